@@ -1,0 +1,1 @@
+"""The host: tables, saving, views, delivery, the sandbox and start-up."""

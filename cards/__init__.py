@@ -1,0 +1,1 @@
+"""The games: pure rules, the card language, packs and computer players."""

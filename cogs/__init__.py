@@ -1,0 +1,1 @@
+"""Input from Discord: slash commands and component clicks become requests."""
