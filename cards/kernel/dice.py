@@ -1,0 +1,64 @@
+"""Dice and shuffles from a counter: the state holds a seed and how often it was asked.
+
+The generator is SplitMix64, so a game is its seed plus the list of actions, and anyone can verify it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+
+_MASK = (1 << 64) - 1
+_GAMMA = 0x9E3779B97F4A7C15
+
+
+def mix(seed: int, count: int) -> int:
+    """Return the 64-bit value that the generator with this seed gives at this count."""
+    z = (seed + (count + 1) * _GAMMA) & _MASK
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+    return z ^ (z >> 31)
+
+
+def commitment(seed: int) -> str:
+    """Return the SHA-256 of the seed in hex.
+
+    It is shown at the start and the seed at the end, which proves that the dice were fixed before play.
+    """
+    return hashlib.sha256(str(seed).encode()).hexdigest()
+
+
+@dataclass(slots=True)
+class Dice:
+    """Random numbers as part of the state.
+
+    ``coming`` holds die results fixed in advance, for scenarios; it is empty in real games.
+    """
+
+    seed: int
+    count: int = 0
+    coming: list[int] = field(default_factory=list[int])
+
+    def clone(self) -> Dice:
+        return Dice(self.seed, self.count, self.coming[:])
+
+    def below(self, bound: int) -> int:
+        """Return a number from 0 to ``bound - 1``; the bias of the modulo is under 2**-50."""
+        value = mix(self.seed, self.count) % bound
+        self.count += 1
+        return value
+
+    def roll(self) -> int:
+        """Roll one six-sided die."""
+        if self.coming:
+            return self.coming.pop(0)
+        return self.below(6) + 1
+
+    def shuffle(self, cards: list[int]) -> None:
+        """Shuffle the list in place (Fisher-Yates)."""
+        seed, count = self.seed, self.count
+        for last in range(len(cards) - 1, 0, -1):
+            pick = mix(seed, count) % (last + 1)
+            count += 1
+            cards[last], cards[pick] = cards[pick], cards[last]
+        self.count = count

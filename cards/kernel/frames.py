@@ -1,0 +1,83 @@
+"""Pending work as data: frames that run until somebody has to decide, prompts and windows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from cards.kernel.moves import Pick, Slot
+
+Value = int | str | tuple[int, ...] | tuple[Pick, ...]
+
+
+@dataclass(slots=True)
+class Window:
+    """A span in which several seats may act. Seats are bits of a mask: seat 0 is 1, seat 1 is 2, ...
+
+    ``awaited`` are the seats that the window waits for, ``passed`` those of them that want nothing more.
+    ``serial`` changes with every opening and re-opening, so that an old pass or time-out misses.
+    """
+
+    kind: str
+    awaited: int
+    seconds: int
+    serial: int
+    passed: int = 0
+    reopened: int = 0
+
+    def clone(self) -> Window:
+        return Window(self.kind, self.awaited, self.seconds, self.serial, self.passed, self.reopened)
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A mandatory decision of one seat; nothing else happens until it is made or time runs out.
+
+    ``ask`` is a closed word that says what is decided, ``card`` the card that wants to know (-1: a rule),
+    ``key`` where the answer goes in the frame that asked, ``default`` the safe answer.
+    """
+
+    seat: int
+    ask: str
+    slot: Slot
+    key: str
+    serial: int
+    seconds: int
+    default: tuple[Pick, ...]
+    card: int = -1
+
+
+@dataclass(slots=True)
+class Frame:
+    """A piece of pending work: which handler runs it (``kind``), how far it got, and its bindings.
+
+    ``seat`` is "you" (the controller), ``it`` the player or card bound by a target or a loop,
+    ``card`` and ``block`` say which card's which list of effects runs, where that applies.
+    Values in ``vars`` are immutable, so cloning a frame is one dict copy.
+    """
+
+    kind: str
+    seat: int = -1
+    it: int = -1
+    card: int = -1
+    block: int = -1
+    step: int = 0
+    window: Window | None = None
+    vars: dict[str, Value] = field(default_factory=dict[str, Value])
+
+    def clone(self) -> Frame:
+        window = self.window
+        return Frame(
+            self.kind,
+            self.seat,
+            self.it,
+            self.card,
+            self.block,
+            self.step,
+            None if window is None else window.clone(),
+            self.vars.copy(),
+        )
+
+    def number(self, key: str, default: int = 0) -> int:
+        """Return a whole-number binding; absent or of another type counts as the default."""
+        value = self.vars.get(key, default)
+        return value if isinstance(value, int) else default

@@ -1,0 +1,164 @@
+"""The loop that runs pending frames, and the ways in which a frame can stop and wait."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Generic, TypeVar
+
+from cards.kernel.dice import Dice
+from cards.kernel.events import EVERYONE, Event
+from cards.kernel.frames import Frame, Prompt, Window
+from cards.kernel.moves import Pick, Slot
+from cards.kernel.zones import Zones
+
+MAX_STEPS = 4000
+"""Frame steps that one action may cause; more is a fault of ours or of a pack, and the action is dropped."""
+
+MAX_DEPTH = 64
+"""Frames that may be pending at once."""
+
+
+class Fault(Exception):
+    """A broken invariant of ours: the action that met it is dropped and nothing has happened."""
+
+
+@dataclass(slots=True)
+class Core:
+    """What the state of every game holds. Games add their own slots to it."""
+
+    seats: int
+    zones: Zones
+    dice: Dice
+    frames: list[Frame] = field(default_factory=list[Frame])
+    prompt: Prompt | None = None
+    serial: int = 0
+    """Grows with every wait, so that each prompt and each opening of a window has a number of its own."""
+    seq: int = 0
+    """Accepted actions so far."""
+    over: bool = False
+    winners: tuple[int, ...] = ()
+
+
+S = TypeVar("S", bound=Core)
+
+
+class Machine(Generic[S]):
+    """One state while it is being changed, and the events that come of it.
+
+    ``handlers`` maps a frame's kind to the function that runs it: called again and again while the frame
+    is on top, it must each time change something, pop, push, ask or wait.
+    """
+
+    handlers: ClassVar[dict[str, Callable[[Any, Frame], None]]] = {}
+
+    def __init__(self, state: S) -> None:
+        self.state = state
+        self.events: list[Event] = []
+
+    # events
+
+    def tell(
+        self,
+        kind: str,
+        seat: int = -1,
+        *,
+        other: int = -1,
+        cards: tuple[int, ...] = (),
+        count: int = 0,
+        word: str = "",
+        seen: int = EVERYONE,
+    ) -> None:
+        """Record that something happened."""
+        self.events.append(Event(kind, seat, other, cards, count, word, seen))
+
+    # frames
+
+    def push(self, frame: Frame) -> Frame:
+        """Put work on top of the stack; it runs before what is below goes on."""
+        if len(self.state.frames) >= MAX_DEPTH:
+            raise Fault(f"more than {MAX_DEPTH} frames pending")
+        self.state.frames.append(frame)
+        return frame
+
+    def pop(self, frame: Frame) -> None:
+        """End a frame, which has to be the one on top."""
+        top = self.state.frames.pop()
+        if top is not frame:
+            raise Fault(f"{frame.kind} ended below {top.kind}")
+
+    def run(self) -> None:
+        """Run frames until a prompt, an open window or the end of the game."""
+        state = self.state
+        handlers = self.handlers
+        for _ in range(MAX_STEPS):
+            if state.prompt is not None or state.over or not state.frames:
+                return
+            top = state.frames[-1]
+            if top.window is not None:
+                return
+            handlers[top.kind](self, top)
+        raise Fault(f"no end after {MAX_STEPS} steps; on top: {state.frames[-1].kind}")
+
+    # waiting
+
+    def ask(
+        self,
+        frame: Frame,
+        key: str,
+        seat: int,
+        ask: str,
+        slot: Slot,
+        *,
+        seconds: int,
+        default: tuple[Pick, ...] | None = None,
+        card: int = -1,
+        always: bool = False,
+    ) -> tuple[Pick, ...] | None:
+        """Return the answer kept under ``key``, or put the question and return None.
+
+        The caller returns to the loop on None and is called again once the answer is there, so it must
+        not have changed anything before it asks. What leaves no choice is answered without a prompt
+        unless ``always``; the default answer is the first ``least`` candidates.
+        """
+        if key in frame.vars:
+            got = frame.vars[key]
+            assert isinstance(got, tuple)
+            return got
+        if len(slot.options) <= slot.least and not always:
+            answer = tuple(slot.options)
+            frame.vars[key] = answer
+            return answer
+        state = self.state
+        state.serial += 1
+        if default is None:
+            default = slot.options[: slot.least]
+        state.prompt = Prompt(seat, ask, slot, key, state.serial, seconds, default, card)
+        return None
+
+    def answer(self, picks: tuple[Pick, ...]) -> None:
+        """Give the open prompt its answer; the frame that asked is on top."""
+        state = self.state
+        assert state.prompt is not None
+        state.frames[-1].vars[state.prompt.key] = picks
+        state.prompt = None
+
+    def open_window(self, frame: Frame, kind: str, awaited: int, seconds: int) -> None:
+        """Let the frame wait until the awaited seats have passed or time is up."""
+        self.state.serial += 1
+        frame.window = Window(kind, awaited, seconds, self.state.serial)
+
+    def reopen(self, window: Window) -> None:
+        """Take back all passes after something material happened (R-330)."""
+        self.state.serial += 1
+        window.serial = self.state.serial
+        window.passed = 0
+        window.reopened += 1
+
+    @property
+    def window(self) -> Window | None:
+        """The window that is open now: none while a prompt is unanswered."""
+        state = self.state
+        if state.prompt is not None or not state.frames:
+            return None
+        return state.frames[-1].window

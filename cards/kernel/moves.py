@@ -1,0 +1,107 @@
+"""What a seat can do: moves with open slots, actions that fill them, refusals that say why not.
+
+Buttons, computer players and validation all use the same list of moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+Pick = int | str
+Picks = tuple[tuple[Pick, ...], ...]
+
+ANSWER = "answer"
+PASS = "pass"
+TIME_UP = "time_up"
+DROP = "drop"
+"""The host takes a seat out of the game for good (H-17)."""
+
+HOST = -1
+"""The seat number of actions that no seat takes: time running out, and the host's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One open place in a move: choose ``least`` to ``most`` different candidates.
+
+    ``kind`` says what the candidates are: ``card`` (card index), ``seat``, ``number`` or ``word``.
+    With ``weights`` (one per candidate) the chosen ones must add up to ``need`` or more.
+    The order of the picks is kept and may matter, e.g. the order in which monsters are fled.
+    """
+
+    name: str
+    kind: str
+    options: tuple[Pick, ...]
+    least: int = 1
+    most: int = 1
+    weights: tuple[int, ...] = ()
+    need: int = 0
+
+    def takes(self, picks: tuple[Pick, ...]) -> bool:
+        """Tell whether these picks fill the slot."""
+        if not self.least <= len(picks) <= self.most or len(set(picks)) != len(picks):
+            return False
+        if any(pick not in self.options for pick in picks):
+            return False
+        if self.need:
+            chosen = (self.weights[self.options.index(pick)] for pick in picks)
+            return sum(chosen) >= self.need
+        return True
+
+    def fillable(self) -> bool:
+        """Tell whether any picks fill the slot."""
+        if len(self.options) < self.least or self.most < self.least:
+            return False
+        if self.need:
+            best = sorted((w for w in self.weights if w > 0), reverse=True)
+            return sum(best[: self.most]) >= self.need
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Something a seat may do now. ``card`` and ``ability`` say with what, -1 where that does not apply."""
+
+    verb: str
+    card: int = -1
+    ability: int = -1
+    slots: tuple[Slot, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A move with its slots filled, taken by a seat.
+
+    A ``time_up`` action is the table's, carries the serial of the wait that ran out in ``ability``
+    and has the seat ``HOST``; a ``drop`` names the seat to close in ``ability``.
+    """
+
+    seat: int
+    verb: str
+    card: int = -1
+    ability: int = -1
+    picks: Picks = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an action is not accepted: a stable code and the figures a sentence would need."""
+
+    code: str
+    data: dict[str, int | str] = field(default_factory=dict[str, int | str])
+
+
+def find(moves: Iterable[Move], action: Action) -> Move | Refusal:
+    """Return the legal move that the action makes, or the refusal ``not_now`` or ``bad_choice``."""
+    for move in moves:
+        if (move.verb, move.card, move.ability) == (action.verb, action.card, action.ability):
+            break
+    else:
+        return Refusal("not_now", {"verb": action.verb})
+    if len(move.slots) != len(action.picks):
+        return Refusal("bad_choice", {"slots": len(move.slots)})
+    for slot, picks in zip(move.slots, action.picks, strict=True):
+        if not slot.takes(picks):
+            return Refusal("bad_choice", {"slot": slot.name})
+    return move

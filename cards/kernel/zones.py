@@ -1,0 +1,56 @@
+"""Where every card is. A card is an index into the game's frozen card list and lies in exactly one zone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from pydantic import Field
+
+
+@dataclass(slots=True)
+class Zones:
+    """All zones as lists of cards; the end of a list is its top.
+
+    ``move`` is the only writer. ``place`` answers "which zone" and is rebuilt from the lists, never saved.
+    """
+
+    lists: list[list[int]]
+    place: Annotated[list[int], Field(exclude=True)] = field(default_factory=list[int])
+
+    def __post_init__(self) -> None:
+        if not self.place:
+            self.rebuild()
+
+    def rebuild(self) -> None:
+        """Derive ``place`` from the lists."""
+        self.place = [-1] * sum(map(len, self.lists))
+        for zone, cards in enumerate(self.lists):
+            for card in cards:
+                self.place[card] = zone
+
+    def clone(self) -> Zones:
+        return Zones([cards[:] for cards in self.lists], self.place[:])
+
+    def move(self, card: int, zone: int, *, bottom: bool = False) -> None:
+        """Take the card out of the zone it is in and lay it on top (or under the bottom) of another."""
+        self.lists[self.place[card]].remove(card)
+        if bottom:
+            self.lists[zone].insert(0, card)
+        else:
+            self.lists[zone].append(card)
+        self.place[card] = zone
+
+    def faults(self) -> list[str]:
+        """Name every card that is lost or doubled, or whose ``place`` disagrees with the lists."""
+        seen = [-1] * len(self.place)
+        found: list[str] = []
+        for zone, cards in enumerate(self.lists):
+            for card in cards:
+                if seen[card] >= 0:
+                    found.append(f"card {card} lies in zones {seen[card]} and {zone}")
+                seen[card] = zone
+                if self.place[card] != zone:
+                    found.append(f"card {card} lies in zone {zone}, its place says {self.place[card]}")
+        found += [f"card {card} lies in no zone" for card, zone in enumerate(seen) if zone < 0]
+        return found
