@@ -16,7 +16,8 @@ class Setup:
     """What a game is started from; kept with the game record (R-730).
 
     ``game`` names one game or several door packs joined with ``+``, ``options`` is plain JSON that the
-    game's option model validates, ``seed`` 64 random bits, ``sexes`` one of "male" and "female" for each seat where the game has sexes.
+    game's option model validates, ``seed`` 64 random bits, ``sexes`` one of "male" and "female" for each
+    seat where the game has sexes.
     """
 
     game: str
