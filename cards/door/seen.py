@@ -1,0 +1,170 @@
+"""What a seat may see of a door-kicking game: the shapes that screens and computer players get."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cards.kernel.moves import Slot
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One entry of a ledger: so much, because of this card or rule.
+
+    ``source`` is a card index or -1; ``reason`` a closed word such as ``level``, ``item``, ``ability``,
+    ``enhancer``, ``card``, ``seals``; ``seat`` whose it is, or -1.
+    """
+
+    amount: int
+    reason: str
+    source: int = -1
+    seat: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class SeenItem:
+    """A carried card: an Item, or a card attached to one. ``bonus`` is what it adds at the moment."""
+
+    card: int
+    equipped: bool
+    bonus: int
+    under: int = -1
+    """The card (Hireling, Cheat!, ...) it lies under, or -1."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenSeat:
+    """A seat as the table sees it. ``hand`` is empty unless the hand is the viewer's own."""
+
+    seat: int
+    level: int
+    sex: str
+    alive: bool
+    left: bool
+    strength: int
+    """Level and bonuses outside combat."""
+    traits: tuple[int, ...]
+    items: tuple[SeenItem, ...]
+    companions: tuple[int, ...]
+    curses: tuple[int, ...]
+    hand_size: int
+    hand: tuple[int, ...]
+    hand_limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeenMonster:
+    """A monster in the combat with everything on it."""
+
+    card: int
+    strength: int
+    levels: int
+    treasures: int
+    enhancers: tuple[int, ...]
+    lines: tuple[Line, ...]
+    copy_of: int = -1
+    stacked: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SeenOffer:
+    """A bargain on the table for help in the combat (R-352). ``by`` made it, ``to`` may accept it.
+
+    ``treasures`` -1 means all; ``order`` is ``helper``, ``fighter`` or ``alternating`` (who picks first);
+    ``promised`` is how many hand cards the fighter promises to play, ``promises`` which, where known.
+    """
+
+    number: int
+    by: int
+    to: int
+    treasures: int
+    order: str
+    items: tuple[int, ...]
+    promised: int
+    promises: tuple[int, ...]
+    condition: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTrade:
+    """An offered exchange of carried Items; a gift where ``wants`` is empty (R-240, R-243)."""
+
+    number: int
+    by: int
+    to: int
+    gives: tuple[int, ...]
+    wants: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCombat:
+    """The combat with both totals and why."""
+
+    fighter: int
+    helper: int
+    compelled: bool
+    party: int
+    monsters: int
+    ahead: bool
+    """Whether the party would win as things stand, ties included."""
+    party_lines: tuple[Line, ...]
+    side_lines: tuple[Line, ...]
+    """Cards played for the monster side as a whole."""
+    foes: tuple[SeenMonster, ...]
+    treasures: int
+    levels: int
+    for_the_win: bool
+    stage: str
+    """``fight``, ``victory``, ``defeat``, ``escape`` or ``reward``."""
+    offers: tuple[SeenOffer, ...]
+    fleeing: int = -1
+    """The monster that is being fled at the moment."""
+    roll: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SeenWait:
+    """Whom the table waits for. ``passed`` have had enough of this window."""
+
+    serial: int
+    kind: str
+    name: str
+    awaited: tuple[int, ...]
+    passed: tuple[int, ...]
+    seconds: int
+    card: int
+    slot: Slot | None
+    """The open decision; only in the view of the seat that has to make it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DoorView:
+    """Everything that one seat (``seat`` None: an onlooker) may know."""
+
+    seat: int | None
+    turn: int
+    active: int
+    phase: str
+    """``setup``, ``arrange``, ``door``, ``trouble``, ``combat``, ``after``, ``charity`` or ``over``."""
+    seats: tuple[SeenSeat, ...]
+    door_count: int
+    treasure_count: int
+    door_discards: int
+    treasure_discards: int
+    door_top: int
+    """The card on top of the Door discards, -1 if there is none."""
+    treasure_top: int
+    combat: SeenCombat | None
+    trades: tuple[SeenTrade, ...]
+    wait: SeenWait | None
+    curse: int
+    """The curse that is pending, -1 if none."""
+    curse_on: int
+    seals: tuple[int, ...]
+    """Open Seals, the one in force last."""
+    win_level: int
+    over: bool
+    winners: tuple[int, ...]
+    commitment: str
+    seed: int | None
+    """Shown only once the game is over, so that the dice can be verified."""
