@@ -120,7 +120,7 @@ class Facts(Protocol):
         ...
 
     def tally(self, seat: int, name: str) -> int:
-        """Return a figure kept for this turn: ``levels_gained``, ``monsters_killed``, ``cards_stolen``, ..."""
+        """Return a figure kept for this turn, e.g. ``levels_gained`` or ``monsters_killed``."""
         ...
 
 
@@ -215,7 +215,7 @@ class Rules(Facts, Protocol):
     # combat
 
     def add_strength(self, side: str, n: int, card: int, *, seat: int = -1, monster: int = -1) -> None:
-        """Add to ``party`` (of ``seat`` if given) or ``monsters`` (on one ``monster`` if given) for this combat."""
+        """Add to ``party`` (of ``seat``) or ``monsters`` (on one ``monster``) for this combat."""
         ...
 
     def add_treasures(self, n: int, card: int, *, monster: int = -1) -> None: ...
