@@ -1,0 +1,97 @@
+"""What a button stands for, as text that fits into a custom_id and means the same for ever.
+
+A choice spells out the move and the picks, so nothing has to be remembered between the drawing of a
+button and its press: not in memory, not on disk. What it cannot say is whether the moment is still the
+same; the revision that travels beside it does (see ``Tables.send``).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from cards.kernel.moves import Action, Move, Pick, Picks
+
+_NUMBER = re.compile(r"-?[0-9]{1,6}")
+_WORD = re.compile(r"[a-z][a-z0-9_+-]*")
+
+LONGEST = 400
+"""Characters of a choice that are looked at; what Discord sends back is never longer than 100."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move and the picks for its first slots; further slots are still open.
+
+    A closed slot without any pick is the empty tuple.
+    """
+
+    verb: str
+    card: int = -1
+    ability: int = -1
+    picks: Picks = ()
+
+    @classmethod
+    def of(cls, move: Move, *picks: tuple[Pick, ...]) -> Choice:
+        """Choose this move, its first slots filled with these picks."""
+        return cls(move.verb, move.card, move.ability, picks)
+
+    def then(self, *picks: Pick) -> Choice:
+        """Fill the next slot."""
+        return replace(self, picks=(*self.picks, picks))
+
+    def action(self, seat: int) -> Action:
+        """Return the action that this choice is when the seat makes it."""
+        return Action(seat, self.verb, self.card, self.ability, self.picks)
+
+    def move_in(self, moves: list[Move] | tuple[Move, ...]) -> Move | None:
+        """Find the move among the legal ones, whether or not its slots are filled yet."""
+        for move in moves:
+            if (move.verb, move.card, move.ability) == (self.verb, self.card, self.ability):
+                return move
+        return None
+
+
+def encode(choice: Choice) -> str:
+    """Write the choice as ``verb.card.ability.picks``; it contains no colon and no space.
+
+    Raises ValueError for a verb or a word that no game may use.
+    """
+    words = [choice.verb, *(p for picks in choice.picks for p in picks if isinstance(p, str))]
+    for word in words:
+        if not _WORD.fullmatch(word):
+            raise ValueError(f"not a closed word: {word!r}")
+    parts = [
+        choice.verb,
+        "" if choice.card == -1 else str(choice.card),
+        "" if choice.ability == -1 else str(choice.ability),
+        *(",".join(map(str, picks)) for picks in choice.picks),
+    ]
+    while parts[-1] == "" and len(parts) > 1 and not choice.picks:
+        parts.pop()
+    return ".".join(parts)
+
+
+def decode(text: str) -> Choice | None:
+    """Read what ``encode`` wrote; None for anything else, since anybody can forge it."""
+    if len(text) > LONGEST:
+        return None
+    verb, *rest = text.split(".")
+    if not _WORD.fullmatch(verb):
+        return None
+    numbers = [*rest[:2], "", ""][:2]
+    if not all(part == "" or _NUMBER.fullmatch(part) for part in numbers):
+        return None
+    slots: list[tuple[Pick, ...]] = []
+    for part in rest[2:]:
+        picks: list[Pick] = []
+        for pick in part.split(",") if part else ():
+            if _NUMBER.fullmatch(pick):
+                picks.append(int(pick))
+            elif _WORD.fullmatch(pick):
+                picks.append(pick)
+            else:
+                return None
+        slots.append(tuple(picks))
+    card, ability = (-1 if part == "" else int(part) for part in numbers)
+    return Choice(verb, card, ability, tuple(slots))

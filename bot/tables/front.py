@@ -1,0 +1,52 @@
+"""The way in: what cogs ask of the tables and screens learn from them."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from bot.tables.intents import Create, Request
+from bot.tables.results import Listener, Result, Sight
+from bot.tables.table import Table
+from cards.kernel.moves import Refusal
+
+
+class Tables(Protocol):
+    """All tables of this process (or of all processes that share a database).
+
+    Whatever is asked, the answer is a value; none of these raises for anything that people can do.
+    """
+
+    def listen(self, listener: Listener) -> None:
+        """Tell this one, too, of every change from now on."""
+        ...
+
+    async def create(self, press: int, user: int, wish: Create) -> Result:
+        """Open a lobby. Refuses with ``occupied`` where the channel has a live table."""
+        ...
+
+    async def send(self, table: int, request: Request) -> Result:
+        """Put a request into the table's queue and wait until it is refused or saved.
+
+        A request is answered from the revision its maker saw: it counts while the wait of that moment
+        lasts, so that a neighbour's pass or a trade elsewhere spoils no click, while anything material
+        (which re-opens the window or puts a new question, and so starts a new wait) makes it ``stale``.
+        The move itself is spelt out in the request and has to be legal now. A request without ``seen``
+        is taken as made for the present moment. Only ``Act``, ``Vote`` and ``Start`` look at ``seen``.
+        """
+        ...
+
+    async def sight(self, table: int, user: int | None) -> Sight | Refusal:
+        """Show the table as this person (None: an onlooker) may see it now; refuses with ``no_table``."""
+        ...
+
+    async def at(self, channel: int) -> Table | None:
+        """Return the live table of the channel, if there is one."""
+        ...
+
+    async def of(self, user: int) -> list[Table]:
+        """Return the live tables at which the user sits, the one used last first."""
+        ...
+
+    async def last_at(self, channel: int) -> Table | None:
+        """Return the table of the channel that was opened last, live or ended."""
+        ...

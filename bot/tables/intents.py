@@ -1,0 +1,200 @@
+"""Everything that can be asked of a table, as plain records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.tables.choices import Choice
+from bot.tables.table import Speed
+
+
+@dataclass(frozen=True, slots=True)
+class Create:
+    """Open a lobby in a channel; the one who asks is its host and takes the first seat."""
+
+    channel: int
+    guild: int
+    name: str
+    game: str = "classic"
+    speed: Speed = "live"
+    sex: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Take a free seat in the lobby. ``sex`` may stay open: the game then picks."""
+
+    name: str
+    sex: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Give one's seat up; in a running game its cards leave with it (H-17)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetSex:
+    """Say what one's character starts as; lobby only."""
+
+    sex: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetGame:
+    """Change which game the lobby is for; options go back to their defaults. Host only."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetOptions:
+    """Change some of the game's options, the others stay. Host only."""
+
+    options: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True)
+class SetSpeed:
+    """Change how long people have; also in a running game, from the next wait on. Host only."""
+
+    speed: Speed
+
+
+@dataclass(frozen=True, slots=True)
+class AddRobot:
+    """Seat a computer player in the lobby. Host only."""
+
+    kind: str = "sensible"
+
+
+@dataclass(frozen=True, slots=True)
+class Kick:
+    """Take a seat away from whoever has it: at once in the lobby, host only."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Deal and begin. Host only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Make a move in the game, all its slots filled."""
+
+    choice: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Close the table: the host at once in the lobby, later with the people's consent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Stop the clocks and take no moves until somebody resumes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Go on after a pause, a sleep or a suspension."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandHost:
+    """Make another seated person the host. Host only."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Let somebody else take over a seat with all its cards: a computer player (``robot``), or oneself.
+
+    The host may hand any seat that is away to a computer; anybody may take a computer's seat.
+    """
+
+    seat: int
+    name: str = ""
+    robot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTo:
+    """Carry the table to another channel of the same guild. Host only, or anybody seated if suspended."""
+
+    channel: int
+
+
+@dataclass(frozen=True, slots=True)
+class AskUndo:
+    """Ask the others to take back one's latest move; refused once it has shown anything new."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """Answer the poll that is on."""
+
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """Open a lobby in the same channel with the same people, game and options, after the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suspend:
+    """Stop because the channel cannot be used; asked by the host program, never by people."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimeUp:
+    """Lead on because the wait with this serial ran out; asked by the clock, never by people."""
+
+    serial: int
+
+
+Intent = (
+    Join
+    | Leave
+    | SetSex
+    | SetGame
+    | SetOptions
+    | SetSpeed
+    | AddRobot
+    | Kick
+    | Start
+    | Act
+    | End
+    | Pause
+    | Resume
+    | HandHost
+    | Replace
+    | MoveTo
+    | AskUndo
+    | Vote
+    | Rematch
+    | Suspend
+    | TimeUp
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One person's wish. ``press`` is the interaction's id, by which it is done at most once (0: none).
+
+    ``user`` 0 is the host program itself. ``seen`` is the revision the person was looking at; None where
+    nothing was looked at, as with a typed command.
+    """
+
+    press: int
+    user: int
+    intent: Intent
+    seen: int | None = None

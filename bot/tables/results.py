@@ -1,0 +1,103 @@
+"""What a table answers, and what it tells those who listen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from bot.tables.intents import Create, Intent
+from bot.tables.table import Table
+from cards.kernel.events import Event
+from cards.kernel.game import Game, Pending
+from cards.kernel.moves import Move, Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One accepted request, already saved.
+
+    ``seat`` is who asked (-1: the table itself or an onlooker), ``user`` the same as a person (0: none).
+    ``events`` are complete: pass each through ``seen_by`` before anybody reads it, or use ``seen_by`` here.
+    """
+
+    before: Table | None
+    table: Table
+    intent: Intent | Create
+    seat: int = -1
+    user: int = 0
+    press: int = 0
+    events: tuple[Event, ...] = ()
+
+    def seen_by(self, seat: int | None) -> tuple[Event, ...]:
+        """Return the events as a seat (None: an onlooker) may know them."""
+        return tuple(event.seen_by(seat) for event in self.events)
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The request was accepted and is on disk."""
+
+    change: Change
+
+    @property
+    def table(self) -> Table:
+        return self.change.table
+
+
+Result = Done | Refusal
+"""A refusal has changed nothing. Codes of the table, beside those of the games:
+
+``no_table`` (also: ended and gone), ``occupied`` (the channel has a table: ``table``), ``already_done``
+(this press was applied before: ``revision``), ``stale`` (drawn before the present wait: ``revision``),
+``forged`` (never drawn by us), ``not_seated``, ``not_host``, ``seated``, ``full`` (``most``), ``too_few``
+(``least``, ``seats``), ``too_many`` (``most``), ``no_game``, ``no_robot``, ``bad_options`` (``faults``),
+``bad_name``, ``bad_sex``, ``bad_speed``, ``no_seat``, ``wrong_phase`` (``phase``), ``halted`` (``halt``),
+``no_poll``, ``poll_on``, ``no_undo``, ``same_channel``, ``not_saved`` (the disk failed: nothing happened,
+try again), ``fault`` (our own mistake, dropped: ``report``), ``busy`` (too many requests are waiting),
+``closing`` (the bot is going down: press again in a moment).
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """All that one reader may know about a table, at one revision. Screens are drawn from this alone.
+
+    ``seat`` None is an onlooker. ``view`` is the game's own (None in the lobby); ``moves`` what the seat may
+    do now, ``events`` the latest ones, oldest first, as the reader may know them. ``deadline`` is when
+    the wait runs out, in seconds since 1970 (None: no clock is running). ``game`` answers ``face``;
+    ask it only about cards that ``view`` or ``events`` name.
+    """
+
+    table: Table
+    seat: int | None
+    game: Game[Any, Any] | None = None
+    view: Any = None
+    moves: tuple[Move, ...] = ()
+    pending: Pending | None = None
+    events: tuple[Event, ...] = ()
+    deadline: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """A reminder that the clock asks for; it changes nothing and is not saved.
+
+    ``stage`` is ``half`` (half of the time is gone: a private word to these seats).
+    """
+
+    table: Table
+    stage: str
+    seats: tuple[int, ...]
+    deadline: int
+
+
+class Listener(Protocol):
+    """Somebody who shows what happens at the tables. Must only take note: tables wait for it."""
+
+    async def table_changed(self, change: Change) -> None:
+        """Take note of an accepted request; called in order for each table, after saving."""
+        ...
+
+    async def table_nudged(self, nudge: Nudge) -> None:
+        """Take note that somebody needs a reminder."""
+        ...

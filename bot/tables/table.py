@@ -1,0 +1,99 @@
+"""What everybody may know about a table, whatever game is played there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Phase = Literal["lobby", "playing", "ended"]
+
+Halt = Literal["", "paused", "asleep", "suspended"]
+"""Why a table stands still: its people paused it, nobody came, or its channel cannot be reached."""
+
+Speed = Literal["live", "relaxed", "post"]
+"""How long people have: seconds, minutes or days."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits there. ``user`` is 0 where nobody does: a computer player, or a place given up.
+
+    ``robot`` names the kind of computer player. ``away`` means that the caretaker plays until the
+    person presses anything; ``missed`` counts the waits in a row that ran out on this seat.
+    """
+
+    user: int
+    name: str
+    sex: str = ""
+    robot: str = ""
+    away: bool = False
+    missed: int = 0
+    dropped: bool = False
+
+    @property
+    def human(self) -> bool:
+        """Tell whether a person sits here."""
+        return self.user != 0
+
+
+@dataclass(frozen=True, slots=True)
+class Poll:
+    """A question to the people at the table: something happens if enough of them agree.
+
+    ``kind`` is ``undo``, ``kick``, ``end`` or ``go_on``; ``subject`` the seat concerned; ``asker`` the
+    seat that asked (-1: the table). ``revision`` is the one that the question is about.
+    """
+
+    kind: str
+    revision: int
+    asker: int = -1
+    subject: int = -1
+    yes: tuple[int, ...] = ()
+    no: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The public facts of a table. The game's own state is never part of them.
+
+    ``revision`` grows with every accepted request and is never used twice, also across an undo.
+    ``since`` is the revision at which the wait that is on now began (see ``Tables.send``).
+    ``host`` is a user. ``commitment`` is the hash of the seed, ``seed`` the seed itself once the game has
+    ended. ``digest`` names the card definitions the game was started with.
+    """
+
+    id: int
+    channel: int
+    guild: int
+    host: int
+    game: str
+    phase: Phase = "lobby"
+    halt: Halt = ""
+    revision: int = 0
+    since: int = 0
+    speed: Speed = "live"
+    options: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    seats: tuple[Seat, ...] = ()
+    winners: tuple[int, ...] = ()
+    commitment: str = ""
+    seed: int = -1
+    digest: str = ""
+    poll: Poll | None = None
+
+    def seat_of(self, user: int) -> int | None:
+        """Return the seat in which the user sits, if any."""
+        for number, seat in enumerate(self.seats):
+            if user and seat.user == user:
+                return number
+        return None
+
+    @property
+    def live(self) -> bool:
+        """Tell whether the table still holds its channel."""
+        return self.phase != "ended"
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Return the seats in which people sit."""
+        return tuple(number for number, seat in enumerate(self.seats) if seat.human)
