@@ -1,0 +1,74 @@
+# Every target sets up what it needs in .venv first; Python 3.11+ and make are enough.
+# PYTHON=... picks the interpreter for a new .venv; ARGS=... is passed on to the program.
+
+BIN := .venv/bin
+RUN := .venv/ready-to-run
+DEV := .venv/ready-to-test
+LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
+
+# Coverage floors in percent, branches included. They only rise.
+CARDS_FLOOR := 0
+HOST_FLOOR := 0
+
+.DEFAULT_GOAL := help
+.PHONY: help demo run test format lint contracts mypy pyright pytest fix bench soak lock clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+demo: $(RUN) ## play in the browser against computer players, no Discord needed
+	@$(BIN)/kickdoor demo $(ARGS)
+
+run: $(RUN) ## start the bot on Discord (settings from the environment or .env)
+	@$(BIN)/kickdoor run $(ARGS)
+
+# The quick checks come one after the other; then the type checkers run beside the tests, which
+# keeps two cores busy. -k: one failing check does not hide what the others found.
+test: $(DEV) ## format, lint, import contracts, types and tests: what CI runs
+	@$(MAKE) --no-print-directory format lint contracts
+	@$(MAKE) --no-print-directory -k -j2 pytest mypy pyright
+
+format: $(DEV)
+	@$(BIN)/ruff format --check .
+
+lint: $(DEV)
+	@$(BIN)/ruff check .
+
+contracts: $(DEV)
+	@$(BIN)/lint-imports
+
+mypy: $(DEV)
+	@$(BIN)/mypy
+
+pyright: $(DEV)
+	@$(BIN)/pyright
+
+pytest: $(DEV)
+	@$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report= $(ARGS)
+	@$(BIN)/coverage report --include='cards/*' --fail-under=$(CARDS_FLOOR) --skip-covered
+	@$(BIN)/coverage report --omit='cards/*' --fail-under=$(HOST_FLOOR) --skip-covered
+
+fix: $(DEV) ## repair what the formatter and the linter can repair
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+bench: $(DEV) ## measure speed and size; prints tables
+	@set -e; for bench in tests/bench/bench_*.py; do echo "== $$bench"; $(BIN)/python "$$bench" $(ARGS); done
+
+soak: $(DEV) ## the long forms of the tests: hours, not minutes
+	@$(BIN)/python -m pytest -m soak --hypothesis-profile=soak -n auto $(ARGS)
+
+lock: ## resolve the dependencies anew and write the lock files (needs uv)
+	@command -v uv >/dev/null || { echo "make lock needs uv: see docs/dependencies.md"; exit 1; }
+	$(LOCK) --upgrade pyproject.toml --all-extras --group build -o requirements.lock
+	$(LOCK) --upgrade -c requirements.lock pyproject.toml --all-extras --group build --group dev -o requirements-dev.lock
+
+clean: ## remove .venv and everything the tools leave behind
+	rm -rf .venv build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .coverage *.egg-info
+
+$(RUN): requirements.lock pyproject.toml
+	@PYTHON="$(PYTHON)" sh .ci/setup run
+
+$(DEV): requirements-dev.lock requirements.lock pyproject.toml
+	@PYTHON="$(PYTHON)" sh .ci/setup dev
