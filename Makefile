@@ -42,7 +42,7 @@ mypy: $(DEV)
 	@$(BIN)/mypy
 
 pyright: $(DEV)
-	@PYRIGHT_PYTHON_IGNORE_WARNINGS=1 $(BIN)/pyright
+	@PYRIGHT_PYTHON_IGNORE_WARNINGS=1 $(BIN)/pyright --pythonpath $(BIN)/python
 
 pytest: $(DEV)
 	@$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report= $(ARGS)
