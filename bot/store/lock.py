@@ -1,0 +1,55 @@
+"""One process per database file: a lock that the system takes back when its holder dies, however it dies."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import IO
+
+from bot.store.port import InUse
+
+
+class FileLock:
+    """Holds a file beside the database. A killed holder needs no time-out before the next one can start."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file: IO[str] | None = None
+
+    def take(self) -> None:
+        """Take the lock. Raises ``InUse``, naming the holder, when another process has it."""
+        file = self._path.open("a+", encoding="ascii")
+        try:
+            _lock(file)
+        except OSError as error:
+            file.seek(0)
+            holder = file.read().strip() or "unknown"
+            file.close()
+            raise InUse(f"process {holder} works on {self._path.with_suffix('')}") from error
+        file.seek(0)
+        file.truncate()
+        file.write(str(os.getpid()))
+        file.flush()
+        self._file = file
+
+    def release(self) -> None:
+        """Let go. The file stays: removing it would let two processes lock two files of one name."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: IO[str]) -> None:
+        # Far behind the content, so that others can still read who holds it.
+        file.seek(1 << 20)
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(file: IO[str]) -> None:
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,67 @@
+-- A table: its newest revision, and what wakes it.
+CREATE TABLE tables (
+    id INTEGER PRIMARY KEY,
+    channel INTEGER NOT NULL,
+    guild INTEGER NOT NULL,
+    live INTEGER NOT NULL,
+    revision INTEGER NOT NULL,
+    wake INTEGER,
+    body BLOB NOT NULL,
+    snapshot BLOB
+);
+
+-- One live table per channel, whoever tries.
+CREATE UNIQUE INDEX one_live_table ON tables (channel) WHERE live;
+CREATE INDEX tables_by_channel ON tables (channel, id);
+
+-- Every accepted request. The keys make sure that no revision is written twice and no press applied twice.
+CREATE TABLE log (
+    table_id INTEGER NOT NULL,
+    revision INTEGER NOT NULL,
+    press INTEGER,
+    user INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    body BLOB NOT NULL,
+    events BLOB NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (table_id, revision)
+) WITHOUT ROWID;
+
+CREATE UNIQUE INDEX one_effect_per_press ON log (table_id, press) WHERE press IS NOT NULL;
+
+-- Who sits where, for finding one's tables.
+CREATE TABLE sitters (
+    user INTEGER NOT NULL,
+    table_id INTEGER NOT NULL,
+    PRIMARY KEY (user, table_id)
+) WITHOUT ROWID;
+
+CREATE INDEX sitters_by_table ON sitters (table_id);
+
+-- The messages that show a table.
+CREATE TABLE surfaces (
+    table_id INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    channel INTEGER NOT NULL,
+    message INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    PRIMARY KEY (table_id, key)
+) WITHOUT ROWID;
+
+CREATE TABLE users (
+    id INTEGER PRIMARY KEY,
+    dm_closed_until INTEGER NOT NULL,
+    text_only INTEGER NOT NULL
+);
+
+-- Card definitions, so that a running game keeps those it began with.
+CREATE TABLE definitions (
+    digest TEXT PRIMARY KEY,
+    body BLOB NOT NULL
+) WITHOUT ROWID;
+
+-- Single figures: the next table's id, the uptime.
+CREATE TABLE figures (
+    name TEXT PRIMARY KEY,
+    value INTEGER NOT NULL
+) WITHOUT ROWID;

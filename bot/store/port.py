@@ -1,0 +1,105 @@
+"""What the host asks of a database, whichever it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Protocol
+
+from bot.store.rows import Brief, LogRow, Step, SurfaceRow, TableRow, UserRow
+
+
+class StoreError(Exception):
+    """The database did not do what was asked, and nothing of it has happened."""
+
+
+class Conflict(StoreError):
+    """Somebody was faster: this revision, this press or this channel's live table exists already."""
+
+
+class InUse(StoreError):
+    """Another process works on this database."""
+
+
+class Newer(StoreError):
+    """The database was written by a newer release than this one."""
+
+
+class Store(Protocol):
+    """Saves steps durably and gives them back. Every method raises ``StoreError`` when the disk fails."""
+
+    async def close(self) -> None:
+        """Finish what is queued and let go of the database."""
+        ...
+
+    async def next_table(self) -> int:
+        """Return an id that no table has or had."""
+        ...
+
+    async def commit(self, step: Step) -> None:
+        """Return once the step is on disk. Raises ``Conflict`` when its revision is not the next one."""
+        ...
+
+    async def briefs(self) -> list[Brief]:
+        """Return the live tables."""
+        ...
+
+    async def table(self, table: int) -> TableRow | None:
+        """Return a table, live or ended."""
+        ...
+
+    async def presses(self, table: int, limit: int) -> list[tuple[int, int]]:
+        """Return the newest applied presses with the revisions they made, newest first."""
+        ...
+
+    async def log(self, table: int, after: int = -1, limit: int = -1) -> list[LogRow]:
+        """Return the log behind a revision, oldest first."""
+        ...
+
+    async def tail(self, table: int, limit: int) -> list[LogRow]:
+        """Return the newest rows of the log, oldest of them first."""
+        ...
+
+    async def tables_of(self, user: int) -> list[int]:
+        """Return the live tables at which the person sits, the one that changed last first."""
+        ...
+
+    async def last_at(self, channel: int) -> int | None:
+        """Return the table opened last in the channel, live or ended."""
+        ...
+
+    async def definitions(self, digest: str) -> bytes | None:
+        """Return card definitions by their digest."""
+        ...
+
+    async def surfaces(self, table: int) -> list[SurfaceRow]:
+        """Return the messages that show the table."""
+        ...
+
+    async def save_surfaces(self, rows: Iterable[SurfaceRow]) -> None:
+        """Remember where these are and what they show; one row per table and key."""
+        ...
+
+    async def drop_surfaces(self, table: int, keys: Iterable[str] | None = None) -> None:
+        """Forget some of a table's messages, or all."""
+        ...
+
+    async def user(self, user: int) -> UserRow:
+        """Return what is known of a person; defaults when nothing is."""
+        ...
+
+    async def save_user(self, row: UserRow) -> None:
+        """Remember what a person wants."""
+        ...
+
+    async def uptime(self) -> int:
+        """Return how long the bot has been up in all its lives, as last noted."""
+        ...
+
+    async def note_uptime(self, uptime: int) -> None:
+        """Note how long the bot has been up."""
+        ...
+
+    async def backup(self, target: Path) -> None:
+        """Write a copy of the whole database as of one moment."""
+        ...

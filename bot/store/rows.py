@@ -1,0 +1,88 @@
+"""What is kept, as rows. Bytes are opaque here; times are milliseconds unless a name says otherwise."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table as of its newest revision.
+
+    ``body`` holds the host's facts, ``snapshot`` the game's state (None before the start). ``wake`` is the
+    uptime (see ``Store.uptime``) at which the table wants attention, None while it has no clock running.
+    ``live`` tells whether it still holds its channel.
+    """
+
+    id: int
+    channel: int
+    guild: int
+    live: bool
+    revision: int
+    wake: int | None
+    body: bytes
+    snapshot: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """An accepted request: which revision it made, who asked (``press`` 0: nobody pressed), what came of it.
+
+    ``kind`` names the request, ``body`` and ``events`` are its data; ``at`` is in seconds since 1970.
+    """
+
+    table: int
+    revision: int
+    press: int
+    user: int
+    kind: str
+    body: bytes
+    events: bytes
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one accepted request changes; all of it is kept or nothing.
+
+    ``users`` are the people at the table where they changed. ``definitions`` are card definitions with
+    their digest, kept once however many tables use them. ``log`` None: a note that is no request.
+    """
+
+    table: TableRow
+    log: LogRow | None = None
+    users: tuple[int, ...] | None = None
+    definitions: tuple[str, bytes] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """The little that has to be known of every live table, asleep or not."""
+
+    id: int
+    channel: int
+    guild: int
+    wake: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SurfaceRow:
+    """A message that shows a table.
+
+    ``key`` says which one (``table``, ``hand.2``), ``version`` the revision that it shows.
+    """
+
+    table: int
+    key: str
+    channel: int
+    message: int
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class UserRow:
+    """What a person wants or has shown: DMs closed until (seconds since 1970; 0: open), words only."""
+
+    user: int
+    dm_closed_until: int = 0
+    text_only: bool = False

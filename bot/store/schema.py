@@ -1,0 +1,34 @@
+"""Bringing a database up to the newest schema."""
+
+from __future__ import annotations
+
+import sqlite3
+from importlib import resources
+
+from bot.store.port import Newer
+
+
+def migrations() -> list[str]:
+    """Return the migration scripts; the one at index n leads from schema n to n + 1."""
+    folder = resources.files("bot.store") / "migrations"
+    files = sorted((f for f in folder.iterdir() if f.name.endswith(".sql")), key=lambda f: f.name)
+    return [file.read_text(encoding="utf-8") for file in files]
+
+
+def version(connection: sqlite3.Connection) -> int:
+    """Return the schema of this database: how many migrations it has had."""
+    (number,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(number)
+
+
+def script(found: int, scripts: list[str]) -> str:
+    """Return the one script that leads from the schema found to the newest, in a single transaction.
+
+    Empty when there is nothing to do. Raises ``Newer`` when the database knows more than we do.
+    """
+    if found > len(scripts):
+        raise Newer(f"the database has schema {found}, this release knows {len(scripts)}: update the bot")
+    if found == len(scripts):
+        return ""
+    steps = "\n".join(scripts[found:])
+    return f"BEGIN IMMEDIATE;\n{steps}\nPRAGMA user_version = {len(scripts)};\nCOMMIT;"

@@ -1,0 +1,365 @@
+"""SQLite: one connection, one writer that saves everything waiting in a single transaction.
+
+SQLite before 3.51.3 can lose commits when two connections write and checkpoint at once, so there is only one,
+and reads go through the same queue: between two transactions, never inside one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sqlite3
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import aiosqlite
+
+from bot.store import schema
+from bot.store.lock import FileLock
+from bot.store.port import Conflict, StoreError
+from bot.store.rows import Brief, LogRow, Step, SurfaceRow, TableRow, UserRow
+
+logger = logging.getLogger(__name__)
+
+BATCH = 256
+"""Steps saved by one transaction at most."""
+
+_TABLE = (
+    "INSERT INTO tables (id, channel, guild, live, revision, wake, body, snapshot) VALUES (?,?,?,?,?,?,?,?) "
+    "ON CONFLICT (id) DO UPDATE SET channel=excluded.channel, guild=excluded.guild, live=excluded.live, "
+    "revision=excluded.revision, wake=excluded.wake, body=excluded.body, snapshot=excluded.snapshot"
+)
+_LOG = "INSERT INTO log (table_id, revision, press, user, kind, body, events, at) VALUES (?,?,?,?,?,?,?,?)"
+_LEAVE = "DELETE FROM sitters WHERE table_id = ?"
+_SIT = "INSERT INTO sitters (table_id, user) VALUES (?,?)"
+_DEFINE = "INSERT OR IGNORE INTO definitions (digest, body) VALUES (?,?)"
+_SURFACE = (
+    "INSERT INTO surfaces (table_id, key, channel, message, version) VALUES (?,?,?,?,?) "
+    "ON CONFLICT (table_id, key) DO UPDATE SET channel=excluded.channel, message=excluded.message, "
+    "version=excluded.version"
+)
+_UNSURFACE = "DELETE FROM surfaces WHERE table_id = ? AND key = ?"
+_UNSURFACE_ALL = "DELETE FROM surfaces WHERE table_id = ?"
+_USER = (
+    "INSERT INTO users (id, dm_closed_until, text_only) VALUES (?,?,?) "
+    "ON CONFLICT (id) DO UPDATE SET dm_closed_until=excluded.dm_closed_until, text_only=excluded.text_only"
+)
+_FIGURE = (
+    "INSERT INTO figures (name, value) VALUES (?,?) ON CONFLICT (name) DO UPDATE SET value=excluded.value"
+)
+
+_ORDER = (_TABLE, _LOG, _LEAVE, _SIT, _DEFINE, _UNSURFACE_ALL, _UNSURFACE, _SURFACE, _USER, _FIGURE)
+"""Statements of one transaction run grouped, in this order: nothing in one job relies on another order."""
+
+T = TypeVar("T")
+Params = tuple[Any, ...]
+Writes = tuple[tuple[str, Params], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Write:
+    writes: Writes
+    done: asyncio.Future[None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    work: Callable[[], Awaitable[Any]]
+    done: asyncio.Future[Any]
+
+
+class SqliteStore:
+    """A ``Store`` in one file. Make it with ``open``."""
+
+    def __init__(self, connection: aiosqlite.Connection, lock: FileLock | None, next_table: int) -> None:
+        self._connection = connection
+        self._lock = lock
+        self._next_table = next_table
+        self._jobs: asyncio.Queue[_Write | _Read | None] = asyncio.Queue()
+        self._closed = False
+        self._worker = asyncio.create_task(self._work(), name="store writer")
+
+    @classmethod
+    async def open(cls, path: Path | None) -> SqliteStore:
+        """Open the file, made and migrated as needed; None keeps everything in memory.
+
+        Raises ``InUse`` while another process works on it, ``Newer`` when it comes from a later release,
+        ``StoreError`` when it cannot be read. Before a migration a copy of the file is laid beside it.
+        """
+        lock = None
+        try:
+            if path is not None:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                lock = FileLock(path.with_name(path.name + ".lock"))
+                lock.take()
+            connection = await aiosqlite.connect(path or ":memory:", isolation_level="IMMEDIATE")
+        except (OSError, sqlite3.Error) as error:
+            if lock is not None:
+                lock.release()
+            raise StoreError(f"cannot open {path}: {error}") from error
+        except BaseException:
+            if lock is not None:
+                lock.release()
+            raise
+        try:
+            await _prepare(connection, path)
+            next_table = await _figure(connection, "next_table", 1)
+        except BaseException as error:
+            await connection.close()
+            if lock is not None:
+                lock.release()
+            if isinstance(error, sqlite3.Error):
+                raise StoreError(f"cannot use {path}: {error}") from error
+            raise
+        return cls(connection, lock, next_table)
+
+    async def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        self._jobs.put_nowait(None)
+        await self._worker
+        await self._connection.close()
+        if self._lock is not None:
+            self._lock.release()
+
+    # what is asked
+
+    async def next_table(self) -> int:
+        number = self._next_table
+        self._next_table += 1
+        await self._write((_FIGURE, ("next_table", self._next_table)))
+        return number
+
+    async def commit(self, step: Step) -> None:
+        row = step.table
+        writes: list[tuple[str, Params]] = [(_TABLE, _table_params(row))]
+        if step.log is not None:
+            writes.append((_LOG, _log_params(step.log)))
+        if step.users is not None:
+            writes.append((_LEAVE, (row.id,)))
+            writes += [(_SIT, (row.id, user)) for user in step.users]
+        if step.definitions is not None:
+            writes.append((_DEFINE, step.definitions))
+        await self._write(*writes)
+
+    async def briefs(self) -> list[Brief]:
+        rows = await self._read("SELECT id, channel, guild, wake FROM tables WHERE live")
+        return [Brief(*row) for row in rows]
+
+    async def table(self, table: int) -> TableRow | None:
+        rows = await self._read(
+            "SELECT id, channel, guild, live, revision, wake, body, snapshot FROM tables WHERE id = ?", table
+        )
+        for id_, channel, guild, live, revision, wake, body, snapshot in rows:
+            return TableRow(id_, channel, guild, bool(live), revision, wake, body, snapshot)
+        return None
+
+    async def presses(self, table: int, limit: int) -> list[tuple[int, int]]:
+        rows = await self._read(
+            "SELECT press, revision FROM log WHERE table_id = ? AND press IS NOT NULL "
+            "ORDER BY revision DESC LIMIT ?",
+            table,
+            limit,
+        )
+        return [(press, revision) for press, revision in rows]
+
+    async def log(self, table: int, after: int = -1, limit: int = -1) -> list[LogRow]:
+        rows = await self._read(
+            "SELECT table_id, revision, ifnull(press, 0), user, kind, body, events, at FROM log "
+            "WHERE table_id = ? AND revision > ? ORDER BY revision LIMIT ?",
+            table,
+            after,
+            limit,
+        )
+        return [LogRow(*row) for row in rows]
+
+    async def tail(self, table: int, limit: int) -> list[LogRow]:
+        rows = await self._read(
+            "SELECT table_id, revision, ifnull(press, 0), user, kind, body, events, at FROM log "
+            "WHERE table_id = ? ORDER BY revision DESC LIMIT ?",
+            table,
+            limit,
+        )
+        return [LogRow(*row) for row in reversed(rows)]
+
+    async def tables_of(self, user: int) -> list[int]:
+        rows = await self._read(
+            "SELECT t.id FROM sitters s JOIN tables t ON t.id = s.table_id WHERE s.user = ? AND t.live "
+            "ORDER BY (SELECT max(at) FROM log WHERE table_id = t.id) DESC, t.id DESC",
+            user,
+        )
+        return [table for (table,) in rows]
+
+    async def last_at(self, channel: int) -> int | None:
+        rows = await self._read("SELECT max(id) FROM tables WHERE channel = ?", channel)
+        for (table,) in rows:
+            return None if table is None else int(table)
+        return None
+
+    async def definitions(self, digest: str) -> bytes | None:
+        rows = await self._read("SELECT body FROM definitions WHERE digest = ?", digest)
+        for (body,) in rows:
+            return bytes(body)
+        return None
+
+    async def surfaces(self, table: int) -> list[SurfaceRow]:
+        rows = await self._read(
+            "SELECT table_id, key, channel, message, version FROM surfaces WHERE table_id = ?", table
+        )
+        return [SurfaceRow(*row) for row in rows]
+
+    async def save_surfaces(self, rows: Iterable[SurfaceRow]) -> None:
+        await self._write(
+            *((_SURFACE, (row.table, row.key, row.channel, row.message, row.version)) for row in rows)
+        )
+
+    async def drop_surfaces(self, table: int, keys: Iterable[str] | None = None) -> None:
+        if keys is None:
+            await self._write((_UNSURFACE_ALL, (table,)))
+        else:
+            await self._write(*((_UNSURFACE, (table, key)) for key in keys))
+
+    async def user(self, user: int) -> UserRow:
+        rows = await self._read("SELECT dm_closed_until, text_only FROM users WHERE id = ?", user)
+        for closed, text_only in rows:
+            return UserRow(user, closed, bool(text_only))
+        return UserRow(user)
+
+    async def save_user(self, row: UserRow) -> None:
+        await self._write((_USER, (row.user, row.dm_closed_until, row.text_only)))
+
+    async def uptime(self) -> int:
+        rows = await self._read("SELECT value FROM figures WHERE name = 'uptime'")
+        return int(rows[0][0]) if rows else 0
+
+    async def note_uptime(self, uptime: int) -> None:
+        await self._write((_FIGURE, ("uptime", uptime)))
+
+    async def backup(self, target: Path) -> None:
+        part = target.with_name(target.name + ".part")
+        part.unlink(missing_ok=True)
+        await self._submit(lambda: self._connection.execute_fetchall("VACUUM INTO ?", (str(part),)))
+        # SQLite does not sync what VACUUM INTO writes; the name appears only once the content is safe.
+        await asyncio.to_thread(_settle, part, target)
+
+    # the queue
+
+    async def _write(self, *writes: tuple[str, Params]) -> None:
+        if self._closed:
+            raise StoreError("the store is closed")
+        if not writes:
+            return
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._jobs.put_nowait(_Write(writes, done))
+        await done
+
+    async def _read(self, sql: str, *params: Any) -> Sequence[Any]:
+        rows = await self._submit(lambda: self._connection.execute_fetchall(sql, params))
+        return list(rows)
+
+    async def _submit(self, work: Callable[[], Awaitable[T]]) -> T:
+        if self._closed:
+            raise StoreError("the store is closed")
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._jobs.put_nowait(_Read(work, done))
+        return await done
+
+    async def _work(self) -> None:
+        """Save and read what is waiting until ``close`` is called and nothing waits any more."""
+        closing = False
+        while not (closing and self._jobs.empty()):
+            jobs = [await self._jobs.get()]
+            while len(jobs) < BATCH and not self._jobs.empty():
+                jobs.append(self._jobs.get_nowait())
+            closing = closing or None in jobs
+            await self._save([job for job in jobs if isinstance(job, _Write)])
+            for job in jobs:
+                if isinstance(job, _Read):
+                    await _answer(job.done, job.work)
+
+    async def _save(self, jobs: list[_Write]) -> None:
+        """Save all jobs in one transaction; if that fails, each by itself: one must not spoil others."""
+        if not jobs:
+            return
+        try:
+            await self._transact([write for job in jobs for write in job.writes])
+        except Exception as error:  # also what is no SQLite error, such as a number beyond 64 bits
+            if len(jobs) > 1:
+                for job in jobs:
+                    await self._save([job])
+            elif isinstance(error, sqlite3.IntegrityError):
+                _fail(jobs[0].done, Conflict(str(error)))
+            else:
+                logger.error("could not save: %s", error)
+                _fail(jobs[0].done, StoreError(str(error)))
+        else:
+            for job in jobs:
+                if not job.done.done():
+                    job.done.set_result(None)
+
+    async def _transact(self, writes: list[tuple[str, Params]]) -> None:
+        grouped: dict[str, list[Params]] = {}
+        for sql, params in writes:
+            grouped.setdefault(sql, []).append(params)
+        try:
+            # The first statement opens the transaction (isolation_level).
+            for sql in _ORDER:
+                if sql in grouped:
+                    await self._connection.executemany(sql, grouped[sql])
+            await self._connection.commit()
+        except BaseException:
+            await self._connection.rollback()
+            raise
+
+
+def _table_params(row: TableRow) -> Params:
+    return (row.id, row.channel, row.guild, row.live, row.revision, row.wake, row.body, row.snapshot)
+
+
+def _log_params(row: LogRow) -> Params:
+    press = row.press or None
+    return (row.table, row.revision, press, row.user, row.kind, row.body, row.events, row.at)
+
+
+async def _prepare(connection: aiosqlite.Connection, path: Path | None) -> None:
+    """Set the connection up and bring the schema up to date."""
+    ((found,),) = await connection.execute_fetchall("PRAGMA user_version")
+    script = schema.script(found, schema.migrations())
+    await connection.execute_fetchall("PRAGMA journal_mode = WAL")
+    await connection.execute_fetchall("PRAGMA synchronous = FULL")
+    if script:
+        if found and path is not None:
+            kept = path.with_name(f"{path.name}.schema{found}")
+            if not kept.exists():
+                await connection.execute_fetchall("VACUUM INTO ?", (str(kept),))
+        await connection.executescript(script)
+
+
+async def _figure(connection: aiosqlite.Connection, name: str, default: int) -> int:
+    rows = list(await connection.execute_fetchall("SELECT value FROM figures WHERE name = ?", (name,)))
+    return int(rows[0][0]) if rows else default
+
+
+async def _answer(done: asyncio.Future[Any], work: Callable[[], Awaitable[Any]]) -> None:
+    try:
+        result = await work()
+    except Exception as error:  # the queue must live on, whatever was asked
+        _fail(done, StoreError(str(error)))
+    else:
+        if not done.done():
+            done.set_result(result)
+
+
+def _fail(done: asyncio.Future[Any], error: StoreError) -> None:
+    if not done.done():
+        done.set_exception(error)
+
+
+def _settle(part: Path, target: Path) -> None:
+    with part.open("rb") as file:
+        os.fsync(file.fileno())
+    part.replace(target)
