@@ -39,6 +39,21 @@ class Facts(Protocol):
     @property
     def phase(self) -> str: ...
 
+    @property
+    def victim(self) -> int:
+        """Return the seat that the pending curse is about to strike, -1 if none is pending."""
+        ...
+
+    @property
+    def pending_curse(self) -> int:
+        """Return the curse card that is pending, -1 if none."""
+        ...
+
+    @property
+    def curse_kicked(self) -> bool:
+        """Tell whether the pending curse was found behind a door, not played by somebody."""
+        ...
+
     def definition(self, card: int) -> Definition:
         """Return what the card is."""
         ...
@@ -52,6 +67,10 @@ class Facts(Protocol):
         ...
 
     def level(self, seat: int) -> int: ...
+
+    def win_level(self, seat: int) -> int:
+        """Return the Level with which the seat wins."""
+        ...
 
     def sex(self, seat: int) -> str: ...
 
@@ -115,6 +134,14 @@ class Facts(Protocol):
 
     def treasures(self, monster: int) -> int: ...
 
+    def attached_to(self, card: int) -> int:
+        """Return the card that this one is laid on, -1 if none."""
+        ...
+
+    def for_the_win(self) -> bool:
+        """Tell whether the combat, were it won now, would end the game (R-360)."""
+        ...
+
     def option(self, name: str) -> Any:
         """Return a house rule."""
         ...
@@ -151,6 +178,10 @@ class Rules(Facts, Protocol):
 
     def roll(self, frame: Frame, key: str, seat: int) -> int:
         """Roll a die once for this word: later calls with the same key return the same number."""
+        ...
+
+    def below(self, frame: Frame, key: str, bound: int) -> int:
+        """Return a number from 0 to ``bound - 1`` by lot, once for this word like ``roll``."""
         ...
 
     def run_block(self, frame: Frame, effects: tuple[Any, ...], *, you: int = -2, it: int = -2) -> None:

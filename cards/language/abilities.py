@@ -1,0 +1,198 @@
+"""The three ways in which a card acts: standing modifiers, abilities that are used, reactions to events."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Pick, Picks, Slot
+from cards.language.base import Block, Flag, Model, Number, Test, Who, Whole
+from cards.language.closed import EventName, Stat, To, When
+from cards.language.filters import Cards, Filter, zone_cards
+from cards.language.port import Facts
+from cards.language.who import who_seats
+
+
+class Mod(Model):
+    """A change to a figure or a rule for as long as the card is in force."""
+
+    stat: Stat = Field(description="What is changed.")
+    n: Number = Field(default=1, description="By how much; 1 switches a flag on.")
+    to: To | None = Field(
+        default=None,
+        description="Whom it concerns: the `owner` by default, for a monster `this` monster.",
+    )
+    test: Test | None = Field(
+        default=None, alias="if", description="Only while this holds; `it` is the one concerned."
+    )
+
+    @cached_property
+    def flat(self) -> bool:
+        """Tell whether it is always the same number."""
+        return self.test is None and isinstance(self.n, int)
+
+
+class Target(Model):
+    """Something that is chosen when an ability is used."""
+
+    name: Literal["target", "second", "card", "second_card", "monster", "side", "word"] = Field(
+        default="target", description="How the effects call what is chosen."
+    )
+    who: Who | None = Field(default=None, description="For a player: among whom to choose.")
+    what: Cards | None = Field(default=None, description="For a card: among which to choose.")
+    words: tuple[Annotated[str, Field(min_length=1, max_length=30)], ...] = Field(
+        default=(), max_length=8, description="For a word: what can be said."
+    )
+    test: Test | None = Field(
+        default=None, alias="if", description="Only players (`it`) for whom this holds."
+    )
+    least: Annotated[int, Field(strict=True, ge=0, le=10)] = 1
+    most: Annotated[int, Field(strict=True, ge=1, le=10)] = 1
+
+    def slot(self, facts: Facts, frame: Frame) -> Slot:
+        """Return the open slot with all candidates there are at the moment."""
+        kind, options = self._options(facts, frame)
+        return Slot(self.name, kind, tuple(options), self.least, self.most)
+
+    def _options(self, facts: Facts, frame: Frame) -> tuple[str, list[Pick]]:
+        if self.name in ("target", "second"):
+            seats = who_seats(self.who or "everyone", facts, frame)
+            if self.test is not None:
+                seats = [seat for seat in seats if self.test.holds(facts, _trying(frame, seat))]
+            return "seat", [*seats]
+        if self.name == "monster":
+            wanted = self.what
+            found = [m for m in facts.monsters() if wanted is None or wanted.matches(m, facts, frame)]
+            return "card", [*found]
+        if self.name == "side":
+            return "word", ["party", "monsters"]
+        if self.name == "word":
+            return "word", [*self.words]
+        return "card", [*matching(self.what or Cards(), facts, frame)]
+
+
+def _trying(frame: Frame, seat: int) -> Frame:
+    return Frame(frame.kind, frame.seat, seat, frame.card, vars=frame.vars)
+
+
+def matching(cards: Cards, facts: Facts, frame: Frame) -> list[int]:
+    """Return every card that a selection speaks of, however many of them it wants."""
+    seats = who_seats(cards.whose, facts, frame)
+    return [card for card in zone_cards(cards.zone, facts, seats) if cards.matches(card, facts, frame)]
+
+
+class Cost(Filter):
+    """Cards of one's own to discard for using an ability; their number is bound as ``paid``."""
+
+    discard: Annotated[int, Field(strict=True, ge=0, le=20)] = Field(
+        default=1, description="How many cards at least."
+    )
+    most: Annotated[int, Field(strict=True, ge=0, le=20)] = Field(
+        default=0, description="How many at most; as many as `discard` if not said."
+    )
+    zone: Literal["own", "hand", "in_play", "carried"] = Field(
+        default="own", alias="from", description="Hand and table (`own`) or one of them."
+    )
+    whole_hand: Flag = Field(default=False, description="The whole hand, of at least `discard` cards.")
+    worth: Whole = Field(default=0, description="Items that are worth so much together.")
+
+
+class Ability(Model):
+    """Something that the one who has the card may do with it."""
+
+    name: str = Field(default="", max_length=40, description="What players call it.")
+    when: tuple[When, ...] = Field(min_length=1, max_length=6, description="At which moments.")
+    targets: tuple[Target, ...] = Field(default=(), max_length=3, description="What is chosen.")
+    cost: Cost | None = Field(default=None, description="What it costs.")
+    test: Test | None = Field(default=None, alias="if", description="Only if this holds.")
+    max: Annotated[int, Field(strict=True, ge=0, le=9)] = Field(
+        default=0, description="How often; 0 is without limit."
+    )
+    per: Literal["turn", "combat", "target", "game"] = Field(
+        default="turn", description="How long `max` counts; `target`: against one victim in one combat."
+    )
+    spend: Flag = Field(default=False, description="The card itself is discarded.")
+    then: Block = Field(description="What happens.")
+
+
+class Reaction(Model):
+    """Something that happens by itself after an event."""
+
+    when: EventName = Field(description="After which event.")
+    test: Test | None = Field(default=None, alias="if", description="Only if this holds.")
+    then: Block = Field(description="What happens.")
+
+
+class Spares(Model):
+    """A monster that does not fight somebody (R-317): for whom, and what happens instead."""
+
+    test: Test = Field(alias="if", description="When it refuses to fight.")
+    may: Flag = Field(default=False, description="You may choose to fight it all the same.")
+    then: Block | None = Field(default=None, description="What happens instead.")
+
+
+def payable(cost: Cost, facts: Facts, frame: Frame) -> list[int]:
+    """List the cards that can be paid: never the card itself, a Role or a lasting curse (R-153)."""
+    held = set(facts.cards_of(frame.seat, "curses"))
+    return [
+        card
+        for card in zone_cards(cost.zone, facts, [frame.seat])
+        if card != frame.card
+        and card not in held
+        and facts.definition(card).kind != "role"
+        and cost.matches(card, facts, frame)
+    ]
+
+
+def cost_slot(cost: Cost, facts: Facts, frame: Frame) -> Slot | None:
+    """Return the slot for what is paid, None if it cannot be paid."""
+    cards = payable(cost, facts, frame)
+    if cost.whole_hand:
+        if len(cards) < cost.discard:
+            return None
+        return Slot("cost", "card", tuple(cards), len(cards), len(cards))
+    most = max(cost.most, cost.discard)
+    if cost.worth:
+        weights = tuple(facts.value(card) for card in cards)
+        slot = Slot("cost", "card", tuple(cards), 1, max(len(cards), 1), weights, cost.worth)
+    else:
+        slot = Slot("cost", "card", tuple(cards), cost.discard, min(most, len(cards)))
+    return slot if slot.fillable() else None
+
+
+def ability_slots(ability: Ability, facts: Facts, frame: Frame) -> tuple[Slot, ...] | None:
+    """Return what has to be chosen to use the ability now, the cost last; None if it cannot be used.
+
+    The caller has checked the moment (``when``) and how often (``max``).
+    """
+    if ability.test is not None and not ability.test.holds(facts, frame):
+        return None
+    slots: list[Slot] = []
+    for target in ability.targets:
+        slot = target.slot(facts, frame)
+        if not slot.fillable():
+            return None
+        slots.append(slot)
+    if ability.cost is not None:
+        paid = cost_slot(ability.cost, facts, frame)
+        if paid is None:
+            return None
+        slots.append(paid)
+    return tuple(slots)
+
+
+def bind(ability: Ability, frame: Frame, picks: Picks) -> tuple[int, ...]:
+    """Keep what was chosen in the frame, and return the cards that the caller has to discard as the cost."""
+    for target, chosen in zip(ability.targets, picks, strict=False):
+        if target.most == 1 and target.least == 1:
+            frame.vars[target.name] = chosen[0]
+        else:
+            frame.vars[target.name] = chosen
+    if ability.cost is None:
+        return ()
+    cost = tuple(card for card in picks[len(ability.targets)] if isinstance(card, int))
+    frame.vars["paid"] = len(cost)
+    return cost

@@ -1,0 +1,113 @@
+"""What every part of the card language is built from: closed models, and the four kinds of building blocks.
+
+The blocks refer to one another (an effect holds a test, a test holds a number, ...). So that each can have
+a file of its own, the unions are named here as forward references and tied together in ``vocabulary``.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, Annotated, Any, Final, ForwardRef, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
+
+from cards.kernel.frames import Frame
+
+if TYPE_CHECKING:
+    from cards.language.port import Facts, Rules
+    from cards.language.telling import Telling
+
+
+class Wait(Enum):
+    """The answer of a word that has asked and must be called again."""
+
+    WAIT = 0
+
+
+WAIT: Final = Wait.WAIT
+
+
+class Model(BaseModel):
+    """A closed, immutable piece of a card: an unknown field is a fault."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Word(Model):
+    """An effect: something that happens once.
+
+    Subclasses have a field ``do`` with their name. ``resolve`` asks everything before it changes anything,
+    since it is called again from its start after each answer.
+    """
+
+    def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
+        """Let it happen, or ask first and return WAIT."""
+        raise NotImplementedError
+
+    def describe(self, telling: Telling) -> str:
+        """Return it as a clause without a full stop, e.g. "you lose 1 Level"."""
+        raise NotImplementedError
+
+
+class Condition(Model):
+    """A question with the answer yes or no. Subclasses have a field ``is`` with their name."""
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        """Tell whether it is so at the moment."""
+        raise NotImplementedError
+
+    def describe(self, telling: Telling) -> str:
+        """Return it as a clause to put behind "if", e.g. "you are an Elf"."""
+        raise NotImplementedError
+
+    def denied(self, telling: Telling) -> str:
+        """Return the opposite as a clause to put behind "if"."""
+        return f"it is not so that {self.describe(telling)}"
+
+    def against(self, telling: Telling) -> str:
+        """Return what to put behind "+4 against", or nothing if it cannot be put so."""
+        return ""
+
+
+class Tree(Model):
+    """A number that depends on the table. Subclasses have a field ``num`` with their name."""
+
+    def value(self, facts: Facts, frame: Frame) -> int:
+        """Work the number out as things stand."""
+        raise NotImplementedError
+
+    def describe(self, telling: Telling) -> str:
+        """Return it as a noun, e.g. "the number of Items you carry"."""
+        raise NotImplementedError
+
+    def each(self, telling: Telling) -> tuple[int, str]:
+        """Return a factor and what it is counted for ("Item you carry"), or 0 if it cannot be put so."""
+        return 0, ""
+
+
+def _shape(value: Any) -> str:
+    """Tell plain values and trees apart, so that a fault is reported for what was meant."""
+    return "tree" if isinstance(value, dict | BaseModel) else "plain"
+
+
+Whole: TypeAlias = Annotated[int, Field(strict=True, ge=-10_000, le=10_000)]
+Flag: TypeAlias = Annotated[bool, Field(strict=True)]
+
+if TYPE_CHECKING:
+    from cards.language.who import Among, WhoWord
+
+    Number: TypeAlias = int | Tree
+    Test: TypeAlias = Condition
+    Block: TypeAlias = tuple[Word, ...]
+    Who: TypeAlias = WhoWord | Among
+else:
+    Number = Annotated[
+        Annotated[Whole, Tag("plain")] | Annotated[ForwardRef("AnyTree"), Tag("tree")],
+        Discriminator(_shape),
+    ]
+    Test = ForwardRef("AnyCondition")
+    Block = Annotated[tuple[ForwardRef("AnyWord"), ...], Field(min_length=1, max_length=12)]
+    Who = Annotated[
+        Annotated[ForwardRef("WhoWord"), Tag("plain")] | Annotated[ForwardRef("Among"), Tag("tree")],
+        Discriminator(_shape),
+    ]

@@ -1,0 +1,166 @@
+"""Which cards a card speaks of: a filter on what they are, and a selection from where they lie."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+
+from pydantic import Discriminator, Field, Tag
+
+from cards.kernel.frames import Frame
+from cards.language.base import Flag, Model, Number, Who, Whole
+from cards.language.port import Facts
+
+CardKind: TypeAlias = Literal[
+    "monster",
+    "curse",
+    "enhancer",
+    "class",
+    "race",
+    "double",
+    "role",
+    "item",
+    "one_shot",
+    "item_enhancer",
+    "cheat",
+    "companion",
+    "steed",
+    "level_up",
+    "wandering",
+    "special",
+    "seal",
+]
+Zone: TypeAlias = Literal[
+    "hand",
+    "carried",
+    "equipped",
+    "traits",
+    "companions",
+    "curses",
+    "in_play",
+    "own",
+    "combat",
+    "door_discard",
+    "treasure_discard",
+]
+"""Where cards lie: ``own`` is hand and table together, ``combat`` the monsters that are being fought."""
+Pick: TypeAlias = Literal[
+    "choose", "all", "random", "best_bonus", "worst_bonus", "best_value", "worst_value", "top", "bottom"
+]
+Ref: TypeAlias = Literal["this", "card", "second_card", "monster", "fled", "curse", "attached_to", "found"]
+"""``this`` is the card itself; ``card``, ``second_card`` and ``monster`` were chosen when it was played (or
+by ``pick``); ``fled`` is the monster that is being fled, ``curse`` the one that is pending, ``attached_to``
+what this card is laid on, ``found`` what the last search turned up."""
+
+
+class Filter(Model):
+    """What a card has to be; every field given has to fit."""
+
+    kind: tuple[CardKind, ...] = Field(default=(), description="One of these kinds.")
+    id: str = Field(default="", max_length=60, description="This very card, by its id.")
+    slot: Literal["", "head", "armor", "feet", "hand", "none"] = Field(
+        default="", description="An Item worn there; `none` for Items that need no slot."
+    )
+    hands: Literal[0, 1, 2] = Field(default=0, description="An Item that takes so many hands.")
+    tag: str = Field(default="", max_length=30, description="A card with this tag, e.g. `undead`.")
+    without_tag: str = Field(default="", max_length=30, description="A card without this tag.")
+    trait: str = Field(default="", max_length=30, description="The Class, Race or Role of this name.")
+    name_has: str = Field(default="", max_length=30, description="These letters stand in the name.")
+    big: Flag | None = Field(default=None, description="Big or not.")
+    item: Flag | None = Field(default=None, description="An Item (one-shots count) or not.")
+    equipped: Flag | None = Field(default=None, description="Equipped or not.")
+    used_up: Flag | None = Field(default=None, description="Usable once only, or not.")
+    back: Literal["", "door", "treasure"] = Field(default="", description="From this deck.")
+    min_value: Whole | None = Field(default=None, description="Worth at least so many Gold Pieces.")
+    max_value: Whole | None = Field(default=None, description="Worth at most so many Gold Pieces.")
+    min_bonus: Whole | None = Field(default=None, description="Gives at least this bonus at the moment.")
+    max_bonus: Whole | None = Field(default=None, description="Gives at most this bonus at the moment.")
+    min_level: Whole | None = Field(default=None, description="A monster of at least this Level.")
+    max_level: Whole | None = Field(default=None, description="A monster of at most this Level.")
+    not_this: Flag = Field(default=False, description="Any card but this one.")
+
+    def matches(self, card: int, facts: Facts, frame: Frame) -> bool:
+        """Tell whether the card is what is meant."""
+        made = facts.definition(card)
+        if self.kind and made.kind not in self.kind:
+            return False
+        if self.item is not None and made.item is not self.item:
+            return False
+        if self.used_up is not None and made.once is not self.used_up:
+            return False
+        if self.id and made.id != self.id:
+            return False
+        if self.trait and made.trait != self.trait:
+            return False
+        if self.back and made.back != self.back:
+            return False
+        if self.slot and (facts.slot_of(card) or "none") != self.slot:
+            return False
+        if self.hands and made.hands != self.hands:
+            return False
+        if self.name_has and self.name_has.lower() not in made.name.lower():
+            return False
+        return self._fits_now(card, facts, frame)
+
+    def _fits_now(self, card: int, facts: Facts, frame: Frame) -> bool:
+        """Look at what may change while the card lies on the table."""
+        if self.tag and self.tag not in facts.tags(card):
+            return False
+        if self.without_tag and self.without_tag in facts.tags(card):
+            return False
+        if self.big is not None and facts.is_big(card) is not self.big:
+            return False
+        if self.equipped is not None and self._equipped(card, facts) is not self.equipped:
+            return False
+        if self.not_this and card == frame.card:
+            return False
+        return (
+            _within(self.min_value, self.max_value, facts.value, card)
+            and _within(self.min_bonus, self.max_bonus, facts.bonus, card)
+            and _within(self.min_level, self.max_level, facts.printed_level, card)
+        )
+
+    def _equipped(self, card: int, facts: Facts) -> bool:
+        owner = facts.owner(card)
+        return owner >= 0 and card in facts.cards_of(owner, "equipped")
+
+
+def _within(low: int | None, high: int | None, measure: Any, card: int) -> bool:
+    if low is None and high is None:
+        return True
+    figure = measure(card)
+    return (low is None or figure >= low) and (high is None or figure <= high)
+
+
+class Cards(Filter):
+    """Some cards: where they lie, whose they are, which fit, how many, and who picks them."""
+
+    zone: Zone = Field(default="carried", alias="from", description="Where to look.")
+    whose: Who = Field(default="you", description="Whose cards; does not matter for discards and combat.")
+    n: Number = Field(default=1, description="How many, where they are chosen or drawn by lot.")
+    up_to: Flag = Field(default=False, description="Fewer are allowed, none too.")
+    pick: Pick = Field(default="choose", description="How they are found.")
+    by: Who = Field(default="holder", description="Who chooses; the one whose cards they are, if not said.")
+
+
+def _shape(value: Any) -> str:
+    return "ref" if isinstance(value, str) else "cards"
+
+
+if TYPE_CHECKING:
+    What: TypeAlias = Ref | Cards
+else:
+    What = Annotated[
+        Annotated[Ref, Tag("ref")] | Annotated[Cards, Tag("cards")],
+        Discriminator(_shape),
+    ]
+
+
+def zone_cards(zone: Zone, facts: Facts, seats: list[int]) -> list[int]:
+    """Return the cards lying there, of these seats where the zone is a player's."""
+    if zone == "combat":
+        return list(facts.monsters())
+    if zone in ("door_discard", "treasure_discard"):
+        return list(facts.pile(zone))
+    if zone == "own":
+        return [c for s in seats for z in ("hand", "in_play") for c in facts.cards_of(s, z)]
+    return [card for seat in seats for card in facts.cards_of(seat, zone)]

@@ -1,0 +1,56 @@
+"""Runs a list of effects one word at a time, so that the game can wait for people in between.
+
+A frame names the card and the number of the list (``block``) and remembers how far it got (``step``).
+"""
+
+from __future__ import annotations
+
+from cards.kernel.frames import Frame
+from cards.language.base import WAIT, Block
+from cards.language.port import Rules
+
+ASKED = "?"
+"""Keys of a frame that begin so hold answers of the word at work; they end with it."""
+
+
+def run(rules: Rules, frame: Frame) -> bool:
+    """Run the next word of the frame's block; return True once there is nothing left to run.
+
+    False means: call again when the frame is on top and no prompt is open. One word a call, because every
+    word may have put other work on top of the frame.
+    """
+    effects = effects_of(rules, frame)
+    if frame.step >= len(effects):
+        return True
+    if effects[frame.step].resolve(rules, frame) is WAIT:
+        return False
+    forget(frame)
+    frame.step += 1
+    return False
+
+
+def effects_of(rules: Rules, frame: Frame) -> Block:
+    """Return the list of effects that the frame runs."""
+    return rules.definition(frame.card).blocks[frame.block]
+
+
+def forget(frame: Frame) -> None:
+    """Drop the answers of a word that is done."""
+    done = [key for key in frame.vars if key.startswith(ASKED)]
+    for key in done:
+        del frame.vars[key]
+
+
+def nested(rules: Rules, frame: Frame, effects: Block, *, you: int = -2, it: int = -2) -> Frame:
+    """Return a frame for a list of effects inside the one that the frame runs.
+
+    It inherits you, it and all bindings, but not the answers of the word that is at work.
+    """
+    return Frame(
+        frame.kind,
+        frame.seat if you == -2 else you,
+        frame.it if it == -2 else it,
+        frame.card,
+        rules.definition(frame.card).number_of(effects),
+        vars={key: value for key, value in frame.vars.items() if not key.startswith(ASKED)},
+    )
