@@ -1,0 +1,79 @@
+"""The command line: `kickdoor COMMAND ...`, or `python -m bot COMMAND ...`."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from typing import Protocol, cast
+
+from bot.exit_codes import ExitCode
+
+
+class CommandModule(Protocol):
+    """What the module of a command offers. It is imported only when its command is asked for."""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Describe the command's own arguments."""
+        ...
+
+    def main(self, args: Namespace) -> int:
+        """Do the work and return the exit code."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command: what it does, in a line, and the module that does it."""
+
+    summary: str
+    module: str
+
+
+# A new command is one entry here and a module with `add_arguments` and `main`.
+COMMANDS: dict[str, Command] = {}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return the exit code of bot/exit_codes.py."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    name = arguments[0] if arguments else "--help"
+    command = COMMANDS.get(name)
+    if command is None:
+        # Prints help, version or what is wrong; leaves through SystemExit with 0 or 2, as argparse does.
+        _top_parser().parse_args(arguments or ["--help"])
+        return ExitCode.USAGE
+    module = cast(CommandModule, import_module(command.module))
+    parser = ArgumentParser(prog=f"kickdoor {name}", description=command.summary)
+    module.add_arguments(parser)
+    try:
+        return module.main(parser.parse_args(arguments[1:]))
+    except KeyboardInterrupt:
+        return 130
+
+
+def _top_parser() -> ArgumentParser:
+    parser = ArgumentParser(
+        prog="kickdoor",
+        description="A Discord bot that hosts Munchkin-style card games.",
+        epilog="`kickdoor COMMAND --help` explains a command.",
+    )
+    parser.add_argument("--version", action="version", version=f"kickdoor {_version()}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for name, command in COMMANDS.items():
+        commands.add_parser(name, help=command.summary)
+    return parser
+
+
+def _version() -> str:
+    try:
+        return version("kickdoor")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

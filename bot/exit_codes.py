@@ -1,0 +1,24 @@
+"""What the exit code of `kickdoor` says. Scripts and service managers rely on the numbers."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    """One number per cause, so that a service manager knows when starting again is no use.
+
+    64 to 66 stay as they are until a person changes something; 67 to 69 may pass by themselves.
+    """
+
+    OK = 0
+    FAILED = 1
+    """The command ran and its answer is no: a scenario failed, a pack has faults."""
+    USAGE = 2
+    """The command line itself is wrong."""
+    BAD_SETTING = 64
+    BAD_TOKEN = 65
+    REFUSED_INTENTS = 66
+    DATABASE_UNUSABLE = 67
+    DISCORD_UNREACHABLE = 68
+    PORT_TAKEN = 69

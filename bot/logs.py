@@ -1,0 +1,145 @@
+"""Logging: one line per record, as text or JSON, in which no secret survives."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Literal, TextIO
+
+HIDDEN = "[hidden]"
+
+_OWN_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
+
+# What a secret looks like when nobody told us its value. Each pattern keeps the text around it.
+_SECRET_SHAPES = (
+    # A bot token: three parts of base64, the first being the bot's id.
+    re.compile(r"()\b[\w-]{23,30}\.[\w-]{6,8}\.[\w-]{27,}()"),
+    # Interaction and webhook tokens, which stand in the path of their routes.
+    re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/?\s\"'<>]+()"),
+    # A token or authorization in a body or a header, written as JSON, Python or a query.
+    re.compile(r"((?:token|authorization)[\"']?\s*[:=]\s*[\"']?)(?:Bot\s+)?[^\s\"'&,;}\]]+()", re.IGNORECASE),
+    # The user name and password of an address.
+    re.compile(r"(\b[a-z][a-z0-9+.-]*://)[^\s/@]+(@)", re.IGNORECASE),
+)
+
+
+_SECRET_NAME = re.compile("token|secret|password|authorization", re.IGNORECASE)
+
+
+class Redactor:
+    """Replaces secrets in a text: the values it was told of, and whatever has a secret's shape."""
+
+    def __init__(self, secrets: Iterable[str] = ()) -> None:
+        """Take the values to hide. Empty ones are ignored: they would hide everything."""
+        values = sorted((value for value in secrets if value), key=len, reverse=True)
+        self._values = re.compile("|".join(map(re.escape, values))) if values else None
+
+    def clean(self, text: str) -> str:
+        """Return the text with every secret replaced by ``[hidden]``."""
+        if self._values is not None:
+            text = self._values.sub(HIDDEN, text)
+        for shape in _SECRET_SHAPES:
+            text = shape.sub(rf"\g<1>{HIDDEN}\g<2>", text)
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A record with its secrets hidden, part by part, so that no format's quoting can disguise one."""
+
+    time: str
+    message: str
+    trace: str
+    extra: dict[str, object]
+
+
+class _Formatter(logging.Formatter):
+    """What both formats share: every part is cleaned before it is put into a line."""
+
+    def __init__(self, redactor: Redactor) -> None:
+        super().__init__()
+        self._redactor = redactor
+
+    def _entry(self, record: logging.LogRecord) -> _Entry:
+        clean = self._redactor.clean
+        traces: list[str] = []
+        if record.exc_info:
+            traces.append(self.formatException(record.exc_info))
+        if record.stack_info:
+            traces.append(self.formatStack(record.stack_info))
+        moment = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        return _Entry(
+            time=moment.replace("+00:00", "Z"),
+            message=clean(record.getMessage()),
+            trace=clean("\n".join(traces)),
+            extra={
+                name: self._field(name, value)
+                for name, value in vars(record).items()
+                if name not in _OWN_FIELDS
+            },
+        )
+
+    def _field(self, name: str, value: object) -> object:
+        if _SECRET_NAME.search(name):
+            return HIDDEN
+        return value if isinstance(value, int | float | None) else self._redactor.clean(str(value))
+
+
+class TextFormatter(_Formatter):
+    """A line for people: time, level, logger, message, then ``name=value`` for each extra field."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the record as a line, with the traceback, if there is one, on lines of its own."""
+        entry = self._entry(record)
+        fields = "".join(f" {name}={value!r}" for name, value in entry.extra.items())
+        line = f"{entry.time} {record.levelname:<7} {record.name}: {_one_line(entry.message)}{fields}"
+        return f"{line}\n{entry.trace}" if entry.trace else line
+
+
+class JsonFormatter(_Formatter):
+    """An object per line: ``time``, ``level``, ``logger``, ``message``, ``trace`` and the extra fields."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the record as one JSON object."""
+        entry = self._entry(record)
+        line = {
+            **entry.extra,
+            "time": entry.time,
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": entry.message,
+        }
+        if entry.trace:
+            line["trace"] = entry.trace
+        return json.dumps(line, ensure_ascii=False)
+
+
+def set_up(
+    level: Literal["debug", "info", "warning", "error"],
+    form: Literal["text", "json"],
+    stream: TextIO,
+    secrets: Iterable[str] = (),
+) -> None:
+    """Send all logging of the process to this stream, in this form, with these secrets hidden.
+
+    The libraries' own debug lines stay off at every level: discord.py's repeat whole payloads, and with
+    them people's hands.
+    """
+    redactor = Redactor(secrets)
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(JsonFormatter(redactor) if form == "json" else TextFormatter(redactor))
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level.upper())
+    logging.captureWarnings(True)
+    for library in ("discord", "aiohttp", "aiosqlite", "asyncio", "asyncpg"):
+        logging.getLogger(library).setLevel(max(root.level, logging.INFO))
+
+
+def _one_line(message: str) -> str:
+    """Escape control characters: a player's odd name must not be able to forge a line of the log."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in message)

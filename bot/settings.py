@@ -1,0 +1,198 @@
+"""The bot's settings: read once, at the start, from the environment and an optional `.env` file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, StringConstraints, ValidationError
+from pydantic_settings import (
+    BaseSettings,
+    DotEnvSettingsSource,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+)
+
+Speed: TypeAlias = Literal["live", "relaxed", "post"]
+LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
+LogFormat: TypeAlias = Literal["text", "json"]
+
+
+def _lower(value: object) -> object:
+    return value.lower() if isinstance(value, str) else value
+
+
+def _known_database(value: str) -> str:
+    scheme, separator, rest = value.partition("://")
+    if separator and not (scheme in ("postgresql", "postgres") and rest):
+        raise ValueError("neither a path nor a PostgreSQL address")
+    return value
+
+
+Port = Annotated[int, Field(ge=1, le=65535)]
+HttpAddress = Annotated[str, StringConstraints(pattern=r"^https?://[^\s/]+(/\S*)?$")]
+SocketAddress = Annotated[str, StringConstraints(pattern=r"^wss?://[^\s/]+(/\S*)?$")]
+Database = Annotated[str, AfterValidator(_known_database)]
+
+
+class Settings(BaseSettings):
+    """Everything an operator can set. `.env.example` explains each to people.
+
+    A description says what is accepted; it completes the sentence "NAME has to be ...".
+    """
+
+    model_config = SettingsConfigDict(
+        frozen=True,
+        extra="ignore",
+        case_sensitive=True,
+        env_ignore_empty=True,
+        hide_input_in_errors=True,
+    )
+
+    token: Annotated[SecretStr, Field(min_length=1)] = Field(
+        alias="DISCORD_TOKEN",
+        description="the bot's token, from the Bot page of your application at https://discord.com/developers",
+    )
+    database: Database = Field(
+        "kickdoor.db",
+        alias="KICKDOOR_DATABASE",
+        description="the path of an SQLite file, or an address that begins with postgresql://",
+        repr=False,  # an address may hold a password
+    )
+    api_base: HttpAddress = Field(
+        "https://discord.com/api/v10",
+        alias="DISCORD_API_BASE",
+        description="an address that begins with https:// (or http://)",
+    )
+    gateway_url: SocketAddress | None = Field(
+        None,
+        alias="DISCORD_GATEWAY_URL",
+        description="an address that begins with wss:// (or ws://)",
+    )
+    log_level: Annotated[LogLevel, BeforeValidator(_lower)] = Field(
+        "info", alias="KICKDOOR_LOG_LEVEL", description="debug, info, warning or error"
+    )
+    log_format: Annotated[LogFormat, BeforeValidator(_lower)] = Field(
+        "text", alias="KICKDOOR_LOG_FORMAT", description="text or json"
+    )
+    metrics_port: Port | None = Field(
+        None, alias="KICKDOOR_METRICS_PORT", description="a port number from 1 to 65535"
+    )
+    metrics_host: str = Field(
+        "127.0.0.1",
+        alias="KICKDOOR_METRICS_HOST",
+        description="the address to listen on for health and metrics",
+    )
+    shards: Annotated[int, Field(ge=1, le=16384)] | None = Field(
+        None, alias="KICKDOOR_SHARDS", description="a whole number of 1 or more"
+    )
+    default_speed: Annotated[Speed, BeforeValidator(_lower)] = Field(
+        "live", alias="KICKDOOR_DEFAULT_SPEED", description="live, relaxed or post"
+    )
+    dev_guild: Annotated[int, Field(ge=1, lt=2**63)] | None = Field(
+        None,
+        alias="KICKDOOR_DEV_GUILD",
+        description="the id of a server, a long number (Copy Server ID in Discord's developer mode)",
+    )
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Take values only from the mapping passed in, not from the process's environment as well."""
+        return (init_settings,)
+
+    @property
+    def uses_postgres(self) -> bool:
+        """Whether games are kept in a PostgreSQL server, which several processes may share."""
+        return self.database.startswith(("postgresql://", "postgres://"))
+
+    @property
+    def database_for_people(self) -> str:
+        """Return the database as it may be printed: without user name and password."""
+        if not self.uses_postgres:
+            return self.database
+        scheme, _, rest = self.database.partition("://")
+        return f"{scheme}://{rest.rpartition('@')[2].partition('?')[0]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong with the settings: which, and what to do, in a sentence."""
+
+    name: str
+    sentence: str
+
+
+class SettingsError(Exception):
+    """The settings cannot be used. Holds every fault there is, not only the first."""
+
+    def __init__(self, faults: tuple[Fault, ...]) -> None:
+        """Keep the faults; the text lists them, one line each."""
+        self.faults = faults
+        super().__init__("\n".join(fault.sentence for fault in faults))
+
+
+_SECRET = frozenset({"DISCORD_TOKEN", "KICKDOOR_DATABASE"})
+"""Settings whose value is never repeated, not even to say that it is wrong."""
+
+
+def setting_names() -> dict[str, str]:
+    """Return the name of every setting with what it accepts."""
+    return {field.alias or name: field.description or "" for name, field in Settings.model_fields.items()}
+
+
+def read(environment: Mapping[str, str], dotenv: Path | None = None) -> Settings:
+    """Read the settings from a mapping, and from a `.env` file for what the mapping does not set.
+
+    An empty value counts as not set. Raises SettingsError with all faults together; the token and
+    the database's address stand in none of them. A `KICKDOOR_` name that nobody knows is a fault too,
+    because a setting with a typing error would otherwise be ignored in silence.
+    """
+    given = _from_file(dotenv) if dotenv is not None else {}
+    given.update({name: value.strip() for name, value in environment.items() if value.strip()})
+    known = setting_names()
+    faults = [_unknown(name) for name in sorted(given) if _is_ours(name) and name not in known]
+    try:
+        settings = Settings.model_validate({name: given[name] for name in known if name in given})
+    except ValidationError as error:
+        wrong = dict.fromkeys(str(detail["loc"][0]) for detail in error.errors())
+        faults = [_fault(name, given.get(name)) for name in wrong] + faults
+        # Without `from error`: a traceback of it could repeat a value.
+        raise SettingsError(tuple(faults)) from None
+    if faults:
+        raise SettingsError(tuple(faults))
+    return settings
+
+
+def _from_file(path: Path) -> dict[str, str]:
+    if not path.is_file():
+        return {}
+    values = DotEnvSettingsSource(Settings, env_file=path, case_sensitive=True).env_vars
+    return {name: value.strip() for name, value in values.items() if value is not None and value.strip()}
+
+
+def _is_ours(name: str) -> bool:
+    return name.startswith("KICKDOOR_")
+
+
+def _unknown(name: str) -> Fault:
+    close = get_close_matches(name, setting_names(), n=1, cutoff=0.8)
+    hint = f"; did you mean {close[0]}?" if close else "; .env.example lists all there are"
+    return Fault(name, f"{name} is not a setting of Kickdoor{hint}")
+
+
+def _fault(name: str, value: str | None) -> Fault:
+    accepted = setting_names()[name]
+    if value is None:
+        return Fault(name, f"{name} is not set: it has to be {accepted}")
+    found = "" if name in _SECRET else f", not {value!r}"
+    return Fault(name, f"{name} has to be {accepted}{found}")

@@ -1,0 +1,92 @@
+"""The command line: what it accepts, and that a command is loaded only when it is asked for."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+import types
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+import pytest
+
+from bot import __main__ as command_line
+from bot.commands.prepare import prepare
+from bot.exit_codes import ExitCode
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def echo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Register a command `echo` that returns its one argument as exit code."""
+
+    def add_arguments(parser: ArgumentParser) -> None:
+        parser.add_argument("code", type=int)
+
+    def main(args: Namespace) -> int:
+        return int(args.code)
+
+    module = types.ModuleType("tests_echo_command")
+    module.__dict__.update(add_arguments=add_arguments, main=main)
+    monkeypatch.setitem(sys.modules, "tests_echo_command", module)
+    command = command_line.Command("return a number", "tests_echo_command")
+    monkeypatch.setitem(command_line.COMMANDS, "echo", command)
+
+
+@pytest.mark.usefixtures("echo")
+def test_a_command_gets_its_arguments_and_gives_the_exit_code() -> None:
+    """What the command returns is what the shell sees."""
+    assert command_line.main(["echo", "42"]) == 42
+
+
+@pytest.mark.usefixtures("echo")
+@pytest.mark.parametrize("argv", [["echo"], ["echo", "x"], ["echo", "1", "--odd"], ["nonsense"], ["--odd"]])
+def test_wrong_usage_leaves_with_its_own_code(argv: list[str]) -> None:
+    """A script can tell a typing error from a failure."""
+    with pytest.raises(SystemExit) as left:
+        command_line.main(argv)
+    assert left.value.code == ExitCode.USAGE
+
+
+@pytest.mark.usefixtures("echo")
+@pytest.mark.parametrize("argv", [[], ["--help"]])
+def test_help_lists_the_commands(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a command, too: nobody should have to guess the option that helps."""
+    with pytest.raises(SystemExit) as left:
+        command_line.main(argv)
+    assert left.value.code == ExitCode.OK
+    assert "return a number" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", command_line.COMMANDS)
+def test_every_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each registered module is there, and its arguments can be listed."""
+    with pytest.raises(SystemExit) as left:
+        command_line.main([name, "--help"])
+    assert left.value.code == ExitCode.OK
+    assert f"kickdoor {name}" in capsys.readouterr().out
+
+
+def test_help_loads_no_part_of_the_bot() -> None:
+    """`kickdoor --help` answers at once, and works where a command's own needs are missing."""
+    code = (
+        "import sys; from bot.__main__ import main\n"
+        "try: main(['--help'])\n"
+        "except SystemExit: pass\n"
+        "sys.exit(any(name in sys.modules for name in ('discord', 'pydantic', 'aiohttp', 'cards')))"
+    )
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+
+
+def test_bad_settings_end_the_start_with_their_own_code() -> None:
+    """All faults, kindly, and no secret."""
+    out = io.StringIO()
+    with pytest.raises(SystemExit) as left:
+        prepare({"KICKDOOR_SHARDS": "many", "KICKDOOR_DATABASE": "odd://me:hunter2@host"}, None, out)
+    assert left.value.code == ExitCode.BAD_SETTING
+    text = out.getvalue()
+    assert "DISCORD_TOKEN is not set" in text
+    assert "KICKDOOR_SHARDS has to be a whole number of 1 or more, not 'many'" in text
+    assert "hunter2" not in text
