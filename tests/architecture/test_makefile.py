@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 import subprocess
-from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from tests.architecture.tree import ROOT
 
 
 def documented_targets() -> dict[str, str]:

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 from bot.settings import read, setting_names
+from tests.architecture.tree import ROOT
 
-ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / ".env.example"
 
 

@@ -1,0 +1,71 @@
+"""The words for people keep up with the code."""
+
+from __future__ import annotations
+
+import re
+
+import discord
+import pytest
+
+from bot.exit_codes import ExitCode
+from tests.architecture.test_makefile import documented_targets
+from tests.architecture.tree import ROOT, files, project
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("target", documented_targets())
+def test_the_readme_mentions_every_target(target: str) -> None:
+    """What `make` can do is said where people look first."""
+    assert f"make {target}" in README
+
+
+def test_links_between_files_lead_somewhere() -> None:
+    """Every relative link and picture in every Markdown file exists."""
+    broken: list[str] = []
+    for path in files(".md"):
+        for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", path.read_text(encoding="utf-8")):
+            if "://" not in target and not (path.parent / target).exists():
+                broken.append(f"{path.relative_to(ROOT)}: {target}")
+    assert broken == []
+
+
+def test_the_invitation_asks_for_exactly_what_the_readme_says() -> None:
+    """The number in the link is the sum of the permissions in the table."""
+    (number,) = re.findall(r"permissions=(\d+)", README)
+    asked = {name for name, on in discord.Permissions(int(number)) if on}
+    table = README[README.index("| Permission |") : README.index("5. In a channel")]
+    named = {
+        name.strip().lower().replace(" ", "_")
+        for row in re.findall(r"^ *\| ([A-Z][\w ,]+) \|", table, re.MULTILINE)
+        for name in row.split(",")
+    } - {"permission"}
+    assert {"view_channel" if name == "read_messages" else name for name in asked} == named
+
+
+def test_the_changelog_keeps_its_form() -> None:
+    """Newest first, starting with what is unreleased; only the six kinds of entries."""
+    versions = re.findall(r"^## \[(.+?)\]", CHANGELOG, re.MULTILINE)
+    assert versions[0] == "Unreleased"
+    kinds = set(re.findall(r"^### (.+)$", CHANGELOG, re.MULTILINE))
+    assert kinds <= {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
+    released = [tuple(map(int, version.split("."))) for version in versions[1:]]
+    assert released == sorted(released, reverse=True)
+    if released:
+        assert project()["project"]["version"] == versions[1]
+
+
+def test_every_exit_code_is_explained() -> None:
+    """An operator who sees a number finds it in docs/operations.md, under the same name."""
+    text = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+    explained = {name: int(code) for code, name in re.findall(r"^\| (\d+) \| `(\w+)` \|", text, re.MULTILINE)}
+    assert explained == {code.name: code.value for code in ExitCode}
+
+
+def test_the_service_does_not_retry_what_cannot_pass() -> None:
+    """systemd stops at the codes that say "useless" in docs/operations.md."""
+    text = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+    useless = re.findall(r"^\| (\d+) \|.*\| useless \|$", text, re.MULTILINE)
+    unit = (ROOT / "docs" / "kickdoor.service").read_text(encoding="utf-8")
+    assert f"RestartPreventExitStatus={' '.join(useless)}\n" in unit
