@@ -1,0 +1,187 @@
+"""What a screen is made of, as plain data: drawn by pure functions, painted for Discord elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+Style = Literal["primary", "plain", "good", "bad"]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A block of markdown. Names and free text in it have to be escaped already."""
+
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Space between blocks, with a line through it unless ``line`` is False."""
+
+    line: bool = True
+    large: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """Something to press. ``press`` is the custom_id, which says all there is to know."""
+
+    label: str
+    press: str
+    style: Style = "plain"
+    disabled: bool = False
+    emoji: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A button that opens an address."""
+
+    label: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Thumb:
+    """A small picture beside a section, ``alt`` the same in words."""
+
+    url: str
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Up to five buttons side by side."""
+
+    buttons: tuple[Button | Link, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One line of a select; ``note`` is the small print under it."""
+
+    label: str
+    value: str
+    note: str = ""
+    chosen: bool = False
+    emoji: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """A menu of at most 25 options, of which ``least`` to ``most`` are picked."""
+
+    press: str
+    options: tuple[Option, ...]
+    hint: str = ""
+    least: int = 1
+    most: int = 1
+    disabled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One to three texts with one button or picture beside them."""
+
+    texts: tuple[Text, ...]
+    beside: Button | Link | Thumb
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A large picture. ``url`` may be ``attachment://`` a file of the screen; ``alt`` says it in words."""
+
+    url: str
+    alt: str
+
+
+Block = Text | Gap | Row | Select | Section | Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Blocks in a frame with a coloured edge (0xRRGGBB)."""
+
+    blocks: tuple[Block, ...]
+    colour: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file that travels with a screen."""
+
+    name: str
+    data: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A whole message. ``pings`` are the users that a mention in it may notify: nobody else is."""
+
+    parts: tuple[Box | Block, ...]
+    files: tuple[File, ...] = ()
+    pings: tuple[int, ...] = ()
+
+    def blocks(self) -> Iterator[Block]:
+        """Go through all blocks, in reading order, boxes opened."""
+        for part in self.parts:
+            if isinstance(part, Box):
+                yield from part.blocks
+            else:
+                yield part
+
+    def words(self) -> str:
+        """Return everything that can be read on the screen, one block a line."""
+        return "\n".join(line for block in self.blocks() for line in _words(block))
+
+    def presses(self) -> list[str]:
+        """List the custom_ids of all buttons and selects that can be used."""
+        found: list[str] = []
+        for block in self.blocks():
+            if isinstance(block, Row):
+                found += [b.press for b in block.buttons if isinstance(b, Button) and not b.disabled]
+            elif isinstance(block, Select):
+                found += [] if block.disabled else [block.press]
+            elif isinstance(block, Section) and isinstance(block.beside, Button):
+                found += [] if block.beside.disabled else [block.beside.press]
+        return found
+
+
+def _words(block: Block) -> Iterator[str]:
+    match block:
+        case Text(content):
+            yield content
+        case Gap():
+            pass
+        case Row(buttons):
+            yield " ".join(f"[{button.label}]" for button in buttons)
+        case Select():
+            yield f"({block.hint}: " + ", ".join(option.label for option in block.options) + ")"
+        case Section(texts, beside):
+            yield from (text.content for text in texts)
+            yield beside.alt if isinstance(beside, Thumb) else f"[{beside.label}]"
+        case Picture(_, alt):
+            yield alt
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One question of a form: a menu, or a line of text where ``options`` is empty."""
+
+    name: str
+    label: str
+    note: str = ""
+    options: tuple[Option, ...] = ()
+    least: int = 1
+    most: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A modal: a title and one to five questions."""
+
+    press: str
+    title: str
+    fields: tuple[Field, ...]

@@ -1,0 +1,197 @@
+"""Discord's limits for messages and modals, checked before anything is sent.
+
+The library checks only a few of them itself, and Discord refuses a message as a whole.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from bot.views.layout import (
+    Block,
+    Box,
+    Button,
+    Field,
+    Form,
+    Gap,
+    Link,
+    Picture,
+    Row,
+    Screen,
+    Section,
+    Select,
+    Text,
+    Thumb,
+)
+
+COMPONENTS = 40
+TEXT = 4000
+LABEL = 80
+CUSTOM_ID = 100
+OPTION = 100
+OPTIONS = 25
+HINT = 150
+ROW = 5
+SECTION_TEXTS = 3
+ALT = 1024
+FIELDS = 5
+TITLE = 45
+FIELD_LABEL = 45
+FIELD_NOTE = 100
+
+
+class TooBig(Exception):
+    """A screen that Discord would refuse; a fault of ours."""
+
+
+def check(screen: Screen) -> Screen:
+    """Return the screen itself, or raise TooBig with everything that is wrong with it."""
+    found = faults(screen)
+    if found:
+        raise TooBig("; ".join(found))
+    return screen
+
+
+def faults(screen: Screen) -> list[str]:
+    """Name every limit that the screen breaks."""
+    found = list(_screen_faults(screen))
+    for press, count in Counter(_all_ids(screen)).items():
+        if count > 1:
+            found.append(f"custom_id {press!r} {count} times")
+    return found
+
+
+def form_faults(form: Form) -> list[str]:
+    """Name every limit that the modal breaks."""
+    found: list[str] = []
+    if not 1 <= len(form.title) <= TITLE:
+        found.append(f"title of {len(form.title)} characters")
+    if not 1 <= len(form.fields) <= FIELDS:
+        found.append(f"{len(form.fields)} fields")
+    found += _id_faults(form.press)
+    for entry in form.fields:
+        found += _field_faults(entry)
+    return found
+
+
+def components(screen: Screen) -> int:
+    """Count the components, nested ones included, as Discord counts them."""
+    boxes = sum(isinstance(part, Box) for part in screen.parts)
+    return boxes + sum(_weight(block) for block in screen.blocks())
+
+
+def text_length(screen: Screen) -> int:
+    """Count the characters of all texts together."""
+    return sum(len(text) for block in screen.blocks() for text in _texts(block))
+
+
+def _screen_faults(screen: Screen) -> Iterator[str]:
+    count = components(screen)
+    if not 1 <= count <= COMPONENTS:
+        yield f"{count} components"
+    if text_length(screen) > TEXT:
+        yield f"{text_length(screen)} characters"
+    for part in screen.parts:
+        if isinstance(part, Box) and not part.blocks:
+            yield "an empty box"
+    for block in screen.blocks():
+        yield from _block_faults(block)
+
+
+def _weight(block: Block) -> int:
+    match block:
+        case Text() | Gap() | Picture():
+            return 1
+        case Row(buttons):
+            return 1 + len(buttons)
+        case Select():
+            return 2
+        case Section(texts):
+            return 2 + len(texts)
+
+
+def _texts(block: Block) -> Iterator[str]:
+    if isinstance(block, Text):
+        yield block.content
+    elif isinstance(block, Section):
+        yield from (text.content for text in block.texts)
+
+
+def _block_faults(block: Block) -> Iterator[str]:
+    for text in _texts(block):
+        if not text.strip():
+            yield "an empty text"
+    match block:
+        case Row(buttons):
+            if not 1 <= len(buttons) <= ROW:
+                yield f"{len(buttons)} buttons in a row"
+            for button in buttons:
+                yield from _button_faults(button)
+        case Select():
+            yield from _select_faults(block)
+        case Section(texts, beside):
+            if not 1 <= len(texts) <= SECTION_TEXTS:
+                yield f"{len(texts)} texts in a section"
+            if isinstance(beside, Thumb):
+                yield from _alt_faults(beside.alt)
+            else:
+                yield from _button_faults(beside)
+        case Picture(_, alt):
+            yield from _alt_faults(alt)
+        case Text() | Gap():
+            pass
+
+
+def _button_faults(button: Button | Link) -> Iterator[str]:
+    if not 1 <= len(button.label) <= LABEL:
+        yield f"label {button.label!r} of {len(button.label)} characters"
+    if isinstance(button, Button):
+        yield from _id_faults(button.press)
+
+
+def _select_faults(select: Select) -> Iterator[str]:
+    yield from _id_faults(select.press)
+    if not 1 <= len(select.options) <= OPTIONS:
+        yield f"{len(select.options)} options"
+    if len(select.hint) > HINT:
+        yield f"hint of {len(select.hint)} characters"
+    if not (0 <= select.least <= select.most and 1 <= select.most <= len(select.options)):
+        yield f"choose {select.least} to {select.most} of {len(select.options)}"
+    for option in select.options:
+        if not (1 <= len(option.label) <= OPTION and 1 <= len(option.value) <= OPTION):
+            yield f"option {option.label!r}"
+        if len(option.note) > OPTION:
+            yield f"note of {len(option.note)} characters"
+    if len({option.value for option in select.options}) != len(select.options):
+        yield "the same value twice"
+
+
+def _field_faults(entry: Field) -> Iterator[str]:
+    if not 1 <= len(entry.label) <= FIELD_LABEL:
+        yield f"field label {entry.label!r}"
+    if len(entry.note) > FIELD_NOTE:
+        yield f"field note of {len(entry.note)} characters"
+    if entry.options:
+        select = Select(entry.name, entry.options, least=entry.least, most=entry.most)
+        yield from _select_faults(select)
+
+
+def _id_faults(press: str) -> Iterator[str]:
+    if not 1 <= len(press) <= CUSTOM_ID:
+        yield f"custom_id {press!r} of {len(press)} characters"
+
+
+def _alt_faults(alt: str) -> Iterator[str]:
+    if not 1 <= len(alt) <= ALT:
+        yield f"alt text of {len(alt)} characters"
+
+
+def _all_ids(screen: Screen) -> Iterator[str]:
+    for block in screen.blocks():
+        if isinstance(block, Row):
+            yield from (b.press for b in block.buttons if isinstance(b, Button))
+        elif isinstance(block, Select):
+            yield block.press
+        elif isinstance(block, Section) and isinstance(block.beside, Button):
+            yield block.beside.press

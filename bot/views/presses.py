@@ -1,0 +1,120 @@
+"""custom_ids: what a button says when it is pressed, in at most 100 characters.
+
+``k1:<table>:<revision>:<kind>:<rest>``, numbers in base 36. ``k1`` is the version: buttons of an older
+version are answered kindly and never misread. All of it can be forged, so nothing in it is trusted: it
+only names what the presser would like, and the table decides.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from bot.tables.choices import Choice, decode, encode
+from bot.views.limits import CUSTOM_ID
+from cards.kernel.moves import Pick
+
+VERSION = "k1"
+
+TEMPLATE = re.compile(r"k1:(?P<table>[0-9a-z]{1,13}):(?P<seen>[0-9a-z]{1,9}):(?P<kind>[a-z]):(?P<rest>.*)")
+"""Matches every custom_id of ours."""
+
+Kind = Literal["a", "w", "f", "g", "l", "v"]
+"""``a``: make the move. ``w``: fill the next slot. ``f``: open the form. ``g``: show a screen.
+``l``: something about the table. ``v``: answer the poll."""
+
+_KINDS = ("a", "w", "f", "g", "l", "v")
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A parsed custom_id. ``rest`` depends on the kind; ``tag`` only keeps two equal buttons apart."""
+
+    table: int
+    seen: int
+    kind: Kind
+    rest: str = ""
+    tag: str = ""
+
+    def __str__(self) -> str:
+        return f"{VERSION}:{base36(self.table)}:{base36(self.seen)}:{self.kind}:{self.rest}" + (
+            f"!{self.tag}" if self.tag else ""
+        )
+
+    @property
+    def fits(self) -> bool:
+        """Tell whether Discord takes it as a custom_id."""
+        return len(str(self)) <= CUSTOM_ID
+
+    def tagged(self, tag: str) -> Press:
+        """Return the same press under another custom_id."""
+        return replace(self, tag=tag)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A choice on its way: ``partial`` are picks of the next slot so far, ``page`` which candidates are shown."""
+
+    choice: Choice
+    partial: tuple[Pick, ...] = ()
+    page: int = 0
+
+    def __str__(self) -> str:
+        text = encode(self.choice)
+        if self.partial or self.page:
+            text += "~" + ",".join(map(str, self.partial))
+        if self.page:
+            text += f"~{self.page}"
+        return text
+
+
+def read(custom_id: str) -> Press | None:
+    """Parse a custom_id; None if it is not one of ours."""
+    found = TEMPLATE.fullmatch(custom_id)
+    if found is None or found["kind"] not in _KINDS:
+        return None
+    rest, _, tag = found["rest"].partition("!")
+    kind: Kind = found["kind"]  # type: ignore[assignment]  # looked up one line above
+    return Press(int(found["table"], 36), int(found["seen"], 36), kind, rest, tag)
+
+
+def read_step(rest: str) -> Step | None:
+    """Parse the rest of a ``w`` press; None if nobody can have drawn it."""
+    text, *more = rest.split("~")
+    choice = decode(text)
+    if choice is None or len(more) > 2:
+        return None
+    partial: tuple[Pick, ...] = ()
+    if more and more[0]:
+        inner = decode(f"x...{more[0]}")
+        if inner is None or len(inner.picks) != 1:
+            return None
+        partial = inner.picks[0]
+    page = 0
+    if len(more) == 2:
+        if not re.fullmatch(r"[0-9]{1,3}", more[1]):
+            return None
+        page = int(more[1])
+    return Step(choice, partial, page)
+
+
+def pick(value: str) -> Pick | None:
+    """Read the value of a select's option; None if nobody can have drawn it."""
+    inner = decode(f"x...{value}")
+    if inner is None or len(inner.picks) != 1 or len(inner.picks[0]) != 1:
+        return None
+    return inner.picks[0][0]
+
+
+def base36(number: int) -> str:
+    """Write a whole number from 0 in base 36."""
+    if number < 0:
+        raise ValueError("no negative numbers in custom_ids")
+    digits = ""
+    while True:
+        number, rest = divmod(number, 36)
+        digits = _DIGITS[rest] + digits
+        if number == 0:
+            return digits

@@ -1,0 +1,70 @@
+"""Words for people: escaping, shortening, counting."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+_MARKS = re.compile(r"([\\`*_~|<>\[\]()#@:!-])")
+_SPACE = re.compile(r"\s+")
+_DOTTED = re.compile(r"\bhttps?|www\.|discord\.gg", re.IGNORECASE)
+
+
+def clean(raw: str) -> str:
+    """Make free text one line without control characters."""
+    return _SPACE.sub(" ", "".join(c for c in raw if c.isprintable() or c.isspace())).strip()
+
+
+def escape(raw: str) -> str:
+    """Make free text safe inside markdown: no mark-up, mention, link or second line comes of it."""
+    line = _MARKS.sub(r"\\\1", clean(raw))
+    return _DOTTED.sub(lambda found: found[0][0] + "\u200b" + found[0][1:], line)
+
+
+def shorten(raw: str, most: int) -> str:
+    """Cut text to ``most`` characters, with an ellipsis where something is missing."""
+    if len(raw) <= most:
+        return raw
+    return raw[: most - 1].rstrip(" ,;·") + "…"
+
+
+def label(raw: str, most: int = 80) -> str:
+    """Prepare text for a button or an option, where Discord reads no markdown."""
+    return shorten(clean(raw), most) or "…"
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    """Say how many: ``1 card``, ``2 cards``."""
+    return f"{count} {one if abs(count) == 1 else many or one + 's'}"
+
+
+def listed(parts: Iterable[str], word: str = "and") -> str:
+    """Join as in a sentence: ``a, b and c``."""
+    words = list(parts)
+    if len(words) < 2:
+        return "".join(words)
+    return ", ".join(words[:-1]) + f" {word} {words[-1]}"
+
+
+def signed(amount: int) -> str:
+    """Write a bonus with its sign, a true minus for negative ones."""
+    return f"+{amount}" if amount >= 0 else f"−{-amount}"
+
+
+def humanise(word: str) -> str:
+    """Turn a closed word into something readable: ``look_for`` into ``Look for``."""
+    plain = word.replace("_", " ").replace("-", " ").replace(".", " ").strip()
+    return plain[:1].upper() + plain[1:] if plain else "…"
+
+
+def fit(lines: Sequence[str], most: int, more: str = "…") -> str:
+    """Join as many of the lines as fit into ``most`` characters; say so when some are left out."""
+    kept: list[str] = []
+    room = most - len(more) - 1
+    for line in lines:
+        if len(line) + 1 > room:
+            kept.append(more if kept else shorten(line, room))
+            break
+        kept.append(line)
+        room -= len(line) + 1
+    return "\n".join(kept)
