@@ -55,7 +55,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A choice on its way: ``partial`` are picks of the next slot so far, ``page`` which candidates are shown."""
+    """A choice on its way: ``partial`` are picks of the next slot so far, ``page`` is the page shown."""
 
     choice: Choice
     partial: tuple[Pick, ...] = ()

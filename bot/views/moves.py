@@ -1,0 +1,352 @@
+"""Moves as buttons, menus and forms, the same way for every game and every card.
+
+A move whose slots leave no choice is one tap. One open slot is one more step; several become a form.
+What was chosen so far travels in the custom_ids, so a half-made move survives a restart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.tables.choices import Choice, encode
+from bot.tables.results import Sight
+from bot.views import people, wording
+from bot.views.layout import Block, Button, Field, Form, Option, Row, Select, Style, Text
+from bot.views.limits import FIELD_LABEL, FIELD_NOTE, FIELDS, OPTIONS, TITLE
+from bot.views.presses import Kind, Press, Step
+from bot.views.text import label, plural, shorten, signed
+from bot.views.words.base import Words
+from cards.kernel.moves import ANSWER, Move, Pick, Slot
+
+BUTTONS = 5
+"""Candidates up to this many are buttons, more are a menu."""
+
+PAGE = 24
+"""Candidates on a page of a menu that has several; one option of 25 is kept free for safety."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A choice with all its slots filled."""
+
+    choice: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """The slot to be filled next, and what has been picked for it so far."""
+
+    move: Move
+    slot: Slot
+    step: Step
+
+
+def words_of(sight: Sight) -> Words:
+    """Return the words of the game that is played."""
+    return wording.words_for(sight.table.game)
+
+
+def press(sight: Sight, kind: Kind, rest: str) -> Press:
+    """Make a press on this table as it is now."""
+    return Press(sight.table.id, sight.table.revision, kind, rest)
+
+
+def forced(slot: Slot) -> tuple[Pick, ...] | None:
+    """Return the only way to fill the slot, None if there are several."""
+    if len(slot.options) == slot.least and len(slot.options) <= 1:
+        return slot.options
+    if slot.most == 0:
+        return ()
+    return None
+
+
+def open_slots(move: Move) -> list[int]:
+    """List the slots in which there is something to choose."""
+    return [number for number, slot in enumerate(move.slots) if forced(slot) is None]
+
+
+def advance(move: Move, step: Step) -> Ready | Asking | None:
+    """Fill what leaves no choice and say what has to be asked next; None where the step does not fit."""
+    picks = step.choice.picks
+    if len(picks) > len(move.slots):
+        return None
+    for slot, made in zip(move.slots, picks, strict=False):
+        if not slot.takes(made):
+            return None
+    choice = step.choice
+    while len(choice.picks) < len(move.slots):
+        slot = move.slots[len(choice.picks)]
+        only = forced(slot)
+        if only is None:
+            same = choice == step.choice
+            return Asking(move, slot, step if same else Step(choice))
+        choice = choice.then(*only)
+    return Ready(choice)
+
+
+def is_form(words: Words, move: Move) -> bool:
+    """Tell whether the move is filled in on one form: several open slots that all fit into menus."""
+    still = [move.slots[number] for number in open_slots(move)]
+    return 2 <= len(still) <= FIELDS and all(
+        len(slot.options) <= OPTIONS and slot.name not in words.ordered for slot in still
+    )
+
+
+def move_press(sight: Sight, move: Move) -> Press:
+    """Return what the button of a move says: do it, open its form, or ask for its first open slot."""
+    found = advance(move, Step(Choice.of(move)))
+    if isinstance(found, Ready):
+        done = press(sight, "a", encode(found.choice))
+        if done.fits:
+            return done
+    kind: Kind = "f" if is_form(words_of(sight), move) else "w"
+    return press(sight, kind, str(Step(Choice.of(move))))
+
+
+def move_button(sight: Sight, move: Move, *, named: bool = False, style: Style | None = None) -> Button:
+    """Return the button of a move. ``named``: its card is named beside it."""
+    verb = wording.verb(words_of(sight), move.verb)
+    return Button(
+        verb_label(sight, move, named=named),
+        str(move_press(sight, move)),
+        style or verb.style,
+        emoji=verb.emoji,
+    )
+
+
+def verb_label(sight: Sight, move: Move, *, named: bool = False) -> str:
+    """Say on a button what the move does; a sole open candidate seat or card is named too."""
+    verb = wording.verb(words_of(sight), move.verb)
+    if named and verb.short:
+        text = verb.short
+    elif move.card >= 0 and "{card}" in verb.label:
+        text = verb.label.replace("{card}", people.card_label(sight, move.card, 40))
+    elif move.card >= 0 and not named:
+        text = f"{verb.label}: {people.card_label(sight, move.card, 40)}"
+    else:
+        text = verb.label
+    return label(text)
+
+
+def rows(buttons: Sequence[Button], width: int = 5) -> list[Block]:
+    """Lay buttons out in rows."""
+    return [Row(tuple(buttons[i : i + width])) for i in range(0, len(buttons), width)]
+
+
+# one slot
+
+
+def option(sight: Sight, verb: str, slot: Slot, candidate: Pick) -> Option:
+    """Describe a candidate of a slot."""
+    value = str(candidate)
+    extra = ""
+    if slot.weights:
+        extra = str(slot.weights[slot.options.index(candidate)])
+    if slot.kind == "card" and isinstance(candidate, int) and candidate >= 0:
+        shown = people.face(sight, candidate)
+        note = people.card_note(shown, 100 - len(extra) - 3)
+        return Option(label(shown.name, 100), value, f"{extra} · {note}" if extra else note)
+    if slot.kind == "seat" and isinstance(candidate, int):
+        return Option(label(people.raw_name(sight.table, candidate), 100), value, extra)
+    if isinstance(candidate, str):
+        return Option(label(wording.pick(words_of(sight), slot.name, candidate), 100), value, extra)
+    read = wording.pick(words_of(sight), slot.name, value) if value.startswith("-") else value
+    return Option(label(read, 100), value, extra)
+
+
+def one_by_one(words: Words, slot: Slot) -> bool:
+    """Tell whether the picks are made one after another: their order matters, or no menu holds them."""
+    return slot.most > 1 and (slot.name in words.ordered or len(slot.options) > OPTIONS)
+
+
+def slot_blocks(sight: Sight, asking: Asking) -> list[Block]:
+    """Draw the controls that fill a slot."""
+    slot, step = asking.slot, asking.step
+    words = words_of(sight)
+    left = tuple(candidate for candidate in slot.options if candidate not in step.partial)
+    blocks: list[Block] = []
+    if slot.least == slot.most == 1 and len(left) <= BUTTONS:
+        buttons = [_pick_button(sight, asking, candidate) for candidate in left]
+        return rows(buttons, 5 if _short(buttons) else 1)
+    pages = max(1, -(-len(left) // PAGE)) if len(left) > OPTIONS else 1
+    page = min(step.page, pages - 1)
+    shown = left if pages == 1 else left[page * PAGE : (page + 1) * PAGE]
+    single = one_by_one(words, slot)
+    if shown and len(step.partial) < slot.most:
+        blocks.append(_menu(sight, asking, shown, page, single=single))
+    buttons = _turn_page(sight, step, page, pages) + _finish(sight, asking, single=single)
+    return blocks + rows(buttons)
+
+
+def _pick_button(sight: Sight, asking: Asking, candidate: Pick) -> Button:
+    choice = asking.step.choice.then(candidate)
+    last = len(choice.picks) == len(asking.move.slots)
+    read = option(sight, asking.move.verb, asking.slot, candidate)
+    return Button(label(read.label), str(press(sight, "a" if last else "w", str(Step(choice)))))
+
+
+def _short(buttons: Sequence[Button]) -> bool:
+    return sum(len(button.label) for button in buttons) <= 60
+
+
+def _menu(sight: Sight, asking: Asking, shown: tuple[Pick, ...], page: int, *, single: bool) -> Select:
+    slot, step = asking.slot, asking.step
+    least, most = slot.least, min(slot.most, len(shown))
+    if single:
+        least = most = 1
+    hint = wording.question(words_of(sight), asking.move.verb, slot.name)
+    if not single and most > 1:
+        hint += f" ({_span(max(least, 1), most)})"
+    return Select(
+        str(press(sight, "w", str(Step(step.choice, step.partial, page)))),
+        tuple(option(sight, asking.move.verb, slot, candidate) for candidate in shown),
+        shorten(hint, 150),
+        max(least, 1),
+        most,
+    )
+
+
+def _span(least: int, most: int) -> str:
+    return f"choose {least}" if least == most else f"choose {least} to {most}"
+
+
+def _turn_page(sight: Sight, step: Step, page: int, pages: int) -> list[Button]:
+    if pages == 1:
+        return []
+    onward = Step(step.choice, step.partial, (page + 1) % pages)
+    return [Button(f"More ({page + 1} of {pages})", str(press(sight, "w", str(onward)).tagged("m")))]
+
+
+def _finish(sight: Sight, asking: Asking, *, single: bool) -> list[Button]:
+    """Draw what ends the choosing: done with these, or none at all."""
+    slot, step = asking.slot, asking.step
+    enough = slot.takes(step.partial)
+    if not enough or not ((single and step.partial) or slot.least == 0):
+        return []
+    choice = step.choice.then(*step.partial)
+    last = len(choice.picks) == len(asking.move.slots)
+    text = plural(len(step.partial), "pick") + ": go on" if step.partial else "None"
+    return [Button(text, str(press(sight, "a" if last else "w", str(Step(choice))).tagged("d")), "good")]
+
+
+def slot_lines(sight: Sight, asking: Asking) -> list[str]:
+    """Say in words what is being asked."""
+    slot, step = asking.slot, asking.step
+    lines = [wording.question(words_of(sight), asking.move.verb, slot.name)]
+    if slot.need:
+        made = sum(slot.weights[slot.options.index(candidate)] for candidate in step.partial)
+        lines.append(f"-# Worth at least {slot.need} together" + (f", so far {made}" if made else ""))
+    if step.partial:
+        chosen = (option(sight, asking.move.verb, slot, candidate).label for candidate in step.partial)
+        lines.append("-# So far: " + ", ".join(chosen))
+    return lines
+
+
+def take(asking: Asking, words: Words, values: Sequence[Pick]) -> Step | None:
+    """Add what was picked in a menu; None where it cannot be meant.
+
+    The result may still be short of what the slot needs: the caller asks again then.
+    """
+    slot, step = asking.slot, asking.step
+    if any(value not in slot.options or value in step.partial for value in values):
+        return None
+    partial = (*step.partial, *values)
+    if one_by_one(words, slot):
+        if len(partial) == slot.most and slot.takes(partial):
+            return Step(step.choice.then(*partial))
+        return Step(step.choice, partial)
+    if not slot.takes(partial):
+        return Step(step.choice)
+    return Step(step.choice.then(*partial))
+
+
+# a form
+
+
+def form(sight: Sight, move: Move) -> Form:
+    """Return the modal that asks for all open slots of a move at once."""
+    words = words_of(sight)
+    fields = tuple(
+        Field(
+            f"s{number}",
+            label(wording.question(words, move.verb, move.slots[number].name), FIELD_LABEL),
+            _field_note(move.slots[number]),
+            _field_options(sight, move, number),
+            move.slots[number].least,
+            min(move.slots[number].most, len(move.slots[number].options)),
+        )
+        for number in open_slots(move)
+    )
+    title = label(verb_label(sight, move), TITLE)
+    return Form(str(press(sight, "f", str(Step(Choice.of(move))))), title, fields)
+
+
+def _field_note(slot: Slot) -> str:
+    if slot.need:
+        return label(f"Worth at least {slot.need} together", FIELD_NOTE)
+    if slot.most > 1:
+        return _span(slot.least, min(slot.most, len(slot.options))).capitalize()
+    return "" if slot.least else "May stay empty"
+
+
+def _field_options(sight: Sight, move: Move, number: int) -> tuple[Option, ...]:
+    """Describe the candidates; numbers and words start with the first one chosen, so one tap sends them."""
+    slot = move.slots[number]
+    preset = slot.kind in ("number", "word") and slot.least == slot.most == 1
+    found: list[Option] = []
+    for place, candidate in enumerate(slot.options):
+        read = option(sight, move.verb, slot, candidate)
+        found.append(Option(read.label, read.value, read.note, chosen=preset and place == 0))
+    return tuple(found)
+
+
+def filled(move: Move, values: dict[str, tuple[Pick, ...]]) -> Choice | None:
+    """Return the choice that a sent form makes; None where it does not fit the move as it is now."""
+    choice = Choice.of(move)
+    for number, slot in enumerate(move.slots):
+        picks = values.get(f"s{number}")
+        if picks is None:
+            picks = forced(slot)
+        if picks is None or not slot.takes(picks):
+            return None
+        choice = choice.then(*picks)
+    return choice
+
+
+# prompts
+
+
+def answer_of(sight: Sight) -> Move | None:
+    """Return the answer that the reader owes, if a prompt waits for it."""
+    return next((move for move in sight.moves if move.verb == ANSWER), None)
+
+
+def prompt_blocks(sight: Sight, move: Move) -> list[Block]:
+    """Draw a mandatory decision: the question, which card wants to know, and the answers."""
+    pending = sight.pending
+    assert pending is not None
+    words = words_of(sight)
+    lines = [f"### ❗ {wording.ask(words, pending.name)}"]
+    if pending.card >= 0:
+        shown = people.face(sight, pending.card)
+        lines.append(f"-# {people.card_name(sight, pending.card)}: {people.card_note(shown, 160)}")
+    found = advance(move, Step(Choice.of(move)))
+    if isinstance(found, Ready):
+        done = press(sight, "a", encode(found.choice))
+        return [Text("\n".join(lines)), Row((Button("Go on", str(done), "primary"),))]
+    if not isinstance(found, Asking):
+        return [Text("\n".join(lines))]
+    if found.slot.need:
+        lines.append(f"-# Worth at least {found.slot.need} together")
+    return [Text("\n".join(lines)), *slot_blocks(sight, found)]
+
+
+def weight_note(slot: Slot, picks: tuple[Pick, ...]) -> int:
+    """Add up the weights of the picks."""
+    return sum(slot.weights[slot.options.index(candidate)] for candidate in picks)
+
+
+def bonus(amount: int) -> str:
+    """Write a bonus of an item; nothing for none."""
+    return f" {signed(amount)}" if amount else ""

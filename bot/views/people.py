@@ -1,0 +1,92 @@
+"""How seats and cards are named, and which moment a clock shows."""
+
+from __future__ import annotations
+
+from bot.tables.results import Sight
+from bot.tables.table import Seat, Table
+from bot.views.text import clean, escape, label, listed, shorten
+from cards.kernel.game import Face
+
+NAME = 20
+"""Characters of a name; longer ones are cut."""
+
+KINDS: dict[str, str] = {
+    "monster": "👹",
+    "curse": "🌀",
+    "trap": "🌀",
+    "disaster": "🌀",
+    "class": "🎓",
+    "race": "🧝",
+    "item": "🎒",
+    "one_shot": "🧪",
+    "enhancer": "📈",
+    "companion": "🤝",
+    "hireling": "🤝",
+    "sidekick": "🤝",
+    "ally": "🤝",
+    "steed": "🐎",
+    "special": "✨",
+    "level": "⬆️",
+    "role": "🎭",
+    "seal": "🔖",
+}
+"""Signs by which a card's kind is known at a glance."""
+
+
+def raw_name(table: Table, seat: int) -> str:
+    """Return the seat's name without escapes, as buttons and options need it."""
+    if not 0 <= seat < len(table.seats):
+        return "nobody"
+    return shorten(clean(table.seats[seat].name), NAME) or f"Seat {seat + 1}"
+
+
+def name(table: Table, seat: int) -> str:
+    """Return the seat's name for use in markdown."""
+    return escape(raw_name(table, seat))
+
+
+def names(table: Table, seats: tuple[int, ...]) -> str:
+    """Name several seats in bold, as in a sentence."""
+    return listed(f"**{name(table, seat)}**" for seat in seats)
+
+
+def sign(seat: Seat) -> str:
+    """Return what sets a seat apart: played by the computer, away, given up."""
+    if seat.dropped:
+        return "🚪"
+    if seat.robot:
+        return "🤖"
+    return "💤" if seat.away else ""
+
+
+def face(sight: Sight, card: int) -> Face:
+    """Return a card as people read it; only for cards that the sight names."""
+    assert sight.game is not None
+    found: Face = sight.game.face(card)
+    return found
+
+
+def card_name(sight: Sight, card: int) -> str:
+    """Return the name of a card for use in markdown."""
+    return escape(face(sight, card).name)
+
+
+def card_label(sight: Sight, card: int, most: int = 80) -> str:
+    """Return the name of a card as buttons and options need it."""
+    return label(face(sight, card).name, most)
+
+
+def card_sign(shown: Face) -> str:
+    """Return the sign of the card's kind."""
+    return KINDS.get(shown.kind, "🂠")
+
+
+def card_note(shown: Face, most: int = 100) -> str:
+    """Return the card in one line of plain text: figures, then what it does."""
+    figures = ", ".join(f"{value} {key}" if key else value for key, value in shown.figures)
+    return label(" · ".join(part for part in (figures, " ".join(shown.text)) if part), most)
+
+
+def clock(deadline: int | None) -> str:
+    """Return a running clock that every reader sees in his own time, or nothing."""
+    return f" · ⏱ <t:{deadline}:R>" if deadline is not None else ""

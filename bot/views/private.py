@@ -1,0 +1,192 @@
+"""The screens that only one person sees: hand, desks, one card, the steps of a move, refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.tables.results import Sight
+from bot.views import limits, moves, people, wording
+from bot.views.layout import Block, Box, Button, Gap, Option, Row, Screen, Section, Select, Text
+from bot.views.moves import Asking, press
+from bot.views.shape import Group, Shape
+from bot.views.text import escape, label, shorten
+from cards.kernel.game import Face
+from cards.kernel.moves import ANSWER, Move
+
+QUIET = 0x99AAB5
+GOOD = 0x57F287
+BAD = 0xED4245
+
+MAIN_BUTTONS = 5
+"""Moves without a card that are buttons on the hand; the others are in a menu."""
+
+RESERVE = 8
+"""Components kept free on the hand below the cards: the menus, the paging and the doors to other screens."""
+
+_FIRST = ("turn", "combat", "help", "other", "trade", "gear", "card")
+
+
+def hand_screen(
+    sight: Sight, shape: Shape, *, page: int = 0, note: str = "", lasting: bool = False
+) -> Screen:
+    """Draw the reader's own seat: what he must or may do now, and his cards.
+
+    ``note`` is a line on top, ``lasting`` a message that is kept up to date (it needs no refresh button).
+    """
+    blocks: list[Block] = [Text("\n".join([*_notes(note), *shape.own(sight)]) or "…")]
+    answer = moves.answer_of(sight)
+    if answer is not None:
+        blocks += [*moves.prompt_blocks(sight, answer), Gap()]
+    loose = _loose(sight)
+    blocks += moves.rows([moves.move_button(sight, move) for move in loose[:MAIN_BUTTONS]])
+    cards = shape.groups(sight)
+    tail = _tail(sight, shape, loose[MAIN_BUTTONS:], cards[1:], lasting=lasting)
+    if cards:
+        blocks += _hand(sight, cards[0], page, _left(blocks, tail))
+    return Screen((Box((*blocks, *tail), shape.colour(sight)),))
+
+
+def _notes(note: str) -> list[str]:
+    return [f"> {note}"] if note else []
+
+
+def _left(blocks: Sequence[Block], tail: Sequence[Block]) -> int:
+    return limits.COMPONENTS - limits.components(Screen((Box((*blocks, *tail, Text("-"))),)))
+
+
+def _loose(sight: Sight) -> list[Move]:
+    """List the moves that belong to no card, the next steps of the turn first."""
+    words = moves.words_of(sight)
+    found = [move for move in sight.moves if move.card < 0 and move.verb != ANSWER]
+    return sorted(found, key=lambda move: _FIRST.index(wording.verb(words, move.verb).group))
+
+
+def _hand(sight: Sight, group: Group, page: int, room: int) -> list[Block]:
+    """Draw the cards of the hand, as many as there is room for."""
+    size = max(1, (room - 6) // 3)
+    pages = max(1, -(-len(group.cards) // size))
+    page = min(page, pages - 1)
+    shown = group.cards[page * size : (page + 1) * size]
+    heading = f"### {group.title}" + (f" ({page + 1} of {pages})" if pages > 1 else "")
+    blocks: list[Block] = [Text(heading)]
+    budget = 2200 // max(1, len(shown))
+    for place, card in enumerate(shown):
+        mark = group.marks[page * size + place] if group.marks else ""
+        blocks.append(_card_line(sight, card, mark, min(220, budget)))
+    if pages > 1:
+        onward = press(sight, "g", f"hand.{(page + 1) % pages}")
+        blocks.append(Row((Button("More cards", str(onward)),)))
+    return blocks
+
+
+def _card_line(sight: Sight, card: int, mark: str, room: int) -> Section:
+    """Draw a card in two or three lines, with what can be done with it beside it."""
+    shown = people.face(sight, card)
+    mine = [move for move in sight.moves if move.card == card]
+    note = escape(people.card_note(shown, room))
+    text = f"{people.card_sign(shown)} **{escape(shown.name)}**{mark}\n-# {note or shown.kind}"
+    if len(mine) == 1:
+        button = moves.move_button(sight, mine[0], named=True, style="primary")
+        return Section((Text(text),), button)
+    look = str(press(sight, "g", f"card.{card}"))
+    return Section((Text(text),), Button("Play…", look, "primary") if mine else Button("Read", look))
+
+
+def _tail(
+    sight: Sight, shape: Shape, rest: Sequence[Move], groups: Sequence[Group], *, lasting: bool
+) -> list[Block]:
+    blocks: list[Block] = []
+    if rest:
+        blocks.append(_menu_of(sight, rest))
+    for number, group in enumerate(groups[:3]):
+        if group.cards:
+            blocks.append(_card_menu(sight, group, number))
+    buttons = [Button(text, str(press(sight, "g", f"desk.{name}"))) for name, text in shape.desks(sight)]
+    if not lasting:
+        buttons.append(Button("Refresh", str(press(sight, "g", "hand")), emoji="🔄"))
+    return blocks + moves.rows(buttons[:5])
+
+
+def _menu_of(sight: Sight, rest: Sequence[Move]) -> Select:
+    """Draw moves as a menu whose values are presses."""
+    options = tuple(
+        Option(moves.verb_label(sight, move), str(moves.move_press(sight, move)))
+        for move in rest[: limits.OPTIONS]
+    )
+    return Select(str(press(sight, "g", "do")), options, "What else you can do")
+
+
+def _card_menu(sight: Sight, group: Group, number: int) -> Select:
+    options: list[Option] = []
+    for place, card in enumerate(group.cards[: limits.OPTIONS]):
+        shown = people.face(sight, card)
+        mark = group.marks[place] if group.marks else ""
+        options.append(Option(label(shown.name + mark, 100), str(card), people.card_note(shown)))
+    return Select(str(press(sight, "g", f"cards.{number}")), tuple(options), group.title)
+
+
+# one card
+
+
+def face_text(shown: Face, room: int = 1500) -> str:
+    """Return a card as people read it, in markdown."""
+    lines = [f"### {people.card_sign(shown)} {escape(shown.name)}"]
+    kind = [shown.kind.replace("_", " "), *shown.traits]
+    lines.append("-# " + escape(" · ".join(dict.fromkeys(kind))))
+    if shown.figures:
+        lines.append(" · ".join(f"{escape(key)} **{escape(value)}**" for key, value in shown.figures))
+    lines += [escape(line) for line in shown.text]
+    if shown.flavour:
+        lines.append(f"*{escape(shown.flavour)}*")
+    return shorten("\n".join(lines), room)
+
+
+def card_screen(sight: Sight, shape: Shape, card: int) -> Screen:
+    """Draw one of the reader's cards in full, with everything he can do with it now."""
+    mine = [move for move in sight.moves if move.card == card]
+    blocks: list[Block] = [Text(face_text(people.face(sight, card)))]
+    buttons = [moves.move_button(sight, move, named=True, style="primary") for move in mine[:10]]
+    back = Button("Back", str(press(sight, "g", "hand")))
+    return Screen((Box((*blocks, *moves.rows(buttons), Row((back,))), shape.colour(sight)),))
+
+
+# desks
+
+
+def desk_screen(sight: Sight, shape: Shape, group: str, note: str = "") -> Screen:
+    """Draw all moves of one group, with what has to be known beside them."""
+    words = moves.words_of(sight)
+    mine = [move for move in sight.moves if wording.verb(words, move.verb).group == group]
+    blocks: list[Block] = [Text(line) for line in _notes(note)]
+    blocks += shape.desk(sight, group)
+    buttons = [moves.move_button(sight, move) for move in mine[:15]]
+    if len(mine) > 15:
+        blocks.append(_menu_of(sight, mine[15:]))
+    if not mine:
+        blocks.append(Text("-# Nothing to do here at the moment."))
+    back = Button("Back", str(press(sight, "g", "hand")))
+    refresh = Button("Refresh", str(press(sight, "g", f"desk.{group}")), emoji="🔄")
+    return Screen((Box((*blocks, *moves.rows(buttons), Row((back, refresh))), shape.colour(sight)),))
+
+
+def step_screen(sight: Sight, shape: Shape, asking: Asking, note: str = "") -> Screen:
+    """Ask for the next slot of a move."""
+    blocks: list[Block] = []
+    if asking.move.verb == ANSWER:
+        head = wording.ask(moves.words_of(sight), sight.pending.name if sight.pending else "")
+    else:
+        head = moves.verb_label(sight, asking.move)
+    lines = [f"### {escape(head)}", *_notes(note), *moves.slot_lines(sight, asking)]
+    blocks = [Text("\n".join(lines)), *moves.slot_blocks(sight, asking)]
+    back = Button("Back", str(press(sight, "g", "hand")))
+    return Screen((Box((*blocks, Row((back,))), shape.colour(sight)),))
+
+
+def seat_screen(sight: Sight, shape: Shape, seat: int) -> Screen:
+    """Draw what everybody may know of a seat, and a menu of its open cards."""
+    return Screen((Box(tuple(shape.seat(sight, seat)), shape.colour(sight)),))
+
+
+def note_screen(text: str, colour: int = QUIET) -> Screen:
+    """Draw a short word to one person."""
+    return Screen((Box((Text(text),), colour),))

@@ -1,0 +1,119 @@
+"""Closed words of the games put into sentences. What has no wording yet falls back to the word itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from bot.views.text import escape, humanise, listed, plural
+from bot.views.words.base import Verb, Words
+from bot.views.words.door import DOOR
+from bot.views.words.panic import PANIC
+from bot.views.words.table import REFUSALS
+from cards.kernel.events import Event
+from cards.kernel.moves import Refusal
+
+
+def words_for(game: str) -> Words:
+    """Return the words of a game by its name."""
+    return PANIC if game == "panic" else DOOR
+
+
+def verb(words: Words, name: str) -> Verb:
+    """Return how a move reads."""
+    return words.verbs.get(name) or Verb(humanise(name))
+
+
+def ask(words: Words, name: str) -> str:
+    """Return the question of a prompt."""
+    return words.asks.get(name) or humanise(name) + "?"
+
+
+def window(words: Words, name: str) -> str:
+    """Return what is going on in a window."""
+    return words.windows.get(name) or humanise(name)
+
+
+def shared(words: Words, wait: str) -> tuple[str, ...]:
+    """Return the verbs that get a public button while this is waited for."""
+    return words.shared.get(wait, ())
+
+
+def question(words: Words, verb_name: str, slot: str) -> str:
+    """Return the question for a slot of a move."""
+    return words.slots.get(f"{verb_name}.{slot}") or words.slots.get(slot) or humanise(slot) + "?"
+
+
+def pick(words: Words, slot: str, word: str) -> str:
+    """Return what a word reads like as a candidate of a slot."""
+    return words.picks.get(f"{slot}.{word}") or words.picks.get(word) or humanise(word)
+
+
+def reason(words: Words, name: str) -> str:
+    """Return what an entry of a ledger is for."""
+    return words.reasons.get(name) or humanise(name).lower()
+
+
+def refusal(words: Words, why: Refusal) -> str:
+    """Say why not."""
+    template = words.refusals.get(why.code) or REFUSALS.get(why.code)
+    if template is None:
+        return f"You cannot do that now ({why.code.replace('_', ' ')})."
+    return template.format_map(_Data(why.data))
+
+
+class _Data(dict[str, object]):
+    """Figures of a refusal; one that is not given reads as a dash, strings are escaped."""
+
+    def __init__(self, data: Mapping[str, object]) -> None:
+        super().__init__({k: escape(v) if isinstance(v, str) else v for k, v in data.items()})
+
+    def __missing__(self, key: str) -> str:
+        return "–"
+
+
+class _Count(int):
+    """A number that counts things: ``{count:card}`` reads ``2 cards``."""
+
+    def __format__(self, spec: str) -> str:
+        if not spec:
+            return str(int(self))
+        one, _, many = spec.partition("|")
+        return plural(int(self), one, many)
+
+
+def event(words: Words, what: Event, *, seat: Callable[[int], str], card: Callable[[int], str]) -> str:
+    """Tell an event in one sentence; the empty string for those that are not worth telling.
+
+    ``seat`` and ``card`` name them, escaped. The event must have been redacted for the reader.
+    """
+    template = _template(words, what)
+    if template is None:
+        template = _plain(what)
+    return template.format(
+        seat=seat(what.seat) if what.seat >= 0 else "",
+        other=seat(what.other) if what.other >= 0 else "",
+        cards=listed(card(number) for number in what.cards) or plural(what.count, "card"),
+        count=_Count(what.count),
+        word=humanise(what.word).lower() if what.word else "",
+    )
+
+
+def _template(words: Words, what: Event) -> str | None:
+    hidden = "" if what.cards else "?"
+    for key in (f"{what.kind}.{what.word}", what.kind):
+        if hidden and key + hidden in words.events:
+            return words.events[key + hidden]
+        if key in words.events:
+            return words.events[key]
+    return None
+
+
+def _plain(what: Event) -> str:
+    parts = [humanise(what.kind).replace("{", "").replace("}", "")]
+    if what.seat >= 0:
+        parts.insert(0, "{seat}:")
+    if what.cards:
+        parts.append("{cards}")
+    if what.other >= 0:
+        parts.append("({other})")
+    return " ".join(parts)

@@ -1,0 +1,61 @@
+"""The table's own words: refusals and what happens in the lobby."""
+
+from __future__ import annotations
+
+REFUSALS: dict[str, str] = {
+    "no_table": "There is no game here. `/kickdoor new` opens one.",
+    "occupied": "This channel already has a game. `/kickdoor table` shows it.",
+    "already_done": "That is done already.",
+    "stale": "That moment has passed. Here is how things stand now.",
+    "forged": "That button is none of mine.",
+    "not_seated": "You are watching this game. Only those who sit at the table can do that.",
+    "not_host": "Only the host of this table can do that.",
+    "seated": "You sit at this table already.",
+    "full": "All {most} seats are taken.",
+    "too_few": "At least {least} players are needed; there are {seats}.",
+    "too_many": "At most {most} players can play this.",
+    "no_game": "I do not know that game.",
+    "no_robot": "I do not know that kind of computer player.",
+    "bad_options": "Those options do not go together: {faults}",
+    "bad_name": "That name cannot be used.",
+    "bad_sex": "Please choose male or female.",
+    "bad_speed": "Please choose live, relaxed or by post.",
+    "no_seat": "There is no such seat.",
+    "wrong_phase": "That cannot be done at this stage of the table.",
+    "halted": "The game stands still at the moment. Somebody has to resume it first.",
+    "no_poll": "There is nothing to vote on.",
+    "poll_on": "A vote is going on already.",
+    "no_undo": "That cannot be taken back any more: it has shown something new.",
+    "same_channel": "The game is in this channel already.",
+    "not_saved": "I could not save that, so it has not happened. Please try again.",
+    "fault": "Something went wrong on my side; nothing has happened. Report {report}.",
+    "busy": "Too much is going on at this table. Please press again in a moment.",
+    "closing": "I am just restarting. Please press again in a moment.",
+    "not_now": "You cannot do that now.",
+    "bad_choice": "That choice does not work. Please choose again.",
+    "not_enough": "That adds up to {sum}; {need} is needed.",
+    "old_button": "That button is too old. Here is how things stand now.",
+    "dms_only": "Please use this in a channel of a server.",
+    "no_card": "I know no card of that name.",
+}
+
+OPTION_TEXT: dict[str, str] = {}
+
+SPEEDS: dict[str, tuple[str, str]] = {
+    "live": ("Live", "seconds to decide: everybody is here"),
+    "relaxed": ("Relaxed", "minutes to decide: beside other things"),
+    "post": ("By post", "days to decide: a move now and then"),
+}
+
+POLLS: dict[str, str] = {
+    "undo": "{asker} asks to take back the latest move.",
+    "kick": "Shall {subject} lose the seat to a computer player?",
+    "end": "{asker} asks to end this game without a winner.",
+    "go_on": "Shall the game go on without {subject}?",
+}
+
+HALTS: dict[str, str] = {
+    "paused": "The game is paused.",
+    "asleep": "Nobody came, so the game fell asleep.",
+    "suspended": "The game is suspended: I cannot use its channel.",
+}
