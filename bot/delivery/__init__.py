@@ -1,0 +1,1 @@
+"""Bringing screens to Discord: the newest version of each surface, within Discord's limits."""

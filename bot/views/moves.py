@@ -48,8 +48,8 @@ def words_of(sight: Sight) -> Words:
 
 
 def press(sight: Sight, kind: Kind, rest: str) -> Press:
-    """Make a press on this table as it is now."""
-    return Press(sight.table.id, sight.table.revision, kind, rest)
+    """Make a press for the wait that is on now; it counts as long as that wait lasts."""
+    return Press(sight.table.id, sight.table.since, kind, rest)
 
 
 def forced(slot: Slot) -> tuple[Pick, ...] | None:

@@ -1,0 +1,367 @@
+"""The newest version of every surface, delivered.
+
+A surface is a message that shows something: a table, a hand. Somebody marks it as out of date; shortly
+afterwards it is drawn anew and edited in place, or posted again where the message is gone, old or buried.
+However often it is marked meanwhile, only the newest version goes out. Nothing here has to survive a
+crash but the ids of the messages: everything else is drawn from the saved state.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from bot.delivery.pace import Breaker, Pace
+from bot.delivery.wire import DmClosed, DmFlood, Gone, Later, TooOld, Unreachable, Wire, Wrong
+from bot.store.rows import SurfaceRow
+from bot.views.layout import Screen
+
+log = logging.getLogger(__name__)
+
+EPOCH = 1420070400.0
+"""Seconds since 1970 at which Discord's ids begin."""
+
+OLD = 3600.0
+"""Seconds after which Discord limits edits sharply, so that a new message is better."""
+
+BACK_OFF = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """Names a surface: the table and which of its messages."""
+
+    table: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A surface as it should be now.
+
+    It goes to ``channel``, or where that is 0 to the ``user`` as a direct message. ``version`` grows with
+    what it shows. With ``once`` the message is never edited: another version is another message.
+    """
+
+    screen: Screen
+    version: int
+    channel: int = 0
+    user: int = 0
+    once: bool = False
+
+
+class Artist(Protocol):
+    """Draws surfaces from the newest saved state."""
+
+    async def draw(self, key: Key) -> Drawn | None:
+        """Return the surface as it should be now; None where it should not be there."""
+        ...
+
+
+class Shelf(Protocol):
+    """Where the ids of messages are kept."""
+
+    async def load(self, table: int) -> list[SurfaceRow]: ...
+
+    async def save(self, row: SurfaceRow) -> None: ...
+
+    async def drop(self, table: int, name: str) -> None: ...
+
+
+class Troubles(Protocol):
+    """Who has to know about what cannot be delivered."""
+
+    async def dm_closed(self, key: Key, user: int) -> None:
+        """Take note that this person gets no direct messages."""
+        ...
+
+    async def unreachable(self, key: Key, channel: int, reason: str) -> None:
+        """Take note that the channel cannot be used; said once until it works again."""
+        ...
+
+
+class _Surface:
+    """What is known of one surface. ``shown`` is the hash of what the message shows, "" if unknown."""
+
+    __slots__ = ("anew", "dirty", "due", "failures", "row", "shown", "task", "version")
+
+    def __init__(self, row: SurfaceRow | None) -> None:
+        self.row = row
+        self.shown = ""
+        self.version = -1
+        self.dirty = False
+        self.anew = False
+        self.due = 0.0
+        self.failures = 0
+        self.task: asyncio.Task[None] | None = None
+
+
+class Outbox:
+    """Delivers surfaces; one task for each that is out of date, none for the others."""
+
+    def __init__(
+        self,
+        wire: Wire,
+        artist: Artist,
+        shelf: Shelf,
+        troubles: Troubles,
+        *,
+        clock: Callable[[], float],
+        calm: float = 0.3,
+        dm_gap: float = 1.0,
+    ) -> None:
+        """``clock`` gives seconds since 1970; ``calm`` is how long a change waits for the next one."""
+        self._wire = wire
+        self._artist = artist
+        self._shelf = shelf
+        self._troubles = troubles
+        self._clock = clock
+        self._calm = calm
+        self._dms = _DmOpener(wire, dm_gap)
+        self._pace = Pace(clock)
+        self._breaker = Breaker(clock)
+        self._surfaces: dict[Key, _Surface] = {}
+        self._loaded: dict[int, asyncio.Task[None]] = {}
+        self._closing = False
+
+    async def mark(self, key: Key, *, after: float | None = None, anew: bool = False) -> None:
+        """Say that a surface is out of date. ``anew`` posts it again below everything else."""
+        if self._closing:
+            return
+        surface = await self._surface(key)
+        wait = self._calm if after is None else after
+        due = self._clock() + wait
+        surface.due = due if not surface.dirty else min(due, surface.due)
+        surface.dirty = True
+        surface.anew = surface.anew or anew
+        if surface.task is None or surface.task.done():
+            surface.task = asyncio.create_task(self._work(key, surface), name=f"deliver-{key.name}")
+
+    async def presenting(self, key: Key, drawn: Drawn, channel: int, message: int) -> None:
+        """Say that an answer to a click is about to put this version into the surface's own message."""
+        surface = await self._surface(key)
+        row = surface.row
+        if row is None or (row.channel, row.message) != (channel, message):
+            return
+        if drawn.version < surface.version or (surface.task is not None and surface.task.done() is False):
+            # Two writers at once: whichever lands last, the surface is drawn once more.
+            surface.shown = ""
+            if not surface.dirty:
+                await self.mark(key)
+            if surface.version > drawn.version:
+                return
+        surface.shown = _stamp(drawn.screen)
+        surface.version = drawn.version
+
+    async def doubt(self, key: Key) -> None:
+        """Say that nobody knows what the surface shows: draw it again in any case."""
+        surface = await self._surface(key)
+        surface.shown = ""
+        await self.mark(key)
+
+    async def where(self, key: Key) -> tuple[int, int] | None:
+        """Return channel and message of a surface."""
+        row = (await self._surface(key)).row
+        return None if row is None else (row.channel, row.message)
+
+    async def reachable(self, channel: int) -> bool:
+        """Note that somebody pressed something in the channel, so it is worth trying again."""
+        return self._breaker.open(channel)
+
+    async def close(self, patience: float = 5.0) -> None:
+        """Deliver what is out of date if that is quick, and stop."""
+        self._closing = True
+        tasks = [s.task for s in self._surfaces.values() if s.task is not None and not s.task.done()]
+        for surface in self._surfaces.values():
+            surface.due = 0.0
+        if tasks:
+            _, late = await asyncio.wait(tasks, timeout=patience)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def forget(self, table: int) -> None:
+        """Drop from memory what is known of a table's surfaces, once nothing is under way."""
+        for key in [key for key in self._surfaces if key.table == table]:
+            task = self._surfaces[key].task
+            if task is None or task.done():
+                del self._surfaces[key]
+        if not any(key.table == table for key in self._surfaces):
+            self._loaded.pop(table, None)
+
+    async def settled(self) -> None:
+        """Wait until nothing is out of date."""
+        while tasks := [s.task for s in self._surfaces.values() if s.task is not None and not s.task.done()]:
+            await asyncio.wait(tasks)
+
+    # one surface
+
+    async def _surface(self, key: Key) -> _Surface:
+        loading = self._loaded.get(key.table)
+        if loading is None:
+            loading = self._loaded[key.table] = asyncio.create_task(self._load(key.table))
+        await loading
+        return self._surfaces.setdefault(key, _Surface(None))
+
+    async def _load(self, table: int) -> None:
+        for row in await self._shelf.load(table):
+            self._surfaces.setdefault(Key(table, row.key), _Surface(row))
+
+    async def _work(self, key: Key, surface: _Surface) -> None:
+        while surface.dirty:
+            wait = surface.due - self._clock()
+            if wait > 0 and not self._closing:
+                await asyncio.sleep(wait)
+                continue
+            surface.dirty = False
+            anew, surface.anew = surface.anew, False
+            try:
+                await self._deliver(key, surface, anew=anew)
+                surface.failures = 0
+            except Later as trouble:
+                self._retry(key, surface, trouble, anew=anew)
+            except asyncio.CancelledError:
+                raise
+            except Exception:
+                log.exception("could not draw %s of table %d", key.name, key.table)
+
+    def _retry(self, key: Key, surface: _Surface, trouble: Later, *, anew: bool) -> None:
+        step = BACK_OFF[min(surface.failures, len(BACK_OFF) - 1)]
+        surface.failures += 1
+        surface.dirty = True
+        surface.shown = ""
+        surface.anew = surface.anew or anew
+        surface.due = self._clock() + max(step, trouble.seconds)
+        if surface.failures == 1:
+            log.info("delivering %s of table %d again: %s", key.name, key.table, trouble)
+
+    async def _deliver(self, key: Key, surface: _Surface, *, anew: bool) -> None:
+        drawn = await self._artist.draw(key)
+        if drawn is None:
+            await self._remove(key, surface)
+            return
+        row = surface.row
+        if row is not None and drawn.channel and row.channel != drawn.channel:
+            anew = True
+        if row is not None and drawn.once:
+            if row.version == drawn.version:
+                return
+            anew = True
+        stamp = _stamp(drawn.screen)
+        if row is not None and not anew and stamp == surface.shown:
+            return
+        try:
+            await self._write(key, surface, drawn, anew=anew)
+        except DmClosed:
+            await self._drop(key, surface)
+            await self._troubles.dm_closed(key, drawn.user)
+        except DmFlood:
+            raise Later("direct messages opened too fast", 60.0) from None
+        except Unreachable as trouble:
+            channel = row.channel if row is not None else drawn.channel
+            if self._breaker.refuse(channel):
+                await self._troubles.unreachable(key, channel, trouble.reason)
+        except Wrong as mistake:
+            log.error("Discord refuses %s of table %d: %s", key.name, key.table, mistake)
+
+    async def _write(self, key: Key, surface: _Surface, drawn: Drawn, *, anew: bool) -> None:
+        row = surface.row
+        channel = drawn.channel or (row.channel if row is not None else 0)
+        if not channel:
+            channel = await self._dms.open(drawn.user)
+        if not self._breaker.allows(channel):
+            return
+        await self._pace.turn(channel)
+        newest = await self._artist.draw(key) or drawn
+        if newest.channel == drawn.channel:
+            drawn = newest
+        old = row is not None and self._clock() - posted(row.message) > OLD
+        if row is not None and not anew and not old:
+            try:
+                await self._wire.edit(row.channel, row.message, drawn.screen)
+                await self._keep(key, surface, drawn, row.channel, row.message)
+                return
+            except (Gone, TooOld):
+                pass
+        before = 0 if row is None else row.message
+        message = await self._wire.send(channel, drawn.screen, nonce(key, before))
+        await self._keep(key, surface, drawn, channel, message)
+        if row is not None and row.message != message:
+            await self._retire(row)
+
+    async def _keep(self, key: Key, surface: _Surface, drawn: Drawn, channel: int, message: int) -> None:
+        row = SurfaceRow(key.table, key.name, channel, message, drawn.version)
+        if surface.row != row:
+            await self._shelf.save(row)
+        surface.row = row
+        surface.shown = _stamp(drawn.screen)
+        surface.version = drawn.version
+        if surface.failures:
+            # The message may be one that an earlier try made, with an older screen: make sure.
+            surface.failures = 0
+            surface.shown = ""
+            surface.dirty = True
+
+    async def _remove(self, key: Key, surface: _Surface) -> None:
+        row = surface.row
+        if row is not None:
+            await self._drop(key, surface)
+            await self._retire(row)
+
+    async def _drop(self, key: Key, surface: _Surface) -> None:
+        surface.row = None
+        surface.shown = ""
+        await self._shelf.drop(key.table, key.name)
+
+    async def _retire(self, row: SurfaceRow) -> None:
+        """Take an old message away; whoever still presses its buttons is told how things stand."""
+        if not self._breaker.allows(row.channel):
+            return
+        try:
+            await self._wire.delete(row.channel, row.message)
+        except (Gone, Later, TooOld, Wrong, DmClosed):
+            pass
+        except Unreachable:
+            self._breaker.refuse(row.channel)
+
+
+class _DmOpener:
+    """Opens direct messages one after another, since Discord takes a flood of them for spam."""
+
+    def __init__(self, wire: Wire, gap: float) -> None:
+        self._wire = wire
+        self._gap = gap
+        self._lock = asyncio.Lock()
+        self._known: dict[int, int] = {}
+
+    async def open(self, user: int) -> int:
+        if user in self._known:
+            return self._known[user]
+        async with self._lock:
+            if user not in self._known:
+                self._known[user] = await self._wire.open_dm(user)
+                await asyncio.sleep(self._gap)
+        return self._known[user]
+
+
+def nonce(key: Key, before: int) -> str:
+    """Return the nonce for posting a surface after the message ``before`` (0: its first).
+
+    It stays the same when a crash or a lost answer makes us try again, so Discord posts only once.
+    """
+    return hashlib.sha256(f"{key.table}/{key.name}/{before}".encode()).hexdigest()[:24]
+
+
+def posted(message: int) -> float:
+    """Return when a message was posted, in seconds since 1970."""
+    return (message >> 22) / 1000 + EPOCH
+
+
+def _stamp(screen: Screen) -> str:
+    return hashlib.sha256(repr((screen, [file.data for file in screen.files])).encode()).hexdigest()
+
+

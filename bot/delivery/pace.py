@@ -1,0 +1,69 @@
+"""How fast a channel is written to, and when we stop trying."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+
+BURST = 4
+SPAN = 5.0
+"""Writes to one channel in so many seconds: one below what Discord is known to allow."""
+
+INVALID = 300
+INVALID_SPAN = 600.0
+"""Refusals of the kind that Discord counts: it bans an address after 10,000 in ten minutes."""
+
+
+class Pace:
+    """Spaces writes out for each channel, so that the newest version is drawn as late as possible."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._sent: dict[int, deque[float]] = {}
+
+    async def turn(self, channel: int) -> None:
+        """Wait until the channel may be written to again."""
+        while True:
+            now = self._clock()
+            sent = self._sent.setdefault(channel, deque())
+            while sent and sent[0] <= now - SPAN:
+                sent.popleft()
+            if len(sent) < BURST:
+                sent.append(now)
+                return
+            await asyncio.sleep(sent[0] + SPAN - now)
+
+    def forget(self, channel: int) -> None:
+        """Drop what is known of a channel."""
+        self._sent.pop(channel, None)
+
+
+class Breaker:
+    """Remembers closed channels, and stops everything before Discord bans us for asking in vain."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._closed: set[int] = set()
+        self._refused: deque[float] = deque()
+
+    def refuse(self, channel: int) -> bool:
+        """Note a refusal; tell whether the channel was open until now."""
+        self._refused.append(self._clock())
+        fresh = channel not in self._closed
+        self._closed.add(channel)
+        return fresh
+
+    def open(self, channel: int) -> bool:
+        """Note that the channel works again; tell whether it was closed."""
+        if channel not in self._closed:
+            return False
+        self._closed.discard(channel)
+        return True
+
+    def allows(self, channel: int) -> bool:
+        """Tell whether to try at all."""
+        now = self._clock()
+        while self._refused and self._refused[0] <= now - INVALID_SPAN:
+            self._refused.popleft()
+        return channel not in self._closed and len(self._refused) < INVALID

@@ -1,0 +1,71 @@
+"""What delivery asks of Discord, and the ways in which Discord says no."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from bot.views.layout import Screen
+
+
+class Refused(Exception):
+    """Discord did not do it."""
+
+
+class Gone(Refused):
+    """The message is not there any more: make a new one."""
+
+
+class TooOld(Refused):
+    """The message is too old to be edited often: make a new one."""
+
+
+class DmClosed(Refused):
+    """This person takes no direct messages from us; asking again today is no use."""
+
+
+class DmFlood(Refused):
+    """Discord wants us to open direct messages more slowly."""
+
+
+class Unreachable(Refused):
+    """The channel cannot be used. ``reason`` is ``gone``, ``access``, ``permission`` or ``locked``."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Later(Refused):
+    """A passing trouble: the network, a busy or broken Discord. ``seconds`` is how long to wait, if known."""
+
+    def __init__(self, why: str, seconds: float = 0.0) -> None:
+        super().__init__(why)
+        self.seconds = seconds
+
+
+class Wrong(Refused):
+    """Discord does not take this message as it is: a mistake of ours."""
+
+
+class Wire(Protocol):
+    """Messages on Discord. Every method raises one of the errors above and nothing else."""
+
+    async def open_dm(self, user: int) -> int:
+        """Return the channel for direct messages with a person."""
+        ...
+
+    async def send(self, channel: int, screen: Screen, nonce: str) -> int:
+        """Post a message and return its id; the same nonce within minutes gives the same message."""
+        ...
+
+    async def edit(self, channel: int, message: int, screen: Screen) -> None:
+        """Put a screen in the place of what the message shows."""
+        ...
+
+    async def delete(self, channel: int, message: int) -> None:
+        """Take a message away."""
+        ...
+
+    async def newer(self, channel: int, message: int) -> int:
+        """Count the messages behind this one, at most ten."""
+        ...
