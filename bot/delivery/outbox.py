@@ -363,5 +363,3 @@ def posted(message: int) -> float:
 
 def _stamp(screen: Screen) -> str:
     return hashlib.sha256(repr((screen, [file.data for file in screen.files])).encode()).hexdigest()
-
-
