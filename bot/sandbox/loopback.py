@@ -1,0 +1,30 @@
+"""Keep everybody but this machine out, other web pages in the same browser included."""
+
+import ipaddress
+from collections.abc import Awaitable, Callable
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether a host name or address is this machine."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+@web.middleware
+async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Refuse foreign host names (DNS rebinding) and requests made by other web pages."""
+    host = urlsplit(f"//{request.host}").hostname or ""
+    origin = request.headers.get("Origin")
+    foreign = origin is not None and origin != f"http://{request.host}"
+    if not is_loopback(host) or foreign:
+        return web.Response(status=403, text="The sandbox answers this machine only.")
+    return await handler(request)

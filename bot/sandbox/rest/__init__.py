@@ -1,0 +1,1 @@
+"""The REST side of the sandbox, one file per subject."""

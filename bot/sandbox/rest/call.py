@@ -1,0 +1,115 @@
+"""One REST request as the routes see it, and the answers they give."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from bot.sandbox.errors import refusal
+from bot.sandbox.model import Channel, Guild, Message, User
+from bot.sandbox.permissions import Permission
+from bot.sandbox.posting import Draft
+from bot.sandbox.uploads import Upload
+from bot.sandbox.wire import Json
+from bot.sandbox.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer; a body of None goes with 204."""
+
+    status: int
+    body: Json | list[Json] | None
+
+
+def ok(body: Json | list[Json]) -> Reply:
+    """Answer 200."""
+    return Reply(200, body)
+
+
+NO_CONTENT = Reply(204, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A parsed request; ids in the path are digits because the router made sure."""
+
+    world: World
+    params: Mapping[str, str]
+    query: Mapping[str, str]
+    body: Json
+    bodies: list[Json]
+    uploads: list[Upload]
+    gateway_url: str = ""
+
+    @property
+    def draft(self) -> Draft:
+        """The body as a message."""
+        return Draft(self.body, self.uploads)
+
+    def id(self, name: str) -> int:
+        """Return an id of the path."""
+        return int(self.params[name])
+
+    def application(self) -> None:
+        """Refuse calls for another application."""
+        if self.id("application_id") != self.world.bot.id:
+            raise refusal(20012)
+
+    def guild(self) -> Guild:
+        """Return the guild of the path if the bot is in it."""
+        guild = self.world.guilds.get(self.id("guild_id"))
+        if guild is None:
+            raise refusal(10004)
+        if self.world.bot.id not in guild.members:
+            raise refusal(50001)
+        return _reachable(guild)
+
+    def channel(self, *needed: Permission) -> Channel:
+        """Return the channel of the path if the bot sees it and holds what is needed in it."""
+        channel = self.world.channels.get(self.id("channel_id"))
+        if channel is None:
+            raise refusal(10003)
+        if channel.guild_id is not None:
+            _reachable(self.world.guilds[channel.guild_id])
+        if not self.world.can_see(channel, self.world.bot.id):
+            raise refusal(50001)
+        self.require(channel, *needed)
+        return channel
+
+    def require(self, channel: Channel, *needed: Permission) -> None:
+        """Refuse unless the bot holds every permission."""
+        held = self.world.permissions(channel, self.world.bot.id)
+        if any(permission not in held for permission in needed):
+            raise refusal(50013)
+
+    def message(self, channel: Channel) -> Message:
+        """Return the message of the path; ephemeral ones are unknown on these routes."""
+        message = channel.messages.get(self.id("message_id"))
+        if message is None or message.ephemeral_for is not None:
+            raise refusal(10008)
+        return message
+
+    def user(self) -> User:
+        """Return the user of the path."""
+        user = self.world.users.get(self.id("user_id"))
+        if user is None:
+            raise refusal(10013)
+        return user
+
+
+def _reachable(guild: Guild) -> Guild:
+    if not guild.available:
+        raise refusal(130000)
+    return guild
+
+
+Handler = Callable[[Call], Reply]
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A method and a path as Discord's description writes it, and who serves it."""
+
+    method: str
+    path: str
+    handler: Handler
+    authorized: bool = True

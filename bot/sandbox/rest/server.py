@@ -1,0 +1,162 @@
+"""Serve the REST routes: faults first, then the token, the body, the route itself."""
+
+import asyncio
+import json
+import re
+import socket
+import struct
+from collections.abc import Awaitable, Callable
+
+from aiohttp import web
+
+from bot.sandbox.description import Description
+from bot.sandbox.errors import ApiError, invalid_form, refusal
+from bot.sandbox.faults import Fault, Faults
+from bot.sandbox.rates import Rates
+from bot.sandbox.requestlog import RequestLog, RequestRecord
+from bot.sandbox.rest import channels, commands, interactions, login, messages
+from bot.sandbox.rest.body import read
+from bot.sandbox.rest.call import Call, Reply, Route
+from bot.sandbox.world import World
+
+PREFIX = "/api/v10"
+
+ROUTES: list[Route] = [
+    *login.ROUTES,
+    *commands.ROUTES,
+    *interactions.ROUTES,
+    *messages.ROUTES,
+    *channels.ROUTES,
+]
+
+_ID = re.compile(r"\{(\w+_id)\}")
+
+
+class Rest:
+    """Serve Discord's REST API for one bot token."""
+
+    def __init__(
+        self,
+        world: World,
+        token: str,
+        faults: Faults,
+        rates: Rates,
+        log: RequestLog,
+        description: Description | None,
+    ) -> None:
+        self._world = world
+        self._token = token
+        self._faults = faults
+        self._rates = rates
+        self._log = log
+        self._description = description
+        self.gateway_url = ""
+
+    def add_to(self, app: web.Application) -> None:
+        """Register every route, and one that blames the client for all others."""
+        for route in ROUTES:
+            path = PREFIX + _ID.sub(r"{\1:[0-9]{1,20}}", route.path)
+            app.router.add_route(route.method, path, self._serving(route))
+        app.router.add_route("*", "/api/{rest:.*}", self._serving(None))
+
+    def _serving(self, route: Route | None) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+        async def serve(request: web.Request) -> web.StreamResponse:
+            return await self._serve(request, route)
+
+        return serve
+
+    async def _serve(self, request: web.Request, route: Route | None) -> web.StreamResponse:
+        path = request.path.removeprefix(PREFIX)
+        record = RequestRecord(self._world.clock.now(), request.method, path)
+        record.route = None if route is None else route.path
+        self._log.requests.append(record)
+        lose = False
+        for fault in self._faults.striking(request.method, path):
+            match fault.kind:
+                case "delay":
+                    await self._world.clock.sleep(fault.seconds)
+                case "hold":
+                    await fault.released.wait()
+                case "respond":
+                    return await self._injected(request, record, fault)
+                case "reset":
+                    record.injected = True
+                    return _reset(request)
+                case "lose_answer":
+                    lose = True
+        response = await self._answer(request, record, route)
+        if lose:
+            record.cut = True
+            self._log.close(record, "")
+            return _reset(request)
+        return response
+
+    async def _injected(self, request: web.Request, record: RequestRecord, fault: Fault) -> web.Response:
+        await request.read()
+        record.injected = True
+        record.status, record.code = fault.status, int(str(fault.body.get("code") or 0))
+        return _respond(Reply(fault.status, fault.body), fault.headers)
+
+    async def _answer(self, request: web.Request, record: RequestRecord, route: Route | None) -> web.Response:
+        headers: dict[str, str] = {}
+        detail = ""
+        try:
+            reply = await self._run(request, route, headers)
+        except ApiError as error:
+            reply = Reply(error.status, error.body())
+            record.code = error.code
+            detail = json.dumps(error.body())
+            if error.status == 429:
+                headers["Via"] = "1.1 google"
+        record.status = reply.status
+        if route is None:
+            self._log.blame("unknown_route", f"{record.method} {record.path}", "no such route")
+        if not record.cut:
+            self._log.close(record, detail)
+        return _respond(reply, headers)
+
+    async def _run(self, request: web.Request, route: Route | None, headers: dict[str, str]) -> Reply:
+        if route is None:
+            await request.read()
+            raise refusal(0)
+        body = await read(request)
+        if route.authorized and request.headers.get("Authorization") != f"Bot {self._token}":
+            raise ApiError(401, 0, "401: Unauthorized")
+        headers |= self._rates.take(route, request.match_info)
+        if self._description is not None and body.value is not None:
+            problems = self._description.problems(route.method, route.path, body.value)
+            if problems:
+                raise invalid_form(problems)
+        call = Call(
+            self._world,
+            request.match_info,
+            request.query,
+            body.fields,
+            body.items,
+            body.uploads,
+            self.gateway_url,
+        )
+        return route.handler(call)
+
+
+def _respond(reply: Reply, headers: dict[str, str]) -> web.Response:
+    if reply.body is None:
+        return web.Response(status=reply.status, headers=headers)
+    # A charset in the content type would make some clients take the answer for plain text.
+    return web.Response(
+        status=reply.status,
+        body=json.dumps(reply.body).encode(),
+        headers={**headers, "Content-Type": "application/json"},
+    )
+
+
+def _reset(request: web.Request) -> web.Response:
+    """Cut the connection so that the other side sees a reset, not an orderly end."""
+    transport = request.transport
+    if isinstance(transport, asyncio.Transport):
+        connection = transport.get_extra_info("socket")
+        if connection is not None:
+            linger = struct.pack("ii", 1, 0)
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+        transport.abort()
+    return web.Response(status=500)
