@@ -36,7 +36,7 @@ lint: $(DEV)
 	@$(BIN)/ruff check .
 
 contracts: $(DEV)
-	@$(BIN)/lint-imports --no-logo
+	@$(BIN)/lint-imports
 
 mypy: $(DEV)
 	@$(BIN)/mypy

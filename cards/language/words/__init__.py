@@ -1,1 +1,0 @@
-"""The effects that a card can have, one word a file. ``vocabulary`` ties them together."""

@@ -1,0 +1,83 @@
+"""A sandbox and real discord.py clients connected to it."""
+
+import asyncio
+import contextlib
+import os
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import discord
+import pytest
+from discord.asset import Asset
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.discord_address import point_discord_at
+from bot.sandbox import Person, Sandbox
+from bot.sandbox.model import Channel
+from tests.bot.sandbox.sample import Connect
+
+
+def description() -> Path | None:
+    """Find Discord's description of its API, which is not part of this project."""
+    beside = Path(__file__).parents[4] / "shared" / "discord" / "openapi.json"
+    named = os.environ.get("DISCORD_OPENAPI")
+    return Path(named) if named else beside if beside.exists() else None
+
+
+@pytest.fixture
+async def box() -> AsyncIterator[Sandbox]:
+    """A sandbox with one server, #table and #other."""
+    async with Sandbox.start(seed=1, description=description()) as box:
+        box.add_guild("Home", ["table", "other"])
+        yield box
+
+
+@pytest.fixture
+def alice(box: Sandbox) -> Person:
+    return box.person("Alice")
+
+
+@pytest.fixture
+def bob(box: Sandbox) -> Person:
+    return box.person("Bob")
+
+
+@pytest.fixture
+def table(box: Sandbox) -> Channel:
+    return box.channel("#table")
+
+
+@pytest.fixture
+def discord_here(box: Sandbox) -> Iterator[None]:
+    """discord.py pointed at the sandbox, and back again afterwards."""
+    before = Route.BASE, Asset.BASE, DiscordWebSocket.DEFAULT_GATEWAY
+    point_discord_at(box.api_base, box.gateway_url)
+    yield
+    Route.BASE, Asset.BASE, DiscordWebSocket.DEFAULT_GATEWAY = before
+
+
+@pytest.fixture
+async def connect(box: Sandbox, discord_here: None) -> AsyncIterator[Connect]:
+    """A function that runs a client until it is ready; all are closed in the end."""
+    running: list[tuple[discord.Client, asyncio.Task[None]]] = []
+
+    async def start(client: discord.Client) -> discord.Client:
+        client._connection.guild_ready_timeout = 0.1  # type: ignore[attr-defined]
+        await client.login(box.token)
+        task = asyncio.create_task(client.connect())
+        running.append((client, task))
+        ready = asyncio.create_task(client.wait_until_ready())
+        await asyncio.wait({task, ready}, return_when=asyncio.FIRST_COMPLETED, timeout=15)
+        if not ready.done():
+            ready.cancel()
+            await task
+            raise AssertionError("the client ended before it was ready")
+        return client
+
+    yield start
+    for client, task in running:
+        await client.close()
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError, discord.DiscordException):
+            await task
