@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.tables.choices import Choice
 from bot.tables.table import Speed
+from cards.kernel.moves import Action
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +156,13 @@ class Suspend:
 
 
 @dataclass(frozen=True, slots=True)
+class RobotAct:
+    """Make a computer's move; asked by the host program, never by people."""
+
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
 class TimeUp:
     """Lead on because the wait with this serial ran out; asked by the clock, never by people."""
 
@@ -182,6 +190,7 @@ Intent = (
     | Vote
     | Rematch
     | Suspend
+    | RobotAct
     | TimeUp
 )
 

@@ -47,14 +47,18 @@ class Done:
 Result = Done | Refusal
 """A refusal has changed nothing. Codes of the table, beside those of the games:
 
-``no_table`` (also: ended and gone), ``occupied`` (the channel has a table: ``table``), ``already_done``
-(this press was applied before: ``revision``), ``stale`` (drawn before the present wait: ``revision``),
-``forged`` (never drawn by us), ``not_seated``, ``not_host``, ``seated``, ``full`` (``most``), ``too_few``
-(``least``, ``seats``), ``too_many`` (``most``), ``no_game``, ``no_robot``, ``bad_options`` (``faults``),
-``bad_name``, ``bad_sex``, ``bad_speed``, ``no_seat``, ``wrong_phase`` (``phase``), ``halted`` (``halt``),
-``no_poll``, ``poll_on``, ``no_undo``, ``same_channel``, ``not_saved`` (the disk failed: nothing happened,
-try again), ``fault`` (our own mistake, dropped: ``report``), ``busy`` (too many requests are waiting),
-``closing`` (the bot is going down: press again in a moment).
+- ``no_table`` (also: ended and gone), ``occupied`` (the channel has a table: ``table``);
+- ``already_done`` (this press was applied before, making ``revision``), ``stale`` (drawn before the present
+  wait: ``revision``), ``forged`` (never drawn by us);
+- ``not_seated``, ``seated``, ``not_host``, ``no_seat`` (that one cannot be meant), ``full`` (``most``),
+  ``too_few`` (``least``, ``seats``), ``too_many`` (``most``);
+- ``no_game``, ``no_robot``, ``bad_options`` (``faults``, a line each), ``bad_name``, ``bad_sex``,
+  ``bad_speed``;
+- ``wrong_phase`` (``phase``), ``halted`` (``halt``), ``not_halted``, ``same_channel``;
+- ``no_poll``, ``poll_on`` (``poll``), ``no_vote`` (not asked), ``no_undo``;
+- ``not_saved`` (the disk failed and nothing happened: try again), ``unreadable`` (saved with rules or cards
+  that are gone), ``fault`` (our own mistake, dropped: ``report``), ``busy`` (too many requests wait here),
+  ``closing`` (we go down: press again in a moment).
 """
 
 

@@ -1,0 +1,370 @@
+"""All tables of this process: who sits where, which ones are awake, and the clock that rings for them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Iterable
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+
+from bot.store.port import Store, StoreError
+from bot.tables import lobby
+from bot.tables.actor import Actor, Surroundings
+from bot.tables.alarms import Alarms
+from bot.tables.history import Unreadable
+from bot.tables.intents import Create, Rematch, Request
+from bot.tables.lobby import Context, Turn
+from bot.tables.results import Change, Listener, Nudge, Result, Sight
+from bot.tables.robots import Robots
+from bot.tables.sights import sight_of
+from bot.tables.standing import Standing
+from bot.tables.table import Table
+from bot.tables.thinking import Pace, Thinkers
+from bot.tables.timing import next_alarm
+from bot.tables.uptime import RealTicker, Ticker, Uptime
+from cards.kernel.moves import Refusal
+
+logger = logging.getLogger(__name__)
+
+AWAKE = 500
+"""Tables kept decoded; beyond that the one that rested longest is dropped from memory."""
+
+NOTED = 15_000
+"""Milliseconds between two notes of the uptime: what a crash gives back to those who were awaited."""
+
+RINGS = 64
+"""Tables whose clocks are looked at together."""
+
+
+FORGED = 1 << 53
+"""No table ever gets such a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """What is known of a live table that sleeps."""
+
+    channel: int
+    guild: int
+
+
+class Hall:
+    """The ``Tables`` of one process. Make it with ``open``."""
+
+    def __init__(
+        self,
+        store: Store,
+        context: Context,
+        robots: Robots,
+        uptime: Uptime,
+        ticker: Ticker,
+        pace: Pace,
+        executor: Executor | None,
+    ) -> None:
+        self._store = store
+        self._uptime = uptime
+        self._ticker = ticker
+        self._around = Surroundings(store, context, uptime, self._changed, self._nudged)
+        self._thinkers = Thinkers(robots, ticker, pace, executor)
+        self._listeners: list[Listener] = []
+        self._alarms = Alarms()
+        self._spots: dict[int, Spot] = {}
+        self._channels: dict[int, int] = {}
+        self._actors: OrderedDict[int, Actor] = OrderedDict()
+        self._outages: dict[int, int] = {}
+        self._noted = uptime.now()
+        self._closing = False
+        self._watch: asyncio.Task[None] | None = None
+
+    @classmethod
+    async def open(
+        cls,
+        store: Store,
+        context: Context,
+        *,
+        robots: Robots | None = None,
+        ticker: Ticker | None = None,
+        pace: Pace | None = None,
+        executor: Executor | None = None,
+    ) -> Hall:
+        """Take note of every live table, without reading any, and start the clock.
+
+        ``executor`` is where computer players think; without one they think inside the event loop.
+        """
+        ticker = ticker or RealTicker()
+        uptime = Uptime(ticker, await store.uptime())
+        hall = cls(store, context, robots or {}, uptime, ticker, pace or Pace(), executor)
+        for brief in await store.briefs():
+            hall._spots[brief.id] = Spot(brief.channel, brief.guild)
+            hall._channels[brief.channel] = brief.id
+            hall._alarms.set(brief.id, brief.wake)
+        hall._watch = asyncio.create_task(hall._keep_watch(), name="clock")
+        return hall
+
+    async def close(self) -> None:
+        """Refuse what comes from now on, finish what is queued, note the time. The store stays open."""
+        self._closing = True
+        if self._watch is not None:
+            self._watch.cancel()
+            await asyncio.gather(self._watch, return_exceptions=True)
+        await self._thinkers.close()
+        for actor in list(self._actors.values()):
+            await actor.settled()
+        await self._note_uptime()
+
+    # the way in (see ``front.Tables``)
+
+    def listen(self, listener: Listener) -> None:
+        self._listeners.append(listener)
+
+    async def create(self, press: int, user: int, wish: Create) -> Result:
+        if self._closing:
+            return Refusal("closing")
+        if refusal := await self._occupied(wish.channel, press):
+            return refusal
+        try:
+            number = await self._store.next_table()
+        except StoreError:
+            return Refusal("not_saved")
+        turn = lobby.create(self._around.context, number, user, wish)
+        return turn if isinstance(turn, Refusal) else await self._found(turn, press, user, wish)
+
+    async def send(self, table: int, request: Request) -> Result:
+        if self._closing:
+            return Refusal("closing")
+        if isinstance(request.intent, Rematch):
+            return await self._rematch(table, request)
+        if not 0 < table < FORGED:
+            return Refusal("no_table")
+        actor = self._actor(table)
+        result = await actor.ask(request)
+        if table not in self._spots and not actor.busy:
+            # Ended long ago, or never heard of: a forged button must not crowd others out of memory.
+            self._actors.pop(table, None)
+        return result
+
+    async def sight(self, table: int, user: int | None) -> Sight | Refusal:
+        if not 0 < table < FORGED:
+            return Refusal("no_table")
+        actor = self._actor(table)
+        standing = await self._look(actor)
+        if standing is None:
+            return Refusal("no_table")
+        return sight_of(standing, actor.events, user, self._uptime)
+
+    async def at(self, channel: int) -> Table | None:
+        number = self._channels.get(channel)
+        return None if number is None else await self._table(number)
+
+    async def of(self, user: int) -> list[Table]:
+        try:
+            numbers = await self._store.tables_of(user)
+        except StoreError:
+            return []
+        tables = [await self._table(number) for number in numbers]
+        return [table for table in tables if table is not None]
+
+    async def last_at(self, channel: int) -> Table | None:
+        try:
+            number = await self._store.last_at(channel)
+        except StoreError:
+            return None
+        return None if number is None else await self._table(number)
+
+    # for the host program
+
+    def live(self) -> list[tuple[int, int]]:
+        """List all live tables with their channels."""
+        return [(number, spot.channel) for number, spot in self._spots.items()]
+
+    def tables_in(self, guild: int) -> list[int]:
+        """List the live tables of a guild."""
+        return [number for number, spot in self._spots.items() if spot.guild == guild]
+
+    def freeze(self, reason: str) -> None:
+        """Let all clocks stand still, as while there is no connection to Discord."""
+        self._uptime.freeze(reason)
+
+    def thaw(self, reason: str) -> None:
+        """Let the clocks go on, unless there is another reason for standing still."""
+        self._uptime.thaw(reason)
+
+    def guild_lost(self, guild: int) -> None:
+        """Charge nobody in this guild from now on: it has an outage."""
+        self._outages.setdefault(guild, self._uptime.now())
+
+    async def guild_back(self, guild: int) -> None:
+        """Give back what the outage took."""
+        since = self._outages.pop(guild, None)
+        if since is None:
+            return
+        lost = self._uptime.now() - since
+        for number in self.tables_in(guild):
+            actor = self._actor(number)
+            try:
+                await actor.shift(lost)
+            except (StoreError, Unreadable) as error:
+                logger.error("table %d: clock not put right: %s", number, error)
+            self._set_alarm(actor)
+
+    # inside
+
+    async def _found(self, turn: Turn, press: int, user: int, wish: Create) -> Result:
+        actor = self._actor(turn.standing.table.id)
+        result = await actor.found(turn, press, user, wish)
+        if isinstance(result, Refusal):
+            self._actors.pop(actor.number, None)
+            if result.code == "occupied":
+                return await self._occupied(wish.channel, press) or result
+        return result
+
+    async def _occupied(self, channel: int, press: int) -> Refusal | None:
+        """Refuse a channel that has a table, and say so if this very press has opened it."""
+        number = self._channels.get(channel)
+        if number is None:
+            return None
+        try:
+            opened = await self._store.log(number, limit=1)
+        except StoreError:
+            return Refusal("not_saved")
+        if press and opened and opened[0].press == press:
+            return Refusal("already_done", {"revision": opened[0].revision})
+        return Refusal("occupied", {"table": number})
+
+    async def _rematch(self, table: int, request: Request) -> Result:
+        if not 0 < table < FORGED:
+            return Refusal("no_table")
+        standing = await self._look(self._actor(table))
+        if standing is None:
+            return Refusal("no_table")
+        old = standing.table
+        if old.live:
+            return Refusal("wrong_phase", {"phase": old.phase})
+        seat = old.seat_of(request.user)
+        if seat is None:
+            return Refusal("not_seated")
+        if refusal := await self._occupied(old.channel, request.press):
+            return refusal
+        try:
+            number = await self._store.next_table()
+        except StoreError:
+            return Refusal("not_saved")
+        host = old.host if old.seat_of(old.host) is not None else request.user
+        seats = tuple(replace(s, away=False, missed=0) for s in old.seats if s.user or s.robot)
+        fresh = Table(number, old.channel, old.guild, host, old.game, speed=old.speed)
+        fresh = replace(fresh, options=old.options, seats=seats)
+        wish = Create(old.channel, old.guild, old.seats[seat].name, old.game, old.speed)
+        return await self._found(Turn(Standing(fresh)), request.press, request.user, wish)
+
+    def _actor(self, number: int) -> Actor:
+        actor = self._actors.get(number)
+        if actor is None:
+            actor = self._actors[number] = Actor(number, self._around)
+            self._make_room()
+        self._actors.move_to_end(number)
+        return actor
+
+    def _make_room(self) -> None:
+        """Drop the tables that rested longest. Nothing is lost: memory never knows more than the disk."""
+        excess = len(self._actors) - AWAKE
+        for number in list(self._actors)[: max(0, excess)]:
+            actor = self._actors[number]
+            if not actor.busy and not self._thinkers.busy_at(number):
+                del self._actors[number]
+
+    async def _look(self, actor: Actor) -> Standing | None:
+        try:
+            standing = await actor.look()
+        except (StoreError, Unreadable) as error:
+            logger.error("table %d cannot be loaded: %s", actor.number, error)
+            return None
+        if standing is None:
+            self._actors.pop(actor.number, None)
+        return standing
+
+    async def _table(self, number: int) -> Table | None:
+        standing = await self._look(self._actor(number))
+        return None if standing is None else standing.table
+
+    async def _changed(self, actor: Actor, change: Change) -> None:
+        table = change.table
+        spot = self._spots.get(table.id)
+        if spot is not None and self._channels.get(spot.channel) == table.id:
+            del self._channels[spot.channel]
+        if table.live:
+            self._spots[table.id] = Spot(table.channel, table.guild)
+            self._channels[table.channel] = table.id
+        else:
+            self._spots.pop(table.id, None)
+        self._set_alarm(actor)
+        self._thinkers.look(actor)
+        for listener in self._listeners:
+            try:
+                await listener.table_changed(change)
+            except Exception:
+                # What is saved is saved; screens are drawn anew with the next change.
+                logger.exception("a listener failed on table %d", table.id)
+
+    async def _nudged(self, nudge: Nudge) -> None:
+        for listener in self._listeners:
+            try:
+                await listener.table_nudged(nudge)
+            except Exception:
+                logger.exception("a listener failed on table %d", nudge.table.id)
+
+    # the clock
+
+    def _set_alarm(self, actor: Actor) -> None:
+        if actor.standing is not None:
+            self._alarms.set(actor.number, next_alarm(actor.standing.timer))
+
+    async def _keep_watch(self) -> None:
+        while True:
+            now = self._uptime.now()
+            try:
+                await asyncio.gather(*map(self._ring, self._alarms.due(now, RINGS)))
+                if now - self._noted >= NOTED:
+                    await self._note_uptime()
+            except Exception:
+                logger.exception("the clock stumbled")
+            await self._ticker.sleep(self._pause(self._alarms.next()))
+
+    def _pause(self, alarm: int | None) -> float:
+        """Return the seconds to the next look: a second at most, since an earlier alarm may be set."""
+        if alarm is None:
+            return 1.0
+        return min(max(alarm - self._uptime.now(), 10), 1000) / 1000
+
+    async def _ring(self, number: int) -> None:
+        spot = self._spots.get(number)
+        if spot is not None and spot.guild in self._outages:
+            self._alarms.set(number, self._uptime.now() + NOTED)
+            return
+        actor = self._actor(number)
+        try:
+            await actor.ring()
+        except (StoreError, Unreadable) as error:
+            logger.error("table %d: clock not heard: %s", number, error)
+        if actor.standing is None:
+            self._alarms.set(number, self._uptime.now() + NOTED)
+            return
+        self._set_alarm(actor)
+        self._thinkers.look(actor)
+
+    async def _note_uptime(self) -> None:
+        self._noted = self._uptime.now()
+        try:
+            await self._store.note_uptime(self._noted)
+        except StoreError as error:
+            logger.error("uptime not noted: %s", error)
+
+    @property
+    def thinking(self) -> bool:
+        """Tell whether any computer player is about to move."""
+        return self._thinkers.busy
+
+    def actors(self) -> Iterable[Actor]:
+        """Return the tables that are awake, for measurements."""
+        return self._actors.values()

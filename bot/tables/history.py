@@ -1,0 +1,122 @@
+"""What happened before: loading, replaying, and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from bot.store.rows import LogRow, TableRow
+from bot.tables.games import Games
+from bot.tables.lobby import Undo, setup_of
+from bot.tables.standing import ENTRY, KEPT, TOLD, Kept, Standing
+from cards.kernel.events import Event
+from cards.kernel.game import Game
+from cards.kernel.moves import Action, Refusal, find
+
+
+class Unreadable(Exception):
+    """A saved table cannot be brought back by this release: its game or its cards are unknown."""
+
+
+def load(games: Games, row: TableRow, definitions: bytes | None) -> Standing:
+    """Bring a saved table back. Raises ``Unreadable``.
+
+    ``definitions`` are the cards it began with; they are only used where today's differ.
+    """
+    try:
+        kept = KEPT.decode(row.body)
+        if row.snapshot is None:
+            return Standing(kept.table, kept.seed, kept.timer)
+        game = bind(games, kept, definitions)
+        return Standing(kept.table, kept.seed, kept.timer, game, game.decode(row.snapshot))
+    except ValueError as error:
+        raise Unreadable(str(error)) from error
+
+
+def digest_of(row: TableRow) -> str:
+    """Return the digest of the card definitions a saved table began with."""
+    return KEPT.decode(row.body).table.digest
+
+
+def bind(games: Games, kept: Kept, definitions: bytes | None) -> Game[Any, Any]:
+    """Make the game of a saved table with the cards it began with. Raises ``Unreadable``."""
+    kind = games.find(kept.table.game)
+    if kind is None:
+        raise Unreadable(f"no game {kept.table.game!r}")
+    setup = setup_of(kept.table, kept.seed)
+    game = kind.make(setup, None)
+    if game.digest != kept.table.digest:
+        if definitions is None:
+            raise Unreadable(f"the card definitions {kept.table.digest} are gone")
+        game = kind.make(setup, definitions)
+    return game
+
+
+def replay(game: Game[Any, Any], log: Iterable[LogRow]) -> dict[int, Any]:
+    """Play a logged game again and return its state after every revision from the start on.
+
+    Raises ``Unreadable`` where today's rules refuse what was once accepted.
+    """
+    states: dict[int, Any] = {}
+    state: Any = None
+    for row in log:
+        entry = ENTRY.decode(row.body)
+        if row.kind == "start":
+            state, _ = game.start()
+        if state is None:
+            continue
+        if entry.back_to >= 0:
+            state = states[entry.back_to]
+        for action in entry.actions:
+            answer = game.step(state, action)
+            if isinstance(answer, Refusal):
+                raise Unreadable(f"revision {row.revision}: {answer.code}")
+            state = answer.state
+        states[row.revision] = state
+    return states
+
+
+def recall(standing: Standing, log: list[LogRow]) -> Undo | None:
+    """Find the way back before the latest action of a logged game. Raises ``Unreadable``."""
+    game = standing.game
+    last = next((row for row in reversed(log) if ENTRY.decode(row.body).actions), None)
+    if game is None or last is None or last.kind != "act":
+        return None
+    states = replay(game, log)
+    if game.encode(states[log[-1].revision]) != game.encode(standing.state):
+        raise Unreadable("today's rules play it differently")
+    if any(ENTRY.decode(row.body).back_to >= 0 for row in log if row.revision > last.revision):
+        return None
+    entry, before = ENTRY.decode(last.body), states[last.revision - 1]
+    if not innocent(game, before, states[last.revision], entry.actions, told(last)):
+        return None
+    return Undo(entry.seat, last.revision - 1, before)
+
+
+def innocent(
+    game: Game[Any, Any], before: Any, after: Any, actions: tuple[Action, ...], events: tuple[Event, ...]
+) -> bool:
+    """Tell whether a move has told nobody anything new, so that it can be taken back.
+
+    New is the end of the game, a die or a shuffle, or a card in an event that the move itself did not name.
+    """
+    if len(actions) != 1 or after.over or after.dice.count != before.dice.count:
+        return False
+    shown = {card for event in events for card in event.cards}
+    return not shown or shown <= named(game, before, actions[0])
+
+
+def told(row: LogRow) -> tuple[Event, ...]:
+    """Read the events of a logged revision."""
+    return TOLD.decode(row.events).events
+
+
+def named(game: Game[Any, Any], state: Any, action: Action) -> set[int]:
+    """Return the cards that an action names."""
+    cards = {action.card}
+    move = find(game.legal(state, action.seat), action)
+    if not isinstance(move, Refusal):
+        for slot, picks in zip(move.slots, action.picks, strict=True):
+            if slot.kind == "card":
+                cards.update(pick for pick in picks if isinstance(pick, int))
+    return cards

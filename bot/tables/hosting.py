@@ -1,0 +1,219 @@
+"""What people ask of a table beside playing: pausing, hosts, seats, other channels, taking back, ending."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.tables.intents import (
+    AskUndo,
+    End,
+    HandHost,
+    Kick,
+    MoveTo,
+    Pause,
+    Replace,
+    Resume,
+    Suspend,
+    Vote,
+)
+from bot.tables.lobby import Ask, Turn, clean_name, only_host, stale, swap
+from bot.tables.play import give_up, returned
+from bot.tables.table import Poll, Table
+from cards.kernel.moves import Refusal
+
+
+def _seated(ask: Ask) -> Refusal | None:
+    return Refusal("not_seated") if ask.seat is None else None
+
+
+def _live(table: Table) -> Refusal | None:
+    return None if table.live else Refusal("wrong_phase", {"phase": table.phase})
+
+
+def _running(table: Table) -> Refusal | None:
+    return None if table.phase == "playing" else Refusal("wrong_phase", {"phase": table.phase})
+
+
+def _seat(table: Table, number: int) -> Refusal | None:
+    if 0 <= number < len(table.seats) and not table.seats[number].dropped:
+        return None
+    return Refusal("no_seat", {"seat": number})
+
+
+def pause(ask: Ask, wish: Pause) -> Turn | Refusal:
+    table = ask.table
+    if refusal := _seated(ask) or _running(table):
+        return refusal
+    return Refusal("halted", {"halt": table.halt}) if table.halt else ask.change(halt="paused")
+
+
+def resume(ask: Ask, wish: Resume) -> Turn | Refusal:
+    """Go on; everybody who asks for it is back."""
+    table = ask.table
+    if ask.request.user and (refusal := _seated(ask)):
+        return refusal
+    if refusal := _live(table):
+        return refusal
+    if not table.halt:
+        return Refusal("not_halted")
+    seats = table.seats
+    if ask.seat is not None:
+        seats = swap(seats, ask.seat, returned(seats[ask.seat]))
+    return ask.change(halt="", seats=seats)
+
+
+def suspend(ask: Ask, wish: Suspend) -> Turn | Refusal:
+    if refusal := _live(ask.table):
+        return refusal
+    return ask.change(halt="suspended")
+
+
+def hand_host(ask: Ask, wish: HandHost) -> Turn | Refusal:
+    table = ask.table
+    if refusal := _live(table) or only_host(ask) or _seat(table, wish.seat):
+        return refusal
+    seat = table.seats[wish.seat]
+    if not seat.human:
+        return Refusal("no_seat", {"seat": wish.seat})
+    return ask.change(host=seat.user)
+
+
+def move_to(ask: Ask, wish: MoveTo) -> Turn | Refusal:
+    """Carry the table elsewhere. What makes that needful for a suspended one is over with it."""
+    table = ask.table
+    if refusal := _live(table):
+        return refusal
+    if not ask.hosted and not (table.halt == "suspended" and ask.seat is not None):
+        return Refusal("not_host")
+    if wish.channel == table.channel:
+        return Refusal("same_channel")
+    halt = "" if table.halt == "suspended" else table.halt
+    return ask.change(channel=wish.channel, halt=halt)
+
+
+def take_over(ask: Ask, wish: Replace) -> Turn | Refusal:
+    """Give a seat to a computer (the host, where the person is away), or sit down in a computer's."""
+    table = ask.table
+    if refusal := _running(table) or _seat(table, wish.seat):
+        return refusal
+    seat = table.seats[wish.seat]
+    if wish.robot:
+        if refusal := only_host(ask):
+            return refusal
+        if wish.robot not in ask.context.robots:
+            return Refusal("no_robot", {"robot": wish.robot})
+        if not seat.away:
+            return Refusal("no_seat", {"seat": wish.seat})
+        return ask.reseat(wish.seat, replace(seat, user=0, robot=wish.robot, away=False, missed=0))
+    if ask.seat is not None:
+        return Refusal("seated", {"seat": ask.seat})
+    if not seat.robot:
+        return Refusal("no_seat", {"seat": wish.seat})
+    name = clean_name(wish.name)
+    if not name:
+        return Refusal("bad_name")
+    return ask.reseat(wish.seat, replace(seat, user=ask.request.user, name=name, robot=""))
+
+
+def kick(ask: Ask, wish: Kick) -> Turn | Refusal:
+    """Take somebody out: at once in the lobby or when away, with the others' consent when there."""
+    table = ask.table
+    if refusal := _live(table) or only_host(ask) or _seat(table, wish.seat):
+        return refusal
+    seat = table.seats[wish.seat]
+    if seat.user == ask.request.user:
+        return Refusal("no_seat", {"seat": wish.seat})
+    if table.phase == "lobby" or seat.away or not seat.human:
+        return give_up(ask, wish.seat)
+    return open_poll(ask, "kick", wish.seat)
+
+
+def end(ask: Ask, wish: End) -> Turn | Refusal:
+    table = ask.table
+    if refusal := _live(table) or _seated(ask):
+        return refusal
+    if table.phase == "lobby":
+        return only_host(ask) or closed(ask)
+    return open_poll(ask, "end")
+
+
+def closed(ask: Ask) -> Turn:
+    """End the table; a running game ends without a winner and shows its seed."""
+    seed = ask.standing.seed if ask.table.phase == "playing" else -1
+    return ask.change(phase="ended", halt="", poll=None, seed=seed)
+
+
+def ask_undo(ask: Ask, wish: AskUndo) -> Turn | Refusal:
+    """Ask whether a move may be taken back. Whether it can be, the history has found out before."""
+    if refusal := _seated(ask) or _running(ask.table):
+        return refusal
+    if ask.undo is None or ask.undo.seat != ask.seat:
+        return Refusal("no_undo")
+    return open_poll(ask, "undo")
+
+
+def open_poll(ask: Ask, kind: str, subject: int = -1) -> Turn | Refusal:
+    """Put a question; whoever puts it agrees, which may already be enough."""
+    table = ask.table
+    if table.poll is not None:
+        return Refusal("poll_on", {"poll": table.poll.kind})
+    assert ask.seat is not None
+    poll = Poll(kind, table.revision + 1, ask.seat, subject, yes=(ask.seat,))
+    return settle(ask, poll)
+
+
+def vote(ask: Ask, wish: Vote) -> Turn | Refusal:
+    """Answer the question; one may change one's mind while it is open."""
+    table, poll = ask.table, ask.table.poll
+    if ask.seat is None:
+        return Refusal("not_seated")
+    if poll is None:
+        return Refusal("no_poll")
+    if refusal := stale(ask, poll.revision):
+        return refusal
+    if ask.seat not in voters(table, poll):
+        return Refusal("no_vote")
+    yes, no = set(poll.yes) - {ask.seat}, set(poll.no) - {ask.seat}
+    (yes if wish.yes else no).add(ask.seat)
+    return settle(ask, replace(poll, yes=tuple(sorted(yes)), no=tuple(sorted(no))))
+
+
+def voters(table: Table, poll: Poll) -> tuple[int, ...]:
+    """Return the seats that are asked: people who are there, but not the one it is about."""
+    here = [number for number in table.people if not table.seats[number].away]
+    return tuple(number for number in here if number != poll.subject or number == poll.asker)
+
+
+def outcome(table: Table, poll: Poll) -> bool | None:
+    """Decide the poll if it can be: taking back needs everybody, anything else more than half."""
+    asked = voters(table, poll)
+    need = len(asked) if poll.kind == "undo" else len(asked) // 2 + 1
+    if len(poll.yes) >= need:
+        return True
+    return False if len(asked) - len(poll.no) < need else None
+
+
+def settle(ask: Ask, poll: Poll) -> Turn | Refusal:
+    """Keep the poll open, drop it, or do what was agreed."""
+    verdict = outcome(ask.table, poll)
+    if verdict is None:
+        return ask.change(poll=poll)
+    if not verdict:
+        return ask.change(poll=None)
+    ask = replace(ask, standing=ask.change(poll=None).standing)
+    match poll.kind:
+        case "kick":
+            return give_up(ask, poll.subject)
+        case "end":
+            return closed(ask)
+        case _:
+            return taken_back(ask)
+
+
+def taken_back(ask: Ask) -> Turn | Refusal:
+    """Return to the state before the latest move. Everything drawn since is void."""
+    undo = ask.undo
+    if undo is None:
+        return Refusal("no_undo")
+    standing = replace(ask.standing, state=undo.state)
+    return Turn(standing, back_to=undo.revision, fresh=True)

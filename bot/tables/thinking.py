@@ -1,0 +1,133 @@
+"""Letting computer players think: at a human pace, outside the event loop, one seat at a time each."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from typing import Any
+
+from bot.tables.actor import Actor
+from bot.tables.intents import Request, RobotAct
+from bot.tables.robots import RandomRobot, Robot, Robots
+from bot.tables.standing import Standing
+from bot.tables.timing import computers_awaited
+from bot.tables.uptime import Ticker
+from cards.kernel.moves import PASS, Action, Move, Refusal
+
+logger = logging.getLogger(__name__)
+
+CARETAKER = "caretaker"
+"""The kind of computer player that stands in for people who are away."""
+
+TRIES = 3
+"""Refused moves in a row after which a computer player gives up and lets the clock lead on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long computer players seem to think, in seconds."""
+
+    least: float = 1.5
+    most: float = 4.0
+
+
+class Thinkers:
+    """Starts a task for every seat in which a computer is awaited, and none for others."""
+
+    def __init__(self, robots: Robots, ticker: Ticker, pace: Pace, executor: Executor | None) -> None:
+        self._robots = robots
+        self._ticker = ticker
+        self._pace = pace
+        self._executor = executor
+        self._taste = Random()
+        self._tasks: dict[tuple[int, int], asyncio.Task[None]] = {}
+
+    @property
+    def busy(self) -> bool:
+        return bool(self._tasks)
+
+    def busy_at(self, table: int) -> bool:
+        """Tell whether anybody thinks at this table."""
+        return any(number == table for number, _ in self._tasks)
+
+    def look(self, actor: Actor) -> None:
+        """See whether a computer has to think at this table."""
+        if actor.standing is None:
+            return
+        for seat in computers_awaited(actor.standing):
+            key = (actor.number, seat)
+            if key not in self._tasks:
+                task = asyncio.create_task(self._play(actor, seat), name=f"computer {key}")
+                self._tasks[key] = task
+                task.add_done_callback(partial(self._done, key))
+
+    def _done(self, key: tuple[int, int], task: asyncio.Task[None]) -> None:
+        del self._tasks[key]
+        if not task.cancelled() and (error := task.exception()):
+            logger.error("computer %s stopped", key, exc_info=error)
+
+    async def close(self) -> None:
+        """Stop all thinking; what was thought out already is saved or was never heard of."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _play(self, actor: Actor, seat: int) -> None:
+        """Decide for a seat as long as it is awaited."""
+        refused = 0
+        while refused < TRIES:
+            await self._ticker.sleep(self._taste.uniform(self._pace.least, self._pace.most))
+            standing = actor.standing
+            if standing is None or seat not in computers_awaited(standing):
+                return
+            action = await self._choose(standing, seat, refused)
+            if action is None:
+                return
+            request = Request(0, 0, RobotAct(action), seen=standing.table.revision)
+            answer = await actor.ask(request)
+            if not isinstance(answer, Refusal):
+                refused = 0
+            elif answer.code != "stale":
+                logger.warning("table %d: computer at seat %d refused: %s", actor.number, seat, answer.code)
+                refused += 1
+
+    async def _choose(self, standing: Standing, seat: int, refused: int) -> Action | None:
+        """Ask the computer player; one that fails or was refused is replaced by one that just goes on."""
+        game, state, table = standing.game, standing.state, standing.table
+        assert game is not None
+        moves = game.legal(state, seat)
+        if not moves:
+            return None
+        # The same moment always gets the same answer, so that a restart changes no game.
+        rng = Random(f"{table.commitment}.{table.revision}.{seat}")
+        robot = self._robots.get(table.seats[seat].robot or CARETAKER)
+        if robot is None or refused:
+            return modest(moves, seat, rng)
+        view = game.view(state, seat)
+        think: Callable[..., Action] = robot.choose
+        try:
+            if self._executor is None:
+                return think(game, view, moves, seat, rng)
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._executor, think, game, view, moves, seat, rng)
+        except Exception:
+            logger.exception("table %d: computer at seat %d failed", table.id, seat)
+            return modest(moves, seat, rng)
+
+
+def modest(moves: list[Move], seat: int, rng: Random) -> Action:
+    """Pass where that is possible, else do anything."""
+    for move in moves:
+        if move.verb == PASS:
+            return Action(seat, move.verb, move.card, move.ability)
+    robot: Robot = RandomRobot()
+    return robot.choose(_NOTHING, None, moves, seat, rng)
+
+
+_NOTHING: Any = None

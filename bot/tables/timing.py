@@ -1,0 +1,110 @@
+"""How long people have, and what a wait's timer is after each request."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from bot.tables.standing import Standing, Timer
+from bot.tables.table import Speed
+from cards.kernel.game import Pending
+
+HOUR = 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """A speed: the game's seconds times ``factor``, kept between ``least`` and ``most`` seconds."""
+
+    factor: int
+    least: int
+    most: int
+
+
+PACES: dict[Speed, Pace] = {
+    "live": Pace(1, 5, 10 * 60),
+    "relaxed": Pace(10, 3 * 60, HOUR),
+    "post": Pace(1440, 8 * HOUR, 72 * HOUR),
+}
+
+CARETAKER_SECONDS = 20
+"""What a wait gets in which nobody is awaited but computers and those they stand in for: they need no more,
+and should one fail, the table goes on soon."""
+
+COUNTED = 60
+"""Live seconds from which on letting a wait run out counts as being absent. Shorter ones are chances
+to interfere, and saying nothing is the usual way of passing them up."""
+
+ABSENT_AFTER = 2
+"""Waits in a row that somebody lets run out before the caretaker takes over (H-17)."""
+
+
+REMINDED = 60_000
+"""Milliseconds from which on a wait is long enough for a reminder at half time."""
+
+
+def manned(standing: Standing, pending: Pending) -> bool:
+    """Tell whether the wait is for at least one person who is there."""
+    seats = standing.table.seats
+    return any(seats[seat].human and not seats[seat].away for seat in pending.awaited)
+
+
+def allowance(standing: Standing, pending: Pending) -> int:
+    """Return how long this wait may last, in milliseconds."""
+    if not manned(standing, pending):
+        return CARETAKER_SECONDS * 1000
+    pace = PACES[standing.table.speed]
+    return 1000 * min(max(pending.seconds * pace.factor, pace.least), pace.most)
+
+
+def next_timer(before: Standing, after: Standing, now: int, *, fresh: bool) -> Timer:
+    """Return the timer that ``after`` should have; ``fresh`` forces a new one, as after an undo."""
+    table, pending = after.table, after.pending
+    if table.phase != "playing" or pending is None:
+        return Timer()
+    old, wait = before.timer, before.pending
+    if fresh or wait is None or wait.serial != pending.serial:
+        full = allowance(after, pending)
+        started = Timer(full, now + full, full)
+        return stop(started, now) if table.halt else started
+    if table.halt:
+        return stop(old, now)
+    if old.due is None:
+        return replace(old, due=now + old.left)
+    if manned(before, wait) != manned(after, pending):
+        # The last person passed, or somebody came back: the rest of the wait is for others to fill.
+        full = allowance(after, pending)
+        return Timer(full, now + full, full)
+    return old
+
+
+def stop(timer: Timer, now: int) -> Timer:
+    """Let the timer stand still with what is left of it."""
+    if timer.due is None:
+        return timer
+    return replace(timer, due=None, left=max(0, timer.due - now))
+
+
+def half_time(timer: Timer) -> int | None:
+    """Return the uptime of the reminder at half time, if it is still to come."""
+    if timer.due is None or timer.stage or timer.allowance < REMINDED:
+        return None
+    return timer.due - timer.allowance // 2
+
+
+def next_alarm(timer: Timer) -> int | None:
+    """Return the uptime at which the timer next asks for something."""
+    half = half_time(timer)
+    return timer.due if half is None else half
+
+
+def computers_awaited(standing: Standing) -> tuple[int, ...]:
+    """Return the awaited seats for which a computer decides."""
+    table, pending = standing.table, standing.pending
+    if table.phase != "playing" or table.halt or pending is None:
+        return ()
+    return tuple(s for s in pending.awaited if table.seats[s].robot or table.seats[s].away)
+
+
+def wake_at(standing: Standing, now: int) -> int | None:
+    """Return the uptime at which the table next wants attention."""
+    return now if computers_awaited(standing) else next_alarm(standing.timer)

@@ -1,0 +1,201 @@
+"""The lobby: who may come, go and choose."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.tables.choices import Choice
+from bot.tables.intents import (
+    Act,
+    AddRobot,
+    Create,
+    End,
+    Intent,
+    Join,
+    Kick,
+    Leave,
+    Pause,
+    Request,
+    RobotAct,
+    SetGame,
+    SetOptions,
+    SetSex,
+    SetSpeed,
+    Start,
+    Suspend,
+    TimeUp,
+)
+from bot.tables.results import Done, Sight
+from cards.kernel.moves import Action, Refusal
+from tests.bot.tables.house import ANN, BEN, CHANNEL, CLEO, DAN, GUILD, House
+
+
+async def test_whoever_opens_a_table_hosts_it_and_sits_first(house: House) -> None:
+    await house.sit_down(ANN, start=False)
+    table = (await house.sight(ANN)).table
+    assert (table.host, table.phase, table.seats[0].name) == (ANN, "lobby", "Ann")
+    assert await house.hall.at(CHANNEL) == table
+    assert await house.hall.of(ANN) == [table]
+    assert await house.hall.of(BEN) == []
+    assert await house.hall.at(1) is None
+
+
+async def test_a_channel_has_one_live_table(house: House) -> None:
+    await house.sit_down(ANN, start=False)
+    again = await house.hall.create(house.press(), BEN, Create(CHANNEL, GUILD, "Ben", "tiny"))
+    assert again == Refusal("occupied", {"table": house.table})
+
+
+async def test_two_who_open_a_table_together_get_one(house: House) -> None:
+    wishes = [
+        house.hall.create(50 + n, user, Create(5, 6, "x", "tiny")) for n, user in enumerate((ANN, BEN, CLEO))
+    ]
+    results = await asyncio.gather(*wishes)
+    (won,) = [result for result in results if isinstance(result, Done)]
+    refusals = [result for result in results if isinstance(result, Refusal)]
+    assert refusals == [Refusal("occupied", {"table": won.table.id})] * 2
+
+
+async def test_the_same_press_opens_one_table(house: House) -> None:
+    wish = Create(5, 6, "Ann", "tiny")
+    assert isinstance(await house.hall.create(77, ANN, wish), Done)
+    assert await house.hall.create(77, ANN, wish) == Refusal("already_done", {"revision": 1})
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"game": "chess"}, "no_game"),
+        ({"name": "\u200b \n"}, "bad_name"),
+        ({"speed": "warp"}, "bad_speed"),
+        ({"sex": "both"}, "bad_sex"),
+    ],
+)
+async def test_what_cannot_be_opened(house: House, change: dict[str, str], code: str) -> None:
+    wish = Create(**{"channel": 5, "guild": 6, "name": "Ann", "game": "tiny", **change})  # type: ignore[arg-type]
+    result = await house.hall.create(1, ANN, wish)
+    assert isinstance(result, Refusal)
+    assert result.code == code
+    assert await house.hall.at(5) is None
+
+
+async def test_six_who_want_the_last_seat_together(house: House) -> None:
+    await house.sit_down(ANN, BEN, CLEO, start=False)
+    results = await asyncio.gather(*(house.send(user, Join(f"U{user}")) for user in range(200, 206)))
+    assert sum(isinstance(result, Done) for result in results) == 1
+    assert [result for result in results if isinstance(result, Refusal)] == [Refusal("full", {"most": 4})] * 5
+    assert len((await house.sight(None)).table.seats) == 4
+
+
+async def test_names_are_cleaned(house: House) -> None:
+    await house.sit_down(ANN, start=False)
+    change = await house.done(BEN, Join("  B\u202een\n\tthe   Great " + "x" * 50))
+    assert change.table.seats[1].name == "Ben the Great " + "x" * 18
+
+
+LOBBY_REFUSALS: list[tuple[int, Intent, str]] = [
+    (ANN, Join("Ann"), "seated"),
+    (CLEO, Join(""), "bad_name"),
+    (CLEO, Join("Cleo", "other"), "bad_sex"),
+    (CLEO, Leave(), "not_seated"),
+    (CLEO, SetSex("male"), "not_seated"),
+    (BEN, SetSex("none"), "bad_sex"),
+    (BEN, SetGame("tiny"), "not_host"),
+    (ANN, SetGame("chess"), "no_game"),
+    (BEN, SetOptions({"seconds": 10}), "not_host"),
+    (ANN, SetOptions({"seconds": "x"}), "bad_options"),
+    (ANN, SetOptions({"other": 1}), "bad_options"),
+    (ANN, SetSpeed("warp"), "bad_speed"),  # type: ignore[arg-type]
+    (BEN, SetSpeed("post"), "not_host"),
+    (BEN, AddRobot("random"), "not_host"),
+    (ANN, AddRobot("genius"), "no_robot"),
+    (BEN, Kick(0), "not_host"),
+    (ANN, Kick(0), "no_seat"),
+    (ANN, Kick(2), "no_seat"),
+    (ANN, Kick(-1), "no_seat"),
+    (BEN, Start(), "not_host"),
+    (BEN, End(), "not_host"),
+    (CLEO, End(), "not_seated"),
+    (ANN, Pause(), "wrong_phase"),
+    (ANN, Act(Choice("pass")), "wrong_phase"),
+    (ANN, RobotAct(Action(0, "pass")), "forged"),
+    (ANN, TimeUp(1), "forged"),
+    (ANN, Suspend("x"), "forged"),
+]
+
+
+@pytest.mark.parametrize(("user", "intent", "code"), LOBBY_REFUSALS)
+async def test_what_the_lobby_refuses(house: House, user: int, intent: Intent, code: str) -> None:
+    await house.sit_down(ANN, BEN, start=False)
+    assert await house.refused(user, intent) == code
+
+
+async def test_the_host_sets_the_table_up(house: House) -> None:
+    await house.sit_down(ANN, BEN, start=False)
+    await house.done(ANN, SetOptions({"seconds": 10}))
+    await house.done(ANN, SetSpeed("relaxed"))
+    await house.done(BEN, SetSex("female"))
+    await house.done(ANN, AddRobot("random"))
+    table = (await house.done(ANN, AddRobot("random"))).table
+    assert (table.options, table.speed, table.seats[1].sex) == ({"seconds": 10}, "relaxed", "female")
+    assert [seat.robot for seat in table.seats] == ["", "", "random", "random"]
+    assert len({seat.name for seat in table.seats}) == 4
+    assert await house.refused(ANN, AddRobot("random")) == "full"
+    await house.done(ANN, Kick(2))
+    assert len((await house.done(ANN, Kick(1))).table.seats) == 2
+    assert (await house.done(ANN, SetGame("tiny"))).table.options == {"seconds": 30}
+
+
+async def test_a_start_counts_for_the_rules_that_were_on_the_screen(house: House) -> None:
+    await house.sit_down(ANN, BEN, start=False)
+    drawn = (await house.sight(ANN)).table.revision
+    await house.done(CLEO, Join("Cleo"))
+    await house.done(ANN, SetOptions({"seconds": 10}))
+    assert await house.refused(ANN, Start(), seen=drawn) == "stale"
+    drawn = (await house.sight(ANN)).table.revision
+    await house.done(DAN, Join("Dan"))
+    assert (await house.done(ANN, Start(), seen=drawn)).table.phase == "playing"
+
+
+async def test_a_game_needs_enough_people(house: House) -> None:
+    await house.sit_down(ANN, start=False)
+    assert await house.refused(ANN, Start()) == "too_few"
+
+
+async def test_the_seed_is_committed_to_and_kept_secret(house: House) -> None:
+    await house.sit_down(ANN, BEN)
+    table = (await house.sight(None)).table
+    assert (len(table.commitment), table.seed, table.digest) == (64, -1, "tiny-1")
+
+
+async def test_when_the_host_leaves_the_next_person_hosts(house: House) -> None:
+    await house.sit_down(ANN, start=False)
+    await house.done(ANN, AddRobot("random"))
+    await house.done(BEN, Join("Ben"))
+    table = (await house.done(ANN, Leave())).table
+    assert (table.host, [seat.name for seat in table.seats][1]) == (BEN, "Ben")
+    table = (await house.done(BEN, Leave())).table
+    assert table.phase == "ended"
+    assert await house.hall.at(CHANNEL) is None
+    assert (await house.hall.last_at(CHANNEL)) == table
+
+
+async def test_a_closed_lobby_frees_the_channel(house: House) -> None:
+    await house.sit_down(ANN, start=False)
+    await house.done(ANN, End())
+    assert await house.refused(BEN, Join("Ben")) == "wrong_phase"
+    await house.sit_down(BEN, start=False)
+
+
+async def test_tables_that_never_were(house: House) -> None:
+    await house.sit_down(ANN, start=False)
+    for number in (0, -5, 99, 1 << 60, 1 << 80):
+        assert await house.hall.send(number, Request(1, ANN, Join("x"))) == Refusal("no_table")
+        assert await house.hall.sight(number, ANN) == Refusal("no_table")
+
+
+async def test_onlookers_and_people_see_the_lobby_alike(house: House) -> None:
+    await house.sit_down(ANN, start=False)
+    assert await house.sight(None) == Sight((await house.sight(ANN)).table, None)

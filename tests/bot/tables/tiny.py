@@ -1,0 +1,319 @@
+"""Tiny: the smallest game with hidden hands, a prompt, windows, dice and an end; nothing in it is a door.
+
+On a turn its player plays a card for its points, throws a die for luck, or lays a card down for later.
+A played card can be cancelled by anybody who gives one up. Then the player puts a card back and draws two.
+Ten points win.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.tables.games import GameKind
+from cards.kernel.codec import Codec
+from cards.kernel.dice import Dice, mix
+from cards.kernel.events import Event
+from cards.kernel.frames import Frame
+from cards.kernel.game import Accepted, Face, Pending, Setup
+from cards.kernel.machine import Core, Machine
+from cards.kernel.moves import ANSWER, DROP, HOST, PASS, TIME_UP, Action, Move, Refusal, Slot, find
+from cards.kernel.zones import Zones
+
+DECK, DISCARD = 0, 1
+CARDS = 60
+GOAL = 10
+
+
+@dataclass(slots=True)
+class TinyState(Core):
+    active: int = 0
+    scores: list[int] = field(default_factory=list[int])
+    gone: int = 0
+
+    def hand(self, seat: int) -> list[int]:
+        return self.zones.lists[2 + 2 * seat]
+
+    def laid(self, seat: int) -> list[int]:
+        return self.zones.lists[3 + 2 * seat]
+
+    def living(self) -> list[int]:
+        return [seat for seat in range(self.seats) if not self.gone >> seat & 1]
+
+
+@dataclass(frozen=True, slots=True)
+class TinyView:
+    seat: int | None
+    hand: tuple[int, ...]
+    hands: tuple[int, ...]
+    laid: tuple[tuple[int, ...], ...]
+    scores: tuple[int, ...]
+    active: int
+
+
+def points(card: int) -> int:
+    return card % 4 + 1
+
+
+class TinyMachine(Machine[TinyState]):
+    def __init__(self, state: TinyState, seconds: int) -> None:
+        super().__init__(state)
+        self.seconds = seconds
+
+    def turn(self, frame: Frame) -> None:
+        state = self.state
+        if max(state.scores) >= GOAL or len(state.living()) < 2:
+            state.over = True
+            best = max(state.scores[seat] for seat in state.living())
+            state.winners = tuple(seat for seat in state.living() if state.scores[seat] == best)
+            state.frames.clear()
+        elif frame.step == 0:
+            frame.step = 1
+            self.open_window(frame, "turn", 1 << state.active, 2 * self.seconds)
+        elif frame.step == 1:
+            hand = state.hand(state.active)
+            slot = Slot("card", "card", tuple(hand))
+            got = self.ask(frame, "back", state.active, "put_back", slot, seconds=2 * self.seconds)
+            if got is None:
+                return
+            for card in got:
+                assert isinstance(card, int)
+                state.zones.move(card, DECK, bottom=True)
+                self.tell("put_back", state.active, cards=(card,), seen=1 << state.active)
+            frame.step = 2
+        else:
+            self.draw(state.active, 2)
+            living = state.living()
+            state.active = next(
+                s % state.seats for s in range(state.active + 1, 99) if s % state.seats in living
+            )
+            self.pop(frame)
+            self.push(Frame("turn"))
+
+    def played(self, frame: Frame) -> None:
+        """A card lies on the table: anybody may cancel it before its points count."""
+        state = self.state
+        if frame.step == 0:
+            frame.step = 1
+            mask = sum(1 << seat for seat in state.living())
+            self.open_window(frame, "react", mask, self.seconds)
+        else:
+            self.pop(frame)
+            if not frame.number("cancelled"):
+                state.scores[frame.seat] += points(frame.card)
+                self.tell("scored", frame.seat, count=points(frame.card))
+
+    def draw(self, seat: int, count: int) -> None:
+        zones = self.state.zones
+        if len(zones.lists[DECK]) < count:
+            self.state.dice.shuffle(zones.lists[DISCARD])
+            for card in list(zones.lists[DISCARD]):
+                zones.move(card, DECK, bottom=True)
+        drawn = tuple(zones.lists[DECK][-count:][::-1])
+        for card in drawn:
+            zones.move(card, 2 + 2 * seat)
+        self.tell("drew", seat, cards=drawn, count=len(drawn), seen=1 << seat)
+
+    handlers = {"turn": turn, "played": played}  # noqa: RUF012
+
+
+class TinyGame:
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+        self._codec = Codec(TinyState)
+        self._seconds = int(setup.options.get("seconds", 30))
+
+    @property
+    def setup(self) -> Setup:
+        return self._setup
+
+    @property
+    def digest(self) -> str:
+        return "tiny-1"
+
+    def start(self) -> tuple[TinyState, tuple[Event, ...]]:
+        seats = self._setup.seats
+        deck = list(range(CARDS))
+        dice = Dice(self._setup.seed)
+        dice.shuffle(deck)
+        zones = Zones([deck, [], *([] for _ in range(2 * seats))])
+        state = TinyState(seats, zones, dice, scores=[0] * seats)
+        machine = TinyMachine(state, self._seconds)
+        for seat in range(seats):
+            machine.draw(seat, 4)
+        machine.push(Frame("turn"))
+        machine.run()
+        return state, tuple(machine.events)
+
+    def step(self, state: TinyState, action: Action) -> Accepted[TinyState] | Refusal:
+        copy = self.clone(state)
+        events = self.act(copy, action)
+        return events if isinstance(events, Refusal) else Accepted(copy, events)
+
+    def act(self, state: TinyState, action: Action) -> tuple[Event, ...] | Refusal:
+        machine = TinyMachine(state, self._seconds)
+        refusal = self._host(machine, action) if action.seat == HOST else self._seat(machine, action)
+        if refusal is not None:
+            return refusal
+        machine.run()
+        state.seq += 1
+        return tuple(machine.events)
+
+    def _host(self, machine: TinyMachine, action: Action) -> Refusal | None:
+        state, window = machine.state, machine.window
+        if action.verb == DROP:
+            seat = action.ability
+            for card in [*state.hand(seat), *state.laid(seat)]:
+                state.zones.move(card, DISCARD)
+            state.gone |= 1 << seat
+            machine.tell("left", seat)
+            state.prompt = None
+            state.frames.clear()
+            if state.active == seat and state.living():
+                state.active = state.living()[0]
+            machine.push(Frame("turn"))
+            return None
+        pending = self.pending(state)
+        if action.verb != TIME_UP or pending is None or pending.serial != action.ability:
+            return Refusal("not_now")
+        machine.tell("time_up", word=pending.name)
+        if state.prompt is not None:
+            machine.answer(state.prompt.default)
+        else:
+            assert window is not None
+            state.frames[-1].window = None
+        return None
+
+    def _seat(self, machine: TinyMachine, action: Action) -> Refusal | None:
+        state, zones = machine.state, machine.state.zones
+        if action.verb == "explode":
+            raise RuntimeError("a mistake in the rules")
+        found = find(self.legal(state, action.seat), action)
+        if isinstance(found, Refusal):
+            return found
+        frame, window = state.frames[-1], machine.window
+        if action.verb == ANSWER:
+            machine.answer(action.picks[0])
+            return None
+        assert window is not None
+        if action.verb == PASS:
+            window.passed |= 1 << action.seat
+            machine.tell("passed", action.seat)
+            if window.awaited & ~window.passed == 0:
+                frame.window = None
+            return None
+        if action.verb == "lay":
+            zones.move(action.card, 3 + 2 * action.seat)
+            machine.tell("laid", action.seat, cards=(action.card,))
+            return None
+        if action.verb == "luck":
+            roll = state.dice.roll()
+            state.scores[action.seat] += roll // 3
+            machine.tell("rolled", action.seat, count=roll)
+            frame.window = None
+        elif action.verb == "play":
+            zones.move(action.card, DISCARD)
+            machine.tell("played", action.seat, cards=(action.card,))
+            frame.window = None
+            machine.push(Frame("played", seat=action.seat, card=action.card))
+        elif action.verb == "cancel":
+            zones.move(action.card, DISCARD)
+            machine.tell("cancelled", action.seat, cards=(action.card,))
+            frame.vars["cancelled"] = 1 - frame.number("cancelled")
+            machine.reopen(window)
+        return None
+
+    def legal(self, state: TinyState, seat: int) -> list[Move]:
+        if state.over or state.gone >> seat & 1:
+            return []
+        if state.prompt is not None:
+            prompt = state.prompt
+            return [Move(ANSWER, slots=(prompt.slot,))] if prompt.seat == seat else []
+        window = state.frames[-1].window
+        assert window is not None
+        hand = state.hand(seat)
+        moves = [] if window.passed >> seat & 1 or not window.awaited >> seat & 1 else [Move(PASS)]
+        if window.kind == "react":
+            return moves + [Move("cancel", card) for card in hand]
+        if seat == state.active:
+            moves += [Move("play", card) for card in [*hand, *state.laid(seat)]]
+            moves.append(Move("luck"))
+        if len(state.laid(seat)) < 2:
+            moves += [Move("lay", card) for card in hand]
+        return moves
+
+    def pending(self, state: TinyState) -> Pending | None:
+        if state.over:
+            return None
+        if (prompt := state.prompt) is not None:
+            return Pending(prompt.serial, "prompt", prompt.ask, (prompt.seat,), prompt.seconds)
+        window = state.frames[-1].window
+        assert window is not None
+        waiting = window.awaited & ~window.passed
+        awaited = tuple(seat for seat in range(state.seats) if waiting >> seat & 1)
+        return Pending(window.serial, "window", window.kind, awaited, window.seconds)
+
+    def view(self, state: TinyState, seat: int | None) -> TinyView:
+        seats = range(state.seats)
+        return TinyView(
+            seat,
+            () if seat is None else tuple(sorted(state.hand(seat))),
+            tuple(len(state.hand(s)) for s in seats),
+            tuple(tuple(state.laid(s)) for s in seats),
+            tuple(state.scores),
+            state.active,
+        )
+
+    def face(self, card: int) -> Face:
+        return Face(f"card-{card}", f"Card {card}", "card", "deck", (f"{points(card)} points",))
+
+    def clone(self, state: TinyState) -> TinyState:
+        return TinyState(
+            state.seats,
+            state.zones.clone(),
+            state.dice.clone(),
+            [frame.clone() for frame in state.frames],
+            state.prompt,
+            state.serial,
+            state.seq,
+            state.over,
+            state.winners,
+            state.active,
+            state.scores[:],
+            state.gone,
+        )
+
+    def encode(self, state: TinyState) -> bytes:
+        return self._codec.encode(state)
+
+    def decode(self, data: bytes) -> TinyState:
+        return self._codec.decode(data)
+
+    def check(self, state: TinyState) -> list[str]:
+        return state.zones.faults()
+
+    def imagine(self, state: TinyState, seat: int | None, seed: int) -> TinyState:
+        copy = self.clone(state)
+        copy.dice = Dice(mix(seed, 0))
+        return copy
+
+
+def _faults(options: Mapping[str, Any]) -> list[str]:
+    seconds = options.get("seconds")
+    faults = [f"unknown option {name!r}" for name in options if name != "seconds"]
+    if not isinstance(seconds, int) or not 5 <= seconds <= 600:
+        faults.append("seconds: 5 to 600")
+    return faults
+
+
+TINY = GameKind(
+    name="tiny",
+    title="Tiny",
+    least=2,
+    most=4,
+    defaults={"seconds": 30},
+    make=lambda setup, definitions: TinyGame(setup),
+    definitions=lambda setup: b"tiny cards",
+    check=_faults,
+)
