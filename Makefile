@@ -36,7 +36,7 @@ lint: $(DEV)
 	@$(BIN)/ruff check .
 
 contracts: $(DEV)
-	@$(BIN)/lint-imports
+	@$(BIN)/lint-imports --no-logo
 
 mypy: $(DEV)
 	@$(BIN)/mypy

@@ -11,7 +11,7 @@ from cards.kernel.frames import Frame
 from cards.kernel.moves import Pick, Picks, Slot
 from cards.language.base import Block, Flag, Model, Number, Test, Who, Whole
 from cards.language.closed import EventName, Stat, To, When
-from cards.language.filters import Cards, Filter, zone_cards
+from cards.language.filters import Cards, Filter, matching, zone_cards
 from cards.language.port import Facts
 from cards.language.who import who_seats
 
@@ -76,12 +76,6 @@ class Target(Model):
 
 def _trying(frame: Frame, seat: int) -> Frame:
     return Frame(frame.kind, frame.seat, seat, frame.card, vars=frame.vars)
-
-
-def matching(cards: Cards, facts: Facts, frame: Frame) -> list[int]:
-    """Return every card that a selection speaks of, however many of them it wants."""
-    seats = who_seats(cards.whose, facts, frame)
-    return [card for card in zone_cards(cards.zone, facts, seats) if cards.matches(card, facts, frame)]
 
 
 class Cost(Filter):

@@ -177,3 +177,18 @@ EVENTS: dict[str, str] = {
     "other_lost": "the fighter (`it`) has lost a combat in which you were not",
     "sold": "you have sold Items for a Level",
 }
+
+Ask: TypeAlias = Literal[
+    "discard",
+    "take",
+    "give",
+    "show",
+    "card",
+    "player",
+    "option",
+    "whether",
+    "guess",
+    "play",
+    "monster",
+]
+"""What a question put by a card is about; screens put it into words."""

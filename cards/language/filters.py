@@ -9,6 +9,7 @@ from pydantic import Discriminator, Field, Tag
 from cards.kernel.frames import Frame
 from cards.language.base import Flag, Model, Number, Who, Whole
 from cards.language.port import Facts
+from cards.language.who import bound_card, who_seats
 
 CardKind: TypeAlias = Literal[
     "monster",
@@ -164,3 +165,22 @@ def zone_cards(zone: Zone, facts: Facts, seats: list[int]) -> list[int]:
     if zone == "own":
         return [c for s in seats for z in ("hand", "in_play") for c in facts.cards_of(s, z)]
     return [card for seat in seats for card in facts.cards_of(seat, zone)]
+
+
+def ref_card(ref: Ref, facts: Facts, frame: Frame) -> int:
+    """Return the card that a short name stands for, -1 if there is none at the moment."""
+    if ref == "this":
+        return frame.card
+    if ref == "fled":
+        return facts.fleeing()
+    if ref == "curse":
+        return facts.pending_curse
+    if ref == "attached_to":
+        return facts.attached_to(frame.card)
+    return bound_card(frame, ref)
+
+
+def matching(cards: Cards, facts: Facts, frame: Frame) -> list[int]:
+    """Return every card that a selection speaks of, however many of them it wants."""
+    seats = who_seats(cards.whose, facts, frame)
+    return [card for card in zone_cards(cards.zone, facts, seats) if cards.matches(card, facts, frame)]

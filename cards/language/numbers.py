@@ -2,11 +2,270 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Literal
+
+from pydantic import Field
+
 from cards.kernel.frames import Frame
-from cards.language.base import Number
+from cards.language.base import Number, Tree, Who, Whole
+from cards.language.filters import Filter, Ref, Zone, ref_card, zone_cards
 from cards.language.port import Facts
+from cards.language.telling import Telling
+from cards.language.who import who_seats
 
 
 def number_value(n: Number, facts: Facts, frame: Frame) -> int:
     """Work a number out as things stand."""
     return n if isinstance(n, int) else n.value(facts, frame)
+
+
+class Count(Filter, Tree):
+    """How many cards of a kind lie somewhere."""
+
+    num: Literal["count"]
+    zone: Zone = Field(default="equipped", alias="from", description="Where to count.")
+    whose: Who = Field(default="you", description="Whose cards, all together.")
+    times: Whole = Field(default=1, description="What each counts for.")
+
+    def value(self, facts: Facts, frame: Frame) -> int:
+        seats = who_seats(self.whose, facts, frame)
+        cards = zone_cards(self.zone, facts, seats)
+        return self.times * sum(self.matches(card, facts, frame) for card in cards)
+
+    def describe(self, telling: Telling) -> str:
+        times = "" if self.times == 1 else f"{self.times} times "
+        return f"{times}the number of {telling.nouns(self)[1]}{self._where(telling)}"
+
+    def each(self, telling: Telling) -> tuple[int, str]:
+        return self.times, f"{telling.nouns(self)[0]}{self._where(telling)}"
+
+    def _where(self, telling: Telling) -> str:
+        who = self.whose
+        if self.zone == "combat":
+            return " in the combat"
+        if self.zone == "door_discard":
+            return " among the Door discards"
+        if self.zone == "treasure_discard":
+            return " among the Treasure discards"
+        verb = {"hand": "hold", "carried": "carry"}.get(self.zone, "have")
+        behind = {"equipped": " equipped", "hand": " in hand"}.get(self.zone, " in play")
+        behind = "" if self.zone == "carried" else behind
+        return f" {telling.does(who, verb)}{behind}"
+
+
+class LevelOf(Tree):
+    """Somebody's Level; of several people all Levels together."""
+
+    num: Literal["level"]
+    who: Who = Field(default="you", description="Whose Level.")
+
+    def value(self, facts: Facts, frame: Frame) -> int:
+        return sum(facts.level(seat) for seat in who_seats(self.who, facts, frame))
+
+    def describe(self, telling: Telling) -> str:
+        return f"{telling.possessive(self.who)} Level"
+
+
+class Var(Tree):
+    """A number bound before: ``paid`` (cards discarded as the cost), ``die`` (the last roll) or a `let`."""
+
+    num: Literal["var"]
+    name: Annotated[str, Field(pattern="^[a-z_]{1,20}$")] = Field(description="Its name.")
+    times: Whole = Field(default=1, description="What it is multiplied with.")
+
+    def value(self, facts: Facts, frame: Frame) -> int:
+        return self.times * frame.number(self.name)
+
+    def describe(self, telling: Telling) -> str:
+        times = "" if self.times == 1 else f"{self.times} times "
+        return times + {
+            "paid": "the number of cards you discarded",
+            "die": "the number rolled",
+        }.get(self.name, f"“{self.name.replace('_', ' ')}”")
+
+    def each(self, telling: Telling) -> tuple[int, str]:
+        return (self.times, "card discarded") if self.name == "paid" else (0, "")
+
+
+class Players(Tree):
+    """How many players there are of a group."""
+
+    num: Literal["players"]
+    who: Who = Field(default="others", description="Which players.")
+    times: Whole = Field(default=1, description="What each counts for.")
+
+    def value(self, facts: Facts, frame: Frame) -> int:
+        return self.times * len(who_seats(self.who, facts, frame))
+
+    def describe(self, telling: Telling) -> str:
+        times = "" if self.times == 1 else f"{self.times} times "
+        return f"{times}the number of players counting {telling.noun(self.who)}"
+
+    def each(self, telling: Telling) -> tuple[int, str]:
+        return self.times, telling.noun(self.who).removeprefix("each ")
+
+
+class StrengthOf(Tree):
+    """The combat strength of a side."""
+
+    num: Literal["strength"]
+    side: Literal["party", "monsters"] = Field(description="Which side.")
+
+    def value(self, facts: Facts, frame: Frame) -> int:
+        return facts.strength(self.side)
+
+    def describe(self, telling: Telling) -> str:
+        side = "the party" if self.side == "party" else "the monsters"
+        return f"the combat strength of {side}"
+
+
+class Tally(Tree):
+    """A figure kept for the present turn."""
+
+    num: Literal["tally"]
+    name: Literal["levels_gained", "monsters_killed", "cards_discarded", "doors_kicked", "curses_suffered"]
+    who: Who = Field(default="you", description="Whose figure.")
+
+    def value(self, facts: Facts, frame: Frame) -> int:
+        return sum(facts.tally(seat, self.name) for seat in who_seats(self.who, facts, frame))
+
+    def describe(self, telling: Telling) -> str:
+        noun = {
+            "levels_gained": "Levels gained",
+            "monsters_killed": "monsters killed",
+            "cards_discarded": "cards discarded",
+            "doors_kicked": "doors kicked",
+            "curses_suffered": f"{telling.labels.curses} suffered",
+        }[self.name]
+        return f"the number of {noun} by {telling.noun(self.who)} this turn"
+
+
+class Printed(Tree):
+    """A figure of a card: as printed, save for ``bonus`` and ``treasures``, which are those of the moment."""
+
+    num: Literal["printed"]
+    what: Ref = Field(default="monster", description="Which card.")
+    stat: Literal["level", "bonus", "value", "treasures"] = Field(
+        default="level", description="Which figure."
+    )
+    times: Whole = Field(default=1, description="What it is multiplied with.")
+
+    def value(self, facts: Facts, frame: Frame) -> int:
+        card = ref_card(self.what, facts, frame)
+        if card < 0:
+            return 0
+        measure = {
+            "level": facts.printed_level,
+            "bonus": facts.bonus,
+            "value": facts.value,
+            "treasures": facts.treasures,
+        }[self.stat]
+        return self.times * measure(card)
+
+    def describe(self, telling: Telling) -> str:
+        times = "" if self.times == 1 else f"{self.times} times "
+        noun = {"level": "Level", "bonus": "bonus", "value": "value", "treasures": "Treasures"}[self.stat]
+        return f"{times}the {noun} of {telling.cards(self.what)}"
+
+
+class Seals(Tree):
+    """How many Seals are open."""
+
+    num: Literal["seals"]
+    times: Whole = Field(default=1, description="What each counts for.")
+
+    def value(self, facts: Facts, frame: Frame) -> int:
+        return self.times * len(facts.pile("seals_open"))
+
+    def describe(self, telling: Telling) -> str:
+        return f"the number of open {telling.labels.seals}"
+
+    def each(self, telling: Telling) -> tuple[int, str]:
+        return self.times, f"open {telling.labels.seal}"
+
+
+class Plus(Tree):
+    """Several numbers added up."""
+
+    num: Literal["plus"]
+    of: tuple[Number, ...] = Field(min_length=2, max_length=4, description="What is added.")
+
+    def value(self, facts: Facts, frame: Frame) -> int:
+        return sum(number_value(n, facts, frame) for n in self.of)
+
+    def describe(self, telling: Telling) -> str:
+        told = telling.figure(self.of[0])
+        for n in self.of[1:]:
+            if isinstance(n, int) and n < 0:
+                told += f" minus {-n}"
+            else:
+                told += f" plus {telling.figure(n)}"
+        return told
+
+
+class Times(Tree):
+    """A number multiplied."""
+
+    num: Literal["times"]
+    n: Number = Field(description="What is multiplied.")
+    by: Whole = Field(description="With what.")
+
+    def value(self, facts: Facts, frame: Frame) -> int:
+        return self.by * number_value(self.n, facts, frame)
+
+    def describe(self, telling: Telling) -> str:
+        times = {-1: "minus", 2: "twice"}.get(self.by, f"{self.by} times")
+        return f"{times} {telling.figure(self.n)}"
+
+
+class Half(Tree):
+    """Half of a number."""
+
+    num: Literal["half"]
+    n: Number = Field(description="What is halved.")
+    up: bool = Field(default=False, strict=True, description="Round up, not down.")
+
+    def value(self, facts: Facts, frame: Frame) -> int:
+        value = number_value(self.n, facts, frame)
+        return -(-value // 2) if self.up else value // 2
+
+    def describe(self, telling: Telling) -> str:
+        return f"half of {telling.figure(self.n)}, rounded {'up' if self.up else 'down'}"
+
+
+class Between(Tree):
+    """A number kept within limits."""
+
+    num: Literal["between"]
+    n: Number = Field(description="The number.")
+    min: Whole | None = Field(default=None, description="At least.")
+    max: Whole | None = Field(default=None, description="At most.")
+
+    def value(self, facts: Facts, frame: Frame) -> int:
+        value = number_value(self.n, facts, frame)
+        if self.min is not None:
+            value = max(value, self.min)
+        if self.max is not None:
+            value = min(value, self.max)
+        return value
+
+    def describe(self, telling: Telling) -> str:
+        limits = [f"at least {self.min}"] if self.min is not None else []
+        limits += [f"at most {self.max}"] if self.max is not None else []
+        return f"{telling.figure(self.n)} ({', '.join(limits)})"
+
+
+TREES: tuple[type[Tree], ...] = (
+    Count,
+    LevelOf,
+    Var,
+    Players,
+    StrengthOf,
+    Tally,
+    Printed,
+    Seals,
+    Plus,
+    Times,
+    Half,
+    Between,
+)

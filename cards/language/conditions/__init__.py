@@ -1,0 +1,1 @@
+"""The questions that a card can ask, grouped by what they look at. ``vocabulary`` ties them together."""

@@ -1,0 +1,262 @@
+"""Questions about the combat, the moment and what was chosen."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.language.base import Condition, Test, Who, Whole
+from cards.language.filters import Cards, Filter, Ref, What, matching, ref_card
+from cards.language.port import Facts
+from cards.language.telling import Telling, article, listed
+from cards.language.who import who_seats
+
+
+class InCombat(Condition):
+    """Somebody fights or helps at the moment."""
+
+    is_: Literal["in_combat"] = Field(alias="is")
+    who: Who = Field(default="you", description="Who.")
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        return any(facts.in_combat(seat) for seat in who_seats(self.who, facts, frame))
+
+    def describe(self, telling: Telling) -> str:
+        return telling.does(self.who, "be", "in combat")
+
+    def denied(self, telling: Telling) -> str:
+        return telling.does(self.who, "be", "not in combat")
+
+
+class IsFighting(Condition):
+    """Somebody is the fighter, whose combat it is."""
+
+    is_: Literal["fighter", "helper"] = Field(alias="is")
+    who: Who = Field(default="you", description="Who.")
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        seat = facts.fighter if self.is_ == "fighter" else facts.helper
+        return seat >= 0 and seat in who_seats(self.who, facts, frame)
+
+    def describe(self, telling: Telling) -> str:
+        return telling.does(self.who, "be", f"the {self.is_}")
+
+    def denied(self, telling: Telling) -> str:
+        return telling.does(self.who, "be", f"not the {self.is_}")
+
+
+class Alone(Condition):
+    """The fighter has no helper."""
+
+    is_: Literal["alone"] = Field(alias="is")
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        return facts.fighter >= 0 and facts.helper < 0
+
+    def describe(self, telling: Telling) -> str:
+        return "the fighter has no helper"
+
+    def denied(self, telling: Telling) -> str:
+        return "the fighter has a helper"
+
+    def against(self, telling: Telling) -> str:
+        return "anyone who fights alone"
+
+
+class Ahead(Condition):
+    """The party would win as things stand."""
+
+    is_: Literal["ahead"] = Field(alias="is")
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        return facts.fighter >= 0 and facts.ahead()
+
+    def describe(self, telling: Telling) -> str:
+        return "the party is winning"
+
+    def denied(self, telling: Telling) -> str:
+        return "the party is not winning"
+
+
+class ForTheWin(Condition):
+    """The combat would end the game, were it won (R-360)."""
+
+    is_: Literal["for_the_win"] = Field(alias="is")
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        return facts.fighter >= 0 and facts.for_the_win()
+
+    def describe(self, telling: Telling) -> str:
+        return "this combat could win the game"
+
+    def denied(self, telling: Telling) -> str:
+        return "this combat could not win the game"
+
+
+class Monsters(Filter, Condition):
+    """Monsters of a kind are in the combat."""
+
+    is_: Literal["monsters"] = Field(alias="is")
+    least: Whole = Field(default=1, description="At least so many.")
+    most: Whole | None = Field(default=None, description="At most so many.")
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        found = sum(self.matches(monster, facts, frame) for monster in facts.monsters())
+        return found >= self.least and (self.most is None or found <= self.most)
+
+    def _nouns(self, telling: Telling) -> tuple[str, str]:
+        one, many = telling.nouns(self)
+        return one.replace("card", "monster"), many.replace("cards", "monsters")
+
+    def describe(self, telling: Telling) -> str:
+        one, many = self._nouns(telling)
+        if self.most is not None:
+            return f"{self.least} to {self.most} {many} are in the combat"
+        if self.least == 1:
+            return f"{article(one)} is in the combat"
+        return f"{self.least} or more {many} are in the combat"
+
+    def denied(self, telling: Telling) -> str:
+        return (
+            f"no {self._nouns(telling)[0]} is in the combat" if self.least == 1 else super().denied(telling)
+        )
+
+    def against(self, telling: Telling) -> str:
+        return self._nouns(telling)[1] if self.least == 1 and self.most is None else ""
+
+
+class IsCard(Filter, Condition):
+    """A card is what a filter says."""
+
+    is_: Literal["card"] = Field(alias="is")
+    what: Ref = Field(default="card", description="Which card.")
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        card = ref_card(self.what, facts, frame)
+        return card >= 0 and self.matches(card, facts, frame)
+
+    def describe(self, telling: Telling) -> str:
+        return f"{telling.cards(self.what)} is {article(telling.nouns(self)[0])}"
+
+    def denied(self, telling: Telling) -> str:
+        return f"{telling.cards(self.what)} is no {telling.nouns(self)[0]}"
+
+
+class Turn(Condition):
+    """It is somebody's turn."""
+
+    is_: Literal["turn"] = Field(alias="is")
+    who: Who = Field(default="you", description="Whose.")
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        return facts.active in who_seats(self.who, facts, frame)
+
+    def describe(self, telling: Telling) -> str:
+        return f"it is {telling.possessive(self.who)} turn"
+
+    def denied(self, telling: Telling) -> str:
+        return f"it is not {telling.possessive(self.who)} turn"
+
+
+class Kicked(Condition):
+    """The curse that is pending was found behind a door."""
+
+    is_: Literal["curse_kicked"] = Field(alias="is")
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        return facts.pending_curse >= 0 and facts.curse_kicked
+
+    def describe(self, telling: Telling) -> str:
+        return f"the {telling.labels.curse} was behind the door"
+
+    def denied(self, telling: Telling) -> str:
+        return f"the {telling.labels.curse} was not behind the door"
+
+
+class Picked(Condition):
+    """A word that was chosen is this one."""
+
+    is_: Literal["picked"] = Field(alias="is")
+    word: str = Field(max_length=30, description="The word.")
+    name: Literal["word", "side"] = Field(default="word", description="Which choice.")
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        return frame.vars.get(self.name) == self.word
+
+    def describe(self, telling: Telling) -> str:
+        return f"“{self.word}” was chosen"
+
+    def denied(self, telling: Telling) -> str:
+        return f"“{self.word}” was not chosen"
+
+
+class Bound(Condition):
+    """There is such a card at the moment."""
+
+    is_: Literal["there_is"] = Field(alias="is")
+    what: What = Field(description="Which card.")
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        if isinstance(self.what, Cards):
+            return bool(matching(self.what, facts, frame))
+        return ref_card(self.what, facts, frame) >= 0
+
+    def describe(self, telling: Telling) -> str:
+        return f"there is {telling.cards(self.what)}"
+
+    def denied(self, telling: Telling) -> str:
+        return f"there is no such card ({telling.cards(self.what)})"
+
+
+class All(Condition):
+    """Several things are so at once."""
+
+    is_: Literal["all"] = Field(alias="is")
+    of: tuple[Test, ...] = Field(min_length=2, max_length=6, description="What all has to be so.")
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        return all(test.holds(facts, frame) for test in self.of)
+
+    def describe(self, telling: Telling) -> str:
+        return listed([test.describe(telling) for test in self.of])
+
+    def denied(self, telling: Telling) -> str:
+        return listed([test.denied(telling) for test in self.of], "or")
+
+
+class Any(Condition):
+    """One of several things is so."""
+
+    is_: Literal["any"] = Field(alias="is")
+    of: tuple[Test, ...] = Field(min_length=2, max_length=6, description="What one of has to be so.")
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        return any(test.holds(facts, frame) for test in self.of)
+
+    def describe(self, telling: Telling) -> str:
+        return listed([test.describe(telling) for test in self.of], "or")
+
+    def denied(self, telling: Telling) -> str:
+        return listed([test.denied(telling) for test in self.of])
+
+    def against(self, telling: Telling) -> str:
+        told = [test.against(telling) for test in self.of]
+        return listed(told) if all(told) else ""
+
+
+class Not(Condition):
+    """Something is not so."""
+
+    is_: Literal["not"] = Field(alias="is")
+    test: Test = Field(description="What must not be so.")
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        return not self.test.holds(facts, frame)
+
+    def describe(self, telling: Telling) -> str:
+        return self.test.denied(telling)
+
+    def denied(self, telling: Telling) -> str:
+        return self.test.describe(telling)

@@ -1,0 +1,229 @@
+"""Questions about players: what they are, how high they stand, what they have."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.language.base import Condition, Number, Who, Whole
+from cards.language.filters import Filter, Zone, zone_cards
+from cards.language.numbers import number_value
+from cards.language.port import Facts
+from cards.language.telling import Telling, article
+from cards.language.who import who_seats
+
+
+class IsTrait(Condition):
+    """Somebody is of a Class, Race or Role (any of the people named)."""
+
+    is_: Literal["class", "race", "role"] = Field(alias="is")
+    name: str = Field(pattern="^[a-z_]{1,30}$", description="Its word, e.g. `elf`; `any` for any at all.")
+    who: Who = Field(default="you", description="Of whom.")
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        seats = who_seats(self.who, facts, frame)
+        return any(facts.has_trait(seat, self.is_, self.name) for seat in seats)
+
+    def describe(self, telling: Telling) -> str:
+        if self.name == "any":
+            return telling.does(self.who, "have", f"a {self.is_.capitalize()}")
+        if self.who == "party":
+            return f"{article(telling.trait(self.name))} is in the party"
+        return telling.does(self.who, "be", article(telling.trait(self.name)))
+
+    def denied(self, telling: Telling) -> str:
+        if self.name == "any":
+            return telling.does(self.who, "have", f"no {self.is_.capitalize()}")
+        if self.who == "party":
+            return f"no {telling.trait(self.name)} is in the party"
+        return telling.does(self.who, "be", f"no {telling.trait(self.name)}")
+
+    def against(self, telling: Telling) -> str:
+        if self.who not in ("party", "it"):
+            return ""
+        if self.name == "any":
+            return f"anyone with a {self.is_.capitalize()}"
+        return telling.trait_plural(self.name)
+
+
+class IsSex(Condition):
+    """Somebody is male or female."""
+
+    is_: Literal["sex"] = Field(alias="is")
+    sex: Literal["male", "female"] = Field(description="Which sex.")
+    who: Who = Field(default="you", description="Of whom.")
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        return any(facts.sex(seat) == self.sex for seat in who_seats(self.who, facts, frame))
+
+    def describe(self, telling: Telling) -> str:
+        if self.who == "party":
+            return f"a {self.sex} player is in the party"
+        return telling.does(self.who, "be", self.sex)
+
+    def denied(self, telling: Telling) -> str:
+        if self.who == "party":
+            return f"no {self.sex} player is in the party"
+        return telling.does(self.who, "be", f"not {self.sex}")
+
+    def against(self, telling: Telling) -> str:
+        return f"{self.sex} players" if self.who in ("party", "it") else ""
+
+
+class IsLevel(Condition):
+    """Somebody's Level lies within limits."""
+
+    is_: Literal["level"] = Field(alias="is")
+    min: Whole | None = Field(default=None, description="At least.")
+    max: Whole | None = Field(default=None, description="At most.")
+    who: Who = Field(default="you", description="Whose Level; of several people, anybody's.")
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        levels = [facts.level(seat) for seat in who_seats(self.who, facts, frame)]
+        return any(
+            (self.min is None or level >= self.min) and (self.max is None or level <= self.max)
+            for level in levels
+        )
+
+    def _span(self) -> str:
+        if self.min == self.max:
+            return f"of Level {self.min}"
+        if self.max is None:
+            return f"of Level {self.min} or higher"
+        if self.min is None:
+            return f"of Level {self.max} or lower"
+        return f"of Level {self.min} to {self.max}"
+
+    def describe(self, telling: Telling) -> str:
+        return telling.does(self.who, "be", self._span())
+
+    def denied(self, telling: Telling) -> str:
+        return telling.does(self.who, "be", f"not {self._span()}")
+
+    def against(self, telling: Telling) -> str:
+        return f"anyone {self._span()}" if self.who in ("party", "it", "fighter") else ""
+
+
+class CanRise(Condition):
+    """Somebody is below the last Level before winning, so that a card may lift them (R-006, R-266)."""
+
+    is_: Literal["can_rise"] = Field(alias="is")
+    who: Who = Field(default="you", description="Who.")
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        return any(
+            facts.level(seat) < facts.win_level(seat) - 1 for seat in who_seats(self.who, facts, frame)
+        )
+
+    def describe(self, telling: Telling) -> str:
+        return f"it would not be {telling.possessive(self.who)} winning Level"
+
+    def denied(self, telling: Telling) -> str:
+        return f"it would be {telling.possessive(self.who)} winning Level"
+
+
+class Has(Filter, Condition):
+    """Somebody has cards of a kind."""
+
+    is_: Literal["has"] = Field(alias="is")
+    who: Who = Field(default="you", description="Whose cards; of several people, anybody's.")
+    zone: Zone = Field(default="carried", alias="from", description="Where to look.")
+    least: Whole = Field(default=1, description="At least so many.")
+    most: Whole | None = Field(default=None, description="At most so many.")
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        for seat in who_seats(self.who, facts, frame):
+            cards = zone_cards(self.zone, facts, [seat])
+            found = sum(self.matches(card, facts, frame) for card in cards)
+            if found >= self.least and (self.most is None or found <= self.most):
+                return True
+        return False
+
+    def _told(self, telling: Telling, verb_no: bool) -> str:
+        one, many = telling.nouns(self)
+        if self.most is not None and self.most == 0:
+            verb_no, count = not verb_no, article(one)
+        elif self.most is not None:
+            count = f"{self.least} to {self.most} {many}" if self.least else f"at most {self.most} {many}"
+        else:
+            count = article(one) if self.least == 1 else f"{self.least} or more {many}"
+        if verb_no:
+            count = f"no {one}" if self.least <= 1 else f"fewer than {self.least} {many}"
+        verb = {"hand": "hold", "carried": "carry"}.get(self.zone, "have")
+        behind = {"equipped": " equipped", "hand": " in hand", "in_play": " in play", "own": ""}
+        return telling.does(self.who, verb, count + behind.get(self.zone, ""))
+
+    def describe(self, telling: Telling) -> str:
+        return self._told(telling, False)
+
+    def denied(self, telling: Telling) -> str:
+        return self._told(telling, True)
+
+    def against(self, telling: Telling) -> str:
+        if self.who not in ("party", "it", "fighter"):
+            return ""
+        told = self._told(telling.calling("party", "anyone").calling("it", "anyone"), False)
+        return told.replace("anyone carries", "anyone who carries").replace("anyone has", "anyone who has")
+
+
+class IsRank(Condition):
+    """Somebody stands highest or lowest of all, ties included."""
+
+    is_: Literal["highest", "lowest"] = Field(alias="is")
+    who: Who = Field(default="you", description="Who.")
+    alone: bool = Field(default=False, strict=True, description="Ties do not count.")
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        ranked = who_seats(self.is_, facts, frame)
+        if self.alone and len(ranked) > 1:
+            return False
+        return any(seat in ranked for seat in who_seats(self.who, facts, frame))
+
+    def describe(self, telling: Telling) -> str:
+        rest = f"of the {self.is_} Level" + (" of all, alone" if self.alone else " or tied for it")
+        return telling.does(self.who, "be", rest)
+
+    def denied(self, telling: Telling) -> str:
+        return telling.does(self.who, "be", f"not of the {self.is_} Level")
+
+
+class IsSame(Condition):
+    """Two words mean the same player."""
+
+    is_: Literal["same"] = Field(alias="is")
+    who: Who = Field(default="it", description="The one.")
+    as_: Who = Field(default="you", alias="as", description="The other.")
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        others = who_seats(self.as_, facts, frame)
+        return any(seat in others for seat in who_seats(self.who, facts, frame))
+
+    def describe(self, telling: Telling) -> str:
+        return telling.does(self.who, "be", telling.noun(self.as_))
+
+    def denied(self, telling: Telling) -> str:
+        return telling.does(self.who, "be", f"not {telling.noun(self.as_)}")
+
+
+class Compare(Condition):
+    """A number lies within limits."""
+
+    is_: Literal["number"] = Field(alias="is")
+    n: Number = Field(description="Which number.")
+    min: Number | None = Field(default=None, description="At least.")
+    max: Number | None = Field(default=None, description="At most.")
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        value = number_value(self.n, facts, frame)
+        if self.min is not None and value < number_value(self.min, facts, frame):
+            return False
+        return self.max is None or value <= number_value(self.max, facts, frame)
+
+    def describe(self, telling: Telling) -> str:
+        limits = [f"at least {telling.figure(self.min)}"] if self.min is not None else []
+        limits += [f"at most {telling.figure(self.max)}"] if self.max is not None else []
+        if self.min is not None and self.min == self.max:
+            limits = [telling.figure(self.min)]
+        return f"{telling.figure(self.n)} is {' and '.join(limits)}"

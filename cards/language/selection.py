@@ -1,0 +1,88 @@
+"""Finds the cards that an effect works on, asking people or the lot where the card says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Pick, Slot
+from cards.language.closed import Ask
+from cards.language.filters import Cards, What, matching, ref_card, zone_cards
+from cards.language.numbers import number_value
+from cards.language.port import Rules
+from cards.language.who import bound_cards, one_seat, who_seats
+
+_SHARED = ("combat", "door_discard", "treasure_discard")
+
+
+def select(
+    what: What,
+    rules: Rules,
+    frame: Frame,
+    ask: Ask,
+    key: str = "?cards",
+) -> list[int] | None:
+    """Return the cards meant, fewer or none if there are not enough; None while somebody has to choose.
+
+    Where several people's cards are meant, everybody's are found in turn. Ties for the best or worst are
+    broken by the chooser (R-009).
+    """
+    if isinstance(what, str):
+        return _referred(what, rules, frame)
+    if what.zone in _SHARED:
+        chooser = frame.seat if what.by == "holder" else one_seat(what.by, rules, frame)
+        return _from(what, matching(what, rules, frame), chooser, rules, frame, ask, key)
+    found: list[int] = []
+    for seat in who_seats(what.whose, rules, frame):
+        cards = [card for card in zone_cards(what.zone, rules, [seat]) if what.matches(card, rules, frame)]
+        chooser = seat if what.by == "holder" else one_seat(what.by, rules, frame)
+        picked = _from(what, cards, chooser, rules, frame, ask, f"{key}{seat}")
+        if picked is None:
+            return None
+        found += picked
+    return found
+
+
+def _referred(what: str, rules: Rules, frame: Frame) -> list[int]:
+    if what in ("card", "second_card", "monster", "found"):
+        return bound_cards(frame, what)
+    card = ref_card(what, rules, frame)  # type: ignore[arg-type]  # the other references
+    return [card] if card >= 0 else []
+
+
+def _from(
+    what: Cards, cards: list[int], chooser: int, rules: Rules, frame: Frame, ask: Ask, key: str
+) -> list[int] | None:
+    if what.pick == "all" or not cards:
+        return cards
+    wanted = min(max(number_value(what.n, rules, frame), 0), len(cards))
+    if what.pick == "top":
+        return cards[::-1][:wanted]
+    if what.pick == "bottom":
+        return cards[:wanted]
+    if what.pick == "random":
+        return _by_lot(cards, wanted, rules, frame, key)
+    if what.pick != "choose":
+        cards = _ends(what.pick, cards, rules)
+        wanted = min(wanted, len(cards))
+    if not wanted or chooser < 0:
+        return []
+    slot = Slot("cards", "card", tuple(cards), 0 if what.up_to else wanted, wanted)
+    picked = rules.choose(frame, key, chooser, ask, slot)
+    return None if picked is None else _cards(picked)
+
+
+def _cards(picks: tuple[Pick, ...]) -> list[int]:
+    return [pick for pick in picks if isinstance(pick, int)]
+
+
+def _by_lot(cards: list[int], wanted: int, rules: Rules, frame: Frame, key: str) -> list[int]:
+    left = cards[:]
+    return [left.pop(rules.below(frame, f"{key}:{turn}", len(left))) for turn in range(wanted)]
+
+
+def _ends(pick: str, cards: list[int], rules: Rules) -> list[int]:
+    measure: Callable[[int], int] = rules.bonus if pick.endswith("bonus") else rules.value
+    best = max if pick.startswith("best") else min
+    mark = best(measure(card) for card in cards)
+    return [card for card in cards if measure(card) == mark]

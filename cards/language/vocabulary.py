@@ -1,0 +1,172 @@
+"""The whole vocabulary in one place: every word, question and number, tied to the models that hold them."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any
+
+from pydantic import Field, TypeAdapter
+
+from cards.language import abilities, filters, who
+from cards.language.base import Condition, Model, Word
+from cards.language.conditions import combat, people
+from cards.language.numbers import TREES
+from cards.language.words import choose, roll
+from cards.language.words.attach import Attach
+from cards.language.words.cancel_curse import CancelCurse
+from cards.language.words.choose import Choose
+from cards.language.words.copy import Copy
+from cards.language.words.curse import CurseWord
+from cards.language.words.death import Death
+from cards.language.words.discard import Discard
+from cards.language.words.dismiss import Dismiss
+from cards.language.words.draw import Draw
+from cards.language.words.each import Each
+from cards.language.words.end_combat import EndCombat
+from cards.language.words.escape import Escape
+from cards.language.words.fight import Fight
+from cards.language.words.force_help import ForceHelp
+from cards.language.words.guess import Guess
+from cards.language.words.if_ import If
+from cards.language.words.into_play import IntoPlay
+from cards.language.words.join import Join
+from cards.language.words.let import Let
+from cards.language.words.level import Level
+from cards.language.words.may import May
+from cards.language.words.pick_card import PickCard
+from cards.language.words.pick_player import PickPlayer
+from cards.language.words.power import Power
+from cards.language.words.put_back import PutBack
+from cards.language.words.remove import Remove
+from cards.language.words.replace import Replace
+from cards.language.words.replace_fighter import ReplaceFighter
+from cards.language.words.reroll import Reroll
+from cards.language.words.roll import Roll
+from cards.language.words.run_away import RunAway
+from cards.language.words.seal import SealWord
+from cards.language.words.set_level import SetLevel
+from cards.language.words.set_roll import SetRoll
+from cards.language.words.sex import Sex
+from cards.language.words.show import Show
+from cards.language.words.skip_turn import SkipTurn
+from cards.language.words.stay import Stay
+from cards.language.words.suffer import Suffer
+from cards.language.words.swap import Swap
+from cards.language.words.swap_hands import SwapHands
+from cards.language.words.tag import TagWord
+from cards.language.words.take import Take
+from cards.language.words.treasures import TreasuresWord
+
+WORDS: tuple[type[Word], ...] = (
+    Level,
+    SetLevel,
+    Death,
+    Sex,
+    SkipTurn,
+    Draw,
+    Discard,
+    Take,
+    Swap,
+    SwapHands,
+    Show,
+    PutBack,
+    IntoPlay,
+    Attach,
+    Stay,
+    Power,
+    TreasuresWord,
+    Join,
+    Remove,
+    Replace,
+    Copy,
+    TagWord,
+    Fight,
+    EndCombat,
+    ForceHelp,
+    Dismiss,
+    ReplaceFighter,
+    RunAway,
+    Escape,
+    Suffer,
+    SetRoll,
+    Reroll,
+    CurseWord,
+    CancelCurse,
+    SealWord,
+    If,
+    Each,
+    Choose,
+    May,
+    Roll,
+    Guess,
+    Let,
+    PickCard,
+    PickPlayer,
+)
+
+CONDITIONS: tuple[type[Condition], ...] = (
+    people.IsTrait,
+    people.IsSex,
+    people.IsLevel,
+    people.CanRise,
+    people.Has,
+    people.IsRank,
+    people.IsSame,
+    people.Compare,
+    combat.InCombat,
+    combat.IsFighting,
+    combat.Alone,
+    combat.Ahead,
+    combat.ForTheWin,
+    combat.Monsters,
+    combat.IsCard,
+    combat.Turn,
+    combat.Kicked,
+    combat.Picked,
+    combat.Bound,
+    combat.All,
+    combat.Any,
+    combat.Not,
+)
+
+
+def _one_of(models: tuple[type[Model], ...]) -> Any:
+    """Return the union of the models."""
+    return reduce(or_, models)
+
+
+NAMESPACE: dict[str, Any] = {
+    "AnyWord": Annotated[_one_of(WORDS), Field(discriminator="do")],
+    "AnyCondition": Annotated[_one_of(CONDITIONS), Field(discriminator="is_")],
+    "AnyTree": Annotated[_one_of(TREES), Field(discriminator="num")],
+    "Among": who.Among,
+    "WhoWord": who.WhoWord,
+}
+"""What the forward references of ``base`` stand for."""
+
+PARTS: tuple[type[Model], ...] = (
+    who.Among,
+    filters.Filter,
+    filters.Cards,
+    choose.Option,
+    roll.Outcome,
+    abilities.Mod,
+    abilities.Target,
+    abilities.Cost,
+    abilities.Ability,
+    abilities.Reaction,
+    abilities.Spares,
+)
+"""The models that hold blocks and are no blocks themselves."""
+
+
+def complete(*models: type[Model]) -> None:
+    """Resolve the forward references of models that hold words, conditions or numbers."""
+    for model in models:
+        model.model_rebuild(force=True, _types_namespace=NAMESPACE)
+
+
+complete(*TREES, *CONDITIONS, *WORDS, *PARTS)
+
+word_adapter: TypeAdapter[Word] = TypeAdapter(NAMESPACE["AnyWord"])

@@ -1,0 +1,32 @@
+"""The word ``attach``: lay this card on another."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.language.base import Wait, Word
+from cards.language.filters import What
+from cards.language.port import Rules
+from cards.language.selection import select
+from cards.language.telling import Telling
+
+
+class Attach(Word):
+    """This card is laid on another one in play, and leaves with it."""
+
+    do: Literal["attach"]
+    to: What = Field(description="On which card.")
+
+    def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
+        cards = select(self.to, rules, frame, "card")
+        if cards is None:
+            return Wait.WAIT
+        if cards:
+            rules.attach(frame.card, cards[0])
+        return None
+
+    def describe(self, telling: Telling) -> str:
+        return f"lay this card on {telling.cards(self.to)}"

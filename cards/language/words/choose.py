@@ -1,0 +1,51 @@
+"""The word ``choose``: pick one of several things to happen."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Slot
+from cards.language.base import Block, Model, Test, Wait, Who, Word
+from cards.language.port import Rules
+from cards.language.telling import Telling, listed
+from cards.language.who import one_seat
+
+
+class Option(Model):
+    """One of the things to choose from."""
+
+    name: str = Field(min_length=1, max_length=60, description="What the button says.")
+    test: Test | None = Field(default=None, alias="if", description="Only offered if this holds.")
+    then: Block = Field(description="What happens.")
+
+
+class Choose(Word):
+    """Somebody chooses what happens."""
+
+    do: Literal["choose"]
+    who: Who = Field(default="you", description="Who chooses.")
+    options: tuple[Option, ...] = Field(min_length=2, max_length=5, description="Among what.")
+
+    def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
+        seat = one_seat(self.who, rules, frame)
+        open_ = [option for option in self.options if option.test is None or option.test.holds(rules, frame)]
+        if seat < 0 or not open_:
+            return None
+        slot = Slot("option", "word", tuple(option.name for option in open_))
+        picks = rules.choose(frame, "?option", seat, "option", slot)
+        if picks is None:
+            return Wait.WAIT
+        chosen = next(option for option in open_ if option.name == picks[0])
+        rules.run_block(frame, chosen.then)
+        return None
+
+    def describe(self, telling: Telling) -> str:
+        told = [
+            ("" if option.test is None else f"if {option.test.describe(telling)}, ")
+            + telling.effects(option.then)
+            for option in self.options
+        ]
+        return f"{telling.does(self.who, 'choose')}: either {listed(told, 'or')}"

@@ -1,0 +1,32 @@
+"""The word ``copy``: this card becomes a second one of a monster."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.language.base import Flag, Wait, Word
+from cards.language.filters import Ref, ref_card
+from cards.language.port import Rules
+from cards.language.telling import Telling
+
+
+class Copy(Word):
+    """This card joins the combat as a copy of a monster with all that was played on it."""
+
+    do: Literal["copy"]
+    what: Ref = Field(default="monster", description="Which monster is copied.")
+    linked: Flag = Field(default=True, description="Whatever is played on one later counts for both (R-303).")
+
+    def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
+        monster = ref_card(self.what, rules, frame)
+        if monster >= 0:
+            rules.copy_monster(monster, frame.card, linked=self.linked)
+        return None
+
+    def describe(self, telling: Telling) -> str:
+        told = f"this card joins the combat as a second {telling.cards(self.what).removeprefix('that ')}"
+        told += " of the same kind, with the same strength, enhancers, Levels and Treasures"
+        return f"{told}; what enhances one later enhances both" if self.linked else told

@@ -1,0 +1,28 @@
+"""The word ``death``: die."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.language.base import Wait, Who, Word
+from cards.language.port import Rules
+from cards.language.telling import Telling
+from cards.language.who import who_seats
+
+
+class Death(Word):
+    """Somebody dies (R-480)."""
+
+    do: Literal["death"]
+    who: Who = Field(default="you", description="Who.")
+
+    def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
+        for seat in who_seats(self.who, rules, frame):
+            rules.kill(seat, frame.card)
+        return None
+
+    def describe(self, telling: Telling) -> str:
+        return telling.does(self.who, "die")

@@ -1,0 +1,34 @@
+"""The word ``each``: the same for several players."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.language.base import Block, Wait, Who, Word
+from cards.language.port import Rules
+from cards.language.telling import Telling
+from cards.language.who import who_seats
+
+
+class Each(Word):
+    """The same happens for each of several players in turn, who is then called `it`."""
+
+    do: Literal["each"]
+    who: Who = Field(description="For whom.")
+    then: Block = Field(description="What happens for each.")
+
+    def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
+        for seat in reversed(who_seats(self.who, rules, frame)):
+            rules.run_block(frame, self.then, it=seat)
+        return None
+
+    def describe(self, telling: Telling) -> str:
+        noun = telling.noun(self.who)
+        first = self.then[0].describe(telling.calling("it", noun))
+        if noun not in first:
+            first = f"for {noun}: {first}"
+        rest = [word.describe(telling.calling("it", "that player")) for word in self.then[1:]]
+        return ", then ".join([first, *rest])

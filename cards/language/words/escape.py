@@ -1,0 +1,35 @@
+"""The word ``escape``: get away without a roll."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.language.base import Flag, Wait, Who, Word
+from cards.language.filters import Ref, ref_card
+from cards.language.port import Rules
+from cards.language.telling import Telling
+from cards.language.who import who_seats
+
+
+class Escape(Word):
+    """Somebody escapes without a roll (R-438)."""
+
+    do: Literal["escape"]
+    who: Who = Field(default="you", description="Who.")
+    monster: Ref = Field(default="fled", description="From which monster.")
+    all: Flag = Field(default=False, description="From all monsters in the combat.")
+
+    def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
+        monster = -1 if self.all else ref_card(self.monster, rules, frame)
+        if monster < 0 and not self.all:
+            return None
+        for seat in who_seats(self.who, rules, frame):
+            rules.escape(seat, monster)
+        return None
+
+    def describe(self, telling: Telling) -> str:
+        monster = "all monsters" if self.all else telling.cards(self.monster)
+        return telling.does(self.who, "escape", f"from {monster} without a roll")

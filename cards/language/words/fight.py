@@ -1,0 +1,32 @@
+"""The word ``fight``: begin a combat."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.language.base import Wait, Word
+from cards.language.filters import What
+from cards.language.port import Rules
+from cards.language.selection import select
+from cards.language.telling import Telling
+
+
+class Fight(Word):
+    """The active player has to fight a monster card, if no combat is on (R-280)."""
+
+    do: Literal["fight"]
+    what: What = Field(description="Which monster card.")
+
+    def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
+        cards = select(self.what, rules, frame, "monster")
+        if cards is None:
+            return Wait.WAIT
+        if cards and rules.fighter < 0 and rules.definition(cards[0]).kind == "monster":
+            rules.start_combat(cards[0], rules.active)
+        return None
+
+    def describe(self, telling: Telling) -> str:
+        return f"fight {telling.cards(self.what)} at once"

@@ -1,0 +1,29 @@
+"""The word ``force_help``: compel a player to help."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.language.base import Wait, Who, Word
+from cards.language.port import Rules
+from cards.language.telling import Telling
+from cards.language.who import one_seat
+
+
+class ForceHelp(Word):
+    """Somebody has to help in the combat, unless it could win the game (R-357)."""
+
+    do: Literal["force_help"]
+    who: Who = Field(default="target", description="Who.")
+
+    def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
+        seat = one_seat(self.who, rules, frame)
+        if seat >= 0:
+            rules.force_help(seat, frame.card)
+        return None
+
+    def describe(self, telling: Telling) -> str:
+        return telling.does(self.who, "must", "help in this combat, unless it could win the game")

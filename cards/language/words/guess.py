@@ -1,0 +1,42 @@
+"""The word ``guess``: guess high or low."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Slot
+from cards.language.base import Block, Wait, Who, Word
+from cards.language.port import Rules
+from cards.language.telling import Telling
+from cards.language.who import one_seat
+
+
+class Guess(Word):
+    """Somebody guesses whether the die will show 1-3 (low) or 4-6 (high), and rolls."""
+
+    do: Literal["guess"]
+    who: Who = Field(default="you", description="Who guesses.")
+    then: Block = Field(description="What happens if the guess was right.")
+    else_: Block | None = Field(default=None, alias="else", description="What happens if not.")
+
+    def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
+        seat = one_seat(self.who, rules, frame)
+        if seat < 0:
+            return None
+        picks = rules.choose(frame, "?guess", seat, "guess", Slot("guess", "word", ("low", "high")))
+        if picks is None:
+            return Wait.WAIT
+        die = rules.roll(frame, "?die", seat)
+        frame.vars["die"] = die
+        chosen = self.then if picks[0] == ("high" if die > 3 else "low") else self.else_
+        if chosen:
+            rules.run_block(frame, chosen)
+        return None
+
+    def describe(self, telling: Telling) -> str:
+        told = telling.does(self.who, "guess", "high (4-6) or low (1-3)")
+        told += f" and {telling.verb(self.who, 'roll')} the die; if right, {telling.effects(self.then)}"
+        return f"{told}; if wrong, {telling.effects(self.else_)}" if self.else_ else told

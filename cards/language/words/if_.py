@@ -1,0 +1,33 @@
+"""The word ``if``: one thing or another."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.language.base import Block, Test, Wait, Word
+from cards.language.port import Rules
+from cards.language.telling import Telling
+
+
+class If(Word):
+    """Something happens only if a test holds, perhaps something else if not."""
+
+    do: Literal["if"]
+    test: Test = Field(description="What is asked.")
+    then: Block = Field(description="What happens if it is so.")
+    else_: Block | None = Field(default=None, alias="else", description="What happens if not.")
+
+    def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
+        chosen = self.then if self.test.holds(rules, frame) else self.else_
+        if chosen:
+            rules.run_block(frame, chosen)
+        return None
+
+    def describe(self, telling: Telling) -> str:
+        told = f"if {self.test.describe(telling)}, {telling.effects(self.then)}"
+        if self.else_:
+            told += f"; otherwise {telling.effects(self.else_)}"
+        return told

@@ -1,0 +1,37 @@
+"""The word ``into_play``: lay a card before a player."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.language.base import Wait, Who, Word
+from cards.language.filters import What
+from cards.language.port import Rules
+from cards.language.selection import select
+from cards.language.telling import Telling
+from cards.language.who import one_seat
+
+
+class IntoPlay(Word):
+    """A Class, Race, companion or the like comes into play, limits obeyed and old ones displaced."""
+
+    do: Literal["into_play"]
+    what: What = Field(description="Which card.")
+    who: Who = Field(default="you", description="Before whom.")
+
+    def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
+        seat = one_seat(self.who, rules, frame)
+        if seat < 0:
+            return None
+        cards = select(self.what, rules, frame, "play")
+        if cards is None:
+            return Wait.WAIT
+        for card in cards:
+            rules.into_play(card, seat)
+        return None
+
+    def describe(self, telling: Telling) -> str:
+        return telling.does(self.who, "put", f"{telling.cards(self.what)} into play")

@@ -1,0 +1,47 @@
+"""The word ``pick_player``: somebody chooses a player to speak of."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Slot
+from cards.language.base import Flag, Wait, Who, Word
+from cards.language.port import Rules
+from cards.language.telling import Telling
+from cards.language.who import one_seat, who_seats
+
+
+class PickPlayer(Word):
+    """A player is chosen, or found by lot, and can then be spoken of by a name."""
+
+    do: Literal["pick_player"]
+    among: Who = Field(default="others", description="Among whom.")
+    by: Who = Field(default="you", description="Who chooses.")
+    random: Flag = Field(default=False, description="The lot decides.")
+    name: Literal["target", "second"] = Field(
+        default="target", description="How the player is called afterwards."
+    )
+
+    def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
+        frame.vars.pop(self.name, None)
+        seats = who_seats(self.among, rules, frame)
+        chooser = one_seat(self.by, rules, frame)
+        if not seats or chooser < 0:
+            return None
+        if self.random:
+            frame.vars[self.name] = seats[rules.below(frame, "?lot", len(seats))]
+            return None
+        picks = rules.choose(frame, "?player", chooser, "player", Slot("player", "seat", tuple(seats)))
+        if picks is None:
+            return Wait.WAIT
+        frame.vars[self.name] = picks[0]
+        return None
+
+    def describe(self, telling: Telling) -> str:
+        noun = telling.noun(self.among).replace("each other", "another").replace("each", "a")
+        if self.random:
+            return f"{noun} is picked at random"
+        return telling.does(self.by, "choose", noun)

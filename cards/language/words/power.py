@@ -1,0 +1,50 @@
+"""The word ``power``: add to a side's combat strength."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.language.base import Number, Wait, Who, Word
+from cards.language.filters import Ref, ref_card
+from cards.language.numbers import number_value
+from cards.language.port import Rules
+from cards.language.telling import Telling
+from cards.language.who import one_seat
+
+
+class Power(Word):
+    """One side of the combat gets stronger or weaker until it is over."""
+
+    do: Literal["power"]
+    n: Number = Field(description="By how much.")
+    side: Literal["party", "monsters", "chosen"] = Field(
+        default="party", description="Which side; `chosen`: the side picked as a target."
+    )
+    who: Who = Field(default="you", description="Whose bonus it is, on the party's side.")
+    monster: Ref | None = Field(default=None, description="Which monster's, on the monsters' side.")
+
+    def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
+        n = number_value(self.n, rules, frame)
+        side = str(frame.vars.get("side", "party")) if self.side == "chosen" else self.side
+        if side == "monsters":
+            monster = -1 if self.monster is None else ref_card(self.monster, rules, frame)
+            rules.add_strength("monsters", n, frame.card, monster=monster)
+            return None
+        seat = one_seat(self.who, rules, frame)
+        if not rules.in_combat(seat):
+            seat = rules.fighter
+        rules.add_strength("party", n, frame.card, seat=seat)
+        return None
+
+    def describe(self, telling: Telling) -> str:
+        n = telling.signed(self.n)
+        if self.side == "chosen":
+            return f"{n} to that side"
+        if self.side == "party":
+            return f"{n} to {telling.noun(self.who)}" if self.who != "you" else f"{n} to your side"
+        if self.monster is not None:
+            return f"{n} to {telling.cards(self.monster)}"
+        return f"{n} to the monsters' side"

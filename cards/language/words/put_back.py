@@ -1,0 +1,34 @@
+"""The word ``put_back``: lay cards on or under a deck."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.language.base import Flag, Wait, Word
+from cards.language.filters import What
+from cards.language.port import Rules
+from cards.language.selection import select
+from cards.language.telling import Telling
+
+
+class PutBack(Word):
+    """Cards go face down on top of the deck of their own back, or under it."""
+
+    do: Literal["put_back"]
+    what: What = Field(description="Which cards.")
+    bottom: Flag = Field(default=False, description="Under the deck.")
+
+    def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
+        cards = select(self.what, rules, frame, "card")
+        if cards is None:
+            return Wait.WAIT
+        for card in cards:
+            rules.put_on_deck(card, rules.definition(card).back, bottom=self.bottom)
+        return None
+
+    def describe(self, telling: Telling) -> str:
+        where = "under its deck" if self.bottom else "on top of its deck"
+        return f"put {telling.cards(self.what)} {where}"

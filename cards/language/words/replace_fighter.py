@@ -1,0 +1,29 @@
+"""The word ``replace_fighter``: somebody else fights on."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.language.base import Wait, Who, Word
+from cards.language.port import Rules
+from cards.language.telling import Telling
+from cards.language.who import one_seat
+
+
+class ReplaceFighter(Word):
+    """Somebody takes the fighter's place in the combat."""
+
+    do: Literal["replace_fighter"]
+    who: Who = Field(default="target", description="Who.")
+
+    def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
+        seat = one_seat(self.who, rules, frame)
+        if seat >= 0:
+            rules.replace_fighter(seat, frame.card)
+        return None
+
+    def describe(self, telling: Telling) -> str:
+        return telling.does(self.who, "take", "the fighter's place in this combat")

@@ -1,0 +1,23 @@
+"""The word ``reroll``: roll again."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from cards.kernel.frames import Frame
+from cards.language.base import Wait, Word
+from cards.language.port import Rules
+from cards.language.telling import Telling
+
+
+class Reroll(Word):
+    """The Run Away roll just made is rolled again."""
+
+    do: Literal["reroll"]
+
+    def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
+        rules.reroll(frame.card)
+        return None
+
+    def describe(self, telling: Telling) -> str:
+        return "the Run Away roll just made is rolled again"

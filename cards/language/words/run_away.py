@@ -1,0 +1,36 @@
+"""The word ``run_away``: change Run Away rolls of this combat."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.language.base import Number, Wait, Who, Word
+from cards.language.filters import Ref, ref_card
+from cards.language.numbers import number_value
+from cards.language.port import Rules
+from cards.language.telling import Telling
+from cards.language.who import who_seats
+
+
+class RunAway(Word):
+    """Somebody's Run Away rolls get better or worse for the rest of this combat."""
+
+    do: Literal["run_away"]
+    n: Number = Field(description="By how much.")
+    who: Who = Field(default="you", description="Whose rolls.")
+    monster: Ref | None = Field(default=None, description="Only from this monster.")
+
+    def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
+        monster = -1 if self.monster is None else ref_card(self.monster, rules, frame)
+        n = number_value(self.n, rules, frame)
+        for seat in who_seats(self.who, rules, frame):
+            rules.add_flee(seat, n, frame.card, monster=monster)
+        return None
+
+    def describe(self, telling: Telling) -> str:
+        roll = "roll" if self.monster is not None else "rolls"
+        from_ = "" if self.monster is None else f" from {telling.cards(self.monster)}"
+        return f"{telling.signed(self.n)} to {telling.possessive(self.who)} {roll} to Run Away{from_}"

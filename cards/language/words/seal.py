@@ -1,0 +1,33 @@
+"""The words ``open_seal`` and ``close_seal``."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.language.base import Wait, Who, Word
+from cards.language.port import Rules
+from cards.language.telling import Telling, article
+from cards.language.who import one_seat
+
+
+class SealWord(Word):
+    """Somebody opens the next Seal, or closes the one in force (R-661, R-664)."""
+
+    do: Literal["open_seal", "close_seal"]
+    who: Who = Field(default="you", description="Who.")
+
+    def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
+        seat = one_seat(self.who, rules, frame)
+        if seat < 0:
+            return None
+        if self.do == "open_seal":
+            rules.open_seal(seat)
+        else:
+            rules.close_seal(seat)
+        return None
+
+    def describe(self, telling: Telling) -> str:
+        return telling.does(self.who, self.do.split("_")[0], article(telling.labels.seal))

@@ -1,0 +1,28 @@
+"""The word ``skip_turn``: miss a turn."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.language.base import Wait, Who, Word
+from cards.language.port import Rules
+from cards.language.telling import Telling
+from cards.language.who import who_seats
+
+
+class SkipTurn(Word):
+    """Somebody misses their next turn."""
+
+    do: Literal["skip_turn"]
+    who: Who = Field(default="you", description="Who.")
+
+    def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
+        for seat in who_seats(self.who, rules, frame):
+            rules.skip_turn(seat, frame.card)
+        return None
+
+    def describe(self, telling: Telling) -> str:
+        return telling.does(self.who, "miss", f"{telling.own(self.who)} next turn")

@@ -1,0 +1,35 @@
+"""The word ``stay``: this card remains before a player."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.language.base import Wait, Who, Word
+from cards.language.port import Rules
+from cards.language.telling import Telling
+from cards.language.who import who_seats
+
+
+class Stay(Word):
+    """This card stays before a player with its modifiers in force."""
+
+    do: Literal["stay"]
+    until: Literal["next_combat", "turn", "removed"] = Field(description="For how long (R-565).")
+    who: Who = Field(default="you", description="Before whom.")
+
+    def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
+        for seat in who_seats(self.who, rules, frame)[:1]:
+            rules.stay(frame.card, seat, self.until)
+        return None
+
+    def describe(self, telling: Telling) -> str:
+        own = telling.own(self.who)
+        until = {
+            "next_combat": f"until {own} next combat is over",
+            "turn": f"until the end of {own} next turn",
+            "removed": "until something gets rid of it",
+        }[self.until]
+        return f"this card stays before {telling.noun(self.who)} {until}"

@@ -1,0 +1,39 @@
+"""The word ``swap``: two Items change places."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.language.base import Wait, Word
+from cards.language.filters import What
+from cards.language.port import Rules
+from cards.language.selection import select
+from cards.language.telling import Telling
+
+
+class Swap(Word):
+    """Two carried cards change owners; without one of them nothing happens."""
+
+    do: Literal["swap"]
+    what: What = Field(description="One card.")
+    for_: What = Field(alias="for", description="The other.")
+
+    def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
+        one = select(self.what, rules, frame, "give", "?one")
+        if one is None:
+            return Wait.WAIT
+        other = select(self.for_, rules, frame, "take", "?other")
+        if other is None:
+            return Wait.WAIT
+        if one and other:
+            here, there = rules.owner(one[0]), rules.owner(other[0])
+            if here >= 0 and there >= 0 and here != there:
+                rules.take(one[0], there, "carried")
+                rules.take(other[0], here, "carried")
+        return None
+
+    def describe(self, telling: Telling) -> str:
+        return f"swap {telling.cards(self.what)} for {telling.cards(self.for_)}"

@@ -1,0 +1,30 @@
+"""The word ``swap_hands``: two players exchange hands."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.language.base import Wait, Who, Word
+from cards.language.port import Rules
+from cards.language.telling import Telling
+from cards.language.who import one_seat
+
+
+class SwapHands(Word):
+    """Two players exchange their hands."""
+
+    do: Literal["swap_hands"]
+    who: Who = Field(default="you", description="One of them.")
+    with_: Who = Field(alias="with", description="The other.")
+
+    def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
+        one, other = one_seat(self.who, rules, frame), one_seat(self.with_, rules, frame)
+        if one >= 0 and other >= 0 and one != other:
+            rules.swap_hands(one, other)
+        return None
+
+    def describe(self, telling: Telling) -> str:
+        return telling.does(self.who, "swap", f"hands with {telling.noun(self.with_)}")

@@ -1,0 +1,30 @@
+"""The word ``tag``: give a monster a tag."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.language.base import Wait, Word
+from cards.language.filters import Ref, ref_card
+from cards.language.port import Rules
+from cards.language.telling import Telling, article, tag_name
+
+
+class TagWord(Word):
+    """A monster gets a tag, e.g. `undead`, until the combat is over."""
+
+    do: Literal["tag"]
+    tag: str = Field(pattern="^[a-z_]{1,30}$", description="Which tag.")
+    what: Ref = Field(default="monster", description="Which monster.")
+
+    def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
+        monster = ref_card(self.what, rules, frame)
+        if monster >= 0:
+            rules.tag_monster(monster, self.tag)
+        return None
+
+    def describe(self, telling: Telling) -> str:
+        return f"{telling.cards(self.what)} counts as {article(tag_name(self.tag))}"

@@ -1,0 +1,32 @@
+"""The word ``treasures``: change what a monster brings."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.language.base import Number, Wait, Word
+from cards.language.filters import Ref, ref_card
+from cards.language.numbers import number_value
+from cards.language.port import Rules
+from cards.language.telling import Telling
+
+
+class TreasuresWord(Word):
+    """The combat brings more Treasures, or fewer."""
+
+    do: Literal["treasures"]
+    n: Number = Field(description="By how many.")
+    monster: Ref | None = Field(default=None, description="Of which monster.")
+
+    def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
+        monster = -1 if self.monster is None else ref_card(self.monster, rules, frame)
+        rules.add_treasures(number_value(self.n, rules, frame), frame.card, monster=monster)
+        return None
+
+    def describe(self, telling: Telling) -> str:
+        of = "the combat" if self.monster is None else telling.cards(self.monster)
+        order = "fewer" if isinstance(self.n, int) and self.n < 0 else "extra"
+        return f"{of} brings {telling.amount(self.n, f'{order} Treasure')}"
