@@ -1,6 +1,7 @@
 """A small, strict Discord on loopback, for tests, demos and everyone who changes a screen."""
 
 from bot.sandbox.box import Sandbox
+from bot.sandbox.client import RemotePerson, RemoteSandbox
 from bot.sandbox.clock import Clock
 from bot.sandbox.people import Person
 from bot.sandbox.seen import NotSeen, Outcome, SeenComponent, SeenMessage, SeenModal
@@ -10,6 +11,8 @@ __all__ = [
     "NotSeen",
     "Outcome",
     "Person",
+    "RemotePerson",
+    "RemoteSandbox",
     "Sandbox",
     "SeenComponent",
     "SeenMessage",

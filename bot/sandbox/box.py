@@ -1,35 +1,16 @@
-"""The sandbox itself: the world, its servers, and a handle on everything for tests."""
+"""The sandbox as a server: REST, gateway, files, control interface and page on one port."""
 
-import os
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Self, TypedDict, Unpack
 
 from aiohttp import web
 
-from bot.sandbox import description as descriptions
-from bot.sandbox.answers import Answers
 from bot.sandbox.clock import Clock
-from bot.sandbox.faults import Faults
-from bot.sandbox.gateway import Gateway
+from bot.sandbox.control import Control
+from bot.sandbox.core import TOKEN, Core
 from bot.sandbox.gateway_events import NONE, Intent
-from bot.sandbox.journal import Journal
 from bot.sandbox.loopback import guard, is_loopback
-from bot.sandbox.model import Channel, Guild, User
-from bot.sandbox.people import Person
-from bot.sandbox.permissions import Permission, named
-from bot.sandbox.rates import Rates
-from bot.sandbox.requestlog import RequestLog, RequestRecord, Violation
 from bot.sandbox.rest.body import MOST_BYTES
-from bot.sandbox.rest.server import PREFIX, Rest
-from bot.sandbox.snowflake import Snowflakes
-from bot.sandbox.world import World
-
-TOKEN = "sandbox-token"
-"""The bot token unless another is chosen; it opens nothing but this sandbox."""
-
-SEEDED_START = 1_767_225_600.0
-"""Where ids begin in a seeded sandbox: the first second of 2026."""
 
 
 class Options(TypedDict, total=False):
@@ -46,7 +27,7 @@ class Options(TypedDict, total=False):
     rate_limits: bool
 
 
-class Sandbox:
+class Sandbox(Core):
     """A small Discord on loopback. Make it with `async with Sandbox.start() as box`."""
 
     def __init__(
@@ -64,30 +45,22 @@ class Sandbox:
     ) -> None:
         """Prepare a sandbox; `open` makes it listen, port 0 takes a free one.
 
-        With a `seed` ids and tokens are the same in every run. `description` is Discord's
-        openapi.json; without it the environment's DISCORD_OPENAPI is used if it is set.
+        The other arguments are those of `Core`.
         """
         if not is_loopback(host):
             raise ValueError(f"the sandbox listens on loopback only, not on {host}")
-        self.clock = clock or Clock()
-        start = None if seed is None else SEEDED_START
-        self.world = World(self.clock, Snowflakes(self.clock, start=start), seed=seed)
-        self.log = RequestLog()
-        self.faults = Faults()
-        self.rates = Rates(self.clock, enabled=rate_limits)
-        self.token = token
-        self.gateway = Gateway(
-            self.world, token, self.log, heartbeat_seconds=heartbeat_seconds, allowed=privileged
+        super().__init__(
+            token=token,
+            clock=clock,
+            seed=seed,
+            description=description,
+            heartbeat_seconds=heartbeat_seconds,
+            privileged=privileged,
+            rate_limits=rate_limits,
         )
-        self.journal = Journal(self.world)
-        self.answers = Answers(self.world)
-        self._rest = Rest(self.world, token, self.faults, self.rates, self.log, _description(description))
-        self._people: dict[int, Person] = {}
         self._address = (host, port)
         self._runner: web.AppRunner | None = None
-        self.url = ""
-
-    # Running
+        self._control = Control(self)
 
     @classmethod
     def start(cls, **options: Unpack[Options]) -> Self:
@@ -106,9 +79,10 @@ class Sandbox:
     def app(self) -> web.Application:
         """Put the servers together."""
         app = web.Application(middlewares=[guard], client_max_size=MOST_BYTES + 1024 * 1024)
-        self._rest.add_to(app)
+        self.rest.add_to(app)
         app.router.add_get("/gateway", self.gateway.serve)
         app.router.add_get("/gateway/", self.gateway.serve)
+        self._control.add_to(app)
         app.router.add_get(r"/attachments/{channel:\d+}/{id:\d+}/{name}", self._attachment)
         return app
 
@@ -123,25 +97,16 @@ class Sandbox:
         port = int(runner.addresses[0][1])
         authority = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
         self.url = self.world.base_url = f"http://{authority}"
-        self.gateway.url = self._rest.gateway_url = f"ws://{authority}/gateway"
+        self.gateway.url = self.rest.gateway_url = f"ws://{authority}/gateway"
 
     async def close(self) -> None:
         """Stop listening and forget everything."""
         self.faults.clear()
         await self.gateway.stop()
+        await self._control.stop()
         await self.answers.stop()
         if self._runner is not None:
             await self._runner.cleanup()
-
-    @property
-    def api_base(self) -> str:
-        """Where a client finds the REST API."""
-        return f"{self.url}{PREFIX}"
-
-    @property
-    def gateway_url(self) -> str:
-        """Where a client finds the gateway."""
-        return self.gateway.url
 
     async def _attachment(self, request: web.Request) -> web.Response:
         found = self.world.attachments.get(int(request.match_info["id"]))
@@ -150,81 +115,3 @@ class Sandbox:
         # Whatever was uploaded must not run as a page of the sandbox's own.
         safe = {"X-Content-Type-Options": "nosniff", "Content-Security-Policy": "sandbox"}
         return web.Response(body=found.data, headers={**safe, "Content-Type": found.content_type})
-
-    # What happened
-
-    @property
-    def violations(self) -> list[Violation]:
-        """Everything the application did that Discord forbids."""
-        return self.log.violations
-
-    @property
-    def requests(self) -> list[RequestRecord]:
-        """The latest REST calls."""
-        return list(self.log.requests)
-
-    # The world
-
-    def add_guild(self, name: str, channels: Iterable[str] = ("general",), *, id: int | None = None) -> Guild:
-        """Create a server with text channels; the bot and all people join it."""
-        guild = self.world.add_guild(name, id=id)
-        for channel in channels:
-            self.world.add_channel(guild, channel)
-        for person in self._people.values():
-            self.world.add_member(guild, person.id)
-        return guild
-
-    def channel(self, name: str, guild: Guild | None = None) -> Channel:
-        """Find a guild channel by name."""
-        for channel in self.world.channels.values():
-            here = guild is None or channel.guild_id == guild.id
-            if here and channel.guild_id is not None and channel.name == name.removeprefix("#"):
-                return channel
-        raise LookupError(f"no channel {name}")
-
-    def person(self, name: str, *, guilds: Iterable[Guild] | None = None) -> Person:
-        """Return a person by name; a new one joins the given guilds, or all."""
-        for person in self._people.values():
-            if person.name == name:
-                return person
-        user = self.world.add_user(name)
-        person = Person(self.world, self.journal, self.answers, user)
-        self._people[user.id] = person
-        for guild in self.world.guilds.values() if guilds is None else guilds:
-            self.world.add_member(guild, user.id)
-        return person
-
-    def people(self) -> list[Person]:
-        """List all people."""
-        return list(self._people.values())
-
-    def allow(
-        self,
-        channel: Channel,
-        permission: str | Permission,
-        allowed: bool | None = True,
-        *,
-        who: User | Person | None = None,
-    ) -> None:
-        """Switch one permission in a channel, for the bot unless somebody else is named."""
-        bit = named(permission) if isinstance(permission, str) else permission
-        target = self.world.bot.id if who is None else who.id
-        self.world.switch_permission(channel, target, bit, allowed)
-
-    def deny(
-        self, channel: Channel, permission: str | Permission, *, who: User | Person | None = None
-    ) -> None:
-        """Take one permission away in a channel."""
-        self.allow(channel, permission, False, who=who)
-
-    def purge(self, channel: Channel) -> int:
-        """Delete all messages of a channel at once, as a moderator can; return how many."""
-        ids = list(channel.messages)
-        self.world.delete_messages(channel, ids, bulk=True)
-        return len(ids)
-
-
-def _description(path: Path | None) -> descriptions.Description | None:
-    named = os.environ.get("DISCORD_OPENAPI")
-    chosen = path or (Path(named) if named else None)
-    return None if chosen is None else descriptions.load(chosen)

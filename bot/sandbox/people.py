@@ -43,6 +43,7 @@ class Person:
         self._world = world
         self._answers = answers
         self._modals: dict[int, Interaction] = {}
+        self.read: dict[int, int] = {}
         self.user = user
         self.diary: Diary = journal.of(user.id)
 
@@ -236,6 +237,22 @@ class Person:
             self._modals.pop(modal.interaction_id, None)
         return outcome
 
+    def modal(self, interaction_id: int) -> SeenModal | None:
+        """Return a form that is open on their screen."""
+        interaction = self._modals.get(interaction_id)
+        if interaction is None or interaction.modal is None:
+            return None
+        return SeenModal(interaction_id, interaction.modal)
+
+    def close_modal(self, modal: SeenModal) -> None:
+        """Close a form without sending it; the application does not hear of it."""
+        self._modals.pop(modal.interaction_id, None)
+
+    async def menu_on_user(self, place: Place, name: str, user_id: int) -> Outcome:
+        """Run a command from the context menu of a user."""
+        user = self._world.users.get(user_id)
+        return refused("there is nobody") if user is None else await self.menu(place, name, user)
+
     async def menu(self, place: Place, name: str, target: Which | User) -> Outcome:
         """Run a command from the context menu of a message or a user."""
         try:
@@ -354,6 +371,10 @@ class Person:
         if message is not None and message.author_id == self.id:
             channel = self._world.channels[message.channel_id]
             self._world.delete_messages(channel, [message.id])
+
+    def mark_read(self, channel_id: int, message_id: int) -> None:
+        """Remember how far they have read a channel."""
+        self.read[channel_id] = max(message_id, self.read.get(channel_id, 0))
 
     def open_dm(self) -> Channel:
         """Open the direct message channel with the bot from their side."""

@@ -16,6 +16,7 @@ from bot.discord_address import point_discord_at
 from bot.sandbox import Person, Sandbox
 from bot.sandbox.model import Channel
 from tests.bot.sandbox.sample import Connect
+from tests.bot.sandbox.wire import Wire
 
 
 def description() -> Path | None:
@@ -81,3 +82,10 @@ async def connect(box: Sandbox, discord_here: None) -> AsyncIterator[Connect]:
         task.cancel()
         with contextlib.suppress(asyncio.CancelledError, discord.DiscordException):
             await task
+
+
+@pytest.fixture
+async def wire(box: Sandbox) -> AsyncIterator[Wire]:
+    """A way to send any request at all."""
+    async with Wire(box) as wire:
+        yield wire

@@ -1,0 +1,151 @@
+"""The parts of a sandbox put together, and a handle on everything for tests."""
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from bot.sandbox import description as descriptions
+from bot.sandbox.answers import Answers
+from bot.sandbox.clock import Clock
+from bot.sandbox.faults import Faults
+from bot.sandbox.gateway import Gateway
+from bot.sandbox.gateway_events import NONE, Intent
+from bot.sandbox.journal import Journal
+from bot.sandbox.model import Channel, Guild, User
+from bot.sandbox.people import Person
+from bot.sandbox.permissions import Permission, named
+from bot.sandbox.rates import Rates
+from bot.sandbox.requestlog import RequestLog, RequestRecord, Violation
+from bot.sandbox.rest.server import PREFIX, Rest
+from bot.sandbox.snowflake import Snowflakes
+from bot.sandbox.world import World
+
+TOKEN = "sandbox-token"
+"""The bot token unless another is chosen; it opens nothing but this sandbox."""
+
+SEEDED_START = 1_767_225_600.0
+"""Where ids begin in a seeded sandbox: the first second of 2026."""
+
+
+class Core:
+    """A small Discord that does not listen yet; `Sandbox` does."""
+
+    def __init__(
+        self,
+        *,
+        token: str = TOKEN,
+        clock: Clock | None = None,
+        seed: int | None = None,
+        description: Path | None = None,
+        heartbeat_seconds: float = 41.25,
+        privileged: Intent = NONE,
+        rate_limits: bool = False,
+    ) -> None:
+        """Prepare a sandbox.
+
+        With a `seed` ids and tokens are the same in every run. `description` is Discord's
+        openapi.json; without it the environment's DISCORD_OPENAPI is used if it is set.
+        """
+        self.clock = clock or Clock()
+        start = None if seed is None else SEEDED_START
+        self.world = World(self.clock, Snowflakes(self.clock, start=start), seed=seed)
+        self.log = RequestLog()
+        self.faults = Faults()
+        self.rates = Rates(self.clock, enabled=rate_limits)
+        self.token = token
+        self.gateway = Gateway(
+            self.world, token, self.log, heartbeat_seconds=heartbeat_seconds, allowed=privileged
+        )
+        self.journal = Journal(self.world)
+        self.answers = Answers(self.world)
+        self.rest = Rest(self.world, token, self.faults, self.rates, self.log, _description(description))
+        self._people: dict[int, Person] = {}
+        self.url = ""
+
+    @property
+    def api_base(self) -> str:
+        """Where a client finds the REST API."""
+        return f"{self.url}{PREFIX}"
+
+    @property
+    def gateway_url(self) -> str:
+        """Where a client finds the gateway."""
+        return self.gateway.url
+
+    # What happened
+
+    @property
+    def violations(self) -> list[Violation]:
+        """Everything the application did that Discord forbids."""
+        return self.log.violations
+
+    @property
+    def requests(self) -> list[RequestRecord]:
+        """The latest REST calls."""
+        return list(self.log.requests)
+
+    # The world
+
+    def add_guild(self, name: str, channels: Iterable[str] = ("general",), *, id: int | None = None) -> Guild:
+        """Create a server with text channels; the bot and all people join it."""
+        guild = self.world.add_guild(name, id=id)
+        for channel in channels:
+            self.world.add_channel(guild, channel)
+        for person in self._people.values():
+            self.world.add_member(guild, person.id)
+        return guild
+
+    def channel(self, name: str, guild: Guild | None = None) -> Channel:
+        """Find a guild channel by name."""
+        for channel in self.world.channels.values():
+            here = guild is None or channel.guild_id == guild.id
+            if here and channel.guild_id is not None and channel.name == name.removeprefix("#"):
+                return channel
+        raise LookupError(f"no channel {name}")
+
+    def person(self, name: str, *, guilds: Iterable[Guild] | None = None) -> Person:
+        """Return a person by name; a new one joins the given guilds, or all."""
+        for person in self._people.values():
+            if person.name == name:
+                return person
+        user = self.world.add_user(name)
+        person = Person(self.world, self.journal, self.answers, user)
+        self._people[user.id] = person
+        for guild in self.world.guilds.values() if guilds is None else guilds:
+            self.world.add_member(guild, user.id)
+        return person
+
+    def people(self) -> list[Person]:
+        """List all people."""
+        return list(self._people.values())
+
+    def allow(
+        self,
+        channel: Channel,
+        permission: str | Permission,
+        allowed: bool | None = True,
+        *,
+        who: User | Person | None = None,
+    ) -> None:
+        """Switch one permission in a channel, for the bot unless somebody else is named."""
+        bit = named(permission) if isinstance(permission, str) else permission
+        target = self.world.bot.id if who is None else who.id
+        self.world.switch_permission(channel, target, bit, allowed)
+
+    def deny(
+        self, channel: Channel, permission: str | Permission, *, who: User | Person | None = None
+    ) -> None:
+        """Take one permission away in a channel."""
+        self.allow(channel, permission, False, who=who)
+
+    def purge(self, channel: Channel) -> int:
+        """Delete all messages of a channel at once, as a moderator can; return how many."""
+        ids = list(channel.messages)
+        self.world.delete_messages(channel, ids, bulk=True)
+        return len(ids)
+
+
+def _description(path: Path | None) -> descriptions.Description | None:
+    named = os.environ.get("DISCORD_OPENAPI")
+    chosen = path or (Path(named) if named else None)
+    return None if chosen is None else descriptions.load(chosen)
