@@ -17,6 +17,9 @@ TIME_UP = "time_up"
 DROP = "drop"
 """The host takes a seat out of the game for good (H-17)."""
 
+MAX_TEXT = 200
+"""Characters in a free text."""
+
 HOST = -1
 """The seat number of actions that no seat takes: time running out, and the host's own."""
 
@@ -25,7 +28,8 @@ HOST = -1
 class Slot:
     """One open place in a move: choose ``least`` to ``most`` different candidates.
 
-    ``kind`` says what the candidates are: ``card`` (card index), ``seat``, ``number`` or ``word``.
+    ``kind`` says what the candidates are: ``card`` (card index), ``seat``, ``number`` or ``word``; a ``text``
+    has none, it is filled with words of one's own.
     With ``weights`` (one per candidate) the chosen ones must add up to ``need`` or more.
     The order of the picks is kept and may matter, e.g. the order in which monsters are fled.
     """
@@ -42,6 +46,8 @@ class Slot:
         """Tell whether these picks fill the slot."""
         if not self.least <= len(picks) <= self.most or len(set(picks)) != len(picks):
             return False
+        if self.kind == "text":
+            return all(isinstance(pick, str) and 0 < len(pick) <= MAX_TEXT for pick in picks)
         if any(pick not in self.options for pick in picks):
             return False
         if self.need:
@@ -51,6 +57,8 @@ class Slot:
 
     def fillable(self) -> bool:
         """Tell whether any picks fill the slot."""
+        if self.kind == "text":
+            return self.most >= self.least
         if len(self.options) < self.least or self.most < self.least:
             return False
         if self.need:

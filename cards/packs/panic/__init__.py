@@ -1,0 +1,1 @@
+"""The castle-defence game: cards, tokens and Characters as data."""

@@ -1,0 +1,77 @@
+"""Phase 2: Treasures over the limit go to whoever has least (P-045 to P-049)."""
+
+from __future__ import annotations
+
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Slot
+from cards.panic.machine import PanicMachine
+from cards.panic.state import TREASURES
+
+
+def receivers(table: PanicMachine, giver: int) -> tuple[int, ...]:
+    """Return the other seats with the fewest points; none if the giver alone has fewest (P-048)."""
+    others = table.other_seats(giver)
+    if not others:
+        return ()
+    least = min(table.points(seat) for seat in others)
+    if table.points(giver) < least:
+        return ()
+    return tuple(seat for seat in others if table.points(seat) == least)
+
+
+def charity(table: PanicMachine, frame: Frame) -> None:
+    """Ask who gets the odd ones and which card goes to whom, then hand them over."""
+    seat = frame.seat
+    treasures = tuple(table.part(seat, TREASURES))
+    excess = len(treasures) - table.rules.treasure_limit
+    if table.is_gone(seat) or excess <= 0:
+        table.pop(frame)
+        return
+    lowest = receivers(table, seat)
+    if not lowest:
+        slot = Slot("cards", "card", treasures, excess, excess)
+        got = table.choose(frame, "cards", seat, "charity_discard", slot)
+        if got is None:
+            return
+        for card in got:
+            table.discard(int(card))
+        table.tell("discarded", seat, cards=tuple(int(card) for card in got), count=excess)
+        table.pop(frame)
+        return
+    gifts = _gifts(table, frame, lowest, treasures, excess)
+    if gifts is None:
+        return
+    table.pop(frame)
+    for card, receiver in gifts:
+        table.hand_over(card, receiver, "charity", other=seat)
+
+
+def _gifts(
+    table: PanicMachine, frame: Frame, lowest: tuple[int, ...], treasures: tuple[int, ...], excess: int
+) -> list[tuple[int, int]] | None:
+    """Return which card goes to which seat, or None while the giver thinks (P-047, P-049).
+
+    While he is asked for a card, the frame's ``it`` is the receiver.
+    """
+    each, odd = divmod(excess, len(lowest))
+    more: tuple[int | str, ...] = ()
+    if odd:
+        slot = Slot("seats", "seat", lowest, odd, odd)
+        got = table.choose(frame, "seats", frame.seat, "charity_odd", slot)
+        if got is None:
+            return None
+        more = got
+    gifts: list[tuple[int, int]] = []
+    left = treasures
+    for receiver in lowest:
+        share = each + (receiver in more)
+        if not share:
+            continue
+        slot = Slot("cards", "card", left, share, share)
+        frame.it = receiver
+        got = table.choose(frame, f"cards{receiver}", frame.seat, "charity_give", slot)
+        if got is None:
+            return None
+        gifts += [(int(card), receiver) for card in got]
+        left = tuple(card for card in left if card not in got)
+    return gifts

@@ -1,0 +1,108 @@
+"""Attacks: which cards reach which monster, what they do to it, and who gets it (P-050 to P-055, P-070 ff.)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Move, Slot
+from cards.panic.board import after_hit, space
+from cards.panic.machine import PanicMachine
+from cards.panic.state import Monster
+
+ATTACK = "attack"
+_WEAPON = 100
+"""In the weights of an attack's slot: how much a Weapon takes away and a Hit gives."""
+
+
+def attackers(table: PanicMachine, seat: int, *, helped: bool) -> list[int]:
+    """Return the seat's cards that add to attacks, pledged ones included if it is its own phase 3."""
+    catalog = table.rules.catalog
+    cards = [card for card in table.whole_hand(seat) if catalog.spaces[card]]
+    if helped:
+        for deal in table.state.deals:
+            if not deal.used and catalog.spaces[deal.offer.card]:
+                cards.append(deal.offer.card)
+    return cards
+
+
+def attack_moves(table: PanicMachine, seat: int, tokens: list[int] | None = None) -> Iterator[Move]:
+    """Yield an attack on each monster that the seat can reach; ``tokens`` narrows them (P-237).
+
+    The slot's weights make sure that each Weapon has its Hit: every Hit brings in what its Weapons cost.
+    """
+    catalog = table.rules.catalog
+    cards = attackers(table, seat, helped=tokens is None)
+    if not cards:
+        return
+    per_hit = table.weapons_per_hit(seat)
+    for monster in table.state.board:
+        if monster.health == 0 or (tokens is not None and monster.token not in tokens):
+            continue
+        here = 1 << space(monster.ring, monster.arc)
+        options = [c for c in cards if catalog.spaces[c] & here and _may(table, c, monster.token)]
+        weights = [weight(table, card, per_hit) for card in options]
+        if any(w > 0 for w in weights):
+            slot = Slot("cards", "card", tuple(options), 1, len(options), tuple(weights), 1)
+            yield Move(ATTACK, monster.token, slots=(slot,))
+
+
+def _may(table: PanicMachine, card: int, token: int) -> bool:
+    deal = table.open_deal(card)
+    return deal is None or table.covers(deal, token, fights=True)
+
+
+def weight(table: PanicMachine, card: int, per_hit: int) -> int:
+    """Return what a card counts in the slot of an attack, which needs a sum of 1 or more.
+
+    The sum is positive exactly if there are cards at all and no more Weapons than the Hits can take.
+    """
+    if table.rules.catalog.is_weapon[card]:
+        return -_WEAPON
+    return _WEAPON * per_hit + 1 if table.rules.catalog.is_hit[card] else 1
+
+
+def attack(table: PanicMachine, seat: int, token: int, cards: tuple[int, ...]) -> None:
+    """Carry out one attack: the sum of its cards hits at once (P-073)."""
+    catalog = table.rules.catalog
+    monster = table.monster(token)
+    damage = sum(catalog.harm[card][monster.ring] for card in cards)
+    hits = sum(catalog.is_hit[card] for card in cards)
+    for card in cards:
+        table.use_deal(card, token)
+        table.discard(card)
+    table.tell("attacked", seat, cards=(token, *cards), count=damage)
+    strike(table, seat, monster, damage, hits)
+
+
+def strike(table: PanicMachine, seat: int, monster: Monster, damage: int, hits: int) -> None:
+    """Apply damage; what may not be slain stays on its lowest number (P-072, P-230)."""
+    token = monster.token
+    lowest = table.rules.catalog.lowest[token]
+    health = after_hit(monster.health, damage, lowest)
+    if health == 0 and not table.can_slay(seat, token, hits=hits):
+        health = min(lowest, monster.health)
+    table.note_attack(seat, token)
+    if health != monster.health:
+        monster.health = health
+        table.tell("hurt", seat, cards=(token,), count=health, word="attack")
+    if health == 0:
+        table.slain(seat, monster, special=False)
+
+
+def slain(table: PanicMachine, frame: Frame) -> None:
+    """Wait for Enhancers where the game has them, then hand over the trophy (H-94, P-236)."""
+    monster = table.monster(frame.card)
+    if frame.step == 0:
+        frame.step = 1
+        if table.rules.enhancers:
+            others = table.others(frame.seat)
+            table.wait(frame, "trophy", others, table.rules.options.trophy_seconds)
+        return
+    table.pop(frame)
+    if monster.health > 0:
+        table.tell("survived", frame.seat, cards=(monster.token,), count=monster.health)
+    elif table.is_gone(frame.seat):
+        table.remove(monster, "died", frame.seat, "left")
+    else:
+        table.award(frame.seat, monster)

@@ -1,0 +1,242 @@
+"""The castle-defence game behind the kernel's ``Game`` interface."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from cards.kernel.codec import Codec
+from cards.kernel.events import Event
+from cards.kernel.frames import Frame
+from cards.kernel.game import Accepted, Face, Pending, Setup
+from cards.kernel.moves import ANSWER, DROP, PASS, TIME_UP, Action, Move, Refusal, find
+from cards.panic import (
+    charity,
+    combat,
+    faces,
+    imagine,
+    invariants,
+    legal,
+    movement,
+    negotiation,
+    placing,
+    plays,
+    turn,
+    view,
+)
+from cards.panic import state as states
+from cards.panic.machine import PanicMachine
+from cards.panic.options import PanicOptions
+from cards.panic.pack import Catalog, box
+from cards.panic.rules import rules_for
+from cards.panic.state import BAG, CASTLE_DECK, POOL, TREASURE_DECK, PanicState
+from cards.panic.view import PanicView
+
+MAX_REOPENED = 5
+"""Times that a window for several seats opens anew after an act (H-01)."""
+
+_CODEC = Codec(PanicState)
+_HOMES = {"castle": CASTLE_DECK, "treasure": TREASURE_DECK, "token": BAG, "character": POOL}
+
+
+class PanicTable(PanicMachine):
+    """The machine with its frames' handlers."""
+
+    handlers: ClassVar[dict[str, Callable[[Any, Frame], None]]] = {
+        "setup": turn.setup,
+        "turn": turn.turn,
+        "charity": charity.charity,
+        "asking": negotiation.asking,
+        "slain": combat.slain,
+        "march": movement.march,
+        "placing": placing.placing,
+        "token": placing.curse_token,
+        "card": plays.card,
+        "curse": plays.curse,
+        "power": plays.power,
+    }
+
+
+class PanicGame:
+    """The rules for one table. Raises ValueError if seats or options are impossible."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+        self.options = PanicOptions.model_validate(dict(setup.options))
+        self.catalog = Catalog(box(), self.options, setup.seats)
+        self.rules = rules_for(setup.seats, self.options, self.catalog)
+
+    @property
+    def setup(self) -> Setup:
+        """Return what the game was made from."""
+        return self._setup
+
+    @property
+    def digest(self) -> str:
+        """Return the SHA-256 of the card definitions in hex."""
+        return self.catalog.digest
+
+    def table(self, state: PanicState) -> PanicTable:
+        """Return the machine that changes this very state."""
+        return PanicTable(state, self.rules)
+
+    def start(self) -> tuple[PanicState, tuple[Event, ...]]:
+        """Shuffle, pick the first player (P-033) and go on to the first wait."""
+        state = states.fresh(self._setup.seats, len(self.catalog), self._setup.seed)
+        for card, deck in enumerate(self.catalog.deck):
+            state.zones.lists[_HOMES[deck]].append(card)
+        state.zones.rebuild()
+        for pile in (CASTLE_DECK, TREASURE_DECK, BAG):
+            state.dice.shuffle(state.zones.lists[pile])
+        if state.zones.lists[POOL]:
+            state.characters = [-1] * state.seats
+        state.active = state.dice.below(state.seats)
+        table = self.table(state)
+        table.tell("first", state.active)
+        table.push(Frame("setup", state.active))
+        table.run()
+        return state, tuple(table.events)
+
+    def step(self, state: PanicState, action: Action) -> Accepted[PanicState] | Refusal:
+        """Answer an action with the next state and its events, or with why not."""
+        after = states.clone(state)
+        events = self.act(after, action)
+        return events if isinstance(events, Refusal) else Accepted(after, events)
+
+    def act(self, state: PanicState, action: Action) -> tuple[Event, ...] | Refusal:
+        """Carry out an action in place; a refusal leaves the state unchanged."""
+        if state.over:
+            return Refusal("over")
+        table = self.table(state)
+        if action.verb == TIME_UP:
+            refusal = _time_up(table, action)
+        elif action.verb == DROP:
+            refusal = _drop(table, action)
+        else:
+            refusal = _move(table, action)
+        if refusal is not None:
+            return refusal
+        table.run()
+        negotiation.tidy(table)
+        state.seq += 1
+        return tuple(table.events)
+
+    def legal(self, state: PanicState, seat: int) -> list[Move]:
+        """List what the seat may do now."""
+        return list(legal.moves(self.table(state), seat))
+
+    def pending(self, state: PanicState) -> Pending | None:
+        """Say whom the game waits for; None once it is over."""
+        return view.pending(self.table(state))
+
+    def view(self, state: PanicState, seat: int | None) -> PanicView:
+        """Show the state as one seat (None: an onlooker) may see it."""
+        return view.view(self.table(state), seat)
+
+    def face(self, card: int) -> Face:
+        """Return a card as people read it."""
+        return faces.face(self.catalog, card)
+
+    def clone(self, state: PanicState) -> PanicState:
+        """Copy a state; nothing is shared that an action could change."""
+        return states.clone(state)
+
+    def encode(self, state: PanicState) -> bytes:
+        """Write the state as bytes; equal states give equal bytes."""
+        return _CODEC.encode(state)
+
+    def decode(self, data: bytes) -> PanicState:
+        """Read a state that ``encode`` wrote. Raises ValueError on anything else."""
+        state = _CODEC.decode(data)
+        if len(state.zones.place) != len(self.catalog) or state.seats != self._setup.seats:
+            raise ValueError("a saved state of another table")
+        return state
+
+    def check(self, state: PanicState) -> list[str]:
+        """Name every broken invariant."""
+        return invariants.faults(self.table(state))
+
+    def imagine(self, state: PanicState, seat: int | None, seed: int) -> PanicState:
+        """Deal the cards hidden from the seat anew and change the dice to come."""
+        return imagine.imagine(self.table(states.clone(state)), seat, seed)
+
+
+def _move(table: PanicTable, action: Action) -> Refusal | None:
+    """Carry out what a seat does, if it may."""
+    found = find(legal.moves(table, action.seat), action)
+    if isinstance(found, Refusal):
+        return found
+    if action.verb == ANSWER:
+        table.answer(action.picks[0])
+        return None
+    frame = table.state.frames[-1]
+    window = frame.window
+    assert window is not None
+    if action.verb == PASS:
+        window.passed |= 1 << action.seat
+        table.close_if_passed(frame)
+        return None
+    _keep_open(table, action, window.awaited.bit_count() > 1)
+    _act(table, action, found)
+    return None
+
+
+def _keep_open(table: PanicTable, action: Action, several: bool) -> None:
+    """Give everybody a fresh allowance after an act; offers and asking are no such act (R-330)."""
+    window = table.state.frames[-1].window
+    assert window is not None
+    if action.verb in (negotiation.OFFER, negotiation.WITHDRAW):
+        return
+    if not several or window.reopened < MAX_REOPENED:
+        table.reopen(window)
+
+
+def _act(table: PanicTable, action: Action, move: Move) -> None:
+    if action.verb == "play":
+        plays.play(table, action, move)
+    elif action.verb == combat.ATTACK:
+        cards = tuple(int(card) for card in action.picks[0])
+        combat.attack(table, action.seat, action.card, cards)
+    elif action.verb == legal.DISCARD:
+        table.discard_for_draw(action.seat, tuple(int(card) for card in action.picks[0]))
+    elif action.verb == "power":
+        plays.use_power(table, action, move)
+    else:
+        negotiation.act(table, action)
+
+
+def _time_up(table: PanicTable, action: Action) -> Refusal | None:
+    """Answer the open prompt safely, or close the open window."""
+    state = table.state
+    if state.prompt is not None:
+        if state.prompt.serial != action.ability:
+            return Refusal("stale", {"serial": state.prompt.serial})
+        table.tell("time_up", state.prompt.seat, word=state.prompt.ask)
+        table.answer(state.prompt.default)
+        return None
+    frame = state.frames[-1]
+    assert frame.window is not None
+    if frame.window.serial != action.ability:
+        return Refusal("stale", {"serial": frame.window.serial})
+    table.tell("time_up", word=frame.window.kind)
+    frame.window = None
+    return None
+
+
+def _drop(table: PanicTable, action: Action) -> Refusal | None:
+    """Take a seat out for good (H-17): below two, or without the only player, the game ends."""
+    state, seat = table.state, action.ability
+    if not 0 <= seat < state.seats or table.is_gone(seat):
+        return Refusal("no_seat", {"seat": seat})
+    table.close_seat(seat)
+    if table.all_seats().bit_count() < min(2, state.seats):
+        table.end("left")
+        return None
+    state.prompt = None
+    for frame in state.frames:
+        if frame.kind == "charity":
+            frame.vars.clear()
+        if frame.window is not None:
+            frame.window.awaited &= ~(1 << seat)
+            table.close_if_passed(frame)
+    return None

@@ -1,0 +1,82 @@
+"""A world that a seat could be in: what it cannot know is dealt anew."""
+
+from __future__ import annotations
+
+from cards.kernel.dice import Dice, mix
+from cards.panic.machine import PanicMachine
+from cards.panic.state import BAG, CASTLE_DECK, EARNED, HAND, TREASURE_DECK, TREASURES, PanicState, zone
+from cards.panic.view import peeked
+
+
+def imagine(table: PanicMachine, seat: int | None, seed: int) -> PanicState:
+    """Deal the cards hidden from the seat anew, in place, and change the dice to come.
+
+    Open questions of others are asked again, since their candidates may be other cards now.
+    """
+    state = table.state
+    dice = Dice(seed)
+    known = _known(table, seat)
+    seats = [other for other in range(state.seats) if other != seat]
+    castle = [CASTLE_DECK, *(zone(other, HAND) for other in seats)]
+    treasure = [TREASURE_DECK, *(zone(other, TREASURES) for other in seats)]
+    treasure += [zone(other, EARNED) for other in range(state.seats)]
+    for pool in (castle, treasure, [BAG]):
+        _redeal(table, pool, known, dice)
+    if seat is not None:
+        _own_forehead(table, seat, dice)
+    state.dice.count += 1 + mix(seed, 1) % (1 << 32)
+    state.dice.coming.clear()
+    if state.prompt is not None and state.prompt.seat != seat:
+        _ask_again(table)
+    return state
+
+
+def _known(table: PanicMachine, seat: int | None) -> set[int]:
+    """Return the cards in hidden zones that the seat knows: offered, shown, being looked at, borrowed."""
+    state = table.state
+    known = {offer.card for offer in state.offers}
+    if table.rules.options.swap and state.asked_for >= 0:
+        known.add(state.asked_for)
+    if seat is not None:
+        known.update(peeked(table, seat))
+        known.update(card for card, owner in state.borrowed.items() if seat in (owner, state.active))
+        for frame in state.frames:
+            if frame.kind == "curse":
+                known.update(card for card, owner in table.foreheads(frame) if owner != seat)
+    return known
+
+
+def _redeal(table: PanicMachine, pool: list[int], known: set[int], dice: Dice) -> None:
+    """Shuffle the unknown cards of these zones over the places in which they lie."""
+    zones = table.state.zones
+    spots = [
+        (number, index)
+        for number in pool
+        for index, card in enumerate(zones.lists[number])
+        if card not in known
+    ]
+    cards = [zones.lists[number][index] for number, index in spots]
+    dice.shuffle(cards)
+    for (number, index), card in zip(spots, cards, strict=True):
+        zones.lists[number][index] = card
+        zones.place[card] = number
+
+
+def _own_forehead(table: PanicMachine, seat: int, dice: Dice) -> None:
+    """Show another of the seat's own Treasures: the seat cannot know which one it wears (P-106)."""
+    for frame in table.state.frames:
+        if frame.kind != "curse" or "shown" not in frame.vars:
+            continue
+        mine = [card for card, owner in table.foreheads(frame) if owner == seat]
+        hand = table.part(seat, TREASURES)
+        shown = [
+            hand[dice.below(len(hand))] if card in mine else card for card in table.picked(frame, "shown")
+        ]
+        frame.vars["shown"] = tuple(shown)
+
+
+def _ask_again(table: PanicMachine) -> None:
+    """Let the frame on top ask anew, under the same number."""
+    table.state.prompt = None
+    table.state.serial -= 1
+    table.run()

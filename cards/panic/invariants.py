@@ -1,0 +1,142 @@
+"""What holds after every action, checked in tests and by the simulator."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cards.panic.board import CASTLE
+from cards.panic.machine import PanicMachine
+from cards.panic.state import (
+    BAG,
+    BOARD,
+    CASTLE_DECK,
+    CASTLE_DISCARDS,
+    DRAWN,
+    EARNED,
+    FIRST_SEAT,
+    FRONT,
+    GRAVE,
+    HAND,
+    PARTS,
+    PLAYED,
+    PLEDGED,
+    POOL,
+    TREASURE_DECK,
+    TREASURE_DISCARDS,
+    TREASURES,
+    TROPHIES,
+    UNDER,
+)
+
+_DECKS = {
+    CASTLE_DECK: ("castle",),
+    CASTLE_DISCARDS: ("castle",),
+    TREASURE_DECK: ("treasure",),
+    TREASURE_DISCARDS: ("treasure",),
+    BAG: ("token",),
+    GRAVE: ("token",),
+    BOARD: ("token",),
+    DRAWN: ("token",),
+    PLAYED: ("castle", "treasure"),
+    UNDER: ("treasure",),
+    PLEDGED: ("castle", "treasure"),
+    POOL: ("character",),
+}
+_PARTS = {
+    HAND: ("castle",),
+    TREASURES: ("treasure",),
+    TROPHIES: ("token",),
+    EARNED: ("treasure",),
+    FRONT: ("token", "character"),
+}
+
+
+def faults(table: PanicMachine) -> list[str]:
+    """Name every broken invariant."""
+    found = table.state.zones.faults()
+    if found:
+        return found
+    return [*_zones(table), *_board(table), *_turn(table), *_wait(table)]
+
+
+def _zones(table: PanicMachine) -> Iterator[str]:
+    """Each zone holds cards of its decks only; a closed seat holds nothing but its Character."""
+    deck = table.rules.catalog.deck
+    for number, cards in enumerate(table.state.zones.lists):
+        if number < FIRST_SEAT:
+            allowed = _DECKS[number]
+        else:
+            seat, part = divmod(number - FIRST_SEAT, PARTS)
+            allowed = _PARTS[part]
+            if table.is_gone(seat):
+                allowed = ("character",)
+        yield from (f"card {card} in zone {number}" for card in cards if deck[card] not in allowed)
+
+
+def _board(table: PanicMachine) -> Iterator[str]:
+    """Monsters, structures and tokens fit together."""
+    state = table.state
+    tokens = [monster.token for monster in state.board]
+    if sorted(tokens) != sorted(state.zones.lists[BOARD]):
+        yield "the board and its zone differ"
+    waiting = {frame.card for frame in state.frames if frame.kind == "slain"}
+    for m in state.board:
+        lowest = table.rules.catalog.lowest[m.token]
+        if not (0 <= m.ring <= CASTLE and 1 <= m.arc <= 6):
+            yield f"monster {m.token} stands at {m.ring}, {m.arc}"
+        if m.health > m.top or (m.health < lowest and not (m.health == 0 and m.token in waiting)):
+            if not state.over:
+                yield f"monster {m.token} has health {m.health} of {m.top}"
+        if m.ring == CASTLE and state.towers >> m.arc & 1:
+            yield f"monster {m.token} stands on a Tower"
+    if state.fortified & ~state.walls or state.fortified.bit_count() > table.rules.fortify_tokens:
+        yield f"Fortify tokens {state.fortified:b} on Walls {state.walls:b}"
+    if state.glued >= 0 and state.glued not in tokens:
+        yield "the glue holds nothing"
+    held = {*state.claims, *state.attacked, *state.unslayable}
+    if held - set(tokens):
+        yield f"something is noted of absent monsters {sorted(held - set(tokens))}"
+    if sorted(state.under) != sorted(state.zones.lists[UNDER]):
+        yield "cards under trophies and their zone differ"
+    trophies = {token for seat in range(state.seats) for token in table.part(seat, TROPHIES)}
+    if set(state.under.values()) - trophies:
+        yield "a card lies under no trophy"
+
+
+def _turn(table: PanicMachine) -> Iterator[str]:
+    """Offers and deals are covered by cards; nothing outlives its turn."""
+    state = table.state
+    for offer in state.offers:
+        if not table.in_hand(offer.card, offer.seat):
+            yield f"seat {offer.seat} offers a card it does not hold"
+    pledged = {deal.offer.card for deal in state.deals if not deal.used}
+    played = set(state.zones.lists[PLAYED])
+    if pledged - played != set(state.zones.lists[PLEDGED]):
+        yield "pledged cards and open deals differ"
+    if state.phase != 3 and (state.deals or state.offers or state.claims or state.borrowed) and not state.over:
+        yield f"a deal, claim or borrowed card in phase {state.phase}"
+    if played - {frame.card for frame in state.frames} and not state.over:
+        yield "a played card has no frame"
+    drawn = state.zones.lists[DRAWN]
+    if len(drawn) > 1 or (drawn and state.phase != 6):
+        yield f"drawn tokens {drawn}"
+
+
+def _wait(table: PanicMachine) -> Iterator[str]:
+    """Somebody in play can lead on, unless the game is over."""
+    state = table.state
+    if state.over:
+        if state.prompt is not None:
+            yield "a question after the end"
+        return
+    if state.prompt is not None:
+        if table.is_gone(state.prompt.seat):
+            yield "a closed seat is asked"
+        if not state.prompt.slot.takes(state.prompt.default):
+            yield f"the default of {state.prompt.ask} does not fit"
+        return
+    window = table.window
+    if window is None:
+        yield "nobody is awaited"
+    elif not window.awaited & ~window.passed & table.all_seats():
+        yield f"the window {window.kind} waits for nobody"

@@ -1,0 +1,71 @@
+"""What a seat may do now: one list for buttons, computer players and validation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cards.kernel.frames import Window
+from cards.kernel.moves import ANSWER, PASS, Move, Slot
+from cards.panic import combat, negotiation
+from cards.panic.machine import PanicMachine
+from cards.panic.state import HAND, PLEDGED
+from cards.panic.words.powers import power_moves
+
+DISCARD = "discard"
+
+_OWN_WINDOWS = {"play": "play", "draw": "draw", "place": "place"}
+"""In which window of one's own a card of this timing may be played."""
+
+
+def moves(table: PanicMachine, seat: int) -> Iterator[Move]:
+    """Yield everything that the seat may do now."""
+    state = table.state
+    if state.over or table.is_gone(seat) or not 0 <= seat < state.seats:
+        return
+    if state.prompt is not None:
+        if state.prompt.seat == seat:
+            yield Move(ANSWER, state.prompt.card, slots=(state.prompt.slot,))
+        return
+    window = table.window
+    if window is None:
+        return
+    if window.awaited & ~window.passed & 1 << seat:
+        yield Move(PASS)
+    owner = state.frames[-1].seat == seat
+    if owner:
+        yield from _own(table, seat, window)
+    else:
+        yield from negotiation.helper_moves(table, seat, window.kind)
+    claimed = [token for token, seats in state.claims.items() if seats >> seat & 1]
+    if claimed and window.kind in ("play", "claim") and seat != state.active:
+        yield from combat.attack_moves(table, seat, claimed)
+    yield from _plays(table, seat, window, owner)
+
+
+def _own(table: PanicMachine, seat: int, window: Window) -> Iterator[Move]:
+    """Yield what is open to the seat whose phase or question this is, cards apart."""
+    if window.kind == "draw":
+        hand = tuple(table.part(seat, HAND))
+        if hand and not table.state.discarded:
+            yield Move(DISCARD, slots=(Slot("discards", "card", hand),))
+        yield from power_moves(table, seat, "draw")
+    elif window.kind == "play":
+        yield from combat.attack_moves(table, seat)
+        yield from power_moves(table, seat, "play")
+    yield from negotiation.active_moves(table, seat, window.kind)
+
+
+def _plays(table: PanicMachine, seat: int, window: Window, owner: bool) -> Iterator[Move]:
+    """Yield the cards that may be played by themselves, by their timing (P-051)."""
+    catalog = table.rules.catalog
+    when = catalog.when
+    cards = table.whole_hand(seat)
+    if owner and window.kind == "play":
+        cards = cards + table.state.zones.lists[PLEDGED]
+    for card in cards:
+        if catalog.spaces[card]:
+            continue
+        timing = when[card]
+        if timing in _OWN_WINDOWS and not (owner and window.kind == _OWN_WINDOWS[timing]):
+            continue
+        yield from catalog.word(card).moves(table, seat, card)

@@ -1,0 +1,139 @@
+"""The whole machine: slaying, deals with helpers, trophies and Treasures, pending Curses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cards.kernel.frames import Frame
+from cards.panic.battlefield import Battlefield
+from cards.panic.state import TREASURES, TROPHIES, Deal, Monster, zone
+from cards.panic.words.powers import NoTreasure, Tip, Wield, power_moves
+
+
+class PanicMachine(Battlefield):
+    """What phases and words work with."""
+
+    # deals
+
+    def use_deal(self, card: int, target: int) -> None:
+        """Note on which monster a helper's card was used, if the card is one."""
+        for number, deal in enumerate(self.state.deals):
+            if deal.offer.card == card and not deal.used:
+                self.state.deals[number] = replace(deal, used=True, target=target)
+
+    def open_deals(self) -> bool:
+        """Tell whether the active player may still strike a deal in this turn (P-200, P-240)."""
+        state = self.state
+        limit = 1 if self.rules.options.swap else self.rules.options.deals_per_turn
+        return state.phase == 3 and "swapped" not in state.spent and len(state.deals) < limit
+
+    def deals_on(self, seat: int, token: int) -> list[Deal]:
+        """Return the deals whose cards were used on the monster; they bind the active seat only."""
+        if seat != self.state.active:
+            return []
+        return [deal for deal in self.state.deals if deal.used and deal.target == token]
+
+    def helped(self, seat: int, token: int) -> bool:
+        """Tell whether a helper's card was used on the monster in this turn."""
+        return bool(self.deals_on(seat, token))
+
+    # slaying
+
+    def weapons_per_hit(self, seat: int) -> int:
+        """Return how many Weapons may go with each Hit (P-052, P-227)."""
+        allowed = self.rules.options.weapons_per_hit
+        if seat == self.state.active:
+            for power in self.powers(seat):
+                if isinstance(power, Wield):
+                    allowed = max(allowed, power.weapons)
+        return allowed
+
+    def can_slay(self, seat: int, token: int, *, hits: int = 0, card: int = -1) -> bool:
+        """Tell whether the seat could slay the monster now, given enough damage (P-222 to P-228, P-237)."""
+        if token in self.state.unslayable:
+            return False
+        character = self.character(seat)
+        if character is None or character.nemesis is None:
+            return True
+        if self.rules.catalog.index(character.nemesis.monster) != token:
+            return True
+        helped = self.helped(seat, token) or self.open_deal(card) is not None
+        return character.nemesis.lets_slay(hits, helped)
+
+    def slain(self, seat: int, monster: Monster, *, special: bool) -> None:
+        """Let a monster without health be claimed, after the trophy window where there is one (H-94)."""
+        self.note_attack(seat, monster.token)
+        self.push(Frame("slain", seat, card=monster.token, vars={"special": int(special)}))
+
+    def note_attack(self, seat: int, token: int) -> None:
+        """Remember who attacked what in this phase."""
+        attacked = self.state.attacked
+        attacked[token] = attacked.get(token, 0) | 1 << seat
+
+    def award(self, seat: int, monster: Monster) -> None:
+        """Give out trophy and Treasures of a slain monster, by the deal where there is one (P-054, P-202)."""
+        token = monster.token
+        deals = self.deals_on(seat, token)
+        holder = next((d.offer.seat for d in deals if d.offer.trophy == "helper"), seat)
+        if self.is_gone(holder):
+            holder = seat
+        self.state.zones.move(token, zone(holder, TROPHIES))
+        self.tell("slain", seat, other=holder, cards=(token,), count=self.rules.catalog.points[token])
+        self.share_treasures(seat, token, self.rules.catalog.dots[token], slaying=True)
+        for deal in deals:
+            for power in self.powers(deal.offer.seat):
+                if isinstance(power, Tip):
+                    self.earn(deal.offer.seat, power.treasures)
+        self.forget(monster)
+        self.check_end()
+
+    def share_treasures(self, seat: int, token: int, count: int, *, slaying: bool = False) -> None:
+        """Draw Treasures for a monster: the helpers' agreed share, the rest for the seat (P-207)."""
+        left = count
+        for deal in self.deals_on(seat, token):
+            share = min(left, deal.offer.treasures)
+            left -= share
+            if share and not (slaying and self._goes_without(deal.offer.seat, token)):
+                self.earn(deal.offer.seat, share)
+        if left and not (slaying and self._goes_without(seat, token)):
+            self.earn(seat, left)
+
+    def _goes_without(self, seat: int, token: int) -> bool:
+        """Tell whether the monster brings this seat no Treasure (P-225)."""
+        character = self.character(seat)
+        nemesis = character.nemesis if character is not None else None
+        return isinstance(nemesis, NoTreasure) and self.rules.catalog.index(nemesis.monster) == token
+
+    # curses
+
+    def is_victim(self, frame: Frame, seat: int) -> bool:
+        """Tell whether a pending Curse card still threatens the seat."""
+        return bool((frame.number("victims") & ~frame.number("spared")) >> seat & 1)
+
+    def cursed(self, frame: Frame) -> list[int]:
+        """Return the seats that a Curse card hits, clockwise from its player."""
+        return [seat for seat in self.in_order(frame.seat) if self.is_victim(frame, seat)]
+
+    def foreheads(self, frame: Frame) -> list[tuple[int, int]]:
+        """Return the Treasures shown for a Curse, each with its owner (P-106)."""
+        if "shown" not in frame.vars:
+            return []
+        place = self.state.zones.place
+        found: list[tuple[int, int]] = []
+        for card in self.picked(frame, "shown"):
+            owner = self.owner(card)
+            if owner >= 0 and place[card] == zone(owner, TREASURES):
+                found.append((card, owner))
+        return found
+
+    # phase 1
+
+    def discard_for_draw(self, seat: int, cards: tuple[int, ...]) -> None:
+        """Discard before drawing up; the phase is over unless the Character can do something yet."""
+        for card in cards:
+            self.discard(card)
+        self.tell("discarded", seat, cards=cards, count=len(cards))
+        self.state.discarded = True
+        top = self.state.frames[-1]
+        if top.window is not None and not any(True for _ in power_moves(self, seat, "draw")):
+            top.window = None

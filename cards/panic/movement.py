@@ -1,0 +1,77 @@
+"""How monsters move at once, and who takes the point when several hit one structure (P-170 to P-178)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Slot
+from cards.panic.board import CASTLE, SWORDSMAN, clockwise
+from cards.panic.machine import PanicMachine
+from cards.panic.state import Monster
+
+
+@dataclass(slots=True)
+class Plan:
+    """Who goes where: into structures (by arc), or freely to a ring and arc."""
+
+    walls: dict[int, list[Monster]] = field(default_factory=dict[int, list[Monster]])
+    towers: dict[int, list[Monster]] = field(default_factory=dict[int, list[Monster]])
+    free: list[tuple[Monster, int, int]] = field(default_factory=list[tuple[Monster, int, int]])
+
+
+def march(table: PanicMachine, frame: Frame) -> None:
+    """Let the frame's monsters move: structures are hit first, then the survivors stand where they go."""
+    plan = plan_march(table, table.picked(frame, "movers"), str(frame.vars["way"]))
+    takers: dict[str, Monster] = {}
+    for what, groups in (("wall", plan.walls), ("tower", plan.towers)):
+        for arc, group in groups.items():
+            taker = _taker(table, frame, f"{what}{arc}", group)
+            if taker is None:
+                return
+            takers[f"{what}{arc}"] = taker
+    table.pop(frame)
+    for monster, ring, arc in plan.free:
+        table.put(monster, ring, arc)
+    for arc in plan.walls:
+        table.break_wall(arc, "monster")
+        table.hurt(takers[f"wall{arc}"], "wall")
+    for arc, group in plan.towers.items():
+        table.break_tower(arc, "monster")
+        if table.state.over:
+            return
+        table.hurt(takers[f"tower{arc}"], "tower")
+        for monster in group:
+            if table.on_board(monster.token):
+                table.put(monster, CASTLE, arc)
+
+
+def plan_march(table: PanicMachine, movers: tuple[int, ...], way: str) -> Plan:
+    """Work out who moves where as things stand; changes nothing."""
+    state = table.state
+    plan = Plan()
+    for monster in state.board:
+        if monster.token not in movers or table.still(monster.token):
+            continue
+        ring, arc = monster.ring, monster.arc
+        if ring == CASTLE or way == "clockwise":
+            arc = clockwise(arc)
+        elif ring == SWORDSMAN and state.walls >> arc & 1:
+            plan.walls.setdefault(arc, []).append(monster)
+            continue
+        else:
+            ring += 1
+        if ring == CASTLE and state.towers >> arc & 1:
+            plan.towers.setdefault(arc, []).append(monster)
+        else:
+            plan.free.append((monster, ring, arc))
+    return plan
+
+
+def _taker(table: PanicMachine, frame: Frame, key: str, group: list[Monster]) -> Monster | None:
+    """Return who takes the point, None while the active player thinks (P-174, H-93)."""
+    strongest = max(group, key=lambda monster: monster.health)
+    slot = Slot("monster", "card", tuple(monster.token for monster in group))
+    asker = table.state.active
+    got = table.choose(frame, key, asker, "hit_taker", slot, default=(strongest.token,))
+    return None if got is None else table.monster(int(got[0]))

@@ -1,0 +1,178 @@
+"""Asking for help: offers of one card for a price, and deals that bind (P-200 to P-208).
+
+In the swapping variant the same steps trade one card for another instead (P-240).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Action, Move, Slot
+from cards.panic.machine import PanicMachine
+from cards.panic.state import PLEDGED, Deal, Offer
+
+ASK, OFFER, WITHDRAW, ACCEPT, ENOUGH = "ask", "offer", "withdraw", "accept", "enough"
+MAX_ASKS = 3
+"""Times that one may ask in a turn; offers stand until the phase ends."""
+MAX_OFFERS = 3
+"""Offers that a seat may make after each time it was asked."""
+NOTE = Slot("note", "text", (), 0, 1)
+ANY_MONSTER = -1
+
+
+def asking(table: PanicMachine, frame: Frame) -> None:
+    """Wait for offers."""
+    if frame.step == 0:
+        frame.step = 1
+        table.wait(frame, "offers", table.others(frame.seat), table.rules.options.offer_seconds)
+    else:
+        table.pop(frame)
+
+
+def active_moves(table: PanicMachine, seat: int, window: str) -> Iterator[Move]:
+    """Yield asking and accepting for the active player."""
+    state = table.state
+    if not table.open_deals() or table.barred(seat):
+        return
+    if window == "play" and state.asks < MAX_ASKS and table.other_seats(seat):
+        if table.rules.options.swap:
+            for card in table.whole_hand(seat):
+                yield Move(ASK, card)
+        else:
+            tokens = tuple(m.token for m in state.board if m.health > 0)
+            yield Move(ASK, slots=(Slot("monster", "card", tokens, 0, 1), NOTE))
+    if window in ("play", "offers"):
+        for offer in state.offers:
+            yield Move(ACCEPT, offer.card, offer.seat)
+    if window == "offers":
+        yield Move(ENOUGH)
+
+
+def helper_moves(table: PanicMachine, seat: int, window: str) -> Iterator[Move]:
+    """Yield offers and their withdrawal for everybody else."""
+    state = table.state
+    if window not in ("play", "offers") or not state.asks or not table.open_deals():
+        return
+    if any(offer.seat == seat for offer in state.offers):
+        yield Move(WITHDRAW)
+    if state.spoken[seat] >= MAX_OFFERS * state.asks:
+        return
+    if table.rules.options.swap:
+        for card in table.whole_hand(seat):
+            yield Move(OFFER, card, slots=(NOTE,))
+        return
+    catalog = table.rules.catalog
+    tokens = [m.token for m in state.board if m.health > 0]
+    foes = [token for token in tokens if not catalog.alone[token]]
+    for card in table.whole_hand(seat):
+        word = catalog.word(card)
+        if word.pledgeable:
+            yield Move(OFFER, card, slots=_terms(tuple(foes if word.fights else tokens)))
+
+
+def _terms(tokens: tuple[int, ...]) -> tuple[Slot, ...]:
+    """Return what an offer says: for which monster, who gets the trophy, how many Treasures, and a note."""
+    return (
+        Slot("monster", "card", (ANY_MONSTER, *tokens)),
+        Slot("trophy", "word", ("asker", "helper")),
+        Slot("treasures", "number", (0, 1, 2, 3)),
+        NOTE,
+    )
+
+
+def act(table: PanicMachine, action: Action) -> None:
+    """Carry out a legal step of a bargain."""
+    {ASK: _ask, OFFER: _offer, WITHDRAW: _withdraw, ACCEPT: _accept, ENOUGH: _enough}[action.verb](
+        table, action
+    )
+
+
+def _ask(table: PanicMachine, action: Action) -> None:
+    state = table.state
+    state.asks += 1
+    state.asked_for = action.card
+    if table.rules.options.swap:
+        state.offers.clear()
+    note = ""
+    if action.picks:
+        monster, notes = action.picks
+        state.asked_for = int(monster[0]) if monster else -1
+        note = str(notes[0]) if notes else ""
+    cards = (state.asked_for,) if state.asked_for >= 0 else ()
+    table.tell("asked", action.seat, cards=cards, word=note)
+    table.push(Frame("asking", action.seat))
+
+
+def _offer(table: PanicMachine, action: Action) -> None:
+    state = table.state
+    state.offers = [offer for offer in state.offers if offer.seat != action.seat]
+    if len(action.picks) == 1:
+        (notes,) = action.picks
+        offer = Offer(action.seat, action.card, note=str(notes[0]) if notes else "")
+    else:
+        monster, trophy, treasures, notes = action.picks
+        offer = Offer(
+            seat=action.seat,
+            card=action.card,
+            monster=int(monster[0]),
+            trophy=str(trophy[0]),
+            treasures=int(treasures[0]),
+            note=str(notes[0]) if notes else "",
+        )
+    state.offers.append(offer)
+    state.spoken[action.seat] += 1
+    table.tell("offered", action.seat, cards=(action.card,), count=offer.treasures, word=offer.trophy)
+    top = state.frames[-1]
+    if top.kind == "asking" and top.window is not None:
+        top.window.passed |= 1 << action.seat
+        table.close_if_passed(top)
+
+
+def _withdraw(table: PanicMachine, action: Action) -> None:
+    state = table.state
+    state.offers = [offer for offer in state.offers if offer.seat != action.seat]
+    table.tell("withdrew", action.seat)
+
+
+def _accept(table: PanicMachine, action: Action) -> None:
+    """Bind the deal: the card lies ready until the active player uses it in this phase (P-207)."""
+    state = table.state
+    offer = next(offer for offer in state.offers if offer.seat == action.ability)
+    table.tell("accepted", action.seat, other=offer.seat, cards=(offer.card,), word=offer.trophy)
+    if table.rules.options.swap:
+        _swap(table, action.seat, offer)
+    else:
+        state.zones.move(offer.card, PLEDGED)
+        state.deals.append(Deal(offer))
+        state.offers.remove(offer)
+    if not table.open_deals():
+        state.offers.clear()
+    top = state.frames[-1]
+    if top.kind == "asking":
+        top.window = None
+
+
+def _swap(table: PanicMachine, seat: int, offer: Offer) -> None:
+    """Exchange the card on the table for the offered one."""
+    state = table.state
+    mine = state.asked_for
+    state.zones.move(mine, table.home(mine, offer.seat))
+    state.zones.move(offer.card, table.home(offer.card, seat))
+    state.spent.append("swapped")
+    state.asked_for = -1
+    table.tell("swapped", seat, other=offer.seat, cards=(mine, offer.card))
+
+
+def _enough(table: PanicMachine, action: Action) -> None:
+    table.state.frames[-1].window = None
+
+
+def tidy(table: PanicMachine) -> None:
+    """Forget offers whose card has left its hand, and a swap whose card has."""
+    state = table.state
+    if state.offers:
+        state.offers = [offer for offer in state.offers if table.in_hand(offer.card, offer.seat)]
+    if table.rules.options.swap and state.asked_for >= 0 and not table.in_hand(state.asked_for, state.active):
+        state.asked_for = -1
+        state.offers.clear()

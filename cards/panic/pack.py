@@ -1,0 +1,243 @@
+"""The cards as data: what a pack file may say, and the frozen list of cards of one game."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from cards.kernel.codec import digest
+from cards.panic.board import lowest_number
+from cards.panic.options import PanicOptions
+from cards.panic.words.attack import AttackWord, Boost, Hit, Wound
+from cards.panic.words.base import CurseWord, Word
+from cards.panic.words.cancel import Cancel
+from cards.panic.words.cards import Borrow, ChooseArc, Draw, Fortify, Pad, Reclaim, Redraw
+from cards.panic.words.curses import Demand, ShowAndTake, Snatch, SwapTrophies
+from cards.panic.words.enhance import Enhance, Restore
+from cards.panic.words.monsters import Dismiss, Glue, Push, Replace, Slay, Sleep
+from cards.panic.words.powers import AnyNemesis, AnyPower
+from cards.panic.words.tokens import LoseHelp, March, PlaceMore, Rock
+
+CardWord = Annotated[
+    Hit
+    | Boost
+    | Wound
+    | Slay
+    | Push
+    | Glue
+    | Sleep
+    | Dismiss
+    | Replace
+    | Draw
+    | Redraw
+    | Borrow
+    | Reclaim
+    | Pad
+    | Fortify
+    | ChooseArc
+    | Cancel
+    | Snatch
+    | Demand
+    | SwapTrophies
+    | ShowAndTake
+    | Enhance
+    | Restore,
+    Field(discriminator="do"),
+]
+TokenWord = Annotated[March | Rock | LoseHelp | PlaceMore, Field(discriminator="do")]
+Id = Annotated[str, Field(pattern=r"^[a-z0-9_]{1,40}$")]
+Name = Annotated[str, Field(min_length=1, max_length=60)]
+When = Literal["play", "any", "draw", "place", "cancel", "attack"]
+
+
+class Definition(BaseModel):
+    """What all cards and tokens say. Without ``solo`` they stay in the box in solitaire (P-243)."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: Id
+    name: Name
+    flavour: Annotated[str, Field(max_length=120)] = ""
+    solo: bool = True
+
+
+class CardDefinition(Definition):
+    """A Castle or Treasure card. ``set`` "more" marks the expansion, ``when`` its timing.
+
+    ``play`` is phase 3, ``any`` any time, ``draw`` phase 1, ``place`` the die of a placed monster,
+    ``cancel`` a pending Curse, ``attack`` another player's attack.
+    """
+
+    kind: Literal["hit", "curse", "special", "weapon", "potion", "enhancer"]
+    when: When
+    effect: CardWord
+    copies: Annotated[int, Field(ge=1, le=9)] = 1
+    set: Literal["base", "more"] = "base"
+
+    @model_validator(mode="after")
+    def _fits(self) -> CardDefinition:
+        """Refuse a card whose word and kind or timing do not go together."""
+        if (self.kind == "curse") != isinstance(self.effect, CurseWord):
+            raise ValueError("a curse, and only a curse, does what Curse cards do")
+        if isinstance(self.effect, AttackWord) and self.when != "play":
+            raise ValueError("what adds to an attack is for phase 3")
+        return self
+
+
+class MonsterDefinition(Definition):
+    """A monster token. ``treasures`` are its dots; ``alone``: no help against it (P-205)."""
+
+    points: Annotated[int, Field(ge=1, le=5)]
+    treasures: Annotated[int, Field(ge=0, le=5)]
+    alone: bool = False
+
+
+class CurseDefinition(Definition):
+    """A Curse token."""
+
+    effect: TokenWord
+
+
+class CharacterDefinition(Definition):
+    """A Character of the expansion."""
+
+    powers: tuple[AnyPower, ...]
+    nemesis: AnyNemesis | None = None
+
+
+class Box(BaseModel):
+    """Everything in the box."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    castle: tuple[CardDefinition, ...]
+    treasure: tuple[CardDefinition, ...]
+    monsters: tuple[MonsterDefinition, ...]
+    curses: tuple[CurseDefinition, ...]
+    characters: tuple[CharacterDefinition, ...]
+
+    @model_validator(mode="after")
+    def _agrees(self) -> Box:
+        """Refuse doubled ids and names of monsters that are not there."""
+        ids = [d.id for d in self.all()]
+        doubled = sorted({i for i in ids if ids.count(i) > 1})
+        monsters = {m.id for m in self.monsters}
+        feared = {c.nemesis.monster for c in self.characters if c.nemesis is not None}
+        if doubled or feared - monsters:
+            raise ValueError(f"doubled: {doubled}, unknown monsters: {sorted(feared - monsters)}")
+        return self
+
+    def all(self) -> Iterator[Definition]:
+        """Yield every definition once, decks first."""
+        yield from self.castle
+        yield from self.treasure
+        yield from self.monsters
+        yield from self.curses
+        yield from self.characters
+
+
+@cache
+def box() -> Box:
+    """Read the pack. Raises pydantic's ValidationError with all faults if it is broken."""
+    folder = files("cards.packs.panic")
+
+    def read(name: str) -> dict[str, Any]:
+        return tomllib.loads(folder.joinpath(f"{name}.toml").read_text(encoding="utf-8"))
+
+    tokens = read("tokens")
+    return Box.model_validate(
+        {
+            "castle": read("castle")["card"],
+            "treasure": read("treasure")["card"],
+            "monsters": tokens["monster"],
+            "curses": tokens["curse"],
+            "characters": read("characters")["character"],
+        }
+    )
+
+
+class Catalog:
+    """The cards of one game as a frozen list: a card is its index in it.
+
+    What rules ask often lies in tables by index: ``deck`` ("castle", "treasure", "token", "character"),
+    ``points``, ``dots`` and ``lowest`` number of monsters (0 for anything else), ``spaces`` in which a card
+    adds to an attack (a mask, 0 for all others) and ``harm`` by ring.
+    """
+
+    def __init__(self, contents: Box, options: PanicOptions, seats: int) -> None:
+        self.definitions: list[Definition] = []
+        self.deck: list[str] = []
+        solo = seats == 1
+        for deck, cards in (("castle", contents.castle), ("treasure", contents.treasure)):
+            for card in cards:
+                if _in_game(card, options, solo):
+                    self._add(card, deck, card.copies)
+        for token in (*contents.monsters, *contents.curses):
+            if token.solo or not solo:
+                self._add(token, "token")
+        if options.more_munchkin or options.characters:
+            for character in contents.characters:
+                self._add(character, "character")
+        self._ids = {d.id: index for index, d in reversed(list(enumerate(self.definitions)))}
+        self._tables()
+
+    def _add(self, definition: Definition, deck: str, copies: int = 1) -> None:
+        self.definitions += [definition] * copies
+        self.deck += [deck] * copies
+
+    def _tables(self) -> None:
+        monsters = [d if isinstance(d, MonsterDefinition) else None for d in self.definitions]
+        words = [d.effect if isinstance(d, CardDefinition) else None for d in self.definitions]
+        attacks = [w if isinstance(w, AttackWord) else None for w in words]
+        self.points = [m.points if m else 0 for m in monsters]
+        self.dots = [m.treasures if m else 0 for m in monsters]
+        self.lowest = [lowest_number(m.points) if m else 0 for m in monsters]
+        self.alone = [m is not None and m.alone for m in monsters]
+        self.spaces = [a.reach() if a else 0 for a in attacks]
+        self.harm = [tuple(a.damage(ring) for ring in range(5)) if a else () for a in attacks]
+        self.is_hit = [isinstance(w, Hit) for w in words]
+        self.is_weapon = [isinstance(w, Boost) for w in words]
+        self.when = [d.when if isinstance(d, CardDefinition) else "" for d in self.definitions]
+        self.kind = [d.kind if isinstance(d, CardDefinition) else "" for d in self.definitions]
+        self.digest = digest("".join(d.model_dump_json() for d in self.definitions).encode())
+
+    def __len__(self) -> int:
+        return len(self.definitions)
+
+    def index(self, name: str) -> int:
+        """Return the first card with this id."""
+        return self._ids[name]
+
+    def name(self, card: str) -> str:
+        """Return the name that goes with an id."""
+        return self.definitions[self._ids[card]].name
+
+    def all_of(self, name: str) -> list[int]:
+        """Return all copies of a card."""
+        return [index for index, d in enumerate(self.definitions) if d.id == name]
+
+    def word(self, card: int) -> Word:
+        """Return what a Castle card, Treasure or Curse token does."""
+        definition = self.definitions[card]
+        assert isinstance(definition, CardDefinition | CurseDefinition)
+        return definition.effect
+
+    def of_deck(self, deck: str) -> list[int]:
+        """Return all cards of a deck."""
+        return [index for index, name in enumerate(self.deck) if name == deck]
+
+
+def _in_game(card: CardDefinition, options: PanicOptions, solo: bool) -> bool:
+    if solo and not card.solo:
+        return False
+    if card.kind == "curse" and not options.curse_cards:
+        return False
+    if card.set == "base" or options.more_munchkin:
+        return True
+    chosen = {"weapon": options.expansion_weapons, "enhancer": options.enhancers}
+    return chosen.get(card.kind, options.illusion)

@@ -1,0 +1,70 @@
+"""The frames of a played card, a pending Curse card and a used power."""
+
+from __future__ import annotations
+
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Action, Move
+from cards.panic.machine import PanicMachine
+from cards.panic.state import PLAYED
+from cards.panic.words.base import CurseWord
+
+
+def play(table: PanicMachine, action: Action, move: Move) -> None:
+    """Lay a card down and let its effect run; slots lie in the frame under their names."""
+    catalog = table.rules.catalog
+    kind = "curse" if isinstance(catalog.word(action.card), CurseWord) else "card"
+    frame = Frame(kind, action.seat, card=action.card, block=action.ability)
+    _fill(frame, action, move)
+    table.state.zones.move(action.card, PLAYED)
+    shown = tuple(
+        int(pick)
+        for slot, picks in zip(move.slots, action.picks, strict=True)
+        if slot.kind == "card"
+        for pick in picks
+    )
+    word = str(frame.vars.get("named", ("",))[0])  # type: ignore[index]  # a slot's picks
+    table.tell("played", action.seat, cards=(action.card, *shown), word=word)
+    table.push(frame)
+
+
+def _fill(frame: Frame, action: Action, move: Move) -> None:
+    for slot, picks in zip(move.slots, action.picks, strict=True):
+        frame.vars[slot.name] = picks
+
+
+def use_power(table: PanicMachine, action: Action, move: Move) -> None:
+    """Use a power of the seat's Character."""
+    power = table.powers(action.seat)[action.ability]
+    if power.once:
+        table.state.spent.append(power.can)
+    frame = Frame("power", action.seat, card=action.card, block=action.ability)
+    _fill(frame, action, move)
+    table.tell("power", action.seat, cards=(action.card,), word=power.can)
+    table.push(frame)
+
+
+def card(table: PanicMachine, frame: Frame) -> None:
+    """Do what a played card says."""
+    table.rules.catalog.word(frame.card).run(table, frame)
+
+
+def curse(table: PanicMachine, frame: Frame) -> None:
+    """Give the victims time to cancel, whether or not anybody can (P-120, H-107); then do it."""
+    word = table.rules.catalog.word(frame.card)
+    if frame.step == 0:
+        assert isinstance(word, CurseWord)
+        frame.step = 1
+        frame.vars["victims"] = word.victims(table, frame)
+        table.wait(frame, "curse", frame.number("victims"), table.rules.options.curse_seconds)
+    elif frame.number("cancelled") or table.is_gone(frame.seat):
+        table.finish(frame)
+    else:
+        word.run(table, frame)
+
+
+def power(table: PanicMachine, frame: Frame) -> None:
+    """Do what a power says; of a seat that left meanwhile, nothing."""
+    if table.is_gone(frame.seat):
+        table.pop(frame)
+    else:
+        table.powers(frame.seat)[frame.block].run(table, frame)

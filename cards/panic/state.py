@@ -1,0 +1,167 @@
+"""Everything that is remembered between two actions: small plain data, cloned by hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from cards.kernel.dice import Dice
+from cards.kernel.machine import Core
+from cards.kernel.zones import Zones
+
+CASTLE_DECK = 0
+CASTLE_DISCARDS = 1
+TREASURE_DECK = 2
+TREASURE_DISCARDS = 3
+BAG = 4
+GRAVE = 5
+"""Discarded monsters and Curse tokens; nothing returns from here to the bag (P-121)."""
+BOARD = 6
+DRAWN = 7
+"""The token that was drawn and is not placed or resolved yet."""
+PLAYED = 8
+"""Cards whose effect is going on."""
+UNDER = 9
+"""Cards that lie under a trophy."""
+PLEDGED = 10
+"""A helper's card after his offer was accepted."""
+POOL = 11
+"""Characters that nobody has."""
+FIRST_SEAT = 12
+
+HAND = 0
+TREASURES = 1
+TROPHIES = 2
+EARNED = 3
+"""Treasures won in phase 3 that come to hand in phase 4 (P-054); nobody has seen them."""
+FRONT = 4
+"""Character and Lose-help token."""
+PARTS = 5
+
+
+def zone(seat: int, part: int) -> int:
+    """Return the number of one of a seat's zones."""
+    return FIRST_SEAT + seat * PARTS + part
+
+
+@dataclass(slots=True)
+class Monster:
+    """A monster on the board. ``top`` is its full health, raised by Enhancers (P-238); ``health`` 0: just slain."""
+
+    token: int
+    ring: int
+    arc: int
+    health: int
+    top: int
+
+    def clone(self) -> Monster:
+        return Monster(self.token, self.ring, self.arc, self.health, self.top)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One card offered for a price. It is made in the open, so the card is known to all.
+
+    ``monster`` is the one it is meant for (-1: any), ``trophy`` "asker" or "helper", ``treasures`` how many
+    of the monster's Treasures the helper wants, ``note`` what the engine cannot enforce (P-201).
+    """
+
+    seat: int
+    card: int
+    monster: int = -1
+    trophy: str = "asker"
+    treasures: int = 0
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """An accepted offer. ``target`` is the monster on which the card was used, ``used`` says whether it was."""
+
+    offer: Offer
+    used: bool = False
+    target: int = -1
+
+
+@dataclass(slots=True)
+class PanicState(Core):
+    """One table's game. Walls, Towers, Fortify tokens are masks of arcs (arc 1 is bit 1), seats masks of seats."""
+
+    active: int = 0
+    turn: int = 0
+    phase: int = 0
+    """1 to 6 as on the rule sheet; 0 while Characters are picked."""
+    board: list[Monster] = field(default_factory=list[Monster])
+    walls: int = 0
+    towers: int = 0
+    fortified: int = 0
+    gone: int = 0
+    characters: list[int] = field(default_factory=list[int])
+    """The Character of each seat; empty where the game has none."""
+    under: dict[int, int] = field(default_factory=dict[int, int])
+    """Card under a trophy: card to token."""
+
+    # The rest is forgotten at the end of the turn.
+    glued: int = -1
+    asleep: bool = False
+    unslayable: list[int] = field(default_factory=list[int])
+    claims: dict[int, int] = field(default_factory=dict[int, int])
+    """Enraged monsters: token to the mask of the seats that may fight it out of turn (P-237)."""
+    attacked: dict[int, int] = field(default_factory=dict[int, int])
+    """Monsters attacked in this phase 3: token to the mask of their attackers (P-236)."""
+    offers: list[Offer] = field(default_factory=list[Offer])
+    deals: list[Deal] = field(default_factory=list[Deal])
+    asks: int = 0
+    asked_for: int = -1
+    """What was asked for: the monster, in the swapping variant the card on the table; -1: nothing named."""
+    spoken: list[int] = field(default_factory=list[int])
+    """How often each seat has made an offer in this turn."""
+    borrowed: dict[int, int] = field(default_factory=dict[int, int])
+    """Cards taken to be played this turn: card to owner (P-111)."""
+    discarded: bool = False
+    """Whether the discard of phase 1 was made."""
+    spent: list[str] = field(default_factory=list[str])
+    """Powers used up in this turn."""
+
+
+def clone(state: PanicState) -> PanicState:
+    """Copy a state; nothing is shared that an action could change."""
+    return PanicState(
+        seats=state.seats,
+        zones=state.zones.clone(),
+        dice=state.dice.clone(),
+        frames=[frame.clone() for frame in state.frames],
+        prompt=state.prompt,
+        serial=state.serial,
+        seq=state.seq,
+        over=state.over,
+        winners=state.winners,
+        active=state.active,
+        turn=state.turn,
+        phase=state.phase,
+        board=[monster.clone() for monster in state.board],
+        walls=state.walls,
+        towers=state.towers,
+        fortified=state.fortified,
+        gone=state.gone,
+        characters=state.characters[:],
+        under=state.under.copy(),
+        glued=state.glued,
+        asleep=state.asleep,
+        unslayable=state.unslayable[:],
+        claims=state.claims.copy(),
+        attacked=state.attacked.copy(),
+        offers=state.offers[:],
+        deals=state.deals[:],
+        asks=state.asks,
+        asked_for=state.asked_for,
+        spoken=state.spoken[:],
+        borrowed=state.borrowed.copy(),
+        discarded=state.discarded,
+        spent=state.spent[:],
+    )
+
+
+def fresh(seats: int, cards: int, seed: int) -> PanicState:
+    """Return a state without any card placed."""
+    zones = Zones([[] for _ in range(FIRST_SEAT + seats * PARTS)], [-1] * cards)
+    return PanicState(seats=seats, zones=zones, dice=Dice(seed), spoken=[0] * seats)

@@ -1,0 +1,270 @@
+"""Seats, hands, decks and waiting: the part of the machine that knows no monsters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from cards.kernel.frames import Frame
+from cards.kernel.machine import Machine
+from cards.kernel.moves import Pick, Slot
+from cards.panic.pack import CharacterDefinition
+from cards.panic.rules import Rules
+from cards.panic.state import (
+    CASTLE_DECK,
+    CASTLE_DISCARDS,
+    EARNED,
+    FIRST_SEAT,
+    FRONT,
+    GRAVE,
+    HAND,
+    PARTS,
+    PLAYED,
+    PLEDGED,
+    TREASURE_DECK,
+    TREASURE_DISCARDS,
+    TREASURES,
+    TROPHIES,
+    PanicState,
+    zone,
+)
+from cards.panic.words.powers import CountTreasures, Hold, Power
+from cards.panic.words.powers import power_moves as power_moves
+
+DISCARDS = {"castle": CASTLE_DISCARDS, "treasure": TREASURE_DISCARDS, "token": GRAVE}
+DECKS = {"castle": CASTLE_DECK, "treasure": TREASURE_DECK}
+
+
+class Table(Machine[PanicState]):
+    """One game while it is being changed, with the rules it is played by."""
+
+    handlers: ClassVar[dict[str, Callable[[Any, Frame], None]]] = {}
+
+    def __init__(self, state: PanicState, rules: Rules) -> None:
+        super().__init__(state)
+        self.rules = rules
+
+    # seats
+
+    def is_gone(self, seat: int) -> bool:
+        """Tell whether the seat was closed."""
+        return bool(self.state.gone >> seat & 1)
+
+    def all_seats(self) -> int:
+        """Return the mask of the seats in play."""
+        return ((1 << self.state.seats) - 1) & ~self.state.gone
+
+    def others(self, seat: int) -> int:
+        """Return the mask of the other seats in play."""
+        return self.all_seats() & ~(1 << seat)
+
+    def in_order(self, first: int) -> list[int]:
+        """Return the seats in play, clockwise from the first."""
+        seats = self.state.seats
+        every = ((first + step) % seats for step in range(seats))
+        return [seat for seat in every if not self.is_gone(seat)]
+
+    def other_seats(self, seat: int) -> tuple[int, ...]:
+        """Return the other seats in play, clockwise."""
+        return tuple(other for other in self.in_order(seat) if other != seat)
+
+    def character(self, seat: int) -> CharacterDefinition | None:
+        """Return the seat's Character."""
+        characters = self.state.characters
+        if not characters or characters[seat] < 0:
+            return None
+        definition = self.rules.catalog.definitions[characters[seat]]
+        assert isinstance(definition, CharacterDefinition)
+        return definition
+
+    def powers(self, seat: int) -> tuple[Power, ...]:
+        """Return what the seat's Character can do."""
+        character = self.character(seat)
+        return () if character is None else character.powers
+
+    def hand_size(self, seat: int) -> int:
+        """Return the number of Castle cards that the seat draws up to (P-034, P-223)."""
+        more = sum(power.cards for power in self.powers(seat) if isinstance(power, Hold))
+        return self.rules.hand_size + more
+
+    # zones
+
+    def part(self, seat: int, part: int) -> list[int]:
+        """Return one of a seat's zones itself: not to be changed, and copied before a loop that moves."""
+        return self.state.zones.lists[zone(seat, part)]
+
+    def whole_hand(self, seat: int) -> list[int]:
+        """Return the seat's Castle cards and Treasures."""
+        return self.part(seat, HAND) + self.part(seat, TREASURES)
+
+    def owner(self, card: int) -> int:
+        """Return the seat in whose zones the card lies, -1 if in none."""
+        place = self.state.zones.place[card]
+        return -1 if place < FIRST_SEAT else (place - FIRST_SEAT) // PARTS
+
+    def in_hand(self, card: int, seat: int) -> bool:
+        """Tell whether the seat holds the card."""
+        return self.state.zones.place[card] in (zone(seat, HAND), zone(seat, TREASURES))
+
+    def home(self, card: int, seat: int) -> int:
+        """Return the zone of the seat's hand in which such a card belongs."""
+        return zone(seat, HAND if self.rules.catalog.deck[card] == "castle" else TREASURES)
+
+    def discard(self, card: int) -> None:
+        """Lay a card on its discards."""
+        self.state.zones.move(card, DISCARDS[self.rules.catalog.deck[card]])
+
+    def can_draw(self, deck: str) -> bool:
+        """Tell whether any card can be drawn, reshuffling if need be."""
+        lists = self.state.zones.lists
+        if lists[DECKS[deck]]:
+            return True
+        return bool(lists[DISCARDS[deck]]) and self._reshuffles(deck)
+
+    def _reshuffles(self, deck: str) -> bool:
+        return deck == "castle" or self.rules.options.reshuffle_treasures
+
+    def draw(self, deck: str, to: int, count: int) -> int:
+        """Draw cards into a zone of a seat and return how many there were (P-043)."""
+        state = self.state
+        pile = state.zones.lists[DECKS[deck]]
+        drawn: list[int] = []
+        for _ in range(count):
+            if not pile:
+                if not self.can_draw(deck):
+                    break
+                for card in state.zones.lists[DISCARDS[deck]][:]:
+                    state.zones.move(card, DECKS[deck])
+                state.dice.shuffle(pile)
+                self.tell("reshuffled", word=deck)
+            drawn.append(pile[-1])
+            state.zones.move(pile[-1], to)
+        if drawn:
+            seat, part = divmod(to - FIRST_SEAT, PARTS)
+            if part == EARNED:
+                self.tell("earned", seat, cards=tuple(drawn), count=len(drawn), word=deck, seen=0)
+            else:
+                self.tell("drew", seat, cards=tuple(drawn), count=len(drawn), word=deck, seen=1 << seat)
+        return len(drawn)
+
+    def earn(self, seat: int, count: int) -> None:
+        """Draw Treasures that come to the seat's hand in phase 4 (P-054)."""
+        if count and not self.is_gone(seat):
+            self.draw("treasure", zone(seat, EARNED), count)
+
+    def hand_over(self, card: int, seat: int, how: str, *, other: int, seen: int | None = None) -> None:
+        """Give a card from one hand to another; unless said otherwise only these two know which."""
+        self.state.zones.move(card, self.home(card, seat))
+        both = 1 << seat | 1 << other
+        self.tell("handed", seat, other=other, cards=(card,), word=how, seen=both if seen is None else seen)
+
+    def settle(self) -> None:
+        """Give everybody the Treasures he earned (P-056)."""
+        for seat in range(self.state.seats):
+            earned = tuple(self.part(seat, EARNED))
+            for card in earned:
+                self.state.zones.move(card, zone(seat, TREASURES))
+            if earned:
+                self.tell("settled", seat, cards=earned, count=len(earned), seen=1 << seat)
+
+    # points
+
+    def trophy_points(self, token: int) -> int:
+        """Return what a trophy counts, cards under it included (P-046)."""
+        points = self.rules.catalog.points[token]
+        for card, trophy in self.state.under.items():
+            if trophy == token:
+                points += getattr(self.rules.catalog.word(card), "points", 0)
+        return points
+
+    def points(self, seat: int) -> int:
+        """Return the seat's trophy points; at the end, what its Character adds too (P-229)."""
+        total = sum(self.trophy_points(token) for token in self.part(seat, TROPHIES))
+        if self.state.over:
+            for power in self.powers(seat):
+                if isinstance(power, CountTreasures):
+                    total += power.points * len(self.part(seat, TREASURES))
+        return total
+
+    def curse_in_front(self, seat: int) -> int:
+        """Return the Curse token that lies in front of the seat, -1 if none does."""
+        deck = self.rules.catalog.deck
+        return next((card for card in self.part(seat, FRONT) if deck[card] == "token"), -1)
+
+    def barred(self, seat: int) -> bool:
+        """Tell whether the seat may not bargain for help in its next phase 3 (P-206)."""
+        return self.curse_in_front(seat) >= 0
+
+    # frames
+
+    def choose(
+        self,
+        frame: Frame,
+        key: str,
+        seat: int,
+        ask: str,
+        slot: Slot,
+        *,
+        default: tuple[Pick, ...] | None = None,
+        always: bool = False,
+        card: int = -1,
+    ) -> tuple[Pick, ...] | None:
+        """Ask as ``Machine.ask`` does; a closed seat gets the default answer."""
+        if key not in frame.vars and self.is_gone(seat):
+            frame.vars[key] = slot.options[: slot.least] if default is None else default
+        seconds = self.rules.options.answer_seconds
+        return self.ask(
+            frame, key, seat, ask, slot, seconds=seconds, default=default, always=always, card=card
+        )
+
+    def wait(self, frame: Frame, kind: str, awaited: int, seconds: int) -> None:
+        """Open a window for the seats still in play; without any the frame goes on at once."""
+        awaited &= self.all_seats()
+        if awaited:
+            self.open_window(frame, kind, awaited, seconds)
+
+    def close_if_passed(self, frame: Frame) -> None:
+        """Close the frame's window once everybody awaited has passed."""
+        window = frame.window
+        if window is not None and not window.awaited & ~window.passed:
+            frame.window = None
+
+    def picked(self, frame: Frame, key: str) -> tuple[int, ...]:
+        """Return the numbers with which a slot was filled."""
+        got = frame.vars[key]
+        assert isinstance(got, tuple)
+        return tuple(int(pick) for pick in got)  # type: ignore[arg-type]  # numbers: the slot offered no words
+
+    def picked_word(self, frame: Frame, key: str) -> str:
+        """Return the word with which a slot was filled."""
+        got = frame.vars[key]
+        assert isinstance(got, tuple)
+        return str(got[0])
+
+    def finish(self, frame: Frame) -> None:
+        """End a played card: discard it and pop its frame."""
+        if self.state.zones.place[frame.card] == PLAYED:
+            self.discard(frame.card)
+        self.pop(frame)
+
+    def finish_token(self, frame: Frame) -> None:
+        """End a drawn Curse token: discard it and pop its frame (P-193)."""
+        self.state.zones.move(frame.card, GRAVE)
+        self.pop(frame)
+
+    def roll(self, seat: int, why: str) -> int:
+        """Roll the die in the open."""
+        value = self.state.dice.roll()
+        self.tell("rolled", seat, count=value, word=why)
+        return value
+
+    def user(self, card: int) -> int:
+        """Return whose card it is: the holder, or the helper who pledged it."""
+        place = self.state.zones.place[card]
+        if place >= FIRST_SEAT:
+            return (place - FIRST_SEAT) // PARTS
+        if place in (PLEDGED, PLAYED):
+            for deal in self.state.deals:
+                if deal.offer.card == card and not deal.used:
+                    return deal.offer.seat
+        return next((frame.seat for frame in self.state.frames if frame.card == card), -1)

@@ -1,0 +1,172 @@
+"""The frames of a turn: six phases in order (P-040), and what is forgotten at its end."""
+
+from __future__ import annotations
+
+from cards.kernel.events import EVERYONE
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Slot
+from cards.panic.board import ALL_ARCS, ARCHER
+from cards.panic.machine import PanicMachine
+from cards.panic.state import BAG, BOARD, FRONT, GRAVE, HAND, POOL, TREASURES, Monster, zone
+
+START_MONSTERS = 4
+
+
+def setup(table: PanicMachine, frame: Frame) -> None:
+    """Let Characters be picked, from the first player on (P-221); then deal and begin."""
+    state = table.state
+    if state.characters:
+        for seat in table.in_order(state.active):
+            if state.characters[seat] < 0:
+                slot = Slot("character", "card", tuple(state.zones.lists[POOL]))
+                got = table.choose(frame, f"seat{seat}", seat, "character", slot)
+                if got is None:
+                    return
+                state.characters[seat] = int(got[0])
+                state.zones.move(int(got[0]), zone(seat, FRONT))
+                table.tell("character", seat, cards=(int(got[0]),))
+    table.pop(frame)
+    _place_first(table)
+    for seat in table.in_order(state.active):
+        table.draw("castle", zone(seat, HAND), table.hand_size(seat))
+        table.draw("treasure", zone(seat, TREASURES), table.rules.start_treasures)
+    start_turn(table, state.active)
+
+
+def _place_first(table: PanicMachine) -> None:
+    """Build the Castle and put four monsters into the Archer ring; Curses go back into the bag (P-031)."""
+    state = table.state
+    state.towers = ALL_ARCS
+    state.walls = ALL_ARCS if table.rules.options.walls else 0
+    curses: list[int] = []
+    while len(state.board) < START_MONSTERS:
+        token = state.zones.lists[BAG][-1]
+        if table.rules.catalog.points[token]:
+            place(table, token, ARCHER, table.roll(-1, "start"))
+        else:
+            state.zones.move(token, BAG, bottom=True)
+            curses.append(token)
+    if curses:
+        state.dice.shuffle(state.zones.lists[BAG])
+
+
+def place(table: PanicMachine, token: int, ring: int, arc: int) -> None:
+    """Put a monster on the board at full health."""
+    points = table.rules.catalog.points[token]
+    table.state.zones.move(token, BOARD)
+    table.state.board.append(Monster(token, ring, arc, points, points))
+    table.tell("placed", cards=(token,), count=arc)
+
+
+def start_turn(table: PanicMachine, seat: int) -> None:
+    """Begin a seat's turn."""
+    state = table.state
+    state.active = seat
+    state.turn += 1
+    table.tell("turn", seat, count=state.turn)
+    table.push(Frame("turn", seat))
+
+
+def turn(table: PanicMachine, frame: Frame) -> None:
+    """Run the next step of the turn."""
+    _STEPS[frame.step](table, frame)
+
+
+def _draw(table: PanicMachine, frame: Frame) -> None:
+    """Phase 1: time to discard and to use what goes with drawing up (P-041)."""
+    table.state.phase = 1
+    frame.step += 1
+    table.wait(frame, "draw", 1 << frame.seat, table.rules.options.turn_seconds)
+
+
+def _draw_up(table: PanicMachine, frame: Frame) -> None:
+    """Draw up to the hand size (P-041, P-042); then phase 2."""
+    seat = frame.seat
+    if not table.is_gone(seat):
+        missing = table.hand_size(seat) - len(table.part(seat, HAND))
+        if missing > 0:
+            table.draw("castle", zone(seat, HAND), missing)
+    table.state.phase = 2
+    frame.step += 1
+    table.push(Frame("charity", seat))
+
+
+def _play(table: PanicMachine, frame: Frame) -> None:
+    """Phase 3: play, bargain, fight (P-050)."""
+    table.state.phase = 3
+    frame.step += 1
+    table.wait(frame, "play", 1 << frame.seat, table.rules.options.turn_seconds)
+
+
+def _claims(table: PanicMachine, frame: Frame) -> None:
+    """Before phase 3 ends, those who enraged a monster may fight it (P-237)."""
+    seats = 0
+    for mask in table.state.claims.values():
+        seats |= mask
+    frame.step += 1
+    table.wait(frame, "claim", seats, table.rules.options.offer_seconds)
+
+
+def _settle(table: PanicMachine, frame: Frame) -> None:
+    """Phase 4: what was borrowed or pledged goes back, what was earned comes to hand (P-056)."""
+    state = table.state
+    for card, owner in state.borrowed.items():
+        if table.in_hand(card, state.active):
+            give_back(table, card, owner, 1 << state.active | 1 << owner)
+    for deal in state.deals:
+        if not deal.used:
+            give_back(table, deal.offer.card, deal.offer.seat, EVERYONE)
+    token = table.curse_in_front(frame.seat)
+    if token >= 0:
+        state.zones.move(token, GRAVE)
+        table.tell("help_again", frame.seat, cards=(token,))
+    state.borrowed.clear()
+    state.deals.clear()
+    state.offers.clear()
+    state.claims.clear()
+    state.attacked.clear()
+    state.asked_for = -1
+    state.phase = 4
+    table.settle()
+    frame.step += 1
+    table.wait(frame, "settle", table.all_seats(), table.rules.options.settle_seconds)
+
+
+def give_back(table: PanicMachine, card: int, owner: int, seen: int) -> None:
+    """Return a card that was not played to the hand it came from."""
+    if table.is_gone(owner):
+        table.discard(card)
+    else:
+        table.state.zones.move(card, table.home(card, owner))
+    table.tell("given_back", owner, cards=(card,), seen=seen)
+
+
+def _move(table: PanicMachine, frame: Frame) -> None:
+    """Phase 5: all monsters move (P-057)."""
+    table.state.phase = 5
+    frame.step += 1
+    table.march(tuple(m.token for m in table.state.board), "forward")
+
+
+def _place(table: PanicMachine, frame: Frame) -> None:
+    """Phase 6: new monsters (P-058)."""
+    table.state.phase = 6
+    frame.step += 1
+    table.push(Frame("placing", frame.seat, vars={"quota": table.rules.quota}))
+
+
+def _end(table: PanicMachine, frame: Frame) -> None:
+    """Glue and Sleep end, the next player to the left begins (P-062)."""
+    state = table.state
+    state.glued = -1
+    state.asleep = False
+    state.unslayable.clear()
+    state.asks = 0
+    state.spoken = [0] * state.seats
+    state.discarded = False
+    state.spent.clear()
+    table.pop(frame)
+    start_turn(table, next(iter(table.in_order((frame.seat + 1) % state.seats))))
+
+
+_STEPS = (_draw, _draw_up, _play, _claims, _settle, _move, _place, _end)

@@ -1,0 +1,321 @@
+"""What one seat, or an onlooker, may see: built from an allow-list, enough to draw a screen from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cards.kernel.dice import commitment
+from cards.kernel.game import Pending
+from cards.kernel.moves import Slot
+from cards.panic.board import ARCS
+from cards.panic.machine import PanicMachine
+from cards.panic.state import (
+    BAG,
+    CASTLE_DECK,
+    CASTLE_DISCARDS,
+    DRAWN,
+    EARNED,
+    GRAVE,
+    HAND,
+    TREASURE_DECK,
+    TREASURE_DISCARDS,
+    TREASURES,
+    TROPHIES,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SeenMonster:
+    """A monster on the board. ``ring`` 0 (Forest) to 4 (Castle), ``arc`` 1 to 6, ``top`` its full health.
+
+    ``health`` 0: slain, and its trophy is not handed out yet. ``unslayable`` lasts until the turn ends,
+    ``claimed`` are the seats that may fight it out of turn, ``attacked`` whether this phase saw an attack.
+    """
+
+    token: int
+    ring: int
+    arc: int
+    health: int
+    top: int
+    lowest: int
+    glued: bool
+    unslayable: bool
+    claimed: tuple[int, ...]
+    attacked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeenSeat:
+    """A seat as the table sees it. The hands themselves are in ``PanicView.castle`` and ``.treasures``.
+
+    ``padded`` are the cards under trophies, with the trophy each; ``curse`` the Lose-help token in front
+    of the seat, ``character`` its Character, -1 if none.
+    """
+
+    seat: int
+    points: int
+    trophies: tuple[int, ...]
+    padded: tuple[tuple[int, int], ...]
+    castle_count: int
+    treasure_count: int
+    earned_count: int
+    hand_size: int
+    character: int
+    curse: int
+    gone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeenOffer:
+    """An open offer, or an accepted one whose card waits to be used (``accepted``) or was (``used``)."""
+
+    seat: int
+    card: int
+    monster: int
+    trophy: str
+    treasures: int
+    note: str
+    accepted: bool = False
+    used: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCurse:
+    """A Curse card that is pending. ``victims`` are those it still threatens, ``named`` a colour or ring."""
+
+    card: int
+    seat: int
+    victims: tuple[int, ...]
+    named: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeenWait:
+    """Whom the table waits for; ``slot`` only where the viewer himself has to answer.
+
+    ``about`` is the seat that a question concerns, e.g. who gets the Charity; -1 if none.
+    """
+
+    serial: int
+    kind: str
+    name: str
+    awaited: tuple[int, ...]
+    passed: tuple[int, ...]
+    seconds: int
+    card: int
+    about: int
+    slot: Slot | None
+
+
+@dataclass(frozen=True, slots=True)
+class PanicView:
+    """Everything that one seat (``seat`` None: an onlooker) may know."""
+
+    seat: int | None
+    turn: int
+    active: int
+    phase: int
+    monsters: tuple[SeenMonster, ...]
+    walls: tuple[bool, ...]
+    """By arc, from arc 1 on; so are ``towers`` and ``fortified``."""
+    towers: tuple[bool, ...]
+    fortified: tuple[bool, ...]
+    asleep: bool
+    seats: tuple[SeenSeat, ...]
+    castle: tuple[int, ...]
+    treasures: tuple[int, ...]
+    offers: tuple[SeenOffer, ...]
+    asked_for: int
+    may_deal: bool
+    """Whether the active player can still strike a deal in this turn."""
+    curse: SeenCurse | None
+    drawn: int
+    """The token that waits to be placed or resolved, -1 if none."""
+    quota: int
+    """Monsters still to be placed in this turn."""
+    foreheads: tuple[tuple[int, int], ...]
+    """Treasures shown for a Curse, each with its owner; not the viewer's own."""
+    peeked: tuple[int, ...]
+    """The cards of another hand that the viewer is looking at."""
+    castle_count: int
+    castle_discards: int
+    castle_top: int
+    treasure_count: int
+    treasure_discards: int
+    treasure_top: int
+    bag_count: int
+    grave: tuple[int, ...]
+    """Discarded monsters and Curse tokens."""
+    treasure_limit: int
+    wait: SeenWait | None
+    over: bool
+    winners: tuple[int, ...]
+    commitment: str
+    seed: int | None
+    """Shown only once the game is over, so that the dice can be verified."""
+
+
+def bits(mask: int) -> tuple[int, ...]:
+    """Return the seats in a mask."""
+    return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
+
+
+def _by_arc(mask: int) -> tuple[bool, ...]:
+    return tuple(bool(mask >> arc & 1) for arc in ARCS)
+
+
+def _top(pile: list[int]) -> int:
+    return pile[-1] if pile else -1
+
+
+def pending(table: PanicMachine) -> Pending | None:
+    """Say whom the game waits for; None once it is over."""
+    state = table.state
+    if state.over:
+        return None
+    if state.prompt is not None:
+        p = state.prompt
+        return Pending(p.serial, "prompt", p.ask, (p.seat,), p.seconds, p.card)
+    frame = state.frames[-1]
+    w = frame.window
+    assert w is not None
+    return Pending(w.serial, "window", w.kind, bits(w.awaited & ~w.passed), w.seconds, frame.card)
+
+
+def view(table: PanicMachine, seat: int | None) -> PanicView:
+    """Show the state as one seat (None: an onlooker) may see it."""
+    state = table.state
+    lists = state.zones.lists
+    placing = next((f for f in state.frames if f.kind == "placing"), None)
+    return PanicView(
+        seat=seat,
+        turn=state.turn,
+        active=state.active,
+        phase=state.phase,
+        monsters=_monsters(table),
+        walls=_by_arc(state.walls),
+        towers=_by_arc(state.towers),
+        fortified=_by_arc(state.fortified),
+        asleep=state.asleep,
+        seats=tuple(_seat(table, other) for other in range(state.seats)),
+        castle=() if seat is None else tuple(table.part(seat, HAND)),
+        treasures=() if seat is None else tuple(table.part(seat, TREASURES)),
+        offers=_offers(table),
+        asked_for=state.asked_for,
+        may_deal=table.open_deals() and not table.barred(state.active),
+        curse=_curse(table),
+        drawn=_top(lists[DRAWN]),
+        quota=0 if placing is None else placing.number("quota"),
+        foreheads=() if seat is None else _foreheads(table, seat),
+        peeked=() if seat is None else peeked(table, seat),
+        castle_count=len(lists[CASTLE_DECK]),
+        castle_discards=len(lists[CASTLE_DISCARDS]),
+        castle_top=_top(lists[CASTLE_DISCARDS]),
+        treasure_count=len(lists[TREASURE_DECK]),
+        treasure_discards=len(lists[TREASURE_DISCARDS]),
+        treasure_top=_top(lists[TREASURE_DISCARDS]),
+        bag_count=len(lists[BAG]),
+        grave=tuple(lists[GRAVE]),
+        treasure_limit=table.rules.treasure_limit,
+        wait=_wait(table, seat),
+        over=state.over,
+        winners=state.winners,
+        commitment=commitment(state.dice.seed),
+        seed=state.dice.seed if state.over else None,
+    )
+
+
+def _monsters(table: PanicMachine) -> tuple[SeenMonster, ...]:
+    state = table.state
+    lowest = table.rules.catalog.lowest
+    return tuple(
+        SeenMonster(
+            token=m.token,
+            ring=m.ring,
+            arc=m.arc,
+            health=m.health,
+            top=m.top,
+            lowest=lowest[m.token],
+            glued=state.glued == m.token,
+            unslayable=m.token in state.unslayable,
+            claimed=bits(state.claims.get(m.token, 0)),
+            attacked=m.token in state.attacked,
+        )
+        for m in state.board
+    )
+
+
+def _seat(table: PanicMachine, seat: int) -> SeenSeat:
+    state = table.state
+    trophies = tuple(table.part(seat, TROPHIES))
+    return SeenSeat(
+        seat=seat,
+        points=table.points(seat),
+        trophies=trophies,
+        padded=tuple((card, token) for card, token in state.under.items() if token in trophies),
+        castle_count=len(table.part(seat, HAND)),
+        treasure_count=len(table.part(seat, TREASURES)),
+        earned_count=len(table.part(seat, EARNED)),
+        hand_size=table.hand_size(seat),
+        character=state.characters[seat] if state.characters else -1,
+        curse=table.curse_in_front(seat),
+        gone=table.is_gone(seat),
+    )
+
+
+def _offers(table: PanicMachine) -> tuple[SeenOffer, ...]:
+    opened = [(offer, False, False) for offer in table.state.offers]
+    struck = [(deal.offer, True, deal.used) for deal in table.state.deals]
+    return tuple(
+        SeenOffer(o.seat, o.card, o.monster, o.trophy, o.treasures, o.note, accepted, used)
+        for o, accepted, used in opened + struck
+    )
+
+
+def _curse(table: PanicMachine) -> SeenCurse | None:
+    for frame in reversed(table.state.frames):
+        if frame.kind == "curse":
+            named = table.picked_word(frame, "named") if "named" in frame.vars else ""
+            return SeenCurse(frame.card, frame.seat, tuple(table.cursed(frame)), named)
+    return None
+
+
+def _foreheads(table: PanicMachine, seat: int) -> tuple[tuple[int, int], ...]:
+    """Return what is shown to this seat; onlookers see nothing, they could be anybody (P-106)."""
+    for frame in table.state.frames:
+        if frame.kind == "curse":
+            return tuple((card, owner) for card, owner in table.foreheads(frame) if owner != seat)
+    return ()
+
+
+def peeked(table: PanicMachine, seat: int) -> tuple[int, ...]:
+    """Return the hand that the seat is looking at while it chooses from it (P-111, P-226), or the cards it
+    found in the discards (P-222)."""
+    prompt = table.state.prompt
+    if prompt is None or prompt.seat != seat or prompt.ask not in ("borrow", "pilfer", "sift"):
+        return ()
+    if prompt.ask == "sift":
+        return tuple(int(card) for card in prompt.slot.options)
+    return tuple(table.whole_hand(table.picked(table.state.frames[-1], "seat")[0]))
+
+
+def _wait(table: PanicMachine, seat: int | None) -> SeenWait | None:
+    wait = pending(table)
+    if wait is None:
+        return None
+    state = table.state
+    frame = state.frames[-1]
+    prompt = state.prompt
+    mine = prompt is not None and seat is not None and prompt.seat == seat
+    passed = bits(frame.window.passed) if frame.window is not None and prompt is None else ()
+    return SeenWait(
+        serial=wait.serial,
+        kind=wait.kind,
+        name=wait.name,
+        awaited=wait.awaited,
+        passed=passed,
+        seconds=wait.seconds,
+        card=wait.card,
+        about=frame.it,
+        slot=prompt.slot if prompt is not None and mine else None,
+    )

@@ -1,0 +1,66 @@
+"""What all words have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from pydantic import BaseModel, ConfigDict
+
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Move
+from cards.panic.board import RingName
+
+if TYPE_CHECKING:
+    from cards.panic.machine import PanicMachine
+
+PLAY = "play"
+
+
+class Word(BaseModel):
+    """Something a card does."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    helps_slay: ClassVar[bool] = False
+    """Whether the card can help to slay a monster, so that it may be borrowed (H-102)."""
+    fights: ClassVar[bool] = False
+    """Whether it hits or slays, so that a helper's card cannot do it where no help is allowed (P-205, H-96)."""
+    pledgeable: ClassVar[bool] = False
+    """Whether another player can put the card at the service of the active one (P-200)."""
+
+    def describe(self) -> str:
+        """Say what it does, as people read it on the card."""
+        raise NotImplementedError
+
+    def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
+        """Yield how the seat may play the card now; its timing has been looked at already."""
+        return ()
+
+    def run(self, table: PanicMachine, frame: Frame) -> None:
+        """Do it, or ask and be called again; ends by finishing the frame."""
+        raise NotImplementedError
+
+
+class CurseWord(Word):
+    """What a Curse card does to other seats, once they had time to cancel it (P-120)."""
+
+    def victims(self, table: PanicMachine, frame: Frame) -> int:
+        """Return the mask of the seats it is played on; unless said otherwise, of all others."""
+        return table.others(frame.seat)
+
+
+def listed(words: Sequence[str], last: str = "or") -> str:
+    """Join words as in a sentence."""
+    if len(words) == 1:
+        return words[0]
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def spaces(rings: Sequence[RingName]) -> str:
+    """Say which rings a card reaches."""
+    if len(rings) == 5:
+        return "anywhere on the board"
+    if set(rings) == {"archer", "knight", "swordsman", "castle"}:
+        return "anywhere but in the Forest"
+    return f"in the {listed([ring.title() for ring in rings])} ring"

@@ -1,0 +1,69 @@
+"""The word that cancels Curses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Literal
+
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Move
+from cards.panic.state import GRAVE
+from cards.panic.words.base import PLAY, Word
+
+if TYPE_CHECKING:
+    from cards.panic.machine import PanicMachine
+
+LIFT = 1
+"""The ability number of taking back a Curse token that lies in front of oneself."""
+
+
+class Cancel(Word):
+    """Cancel a Curse: a card played on oneself, a token that was just drawn.
+
+    ``cards`` "own" protects its player alone, "whole" ends a Curse for all its victims (H-106); either way
+    one has to be a victim to play it (P-120). ``tokens`` works for anybody while tokens are drawn
+    (P-143, P-152); with "whole" also on the Curse token that lies in front of its player (H-107).
+    """
+
+    do: Literal["cancel"]
+    cards: Literal["none", "own", "whole"]
+    tokens: bool
+
+    def describe(self) -> str:
+        parts: list[str] = []
+        if self.cards == "own":
+            parts.append("a Curse card played on you")
+        if self.cards == "whole":
+            parts.append("a Curse card played on you (for all it is played on)")
+        if self.tokens:
+            parts.append("a Curse token as it is drawn")
+        return f"Cancel {' or '.join(parts)}."
+
+    def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
+        pending = table.state.frames[-1]
+        if (pending.kind == "curse" and self.cards != "none" and table.is_victim(pending, seat)) or (
+            pending.kind == "token" and self.tokens
+        ):
+            yield Move(PLAY, card)
+        if self.cards == "whole" and self.tokens and table.barred(seat):
+            yield Move(PLAY, card, LIFT)
+
+    def run(self, table: PanicMachine, frame: Frame) -> None:
+        table.finish(frame)
+        if frame.block == LIFT:
+            token = table.curse_in_front(frame.seat)
+            table.state.zones.move(token, GRAVE)
+            table.tell("lifted", frame.seat, cards=(token,))
+            return
+        pending = table.state.frames[-1]
+        if pending.kind == "curse" and self.cards == "own":
+            pending.vars["spared"] = pending.number("spared") | 1 << frame.seat
+            table.tell("spared", frame.seat, cards=(frame.card, pending.card))
+            window = pending.window
+            if window is not None:
+                window.passed |= 1 << frame.seat
+                table.close_if_passed(pending)
+            return
+        pending.vars["cancelled"] = 1
+        pending.window = None
+        table.tell("cancelled", frame.seat, cards=(frame.card, pending.card))

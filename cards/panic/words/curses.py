@@ -1,0 +1,156 @@
+"""What the four Curse cards do (P-103 to P-106)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Literal
+
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Move, Slot
+from cards.panic.board import COLOURS, FIGHT_RINGS
+from cards.panic.state import HAND, TREASURES, TROPHIES, zone
+from cards.panic.words.attack import Hit
+from cards.panic.words.base import PLAY, CurseWord
+
+if TYPE_CHECKING:
+    from cards.panic.machine import PanicMachine
+
+
+class Snatch(CurseWord):
+    """Get a random Treasure from one other player (P-103); one without any is let off (H-103)."""
+
+    do: Literal["snatch"]
+
+    def describe(self) -> str:
+        return "Another player gives you a random Treasure from his hand."
+
+    def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
+        if others := table.other_seats(seat):
+            yield Move(PLAY, card, slots=(Slot("seat", "seat", others),))
+
+    def victims(self, table: PanicMachine, frame: Frame) -> int:
+        return 1 << table.picked(frame, "seat")[0]
+
+    def run(self, table: PanicMachine, frame: Frame) -> None:
+        for victim in table.cursed(frame):
+            if treasures := table.part(victim, TREASURES):
+                card = treasures[table.state.dice.below(len(treasures))]
+                table.hand_over(card, frame.seat, "snatched", other=victim)
+        table.finish(frame)
+
+
+class Demand(CurseWord):
+    """Get all Hits of one colour or ring from all others (P-104, P-126, H-104)."""
+
+    do: Literal["demand"]
+
+    def describe(self) -> str:
+        return (
+            "Name a colour or a ring: all others give you their Hits of it. "
+            "Heroes go with their colour, Any Color cards with their ring."
+        )
+
+    def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
+        yield Move(PLAY, card, slots=(Slot("named", "word", (*COLOURS, *FIGHT_RINGS)),))
+
+    def wanted(self, table: PanicMachine, card: int, named: str) -> bool:
+        """Tell whether the card has to be handed over."""
+        word = table.rules.catalog.word(card)
+        if not isinstance(word, Hit):
+            return False
+        if named in COLOURS:
+            return word.colours == (named,)
+        return not word.hero and named in word.rings
+
+    def run(self, table: PanicMachine, frame: Frame) -> None:
+        named = table.picked_word(frame, "named")
+        for victim in table.cursed(frame):
+            for card in [c for c in table.part(victim, HAND) if self.wanted(table, c, named)]:
+                table.hand_over(card, frame.seat, "demanded", other=victim)
+        table.finish(frame)
+
+
+class SwapTrophies(CurseWord):
+    """Swap one's lowest trophy for the highest of a player with more points (P-105, H-109)."""
+
+    do: Literal["swap_trophies"]
+
+    def describe(self) -> str:
+        return (
+            "Choose a player with more trophy points: your lowest trophy for his highest. "
+            "Without trophies you give nothing."
+        )
+
+    def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
+        mine = table.points(seat)
+        if richer := tuple(other for other in table.other_seats(seat) if table.points(other) > mine):
+            yield Move(PLAY, card, slots=(Slot("seat", "seat", richer),))
+
+    def victims(self, table: PanicMachine, frame: Frame) -> int:
+        return 1 << table.picked(frame, "seat")[0]
+
+    def run(self, table: PanicMachine, frame: Frame) -> None:
+        for victim in table.cursed(frame):
+            mine, his = self.extremes(table, frame.seat, min), self.extremes(table, victim, max)
+            if not his:
+                break
+            slot = Slot("trophy", "card", his)
+            take = table.choose(frame, "take", victim, "trophy_lost", slot, card=frame.card)
+            if take is None:
+                return
+            give: tuple[int | str, ...] = ()
+            if mine:
+                slot = Slot("trophy", "card", mine)
+                got = table.choose(frame, "give", frame.seat, "trophy_given", slot, card=frame.card)
+                if got is None:
+                    return
+                give = got
+            for token in take:
+                table.state.zones.move(int(token), zone(frame.seat, TROPHIES))
+                table.tell("trophy_taken", frame.seat, other=victim, cards=(int(token),))
+            for token in give:
+                table.state.zones.move(int(token), zone(victim, TROPHIES))
+                table.tell("trophy_taken", victim, other=frame.seat, cards=(int(token),))
+        table.finish(frame)
+
+    def extremes(self, table: PanicMachine, seat: int, which: Callable[[Iterable[int]], int]) -> tuple[int, ...]:
+        """Return the seat's trophies that count least or most, among which their owner chooses."""
+        trophies = table.part(seat, TROPHIES)
+        if not trophies:
+            return ()
+        worth = {token: table.trophy_points(token) for token in trophies}
+        best = which(worth.values())
+        return tuple(token for token in trophies if worth[token] == best)
+
+
+class ShowAndTake(CurseWord):
+    """All others show a random Treasure that they do not see; one may be taken (P-106)."""
+
+    do: Literal["show_and_take"]
+
+    def describe(self) -> str:
+        return (
+            "All others hold a random Treasure to their foreheads, unseen by themselves. "
+            "You may take one of them; the others go back."
+        )
+
+    def run(self, table: PanicMachine, frame: Frame) -> None:
+        if "shown" not in frame.vars:
+            shown: list[int] = []
+            for victim in table.cursed(frame):
+                if treasures := table.part(victim, TREASURES):
+                    card = treasures[table.state.dice.below(len(treasures))]
+                    shown.append(card)
+                    all_but = table.all_seats() & ~(1 << victim)
+                    table.tell("forehead", victim, other=frame.seat, cards=(card,), seen=all_but)
+            frame.vars["shown"] = tuple(shown)
+        options = tuple(card for card, _ in table.foreheads(frame))
+        if options:
+            slot = Slot("card", "card", options, 0, 1)
+            got = table.choose(frame, "card", frame.seat, "forehead", slot, default=(), card=frame.card)
+            if got is None:
+                return
+            for card in got:
+                owner = table.owner(int(card))
+                table.hand_over(int(card), frame.seat, "taken", other=owner, seen=table.all_seats())
+        table.finish(frame)

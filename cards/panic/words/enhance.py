@@ -1,0 +1,106 @@
+"""Words of the Monster Enhancers (P-236 to P-238)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Move
+from cards.panic.state import TREASURES, zone
+from cards.panic.words.base import Word
+from cards.panic.words.monsters import on_monster
+
+if TYPE_CHECKING:
+    from cards.panic.machine import PanicMachine
+
+
+class Enhance(Word):
+    """Strengthen a monster that another player is attacking.
+
+    ``last_number`` turns it to its lowest number and keeps it from being slain in this turn; ``claim`` lets
+    its player fight that monster out of turn, for trophy and Treasure (P-237).
+    """
+
+    do: Literal["enhance"]
+    health: Annotated[int, Field(ge=0, le=9)] = 0
+    last_number: bool = False
+    claim: bool = False
+    treasures: Annotated[int, Field(ge=0, le=5)] = 0
+
+    def describe(self) -> str:
+        parts: list[str] = []
+        if self.health:
+            parts.append(f"A monster that another player attacks gains {self.health} health.")
+        if self.last_number:
+            parts.append(
+                "A monster that another player attacks goes to its lowest number; "
+                "it cannot be slain for the rest of the turn."
+            )
+        if self.claim:
+            parts.append("You may fight it until this phase ends; slay it and keep trophy and Treasure.")
+        if self.treasures:
+            parts.append(f"Draw {self.treasures} Treasure.")
+        return " ".join(parts)
+
+    def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
+        state = table.state
+        if state.phase != 3:
+            return
+        tokens: list[int] = []
+        for token, attackers in state.attacked.items():
+            if not attackers & ~(1 << seat) or (self.last_number and token in state.unslayable):
+                continue
+            if self.last_number or not table.slain_outright(token):
+                tokens.append(token)
+        yield from on_monster(card, tuple(tokens))
+
+    def run(self, table: PanicMachine, frame: Frame) -> None:
+        state = table.state
+        monster = table.chosen_monster(frame)
+        table.finish(frame)
+        lowest = table.rules.catalog.lowest[monster.token]
+        if self.last_number:
+            monster.health = lowest
+            state.unslayable.append(monster.token)
+        else:
+            monster.health = max(monster.health + self.health, lowest)
+            monster.top = max(monster.top, monster.health)
+        if self.claim:
+            state.claims[monster.token] = state.claims.get(monster.token, 0) | 1 << frame.seat
+        table.tell("enhanced", frame.seat, cards=(monster.token,), count=monster.health)
+        table.draw("treasure", zone(frame.seat, TREASURES), self.treasures)
+
+
+class Restore(Word):
+    """Bring all monsters to full health (P-237)."""
+
+    do: Literal["restore"]
+    treasures: Annotated[int, Field(ge=0, le=5)]
+
+    def describe(self) -> str:
+        return (
+            "All monsters on the board return to full health, added points included. "
+            f"Draw {self.treasures} Treasure for each that does."
+        )
+
+    def hurt(self, table: PanicMachine) -> list[int]:
+        """Return the monsters that would be restored."""
+        return [
+            m.token for m in table.state.board if m.health < m.top and not table.slain_outright(m.token)
+        ]
+
+    def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
+        if self.hurt(table):
+            yield Move("play", card)
+
+    def run(self, table: PanicMachine, frame: Frame) -> None:
+        tokens = self.hurt(table)
+        table.finish(frame)
+        for token in tokens:
+            monster = table.monster(token)
+            monster.health = monster.top
+        table.tell("restored", frame.seat, cards=tuple(tokens), count=len(tokens))
+        table.draw("treasure", zone(frame.seat, TREASURES), self.treasures * len(tokens))

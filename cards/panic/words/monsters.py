@@ -1,0 +1,193 @@
+"""Words that slay, move, hold or exchange monsters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Move, Slot
+from cards.panic.board import ARCS, FOREST, SWORDSMAN, FightName, RingName, colour, reach
+from cards.panic.words.base import PLAY, Word, spaces
+
+if TYPE_CHECKING:
+    from cards.panic.machine import PanicMachine
+
+Rings = Annotated[tuple[RingName, ...], Field(min_length=1)]
+
+
+def on_monster(card: int, tokens: tuple[int, ...]) -> Iterable[Move]:
+    """Yield the move that plays the card on one of these monsters."""
+    if tokens:
+        yield Move(PLAY, card, slots=(Slot("monster", "card", tokens),))
+
+
+class Slay(Word):
+    """Slay a monster whatever its health (P-107, P-075)."""
+
+    do: Literal["slay"]
+    rings: Rings
+    helps_slay: ClassVar[bool] = True
+    fights: ClassVar[bool] = True
+    pledgeable: ClassVar[bool] = True
+
+    def describe(self) -> str:
+        return f"Slay any monster {spaces(self.rings)}."
+
+    def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
+        tokens = table.targets(reach(self.rings), card, fights=True)
+        return on_monster(card, tuple(t for t in tokens if table.can_slay(seat, t, card=card)))
+
+    def run(self, table: PanicMachine, frame: Frame) -> None:
+        monster = table.chosen_monster(frame)
+        table.finish(frame)
+        table.use_deal(frame.card, monster.token)
+        monster.health = 0
+        table.slain(frame.seat, monster, special=True)
+
+
+class Push(Word):
+    """Move a monster to the Forest (P-108), the Swordsman ring (P-144) or another colour (P-112)."""
+
+    do: Literal["push"]
+    to: Literal["forest", "swordsman", "other_colour"]
+    rings: Rings
+    helps_slay: ClassVar[bool] = True
+    pledgeable: ClassVar[bool] = True
+
+    def describe(self) -> str:
+        where = {
+            "forest": "back to the Forest, same arc",
+            "swordsman": "to the Swordsman ring, same arc",
+            "other_colour": "to another colour, same ring",
+        }[self.to]
+        return f"Move one monster {spaces(self.rings)} {where}. Not a glued or sleeping one."
+
+    def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
+        tokens = table.targets(reach(self.rings), card, moving=True)
+        goal = {"forest": FOREST, "swordsman": SWORDSMAN}.get(self.to)
+        return on_monster(card, tuple(t for t in tokens if table.monster(t).ring != goal))
+
+    def run(self, table: PanicMachine, frame: Frame) -> None:
+        monster = table.chosen_monster(frame)
+        if self.to == "forest":
+            ring, arc = FOREST, monster.arc
+        elif self.to == "swordsman":
+            ring, arc = SWORDSMAN, monster.arc
+        else:
+            arcs = tuple(arc for arc in ARCS if colour(arc) != colour(monster.arc))
+            slot = Slot("arc", "number", arcs)
+            got = table.choose(frame, "arc", frame.seat, "wander", slot, card=monster.token)
+            if got is None:
+                return
+            ring, arc = monster.ring, int(got[0])
+        table.finish(frame)
+        table.use_deal(frame.card, monster.token)
+        table.shift(monster, ring, arc)
+
+
+class Glue(Word):
+    """Keep a monster from moving until the end of the turn (P-109)."""
+
+    do: Literal["glue"]
+    rings: Rings
+    pledgeable: ClassVar[bool] = True
+
+    def describe(self) -> str:
+        return f"A monster {spaces(self.rings)} does not move for the rest of the turn. It can still be hit."
+
+    def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
+        if table.state.glued < 0:
+            yield from on_monster(card, table.targets(reach(self.rings), card))
+
+    def run(self, table: PanicMachine, frame: Frame) -> None:
+        monster = table.chosen_monster(frame)
+        table.finish(frame)
+        table.use_deal(frame.card, monster.token)
+        table.state.glued = monster.token
+        table.tell("glued", frame.seat, cards=(monster.token,))
+
+
+class Sleep(Word):
+    """No monster moves for the rest of the turn (P-142)."""
+
+    do: Literal["sleep"]
+    pledgeable: ClassVar[bool] = True
+
+    def describe(self) -> str:
+        return "No monster on the board moves for the rest of the turn, Forest and Castle included."
+
+    def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
+        if not table.state.asleep:
+            yield Move(PLAY, card)
+
+    def run(self, table: PanicMachine, frame: Frame) -> None:
+        table.finish(frame)
+        table.use_deal(frame.card, -1)
+        table.state.asleep = True
+        table.tell("fell_asleep", frame.seat)
+
+
+class Dismiss(Word):
+    """Discard a monster, without a trophy, and earn Treasures (P-110)."""
+
+    do: Literal["dismiss"]
+    rings: Rings
+    treasures: Annotated[int, Field(ge=0, le=5)]
+    pledgeable: ClassVar[bool] = True
+
+    def describe(self) -> str:
+        return (
+            f"Discard a monster {spaces(self.rings)}; earn {self.treasures} Treasures. "
+            "Not a glued or sleeping one."
+        )
+
+    def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
+        return on_monster(card, table.targets(reach(self.rings), card, moving=True))
+
+    def run(self, table: PanicMachine, frame: Frame) -> None:
+        monster = table.chosen_monster(frame)
+        table.finish(frame)
+        table.use_deal(frame.card, monster.token)
+        table.share_treasures(frame.seat, monster.token, self.treasures)
+        table.remove(monster, "dismissed", frame.seat)
+
+
+class Replace(Word):
+    """Discard a monster and put another one from the board in its place (P-234)."""
+
+    do: Literal["replace"]
+    rings: tuple[FightName, ...] = Field(min_length=1)
+    helps_slay: ClassVar[bool] = True
+    pledgeable: ClassVar[bool] = True
+
+    def describe(self) -> str:
+        return (
+            f"Discard a monster {spaces(self.rings)} and put another monster from the board in its place. "
+            "Not a glued or sleeping one."
+        )
+
+    def others(self, table: PanicMachine, card: int, token: int) -> tuple[int, ...]:
+        """Return the monsters that can take the place of this one."""
+        every = reach(("forest", "archer", "knight", "swordsman", "castle"))
+        return tuple(other for other in table.targets(every, card, moving=True) if other != token)
+
+    def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
+        tokens = table.targets(reach(self.rings), card, moving=True)
+        if tokens and self.others(table, card, tokens[0]):
+            yield from on_monster(card, tokens)
+
+    def run(self, table: PanicMachine, frame: Frame) -> None:
+        monster = table.chosen_monster(frame)
+        slot = Slot("monster", "card", self.others(table, frame.card, monster.token))
+        got = table.choose(frame, "other", frame.seat, "replacement", slot, card=monster.token)
+        if got is None:
+            return
+        other = table.monster(int(got[0]))
+        ring, arc = monster.ring, monster.arc
+        table.finish(frame)
+        table.use_deal(frame.card, other.token)
+        table.remove(monster, "dismissed", frame.seat)
+        table.shift(other, ring, arc)

@@ -1,0 +1,309 @@
+"""What Characters can do, and the monsters they have to fear (P-222 to P-228)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Protocol
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Move, Slot
+from cards.panic.board import CASTLE, place_of, space
+from cards.panic.state import CASTLE_DISCARDS, HAND, zone
+
+if TYPE_CHECKING:
+    from cards.panic.machine import PanicMachine
+
+Count = Annotated[int, Field(ge=1, le=6)]
+POWER = "power"
+
+
+class Names(Protocol):
+    """Who knows what a monster is called."""
+
+    def name(self, monster: str) -> str:
+        """Return the name that goes with a token's id."""
+        ...
+
+
+class Power(BaseModel):
+    """What a Character can do. ``window`` says in which phase's window it is used, "" if it always holds."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    window: ClassVar[str] = ""
+    once: ClassVar[bool] = True
+
+    def describe(self, names: Names) -> str:
+        """Say what it does, as people read it on the card."""
+        raise NotImplementedError
+
+    def slots(self, table: PanicMachine, seat: int) -> tuple[Slot, ...] | None:
+        """Return the open places of using it now, None if it cannot be used."""
+        return None
+
+    def run(self, table: PanicMachine, frame: Frame) -> None:
+        """Use it, or ask and be called again; ends by popping the frame."""
+        raise NotImplementedError
+
+
+class Sift(Power):
+    """Draw from the bottom of the discards when drawing up (P-222)."""
+
+    can: Literal["sift"]
+    cards: Count
+    keep: Count
+    window: ClassVar[str] = "draw"
+
+    def describe(self, names: Names) -> str:
+        return (
+            f"When drawing up you may take {self.cards} from the bottom of the Castle discards, keep up to "
+            f"{self.keep} and put the others on top of them."
+        )
+
+    def slots(self, table: PanicMachine, seat: int) -> tuple[Slot, ...] | None:
+        room = len(table.part(seat, HAND)) < table.hand_size(seat)
+        return () if room and table.state.zones.lists[CASTLE_DISCARDS] else None
+
+    def run(self, table: PanicMachine, frame: Frame) -> None:
+        found = tuple(table.state.zones.lists[CASTLE_DISCARDS][: self.cards])
+        slot = Slot("card", "card", found, 0, self.keep)
+        got = table.choose(frame, "card", frame.seat, "sift", slot, default=(), always=True)
+        if got is None:
+            return
+        for card in found:
+            table.state.zones.move(card, zone(frame.seat, HAND) if card in got else CASTLE_DISCARDS)
+        table.tell("sifted", frame.seat, cards=found, count=len(got), seen=1 << frame.seat)
+        table.pop(frame)
+
+
+class Banish(Power):
+    """Discard one certain monster and earn its Treasures (P-222)."""
+
+    can: Literal["banish"]
+    monster: str
+    window: ClassVar[str] = "play"
+    once: ClassVar[bool] = False
+
+    def describe(self, names: Names) -> str:
+        return f"In your phase 3 you may discard {names.name(self.monster)} and earn its Treasure."
+
+    def token(self, table: PanicMachine) -> int:
+        """Return the monster's token if it is on the board, else -1."""
+        token = table.rules.catalog.index(self.monster)
+        return token if any(m.token == token and m.health > 0 for m in table.state.board) else -1
+
+    def slots(self, table: PanicMachine, seat: int) -> tuple[Slot, ...] | None:
+        return () if self.token(table) >= 0 else None
+
+    def run(self, table: PanicMachine, frame: Frame) -> None:
+        table.pop(frame)
+        token = self.token(table)
+        table.earn(frame.seat, table.rules.catalog.dots[token])
+        table.remove(table.monster(token), "banished", frame.seat)
+
+
+class Hold(Power):
+    """A larger hand, from the start (P-223)."""
+
+    can: Literal["hold"]
+    cards: Count
+
+    def describe(self, names: Names) -> str:
+        return f"You start with and draw up to {self.cards} more Castle card."
+
+
+class Tip(Power):
+    """More Treasure for help with a kill, on top of the deal (P-224, P-208)."""
+
+    can: Literal["tip"]
+    treasures: Count
+
+    def describe(self, names: Names) -> str:
+        return f"Earn {self.treasures} extra Treasure when you help to slay a monster."
+
+
+class CountTreasures(Power):
+    """Treasures in hand count at the end (P-225, P-229)."""
+
+    can: Literal["count_treasures"]
+    points: Count
+
+    def describe(self, names: Names) -> str:
+        return f"At the end each Treasure in your hand is worth {self.points} point."
+
+
+class Pilfer(Power):
+    """Look at a hand and take a Castle card when drawing up (P-226, P-232)."""
+
+    can: Literal["pilfer"]
+    window: ClassVar[str] = "draw"
+
+    def describe(self, names: Names) -> str:
+        return "When drawing up you may look at one player's hand and take one Castle card from it."
+
+    def slots(self, table: PanicMachine, seat: int) -> tuple[Slot, ...] | None:
+        room = len(table.part(seat, HAND)) < table.hand_size(seat)
+        others = table.other_seats(seat)
+        return (Slot("seat", "seat", others),) if room and others else None
+
+    def run(self, table: PanicMachine, frame: Frame) -> None:
+        owner = table.picked(frame, "seat")[0]
+        slot = Slot("card", "card", tuple(table.part(owner, HAND)), 0, 1)
+        got = table.choose(frame, "card", frame.seat, "pilfer", slot, default=(), always=True)
+        if got is None:
+            return
+        for card in got:
+            table.hand_over(int(card), frame.seat, "pilfered", other=owner)
+        table.pop(frame)
+
+
+class Wield(Power):
+    """More Weapons with each Hit in one's own phase 3 (P-227)."""
+
+    can: Literal["wield"]
+    weapons: Count
+
+    def describe(self, names: Names) -> str:
+        return f"In your phase 3 up to {self.weapons} Weapons go with each Hit."
+
+
+class Relocate(Power):
+    """Roll to put one monster somewhere else (P-228, P-233)."""
+
+    can: Literal["relocate"]
+    least: Count
+    window: ClassVar[str] = "play"
+
+    def describe(self, names: Names) -> str:
+        return (
+            f"Once in your phase 3 roll the die: on {self.least} or more you may put one monster anywhere "
+            "else on the board, though not onto a Tower."
+        )
+
+    def slots(self, table: PanicMachine, seat: int) -> tuple[Slot, ...] | None:
+        return () if table.movable() else None
+
+    def run(self, table: PanicMachine, frame: Frame) -> None:
+        if "rolled" not in frame.vars:
+            frame.vars["rolled"] = table.roll(frame.seat, "relocate")
+        movable = table.movable()
+        if frame.number("rolled") < self.least or not movable:
+            table.pop(frame)
+            return
+        slot = Slot("monster", "card", movable, 0, 1)
+        got = table.choose(frame, "monster", frame.seat, "relocate", slot, default=())
+        if got is None:
+            return
+        if got:
+            monster = table.monster(int(got[0]))
+            slot = Slot("space", "number", self.free(table, monster.token))
+            where = table.choose(frame, "space", frame.seat, "relocate_to", slot, card=monster.token)
+            if where is None:
+                return
+            table.pop(frame)
+            table.shift(monster, *place_of(int(where[0])))
+            return
+        table.pop(frame)
+
+    def free(self, table: PanicMachine, token: int) -> tuple[int, ...]:
+        """Return the spaces to which the monster may go: not where a Tower stands (H-99)."""
+        monster = table.monster(token)
+        here = space(monster.ring, monster.arc)
+        return tuple(w for w in range(30) if w != here and not self.tower(table, w))
+
+    def tower(self, table: PanicMachine, where: int) -> bool:
+        """Tell whether a Tower stands in the space."""
+        ring, arc = place_of(where)
+        return ring == CASTLE and bool(table.state.towers >> arc & 1)
+
+
+class Nemesis(BaseModel):
+    """A monster against which the Character is at a disadvantage."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    monster: str
+
+    def describe(self, names: Names) -> str:
+        """Say what is harder, as people read it on the card."""
+        raise NotImplementedError
+
+    def lets_slay(self, hits: int, helped: bool) -> bool:
+        """Tell whether an attack with so many Hits, helped or not, can slay it."""
+        return True
+
+
+class TakesHits(Nemesis):
+    """So many Hits in one attack, or it stays (P-223, P-231, H-98)."""
+
+    rule: Literal["takes_hits"]
+    hits: Count
+
+    def describe(self, names: Names) -> str:
+        return f"You need {self.hits} Hits in one attack to slay {names.name(self.monster)}."
+
+    def lets_slay(self, hits: int, helped: bool) -> bool:
+        return hits >= self.hits
+
+
+class NotSlain(Nemesis):
+    """It can be hit, not slain (P-224, P-226, P-230)."""
+
+    rule: Literal["not_slain"]
+
+    def describe(self, names: Names) -> str:
+        return f"You can hit {names.name(self.monster)}, but not slay it."
+
+    def lets_slay(self, hits: int, helped: bool) -> bool:
+        return False
+
+
+class NoTreasure(Nemesis):
+    """No Treasure for slaying it or helping with it (P-225)."""
+
+    rule: Literal["no_treasure"]
+
+    def describe(self, names: Names) -> str:
+        return f"You get no Treasure for {names.name(self.monster)}, slayer or helper."
+
+
+class NeedsHelp(Nemesis):
+    """It is not slain alone (P-227)."""
+
+    rule: Literal["needs_help"]
+
+    def describe(self, names: Names) -> str:
+        return f"You cannot slay {names.name(self.monster)} without help."
+
+    def lets_slay(self, hits: int, helped: bool) -> bool:
+        return helped
+
+
+class NoSpecials(Nemesis):
+    """Specials of both decks do not work on it (P-228, P-122)."""
+
+    rule: Literal["no_specials"]
+
+    def describe(self, names: Names) -> str:
+        return f"Your Specials do not work on {names.name(self.monster)}."
+
+
+AnyPower = Annotated[
+    Sift | Banish | Hold | Tip | CountTreasures | Pilfer | Wield | Relocate, Field(discriminator="can")
+]
+AnyNemesis = Annotated[
+    TakesHits | NotSlain | NoTreasure | NeedsHelp | NoSpecials, Field(discriminator="rule")
+]
+
+
+def power_moves(table: PanicMachine, seat: int, window: str) -> Iterable[Move]:
+    """Yield the uses of the seat's powers in the window of its own phase."""
+    character = table.character(seat)
+    if character is None:
+        return
+    for number, power in enumerate(character.powers):
+        if power.window != window or (power.once and power.can in table.state.spent):
+            continue
+        slots = power.slots(table, seat)
+        if slots is not None:
+            yield Move(POWER, table.state.characters[seat], number, slots)

@@ -1,0 +1,115 @@
+"""Words of the Curse tokens (P-180 to P-187)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.panic.board import (
+    ARCHER,
+    CASTLE,
+    FOREST,
+    KNIGHT,
+    SWORDSMAN,
+    ColourName,
+    colour,
+    opposite,
+)
+from cards.panic.state import FRONT, zone
+from cards.panic.words.base import Word
+
+if TYPE_CHECKING:
+    from cards.panic.machine import PanicMachine
+
+
+class March(Word):
+    """Monsters move one space: all of them, those of a colour, or those of an arc that is rolled."""
+
+    do: Literal["march"]
+    where: Literal["everywhere", "rolled_arc"] | ColourName
+    way: Literal["forward", "clockwise"]
+
+    def describe(self) -> str:
+        who = {"everywhere": "All monsters", "rolled_arc": "Roll a die: all monsters in that arc"}.get(
+            self.where, f"All monsters in {self.where} arcs"
+        )
+        if self.way == "clockwise":
+            return f"{who} move one arc clockwise, in the same ring."
+        return f"{who} move one space forward; in the Castle ring, clockwise."
+
+    def run(self, table: PanicMachine, frame: Frame) -> None:
+        if "marched" in frame.vars:
+            table.finish_token(frame)
+            return
+        frame.vars["marched"] = 1
+        arc = table.roll(frame.seat, "march") if self.where == "rolled_arc" else 0
+        movers = tuple(
+            m.token
+            for m in table.state.board
+            if self.where == "everywhere" or m.arc == arc or colour(m.arc) == self.where
+        )
+        table.march(movers, self.way)
+
+
+class Rock(Word):
+    """A rock rolls down an arc, over the board and out, until a structure stops it (P-190, P-191)."""
+
+    do: Literal["rock"]
+
+    def describe(self) -> str:
+        return (
+            "Roll a die: the rock rolls down that arc and on into the opposite one. It squashes monsters and "
+            "stops at the first Fortify token, Wall or Tower, which is lost."
+        )
+
+    def run(self, table: PanicMachine, frame: Frame) -> None:
+        self.roll_down(table, table.roll(frame.seat, "rock"))
+        table.finish_token(frame)
+
+    def roll_down(self, table: PanicMachine, arc: int) -> None:
+        """Clear the path until something stops the rock."""
+        far = opposite(arc)
+        for ring in (FOREST, ARCHER, KNIGHT, SWORDSMAN):
+            table.squash(ring, arc)
+        if table.break_wall(arc, "rock"):
+            return
+        for here in (arc, far):
+            if table.break_tower(here, "rock"):
+                return
+            table.squash(CASTLE, here)
+        if table.break_wall(far, "rock"):
+            return
+        for ring in (SWORDSMAN, KNIGHT, ARCHER, FOREST):
+            table.squash(ring, far)
+
+
+class LoseHelp(Word):
+    """The player who drew it may not bargain for help in his next phase 3 (P-182)."""
+
+    do: Literal["lose_help"]
+
+    def describe(self) -> str:
+        return "Keep this in front of you: no help in your next Play Cards phase. Then discard it."
+
+    def run(self, table: PanicMachine, frame: Frame) -> None:
+        table.state.zones.move(frame.card, zone(frame.seat, FRONT))
+        table.tell("lost_help", frame.seat, cards=(frame.card,))
+        table.pop(frame)
+
+
+class PlaceMore(Word):
+    """More monsters than usual are placed in this turn (P-186, P-060)."""
+
+    do: Literal["place_more"]
+    count: Annotated[int, Field(ge=1, le=3)]
+
+    def describe(self) -> str:
+        return f"Place {self.count} more monster than usual."
+
+    def run(self, table: PanicMachine, frame: Frame) -> None:
+        table.finish_token(frame)
+        placing = table.state.frames[-1]
+        placing.vars["quota"] = placing.number("quota") + self.count
+        table.tell("more_monsters", frame.seat, count=self.count)
