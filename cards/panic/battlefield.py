@@ -34,9 +34,7 @@ class Battlefield(Table):
         """Return the monsters that can be moved."""
         return tuple(m.token for m in self.state.board if m.health > 0 and not self.still(m.token))
 
-    def targets(
-        self, mask: int, card: int, *, moving: bool = False, fights: bool = False
-    ) -> tuple[int, ...]:
+    def targets(self, mask: int, card: int, *, moving: bool = False, fights: bool = False) -> tuple[int, ...]:
         """Return the monsters on which this card may be used in these spaces.
 
         ``moving`` leaves out what cannot be moved (P-123, H-95), ``fights`` what a helper's card may not

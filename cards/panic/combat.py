@@ -1,4 +1,4 @@
-"""Attacks: which cards reach which monster, what they do to it, and who gets it (P-050 to P-055, P-070 ff.)."""
+"""Attacks: which cards reach which monster, what they do to it, and who gets it (P-050, P-070)."""
 
 from __future__ import annotations
 

@@ -84,9 +84,9 @@ def _board(table: PanicMachine) -> Iterator[str]:
         lowest = table.rules.catalog.lowest[m.token]
         if not (0 <= m.ring <= CASTLE and 1 <= m.arc <= 6):
             yield f"monster {m.token} stands at {m.ring}, {m.arc}"
-        if m.health > m.top or (m.health < lowest and not (m.health == 0 and m.token in waiting)):
-            if not state.over:
-                yield f"monster {m.token} has health {m.health} of {m.top}"
+        dying = m.health == 0 and m.token in waiting
+        if m.health > m.top or (m.health < lowest and not dying):
+            yield f"monster {m.token} has health {m.health} of {m.top}"
         if m.ring == CASTLE and state.towers >> m.arc & 1:
             yield f"monster {m.token} stands on a Tower"
     if state.fortified & ~state.walls or state.fortified.bit_count() > table.rules.fortify_tokens:
@@ -113,7 +113,11 @@ def _turn(table: PanicMachine) -> Iterator[str]:
     played = set(state.zones.lists[PLAYED])
     if pledged - played != set(state.zones.lists[PLEDGED]):
         yield "pledged cards and open deals differ"
-    if state.phase != 3 and (state.deals or state.offers or state.claims or state.borrowed) and not state.over:
+    if (
+        state.phase != 3
+        and (state.deals or state.offers or state.claims or state.borrowed)
+        and not state.over
+    ):
         yield f"a deal, claim or borrowed card in phase {state.phase}"
     if played - {frame.card for frame in state.frames} and not state.over:
         yield "a played card has no frame"

@@ -59,8 +59,9 @@ def helper_moves(table: PanicMachine, seat: int, window: str) -> Iterator[Move]:
     if state.spoken[seat] >= MAX_OFFERS * state.asks:
         return
     if table.rules.options.swap:
-        for card in table.whole_hand(seat):
-            yield Move(OFFER, card, slots=(NOTE,))
+        if state.asked_for >= 0:
+            for card in table.whole_hand(seat):
+                yield Move(OFFER, card, slots=(NOTE,))
         return
     catalog = table.rules.catalog
     tokens = [m.token for m in state.board if m.health > 0]

@@ -45,7 +45,10 @@ def zone(seat: int, part: int) -> int:
 
 @dataclass(slots=True)
 class Monster:
-    """A monster on the board. ``top`` is its full health, raised by Enhancers (P-238); ``health`` 0: just slain."""
+    """A monster on the board. ``top`` is its full health, raised by Enhancers (P-238).
+
+    ``health`` 0: slain, the trophy is not handed out yet.
+    """
 
     token: int
     ring: int
@@ -75,7 +78,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """An accepted offer. ``target`` is the monster on which the card was used, ``used`` says whether it was."""
+    """An accepted offer. ``used`` says whether the card was used, ``target`` on which monster."""
 
     offer: Offer
     used: bool = False
@@ -84,7 +87,10 @@ class Deal:
 
 @dataclass(slots=True)
 class PanicState(Core):
-    """One table's game. Walls, Towers, Fortify tokens are masks of arcs (arc 1 is bit 1), seats masks of seats."""
+    """One table's game.
+
+    Walls, Towers and Fortify tokens are masks of arcs (arc 1 is bit 1), sets of seats masks of seats.
+    """
 
     active: int = 0
     turn: int = 0

@@ -28,8 +28,7 @@ from cards.panic.state import (
     PanicState,
     zone,
 )
-from cards.panic.words.powers import CountTreasures, Hold, Power
-from cards.panic.words.powers import power_moves as power_moves
+from cards.panic.words.powers import AnyPower, CountTreasures, Hold
 
 DISCARDS = {"castle": CASTLE_DISCARDS, "treasure": TREASURE_DISCARDS, "token": GRAVE}
 DECKS = {"castle": CASTLE_DECK, "treasure": TREASURE_DECK}
@@ -77,7 +76,7 @@ class Table(Machine[PanicState]):
         assert isinstance(definition, CharacterDefinition)
         return definition
 
-    def powers(self, seat: int) -> tuple[Power, ...]:
+    def powers(self, seat: int) -> tuple[AnyPower, ...]:
         """Return what the seat's Character can do."""
         character = self.character(seat)
         return () if character is None else character.powers
@@ -233,7 +232,7 @@ class Table(Machine[PanicState]):
         """Return the numbers with which a slot was filled."""
         got = frame.vars[key]
         assert isinstance(got, tuple)
-        return tuple(int(pick) for pick in got)  # type: ignore[arg-type]  # numbers: the slot offered no words
+        return tuple(int(pick) for pick in got)
 
     def picked_word(self, frame: Frame, key: str) -> str:
         """Return the word with which a slot was filled."""

@@ -25,7 +25,7 @@ class Word(BaseModel):
     helps_slay: ClassVar[bool] = False
     """Whether the card can help to slay a monster, so that it may be borrowed (H-102)."""
     fights: ClassVar[bool] = False
-    """Whether it hits or slays, so that a helper's card cannot do it where no help is allowed (P-205, H-96)."""
+    """Whether it hits or slays: what a helper's card cannot do where no help is allowed (P-205, H-96)."""
     pledgeable: ClassVar[bool] = False
     """Whether another player can put the card at the service of the active one (P-200)."""
 

@@ -105,15 +105,15 @@ class SwapTrophies(CurseWord):
                 if got is None:
                     return
                 give = got
-            for token in take:
-                table.state.zones.move(int(token), zone(frame.seat, TROPHIES))
-                table.tell("trophy_taken", frame.seat, other=victim, cards=(int(token),))
-            for token in give:
-                table.state.zones.move(int(token), zone(victim, TROPHIES))
-                table.tell("trophy_taken", victim, other=frame.seat, cards=(int(token),))
+            for giver, taker, tokens in ((victim, frame.seat, take), (frame.seat, victim, give)):
+                for token in tokens:
+                    table.state.zones.move(int(token), zone(taker, TROPHIES))
+                    table.tell("trophy_taken", taker, other=giver, cards=(int(token),))
         table.finish(frame)
 
-    def extremes(self, table: PanicMachine, seat: int, which: Callable[[Iterable[int]], int]) -> tuple[int, ...]:
+    def extremes(
+        self, table: PanicMachine, seat: int, which: Callable[[Iterable[int]], int]
+    ) -> tuple[int, ...]:
         """Return the seat's trophies that count least or most, among which their owner chooses."""
         trophies = table.part(seat, TROPHIES)
         if not trophies:
@@ -150,7 +150,7 @@ class ShowAndTake(CurseWord):
             got = table.choose(frame, "card", frame.seat, "forehead", slot, default=(), card=frame.card)
             if got is None:
                 return
-            for card in got:
-                owner = table.owner(int(card))
-                table.hand_over(int(card), frame.seat, "taken", other=owner, seen=table.all_seats())
+            for pick in got:
+                owner = table.owner(int(pick))
+                table.hand_over(int(pick), frame.seat, "taken", other=owner, seen=table.all_seats())
         table.finish(frame)

@@ -88,9 +88,7 @@ class Restore(Word):
 
     def hurt(self, table: PanicMachine) -> list[int]:
         """Return the monsters that would be restored."""
-        return [
-            m.token for m in table.state.board if m.health < m.top and not table.slain_outright(m.token)
-        ]
+        return [m.token for m in table.state.board if m.health < m.top and not table.slain_outright(m.token)]
 
     def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
         if self.hurt(table):

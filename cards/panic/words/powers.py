@@ -20,10 +20,10 @@ POWER = "power"
 
 
 class Names(Protocol):
-    """Who knows what a monster is called."""
+    """Who knows what things are called."""
 
-    def name(self, monster: str) -> str:
-        """Return the name that goes with a token's id."""
+    def name(self, card: str) -> str:
+        """Return the name that goes with an id."""
         ...
 
 

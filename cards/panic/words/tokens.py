@@ -94,6 +94,9 @@ class LoseHelp(Word):
         return "Keep this in front of you: no help in your next Play Cards phase. Then discard it."
 
     def run(self, table: PanicMachine, frame: Frame) -> None:
+        if table.is_gone(frame.seat):
+            table.finish_token(frame)
+            return
         table.state.zones.move(frame.card, zone(frame.seat, FRONT))
         table.tell("lost_help", frame.seat, cards=(frame.card,))
         table.pop(frame)

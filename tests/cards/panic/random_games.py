@@ -1,0 +1,121 @@
+"""Whole games of random moves, with everything checked that has to hold after every action."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from cards.kernel.dice import Dice
+from cards.kernel.events import Event
+from cards.kernel.frames import Frame
+from cards.kernel.game import Accepted, Setup
+from cards.kernel.moves import DROP, HOST, TIME_UP, Action, Move, Pick, Refusal, Slot
+from cards.panic.game import PanicGame
+from cards.panic.state import PanicState
+
+MAX_ACTIONS = 5000
+
+
+def fill(slot: Slot, rng: Dice) -> tuple[Pick, ...]:
+    """Fill a slot at random with something that it takes."""
+    if slot.kind == "text":
+        return ("a soda",) if rng.below(2) else ()
+    options = list(range(len(slot.options)))
+    for _ in range(50):
+        count = slot.least + rng.below(min(slot.most, len(options)) - slot.least + 1)
+        rng.shuffle(options)
+        picks = tuple(slot.options[index] for index in options[:count])
+        if slot.takes(picks):
+            return picks
+    best = max(options, key=lambda index: slot.weights[index])
+    return (slot.options[best],)
+
+
+def take(move: Move, seat: int, rng: Dice) -> Action:
+    """Make an action of a move."""
+    return Action(seat, move.verb, move.card, move.ability, tuple(fill(slot, rng) for slot in move.slots))
+
+
+@dataclass
+class Report:
+    """How a game went."""
+
+    state: PanicState
+    actions: list[Action]
+    events: list[Event]
+
+
+def next_action(game: PanicGame, state: PanicState, rng: Dice, drops: bool) -> Action:
+    """Pick what happens next: mostly a move of an awaited seat, now and then of another, or time is up."""
+    waiting = game.pending(state)
+    assert waiting is not None
+    luck = rng.below(100)
+    if luck < 4:
+        return Action(HOST, TIME_UP, ability=waiting.serial)
+    if drops and luck == 5 and rng.below(6) == 0:
+        return Action(HOST, DROP, ability=rng.below(state.seats))
+    seat = waiting.awaited[rng.below(len(waiting.awaited))]
+    if luck < 30:
+        seat = rng.below(state.seats)
+    moves = game.legal(state, seat)
+    if not moves:
+        return Action(HOST, TIME_UP, ability=waiting.serial)
+    return take(moves[rng.below(len(moves))], seat, rng)
+
+
+def play(setup: Setup, *, rng_seed: int, look: int = 0, drops: bool = False) -> Report:
+    """Play a game to its end. With ``look``, every so many actions secrecy and saving are checked too."""
+    game = PanicGame(setup)
+    rng = Dice(rng_seed)
+    state, events = game.start()
+    report = Report(state, [], list(events))
+    while not state.over:
+        assert len(report.actions) < MAX_ACTIONS, "the game does not end"
+        action = next_action(game, state, rng, drops)
+        before = game.encode(state) if look and len(report.actions) % look == 0 else b""
+        result = game.step(state, action)
+        if before:
+            assert game.encode(state) == before, f"{action} changed what it was given"
+            for seat in (None, *range(state.seats)):
+                indistinguishable(game, state, seat, rng.below(1 << 30))
+        if isinstance(result, Refusal):
+            assert action.verb == DROP, f"{action} was legal and is refused: {result}"
+            continue
+        assert isinstance(result, Accepted)
+        state = result.state
+        report.actions.append(action)
+        report.events += result.events
+        faults = game.check(state)
+        assert not faults, f"{faults} after {action}"
+        if before:
+            restored(game, state)
+    report.state = state
+    return report
+
+
+def restored(game: PanicGame, state: PanicState) -> None:
+    """Saving and loading give the same state, and the same bytes again."""
+    data = game.encode(state)
+    again = game.decode(data)
+    assert again == state
+    assert game.encode(again) == data
+    assert game.clone(state) == state
+
+
+def unprompted(frames: list[Frame]) -> list[tuple[str, int, int, int]]:
+    return [(frame.kind, frame.seat, frame.card, frame.step) for frame in frames]
+
+
+def indistinguishable(game: PanicGame, state: PanicState, seat: int | None, seed: int) -> None:
+    """What a seat sees and may do does not depend on what it cannot know."""
+    other = game.imagine(state, seat, seed)
+    assert game.view(other, seat) == game.view(state, seat)
+    assert game.pending(other) == game.pending(state)
+    assert unprompted(other.frames) == unprompted(state.frames)
+    if seat is not None:
+        assert game.legal(other, seat) == game.legal(state, seat)
+    assert not game.check(other)
+
+
+def with_options(seats: int, seed: int, **options: object) -> Setup:
+    """Return a set-up of the game."""
+    return replace(Setup("panic", seats, seed), options=options)

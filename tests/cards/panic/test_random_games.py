@@ -1,0 +1,45 @@
+"""Whole games of random moves: no dead end, no lost card, nothing leaks, everything can be saved."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from tests.cards.panic.random_games import play, with_options
+
+GAMES = int(os.environ.get("PANIC_GAMES", "2"))
+"""Games for each number of players and variant."""
+
+VARIANTS: dict[str, dict[str, object]] = {
+    "standard": {},
+    "more_munchkin": {"more_munchkin": True},
+    "less_munchkin": {"curse_cards": False},
+    "swapping": {"curse_cards": False, "swap": True},
+    "more_panic": {
+        "hand_change": -2,
+        "start_treasures": 0,
+        "walls": False,
+        "reshuffle_treasures": False,
+        "enhancers": True,
+    },
+    "less_panic": {
+        "weapons_per_hit": 2,
+        "deals_per_turn": 3,
+        "hand_change": 1,
+        "start_treasures": 2,
+        "monsters_placed": 2,
+        "expansion_weapons": True,
+        "illusion": True,
+        "characters": True,
+    },
+}
+
+
+@pytest.mark.parametrize("seats", range(1, 7))
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_games_end_and_hold_together(variant: str, seats: int) -> None:
+    """P-010, P-009, P-240 to P-244: every number of players and variant plays through, checked all along."""
+    for seed in range(GAMES):
+        setup = with_options(seats, seed, **VARIANTS[variant])
+        play(setup, rng_seed=1000 * seats + seed, look=3, drops=seed % 2 == 1)
