@@ -77,8 +77,15 @@ class Faults:
         return self._lay(route, "respond", count, skip, status=status, body={"message": text, "code": code})
 
     def refuse(self, route: str, code: int, *, count: int | None = 1, skip: int = 0) -> Fault:
-        """Answer with one of Discord's codes, in its own status and words."""
-        return self.respond(route, CODES[code][0], code, count=count, skip=skip)
+        """Answer with one of Discord's codes, in its own status and words.
+
+        Those with status 429 ask to be tried again after a second.
+        """
+        fault = self.respond(route, CODES[code][0], code, count=count, skip=skip)
+        if fault.status == 429:
+            fault.body |= {"retry_after": 1.0, "global": False}
+            fault.headers |= {"Retry-After": "1", "Via": "1.1 google"}
+        return fault
 
     def rate_limit(
         self,

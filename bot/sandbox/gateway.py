@@ -80,14 +80,17 @@ class Gateway:
         text = json.dumps(dispatch.data)
         for session in wanting:
             if dispatch.name == "GUILD_CREATE":
-                self._send_guild(session, int(dispatch.data["id"]))
+                self._send_guild(session, int(dispatch.data["id"]), joined=dispatch.joined)
             else:
                 session.redispatch(dispatch.name, text)
 
-    def _send_guild(self, session: Session, guild_id: int) -> None:
+    def _send_guild(self, session: Session, guild_id: int, *, joined: bool = False) -> None:
         everybody = Intent.GUILD_MEMBERS in session.intents
-        guild = self.world.guilds[guild_id]
-        session.dispatch("GUILD_CREATE", render.guild(self.world, guild, all_members=everybody))
+        data = render.guild(self.world, self.world.guilds[guild_id], all_members=everybody)
+        if joined:
+            # The only difference between a guild that is new to the bot and one that is back.
+            del data["unavailable"]
+        session.dispatch("GUILD_CREATE", data)
 
     def _forget_old_sessions(self) -> None:
         oldest = self.world.clock.now() - RESUMABLE_SECONDS
@@ -173,9 +176,8 @@ class Gateway:
             return
         session.connection = None
         session.lost_at = self.world.clock.now()
-        if connection.socket.close_code in (1000, 1001):
-            # Discord ends the session when the client says goodbye properly. A close that we
-            # began is echoed with our own code, so these two are always the client's word.
+        if not connection.closed_here and connection.socket.close_code in (1000, 1001):
+            # Discord ends the session when it is the client that says goodbye properly.
             self.sessions.pop(session.id, None)
 
     async def _read(self, connection: Connection) -> None:

@@ -36,6 +36,7 @@ class Dispatch:
     data: Json
     guild_id: int | None
     intent: Intent = NONE
+    joined: bool = False
 
 
 def translate(world: World, event: events.Event) -> list[Dispatch]:
@@ -77,10 +78,11 @@ def _guild(world: World, event: GuildEvent) -> list[Dispatch]:
     if not isinstance(event, events.GuildLost) and not _hears(world, guild.id):
         return []
     match event:
-        case events.GuildAvailable():
-            return [Dispatch("GUILD_CREATE", render.guild(world, guild), guild.id, Intent.GUILDS)]
-        case events.GuildLost(_, outage):
+        case events.GuildAvailable(_, joined):
             data: Json = {"id": str(guild.id)}
+            return [Dispatch("GUILD_CREATE", data, guild.id, Intent.GUILDS, joined)]
+        case events.GuildLost(_, outage):
+            data = {"id": str(guild.id)}
             if outage:
                 data["unavailable"] = True
             return [Dispatch("GUILD_DELETE", data, guild.id, Intent.GUILDS)]
@@ -90,10 +92,10 @@ def _guild(world: World, event: GuildEvent) -> list[Dispatch]:
                 del data[key]
             return [Dispatch("GUILD_UPDATE", data, guild.id, Intent.GUILDS)]
         case events.MemberJoined(_, member) | events.MemberUpdated(_, member):
-            joined = isinstance(event, events.MemberJoined)
-            name = "GUILD_MEMBER_ADD" if joined else "GUILD_MEMBER_UPDATE"
+            is_new = isinstance(event, events.MemberJoined)
+            name = "GUILD_MEMBER_ADD" if is_new else "GUILD_MEMBER_UPDATE"
             # A bot hears of changes of its own member without the members intent.
-            own = member.user_id == world.bot.id and not joined
+            own = member.user_id == world.bot.id and not is_new
             intent = Intent.GUILDS if own else Intent.GUILD_MEMBERS
             data = {**render.member(world, member), "guild_id": str(guild.id)}
             return [Dispatch(name, data, guild.id, intent)]

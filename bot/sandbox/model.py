@@ -193,7 +193,6 @@ class Message:
     interaction: Json | None = None
     application_id: int | None = None
     deleted: bool = False
-    recent_edits: list[float] = field(default_factory=list[float])
 
     def has(self, flag: MessageFlag) -> bool:
         """Tell whether a flag is set."""

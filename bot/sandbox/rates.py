@@ -5,20 +5,21 @@ what people report. See `Rates` for the numbers.
 """
 
 from collections import deque
-from collections.abc import Mapping
 
 from bot.sandbox.clock import Clock
-from bot.sandbox.errors import ApiError
-from bot.sandbox.rest.call import Route
+from bot.sandbox.errors import CODES, ApiError
 
 MESSAGES, MESSAGE_SECONDS = 5, 5.0
 GLOBAL, GLOBAL_SECONDS = 50, 1.0
+OLD_EDITS, OLD_EDIT_SECONDS = 3, 6.0
+OLD_SECONDS = 3600.0
 
 
 class Rates:
     """Count requests: 5 message calls of a kind per channel in 5 s, 50 calls a second in all.
 
-    Interaction callbacks and their webhooks are outside the global limit.
+    Interaction callbacks and their webhooks are outside the global limit. Messages older than an
+    hour take 3 edits in 6 s per channel.
     """
 
     def __init__(self, clock: Clock, *, enabled: bool = False) -> None:
@@ -26,26 +27,36 @@ class Rates:
         self.enabled = enabled
         self._buckets: dict[str, deque[float]] = {}
 
-    def take(self, route: Route, params: Mapping[str, str]) -> dict[str, str]:
+    def take(self, method: str, path: str, channel_id: str, *, counted: bool) -> dict[str, str]:
         """Count a request and return the headers that tell the client; refuse one too many."""
         if not self.enabled:
             return {}
-        if route.authorized and self._full("global", GLOBAL, GLOBAL_SECONDS):
+        if counted and self._full("global", GLOBAL, GLOBAL_SECONDS):
             raise _too_many(self._wait("global", GLOBAL_SECONDS), is_global=True)
-        if not route.path.startswith("/channels/{channel_id}/messages"):
+        if not path.startswith("/channels/{channel_id}/messages"):
             return {}
-        key = f"{route.method} {route.path} {params['channel_id']}"
+        key = f"{method} {path} {channel_id}"
         if self._full(key, MESSAGES, MESSAGE_SECONDS):
             raise _too_many(self._wait(key, MESSAGE_SECONDS), is_global=False)
         left = MESSAGES - len(self._buckets[key])
         wait = self._wait(key, MESSAGE_SECONDS)
         return {
-            "X-RateLimit-Bucket": f"{route.method} {route.path}".replace(" ", "-"),
+            "X-RateLimit-Bucket": f"{method}-{path}",
             "X-RateLimit-Limit": str(MESSAGES),
             "X-RateLimit-Remaining": str(left),
             "X-RateLimit-Reset-After": f"{wait:.3f}",
             "X-RateLimit-Reset": f"{self._clock.now() + wait:.3f}",
         }
+
+    def edit_old(self, channel_id: int, created_at: float) -> None:
+        """Count an edit if the message is old; refuse one too many with 30046."""
+        if not self.enabled or self._clock.now() - created_at <= OLD_SECONDS:
+            return
+        key = f"old edits {channel_id}"
+        if self._full(key, OLD_EDITS, OLD_EDIT_SECONDS):
+            status, text = CODES[30046]
+            extra = {"retry_after": self._wait(key, OLD_EDIT_SECONDS), "global": False}
+            raise ApiError(status, 30046, text, extra=extra)
 
     def _full(self, key: str, most: int, seconds: float) -> bool:
         now = self._clock.now()

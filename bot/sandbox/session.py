@@ -22,6 +22,7 @@ class Connection:
         self.socket = socket
         self.request = request
         self.session: Session | None = None
+        self.closed_here = False
         self._frames: asyncio.Queue[str | int] = asyncio.Queue()
 
     def send(self, frame: str) -> None:
@@ -34,6 +35,7 @@ class Connection:
 
     def close(self, code: int) -> None:
         """Close after everything queued so far was sent."""
+        self.closed_here = True
         self._frames.put_nowait(code)
 
     def abort(self) -> None:

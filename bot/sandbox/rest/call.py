@@ -7,6 +7,7 @@ from bot.sandbox.errors import refusal
 from bot.sandbox.model import Channel, Guild, Message, User
 from bot.sandbox.permissions import Permission
 from bot.sandbox.posting import Draft
+from bot.sandbox.rates import Rates
 from bot.sandbox.uploads import Upload
 from bot.sandbox.wire import Json
 from bot.sandbox.world import World
@@ -33,6 +34,7 @@ class Call:
     """A parsed request; ids in the path are digits because the router made sure."""
 
     world: World
+    rates: Rates
     params: Mapping[str, str]
     query: Mapping[str, str]
     body: Json

@@ -63,6 +63,7 @@ def edit(call: Call) -> Reply:
         raise refusal(50005)
     if channel.thread is not None and channel.thread.archived:
         raise refusal(50083)
+    call.rates.edit_old(channel.id, message.created_at)
     _content_permissions(call, channel)
     posting.edit(call.world, channel, message, call.draft)
     return ok(render.message(call.world, message))

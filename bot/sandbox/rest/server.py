@@ -126,13 +126,19 @@ class Rest:
         body = await read(request)
         if route.authorized and request.headers.get("Authorization") != f"Bot {self._token}":
             raise ApiError(401, 0, "401: Unauthorized")
-        headers |= self._rates.take(route, request.match_info)
+        headers |= self._rates.take(
+            route.method,
+            route.path,
+            request.match_info.get("channel_id", ""),
+            counted=route.authorized,
+        )
         if self._description is not None and body.value is not None:
             problems = self._description.problems(route.method, route.path, body.value)
             if problems:
                 raise invalid_form(problems)
         call = Call(
             self._world,
+            self._rates,
             request.match_info,
             request.query,
             body.fields,

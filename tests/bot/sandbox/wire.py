@@ -1,5 +1,6 @@
 """A client of the sandbox's REST API that sends exactly what a test writes."""
 
+import io
 import json
 from types import TracebackType
 from typing import Any, Self
@@ -50,7 +51,7 @@ class Wire:
             data = aiohttp.FormData(quote_fields=False)
             data.add_field("payload_json", json.dumps(body or {}))
             for index, (name, content) in enumerate(files.items()):
-                data.add_field(f"files[{index}]", content, filename=name)
+                data.add_field(f"files[{index}]", io.BytesIO(content), filename=name)
         elif body is not None:
             data = json.dumps(body)
             headers["Content-Type"] = "application/json"
