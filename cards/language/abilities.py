@@ -105,8 +105,9 @@ class Ability(Model):
     max: Annotated[int, Field(strict=True, ge=0, le=9)] = Field(
         default=0, description="How often; 0 is without limit."
     )
-    per: Literal["turn", "combat", "target", "game"] = Field(
-        default="turn", description="How long `max` counts; `target`: against one victim in one combat."
+    per: Literal["turn", "combat", "target", "roll", "game"] = Field(
+        default="turn",
+        description="How long `max` counts; `target`: against one victim in one combat; `roll`: for one Run Away roll.",
     )
     spend: Flag = Field(default=False, description="The card itself is discarded.")
     then: Block = Field(description="What happens.")

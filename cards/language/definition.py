@@ -18,7 +18,8 @@ class Definition:
     ``strength`` is what an enhancer adds, ``treasures`` what a monster brings or an enhancer adds.
     ``slot`` is ``head``, ``armor``, ``feet``, ``hand`` or "" and ``hands`` the hands it takes.
     ``item`` tells whether it counts as an Item (R-201, R-226), ``once`` whether it is usable once only.
-    ``hits`` is what a curse does to its victim or a Seal to its opener ("you"), ``bad`` the Bad Stuff.
+    ``hits`` is what a curse does to its victim or a Seal to its opener ("you"), or what a Go Up a Level card
+    does besides (``target`` has the Level, "you" played it); ``bad`` is the Bad Stuff.
     """
 
     id: str
@@ -50,7 +51,8 @@ class Definition:
     item: bool = False
     once: bool = False
     needs: tuple[Test, ...] = ()
-    """Who may equip it, all of them; for an enhancer which monsters it fits (the monster is ``monster``)."""
+    """Who ("you") may equip it; which monsters (``monster``) an enhancer fits; whom ("it") a Go Up a Level
+    card lifts; which party a one-shot can help. All of them must hold."""
     of: str = ""
     """Of a double (Super Munchkin, Half-Breed): ``class`` or ``race``."""
     carries: int = 0
@@ -66,6 +68,7 @@ class Definition:
     mods: tuple[Mod, ...] = ()
     mods_by_stat: dict[str, tuple[Mod, ...]] = field(default_factory=dict[str, tuple[Mod, ...]])
     play: tuple[Ability, ...] = ()
+    """What can be done with it: by its owner; with a monster by fighter and helper while it is fought."""
     on: dict[str, tuple[Reaction, ...]] = field(default_factory=dict[str, tuple[Reaction, ...]])
     bad: Block = ()
     hits: Block = ()

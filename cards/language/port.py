@@ -146,6 +146,10 @@ class Facts(Protocol):
         """Return a house rule."""
         ...
 
+    def total(self, seat: int, stat: str) -> int:
+        """Return the sum of the modifiers to a figure that are in force for the seat."""
+        ...
+
     def tally(self, seat: int, name: str) -> int:
         """Return a figure kept for this turn, e.g. ``levels_gained`` or ``monsters_killed``."""
         ...

@@ -10,7 +10,7 @@ from pydantic import Field, TypeAdapter
 
 from cards.language import abilities, filters, who
 from cards.language.base import Condition, Model, Word
-from cards.language.conditions import combat, people
+from cards.language.conditions import combat, house, people
 from cards.language.numbers import TREES
 from cards.language.words import choose, roll
 from cards.language.words.attach import Attach
@@ -125,6 +125,8 @@ CONDITIONS: tuple[type[Condition], ...] = (
     combat.Kicked,
     combat.Picked,
     combat.Bound,
+    house.HouseRule,
+    house.StatIs,
     combat.All,
     combat.Any,
     combat.Not,

@@ -1,0 +1,198 @@
+"""Checks pack files that nobody vouches for: bounded reading, all faults at once, each with its place."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+MAX_BYTES = 1_000_000
+MAX_CARDS = 600
+MAX_NODES = 80
+"""Objects in one card."""
+MAX_DEPTH = 10
+"""Objects inside one another in one card."""
+MAX_FAULTS = 100
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something wrong with a pack: in which card (its id, or ""), where in it, and what."""
+
+    card: str
+    place: str
+    text: str
+
+    def __str__(self) -> str:
+        card = f" ({self.card})" if self.card else ""
+        return f"{self.place or 'the file'}{card}: {self.text}"
+
+
+class PackFaults(ValueError):
+    """A pack that cannot be used, with all its faults."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("\n".join(map(str, self.faults)))
+
+
+def read_file(path: Path) -> dict[str, Any]:
+    """Read a TOML or JSON file. Raises PackFaults if it is too large, too deep or no such file at all."""
+    if path.suffix not in (".toml", ".json"):
+        raise PackFaults([Fault("", "", "a pack is a .json or .toml file")])
+    try:
+        with path.open("rb") as file:
+            raw = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise PackFaults([Fault("", "", f"cannot be read: {error.strerror or 'unknown reason'}")]) from error
+    return read_toml(raw) if path.suffix == ".toml" else read_json(raw)
+
+
+def read_json(raw: bytes) -> dict[str, Any]:
+    """Parse JSON from strangers: no duplicate keys, no NaN, no numbers beyond reason."""
+    return _parse(raw, lambda text: json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant))
+
+
+def read_toml(raw: bytes) -> dict[str, Any]:
+    """Parse TOML."""
+    return _parse(raw, tomllib.loads)
+
+
+def _parse(raw: bytes, parser: Any) -> dict[str, Any]:
+    if len(raw) > MAX_BYTES:
+        raise PackFaults([Fault("", "", f"larger than {MAX_BYTES:,} bytes")])
+    try:
+        data = parser(raw.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise PackFaults([Fault("", "", f"no UTF-8 text at byte {error.start}")]) from error
+    except RecursionError as error:
+        raise PackFaults([Fault("", "", "nested far too deep")]) from error
+    except ValueError as error:
+        raise PackFaults([Fault("", "", f"cannot be parsed: {str(error)[:200]}")]) from error
+    if not isinstance(data, dict):
+        raise PackFaults([Fault("", "", "the outermost value has to be an object")])
+    return data
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the key {twice[:40]!r} stands twice in one object")
+    return made
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no number here")
+
+
+def screen(data: Any) -> list[Fault]:
+    """Return what makes the data too large or too deep to look at closely."""
+    if not isinstance(data, dict):
+        return [Fault("", "", "the outermost value has to be an object")]
+    cards = data.get("cards")
+    if not isinstance(cards, list):
+        return []
+    if len(cards) > MAX_CARDS:
+        return [Fault("", "cards", f"{len(cards)} cards; at most {MAX_CARDS} are allowed")]
+    faults: list[Fault] = []
+    for number, card in enumerate(cards):
+        nodes, depth = _measure(card)
+        place = f"cards[{number}]"
+        if nodes > MAX_NODES:
+            faults.append(Fault(_id_of(card), place, f"{nodes} parts; a card may have {MAX_NODES}"))
+        if depth > MAX_DEPTH:
+            faults.append(Fault(_id_of(card), place, f"nested deeper than {MAX_DEPTH}"))
+    return faults
+
+
+def _measure(card: Any) -> tuple[int, int]:
+    """Count the objects in a card and how deep they lie, without recursion."""
+    nodes = deepest = 0
+    todo: list[tuple[Any, int]] = [(card, 0)]
+    while todo:
+        part, depth = todo.pop()
+        if isinstance(part, dict):
+            nodes += 1
+            depth += 1
+            deepest = max(deepest, depth)
+            todo += [(inner, depth) for inner in part.values()]
+        elif isinstance(part, list):
+            # A list in a list counts as depth, too: otherwise lists alone could nest without end.
+            todo += [(inner, depth + isinstance(inner, list)) for inner in part]
+            deepest = max(deepest, depth)
+    return nodes, deepest
+
+
+def _id_of(card: Any) -> str:
+    id_ = card.get("id") if isinstance(card, dict) else None
+    return id_[:60] if isinstance(id_, str) and id_.isprintable() else ""
+
+
+def validate(adapter: TypeAdapter[T], data: dict[str, Any]) -> tuple[T | None, list[Fault]]:
+    """Return the model, or all faults with their places as one would write them."""
+    try:
+        return adapter.validate_python(data), []
+    except ValidationError as error:
+        found = [
+            _fault(part["loc"], part["msg"], part["type"], data) for part in error.errors(include_url=False)
+        ]
+    except RecursionError:
+        return None, [Fault("", "", "nested far too deep")]
+    places = [fault.place for fault in found]
+    kept = [
+        fault
+        for fault, part_place in zip(found, places, strict=True)
+        if not (fault.text.startswith("Tuple should have") and _has_inner(part_place, places))
+    ]
+    return None, kept[:MAX_FAULTS]
+
+
+def _has_inner(place: str, places: list[str]) -> bool:
+    return any(other != place and other.startswith(place) for other in places)
+
+
+def _fault(loc: tuple[int | str, ...], message: str, kind: str, data: Any) -> Fault:
+    """Translate a location: what is no key or index of the data is the name of a union's member."""
+    place, here, card, tagged = "", data, "", False
+    for number, step in enumerate(loc):
+        if isinstance(step, int) and isinstance(here, list) and 0 <= step < len(here):
+            place, here, tagged = f"{place}[{step}]", here[step], False
+        elif (
+            isinstance(step, str)
+            and isinstance(here, dict)
+            and step in here
+            and (tagged or not _is_tag(step, here))
+        ):
+            place, here = f"{place}.{step}" if place else step, here[step]
+            tagged = False
+        elif isinstance(step, str) and isinstance(here, dict) and not tagged and _is_tag(step, here):
+            tagged = True
+        elif number == len(loc) - 1 and isinstance(step, str) and kind in ("missing", "extra_forbidden"):
+            place = f"{place}.{step}" if place else step
+        if place.startswith("cards[") and place.count(".") == 0 and place.endswith("]"):
+            card = _id_of(here)
+    return Fault(card, place, _wording(message, kind))
+
+
+def _is_tag(step: str, here: dict[str, Any]) -> bool:
+    """Tell whether a step names the kind of the object, not a key that happens to be spelt alike."""
+    return step in (here.get("do"), here.get("is"), here.get("num"), here.get("kind"))
+
+
+def _wording(message: str, kind: str) -> str:
+    if kind == "extra_forbidden":
+        return "there is no such field here"
+    if kind == "missing":
+        return "this field is missing"
+    if kind == "union_tag_not_found":
+        return "has to say which word it is (`do`, `is`, `num` or `kind`)"
+    return message[:400]

@@ -1,0 +1,57 @@
+"""Questions about the rules in force: house rules, and figures that other cards change."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.language.base import Condition, Who, Whole
+from cards.language.closed import FLAGS, STATS, Stat
+from cards.language.port import Facts
+from cards.language.telling import Telling
+from cards.language.who import who_seats
+
+
+class HouseRule(Condition):
+    """A house rule is set to a value."""
+
+    is_: Literal["option"] = Field(alias="is")
+    name: Literal["charm_min_cards", "halfling", "cowboy_early_win"] = Field(description="Which house rule.")
+    value: str | int | bool = Field(description="To which value.")
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        return bool(facts.option(self.name) == self.value)
+
+    def describe(self, telling: Telling) -> str:
+        return f"this table plays “{self.name.replace('_', ' ')}: {self.value}”"
+
+    def denied(self, telling: Telling) -> str:
+        return f"this table does not play “{self.name.replace('_', ' ')}: {self.value}”"
+
+
+class StatIs(Condition):
+    """What cards in force change for somebody comes to at least so much; 1 for rules that are on or off."""
+
+    is_: Literal["stat"] = Field(alias="is")
+    stat: Stat = Field(description="Which figure or rule.")
+    least: Whole = Field(default=1, description="At least so much.")
+    who: Who = Field(default="you", description="For whom; of several people, anybody.")
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        return any(facts.total(seat, self.stat) >= self.least for seat in who_seats(self.who, facts, frame))
+
+    def _told(self, telling: Telling) -> str:
+        if self.stat == "theft_proof":
+            return "safe from thieves"
+        meaning = STATS[self.stat].removeprefix("flag: ")
+        if self.stat in FLAGS:
+            return f"under a card that says so ({meaning})"
+        return f"at {self.least:+d} or more ({meaning})"
+
+    def describe(self, telling: Telling) -> str:
+        return telling.does(self.who, "be", self._told(telling))
+
+    def denied(self, telling: Telling) -> str:
+        return telling.does(self.who, "be", f"not {self._told(telling)}")

@@ -1,0 +1,352 @@
+"""Makes the definition of a card from the form it was written in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pydantic import BaseModel
+
+from cards.kernel.game import Face
+from cards.language import forms
+from cards.language.abilities import Ability, Mod, Reaction, Target
+from cards.language.base import Block, Test, Word
+from cards.language.conditions.combat import All
+from cards.language.definition import Definition
+from cards.language.filters import Filter
+from cards.language.prose import tell_ability, tell_common
+from cards.language.telling import Telling, article, capital, listed
+from cards.language.words.power import Power
+
+PLAYED = ("one_shot", "special")
+"""Kinds whose cards are used up when an ability of theirs is played."""
+
+
+def make(form: forms.Form, pack: str, telling: Telling) -> Definition:
+    """Return what the engine needs of a card, its rules text rendered."""
+    kind: str = form.kind  # type: ignore[attr-defined]  # every form has a literal kind of its own
+    values: dict[str, Any] = {
+        "id": form.id,
+        "name": form.name,
+        "pack": pack,
+        "kind": kind,
+        "back": forms.back_of(form),
+        "copies": form.copies,
+        "label": label_of(form, kind, telling),
+        "tags": frozenset(form.tags),
+        "flavour": form.flavour,
+        "play": played(form),
+        "on": _grouped(form.on),
+        "item": kind in ("item", "one_shot", "steed"),
+        "once": kind == "one_shot",
+        **_special(form),
+    }
+    mods = form.mods + tuple(values.pop("more_mods", ()))
+    values["mods"] = mods
+    values["mods_by_stat"] = {stat: tuple(m for m in mods if m.stat == stat) for stat in _stats(mods)}
+    text = tuple(lines(form, kind, values["play"], telling))
+    values["text"] = text
+    values["face"] = Face(
+        form.id,
+        form.name,
+        values["label"],
+        values["back"],
+        text,
+        tuple(figures(form)),
+        (*form.tags, *(("big",) if values.get("big") else ())),
+        form.flavour,
+        pack,
+    )
+    blocks = tuple(
+        blocks_of((values["play"], form.on, values.get("bad"), values.get("hits"), values.get("spares")))
+    )
+    values["blocks"] = blocks
+    values["numbers"] = {id(block): number for number, block in enumerate(blocks)}
+    return Definition(**values)
+
+
+def _stats(mods: tuple[Mod, ...]) -> list[str]:
+    return list(dict.fromkeys(mod.stat for mod in mods))
+
+
+def _grouped(reactions: tuple[Reaction, ...]) -> dict[str, tuple[Reaction, ...]]:
+    events = dict.fromkeys(reaction.when for reaction in reactions)
+    return {event: tuple(r for r in reactions if r.when == event) for event in events}
+
+
+def _special(form: forms.Form) -> dict[str, Any]:
+    """Return the attributes that only cards of the form's kind have."""
+    match form:
+        case forms.MonsterForm():
+            return {
+                "level": form.level,
+                "treasures": form.treasures,
+                "levels": form.levels,
+                "bad": form.bad,
+                "spares": form.spares,
+                "pursues": form.pursues,
+            }
+        case forms.CurseForm():
+            return {"hits": form.hits or (), "stays": form.stays}
+        case forms.EnhancerForm():
+            return {
+                "strength": form.strength,
+                "treasures": form.treasures,
+                "gives": form.gives,
+                "minimum": form.minimum,
+                "needs": form.needs,
+            }
+        case forms.TraitForm():
+            return {"trait": form.trait, "sex": form.sex}
+        case forms.DoubleForm():
+            return {"of": form.of}
+        case forms.ItemForm():
+            return {
+                "bonus": form.bonus,
+                "value": form.value,
+                "slot": form.slot,
+                "hands": form.hands if form.slot == "hand" else 0,
+                "big": form.big,
+                "needs": form.needs,
+            }
+        case forms.SteedForm():
+            return {"bonus": form.bonus, "value": form.value, "big": True, "needs": form.needs}
+        case forms.OneShotForm():
+            return {"bonus": form.bonus, "value": form.value, "needs": form.needs}
+        case _:
+            return _special_rest(form)
+
+
+def _special_rest(form: forms.Form) -> dict[str, Any]:
+    match form:
+        case forms.ItemEnhancerForm():
+            return {"fits": form.fits, "bonus": form.bonus}
+        case forms.CheatForm():
+            return {"fits": form.fits}
+        case forms.CompanionForm():
+            more = (Mod(stat="strength", n=form.bonus),) if form.bonus else ()
+            return {
+                "sex": form.sex,
+                "carries": form.carries,
+                "sacrifice": form.sacrifice,
+                "more_mods": more,
+            }
+        case forms.LevelUpForm():
+            return {
+                "levels": form.levels,
+                "needs": form.needs,
+                "hits": form.hits or (),
+                "may_win": form.may_win,
+            }
+        case forms.WanderingForm():
+            return {"fits": form.brings}
+        case forms.SpecialForm():
+            return {"stays": form.stays}
+        case forms.SealForm():
+            return {"hits": form.hits or ()}
+        case _:
+            return {}
+
+
+def played(form: forms.Form) -> tuple[Ability, ...]:
+    """Return the card's abilities, the ones that its kind implies first."""
+    match form:
+        case forms.OneShotForm() if form.bonus:
+            power = Power(do="power", n=form.bonus, side="chosen")
+            if form.needs:
+                power = Power(do="power", n=form.bonus, side="party")
+            implied = Ability(
+                when=("combat",),
+                targets=() if form.needs else (Target(name="side"),),
+                **{"if": _all(form.needs)},
+                then=(power,),
+            )
+            return (implied, *form.play)
+        case _:
+            return form.play
+
+
+def _all(tests: tuple[Test, ...]) -> Test | None:
+    if len(tests) < 2:
+        return tests[0] if tests else None
+    return All(**{"is": "all", "of": tests})
+
+
+def blocks_of(part: Any) -> Iterator[Block]:
+    """Yield every list of effects inside a part of a card, outer ones first."""
+    if isinstance(part, tuple):
+        if part and isinstance(part[0], Word):
+            yield part
+        for inner in part:
+            yield from blocks_of(inner)
+    elif isinstance(part, BaseModel):
+        for inner in part.__dict__.values():
+            if isinstance(inner, tuple | BaseModel):
+                yield from blocks_of(inner)
+
+
+def label_of(form: forms.Form, kind: str, telling: Telling) -> str:
+    """Return what players call a card of this kind."""
+    fixed = {
+        "monster": "Monster",
+        "enhancer": "Monster Enhancer",
+        "class": "Class",
+        "race": "Race",
+        "role": "Role",
+        "double": "Super",
+        "item": "Item",
+        "one_shot": "One-Shot",
+        "item_enhancer": "Item Enhancer",
+        "cheat": "Cheat",
+        "level_up": "Go Up a Level",
+        "wandering": "Wandering Monster",
+        "special": "Special",
+    }
+    return fixed.get(kind) or capital(telling.kind_noun(kind)[0])
+
+
+def figures(form: forms.Form) -> Iterator[tuple[str, str]]:
+    """Yield the figures in a card's corners."""
+    match form:
+        case forms.MonsterForm():
+            yield "Level", str(form.level)
+            yield "Treasures", str(form.treasures)
+            if form.levels != 1:
+                yield "Levels", str(form.levels)
+        case forms.EnhancerForm():
+            yield "Monster", f"{form.strength:+d}"
+            if form.treasures:
+                yield "Treasures", f"{form.treasures:+d}"
+        case forms.ItemForm() | forms.SteedForm() | forms.OneShotForm():
+            if form.bonus:
+                yield "Bonus", f"{form.bonus:+d}"
+            if isinstance(form, forms.ItemForm) and form.slot:
+                hands = "1 Hand" if form.hands == 1 else "2 Hands"
+                worn = {"head": "Headgear", "armor": "Armor", "feet": "Footgear", "hand": hands}
+                yield "Slot", worn[form.slot]
+            if isinstance(form, forms.ItemForm) and form.big:
+                yield "Size", "Big"
+            yield "Value", f"{form.value} Gold Pieces" if form.value else "No Value"
+        case forms.ItemEnhancerForm() | forms.CompanionForm():
+            if form.bonus:
+                yield "Bonus", f"{form.bonus:+d}"
+        case _:
+            return
+
+
+def lines(form: forms.Form, kind: str, play: tuple[Ability, ...], telling: Telling) -> Iterator[str]:
+    """Yield the lines of a card's rules text."""
+    telling = _for_kind(telling, kind)
+    yield from _opening(form, telling)
+    shown = form.mods
+    if not (isinstance(form, forms.CurseForm | forms.SpecialForm) and form.stays):
+        yield from tell_common(shown, (), (), telling)
+    for ability in play:
+        yield tell_ability(ability, telling, card=kind in PLAYED)
+    if isinstance(form, forms.MonsterForm):
+        yield from _monster_lines(form, telling)
+        return
+    yield from tell_common((), (), form.on, telling)
+    yield from _closing(form, telling)
+
+
+def _for_kind(telling: Telling, kind: str) -> Telling:
+    return Telling(telling.labels, telling.traits, telling.names, kind, telling.calls)
+
+
+def _opening(form: forms.Form, telling: Telling) -> Iterator[str]:
+    match form:
+        case forms.CurseForm():
+            if form.hits:
+                yield telling.sentence(form.hits)
+            if form.stays:
+                yield from _staying(form.stays, form.mods, telling)
+        case forms.SpecialForm() if form.stays:
+            yield from _staying(form.stays, form.mods, telling)
+        case forms.SealForm() if form.hits:
+            yield f"When opened: {telling.sentence(form.hits)}"
+        case forms.EnhancerForm():
+            treasures = ""
+            if form.treasures:
+                order = "extra" if form.treasures > 0 else "fewer"
+                treasures = f" It brings {telling.amount(form.treasures, f'{order} Treasure')}."
+            needs = "".join(f", if {test.describe(telling)}" for test in form.needs)
+            told = f"{form.strength:+d} to its combat strength.{treasures}"
+            yield f"Play on a monster in any combat{needs}: {told}"
+            if form.minimum is not None:
+                yield f"It does not bring the monster below {form.minimum}."
+            if form.gives:
+                yield f"The monster counts as {listed([capital(tag) for tag in form.gives])}."
+        case forms.ItemForm() | forms.SteedForm() if form.needs:
+            yield from (f"Usable only if {test.describe(telling)}." for test in form.needs)
+        case forms.DoubleForm():
+            yield from _doubling(form)
+        case forms.LevelUpForm():
+            yield from _rising(form, telling)
+        case forms.WanderingForm():
+            noun = article(telling.nouns(form.brings)[0])
+            yield f"Play in any combat together with {noun} from your hand, which joins the fight."
+        case forms.ItemEnhancerForm():
+            item = article(_item_noun(form.fits, telling))
+            yield f"Lay it on {item} of yours, for good: {form.bonus:+d} to its bonus."
+        case forms.CheatForm():
+            item = article(_item_noun(form.fits, telling))
+            yield f"Lay it on {item} of yours: you may use that card whatever the rules say."
+        case forms.CompanionForm() if form.carries:
+            noun = telling.amount(form.carries, "Item")
+            yield f"Carries {noun} for you, which you may use whatever the limits."
+            yield f"If you lose this card, the {'Item goes' if form.carries == 1 else 'Items go'} with it."
+        case _:
+            return
+
+
+def _rising(form: forms.LevelUpForm, telling: Telling) -> Iterator[str]:
+    whom = "any player"
+    if form.needs:
+        trying = telling.calling("it", "they", "many")
+        whom += f", but only if {listed([test.describe(trying) for test in form.needs])}"
+    yield f"Play at any time on {whom}: that player gains {telling.amount(form.levels, 'Level')}."
+    if form.hits:
+        yield telling.sentence(form.hits)
+    yield "Even for the winning Level." if form.may_win else "Not for the winning Level."
+
+
+def _item_noun(wanted: Filter, telling: Telling) -> str:
+    noun = telling.nouns(wanted)[0]
+    return noun.replace("card", "Item") if not wanted.kind else noun
+
+
+def _staying(stays: str, mods: tuple[Mod, ...], telling: Telling) -> Iterator[str]:
+    until = {
+        "next_combat": "In your next combat (this one, if you are in combat)",
+        "turn": "Until the end of your next turn (this one, if it is your turn)",
+        "removed": "From now on, until something gets rid of this card",
+    }[stays]
+    told = tell_common(mods, (), (), telling)
+    yield f"{until}: {' '.join(told)}" if told else f"{until}."
+
+
+def _doubling(form: forms.DoubleForm) -> Iterator[str]:
+    name = form.of.capitalize()
+    plural = "Classes" if form.of == "class" else "Races"
+    yield f"You may have two {plural}, with all their advantages and disadvantages."
+    yield f"With only one {name} you have all its advantages and none of its disadvantages."
+
+
+def _monster_lines(form: forms.MonsterForm, telling: Telling) -> Iterator[str]:
+    if form.spares is not None:
+        verb = "need not fight" if form.spares.may else "do not fight"
+        told = f"If {form.spares.test.describe(telling)}, you {verb} it"
+        yield f"{told}: {telling.effects(form.spares.then)}." if form.spares.then else f"{told}: it leaves."
+    yield from tell_common((), (), form.on, telling)
+    if form.pursues is not None:
+        told = form.pursues.describe(telling.calling("it", "they", "many"))
+        yield f"It runs after players only if {told}."
+    yield f"Bad Stuff: {telling.sentence(form.bad)}"
+
+
+def _closing(form: forms.Form, telling: Telling) -> Iterator[str]:
+    if isinstance(form, forms.OneShotForm):
+        yield "Usable once only."
+    if isinstance(form, forms.CompanionForm) and form.sacrifice:
+        yield "When you have lost a combat, you may give it up to escape from all monsters."

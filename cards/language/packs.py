@@ -1,0 +1,246 @@
+"""Packs: loading card sets, joining them, and what an edition decides besides its cards."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field, TypeAdapter
+
+from cards.language.base import Flag, Model
+from cards.language.checking import Fault, PackFaults, read_file, screen, validate
+from cards.language.definition import Definition
+from cards.language.forms import Card, Form, Line, Name, TraitForm, Word
+from cards.language.making import make
+from cards.language.telling import Labels, Telling
+
+HOME = Path(__file__).resolve().parent.parent / "packs"
+"""Where the packs of this project lie, one folder each."""
+
+
+class Edition(Model):
+    """What an edition decides by rules, not by cards; see RULES, differences by edition."""
+
+    big_limit: Annotated[int, Field(strict=True, ge=1, le=9)] | None = Field(
+        default=1, description="Big Items in play; none: no limit."
+    )
+    treasures_for_removed: Flag = Field(
+        default=False, description="Monsters taken out without a kill leave their Treasures (H-51)."
+    )
+    sacrifice: Flag = Field(default=False, description="Companions can be given up to escape (R-603).")
+    companions_leave: Flag = Field(
+        default=False, description="Companions can be sent away, and Cheat! allows one more (R-601, R-630)."
+    )
+    steeds_fight: Flag = Field(default=False, description="A Steed behind the door can be fought (R-623).")
+    roles: Flag = Field(default=False, description="Everybody is dealt a Role at the start (R-035).")
+    seals: Flag = Field(default=False, description="Deaths open Seals (R-660).")
+    joins: tuple[Word, ...] = Field(
+        default=("undead",), max_length=4, description="Monsters with these tags join their like (R-311)."
+    )
+    stacks: tuple[Word, ...] = Field(
+        default=(), max_length=2, description="Monsters with these tags pile up like Parasites (R-640)."
+    )
+
+
+class LabelForm(Model):
+    """What the edition calls things."""
+
+    curse: Name = "Curse"
+    curses: Name = "Curses"
+    companion: Name = "Hireling"
+    companions: Name = "Hirelings"
+    steed: Name = "Steed"
+    steeds: Name = "Steeds"
+    seal: Name = "Seal"
+    seals: Name = "Seals"
+
+
+class Header(Model):
+    """What a pack says of itself."""
+
+    id: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,29}$")] = Field(description="The pack's short name.")
+    title: Name = Field(description="Its name for people.")
+    blurb: Line = Field(default="", description="What it is about, in a line.")
+    author: Line = Field(default="", description="Who made it.")
+    labels: LabelForm = Field(default=LabelForm(), description="What this edition calls things.")
+    edition: Edition = Field(default=Edition(), description="What this edition decides.")
+    traits: tuple[Word, ...] = Field(
+        default=(), max_length=40, description="Classes, Races and Roles of other packs that cards speak of."
+    )
+
+
+class PackForm(Model):
+    """A whole pack as one file."""
+
+    pack: Header
+    cards: tuple[Card, ...] = Field(min_length=1, max_length=600)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pack:
+    """Cards ready for play. ``definitions`` has each distinct card once, in the pack's order.
+
+    ``digest`` is the SHA-256 over the pack's data in canonical form; equal data has the same digest.
+    """
+
+    id: str
+    title: str
+    blurb: str
+    labels: Labels
+    edition: Edition
+    definitions: tuple[Definition, ...]
+    digest: str
+
+    def cards(self) -> tuple[Definition, ...]:
+        """Return the definition of every physical card: each as often as there are copies."""
+        return tuple(made for made in self.definitions for _ in range(made.copies))
+
+    def find(self, id_: str) -> Definition:
+        """Return a card by its id. Raises KeyError if there is none."""
+        for made in self.definitions:
+            if made.id == id_:
+                return made
+        raise KeyError(id_)
+
+
+_adapter: TypeAdapter[PackForm] = TypeAdapter(PackForm)
+
+
+def build_pack(data: Any) -> Pack:
+    """Check a pack's data and make it ready. Raises PackFaults with everything that is wrong with it."""
+    faults = screen(data)
+    if not faults:
+        form, faults = validate(_adapter, data)
+        if form is not None and not faults:
+            faults = cross_check(form)
+            if not faults:
+                return _made(form, data)
+    raise PackFaults(faults)
+
+
+def _made(form: PackForm, data: Any) -> Pack:
+    header = form.pack
+    labels = Labels(**header.labels.model_dump())
+    telling = Telling(labels, _traits(form), {card.id: card.name for card in form.cards})
+    definitions = tuple(make(card, header.id, telling) for card in form.cards)
+    canonical = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    digest = hashlib.sha256(canonical.encode()).hexdigest()
+    return Pack(header.id, header.title, header.blurb, labels, header.edition, definitions, digest)
+
+
+def _traits(form: PackForm) -> dict[str, tuple[str, str]]:
+    found = {card.trait: (card.name, card.plural) for card in form.cards if isinstance(card, TraitForm)}
+    return {"human": ("Human", "Humans"), **found}
+
+
+def cross_check(form: PackForm) -> list[Fault]:
+    """Return the faults between cards: ids used twice, names of cards or traits that do not exist."""
+    ids: dict[str, int] = {}
+    faults: list[Fault] = []
+    for number, card in enumerate(form.cards):
+        if card.id in ids:
+            faults.append(Fault(card.id, f"cards[{number}].id", f"already used by cards[{ids[card.id]}]"))
+        ids.setdefault(card.id, number)
+    traits = {card.trait for card in form.cards if isinstance(card, TraitForm)}
+    traits |= {"human", "any", *form.pack.traits}
+    for number, card in enumerate(form.cards):
+        faults += _references(card, f"cards[{number}]", ids, traits)
+    return faults
+
+
+def _references(card: Form, place: str, ids: Mapping[str, int], traits: set[str]) -> list[Fault]:
+    faults: list[Fault] = []
+    for path, part in _parts(card, place):
+        if part.get("is_") in ("class", "race", "role") and part["name"] not in traits:
+            faults.append(
+                Fault(card.id, f"{path}.name", f"no Class, Race or Role `{part['name']}` in the pack")
+            )
+        if path != place and "without_tag" in part:
+            if part["id"] and part["id"] not in ids:
+                faults.append(Fault(card.id, f"{path}.id", f"no card `{part['id']}` in the pack"))
+            if part["trait"] and part["trait"] not in traits:
+                text = f"no Class, Race or Role `{part['trait']}` in the pack"
+                faults.append(Fault(card.id, f"{path}.trait", text))
+        if "among" in part and not _speaks_of_it(part["test"]):
+            faults.append(Fault(card.id, f"{path}.if", "the test has to speak of `it`"))
+    return faults
+
+
+def _parts(part: Any, place: str) -> Iterable[tuple[str, dict[str, Any]]]:
+    """Yield every model inside a card as its fields, with its place."""
+    if isinstance(part, tuple):
+        for number, inner in enumerate(part):
+            yield from _parts(inner, f"{place}[{number}]")
+    elif isinstance(part, Model):
+        fields = dict(part.__dict__)
+        yield place, fields
+        for name, inner in fields.items():
+            alias = type(part).model_fields[name].alias if name in type(part).model_fields else None
+            yield from _parts(inner, f"{place}.{alias or name}")
+
+
+def _speaks_of_it(test: Any) -> bool:
+    return any("it" in fields.values() for _, fields in _parts(test, ""))
+
+
+def names() -> list[str]:
+    """List the packs of this project."""
+    return sorted(path.parent.name for path in HOME.glob("*/pack.toml"))
+
+
+@cache
+def load_pack(name: str) -> Pack:
+    """Load a pack of this project, once for all. Raises KeyError for a name that is none."""
+    if name not in names():
+        raise KeyError(name)
+    return build_pack(read_folder(HOME / name))
+
+
+def read_folder(folder: Path) -> dict[str, Any]:
+    """Return a pack's data from its folder: ``pack.toml`` and the cards of all other TOML files by name."""
+    data = read_file(folder / "pack.toml")
+    cards: list[Any] = list(data.get("cards", []))
+    for path in sorted(folder.glob("*.toml")):
+        if path.name != "pack.toml":
+            cards += read_file(path).get("cards", [])
+    return {**data, "cards": cards}
+
+
+def combine(packs: Iterable[Pack]) -> Pack:
+    """Join packs into one (R-720, R-721).
+
+    Where editions differ the stricter rule holds: a Big limit if any has one (the lowest), Treasures for
+    removed monsters only if all say so (H-81). What one edition has, all have: sacrifices, Seals, Roles,
+    tags that join or pile up. Wording is the first pack's. Doublers without anything to double are left out.
+    """
+    parts = list(packs)
+    if len(parts) == 1:
+        return parts[0]
+    editions = [part.edition for part in parts]
+    limits = [edition.big_limit for edition in editions if edition.big_limit is not None]
+    edition = Edition(
+        big_limit=min(limits) if limits else None,
+        treasures_for_removed=all(edition.treasures_for_removed for edition in editions),
+        sacrifice=any(edition.sacrifice for edition in editions),
+        companions_leave=any(edition.companions_leave for edition in editions),
+        steeds_fight=any(edition.steeds_fight for edition in editions),
+        roles=any(edition.roles for edition in editions),
+        seals=any(edition.seals for edition in editions),
+        joins=tuple(dict.fromkeys(tag for edition in editions for tag in edition.joins)),
+        stacks=tuple(dict.fromkeys(tag for edition in editions for tag in edition.stacks)),
+    )
+    definitions = _supported([made for part in parts for made in part.definitions])
+    digest = hashlib.sha256("+".join(part.digest for part in parts).encode()).hexdigest()
+    title = " + ".join(part.title for part in parts)
+    id_ = "+".join(part.id for part in parts)
+    return Pack(id_, title, parts[0].blurb, parts[0].labels, edition, definitions, digest)
+
+
+def _supported(definitions: list[Definition]) -> tuple[Definition, ...]:
+    kinds = {made.kind for made in definitions}
+    return tuple(made for made in definitions if made.kind != "double" or made.of in kinds)
