@@ -87,6 +87,10 @@ class Machine(Generic[S]):
         if top is not frame:
             raise Fault(f"{frame.kind} ended below {top.kind}")
 
+    def settle(self, top: Frame) -> bool:
+        """Do what comes before any further work, e.g. an ended game; tell whether anything was done."""
+        return False
+
     def run(self) -> None:
         """Run frames until a prompt, an open window or the end of the game."""
         state = self.state
@@ -95,6 +99,8 @@ class Machine(Generic[S]):
             if state.prompt is not None or state.over or not state.frames:
                 return
             top = state.frames[-1]
+            if self.settle(top):
+                continue
             if top.window is not None:
                 return
             handlers[top.kind](self, top)

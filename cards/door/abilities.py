@@ -1,0 +1,181 @@
+"""Using what cards offer: abilities of cards in play, one-shots and other cards played for their effect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cards.door import escape
+from cards.door.engine import FIGHT, OPEN, OUTSIDE, Engine
+from cards.door.facts import GEAR_KINDS
+from cards.door.state import COMBAT, LIMBO
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Move, Picks, Slot
+from cards.language.abilities import Ability, ability_slots, bind
+
+PLAYED_KINDS = frozenset({"one_shot", "special", "curse", "enhancer", "level_up", "monster", "wandering"})
+"""Kinds whose abilities are used from the hand (one-shots from the table too, R-225); the card is spent."""
+
+
+def moments(engine: Engine, seat: int, kind: str) -> frozenset[str]:
+    """Return the moments of the card language that it is now for the seat."""
+    now: set[str] = set()
+    own = seat == engine.active
+    fighting = engine.in_combat(seat)
+    if kind in OPEN:
+        now.add("any_time")
+        if not fighting:
+            now.add("no_combat")
+    if kind in OUTSIDE and own:
+        now.add("own_turn")
+        now |= {"arrange": {"door"}, "trouble": {"trouble"}, "charity": {"charity"}}.get(kind, set())
+        if kind == "after":
+            now |= {"looted", "reward"}
+    if kind in FIGHT:
+        now |= {"combat", "own_combat" if fighting else "other_combat"}
+    if kind == "flee":
+        now |= {"any_flee", "flee"} if seat == escape.runner(engine) else {"any_flee"}
+    if kind == "caught":
+        now |= {"any_caught", "caught"} if seat == escape.runner(engine) else {"any_caught"}
+    if kind == "curse":
+        now.add("curse")
+    return frozenset(now)
+
+
+def moves(engine: Engine, seat: int, kind: str) -> Iterator[Move]:
+    """List the abilities that the seat can use now."""
+    if not engine.is_living(seat):
+        return
+    now = moments(engine, seat, kind)
+    if not now:
+        return
+    for card in _sources(engine, seat):
+        for number, ability in enumerate(engine.defs[card].play):
+            if now.isdisjoint(ability.when) or not _left(engine, seat, card, number, ability):
+                continue
+            slots = _slots(engine, seat, card, number, ability)
+            if slots is not None:
+                yield Move("use", card, number, slots)
+
+
+def _sources(engine: Engine, seat: int) -> Iterator[int]:
+    """Yield the cards whose abilities the seat holds: hand cards that are spent, and cards in force."""
+    barred = engine.in_combat(seat) and engine.combat_flag("no_one_shots")
+    for card in engine.hand(seat):
+        definition = engine.defs[card]
+        if definition.play and definition.kind in PLAYED_KINDS:
+            if not (barred and definition.kind == "one_shot"):
+                yield card
+    equipped = engine.state.people[seat].equipped
+    for card in engine.table(seat):
+        definition = engine.defs[card]
+        if not definition.play:
+            continue
+        if definition.kind == "one_shot":
+            if not barred:
+                yield card
+        elif definition.kind not in GEAR_KINDS or (card in equipped and engine.usable(seat, card)):
+            yield card
+
+
+def _key(seat: int, card: int, number: int) -> str:
+    return f"{seat}:{card}:{number}"
+
+
+def _left(engine: Engine, seat: int, card: int, number: int, ability: Ability) -> bool:
+    """Tell whether the ability has uses left; those against one victim are told apart later."""
+    if not ability.max:
+        return True
+    key = _key(seat, card, number)
+    if ability.per == "combat":
+        fight = engine.state.combat
+        return fight is not None and fight.used.get(key, 0) < ability.max
+    if ability.per == "target":
+        return True
+    prefix = "game:" if ability.per == "game" else "turn:"
+    return engine.state.used.get(prefix + key, 0) < ability.max
+
+
+def _slots(engine: Engine, seat: int, card: int, number: int, ability: Ability) -> tuple[Slot, ...] | None:
+    """Return the open slots: the dead are no targets (R-487), nor victims who had their share."""
+    frame = Frame("scope", seat, card=card)
+    slots = ability_slots(ability, engine, frame)
+    if slots is None or not (ability.max and ability.per == "target"):
+        return slots
+    fight = engine.state.combat
+    used = {} if fight is None else fight.used
+    key = _key(seat, card, number)
+    narrowed = tuple(
+        slot
+        if slot.name == "cost"
+        else Slot(
+            slot.name,
+            slot.kind,
+            tuple(pick for pick in slot.options if used.get(f"{key}:{pick}", 0) < ability.max),
+            slot.least,
+            slot.most,
+        )
+        for slot in slots
+    )
+    return narrowed if all(slot.fillable() for slot in narrowed) else None
+
+
+def _count_use(engine: Engine, seat: int, card: int, number: int, ability: Ability, picks: Picks) -> None:
+    if not ability.max:
+        return
+    key = _key(seat, card, number)
+    if ability.per in ("combat", "target"):
+        used = engine.combat.used if engine.state.combat is not None else {}
+        names = [key] if ability.per == "combat" else [f"{key}:{pick}" for pick in picks[0]]
+    else:
+        used = engine.state.used
+        names = [("game:" if ability.per == "game" else "turn:") + key]
+    for name in names:
+        used[name] = used.get(name, 0) + 1
+
+
+def do_use(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    """Use an ability: pay, spend the card where that is due, then let it happen."""
+    card = move.card
+    definition = engine.defs[card]
+    ability = definition.play[move.ability]
+    _count_use(engine, seat, card, move.ability, ability, picks)
+    frame = Frame("run", seat, -1, card, definition.number_of(ability.then))
+    cost = bind(ability, frame, picks)
+    target = frame.vars.get("target", -1)
+    other = target if isinstance(target, int) else -1
+    frame.it = other
+    spend = ability.spend or definition.kind in PLAYED_KINDS
+    word = "play" if spend else "ability"
+    chosen = tuple(
+        pick
+        for slot, slot_picks in zip(move.slots, picks, strict=True)
+        if slot.kind == "card" and slot.name == "monster"
+        for pick in slot_picks
+        if isinstance(pick, int)
+    )
+    engine.tell("used", seat, other=other, cards=(card, *chosen), count=move.ability, word=word)
+    if spend:
+        engine.move(card, LIMBO)
+        engine.push(Frame("spent", seat, card=card, vars={"stays": definition.stays}))
+    engine.push(frame)
+    for paid in cost:
+        engine.discard(paid, by=seat)
+
+
+def spent(engine: Engine, frame: Frame) -> None:
+    """Clear a used card away: into the combat until it ends, before its player if it stays, else discarded."""
+    engine.pop(frame)
+    card = frame.card
+    if not engine.in_limbo(card):
+        return
+    stays = frame.vars.get("stays", "")
+    if isinstance(stays, str) and stays:
+        engine.stay(card, frame.seat, stays)
+    elif engine.defs[card].once and engine.state.combat is not None and not engine.combat.over:
+        engine.move(card, COMBAT)
+    else:
+        engine.discard(card, by=frame.seat)
+
+
+FRAMES = {"spent": spent}
+VERBS = {"use": do_use}

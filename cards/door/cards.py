@@ -1,0 +1,219 @@
+"""Moving cards: draws, discards, gifts, what stays and what lies on what. The only writer of zones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cards.door.facts import COMPANION_KINDS, TRAIT_KINDS
+from cards.door.gear import Gear
+from cards.door.state import DECKS, DISCARDS, LIMBO, hand_zone, table_zone
+from cards.kernel.events import EVERYONE
+
+
+class Cards(Gear):
+    """Operations on cards. ``dirty`` is set when limits may have changed and must be looked at again."""
+
+    dirty = False
+
+    def move(self, card: int, zone: int, *, bottom: bool = False) -> None:
+        """Move a card and forget what held only where it was: equipped, lasting, attached, just received."""
+        state = self.state
+        seat = self.owner(card)
+        if seat >= 0:
+            person = state.people[seat]
+            if card in person.equipped:
+                person.equipped.remove(card)
+            if card in person.fresh:
+                person.fresh.remove(card)
+            self.dirty = True
+        state.zones.move(card, zone, bottom=bottom)
+        state.lasting.pop(card, None)
+        host = state.under.pop(card, -1)
+        if self.attached(card):
+            self._drop_attached(card)
+        if host >= 0 and self.defs[card].kind == "companion" and self.owner(host) == seat:
+            # Losing a Hireling loses what it carries (H-42).
+            self.discard(host)
+
+    def _drop_attached(self, card: int) -> None:
+        """Let what lies on a leaving card go: Cheat! with it (R-630), enhancers along (R-209), a Hireling stays."""
+        state = self.state
+        seat = self.owner(card)
+        for other in self.attached(card):
+            kind = self.defs[other].kind
+            if kind == "item_enhancer" and seat >= 0 and not self.in_hand(card):
+                state.zones.move(other, table_zone(seat))
+                continue
+            del state.under[other]
+            if kind != "companion":
+                state.zones.move(other, DISCARDS[self.defs[other].back])
+
+    # decks
+
+    def _refill(self, deck: str) -> None:
+        """Replace a deck that ran out by its shuffled discards (R-045)."""
+        zones = self.state.zones
+        discards = zones.lists[DISCARDS[deck]]
+        if zones.lists[DECKS[deck]] or not discards or DISCARDS[deck] == DECKS[deck]:
+            return
+        order = discards[:]
+        self.state.dice.shuffle(order)
+        for card in order:
+            zones.move(card, DECKS[deck])
+        self.tell("reshuffled", count=len(order), word=deck)
+
+    def top(self, deck: str) -> int:
+        """Return the top card of a deck, refilled if need be; -1 if nobody can draw that kind (R-045)."""
+        self._refill(deck)
+        cards = self.state.zones.lists[DECKS[deck]]
+        return cards[-1] if cards else -1
+
+    def draw(self, seat: int, deck: str, n: int, *, face_up: bool = False, to: str = "hand") -> list[int]:
+        """Draw cards for a seat; fewer if the deck and its discards do not hold as many (H-18)."""
+        if not self.is_living(seat):
+            return []
+        drawn: list[int] = []
+        for _ in range(n):
+            card = self.top(deck)
+            if card < 0:
+                break
+            self.move(card, LIMBO if to == "limbo" else hand_zone(seat))
+            drawn.append(card)
+            self._refill(deck)
+        if drawn:
+            seen = EVERYONE if face_up else 1 << seat
+            self.tell("drew", seat, cards=tuple(drawn), count=len(drawn), word=deck, seen=seen)
+            if to == "hand":
+                self.state.people[seat].fresh += drawn
+        return drawn
+
+    def put_on_deck(self, card: int, deck: str, *, bottom: bool = False) -> None:
+        self.move(card, DECKS[deck], bottom=bottom)
+
+    # leaving
+
+    def discard(self, card: int, *, by: int = -1) -> None:
+        """Put a card on the discards of its back; a discarded card is public (R-040, R-046)."""
+        zone = DISCARDS[self.defs[card].back]
+        if self.state.zones.place[card] == zone:
+            return
+        seat = by if by >= 0 else self.owner(card)
+        self.move(card, zone)
+        self.tell("discarded", seat, cards=(card,), count=1)
+
+    # arriving
+
+    def take(self, card: int, seat: int, to: str) -> None:
+        """Give a card to a living seat; what it cannot carry goes to the hand (R-244, R-486)."""
+        if not self.is_living(seat) or self.state.zones.place[card] == hand_zone(seat):
+            return
+        giver = self.owner(card)
+        hidden = giver >= 0 and self.in_hand(card)
+        if to == "carried" and self.can_carry(seat, card):
+            self._to_table(card, seat)
+            self.tell("received", seat, other=giver, cards=(card,), count=1, word="carried")
+            return
+        self.move(card, hand_zone(seat))
+        self.state.people[seat].fresh.append(card)
+        mask = 1 << seat | (1 << giver if giver >= 0 else 0)
+        seen = mask if hidden else EVERYONE
+        self.tell("received", seat, other=giver, cards=(card,), count=1, word="hand", seen=seen)
+
+    def _to_table(self, card: int, seat: int) -> None:
+        self.move(card, table_zone(seat))
+        self.dirty = True
+        if (
+            self.defs[card].kind == "item"
+            and not self.in_combat(seat)
+            and self.usable(seat, card)
+            and self.fits(seat, card)
+        ):
+            self.state.people[seat].equipped.append(card)
+
+    def lay_item(self, card: int, seat: int) -> None:
+        """Put an Item from the hand on the table, equipped if it fits (R-200)."""
+        self._to_table(card, seat)
+        self.tell("played", seat, cards=(card,), word="item")
+
+    def hand_over(self, card: int, seat: int) -> None:
+        """Move an Item in play to another seat's table (R-242)."""
+        self._to_table(card, seat)
+
+    def into_play(self, card: int, seat: int) -> None:
+        """Put a card into play before a seat; a Class, Race or companion displaces what it must (R-152)."""
+        if not self.is_living(seat):
+            return
+        kind = self.defs[card].kind
+        if kind in ("class", "race"):
+            for old in self._displaced(card, seat, kind):
+                self.discard(old, by=seat)
+        elif kind in COMPANION_KINDS and not self.companion_room(seat, kind):
+            self.discard(self.traits(seat, kind)[0], by=seat)
+        if self.defs[card].item and kind != "steed":
+            self.take(card, seat, "carried")
+            return
+        self.move(card, table_zone(seat))
+        self.dirty = True
+        self.tell("played", seat, cards=(card,), word=kind)
+
+    def _displaced(self, card: int, seat: int, kind: str) -> list[int]:
+        """Return the Classes or Races that make room: equal ones, and the oldest beyond the limit (R-165)."""
+        held = self.traits(seat, kind)
+        same = [old for old in held if self.defs[old].trait == self.defs[card].trait]
+        rest = [old for old in held if old not in same]
+        limit = 2 if self.double(seat, kind) else 1
+        return same + rest[: max(0, len(rest) + 1 - limit)]
+
+    def trait_room(self, seat: int, card: int) -> bool:
+        """Tell whether a Class or Race may be laid down beside those in play (R-150, R-165)."""
+        kind = self.defs[card].kind
+        held = self.traits(seat, kind)
+        if any(self.defs[old].trait == self.defs[card].trait for old in held):
+            return False
+        return len(held) < (2 if self.double(seat, kind) else 1)
+
+    def attach(self, card: int, to: int) -> None:
+        """Lay a card on another one in play; both then lie before the same seat (R-209, R-630)."""
+        seat = self.owner(to)
+        if seat < 0 or self.in_hand(to):
+            return
+        if self.state.zones.place[card] != table_zone(seat):
+            self.move(card, table_zone(seat))
+        self.state.under[card] = to
+        self.dirty = True
+        self.tell("attached", seat, cards=(card, to))
+
+    def stay(self, card: int, seat: int, until: str) -> None:
+        """Let a card lie before a seat with its modifiers in force (R-562, R-565)."""
+        if not self.is_living(seat):
+            return
+        self.move(card, table_zone(seat))
+        self.state.lasting[card] = until
+        self.dirty = True
+        self.tell("stays", seat, cards=(card,), word=until)
+
+    # showing
+
+    def show(self, cards: tuple[int, ...], to: Sequence[int] | None, *, owner: int) -> None:
+        seen = EVERYONE if to is None else sum(1 << seat for seat in {*to, owner})
+        self.tell("showed", owner, cards=cards, count=len(cards), seen=seen)
+
+    def swap_hands(self, a: int, b: int) -> None:
+        if not (self.is_living(a) and self.is_living(b)) or a == b:
+            return
+        first, second = self.hand(a)[:], self.hand(b)[:]
+        for card in first:
+            self.move(card, hand_zone(b))
+        for card in second:
+            self.move(card, hand_zone(a))
+        both = 1 << a | 1 << b
+        self.tell("swapped_hands", a, other=b, cards=tuple(first + second), seen=both)
+
+    def unequip(self, seat: int, card: int) -> None:
+        self.state.people[seat].equipped.remove(card)
+        self.dirty = True
+        self.tell("unequipped", seat, cards=(card,))
+
+    def keeps_in_death(self, card: int) -> bool:
+        """Tell whether a card survives its owner's death (R-480)."""
+        return self.defs[card].kind in TRAIT_KINDS or card in self.state.lasting

@@ -1,0 +1,179 @@
+"""Levels, sex, death, curses and Seals: what befalls a character."""
+
+from __future__ import annotations
+
+from cards.door.cards import Cards
+from cards.door.state import LIMBO, SEAL_DECK, SEALS_OPEN
+from cards.kernel.frames import Frame
+
+SEVENTH = 7
+"""The Seal that ends the world (R-665)."""
+CLOSING_LEVELS = 3
+"""Levels gained in one turn that close a Seal (R-664)."""
+
+
+class Characters(Cards):
+    """Operations on characters."""
+
+    # levels
+
+    def gain_cap(self) -> int:
+        """Return the highest Level that anything but a kill can give (R-006, R-007, R-712)."""
+        return self.win_level - (2 if self.options.epic else 1)
+
+    def change_level(self, seat: int, n: int, card: int, *, may_win: bool = False, kill: bool = False) -> int:
+        """Change a Level: never below 1 (R-003), to the winning one only by a kill or a card that may."""
+        if not self.is_living(seat) or n == 0:
+            return 0
+        person = self.state.people[seat]
+        before = person.level
+        goal = self.goal(seat) if kill else self.win_level
+        if n < 0:
+            person.level = max(1, before + n)
+        elif kill or may_win:
+            person.level = min(before + n, self.win_level)
+        else:
+            person.level = max(before, min(before + n, self.gain_cap()))
+        change = person.level - before
+        if change:
+            self.dirty = True
+            self.tell("level_changed", seat, cards=(card,) if card >= 0 else (), count=change)
+        if change > 0:
+            self._gained(seat, change)
+            if (kill or may_win) and person.level >= goal:
+                self.win(seat)
+        elif change < 0:
+            self.count(seat, "levels_lost", -change)
+            self.fire_all("level_lost", seat)
+        return change
+
+    def _gained(self, seat: int, n: int) -> None:
+        self.count(seat, "levels_gained", n)
+        person = self.state.people[seat]
+        if person.tallies["levels_gained"] >= CLOSING_LEVELS and not person.tallies.get("closed_seal"):
+            person.tallies["closed_seal"] = 1
+            self.close_seal(seat)
+
+    def set_level(self, seat: int, level: int, card: int) -> None:
+        self.change_level(seat, level - self.level(seat), card)
+
+    def win(self, seat: int) -> None:
+        """Note a winner; others of the same event win with him, then the game stops (R-143, R-145)."""
+        if seat not in self.state.winners:
+            self.state.winners = (*self.state.winners, seat)
+
+    def finish(self) -> None:
+        """End the game."""
+        self.state.over = True
+        self.state.phase = "over"
+        for seat in self.state.winners:
+            self.tell("won", seat)
+
+    def set_sex(self, seat: int, sex: str, card: int) -> None:
+        person = self.state.people[seat]
+        if not self.is_living(seat) or person.sex == sex:
+            return
+        person.sex = sex
+        self.dirty = True
+        self.tell("sex_changed", seat, cards=(card,), word=sex)
+
+    def skip_turn(self, seat: int, card: int) -> None:
+        self.state.people[seat].skips += 1
+        self.tell("will_skip", seat, cards=(card,))
+
+    def count(self, seat: int, name: str, n: int = 1) -> None:
+        tallies = self.state.people[seat].tallies
+        tallies[name] = tallies.get(name, 0) + n
+
+    # death
+
+    def kill(self, seat: int, card: int) -> None:
+        """Let a seat die; the body is looted once the present business is done (R-480, H-08)."""
+        if not self.is_living(seat):
+            return
+        if self.flag(seat, "no_death"):
+            self.change_level(seat, -1, card)
+            return
+        person = self.state.people[seat]
+        person.alive = False
+        person.reborn = True
+        self.state.bodies.append(seat)
+        self.tell("died", seat, cards=(card,) if card >= 0 else ())
+
+    # curses
+
+    def curse(self, seat: int, card: int, by: int = -1) -> None:
+        """Let a curse strike: it is pending first, so that it can be cancelled (R-008, H-07)."""
+        if not self.is_living(seat):
+            self.discard(card, by=by)
+            return
+        self.move(card, LIMBO)
+        self.tell("cursed", seat, other=by, cards=(card,))
+        self.push(Frame("curse", seat, by, card))
+
+    def cancel_curse(self, card: int) -> None:
+        """Cancel the curse that is pending on top of the stack."""
+        for frame in reversed(self.state.frames):
+            if frame.kind == "curse":
+                frame.vars["cancelled"] = 1
+                frame.window = None
+                self.tell("cancelled", frame.seat, cards=(frame.card, card))
+                return
+
+    # seals
+
+    def open_seal(self, seat: int) -> None:
+        """Open the top Seal: its text replaces the last one's; the seventh ends the game (R-662, R-665)."""
+        deck = self.state.zones.lists[SEAL_DECK]
+        if not deck or self.state.over:
+            return
+        card = deck[-1]
+        self.move(card, SEALS_OPEN)
+        self.dirty = True
+        opened = len(self.state.zones.lists[SEALS_OPEN])
+        self.tell("seal_opened", seat, cards=(card,), count=opened)
+        if opened >= SEVENTH:
+            self._last_seal()
+            return
+        self.fire("seal_opened", seat, card)
+        for other in self.living():
+            self.fire_all("seal_opened", other)
+
+    def _last_seal(self) -> None:
+        """End the world: the highest bonus without Level wins, ties by Level, then together (R-665)."""
+        scores = {
+            seat: (
+                sum(line.amount for line in self.member_lines(seat) if line.reason != "level"),
+                self.level(seat),
+            )
+            for seat in self.living()
+        }
+        best = max(scores.values())
+        self.state.winners = tuple(seat for seat in sorted(scores) if scores[seat] == best)
+        self.finish()
+
+    def close_seal(self, seat: int) -> None:
+        """Put the top open Seal under the stack; the one beneath is in force again (R-664)."""
+        opened = self.state.zones.lists[SEALS_OPEN]
+        if not opened:
+            return
+        card = opened[-1]
+        self.move(card, SEAL_DECK, bottom=True)
+        self.dirty = True
+        self.tell("seal_closed", seat, cards=(card,), count=len(opened))
+
+    # reactions
+
+    def fire(self, event: str, seat: int, card: int, *, it: int = -1) -> None:
+        """Push what a card does about an event, with the seat as "you"."""
+        definition = self.defs[card]
+        for reaction in reversed(definition.on.get(event, ())):
+            frame = Frame("run", seat, it, card, definition.number_of(reaction.effects))
+            if reaction.test is None or reaction.test.holds(self, frame):
+                self.push(frame)
+
+    def fire_all(self, event: str, seat: int, *, it: int = -1) -> None:
+        """Push what all cards in force before the seat do about an event."""
+        for card in list(self.in_force(seat)):
+            if event in self.defs[card].on:
+                self.fire(event, seat, card, it=it)

@@ -1,0 +1,120 @@
+"""Charity: too many cards go to the poorest (R-130 to R-137)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cards.door.engine import Engine
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Move, Pick, Picks, Slot
+
+HAND_LIMIT = 5
+
+OFFER, SHARE, DEAL = range(3)
+
+
+def hand_limit(engine: Engine, seat: int) -> int:
+    """Return how many cards the seat may keep (R-047)."""
+    return max(0, HAND_LIMIT + engine.total(seat, "hand_limit"))
+
+
+def excess(engine: Engine, seat: int) -> int:
+    return len(engine.hand(seat)) - hand_limit(engine, seat)
+
+
+def charity(engine: Engine, frame: Frame) -> None:
+    """Wait until the hand is small enough, then share out what was chosen."""
+    if not engine.is_living(frame.seat):
+        engine.pop(frame)
+    elif frame.step == OFFER:
+        _offer(engine, frame)
+    elif frame.step == SHARE:
+        _share(engine, frame)
+    else:
+        _deal(engine, frame)
+
+
+def _offer(engine: Engine, frame: Frame) -> None:
+    if excess(engine, frame.seat) <= 0:
+        engine.pop(frame)
+        return
+    engine.open_window(frame, "charity", 1 << frame.seat, engine.options.turn_seconds)
+
+
+def _share(engine: Engine, frame: Frame) -> None:
+    """Find the poorest of the living others after all plays (R-131, R-132, R-134, R-137)."""
+    seat = frame.seat
+    given = _cards(frame, "given")
+    others = [other for other in engine.living() if other != seat]
+    lowest = min((engine.level(other) for other in others), default=0)
+    poorest = [other for other in others if engine.level(other) == lowest]
+    if not poorest or engine.level(seat) <= lowest:
+        for card in given:
+            engine.discard(card, by=seat)
+        engine.pop(frame)
+        return
+    larger = len(given) % len(poorest)
+    if larger and len(poorest) > 1:
+        slot = Slot("seats", "seat", tuple(poorest), larger, larger)
+        picked = engine.choose(frame, "larger", seat, "charity_larger", slot)
+        if picked is None:
+            return
+    else:
+        picked = ()
+    base = len(given) // len(poorest)
+    frame.vars["seats"] = tuple(poorest)
+    frame.vars["sizes"] = tuple(base + (other in picked) for other in poorest)
+    frame.step = DEAL
+
+
+def _deal(engine: Engine, frame: Frame) -> None:
+    """Let the giver say who gets which cards (R-133); the last one gets the rest."""
+    seats, sizes = _cards(frame, "seats"), _cards(frame, "sizes")
+    left = list(_cards(frame, "given"))
+    plan: list[tuple[int, tuple[Pick, ...]]] = []
+    for number, (other, size) in enumerate(zip(seats, sizes, strict=True)):
+        if number == len(seats) - 1:
+            plan.append((other, tuple(left)))
+            break
+        slot = Slot("cards", "card", tuple(left), size, size)
+        picked = engine.choose(frame, f"part{other}", frame.seat, "charity_cards", slot)
+        if picked is None:
+            return
+        plan.append((other, picked))
+        left = [card for card in left if card not in picked]
+    for other, cards in plan:
+        for card in cards:
+            if isinstance(card, int):
+                engine.take(card, other, "hand")
+    engine.pop(frame)
+
+
+def _cards(frame: Frame, key: str) -> tuple[int, ...]:
+    value = frame.vars[key]
+    assert isinstance(value, tuple)
+    return tuple(card for card in value if isinstance(card, int))
+
+
+def moves(engine: Engine, seat: int, kind: str) -> Iterator[Move]:
+    if kind == "charity" and seat == engine.active:
+        many = excess(engine, seat)
+        yield Move("give_away", slots=(Slot("cards", "card", tuple(engine.hand(seat)), many, many),))
+
+
+def do_give_away(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    frame = engine.state.frames[-1]
+    frame.vars["given"] = picks[0]
+    frame.step = SHARE
+
+
+def time_up(engine: Engine, frame: Frame) -> None:
+    """Give away what is worth least: the safest for an absent player."""
+    hand = sorted(engine.hand(frame.seat), key=lambda card: (engine.value(card), card))
+    frame.vars["given"] = tuple(hand[: excess(engine, frame.seat)])
+    frame.step = SHARE
+    frame.window = None
+
+
+FRAMES = {"charity": charity}
+VERBS = {"give_away": do_give_away}
+DEFAULTS = {"charity": time_up}

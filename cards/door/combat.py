@@ -1,0 +1,245 @@
+"""The combat from reveal to victory or flight: windows, claims, joining monsters (R-280 to R-337)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cards.door.engine import FIGHT, Engine
+from cards.door.state import COMBAT, DOOR_DISCARD, MONSTERS, PARTY
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Move, Picks, Slot
+
+JOINING_TAGS = ("undead", "shark")
+"""Kinds of monsters that join their own kind without Wandering Monster (R-311, R-312)."""
+STACKING_TAG = "parasite"
+MAX_REOPENED = 5
+"""How often a victory window opens again while nothing changes the margin (H-01)."""
+
+
+def encounter(engine: Engine, frame: Frame) -> None:
+    """Meet a monster that was kicked or played as trouble; some spare some people (R-317, H-48)."""
+    spares = engine.defs[frame.card].spares
+    scope = Frame("scope", frame.seat, frame.seat, frame.card)
+    if spares is None or engine.state.combat is not None or not spares.test.holds(engine, scope):
+        engine.pop(frame)
+        engine.start_combat(frame.card, frame.seat)
+        return
+    if spares.may:
+        slot = Slot("choice", "word", ("fight", "spare"))
+        answer = engine.choose(frame, "choice", frame.seat, "fight_spared", slot, ("spare",))
+        if answer is None:
+            return
+        if answer[0] == "fight":
+            engine.pop(frame)
+            engine.start_combat(frame.card, frame.seat)
+            return
+    engine.pop(frame)
+    engine.count(frame.seat, "fights")
+    engine.tell("spared", frame.seat, cards=(frame.card,))
+    engine.discard(frame.card)
+    if spares.then:
+        number = engine.defs[frame.card].number_of(spares.then)
+        engine.push(Frame("run", frame.seat, frame.seat, frame.card, number))
+
+
+def entrance(engine: Engine, frame: Frame) -> None:
+    """Let a card that just joined act: its own text, then the Parasites it draws in (R-640, R-641)."""
+    combat = engine.state.combat
+    if combat is None or combat.over:
+        engine.pop(frame)
+        return
+    if frame.step == 0:
+        frame.step = 1
+        engine.fire("enter", frame.seat, frame.card)
+        return
+    foe = combat.foe(frame.card)
+    if foe is None or STACKING_TAG not in engine.defs[frame.card].tags:
+        engine.pop(frame)
+        return
+    stack_more(engine, frame)
+
+
+def stack_more(engine: Engine, frame: Frame) -> None:
+    """Roll for the topmost Parasite of the discards until a 4 or more, or none is left (R-641, H-75)."""
+    pile = engine.state.zones.lists[DOOR_DISCARD]
+    found = next((c for c in reversed(pile) if STACKING_TAG in engine.defs[c].tags), -1)
+    if found < 0:
+        engine.pop(frame)
+        return
+    die = engine.state.dice.roll()
+    engine.tell("rolled", engine.fighter, cards=(frame.card,), count=die, word="parasite")
+    if die > 3:
+        engine.pop(frame)
+        return
+    stack(engine, found, frame.card)
+
+
+def stack(engine: Engine, card: int, monster: int) -> None:
+    """Lay a Parasite under another one in the combat: it adds its Level and nothing else (R-643)."""
+    foe = engine.combat.foe(monster)
+    assert foe is not None
+    engine.move(card, COMBAT)
+    foe.stacked.append(card)
+    engine.tell("stacked", cards=(card, monster), count=engine.defs[card].level)
+
+
+def combat(engine: Engine, frame: Frame) -> None:
+    """Decide where the combat stands, and open the window of that stage."""
+    fight = engine.combat
+    if fight.over or not fight.foes or not engine.is_living(fight.fighter):
+        _leave(engine, frame)
+        return
+    if fight.helper >= 0:
+        if not engine.is_living(fight.helper) or (fight.compelled and engine.for_the_win()):
+            engine.dismiss_helper(-1)  # R-357
+    closed = frame.vars.pop("closed", 0)
+    ahead = engine.ahead()
+    if fight.stage == "victory":
+        if ahead and (closed or _talked_out(engine)):
+            fight.stage = "reward"
+            engine.pop(frame)
+            engine.push(Frame("reward", fight.fighter))
+            return
+        if not ahead:
+            fight.stage = "fight"
+    elif fight.stage == "defeat":
+        if ahead:
+            fight.stage = "fight"  # R-332
+        elif closed:
+            _lose(engine, frame)
+            return
+    _open_stage(engine, frame)
+
+
+def _talked_out(engine: Engine) -> bool:
+    """Tell whether the victory window opened often enough without anything changing (H-01)."""
+    fight = engine.combat
+    margin = engine.strength(PARTY) - engine.strength(MONSTERS)
+    if margin != fight.margin:
+        fight.margin, fight.reopened = margin, 0
+    fight.reopened += 1
+    return fight.reopened > MAX_REOPENED + 1
+
+
+def _open_stage(engine: Engine, frame: Frame) -> None:
+    fight = engine.combat
+    engine.state.phase = "combat"
+    if fight.stage == "fight":
+        engine.open_window(frame, "combat", 1 << fight.fighter, engine.options.turn_seconds)
+        return
+    others = [seat for seat in engine.living() if seat != fight.fighter]
+    engine.open_window(frame, fight.stage, engine.mask(others), engine.options.victory_seconds)
+    engine.close_if_passed(frame)
+
+
+def _leave(engine: Engine, frame: Frame) -> None:
+    """End a combat in which nobody is left to fight; what was banked is still paid (R-316, R-337)."""
+    fight = engine.combat
+    engine.pop(frame)
+    if engine.is_living(fight.fighter) and (fight.banked or fight.banked_levels):
+        fight.stage = "reward"
+        engine.push(Frame("reward", fight.fighter))
+    else:
+        clear(engine)
+
+
+def _lose(engine: Engine, frame: Frame) -> None:
+    """Begin the flight (R-430)."""
+    fight = engine.combat
+    fight.stage = "escape"
+    fight.banked = fight.banked_levels = 0  # R-315
+    engine.pop(frame)
+    engine.tell("lost", fight.fighter)
+    engine.push(Frame("escape", fight.fighter))
+    for seat in engine.party():
+        engine.fire_all("lost", seat)
+    for seat in engine.living():
+        if seat not in engine.party():
+            engine.fire_all("other_lost", seat, it=fight.fighter)
+
+
+def clear(engine: Engine) -> None:
+    """Discard everything that was in the combat (R-334, R-440), stacked Parasites on top (R-645)."""
+    fight = engine.combat
+    stacked = [card for foe in fight.foes for card in foe.stacked]
+    for card in [c for c in engine.pile("combat") if c not in stacked] + stacked:
+        engine.discard(card, by=fight.fighter)
+    party = engine.party()
+    engine.state.combat = None
+    engine.dirty = True
+    for seat in party:
+        for card in [c for c in engine.table(seat) if engine.state.lasting.get(c) == "next_combat"]:
+            engine.discard(card, by=seat)
+        if engine.is_living(seat):
+            engine.fire_all("combat_end", seat)
+    engine.tell("combat_ended", fight.fighter)
+
+
+# moves
+
+
+def moves(engine: Engine, seat: int, kind: str) -> Iterator[Move]:
+    """List what decides the combat, and monsters that may join their kind from a hand."""
+    if kind not in FIGHT or not engine.is_living(seat):
+        return
+    if kind == "combat" and seat == engine.fighter:
+        yield Move("claim") if engine.ahead() else Move("run_away")
+    for card in engine.hand(seat):
+        yield from _joining(engine, card)
+
+
+def _joining(engine: Engine, card: int) -> Iterator[Move]:
+    definition = engine.defs[card]
+    if definition.kind != "monster":
+        return
+    if STACKING_TAG in definition.tags:
+        hosts = tuple(
+            foe.card
+            for foe in engine.combat.foes
+            if foe.linked < 0 and foe.card == foe.like and STACKING_TAG in engine.tags(foe.card)
+        )
+        if hosts:
+            yield Move("stack", card, slots=(Slot("monster", "card", hosts),))
+    present = {tag for foe in engine.combat.foes for tag in engine.tags(foe.card)}
+    if any(tag in definition.tags and tag in present for tag in JOINING_TAGS):
+        yield Move("join", card)
+
+
+def do_claim(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    """Announce the kill; everybody may still act for a while (R-330)."""
+    fight = engine.combat
+    fight.stage = "victory"
+    fight.reopened, fight.margin = 0, engine.strength(PARTY) - engine.strength(MONSTERS)
+    engine.tell("claimed", seat)
+
+
+def do_run_away(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    """Give the fight up; everybody may still act once (H-02)."""
+    engine.combat.stage = "defeat"
+    engine.tell("gave_up", seat)
+
+
+def do_join(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    engine.add_monster(move.card, by=seat)
+
+
+def do_stack(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    """Add a Parasite from the hand without a roll; it then rolls on (R-642)."""
+    host = picks[0][0]
+    assert isinstance(host, int)
+    stack(engine, move.card, host)
+    engine.push(Frame("entrance", engine.fighter, seat, host, step=1))
+
+
+def time_up_fight(engine: Engine, frame: Frame) -> None:
+    """Decide for an absent fighter: take the win, else run."""
+    if engine.ahead():
+        do_claim(engine, frame.seat, Move("claim"), ())
+    else:
+        do_run_away(engine, frame.seat, Move("run_away"), ())
+    frame.window = None
+
+
+FRAMES = {"encounter": encounter, "entrance": entrance, "combat": combat}
+VERBS = {"claim": do_claim, "run_away": do_run_away, "join": do_join, "stack": do_stack}
+DEFAULTS = {"combat": time_up_fight}

@@ -1,0 +1,167 @@
+"""Death and looting the body (R-480 to R-494), and Big Items above the limit (R-218, R-219)."""
+
+from __future__ import annotations
+
+from cards.door.engine import OUTSIDE, Engine
+from cards.door.state import LIMBO
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Slot
+
+LAY_OUT, LOOT, BURY = range(3)
+PRICE = 1000
+"""Gold Pieces for a Level (R-250)."""
+
+
+def loot(engine: Engine, frame: Frame) -> None:
+    """Loot the body of the frame's seat."""
+    STEPS[frame.step](engine, frame)
+
+
+def _lay_out(engine: Engine, frame: Frame) -> None:
+    """Lay hand and table side by side for all to see, apart from what is kept (R-480, R-483, H-10)."""
+    seat = frame.seat
+    frame.step = LOOT
+    cards = [*engine.hand(seat), *(c for c in engine.table(seat) if not engine.keeps_in_death(c))]
+    for card in cards:
+        engine.state.under.pop(card, None)
+    for card in cards:
+        engine.move(card, LIMBO)
+    frame.vars["body"] = tuple(cards)
+    frame.vars["looters"] = tuple(_looters(engine, seat))
+    if cards:
+        engine.tell("laid_out", seat, cards=tuple(cards), count=len(cards))
+
+
+def _looters(engine: Engine, dead: int) -> list[int]:
+    """Return the living others, highest Level first, ties by die (H-09)."""
+    seats = [seat for seat in engine.living() if seat != dead]
+    order: list[int] = []
+    for level in sorted({engine.level(seat) for seat in seats}, reverse=True):
+        order += _rolled_order(engine, [seat for seat in seats if engine.level(seat) == level])
+    return order
+
+
+def _rolled_order(engine: Engine, seats: list[int]) -> list[int]:
+    if len(seats) < 2:
+        return seats
+    rolls = {seat: engine.state.dice.roll() for seat in seats}
+    for seat, die in rolls.items():
+        engine.tell("rolled", seat, count=die, word="loot")
+    order: list[int] = []
+    for die in sorted(set(rolls.values()), reverse=True):
+        order += _rolled_order(engine, [seat for seat in seats if rolls[seat] == die])
+    return order
+
+
+def _loot(engine: Engine, frame: Frame) -> None:
+    """Let the looters take one card each, or none (R-485)."""
+    body = [card for card in _numbers(frame, "body") if engine.in_limbo(card)]
+    looters = _numbers(frame, "looters")
+    turn = frame.number("turn")
+    if not body or turn >= len(looters):
+        frame.step = BURY
+        return
+    seat = looters[turn]
+    if engine.is_living(seat):
+        slot = Slot("card", "card", tuple(body), 0, 1)
+        picked = engine.choose(frame, f"loot{turn}", seat, "loot_body", slot, (body[0],), always=True)
+        if picked is None:
+            return
+        for card in picked:
+            if isinstance(card, int):
+                engine.to_hand(card, seat)
+                engine.tell("looted", seat, other=frame.seat, cards=(card,))
+    frame.vars["turn"] = turn + 1
+
+
+def _bury(engine: Engine, frame: Frame) -> None:
+    """Discard the rest; a death opens a Seal where there are Seals (R-661, H-60)."""
+    seat = frame.seat
+    for card in _numbers(frame, "body"):
+        if engine.in_limbo(card):
+            engine.discard(card, by=seat)
+    engine.pop(frame)
+    if engine.decks.seals and not engine.state.bodies:
+        opener = engine.active if engine.is_living(engine.active) else engine.living()[0]
+        engine.open_seal(opener)
+    for other in engine.living():
+        engine.fire_all("other_died", other, it=seat)
+
+
+STEPS = (_lay_out, _loot, _bury)
+
+
+def _numbers(frame: Frame, key: str) -> tuple[int, ...]:
+    value = frame.vars[key]
+    assert isinstance(value, tuple)
+    return tuple(item for item in value if isinstance(item, int))
+
+
+def overflow(engine: Engine, frame: Frame) -> None:
+    """Get rid of Big Items above the limit: sell on one's own turn, else to the poorest able (R-218, H-13)."""
+    seat = frame.seat
+    bigs, limit = engine.big_items(seat), engine.big_limit(seat)
+    if not engine.is_living(seat) or len(bigs) <= limit:
+        engine.pop(frame)
+        return
+    if _may_sell(engine, seat, bigs):
+        slot = Slot("way", "word", ("give", "sell"))
+        way = engine.choose(frame, "way", seat, "big_overflow", slot, ("give",))
+        if way is None:
+            return
+        if way[0] == "sell":
+            _sell(engine, frame, bigs, limit)
+            return
+    keep = engine.choose(frame, "keep", seat, "keep_big", Slot("cards", "card", tuple(bigs), limit, limit))
+    if keep is None:
+        return
+    _give(engine, frame, [card for card in bigs if card not in keep])
+
+
+def _may_sell(engine: Engine, seat: int, bigs: list[int]) -> bool:
+    """Tell whether it is the seat's turn, no combat is on, and the Items in play are worth a Level."""
+    if seat != engine.active or engine.state.combat is not None or engine.phase not in OUTSIDE:
+        return False
+    return sum(engine.value(card) for card in engine.cards_of(seat, "carried")) >= PRICE
+
+
+def _sell(engine: Engine, frame: Frame, bigs: list[int], limit: int) -> None:
+    """Sell the surplus, with other Items if it takes them to make a Level."""
+    seat = frame.seat
+    cards = tuple(card for card in engine.cards_of(seat, "carried") if engine.value(card) > 0)
+    weights = tuple(engine.value(card) for card in cards)
+    slot = Slot("items", "card", cards, 1, len(cards), weights, PRICE)
+    sold = engine.choose(frame, "sold", seat, "sell_big", slot, cards, always=True)
+    if sold is None:
+        return
+    gold = sum(engine.value(card) for card in sold if isinstance(card, int))
+    for card in sold:
+        if isinstance(card, int):
+            engine.discard(card, by=seat)
+    engine.tell("sold", seat, count=gold)
+    engine.change_level(seat, gold // PRICE, -1)
+    for key in ("way", "sold"):
+        frame.vars.pop(key, None)
+    if len(engine.big_items(seat)) > limit:
+        frame.vars["way"] = ("give",)
+
+
+def _give(engine: Engine, frame: Frame, extra: list[int]) -> None:
+    """Give each surplus Item to a lowest-Level player able to carry it; else it is discarded."""
+    for card in extra:
+        able = [other for other in engine.living() if other != frame.seat and engine.can_carry(other, card)]
+        lowest = min((engine.level(other) for other in able), default=0)
+        poorest = tuple(other for other in able if engine.level(other) == lowest)
+        if not poorest:
+            engine.discard(card, by=frame.seat)
+            continue
+        slot = Slot("seat", "seat", poorest)
+        to = engine.choose(frame, f"to{card}", frame.seat, "give_big", slot)
+        if to is None:
+            return
+        if isinstance(to[0], int):
+            engine.take(card, to[0], "carried")
+    engine.pop(frame)
+
+
+FRAMES = {"loot": loot, "overflow": overflow}

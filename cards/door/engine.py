@@ -1,0 +1,270 @@
+"""The engine: runs pending frames, answers prompts, takes moves, keeps the table tidy in between."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar
+
+from cards.door.fights import Fights
+from cards.door.state import hand_zone
+from cards.kernel.frames import Frame, Window
+from cards.kernel.moves import ANSWER, HOST, PASS, Action, Move, Picks, Refusal, Slot
+from cards.language import interpreter
+from cards.language.base import Block
+
+OUTSIDE = frozenset({"arrange", "trouble", "after", "charity"})
+"""Windows of a turn outside its combat."""
+FIGHT = frozenset({"combat", "victory", "defeat"})
+"""Windows of a combat that is not decided yet (W3 to W5)."""
+OPEN = OUTSIDE | FIGHT | {"flee"}
+"""Windows in which cards may be played at any time (R-090)."""
+
+Verb = Callable[[Any, int, Move, Picks], None]
+Lister = Callable[[Any, int, str], Iterable[Move]]
+Handler = Callable[[Any, Frame], None]
+
+
+class Engine(Fights):
+    """All operations together. The verbs, move lists and frame handlers are filled in by ``rules``."""
+
+    verbs: ClassVar[dict[str, Verb]] = {}
+    listers: ClassVar[tuple[Lister, ...]] = ()
+    defaults: ClassVar[dict[str, Callable[[Any, Frame], None]]] = {}
+    """What happens when the time of a window runs out; absent: as if all had passed."""
+    quiet: ClassVar[frozenset[str]] = frozenset()
+    """Verbs that change nothing in a combat, so that passes stand."""
+
+    # words of the card language
+
+    def choose(
+        self,
+        frame: Frame,
+        key: str,
+        seat: int,
+        ask: str,
+        slot: Slot,
+        default: Picks | tuple[Any, ...] | None = None,
+        *,
+        always: bool = False,
+    ) -> tuple[Any, ...] | None:
+        """Ask a seat; one that has left the game gets the default answer (H-17)."""
+        if self.state.people[seat].left and key not in frame.vars:
+            frame.vars[key] = default if default is not None else slot.options[: slot.least]
+        return self.ask(
+            frame,
+            key,
+            seat,
+            ask,
+            slot,
+            seconds=self.options.answer_seconds,
+            default=default,
+            card=frame.card,
+            always=always,
+        )
+
+    def roll(self, frame: Frame, key: str, seat: int) -> int:
+        """Roll a die, once for each key of the frame."""
+        got = frame.vars.get(key)
+        if isinstance(got, int):
+            return got
+        die = self.state.dice.roll()
+        frame.vars[key] = die
+        self.tell("rolled", seat, cards=(frame.card,) if frame.card >= 0 else (), count=die)
+        return die
+
+    def run_block(self, frame: Frame, effects: Block, *, you: int = -2, it: int = -2) -> None:
+        self.push(interpreter.nested(self, frame, effects, you=you, it=it))
+
+    # keeping order
+
+    def settle(self, top: Frame) -> bool:
+        """Before anything else: an ended game, bodies to loot, limits that are exceeded (R-218)."""
+        if top.kind in ("run", "loot", "overflow"):
+            return False
+        state = self.state
+        if state.winners:
+            self.finish()
+            return True
+        combat = state.combat
+        if state.bodies and (combat is None or combat.stage != "escape"):
+            self.push(Frame("loot", state.bodies.pop(0)))
+            return True
+        if self.dirty:
+            self.dirty = False
+            return self._tidy()
+        return False
+
+    def _tidy(self) -> bool:
+        """Drop what has lost its ground, and ask about Big Items above the limit; tell if anything was done."""
+        done = False
+        for seat in self.living():
+            for kind in ("class", "race"):
+                if not self.traits(seat, kind):
+                    for card in self.traits(seat, "double"):
+                        if self.defs[card].of == kind:
+                            self.discard(card, by=seat)  # R-169
+                            done = True
+            for card in self.surplus(seat):
+                self.unequip(seat, card)
+                done = True
+            if len(self.big_items(seat)) > self.big_limit(seat):
+                self.push(Frame("overflow", seat))
+                return True
+        return done
+
+    # taking actions
+
+    def legal(self, seat: int) -> list[Move]:
+        """List what the seat may do now; prompts shut everything else."""
+        state = self.state
+        if state.over or not 0 <= seat < state.seats or state.people[seat].left:
+            return []
+        prompt = state.prompt
+        if prompt is not None:
+            return [Move(ANSWER, slots=(prompt.slot,))] if prompt.seat == seat else []
+        window = self.window
+        if window is None:
+            return []
+        moves = [
+            move
+            for lister in self.listers
+            for move in lister(self, seat, window.kind)
+            if all(slot.fillable() for slot in move.slots)
+        ]
+        if self.may_pass(window, seat):
+            moves.append(Move(PASS))
+        return moves
+
+    def may_pass(self, window: Window, seat: int) -> bool:
+        """Tell whether the window still waits for a pass of this seat; turns end by deeds, not by passing."""
+        if window.kind in OUTSIDE or window.kind in ("combat", "flee"):
+            return False
+        return bool(window.awaited >> seat & 1 and not window.passed >> seat & 1)
+
+    def take_answer(self, picks: Picks) -> Refusal | None:
+        prompt = self.state.prompt
+        assert prompt is not None
+        if len(picks) != 1 or not prompt.slot.takes(picks[0]):
+            return Refusal("bad_choice", {"slot": prompt.slot.name})
+        self.answer(picks[0])
+        return None
+
+    def take_pass(self, seat: int) -> None:
+        """Note that a seat wants nothing more; the last one closes the window."""
+        frame = self.state.frames[-1]
+        window = frame.window
+        assert window is not None
+        window.passed |= 1 << seat
+        self.tell("passed", seat, word=window.kind)
+        self.close_if_passed(frame)
+
+    def close_if_passed(self, frame: Frame) -> None:
+        window = frame.window
+        if window is not None and window.awaited & ~window.passed == 0:
+            self.close(frame)
+
+    def close(self, frame: Frame) -> None:
+        """End the frame's window as if all had passed."""
+        frame.window = None
+        frame.vars["closed"] = 1
+
+    def take_move(self, seat: int, move: Move, picks: Picks) -> None:
+        """Do a free move, and let the window be looked at again where that matters (R-330)."""
+        frame = self.state.frames[-1]
+        window = frame.window
+        assert window is not None
+        self._stale_permissions(seat)
+        self.verbs[move.verb](self, seat, move, picks)
+        if frame.window is not window or move.verb in self.quiet or window.kind == "setup":
+            return
+        if window.kind in FIGHT or window.kind == "caught" or window.awaited >> seat & 1:
+            frame.window = None
+
+    def _stale_permissions(self, seat: int) -> None:
+        """Let the "just received" permissions of all others end with this act (R-093, H-12)."""
+        for other, person in enumerate(self.state.people):
+            if other != seat and person.fresh:
+                person.fresh.clear()
+
+    def new_phase(self, phase: str) -> None:
+        """Enter a phase; permissions and offered trades of the last one end."""
+        self.state.phase = phase
+        self.state.trades.clear()
+
+    def time_up(self, serial: int) -> bool:
+        """Lead on safely after the allowance ran out; False if that wait is already over."""
+        state = self.state
+        if state.prompt is not None:
+            if state.prompt.serial != serial:
+                return False
+            self.tell("timed_out", state.prompt.seat)
+            self.answer(state.prompt.default)
+            return True
+        frame = state.frames[-1] if state.frames else None
+        if frame is None or frame.window is None or frame.window.serial != serial:
+            return False
+        self.tell("timed_out", word=frame.window.kind)
+        self.defaults.get(frame.window.kind, self.close_by_time)(self, frame)
+        return True
+
+    @staticmethod
+    def close_by_time(engine: Engine, frame: Frame) -> None:
+        engine.close(frame)
+
+    # leaving
+
+    def drop(self, seat: int) -> Refusal | None:
+        """Close a seat for good: its cards are discarded, not looted (H-17)."""
+        state = self.state
+        if not 0 <= seat < state.seats or state.people[seat].left:
+            return Refusal("no_such_seat", {"seat": seat})
+        person = state.people[seat]
+        person.left = True
+        person.alive = False
+        self.tell("left", seat)
+        if seat in state.bodies:
+            state.bodies.remove(seat)
+        for card in self.table(seat)[:]:
+            state.under.pop(card, None)
+        for card in (*self.table(seat), *self.hand(seat)):
+            self.discard(card, by=seat)
+        if len(self.everyone()) < 2:
+            state.prompt = None
+            self.finish()
+            return None
+        self._leave_waits(seat)
+        return None
+
+    def _leave_waits(self, seat: int) -> None:
+        """Take the seat out of the combat, the open prompt and every window."""
+        state = self.state
+        combat = state.combat
+        if combat is not None:
+            combat.offers = [o for o in combat.offers if seat not in (o.by, o.to)]
+            if combat.helper == seat:
+                self.dismiss_helper(-1)
+            elif combat.fighter == seat:
+                self.end_combat(-1)
+        state.trades = [t for t in state.trades if seat not in (t.by, t.to)]
+        if state.prompt is not None and state.prompt.seat == seat:
+            self.answer(state.prompt.default)
+        for frame in state.frames:
+            if frame.window is not None:
+                frame.window.awaited &= ~(1 << seat)
+                self.close_if_passed(frame)
+
+    # small help for the phases
+
+    def mask(self, seats: Iterable[int]) -> int:
+        return sum(1 << seat for seat in seats)
+
+    def to_hand(self, card: int, seat: int, *, fresh: bool = True) -> None:
+        """Put a card into a hand without a word to anybody."""
+        self.move(card, hand_zone(seat))
+        if fresh:
+            self.state.people[seat].fresh.append(card)
+
+
+def host_action(action: Action) -> bool:
+    """Tell whether the action is the table's own and not a seat's."""
+    return action.seat == HOST

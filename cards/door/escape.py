@@ -1,0 +1,206 @@
+"""Running away: a roll for each monster, Bad Stuff for those who are caught (R-430 to R-443)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cards.door import combat as fighting
+from cards.door.reward import settle_items
+from cards.door.engine import Engine
+from cards.door.state import Foe
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Move, Picks, Slot
+
+ESCAPES_ON = 5
+
+NEXT_RUNNER, CHOOSE, ROLL, DOUBT, CAUGHT, ESCAPED, DONE = range(7)
+"""Steps of the frame of an escape."""
+
+
+def escape(engine: Engine, frame: Frame) -> None:
+    """Let each member of the party run from each monster, the fighter first (R-431, R-433, H-20)."""
+    STEPS[frame.step](engine, frame)
+
+
+def _next_runner(engine: Engine, frame: Frame) -> None:
+    fight = engine.combat
+    waiting = [seat for seat in engine.party() if seat not in fight.ran and engine.is_living(seat)]
+    if not waiting:
+        engine.pop(frame)
+        settle_items(engine, won=False)
+        fighting.clear(engine)
+        return
+    frame.seat = waiting[0]
+    frame.vars["left"] = tuple(foe.card for foe in fight.foes)
+    frame.step = CHOOSE
+
+
+def left(engine: Engine, frame: Frame) -> tuple[int, ...]:
+    """Return the monsters that the runner has still to run from; the dead run no more (R-481)."""
+    if not engine.is_living(frame.seat):
+        return ()
+    rest = frame.vars.get("left", ())
+    assert isinstance(rest, tuple)
+    return tuple(card for card in rest if isinstance(card, int) and engine.combat.foe(card) is not None)
+
+
+def _choose(engine: Engine, frame: Frame) -> None:
+    fight = engine.combat
+    rest = left(engine, frame)
+    if (frame.seat, -1) in fight.escaped:
+        rest = ()
+    if not rest:
+        fight.ran.append(frame.seat)
+        fight.fleeing = -1
+        frame.step = NEXT_RUNNER
+        return
+    engine.open_window(frame, "flee", 1 << frame.seat, engine.options.answer_seconds)
+
+
+def flee_bonus(engine: Engine, seat: int, foe: Foe) -> int:
+    """Return what is added to the seat's roll against this monster (R-432, R-622)."""
+    fight = engine.combat
+    own = [(n, card) for n, card in engine.mods(seat, "flee") if engine.owner(card) == seat]
+    steeds = [(n, card) for n, card in own if engine.defs[card].kind == "steed"]
+    total = sum(n for n, _ in (steeds or own))
+    like = engine.original(foe).like
+    for card in (like, *engine.original(foe).enhancers):
+        for mod in engine.defs[card].mods_by_stat.get("flee", ()):
+            total += engine.amount(mod, seat, card)
+    for add in fight.adds:
+        if add.stat == "flee" and add.seat in (seat, -1) and add.monster in (foe.card, -1):
+            total += add.amount
+    return total
+
+
+def is_pursued(engine: Engine, seat: int, foe: Foe) -> bool:
+    """Tell whether the monster runs after the seat at all (R-438, R-442)."""
+    if any(pair in engine.combat.escaped for pair in ((seat, foe.card), (seat, -1))):
+        return False
+    like = engine.original(foe).like
+    pursues = engine.defs[like].pursues
+    return pursues is None or pursues.holds(engine, Frame("scope", engine.fighter, seat, like))
+
+
+def _roll(engine: Engine, frame: Frame) -> None:
+    fight = engine.combat
+    foe = fight.foe(fight.fleeing)
+    if foe is None:
+        frame.step = DONE
+        return
+    if not is_pursued(engine, frame.seat, foe):
+        engine.tell("not_pursued", frame.seat, cards=(foe.card,))
+        frame.step = DONE
+        return
+    if engine.foe_flag(foe, "no_escape"):
+        frame.step = CAUGHT  # R-439
+        return
+    fight.roll = engine.state.dice.roll()
+    bonus = flee_bonus(engine, frame.seat, foe)
+    engine.tell("flee_rolled", frame.seat, other=bonus, cards=(foe.card,), count=fight.roll)
+    frame.step = ESCAPED if fight.roll + bonus >= ESCAPES_ON else DOUBT
+
+
+def _doubt(engine: Engine, frame: Frame) -> None:
+    """Wait for cards that change a failed roll; nothing else may come between (R-437, H-15)."""
+    fight = engine.combat
+    foe = fight.foe(fight.fleeing)
+    if foe is None or not is_pursued(engine, frame.seat, foe):
+        frame.step = ESCAPED
+    elif fight.roll + flee_bonus(engine, frame.seat, foe) >= ESCAPES_ON:
+        frame.step = ESCAPED
+    elif frame.vars.pop("closed", 0):
+        frame.step = CAUGHT
+    else:
+        engine.open_window(frame, "caught", 1 << frame.seat, engine.options.answer_seconds)
+
+
+def _caught(engine: Engine, frame: Frame) -> None:
+    fight = engine.combat
+    monster = fight.fleeing
+    frame.step = DONE
+    engine.tell("caught", frame.seat, cards=(monster,))
+    engine.suffer(frame.seat, monster)
+    foe = fight.foe(monster)
+    if foe is not None:
+        engine.fire("caught", frame.seat, engine.original(foe).like)
+    engine.fire_all("caught", frame.seat)
+
+
+def _escaped(engine: Engine, frame: Frame) -> None:
+    fight = engine.combat
+    foe = fight.foe(fight.fleeing)
+    frame.step = DONE
+    engine.tell("escaped", frame.seat, cards=(fight.fleeing,), word="roll")
+    if foe is not None:
+        engine.fire("escaped", frame.seat, engine.original(foe).like)  # R-435
+    engine.fire_all("escaped", frame.seat)
+
+
+def _done(engine: Engine, frame: Frame) -> None:
+    fight = engine.combat
+    done, fight.fleeing, fight.roll = fight.fleeing, -1, 0
+    frame.vars["left"] = tuple(card for card in left(engine, frame) if card != done)
+    frame.vars["begun"] = frame.seat
+    frame.step = CHOOSE
+
+
+STEPS = (_next_runner, _choose, _roll, _doubt, _caught, _escaped, _done)
+
+
+def runner(engine: Engine) -> int:
+    """Return the seat that is running away, -1 if none."""
+    for frame in reversed(engine.state.frames):
+        if frame.kind == "escape":
+            return frame.seat
+    return -1
+
+
+def moves(engine: Engine, seat: int, kind: str) -> Iterator[Move]:
+    """List the monsters to run from, and companions to give up instead (R-603, R-609)."""
+    if kind != "flee" or seat != runner(engine):
+        return
+    frame = engine.state.frames[-1]
+    yield Move("flee", slots=(Slot("monster", "card", left(engine, frame)),))
+    if frame.vars.get("begun") != seat:
+        yield from _sacrifices(engine, seat)
+
+
+def _sacrifices(engine: Engine, seat: int) -> Iterator[Move]:
+    for card in engine.cards_of(seat, "companions"):
+        definition = engine.defs[card]
+        if definition.kind != "companion" or not engine.may_sacrifice(definition):
+            continue
+        fight = engine.combat
+        covers = seat == fight.fighter and fight.helper >= 0  # H-43
+        words = ("alone", "both") if covers else ("alone",)
+        yield Move("sacrifice", card, slots=(Slot("saves", "word", words),))
+
+
+def do_flee(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    frame = engine.state.frames[-1]
+    monster = picks[0][0]
+    assert isinstance(monster, int)
+    engine.combat.fleeing = monster
+    frame.step = ROLL
+
+
+def do_sacrifice(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    """Give up a companion with what it carries, and escape from all monsters (R-603, R-605)."""
+    fight = engine.combat
+    engine.tell("sacrificed", seat, cards=(move.card,))
+    engine.discard(move.card, by=seat)
+    engine.escape(seat)
+    if picks[0][0] == "both" and fight.helper >= 0:
+        engine.escape(fight.helper)
+
+
+def time_up(engine: Engine, frame: Frame) -> None:
+    """Run from the first monster for an absent player."""
+    do_flee(engine, frame.seat, Move("flee"), ((left(engine, frame)[0],),))
+    frame.window = None
+
+
+FRAMES = {"escape": escape}
+VERBS = {"flee": do_flee, "sacrifice": do_sacrifice}
+DEFAULTS = {"flee": time_up}

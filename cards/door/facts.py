@@ -1,0 +1,469 @@
+"""Everything one can ask of the table. Nothing here changes the state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from cards.door.seen import Line
+from cards.door.state import (
+    LIMBO,
+    MONSTERS,
+    PARTY,
+    PILES,
+    SEALS_OPEN,
+    Combat,
+    DoorState,
+    Foe,
+    Seat,
+    hand_zone,
+    table_zone,
+)
+from cards.kernel.frames import Frame
+from cards.kernel.machine import Machine
+from cards.language.definition import Definition, Mod
+from cards.language.numbers import number_value
+
+if TYPE_CHECKING:
+    from cards.door.decks import Decks
+
+TRAIT_KINDS = frozenset({"class", "race", "double", "role"})
+COMPANION_KINDS = frozenset({"companion", "steed"})
+GEAR_KINDS = frozenset({"item", "one_shot"})
+"""Kinds that count only while equipped (one-shots never do)."""
+RIDES_ALONG = frozenset({"cheat", "item_enhancer"})
+
+
+class Facts(Machine[DoorState]):
+    """The table, seen by the rules. ``harm`` is explained in the card language's port."""
+
+    def __init__(self, state: DoorState, decks: Decks) -> None:
+        super().__init__(state)
+        self.decks = decks
+        self.defs = decks.definitions
+        self.options = decks.options
+        self.harm = False
+
+    # the table
+
+    @property
+    def active(self) -> int:
+        return self.state.active
+
+    @property
+    def fighter(self) -> int:
+        combat = self.state.combat
+        return -1 if combat is None else combat.fighter
+
+    @property
+    def helper(self) -> int:
+        combat = self.state.combat
+        return -1 if combat is None else combat.helper
+
+    @property
+    def phase(self) -> str:
+        return self.state.phase
+
+    @property
+    def combat(self) -> Combat:
+        """Return the combat; only for callers that know there is one."""
+        combat = self.state.combat
+        assert combat is not None
+        return combat
+
+    def person(self, seat: int) -> Seat:
+        return self.state.people[seat]
+
+    def definition(self, card: int) -> Definition:
+        return self.defs[card]
+
+    def option(self, name: str) -> Any:
+        return getattr(self.options, name)
+
+    def tally(self, seat: int, name: str) -> int:
+        return self.state.people[seat].tallies.get(name, 0)
+
+    def everyone(self) -> list[int]:
+        """Return the seats still in the game, clockwise from the active one (R-038)."""
+        state = self.state
+        first = max(state.active, 0)
+        return [
+            seat
+            for seat in ((first + step) % state.seats for step in range(state.seats))
+            if not state.people[seat].left
+        ]
+
+    def living(self) -> list[int]:
+        return [seat for seat in self.everyone() if self.state.people[seat].alive]
+
+    def is_living(self, seat: int) -> bool:
+        person = self.state.people[seat]
+        return person.alive and not person.left
+
+    def level(self, seat: int) -> int:
+        return self.state.people[seat].level
+
+    def sex(self, seat: int) -> str:
+        return self.state.people[seat].sex
+
+    def in_combat(self, seat: int) -> bool:
+        combat = self.state.combat
+        return combat is not None and seat in (combat.fighter, combat.helper)
+
+    def party(self) -> list[int]:
+        """Return the fighter and the helper, as far as there are any."""
+        combat = self.state.combat
+        if combat is None:
+            return []
+        return [seat for seat in (combat.fighter, combat.helper) if seat >= 0]
+
+    @property
+    def win_level(self) -> int:
+        return 20 if self.options.epic else 10
+
+    def goal(self, seat: int) -> int:
+        """Return the Level with which this seat wins by a kill; some abilities lower it (H-50)."""
+        return self.win_level + self.total(seat, "win_level")
+
+    # cards
+
+    def hand(self, seat: int) -> list[int]:
+        return self.state.zones.lists[hand_zone(seat)]
+
+    def table(self, seat: int) -> list[int]:
+        """Return all cards in play in front of the seat (R-042)."""
+        return self.state.zones.lists[table_zone(seat)]
+
+    def pile(self, name: str) -> list[int]:
+        return self.state.zones.lists[PILES[name]]
+
+    def cards_of(self, seat: int, zone: str) -> list[int]:
+        if zone == "hand":
+            return self.hand(seat)[:]
+        table = self.table(seat)
+        if zone == "in_play":
+            return table[:]
+        if zone == "carried":
+            return [card for card in table if self.defs[card].item]
+        if zone == "equipped":
+            return self.state.people[seat].equipped[:]
+        if zone == "traits":
+            return [card for card in table if self.defs[card].kind in TRAIT_KINDS]
+        if zone == "companions":
+            return [card for card in table if self.defs[card].kind in COMPANION_KINDS]
+        if zone == "curses":
+            return [card for card in table if card in self.state.lasting]
+        raise ValueError(f"no zone {zone}")
+
+    def owner(self, card: int) -> int:
+        zone = self.state.zones.place[card] - hand_zone(0)
+        return zone // 2 if 0 <= zone < 2 * self.state.seats else -1
+
+    def in_hand(self, card: int) -> bool:
+        zone = self.state.zones.place[card] - hand_zone(0)
+        return zone >= 0 and zone % 2 == 0
+
+    def attached(self, card: int) -> list[int]:
+        """Return the cards that lie on this one (Cheat!, item enhancers)."""
+        under = self.state.under
+        if not under:
+            return []
+        return [other for other, host in under.items() if host == card]
+
+    def bonus(self, card: int) -> int:
+        extra = sum(self.defs[other].bonus for other in self.attached(card))
+        return self.defs[card].bonus + extra
+
+    def value(self, card: int) -> int:
+        definition = self.defs[card]
+        return definition.value if definition.item else 0
+
+    def slot_of(self, card: int) -> str:
+        return self.defs[card].slot
+
+    def is_big(self, card: int) -> bool:
+        return self.defs[card].big
+
+    def is_cheated(self, card: int) -> bool:
+        """Tell whether a card lets this Item be used against the rules (R-630, R-600)."""
+        return any(self.defs[other].kind in ("cheat", "companion") for other in self.attached(card))
+
+    def is_lasting(self, card: int) -> bool:
+        return card in self.state.lasting
+
+    def tags(self, card: int) -> Sequence[str]:
+        own = self.defs[card].tags
+        combat = self.state.combat
+        foe = None if combat is None else combat.foe(card)
+        if foe is None:
+            return tuple(own)
+        foe = self.original(foe)
+        own = self.defs[foe.like].tags
+        given = [tag for enhancer in foe.enhancers for tag in self.defs[enhancer].gives]
+        return (*own, *foe.tags, *given)
+
+    # traits
+
+    def traits(self, seat: int, kind: str) -> list[int]:
+        return [card for card in self.table(seat) if self.defs[card].kind == kind]
+
+    def double(self, seat: int, kind: str) -> bool:
+        """Tell whether a Super Munchkin (``class``) or Half-Breed (``race``) lies before the seat."""
+        return any(
+            self.defs[card].kind == "double" and self.defs[card].of == kind for card in self.table(seat)
+        )
+
+    def has_trait(self, seat: int, kind: str, name: str) -> bool:
+        held = self.traits(seat, kind)
+        lone = len(held) == 1 and self.double(seat, kind)
+        if kind == "race" and name == "human":
+            return not held or (lone and not self.harm)
+        if any(self.defs[card].trait == name for card in held):
+            return not (lone and self.harm)
+        return False
+
+    def usable(self, seat: int, card: int) -> bool:
+        """Tell whether the seat meets the card's restriction at the moment (R-206).
+
+        A lone Super Munchkin or Half-Breed has only the advantages, so either reading may allow it.
+        """
+        needs = self.defs[card].needs
+        if not needs or self.is_cheated(card):
+            return True
+        scope = Frame("scope", seat, card=card)
+        if all(need.holds(self, scope) for need in needs):
+            return True
+        if not (self.double(seat, "class") or self.double(seat, "race")):
+            return False
+        self.harm = True
+        try:
+            return all(need.holds(self, scope) for need in needs)
+        finally:
+            self.harm = False
+
+    # modifiers
+
+    def in_force(self, seat: int) -> Iterator[int]:
+        """Yield the cards before the seat whose modifiers and abilities count now (R-202, R-206)."""
+        equipped = self.state.people[seat].equipped
+        for card in self.table(seat):
+            if self.defs[card].kind not in GEAR_KINDS or (card in equipped and self.usable(seat, card)):
+                yield card
+
+    def amount(self, mod: Mod, seat: int, card: int) -> int:
+        """Return what the modifier is worth to the seat now, 0 if its condition fails."""
+        if mod.flat:
+            return mod.n if isinstance(mod.n, int) else 0
+        scope = Frame("scope", seat, card=card)
+        if mod.test is not None and not mod.test.holds(self, scope):
+            return 0
+        return number_value(mod.n, self, scope)
+
+    def mods(self, seat: int, stat: str) -> Iterator[tuple[int, int]]:
+        """Yield (amount, card) for every modifier of the figure that touches the seat."""
+        lone = {kind for kind in ("class", "race") if self.double(seat, kind)}
+        for card in self.in_force(seat):
+            definition = self.defs[card]
+            for mod in definition.mods_by_stat.get(stat, ()):
+                if mod.to not in (None, "owner", "everyone"):
+                    continue
+                amount = self.amount(mod, seat, card)
+                if amount < 0 and definition.kind in lone and len(self.traits(seat, definition.kind)) == 1:
+                    continue
+                if amount:
+                    yield amount, card
+        for card in self.shared():
+            for mod in self.defs[card].mods_by_stat.get(stat, ()):
+                if mod.to in ("everyone", "party"):
+                    amount = self.amount(mod, seat, card)
+                    if amount and (mod.to == "everyone" or self.in_combat(seat)):
+                        yield amount, card
+
+    def shared(self) -> list[int]:
+        """Return the cards that touch all: the Seal in force and the monsters in combat."""
+        found = self.state.zones.lists[SEALS_OPEN][-1:]
+        combat = self.state.combat
+        if combat is not None:
+            found = found + [foe.like for foe in combat.foes]
+        return found
+
+    def total(self, seat: int, stat: str) -> int:
+        return sum(amount for amount, _ in self.mods(seat, stat))
+
+    def flag(self, seat: int, stat: str) -> bool:
+        return any(True for _ in self.mods(seat, stat))
+
+    def foe_flag(self, foe: Foe, stat: str) -> bool:
+        """Tell whether a monster has a property such as ``no_escape``, enhancers and all."""
+        foe = self.original(foe)
+        return any(
+            self.amount(mod, self.fighter, card)
+            for card in (foe.like, *foe.enhancers)
+            for mod in self.defs[card].mods_by_stat.get(stat, ())
+        )
+
+    def combat_flag(self, stat: str) -> bool:
+        """Tell whether a property of one monster holds for the whole combat (R-314)."""
+        combat = self.state.combat
+        return combat is not None and any(self.foe_flag(foe, stat) for foe in combat.foes)
+
+    # combat
+
+    def monsters(self) -> list[int]:
+        combat = self.state.combat
+        return [] if combat is None else [foe.card for foe in combat.foes]
+
+    def fleeing(self) -> int:
+        combat = self.state.combat
+        return -1 if combat is None else combat.fleeing
+
+    def original(self, foe: Foe) -> Foe:
+        """Return the monster whose enhancers count: the original of a linked copy (R-303)."""
+        combat = self.state.combat
+        while foe.linked >= 0 and combat is not None:
+            found = combat.foe(foe.linked)
+            if found is None:
+                break
+            foe = found
+        return foe
+
+    def printed_level(self, monster: int) -> int:
+        foe = None if self.state.combat is None else self.state.combat.foe(monster)
+        return self.defs[monster if foe is None else foe.like].level
+
+    def foe_lines(self, foe: Foe) -> list[Line]:
+        """Return the ledger of one monster: Level, enhancers, its own conditions, cards, Seals (R-281)."""
+        foe = self.original(foe)
+        definition = self.defs[foe.like]
+        base = foe.base or definition.level
+        lines = [Line(base, "level", foe.like)]
+        lines += [Line(max(self.defs[card].strength, 1 - base), "enhancer", card) for card in foe.enhancers]
+        lines += [Line(self.defs[card].level, "stacked", card) for card in foe.stacked]
+        for card in (foe.like, *foe.enhancers):
+            lines += self._foe_mods(card, "strength", ("this", "owner"))
+        lines += [
+            Line(add.amount, "card", add.card, add.seat)
+            for add in self.combat.adds
+            if add.monster == foe.card and add.stat == "strength"
+        ]
+        seals = self.state.zones.lists[SEALS_OPEN]
+        if seals:
+            lines.append(Line(len(seals), "seals"))
+            lines += self._foe_mods(seals[-1], "strength", ("monsters",))
+        return lines
+
+    def _foe_mods(self, card: int, stat: str, reach: tuple[str, ...]) -> list[Line]:
+        """Evaluate a card's modifiers of its monster; what helps a monster is harm to the party (R-166)."""
+        found: list[Line] = []
+        for mod in self.defs[card].mods_by_stat.get(stat, ()):
+            if (mod.to or "this") not in reach:
+                continue
+            self.harm = not (isinstance(mod.n, int) and mod.n < 0)
+            try:
+                amount = self.amount(mod, self.fighter, card)
+            finally:
+                self.harm = False
+            if amount:
+                found.append(Line(amount, "power", card))
+        return found
+
+    def side_lines(self) -> list[Line]:
+        """Return what was played for the monster side as a whole."""
+        return [
+            Line(add.amount, "card", add.card, add.seat)
+            for add in self.combat.adds
+            if add.side == MONSTERS and add.monster < 0 and add.stat == "strength"
+        ]
+
+    def member_lines(self, seat: int) -> list[Line]:
+        """Return the ledger of one party member, or of a seat outside combat."""
+        level_only = self.combat_flag("level_only")
+        lines: list[Line] = []
+        if level_only or not self.combat_flag("no_level"):
+            lines.append(Line(self.level(seat), "level", -1, seat))
+        if level_only:
+            return lines
+        if not self.combat_flag("no_items"):
+            for card in self.state.people[seat].equipped:
+                amount = self.bonus(card)
+                if amount and self.usable(seat, card):
+                    lines.append(Line(amount, "item", card, seat))
+        bare = self.combat_flag("no_items")
+        for amount, card in self.mods(seat, "strength"):
+            kind = self.defs[card].kind
+            if self.owner(card) == seat and not (bare and kind in GEAR_KINDS):
+                lines.append(Line(amount, "item" if kind in GEAR_KINDS else "ability", card, seat))
+        return lines
+
+    def party_lines(self) -> list[Line]:
+        lines = [line for seat in self.party() for line in self.member_lines(seat)]
+        if self.combat_flag("level_only"):
+            return lines
+        return lines + [
+            Line(add.amount, "card", add.card, add.seat)
+            for add in self.combat.adds
+            if add.side == PARTY and add.stat == "strength" and (add.seat < 0 or self.in_combat(add.seat))
+        ]
+
+    def strength(self, side: str) -> int:
+        """Return a side's total; it may be negative (R-003)."""
+        if self.state.combat is None:
+            return 0
+        if side == PARTY:
+            return sum(line.amount for line in self.party_lines())
+        foes = sum(line.amount for foe in self.combat.foes for line in self.foe_lines(foe))
+        return foes + sum(line.amount for line in self.side_lines())
+
+    def ahead(self) -> bool:
+        combat = self.state.combat
+        if combat is None or not combat.foes:
+            return True
+        margin = self.strength(PARTY) - self.strength(MONSTERS)
+        return margin > 0 or (margin == 0 and any(self.flag(seat, "wins_ties") for seat in self.party()))
+
+    def treasures(self, monster: int) -> int:
+        """Return the Treasures a monster is worth now (R-403); never below none."""
+        foe = self.combat.foe(monster)
+        if foe is None:
+            return 0
+        foe = self.original(foe)
+        own = foe.loot or self.defs[foe.like].treasures
+        own += sum(self.defs[card].treasures for card in foe.enhancers)
+        if len(foe.stacked) and sum(self.defs[card].level for card in foe.stacked) >= 10:
+            own += 2
+        for card in (foe.like, *foe.enhancers):
+            own += sum(line.amount for line in self._foe_mods(card, "treasures", ("this", "owner")))
+        own += sum(
+            add.amount for add in self.combat.adds if add.stat == "treasures" and add.monster == foe.card
+        )
+        return max(own, 0)
+
+    def pool(self) -> int:
+        """Return the Treasures to be won if all monsters were killed now."""
+        whole = sum(add.amount for add in self.combat.adds if add.stat == "treasures" and add.monster < 0)
+        return max(sum(self.treasures(foe.card) for foe in self.combat.foes) + self.combat.banked + whole, 0)
+
+    def kill_levels(self, foe: Foe) -> int:
+        """Return the Levels that killing the monster gives (R-400, R-409); enhancers change none (R-302)."""
+        foe = self.original(foe)
+        extra = sum(line.amount for line in self._foe_mods(foe.like, "levels", ("this", "owner")))
+        return self.defs[foe.like].levels + extra
+
+    def levels_to_win(self) -> int:
+        """Return the Levels that the fighter would get if the combat were won now."""
+        return sum(self.kill_levels(foe) for foe in self.combat.foes)
+
+    def for_the_win(self) -> bool:
+        """Tell whether winning now would end the game (R-360)."""
+        combat = self.state.combat
+        if combat is None:
+            return False
+        if self.level(combat.fighter) + self.levels_to_win() >= self.goal(combat.fighter):
+            return True
+        if combat.helper < 0:
+            return False
+        gain = self.total(combat.helper, "helper_levels") * len(combat.foes)
+        return gain > 0 and self.level(combat.helper) + gain >= self.goal(combat.helper)
+
+    def in_limbo(self, card: int) -> bool:
+        return self.state.zones.place[card] == LIMBO

@@ -1,0 +1,230 @@
+"""Operations on the combat: monsters come and go, figures change, helpers join, people escape."""
+
+from __future__ import annotations
+
+from cards.door.characters import Characters
+from cards.door.state import COMBAT, MONSTERS, PARTY, Add, Combat, Foe
+from cards.kernel.frames import Frame
+from cards.kernel.machine import Fault
+
+
+class Fights(Characters):
+    """What can be done to a combat. Outside one these operations find nothing to act on."""
+
+    def start_combat(self, card: int, seat: int) -> None:
+        """Begin a combat; one that is on takes the monster in instead (R-280, R-310)."""
+        if self.state.combat is not None:
+            self.add_monster(card, by=seat)
+            return
+        self.state.combat = Combat(seat)
+        self.state.trades.clear()
+        if self.state.phase == "door":
+            self.count(seat, "fights")  # R-085, R-086: only these shut phase 2
+        self.push(Frame("combat", seat, card=card))
+        self.tell("combat_started", seat, cards=(card,))
+        self.add_monster(card, by=seat)
+
+    def add_monster(self, card: int, *, by: int) -> None:
+        combat = self.state.combat
+        if combat is None or combat.over:
+            self.discard(card, by=by)
+            return
+        self.move(card, COMBAT)
+        combat.foes.append(Foe(card, card))
+        self._entered(card, by)
+
+    def _entered(self, card: int, by: int) -> None:
+        """Tell the table, and let the card's own entrance happen (R-359, R-640)."""
+        combat = self.combat
+        self.tell("monster_joined", by, cards=(card,))
+        foe = combat.foe(card)
+        assert foe is not None
+        if combat.helper >= 0 and self.foe_flag(foe, "alone"):
+            self.dismiss_helper(card)
+        self.push(Frame("entrance", combat.fighter, by, card))
+
+    def copy_monster(self, monster: int, card: int, *, linked: bool) -> None:
+        """Let a card join as a copy of a monster: a Mate (R-303), or one as it is now (R-647)."""
+        combat = self.state.combat
+        foe = None if combat is None else combat.foe(monster)
+        if combat is None or foe is None:
+            self.discard(card)
+            return
+        self.move(card, COMBAT)
+        root = self.original(foe)
+        if linked:
+            copy = Foe(card, root.like, linked=root.card)
+        else:
+            copy = Foe(card, root.like, base=self._figure(root), loot=self.treasures(root.card))
+        combat.foes.append(copy)
+        self.tell("monster_copied", self.owner(card), cards=(monster, card))
+
+    def _figure(self, foe: Foe) -> int:
+        """Return what a monster counts apart from its own conditions and the Seals."""
+        return sum(line.amount for line in self.foe_lines(foe) if line.reason not in ("power", "seals"))
+
+    def remove_monster(self, monster: int, *, treasures: bool, kill: bool, by: int) -> None:
+        """Take a monster out; without any left the combat is over at once (R-315, R-316, R-337)."""
+        combat = self.state.combat
+        foe = None if combat is None else combat.foe(monster)
+        if combat is None or foe is None or combat.over:
+            return
+        if treasures:
+            combat.banked += self.treasures(monster)
+        if kill:
+            combat.banked_levels += self.kill_levels(foe)
+            self.count(combat.fighter, "monsters_killed")
+        self._unlink(foe)
+        combat.foes.remove(foe)
+        for card in (*foe.stacked, *foe.enhancers, foe.card):
+            self.discard(card, by=by)
+        self.tell("monster_removed", by, cards=(monster,), word="killed" if kill else "removed")
+        if not combat.foes:
+            combat.over = True
+
+    def _unlink(self, foe: Foe) -> None:
+        """Let the Mates of a leaving monster stand on their own with what they had."""
+        figure, loot = self._figure(self.original(foe)), self.treasures(foe.card)
+        for other in self.combat.foes:
+            if other.linked == foe.card:
+                other.linked, other.base, other.loot = -1, figure, loot
+
+    def replace_monster(self, monster: int, card: int) -> None:
+        """Put another monster in the place of one; enhancers leave with the old one (R-305)."""
+        combat = self.state.combat
+        foe = None if combat is None else combat.foe(monster)
+        if combat is None or foe is None:
+            return
+        by = self.owner(card)
+        self.move(card, COMBAT)
+        self._unlink(foe)
+        place = combat.foes.index(foe)
+        combat.foes[place] = Foe(card, card)
+        for old in (*foe.stacked, *foe.enhancers, foe.card):
+            self.discard(old, by=by)
+        self._entered(card, by)
+
+    def tag_monster(self, monster: int, tag: str) -> None:
+        combat = self.state.combat
+        foe = None if combat is None else combat.foe(monster)
+        if foe is not None and tag not in foe.tags:
+            foe.tags.append(tag)
+
+    def enhance(self, card: int, monster: int, seat: int) -> None:
+        """Put an enhancer on a monster (R-300, R-301); on a Mate it counts for the original."""
+        foe = self.combat.foe(monster)
+        if foe is None:
+            raise Fault(f"no monster {monster} in the combat")
+        self.move(card, COMBAT)
+        self.original(foe).enhancers.append(card)
+        self.tell("enhanced", seat, cards=(card, monster), count=self.defs[card].strength)
+        self.push(Frame("entrance", self.combat.fighter, seat, card))
+
+    # figures
+
+    def _add(self, add: Add) -> None:
+        combat = self.state.combat
+        if combat is not None and not combat.over and add.amount:
+            combat.adds.append(add)
+            cards = (add.card, add.monster) if add.monster >= 0 else (add.card,)
+            self.tell(f"{add.stat}_added", add.seat, cards=cards, count=add.amount, word=add.side)
+
+    def add_strength(self, side: str, n: int, card: int, *, seat: int = -1, monster: int = -1) -> None:
+        self._add(Add("strength", side, n, card, seat, monster))
+
+    def add_treasures(self, n: int, card: int, *, monster: int = -1) -> None:
+        self._add(Add("treasures", MONSTERS, n, card, -1, monster))
+
+    def add_flee(self, seat: int, n: int, card: int, *, monster: int = -1) -> None:
+        self._add(Add("flee", PARTY, n, card, seat, monster))
+
+    # people
+
+    def join(self, seat: int, *, compelled: bool) -> None:
+        """Let a seat join as the one helper (R-293, R-354)."""
+        combat = self.combat
+        combat.helper = seat
+        combat.compelled = compelled
+        combat.offers.clear()
+        self.state.trades.clear()
+        self.dirty = True
+        self.tell("helper_joined", seat, other=combat.fighter, word="compelled" if compelled else "")
+
+    def force_help(self, seat: int, card: int) -> None:
+        """Compel help; impossible if the fight is for the win or has to be fought alone (R-357, R-359)."""
+        combat = self.state.combat
+        if combat is None or combat.helper >= 0 or seat == combat.fighter or not self.is_living(seat):
+            return
+        if self.combat_flag("alone"):
+            return
+        self.join(seat, compelled=True)
+        if self.for_the_win():
+            self.dismiss_helper(card)
+
+    def dismiss_helper(self, card: int) -> None:
+        """Let the helper leave without penalty; another one may be asked (R-358)."""
+        combat = self.state.combat
+        if combat is None or combat.helper < 0:
+            return
+        seat, combat.helper = combat.helper, -1
+        combat.compelled = False
+        combat.deal = None
+        self.dirty = True
+        self.tell("helper_left", seat, cards=(card,) if card >= 0 else ())
+
+    def replace_fighter(self, seat: int, card: int) -> None:
+        """Let another seat fight in the place of the fighter."""
+        combat = self.state.combat
+        if combat is None or not self.is_living(seat) or seat == combat.fighter:
+            return
+        if combat.helper == seat:
+            combat.helper, combat.deal = -1, None
+        combat.fighter = seat
+        combat.offers.clear()
+        self.dirty = True
+        self.tell("fighter_changed", seat, cards=(card,))
+
+    def end_combat(self, card: int) -> None:
+        """End the combat without reward or Bad Stuff."""
+        combat = self.state.combat
+        if combat is None:
+            return
+        combat.over = True
+        combat.foes, gone = [], combat.foes
+        combat.banked = combat.banked_levels = 0
+        for foe in gone:
+            for other in (*foe.stacked, *foe.enhancers, foe.card):
+                self.discard(other)
+        self.tell("combat_ended", combat.fighter, cards=(card,))
+
+    # escaping
+
+    def escape(self, seat: int, monster: int = -1) -> None:
+        """Let a seat escape without a roll: from one monster or, with -1, from all (R-438)."""
+        combat = self.state.combat
+        if combat is not None and (seat, monster) not in combat.escaped:
+            combat.escaped.append((seat, monster))
+            if combat.fleeing in (monster, -1) or monster == -1:
+                combat.roll = 0
+            self.tell("escaped", seat, cards=(monster,) if monster >= 0 else (), word="card")
+
+    def suffer(self, seat: int, monster: int) -> None:
+        """Let a seat suffer a monster's Bad Stuff (R-436)."""
+        foe = None if self.state.combat is None else self.state.combat.foe(monster)
+        like = monster if foe is None else foe.like
+        definition = self.defs[like]
+        self.tell("bad_stuff", seat, cards=(like,))
+        if definition.bad:
+            self.push(Frame("run", seat, seat, like, definition.number_of(definition.bad)))
+
+    def set_roll(self, n: int, card: int) -> None:
+        """Replace the Run Away roll that is pending (H-15)."""
+        combat = self.state.combat
+        if combat is not None and combat.roll:
+            combat.roll = n
+            self.tell("roll_changed", cards=(card,), count=n)
+
+    def reroll(self, card: int) -> None:
+        combat = self.state.combat
+        if combat is not None and combat.roll:
+            self.set_roll(self.state.dice.roll(), card)

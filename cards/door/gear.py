@@ -1,0 +1,105 @@
+"""What a seat can carry and equip: Big Items, body slots, hands (R-202 to R-220)."""
+
+from __future__ import annotations
+
+from cards.door.facts import GEAR_KINDS, Facts
+
+NO_LIMIT = 99
+BODY_SLOTS = ("head", "armor", "feet")
+
+
+class Gear(Facts):
+    """Questions about carrying and equipping."""
+
+    def big_limit(self, seat: int) -> int:
+        """Return how many Big Items the seat may have in play (R-215)."""
+        if not self.decks.big_limit:
+            return NO_LIMIT
+        return 1 + self.total(seat, "big_limit")
+
+    def big_items(self, seat: int) -> list[int]:
+        """Return the Big Items that count against the limit: no Steeds, none under a Cheat! (R-220, R-631)."""
+        return [
+            card
+            for card in self.table(seat)
+            if self.defs[card].big and self.defs[card].kind in GEAR_KINDS and not self.is_cheated(card)
+        ]
+
+    def can_carry(self, seat: int, card: int) -> bool:
+        """Tell whether the card may lie before the seat (R-203, R-244)."""
+        definition = self.defs[card]
+        if not definition.item:
+            return False
+        if definition.kind == "steed":
+            return self.companion_room(seat, "steed")
+        if not definition.big or self.is_cheated(card):
+            return True
+        return len(self.big_items(seat)) < self.big_limit(seat)
+
+    def companion_room(self, seat: int, kind: str) -> bool:
+        """Tell whether one more Steed, or one more Hireling, Sidekick or Ally, finds a place."""
+        held = [card for card in self.traits(seat, kind) if not self.is_cheated(card)]
+        return len(held) < 1 + self.total(seat, "steeds" if kind == "steed" else "companions")
+
+    def capacity(self, seat: int, slot: str) -> int:
+        base = 2 if slot == "hand" else 1
+        return base + self.total(seat, "hands" if slot == "hand" else slot)
+
+    def occupants(self, seat: int, slot: str) -> list[int]:
+        """Return the equipped Items that take room in the slot, cheated ones not counted."""
+        return [
+            card
+            for card in self.state.people[seat].equipped
+            if self.defs[card].slot == slot and not self.is_cheated(card)
+        ]
+
+    def room(self, seat: int, slot: str) -> int:
+        """Return how many hands, or places, are free in the slot."""
+        used = sum(self.defs[card].hands if slot == "hand" else 1 for card in self.occupants(seat, slot))
+        return self.capacity(seat, slot) - used
+
+    def needs_room(self, card: int) -> int:
+        definition = self.defs[card]
+        if not definition.slot:
+            return 0
+        return definition.hands if definition.slot == "hand" else 1
+
+    def fits(self, seat: int, card: int) -> bool:
+        """Tell whether the Item can be equipped beside those that already are (R-204, R-205)."""
+        need = self.needs_room(card)
+        if not need or self.is_cheated(card) or self.flag(seat, "slots_free"):
+            return True
+        return need <= self.room(seat, self.defs[card].slot)
+
+    def equippable(self, seat: int, card: int) -> bool:
+        """Tell whether the card is permanent gear whose restriction the seat meets (R-206)."""
+        definition = self.defs[card]
+        return definition.kind == "item" and self.usable(seat, card)
+
+    def in_the_way(self, seat: int, card: int) -> list[int]:
+        """Return the equipped Items to take off so that the card fits, the least useful first."""
+        if self.fits(seat, card):
+            return []
+        slot = self.defs[card].slot
+        need = self.needs_room(card) - self.room(seat, slot)
+        leave: list[int] = []
+        for other in sorted(self.occupants(seat, slot), key=lambda item: (self.bonus(item), item)):
+            if need <= 0:
+                break
+            leave.append(other)
+            need -= self.needs_room(other)
+        return leave
+
+    def surplus(self, seat: int) -> list[int]:
+        """Return equipped Items that no longer find room after a permission was lost (R-218, R-604)."""
+        if self.flag(seat, "slots_free"):
+            return []
+        gone: list[int] = []
+        for slot in (*BODY_SLOTS, "hand"):
+            room = self.room(seat, slot)
+            for card in sorted(self.occupants(seat, slot), key=lambda item: (self.bonus(item), item)):
+                if room >= 0:
+                    break
+                gone.append(card)
+                room += self.needs_room(card)
+        return gone

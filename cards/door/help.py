@@ -1,0 +1,140 @@
+"""Asking for help, volunteering, and the bargains made for it (R-350 to R-360, H-04, H-05)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cards.door.engine import Engine
+from cards.door.state import Offer
+from cards.kernel.moves import Move, Pick, Picks, Slot
+
+ALL = "all"
+ORDERS = ("helper", "fighter", "alternating")
+CONDITIONS = ("won", "always")
+MAX_OFFERS = 12
+"""Open bargains at once, so that nobody can flood the table."""
+
+
+def possible(engine: Engine) -> bool:
+    """Tell whether a helper could join now (R-293, R-350, R-359, H-03)."""
+    fight = engine.state.combat
+    if fight is None or fight.over or fight.helper >= 0 or fight.stage not in ("fight", "defeat"):
+        return False
+    if engine.combat_flag("alone"):
+        return False
+    return engine.options.help_any_time or not engine.ahead()
+
+
+def can_help(engine: Engine, seat: int) -> bool:
+    return seat != engine.fighter and engine.is_living(seat) and not engine.flag(seat, "no_help")
+
+
+def terms(engine: Engine) -> tuple[Slot, ...]:
+    """Return the slots of a bargain: Treasures, who picks first, carried Items, when they are due (R-352)."""
+    fighter = engine.fighter
+    amounts: tuple[Pick, ...] = (*(str(n) for n in range(engine.pool() + 1)), ALL)
+    items = tuple(card for card in engine.cards_of(fighter, "carried") if engine.defs[card].kind != "steed")
+    return (
+        Slot("treasures", "word", amounts),
+        Slot("order", "word", ORDERS, 0, 1),
+        Slot("items", "card", items, 0, min(len(items), 5)),
+        Slot("condition", "word", CONDITIONS, 0, 1),
+    )
+
+
+def promisable(engine: Engine) -> tuple[int, ...]:
+    """Return the hand cards that the fighter could legally play on a helper (R-352)."""
+    return tuple(card for card in engine.hand(engine.fighter) if engine.defs[card].kind == "level_up")
+
+
+def moves(engine: Engine, seat: int, kind: str) -> Iterator[Move]:
+    """List what may be done about help in a combat that is not decided."""
+    fight = engine.state.combat
+    if fight is None or kind not in ("combat", "defeat") or not engine.is_living(seat):
+        return
+    for offer in fight.offers:
+        if offer.to == seat:
+            if possible(engine) and can_help(engine, _helper_of(engine, offer)):
+                yield Move("accept_help", ability=offer.number)
+            yield Move("refuse_help", ability=offer.number)
+        elif offer.by == seat:
+            yield Move("withdraw_help", ability=offer.number)
+    if not possible(engine) or len(fight.offers) >= MAX_OFFERS:
+        return
+    if seat == fight.fighter:
+        others = tuple(other for other in engine.living() if can_help(engine, other))
+        cards = promisable(engine)
+        promises = Slot("promises", "card", cards, 0, len(cards))
+        seats = Slot("seats", "seat", others, 1, max(len(others), 1))
+        yield Move("ask_help", slots=(seats, *terms(engine), promises))
+    elif can_help(engine, seat):
+        yield Move("offer_help", slots=terms(engine))
+
+
+def _helper_of(engine: Engine, offer: Offer) -> int:
+    return offer.by if offer.to == engine.fighter else offer.to
+
+
+def _offer(engine: Engine, by: int, to: int, picks: Picks, promises: tuple[Pick, ...]) -> None:
+    """Put a bargain on the table; a newer one between the same two replaces the older."""
+    fight = engine.combat
+    fight.offers = [o for o in fight.offers if (o.by, o.to) != (by, to)]
+    engine.state.numbers += 1
+    treasures, order, items, condition = picks
+    offer = Offer(
+        engine.state.numbers,
+        by,
+        to,
+        -1 if treasures[0] == ALL else int(treasures[0]),
+        str(order[0]) if order else ORDERS[0],
+        tuple(card for card in items if isinstance(card, int)),
+        tuple(card for card in promises if isinstance(card, int)),
+        str(condition[0]) if condition else CONDITIONS[0],
+    )
+    fight.offers.append(offer)
+    engine.tell("help_offered", by, other=to, cards=offer.items, count=offer.treasures)
+
+
+def do_ask(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    for other in picks[0]:
+        if isinstance(other, int):
+            _offer(engine, seat, other, picks[1:5], picks[5])
+            engine.fire_all("asked_help", other, it=seat)
+
+
+def do_offer(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    _offer(engine, seat, engine.fighter, picks, ())
+
+
+def _find(engine: Engine, number: int) -> Offer:
+    return next(offer for offer in engine.combat.offers if offer.number == number)
+
+
+def do_accept(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    """Strike the bargain: the helper joins with Level and all bonuses (R-354)."""
+    offer = _find(engine, move.ability)
+    engine.combat.deal = offer
+    engine.join(_helper_of(engine, offer), compelled=False)
+
+
+def do_refuse(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    """Refuse; the other may ask again (R-351)."""
+    offer = _find(engine, move.ability)
+    engine.combat.offers.remove(offer)
+    engine.tell("help_refused", seat, other=offer.by)
+
+
+def do_withdraw(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    offer = _find(engine, move.ability)
+    engine.combat.offers.remove(offer)
+    engine.tell("help_withdrawn", seat, other=offer.to)
+
+
+VERBS = {
+    "ask_help": do_ask,
+    "offer_help": do_offer,
+    "accept_help": do_accept,
+    "refuse_help": do_refuse,
+    "withdraw_help": do_withdraw,
+}
+QUIET = frozenset({"ask_help", "offer_help", "refuse_help", "withdraw_help"})

@@ -1,0 +1,319 @@
+"""Playing cards from the hand, by their kind, and laying characters' cards down again (R-090 to R-094)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cards.door.engine import FIGHT, OPEN, OUTSIDE, Engine
+from cards.door.state import LIMBO, table_zone
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Move, Picks, Slot
+
+ANY_TIME = OPEN
+"""Windows in which curses, Levels and companions may be played; never between a roll and its Bad Stuff."""
+
+
+def own_time(engine: Engine, seat: int, kind: str, card: int) -> bool:
+    """Tell whether the seat may lay Items down: own turn without combat, or just received (R-092, R-093)."""
+    if kind == "setup":
+        return True
+    if kind not in OPEN or engine.in_combat(seat):
+        return False
+    if seat == engine.active and kind in OUTSIDE:
+        return True
+    return card in engine.state.people[seat].fresh
+
+
+def trait_time(engine: Engine, seat: int, kind: str, card: int) -> bool:
+    """Tell whether the seat may lay a Class or Race down: in its own turn even in combat (R-151)."""
+    return (seat == engine.active and kind in OPEN) or own_time(engine, seat, kind, card)
+
+
+def moves(engine: Engine, seat: int, kind: str) -> Iterator[Move]:
+    """List the cards of the hand that can be played by their kind, and what may be given up."""
+    if not engine.is_living(seat):
+        return
+    for card in engine.hand(seat):
+        lister = BY_KIND.get(engine.defs[card].kind)
+        if lister is not None:
+            yield from lister(engine, seat, kind, card)
+    if kind in OPEN or kind == "setup":
+        for card in engine.table(seat):
+            definition = engine.defs[card]
+            if definition.kind in ("class", "race", "double") or (
+                definition.kind == "companion" and engine.decks.companions_leave
+            ):
+                yield Move("give_up", card)
+
+
+def _trait(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
+    """Offer a Class or Race; one that is already held cannot be doubled (R-165)."""
+    definition = engine.defs[card]
+    if not trait_time(engine, seat, kind, card):
+        return
+    held = engine.traits(seat, definition.kind)
+    if any(engine.defs[other].trait == definition.trait for other in held):
+        return
+    yield Move("play", card)
+
+
+def _double(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
+    """Offer Super Munchkin or Half-Breed, which need something to attach to (R-165)."""
+    of = engine.defs[card].of
+    if trait_time(engine, seat, kind, card) and engine.traits(seat, of) and not engine.double(seat, of):
+        yield Move("play", card)
+
+
+def _item(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
+    if own_time(engine, seat, kind, card) and engine.can_carry(seat, card):
+        if kind != "setup" or engine.usable(seat, card):
+            yield Move("play", card)
+
+
+def _steed(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
+    if own_time(engine, seat, kind, card):
+        yield Move("play", card)
+
+
+def _one_shot(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
+    """Offer to lay a one-shot on the table, where it is an Item like others (R-226)."""
+    if engine.defs[card].item and own_time(engine, seat, kind, card) and engine.can_carry(seat, card):
+        yield Move("lay", card)
+
+
+def _companion(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
+    """Offer a companion at any time, also in combat (R-600, R-601, R-607)."""
+    if kind in ANY_TIME or kind == "setup":
+        yield Move("play", card)
+
+
+def _enhancer(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
+    """Offer an enhancer in any combat, for one monster (R-300, R-301, R-304)."""
+    if kind not in FIGHT:
+        return
+    scope = Frame("scope", seat, card=card)
+    fitting: list[int] = []
+    for monster in engine.monsters():
+        scope.vars["monster"] = monster
+        if all(need.holds(engine, scope) for need in engine.defs[card].needs):
+            fitting.append(monster)
+    yield Move("play", card, slots=(Slot("monster", "card", tuple(fitting)),))
+    if "undead" in engine.defs[card].gives and _undead_here(engine):
+        others = tuple(
+            other
+            for other in engine.hand(seat)
+            if engine.defs[other].kind == "monster" and "undead" not in engine.defs[other].tags
+        )
+        yield Move("raise", card, slots=(Slot("monster", "card", others),))
+
+
+def _undead_here(engine: Engine) -> bool:
+    return any("undead" in engine.tags(monster) for monster in engine.monsters())
+
+
+def _wandering(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
+    """Offer to bring a monster from the hand into the combat (R-310)."""
+    if kind in FIGHT:
+        scope = Frame("scope", seat, card=card)
+        fits = engine.defs[card].fits
+        monsters = tuple(
+            other
+            for other in engine.hand(seat)
+            if engine.defs[other].kind == "monster" and (fits is None or fits.matches(other, engine, scope))
+        )
+        yield Move("play", card, slots=(Slot("monster", "card", monsters),))
+
+
+def _curse(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
+    """Offer a curse against anybody alive, at any time (R-561, R-487)."""
+    if kind in ANY_TIME:
+        yield Move("play", card, slots=(Slot("target", "seat", tuple(sorted(engine.living()))),))
+
+
+def _level_up(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
+    """Offer a Level for anybody whom it does not bring the winning one (R-265, R-266)."""
+    if kind in ANY_TIME:
+        yield Move("play", card, slots=(Slot("target", "seat", raisable(engine, seat, card)),))
+
+
+def raisable(engine: Engine, seat: int, card: int) -> tuple[int, ...]:
+    """Return the seats on which the seat could play this Go Up a Level card (R-267)."""
+    definition = engine.defs[card]
+    cap = engine.win_level if definition.may_win else engine.gain_cap()
+    scope = Frame("scope", seat, card=card)
+    found: list[int] = []
+    for other in sorted(engine.living()):
+        scope.it = other
+        scope.vars["target"] = other
+        if engine.level(other) < cap and all(need.holds(engine, scope) for need in definition.needs):
+            found.append(other)
+    return tuple(found)
+
+
+def _rider(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
+    """Offer a Cheat! or an item enhancer for one's own cards, out of combat (R-209, R-630)."""
+    if not own_time(engine, seat, kind, card):
+        return
+    scope = Frame("scope", seat, card=card)
+    fits = engine.defs[card].fits
+    hosts = tuple(
+        other
+        for other in (*engine.cards_of(seat, "carried"), *_cheatable(engine, seat, card))
+        if other not in engine.state.under
+        and not (engine.defs[card].kind == "cheat" and engine.is_cheated(other))
+        and (fits is None or fits.matches(other, engine, scope))
+    )
+    yield Move("play", card, slots=(Slot("card", "card", hosts),))
+
+
+def _cheatable(engine: Engine, seat: int, card: int) -> list[int]:
+    """Return what a Cheat! can bring into play against the limits: Items, companions of the hand."""
+    if engine.defs[card].kind != "cheat":
+        return []
+    wide = ("item", "steed", "companion") if engine.decks.companions_leave else ("item",)
+    return [other for other in engine.hand(seat) if engine.defs[other].kind in wide]
+
+
+BY_KIND = {
+    "class": _trait,
+    "race": _trait,
+    "double": _double,
+    "item": _item,
+    "steed": _steed,
+    "one_shot": _one_shot,
+    "companion": _companion,
+    "enhancer": _enhancer,
+    "wandering": _wandering,
+    "curse": _curse,
+    "level_up": _level_up,
+    "cheat": _rider,
+    "item_enhancer": _rider,
+}
+
+
+# deeds
+
+
+def do_play(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    """Play a card by its kind."""
+    card = move.card
+    kind = engine.defs[card].kind
+    pick = picks[0][0] if picks else -1
+    target = pick if isinstance(pick, int) else -1
+    if kind in ("class", "race"):
+        engine.into_play(card, seat)
+    elif kind == "double":
+        engine.move(card, table_zone(seat))
+        engine.tell("played", seat, cards=(card,), word=kind)
+    elif kind in ("item", "one_shot"):
+        engine.lay_item(card, seat)
+    elif kind in ("companion", "steed"):
+        engine.into_play(card, seat)
+        engine.push(Frame("carry", seat, card=card))
+    elif kind == "enhancer":
+        engine.enhance(card, target, seat)
+    elif kind == "wandering":
+        engine.tell("played", seat, cards=(card,), word=kind)
+        engine.discard(card, by=seat)
+        engine.add_monster(target, by=seat)
+    elif kind == "curse":
+        engine.curse(target, card, seat)
+    elif kind == "level_up":
+        raise_level(engine, seat, card, target)
+    else:
+        _ride(engine, seat, card, target)
+    if engine.owner(card) == seat and not engine.in_hand(card):
+        engine.fire("came_into_play", seat, card)
+
+
+def _ride(engine: Engine, seat: int, card: int, host: int) -> None:
+    """Lay a Cheat! or an enhancer on its host, which comes into play with it if need be."""
+    if engine.in_hand(host):
+        engine.move(host, table_zone(seat))
+        engine.tell("played", seat, cards=(host,), word=engine.defs[host].kind)
+    engine.attach(card, host)
+    equipped = engine.state.people[seat].equipped
+    if engine.defs[host].kind == "item" and host not in equipped and engine.defs[card].kind == "cheat":
+        equipped.append(host)
+
+
+def do_lay(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    engine.lay_item(move.card, seat)
+
+
+def raise_level(engine: Engine, seat: int, card: int, target: int) -> None:
+    """Play a Go Up a Level card on somebody; it cannot be declined (R-265, R-268)."""
+    definition = engine.defs[card]
+    engine.move(card, LIMBO)
+    engine.tell("played", seat, other=target, cards=(card,), word="level_up")
+    engine.change_level(target, definition.levels, card, may_win=definition.may_win)
+    if definition.hits:
+        number = definition.number_of(definition.hits)
+        frame = Frame("run", seat, target, card, number, vars={"target": target})
+        engine.push(Frame("spent", seat, card=card))
+        engine.push(frame)
+    else:
+        engine.discard(card, by=seat)
+
+
+def do_raise(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    """Send a monster into a fight with Undead together with a card that makes it one (R-311)."""
+    monster = picks[0][0]
+    assert isinstance(monster, int)
+    engine.add_monster(monster, by=seat)
+    engine.enhance(move.card, monster, seat)
+
+
+def do_give_up(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    """Give up a Class or Race, which one may at any time (R-090), or send a companion away (R-601)."""
+    engine.tell("gave_up_card", seat, cards=(move.card,))
+    engine.discard(move.card, by=seat)
+
+
+# frames
+
+
+def carry(engine: Engine, frame: Frame) -> None:
+    """Let a companion that carries an Item take one, out of combat (R-600, H-42)."""
+    seat, card = frame.seat, frame.card
+    definition = engine.defs[card]
+    here = engine.owner(card) == seat and not engine.in_hand(card)
+    if not definition.carries or not here or engine.in_combat(seat):
+        engine.pop(frame)
+        return
+    items = tuple(
+        other
+        for other in (*engine.cards_of(seat, "carried"), *engine.hand(seat))
+        if engine.defs[other].kind == "item" and not engine.is_cheated(other)
+    )
+    slot = Slot("card", "card", items, 0, 1)
+    picked = engine.choose(frame, "item", seat, "hireling_item", slot, (), always=bool(items))
+    if picked is None:
+        return
+    engine.pop(frame)
+    for other in picked:
+        if isinstance(other, int):
+            load(engine, seat, card, other)
+
+
+def load(engine: Engine, seat: int, companion: int, item: int) -> None:
+    """Give a Hireling an Item, which then counts against no limit."""
+    if engine.in_hand(item):
+        engine.move(item, table_zone(seat))
+        engine.tell("played", seat, cards=(item,), word="item")
+    engine.attach(companion, item)
+    equipped = engine.state.people[seat].equipped
+    if item not in equipped:
+        equipped.append(item)
+
+
+def promise(engine: Engine, frame: Frame) -> None:
+    """Keep a promise to play a card on the helper, if it still can be kept (R-352, H-05)."""
+    engine.pop(frame)
+    card, fighter, helper = frame.card, frame.seat, frame.it
+    if card in engine.hand(fighter) and helper in raisable(engine, fighter, card):
+        raise_level(engine, fighter, card, helper)
+
+
+FRAMES = {"carry": carry, "promise": promise}
+VERBS = {"play": do_play, "lay": do_lay, "raise": do_raise, "give_up": do_give_up}

@@ -1,0 +1,157 @@
+"""After the kill: Levels, the win, Treasure, what monsters and the bargain say (R-400 to R-410)."""
+
+from __future__ import annotations
+
+from cards.door import combat as fighting
+from cards.door.engine import Engine
+from cards.door.state import Offer
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Slot
+
+LEVELS, DRAW, SHARE, AFTERMATH, BARGAIN, CLEAR = range(6)
+"""Steps of the frame of a reward, in the order of R-410."""
+
+
+def reward(engine: Engine, frame: Frame) -> None:
+    """Hand out what was won; all at once and only now (R-005)."""
+    if not engine.is_living(engine.combat.fighter):
+        frame.step = CLEAR
+    STEPS[frame.step](engine, frame)
+
+
+def _levels(engine: Engine, frame: Frame) -> None:
+    """Give the fighter his Levels, an Elf helper his (R-400 to R-402); the game may end here (H-28)."""
+    fight = engine.combat
+    frame.step = DRAW
+    fighter, helper = fight.fighter, fight.helper
+    slain = len(fight.foes)
+    levels = engine.levels_to_win() + fight.banked_levels
+    for foe in fight.foes:
+        engine.tell("killed", fighter, other=helper, cards=(foe.card,))
+    engine.count(fighter, "monsters_killed", slain)
+    frame.vars["slain"] = slain
+    helps = engine.total(helper, "helper_levels") * slain if helper >= 0 else 0
+    engine.change_level(fighter, levels, -1, kill=True)
+    if helps > 0:
+        engine.change_level(helper, helps, -1, kill=True)
+    if engine.options.shared_victory and helper >= 0 and fighter in engine.state.winners:
+        engine.win(helper)  # R-701
+
+
+def _draw(engine: Engine, frame: Frame) -> None:
+    """Draw the Treasures: hidden if alone, open to all with a helper (R-403 to R-405)."""
+    fight = engine.combat
+    frame.step = SHARE
+    pool = engine.pool()
+    fight.banked = fight.banked_levels = 0
+    helped = fight.helper >= 0
+    pool += engine.total(fight.fighter, "extra_treasures") if frame.number("slain") else 0
+    drawn = engine.draw(fight.fighter, "treasure", pool, face_up=helped, to="limbo" if helped else "hand")
+    frame.vars["drawn"] = tuple(drawn) if helped else ()
+
+
+def shares(engine: Engine, deal: Offer | None, count: int) -> list[int]:
+    """Return who picks, card after card, by the bargain (H-04, R-407)."""
+    fight = engine.combat
+    if deal is None or fight.helper < 0:
+        return [fight.fighter] * count
+    for_helper = count if deal.treasures < 0 else min(deal.treasures, count)
+    for_fighter = count - for_helper
+    helper, fighter = fight.helper, fight.fighter
+    if deal.order == "fighter":
+        return [fighter] * for_fighter + [helper] * for_helper
+    if deal.order == "alternating":
+        order: list[int] = []
+        while for_helper or for_fighter:
+            if for_helper:
+                order.append(helper)
+                for_helper -= 1
+            if for_fighter:
+                order.append(fighter)
+                for_fighter -= 1
+        return order
+    return [helper] * for_helper + [fighter] * for_fighter
+
+
+def _share(engine: Engine, frame: Frame) -> None:
+    """Let the party pick from the open Treasures in the agreed order (R-406)."""
+    drawn = frame.vars.get("drawn", ())
+    assert isinstance(drawn, tuple)
+    cards = [card for card in drawn if isinstance(card, int) and engine.in_limbo(card)]
+    if not cards:
+        frame.step = AFTERMATH
+        return
+    order = shares(engine, engine.combat.deal, len(drawn))
+    turn = len(drawn) - len(cards)
+    seat = order[turn]
+    if len(set(order[turn:])) == 1:
+        picked = cards
+    else:
+        slot = Slot("card", "card", tuple(cards))
+        answer = engine.choose(frame, f"pick{turn}", seat, "pick_treasure", slot)
+        if answer is None:
+            return
+        picked = [card for card in answer if isinstance(card, int)]
+    for card in picked:
+        if engine.is_living(seat):
+            engine.to_hand(card, seat)
+            engine.tell("received", seat, cards=(card,), count=1, word="treasure")
+        else:
+            engine.discard(card)
+
+
+def _aftermath(engine: Engine, frame: Frame) -> None:
+    """Follow the special instructions of monsters and abilities."""
+    fight = engine.combat
+    frame.step = BARGAIN
+    fighter, helper = fight.fighter, fight.helper
+    engine.fire_all("won", fighter)
+    if helper >= 0:
+        engine.fire_all("won", helper)
+    if frame.number("slain"):
+        engine.fire_all("killed", fighter)
+        if helper < 0:
+            engine.fire_all("killed_alone", fighter)
+        else:
+            engine.fire_all("killed", helper)
+            engine.fire_all("helped_kill", helper)
+    for foe in fight.foes:
+        engine.fire("won", fighter, engine.original(foe).like)
+
+
+def _bargain(engine: Engine, frame: Frame) -> None:
+    """Hand over promised Items, then play promised cards on the helper (H-05, R-410)."""
+    frame.step = CLEAR
+    settle_items(engine, won=True)
+    deal = engine.combat.deal
+    if deal is not None and engine.is_living(engine.combat.helper):
+        for card in reversed(deal.promises):
+            engine.push(Frame("promise", engine.combat.fighter, engine.combat.helper, card))
+
+
+def settle_items(engine: Engine, *, won: bool) -> None:
+    """Give the helper the Items he was promised, if he stayed and they are still there (H-05)."""
+    fight = engine.combat
+    deal = fight.deal
+    if deal is None or fight.helper < 0 or not engine.is_living(fight.helper):
+        return
+    if not won and deal.condition == "won":
+        return
+    for card in deal.items:
+        if engine.owner(card) == fight.fighter and not engine.in_hand(card):
+            if engine.can_carry(fight.helper, card):
+                engine.take(card, fight.helper, "carried")
+            else:
+                engine.tell("void", fight.helper, cards=(card,))
+
+
+def _clear(engine: Engine, frame: Frame) -> None:
+    engine.pop(frame)
+    for card in engine.pile("limbo")[:]:
+        if card in (frame.vars.get("drawn") or ()):
+            engine.discard(card)
+    fighting.clear(engine)
+
+
+STEPS = (_levels, _draw, _share, _aftermath, _bargain, _clear)
+FRAMES = {"reward": reward}

@@ -1,0 +1,246 @@
+"""The state of a door-kicking game: small plain data, cloned by hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from cards.kernel.machine import Core
+
+DOOR_DECK, TREASURE_DECK, DOOR_DISCARD, TREASURE_DISCARD = range(4)
+COMBAT, LIMBO, SEAL_DECK, SEALS_OPEN, SPARE_ROLES = range(4, 9)
+"""``LIMBO`` holds cards on their way: a pending curse, Treasures being shared, a body being looted."""
+FIRST_HAND = 9
+
+DECKS = {"door": DOOR_DECK, "treasure": TREASURE_DECK, "seal": SEAL_DECK, "role": SPARE_ROLES}
+DISCARDS = {"door": DOOR_DISCARD, "treasure": TREASURE_DISCARD, "seal": SEAL_DECK, "role": SPARE_ROLES}
+PILES = {
+    "door_deck": DOOR_DECK,
+    "treasure_deck": TREASURE_DECK,
+    "door_discard": DOOR_DISCARD,
+    "treasure_discard": TREASURE_DISCARD,
+    "seals_open": SEALS_OPEN,
+    "seal_deck": SEAL_DECK,
+    "spare_roles": SPARE_ROLES,
+    "limbo": LIMBO,
+    "combat": COMBAT,
+}
+
+PARTY, MONSTERS = "party", "monsters"
+
+
+def hand_zone(seat: int) -> int:
+    return FIRST_HAND + 2 * seat
+
+
+def table_zone(seat: int) -> int:
+    return FIRST_HAND + 2 * seat + 1
+
+
+@dataclass(slots=True)
+class Seat:
+    """A player's character. His cards lie in the zones ``hand_zone`` and ``table_zone``.
+
+    ``fresh`` are cards just received, playable at once (R-093). ``reborn`` is set by death until the
+    seat's own next turn deals it a new hand (R-493). ``tallies`` count things of the present turn.
+    """
+
+    level: int = 1
+    sex: str = "male"
+    alive: bool = True
+    left: bool = False
+    reborn: bool = False
+    skips: int = 0
+    equipped: list[int] = field(default_factory=list[int])
+    fresh: list[int] = field(default_factory=list[int])
+    tallies: dict[str, int] = field(default_factory=dict[str, int])
+
+    def clone(self) -> Seat:
+        return Seat(
+            self.level,
+            self.sex,
+            self.alive,
+            self.left,
+            self.reborn,
+            self.skips,
+            self.equipped[:],
+            self.fresh[:],
+            self.tallies.copy(),
+        )
+
+
+@dataclass(slots=True)
+class Foe:
+    """A monster in the combat. ``card`` names it; a copy's card is the one that copied.
+
+    ``like`` is the card whose definition it follows. A ``linked`` copy (Mate) shares what the original
+    has, now and later (R-303); any other copy has what the original had at that moment in ``base`` and
+    ``loot`` (R-647).
+    """
+
+    card: int
+    like: int
+    linked: int = -1
+    base: int = 0
+    loot: int = 0
+    enhancers: list[int] = field(default_factory=list[int])
+    stacked: list[int] = field(default_factory=list[int])
+    tags: list[str] = field(default_factory=list[str])
+
+    def clone(self) -> Foe:
+        return Foe(
+            self.card,
+            self.like,
+            self.linked,
+            self.base,
+            self.loot,
+            self.enhancers[:],
+            self.stacked[:],
+            self.tags[:],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    """A figure that a card added for this combat.
+
+    ``stat`` is ``strength``, ``treasures`` or ``flee``; ``side`` ``party`` or ``monsters``; ``seat`` and
+    ``monster`` narrow it to one member or one monster, -1 for the whole side.
+    """
+
+    stat: str
+    side: str
+    amount: int
+    card: int
+    seat: int = -1
+    monster: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A bargain for help (R-352, H-04). ``by`` proposes, ``to`` may accept; one of them is the fighter."""
+
+    number: int
+    by: int
+    to: int
+    treasures: int = 0
+    order: str = "helper"
+    items: tuple[int, ...] = ()
+    promises: tuple[int, ...] = ()
+    condition: str = "won"
+
+
+@dataclass(frozen=True, slots=True)
+class Trade:
+    """An offered exchange of Items between two seats (R-240); a gift if nothing is wanted (R-243)."""
+
+    number: int
+    by: int
+    to: int
+    gives: tuple[int, ...]
+    wants: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Combat:
+    """A combat from the reveal of the monster to the last reward or roll (R-095).
+
+    ``stage`` is ``fight``, ``victory``, ``defeat``, ``escape`` or ``reward``. ``banked`` and ``banked_levels`` are rewards
+    of monsters already taken out (H-27), ``escaped`` pairs (seat, monster) without a roll to come, ``ran`` the
+    seats that have begun to roll, ``used`` uses of limited abilities, ``spent`` the cards that paid or were
+    played for it and so may not pay again.
+    """
+
+    fighter: int
+    helper: int = -1
+    compelled: bool = False
+    stage: str = "fight"
+    foes: list[Foe] = field(default_factory=list[Foe])
+    adds: list[Add] = field(default_factory=list[Add])
+    offers: list[Offer] = field(default_factory=list[Offer])
+    deal: Offer | None = None
+    banked: int = 0
+    banked_levels: int = 0
+    escaped: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    ran: list[int] = field(default_factory=list[int])
+    used: dict[str, int] = field(default_factory=dict[str, int])
+    fleeing: int = -1
+    roll: int = 0
+    reopened: int = 0
+    margin: int = 0
+    over: bool = False
+
+    def clone(self) -> Combat:
+        return Combat(
+            self.fighter,
+            self.helper,
+            self.compelled,
+            self.stage,
+            [foe.clone() for foe in self.foes],
+            self.adds[:],
+            self.offers[:],
+            self.deal,
+            self.banked,
+            self.banked_levels,
+            self.escaped[:],
+            self.ran[:],
+            self.used.copy(),
+            self.fleeing,
+            self.roll,
+            self.reopened,
+            self.margin,
+            self.over,
+        )
+
+    def foe(self, card: int) -> Foe | None:
+        """Return the monster that the card names, None if it is not in the combat."""
+        for foe in self.foes:
+            if foe.card == card:
+                return foe
+        return None
+
+
+@dataclass(slots=True)
+class DoorState(Core):
+    """A whole game. ``under`` maps an attached card to the one it lies on, ``lasting`` a card that stays
+    before a seat to when it goes (``next_combat``, ``turn``, ``removed``), ``used`` counts abilities
+    limited per turn or game, ``bodies`` are the dead still to be looted."""
+
+    people: list[Seat] = field(default_factory=list[Seat])
+    active: int = -1
+    turn: int = 0
+    phase: str = "setup"
+    combat: Combat | None = None
+    under: dict[int, int] = field(default_factory=dict[int, int])
+    lasting: dict[int, str] = field(default_factory=dict[int, str])
+    used: dict[str, int] = field(default_factory=dict[str, int])
+    trades: list[Trade] = field(default_factory=list[Trade])
+    numbers: int = 0
+    """Offers and trades made so far, so that each has a number of its own."""
+    bodies: list[int] = field(default_factory=list[int])
+    commitment: str = ""
+
+    def clone(self) -> DoorState:
+        """Copy by hand: many times cheaper than a deep copy, and nothing mutable is shared."""
+        return DoorState(
+            self.seats,
+            self.zones.clone(),
+            self.dice.clone(),
+            [frame.clone() for frame in self.frames],
+            self.prompt,
+            self.serial,
+            self.seq,
+            self.over,
+            self.winners,
+            [seat.clone() for seat in self.people],
+            self.active,
+            self.turn,
+            self.phase,
+            None if self.combat is None else self.combat.clone(),
+            self.under.copy(),
+            self.lasting.copy(),
+            self.used.copy(),
+            self.trades[:],
+            self.numbers,
+            self.bodies[:],
+            self.commitment,
+        )

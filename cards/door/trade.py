@@ -1,0 +1,207 @@
+"""Items outside combat: equip, trade, give, sell (R-207, R-240 to R-253)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cards.door.death import PRICE
+from cards.door.engine import OPEN, OUTSIDE, Engine
+from cards.door.facts import GEAR_KINDS
+from cards.door.state import Trade
+from cards.kernel.moves import Move, Picks, Slot
+
+MAX_TRADES = 8
+"""Open offers at once, so that nobody can flood the table."""
+
+
+def idle(engine: Engine, seat: int, kind: str) -> bool:
+    """Tell whether the seat may handle its Items: alive and in no combat (R-091, R-096)."""
+    return kind in OPEN and engine.is_living(seat) and not engine.in_combat(seat)
+
+
+def may_sell(engine: Engine, seat: int, kind: str) -> bool:
+    """Tell whether the seat may sell now: its turn, no combat, below the cap (R-250, R-251, R-253)."""
+    return (
+        seat == engine.active
+        and kind in OUTSIDE
+        and engine.is_living(seat)
+        and engine.level(seat) < engine.gain_cap()
+        and not engine.flag(seat, "no_sale")
+    )
+
+
+def moves(engine: Engine, seat: int, kind: str) -> Iterator[Move]:
+    if kind == "setup" and engine.is_living(seat):
+        yield from _equipping(engine, seat)
+        return
+    if may_sell(engine, seat, kind):
+        yield from _selling(engine, seat)
+    if not idle(engine, seat, kind):
+        return
+    yield from _equipping(engine, seat)
+    yield from _trading(engine, seat)
+
+
+def _equipping(engine: Engine, seat: int) -> Iterator[Move]:
+    equipped = engine.state.people[seat].equipped
+    for card in engine.table(seat):
+        if card in equipped:
+            yield Move("unequip", card)
+        elif engine.equippable(seat, card):
+            yield Move("equip", card)
+
+
+def _selling(engine: Engine, seat: int) -> Iterator[Move]:
+    items = tuple(
+        card
+        for card in (*engine.hand(seat), *engine.cards_of(seat, "carried"))
+        if engine.defs[card].item and engine.defs[card].kind != "steed"
+    )
+    weights = tuple(engine.value(card) for card in items)
+    best = sum(sorted(weights, reverse=True))
+    if best >= PRICE:
+        yield Move("sell", slots=(Slot("items", "card", items, 1, len(items), weights, PRICE),))
+    allowed = engine.total(seat, "sell_double") - engine.tally(seat, "sold_double")
+    if allowed > 0 and best + max(weights, default=0) >= PRICE:
+        yield from _selling_double(seat, items, weights)
+
+
+def _selling_double(seat: int, items: tuple[int, ...], weights: tuple[int, ...]) -> Iterator[Move]:
+    """List sales with one Item at double price (R-186, R-252): that Item is the move's card."""
+    for card, value in zip(items, weights, strict=True):
+        if not value:
+            continue
+        rest = tuple(other for other in items if other != card)
+        others = tuple(w for other, w in zip(items, weights, strict=True) if other != card)
+        need = max(PRICE - 2 * value, 0)
+        yield Move(
+            "sell_double",
+            card,
+            slots=(Slot("items", "card", rest, 1 if need else 0, len(rest), others, need),),
+        )
+
+
+def _trading(engine: Engine, seat: int) -> Iterator[Move]:
+    state = engine.state
+    for trade in state.trades:
+        if trade.to == seat:
+            if fair(engine, trade):
+                yield Move("accept_trade", ability=trade.number)
+            yield Move("refuse_trade", ability=trade.number)
+        elif trade.by == seat:
+            yield Move("withdraw_trade", ability=trade.number)
+    if len(state.trades) >= MAX_TRADES:
+        return
+    mine = _tradable(engine, seat)
+    for other in engine.living():
+        if other == seat or engine.in_combat(other):
+            continue
+        theirs = _tradable(engine, other)
+        if mine:
+            slots = (
+                Slot("gives", "card", mine, 1, len(mine)),
+                Slot("wants", "card", theirs, 0, len(theirs)),
+            )
+            yield Move("offer_trade", ability=other, slots=slots)
+
+
+def _tradable(engine: Engine, seat: int) -> tuple[int, ...]:
+    """Return the Items in play that can change hands (R-240)."""
+    return tuple(card for card in engine.table(seat) if engine.defs[card].kind in GEAR_KINDS)
+
+
+def fair(engine: Engine, trade: Trade) -> bool:
+    """Tell whether both still hold what they offered and can carry what they get (R-241, R-244)."""
+    for card in trade.gives:
+        if card not in engine.table(trade.by):
+            return False
+    for card in trade.wants:
+        if card not in engine.table(trade.to):
+            return False
+    return _carries(engine, trade.to, trade.gives, trade.wants) and _carries(
+        engine, trade.by, trade.wants, trade.gives
+    )
+
+
+def _carries(engine: Engine, seat: int, gets: tuple[int, ...], loses: tuple[int, ...]) -> bool:
+    held = [card for card in engine.big_items(seat) if card not in loses]
+    new = [card for card in gets if engine.defs[card].big]
+    return not new or len(held) + len(new) <= engine.big_limit(seat)
+
+
+def do_equip(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    """Equip an Item, taking off what is in its way (R-204, R-207)."""
+    for card in engine.in_the_way(seat, move.card):
+        engine.unequip(seat, card)
+    engine.state.people[seat].equipped.append(move.card)
+    engine.dirty = True
+    engine.tell("equipped", seat, cards=(move.card,))
+    engine.fire("equipped", seat, move.card)
+
+
+def do_unequip(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    engine.unequip(seat, move.card)
+
+
+def sell(engine: Engine, seat: int, items: tuple[int, ...], gold: int) -> None:
+    """Discard Items for Levels: the sum first, then the Levels, no change given (R-250 to R-252)."""
+    for card in items:
+        engine.discard(card, by=seat)
+    engine.tell("sold", seat, cards=items, count=gold)
+    if engine.change_level(seat, gold // PRICE, -1) > 0:
+        engine.fire_all("sold", seat)
+
+
+def do_sell(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    items = tuple(card for card in picks[0] if isinstance(card, int))
+    sell(engine, seat, items, sum(engine.value(card) for card in items))
+
+
+def do_sell_double(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    items = tuple(card for card in picks[0] if isinstance(card, int))
+    engine.count(seat, "sold_double")
+    gold = 2 * engine.value(move.card) + sum(engine.value(card) for card in items)
+    sell(engine, seat, (move.card, *items), gold)
+
+
+def do_offer(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    state = engine.state
+    state.numbers += 1
+    gives, wants = (tuple(card for card in slot if isinstance(card, int)) for slot in picks)
+    state.trades = [t for t in state.trades if (t.by, t.to) != (seat, move.ability)]
+    state.trades.append(Trade(state.numbers, seat, move.ability, gives, wants))
+    word = "trade" if wants else "gift"
+    engine.tell("trade_offered", seat, other=move.ability, cards=gives + wants, word=word)
+
+
+def do_accept(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    """Exchange the Items; they stay in play (R-242)."""
+    state = engine.state
+    trade = next(t for t in state.trades if t.number == move.ability)
+    state.trades.remove(trade)
+    for card in trade.gives:
+        engine.hand_over(card, trade.to)
+    for card in trade.wants:
+        engine.hand_over(card, trade.by)
+    engine.tell("traded", trade.by, other=trade.to, cards=trade.gives + trade.wants)
+
+
+def do_refuse(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    state = engine.state
+    trade = next(t for t in state.trades if t.number == move.ability)
+    state.trades.remove(trade)
+    word = "refused" if trade.to == seat else "withdrawn"
+    engine.tell("trade_ended", seat, other=trade.by if trade.to == seat else trade.to, word=word)
+
+
+VERBS = {
+    "equip": do_equip,
+    "unequip": do_unequip,
+    "sell": do_sell,
+    "sell_double": do_sell_double,
+    "offer_trade": do_offer,
+    "accept_trade": do_accept,
+    "refuse_trade": do_refuse,
+    "withdraw_trade": do_refuse,
+}
+QUIET = frozenset({"equip", "unequip", "offer_trade", "refuse_trade", "withdraw_trade", "accept_trade"})

@@ -1,0 +1,263 @@
+"""Set-up and the phases of a turn: arrange, kick, trouble or loot, charity (R-030 to R-037, R-080 to R-087)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cards.door.engine import Engine
+from cards.door.state import LIMBO
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Move, Picks, Slot
+
+DEALT = 4
+"""Cards of each deck for a new character (R-032, R-493)."""
+
+BEGIN, ARRANGE, KICK, TROUBLE, AFTER, CHARITY, END = range(7)
+"""Steps of the frame of a turn."""
+
+
+def setup(engine: Engine, frame: Frame) -> None:
+    """Let all seats lay out their first cards, then roll for the first turn (R-036, R-037)."""
+    if not frame.vars.pop("closed", 0):
+        engine.open_window(frame, "setup", engine.mask(engine.living()), engine.options.turn_seconds)
+        return
+    first = _highest_roll(engine, engine.living())
+    engine.tell("first_player", first)
+    engine.pop(frame)
+    engine.push(Frame("turn", first))
+
+
+def _highest_roll(engine: Engine, seats: list[int]) -> int:
+    while len(seats) > 1:
+        rolls = {seat: engine.state.dice.roll() for seat in seats}
+        for seat, die in rolls.items():
+            engine.tell("rolled", seat, count=die, word="first")
+        best = max(rolls.values())
+        seats = [seat for seat, die in rolls.items() if die == best]
+    return seats[0]
+
+
+def turn(engine: Engine, frame: Frame) -> None:
+    """Run the turn of the frame's seat, step by step; death or leaving ends it at once (R-491)."""
+    if frame.step > BEGIN and frame.step < END and not engine.is_living(frame.seat):
+        frame.step = END
+    STEPS[frame.step](engine, frame)
+
+
+def _begin(engine: Engine, frame: Frame) -> None:
+    """Start the turn: the dead come back (R-492), a new character draws its cards (R-493)."""
+    state, seat = engine.state, frame.seat
+    state.active = seat
+    state.turn += 1
+    frame.step = ARRANGE
+    for other, person in enumerate(state.people):
+        person.tallies.clear()
+        if not person.left and not person.alive:
+            person.alive = True
+            engine.tell("reappeared", other)
+    state.used = {key: n for key, n in state.used.items() if key.startswith("game:")}
+    person = state.people[seat]
+    engine.new_phase("arrange")
+    engine.tell("turn_started", seat, count=state.turn)
+    if person.reborn:
+        person.reborn = False
+        engine.draw(seat, "door", DEALT)
+        engine.draw(seat, "treasure", DEALT)
+    if person.skips:
+        person.skips -= 1
+        engine.tell("skipped", seat)
+        frame.step = END
+        return
+    if engine.options.seal_die and engine.state.dice.roll() == 1:
+        engine.open_seal(seat)
+    if engine.options.listen_at_the_door:
+        engine.draw(seat, "door", 1)  # R-700
+    engine.fire_all("turn_start", seat)
+
+
+def _arrange(engine: Engine, frame: Frame) -> None:
+    if frame.vars.pop("kick", 0):
+        frame.step = KICK
+        return
+    engine.open_window(frame, "arrange", 1 << frame.seat, engine.options.turn_seconds)
+
+
+def _kick(engine: Engine, frame: Frame) -> None:
+    """Turn the top Door card up and let it act by its kind (R-081)."""
+    frame.step = TROUBLE
+    seat = frame.seat
+    engine.new_phase("door")
+    # An epic player turns two Doors up (R-713).
+    doors = 2 if engine.options.epic and engine.level(seat) >= 10 else 1
+    opened: list[int] = []
+    for _ in range(doors):
+        card = engine.top("door")
+        if card < 0:
+            engine.tell("no_door", seat)
+            break
+        engine.move(card, LIMBO)
+        engine.tell("kicked", seat, cards=(card,))
+        opened.append(card)
+    _open_doors(engine, frame, opened)
+
+
+def _open_doors(engine: Engine, frame: Frame, opened: list[int]) -> None:
+    """Curses strike first, then other cards are taken, then monsters fight together (R-713)."""
+    seat = frame.seat
+    kinds = {card: engine.defs[card].kind for card in opened}
+    monsters = [card for card in opened if kinds[card] == "monster"]
+    for card in reversed(monsters):
+        engine.push(Frame("encounter", seat, card=card))
+    for card in opened:
+        if kinds[card] == "enhancer" and monsters:
+            engine.push(Frame("enhancement", seat, card=card))
+        elif kinds[card] == "steed" and not monsters and engine.decks.steeds_fight:
+            engine.push(Frame("steed", seat, card=card))
+        elif kinds[card] not in ("monster", "curse"):
+            engine.to_hand(card, seat)
+            engine.tell("received", seat, cards=(card,), count=1, word="door")
+    for card in opened:
+        if kinds[card] == "curse":
+            if engine.flag(seat, "curse_proof"):
+                engine.tell("shrugged_off", seat, cards=(card,))
+                engine.discard(card, by=seat)
+            else:
+                engine.curse(seat, card)
+    engine.fire_all("door_opened", seat)
+
+
+def _trouble(engine: Engine, frame: Frame) -> None:
+    """Offer trouble or loot, unless there was a fight already (R-082, R-083, R-086)."""
+    if engine.tally(frame.seat, "fights") or frame.vars.pop("chosen", 0):
+        frame.step = AFTER
+        return
+    if engine.phase != "trouble":
+        engine.new_phase("trouble")
+    engine.open_window(frame, "trouble", 1 << frame.seat, engine.options.turn_seconds)
+
+
+def _after(engine: Engine, frame: Frame) -> None:
+    if frame.vars.pop("ended", 0):
+        frame.step = CHARITY
+        return
+    if engine.phase != "after":
+        engine.new_phase("after")
+    engine.open_window(frame, "after", 1 << frame.seat, engine.options.turn_seconds)
+
+
+def _charity(engine: Engine, frame: Frame) -> None:
+    frame.step = END
+    engine.new_phase("charity")
+    engine.push(Frame("charity", frame.seat))
+
+
+def _end(engine: Engine, frame: Frame) -> None:
+    """Let what lasts for a turn go, and pass the turn to the left (R-038, R-087)."""
+    state, seat = engine.state, frame.seat
+    if not frame.vars.get("farewell"):
+        frame.vars["farewell"] = 1
+        if engine.is_living(seat):
+            for card in [card for card in engine.table(seat) if state.lasting.get(card) == "turn"]:
+                engine.discard(card, by=seat)
+            engine.fire_all("turn_end", seat)
+        return
+    following = next(
+        other
+        for other in ((seat + step) % state.seats for step in range(1, state.seats + 1))
+        if not state.people[other].left
+    )
+    engine.tell("turn_ended", seat)
+    engine.pop(frame)
+    engine.push(Frame("turn", following))
+
+
+STEPS = (_begin, _arrange, _kick, _trouble, _after, _charity, _end)
+
+
+def steed(engine: Engine, frame: Frame) -> None:
+    """Let the kicker fight a Steed that turned up, or take it (R-623)."""
+    slot = Slot("choice", "word", ("take", "fight"))
+    answer = engine.choose(frame, "choice", frame.seat, "fight_steed", slot, ("take",))
+    if answer is None:
+        return
+    engine.pop(frame)
+    if answer[0] == "fight" and engine.is_living(frame.seat):
+        engine.start_combat(frame.card, frame.seat)
+    else:
+        engine.to_hand(frame.card, frame.seat)
+        engine.tell("received", frame.seat, cards=(frame.card,), count=1, word="door")
+
+
+def enhancement(engine: Engine, frame: Frame) -> None:
+    """Put an enhancer turned up with a monster on it (R-713)."""
+    engine.pop(frame)
+    monsters = engine.monsters()
+    if monsters:
+        engine.enhance(frame.card, monsters[-1], frame.seat)
+    else:
+        engine.to_hand(frame.card, frame.seat)
+        engine.tell("received", frame.seat, cards=(frame.card,), count=1, word="door")
+
+
+def moves(engine: Engine, seat: int, kind: str) -> Iterator[Move]:
+    """List the deeds that lead the turn on."""
+    if seat != engine.active or not engine.is_living(seat):
+        return
+    if kind == "arrange":
+        yield Move("kick")
+    elif kind == "trouble":
+        yield Move("loot")
+        for card in engine.hand(seat):
+            if engine.defs[card].kind == "monster":
+                yield Move("trouble", card)
+    elif kind == "after":
+        yield Move("end_turn")
+
+
+def do_kick(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    engine.state.frames[-1].vars["kick"] = 1
+
+
+def do_trouble(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    """Look for trouble: fight a monster from the hand as if it had been kicked (R-082)."""
+    frame = engine.state.frames[-1]
+    frame.vars["chosen"] = 1
+    frame.window = None
+    engine.tell("looked_for_trouble", seat, cards=(move.card,))
+    engine.move(move.card, LIMBO)
+    engine.push(Frame("encounter", seat, card=move.card))
+
+
+def do_loot(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    """Loot the room: one card, face-down (R-084); a Treasure in the faster game (R-700)."""
+    frame = engine.state.frames[-1]
+    frame.vars["chosen"] = 1
+    engine.tell("looted_room", seat)
+    engine.draw(seat, "treasure" if engine.options.listen_at_the_door else "door", 1)
+
+
+def do_end_turn(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    engine.state.frames[-1].vars["ended"] = 1
+
+
+def _time_up_trouble(engine: Engine, frame: Frame) -> None:
+    do_loot(engine, frame.seat, Move("loot"), ())
+    frame.window = None
+
+
+def _lead_on(key: str, engine: Engine, frame: Frame) -> None:
+    frame.vars[key] = 1
+    frame.window = None
+
+
+def _time_up_arrange(engine: Engine, frame: Frame) -> None:
+    _lead_on("kick", engine, frame)
+
+
+def _time_up_after(engine: Engine, frame: Frame) -> None:
+    _lead_on("ended", engine, frame)
+
+
+FRAMES = {"setup": setup, "turn": turn, "steed": steed, "enhancement": enhancement}
+VERBS = {"kick": do_kick, "trouble": do_trouble, "loot": do_loot, "end_turn": do_end_turn}
+DEFAULTS = {"arrange": _time_up_arrange, "trouble": _time_up_trouble, "after": _time_up_after}
