@@ -12,7 +12,7 @@ from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot
 from cards.language.abilities import Ability, ability_slots, bind
 
-PLAYED_KINDS = frozenset({"one_shot", "special", "curse", "enhancer", "level_up", "monster", "wandering"})
+PLAYED_KINDS = frozenset({"one_shot", "special", "level_up", "wandering"})
 """Kinds whose abilities are used from the hand (one-shots from the table too, R-225); the card is spent."""
 
 
@@ -62,9 +62,10 @@ def _sources(engine: Engine, seat: int) -> Iterator[int]:
     barred = engine.in_combat(seat) and engine.combat_flag("no_one_shots")
     for card in engine.hand(seat):
         definition = engine.defs[card]
-        if definition.play and definition.kind in PLAYED_KINDS:
-            if not (barred and definition.kind == "one_shot"):
-                yield card
+        if not definition.play or definition.kind not in PLAYED_KINDS:
+            continue
+        if not (barred and definition.kind == "one_shot"):
+            yield card
     equipped = engine.state.people[seat].equipped
     for card in engine.table(seat):
         definition = engine.defs[card]
@@ -163,7 +164,7 @@ def do_use(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
 
 
 def spent(engine: Engine, frame: Frame) -> None:
-    """Clear a used card away: into the combat until it ends, before its player if it stays, else discarded."""
+    """Clear a used card away: into the combat to its end, before its player if it stays, or discarded."""
     engine.pop(frame)
     card = frame.card
     if not engine.in_limbo(card):
@@ -177,5 +178,16 @@ def spent(engine: Engine, frame: Frame) -> None:
         engine.discard(card, by=frame.seat)
 
 
-FRAMES = {"spent": spent}
+def promise(engine: Engine, frame: Frame) -> None:
+    """Keep a promise to play a card on the helper, if it still can be kept (R-352, H-05)."""
+    engine.pop(frame)
+    card, fighter, helper = frame.card, frame.seat, frame.it
+    if card not in engine.hand(fighter):
+        return
+    slots = _slots(engine, fighter, card, 0, engine.defs[card].play[0])
+    if slots is not None and len(slots) == 1 and helper in slots[0].options:
+        do_use(engine, fighter, Move("use", card, 0, slots), ((helper,),))
+
+
+FRAMES = {"spent": spent, "promise": promise}
 VERBS = {"use": do_use}

@@ -36,7 +36,7 @@ class Cards(Gear):
             self.discard(host)
 
     def _drop_attached(self, card: int) -> None:
-        """Let what lies on a leaving card go: Cheat! with it (R-630), enhancers along (R-209), a Hireling stays."""
+        """Let what lies on a leaving card go: Cheat! with it (R-630), enhancers too (R-209), no Hireling."""
         state = self.state
         seat = self.owner(card)
         for other in self.attached(card):

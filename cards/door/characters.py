@@ -19,7 +19,7 @@ class Characters(Cards):
 
     def gain_cap(self) -> int:
         """Return the highest Level that anything but a kill can give (R-006, R-007, R-712)."""
-        return self.win_level - (2 if self.options.epic else 1)
+        return self.top_level - (2 if self.options.epic else 1)
 
     def change_level(self, seat: int, n: int, card: int, *, may_win: bool = False, kill: bool = False) -> int:
         """Change a Level: never below 1 (R-003), to the winning one only by a kill or a card that may."""
@@ -27,11 +27,11 @@ class Characters(Cards):
             return 0
         person = self.state.people[seat]
         before = person.level
-        goal = self.goal(seat) if kill else self.win_level
+        goal = self.win_level(seat) if kill else self.top_level
         if n < 0:
             person.level = max(1, before + n)
         elif kill or may_win:
-            person.level = min(before + n, self.win_level)
+            person.level = min(before + n, self.top_level)
         else:
             person.level = max(before, min(before + n, self.gain_cap()))
         change = person.level - before
@@ -44,11 +44,12 @@ class Characters(Cards):
                 self.win(seat)
         elif change < 0:
             self.count(seat, "levels_lost", -change)
-            self.fire_all("level_lost", seat)
+            self.fire_all("lost_level", seat)
         return change
 
     def _gained(self, seat: int, n: int) -> None:
         self.count(seat, "levels_gained", n)
+        self.fire_all("levelled", seat)
         person = self.state.people[seat]
         if person.tallies["levels_gained"] >= CLOSING_LEVELS and not person.tallies.get("closed_seal"):
             person.tallies["closed_seal"] = 1
@@ -90,9 +91,6 @@ class Characters(Cards):
     def kill(self, seat: int, card: int) -> None:
         """Let a seat die; the body is looted once the present business is done (R-480, H-08)."""
         if not self.is_living(seat):
-            return
-        if self.flag(seat, "no_death"):
-            self.change_level(seat, -1, card)
             return
         person = self.state.people[seat]
         person.alive = False
@@ -168,7 +166,8 @@ class Characters(Cards):
         """Push what a card does about an event, with the seat as "you"."""
         definition = self.defs[card]
         for reaction in reversed(definition.on.get(event, ())):
-            frame = Frame("run", seat, it, card, definition.number_of(reaction.effects))
+            kind = "maybe" if reaction.may else "run"
+            frame = Frame(kind, seat, it, card, definition.number_of(reaction.then))
             if reaction.test is None or reaction.test.holds(self, frame):
                 self.push(frame)
 

@@ -9,9 +9,6 @@ from cards.door.state import COMBAT, DOOR_DISCARD, MONSTERS, PARTY
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot
 
-JOINING_TAGS = ("undead", "shark")
-"""Kinds of monsters that join their own kind without Wandering Monster (R-311, R-312)."""
-STACKING_TAG = "parasite"
 MAX_REOPENED = 5
 """How often a victory window opens again while nothing changes the margin (H-01)."""
 
@@ -53,16 +50,21 @@ def entrance(engine: Engine, frame: Frame) -> None:
         engine.fire("enter", frame.seat, frame.card)
         return
     foe = combat.foe(frame.card)
-    if foe is None or STACKING_TAG not in engine.defs[frame.card].tags:
+    if foe is None or not stacking(engine, frame.card):
         engine.pop(frame)
         return
     stack_more(engine, frame)
 
 
+def stacking(engine: Engine, card: int) -> bool:
+    """Tell whether monsters like this one pile up (R-640)."""
+    return any(tag in engine.defs[card].tags for tag in engine.decks.edition.stacks)
+
+
 def stack_more(engine: Engine, frame: Frame) -> None:
     """Roll for the topmost Parasite of the discards until a 4 or more, or none is left (R-641, H-75)."""
     pile = engine.state.zones.lists[DOOR_DISCARD]
-    found = next((c for c in reversed(pile) if STACKING_TAG in engine.defs[c].tags), -1)
+    found = next((c for c in reversed(pile) if stacking(engine, c)), -1)
     if found < 0:
         engine.pop(frame)
         return
@@ -89,9 +91,9 @@ def combat(engine: Engine, frame: Frame) -> None:
     if fight.over or not fight.foes or not engine.is_living(fight.fighter):
         _leave(engine, frame)
         return
-    if fight.helper >= 0:
-        if not engine.is_living(fight.helper) or (fight.compelled and engine.for_the_win()):
-            engine.dismiss_helper(-1)  # R-357
+    compelled = fight.compelled and engine.for_the_win()  # R-357
+    if fight.helper >= 0 and (compelled or not engine.is_living(fight.helper)):
+        engine.dismiss_helper(-1)
     closed = frame.vars.pop("closed", 0)
     ahead = engine.ahead()
     if fight.stage == "victory":
@@ -192,16 +194,16 @@ def _joining(engine: Engine, card: int) -> Iterator[Move]:
     definition = engine.defs[card]
     if definition.kind != "monster":
         return
-    if STACKING_TAG in definition.tags:
+    if stacking(engine, card):
         hosts = tuple(
             foe.card
             for foe in engine.combat.foes
-            if foe.linked < 0 and foe.card == foe.like and STACKING_TAG in engine.tags(foe.card)
+            if foe.linked < 0 and foe.card == foe.like and stacking(engine, foe.card)
         )
         if hosts:
             yield Move("stack", card, slots=(Slot("monster", "card", hosts),))
     present = {tag for foe in engine.combat.foes for tag in engine.tags(foe.card)}
-    if any(tag in definition.tags and tag in present for tag in JOINING_TAGS):
+    if any(tag in definition.tags and tag in present for tag in engine.decks.edition.joins):
         yield Move("join", card)
 
 

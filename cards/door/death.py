@@ -81,7 +81,7 @@ def _bury(engine: Engine, frame: Frame) -> None:
         if engine.in_limbo(card):
             engine.discard(card, by=seat)
     engine.pop(frame)
-    if engine.decks.seals and not engine.state.bodies:
+    if engine.decks.edition.seals and not engine.state.bodies:
         opener = engine.active if engine.is_living(engine.active) else engine.living()[0]
         engine.open_seal(opener)
     for other in engine.living():
@@ -98,7 +98,7 @@ def _numbers(frame: Frame, key: str) -> tuple[int, ...]:
 
 
 def overflow(engine: Engine, frame: Frame) -> None:
-    """Get rid of Big Items above the limit: sell on one's own turn, else to the poorest able (R-218, H-13)."""
+    """Get rid of Big Items above the limit: sold in one's own turn, else to the poorest able (R-218)."""
     seat = frame.seat
     bigs, limit = engine.big_items(seat), engine.big_limit(seat)
     if not engine.is_living(seat) or len(bigs) <= limit:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from cards.door.fights import Fights
 from cards.door.state import hand_zone
 from cards.kernel.frames import Frame, Window
-from cards.kernel.moves import ANSWER, HOST, PASS, Action, Move, Picks, Refusal, Slot
+from cards.kernel.moves import ANSWER, PASS, Move, Pick, Picks, Refusal, Slot
 from cards.language import interpreter
 from cards.language.base import Block
 
@@ -43,10 +43,10 @@ class Engine(Fights):
         seat: int,
         ask: str,
         slot: Slot,
-        default: Picks | tuple[Any, ...] | None = None,
+        default: tuple[Pick, ...] | None = None,
         *,
         always: bool = False,
-    ) -> tuple[Any, ...] | None:
+    ) -> tuple[Pick, ...] | None:
         """Ask a seat; one that has left the game gets the default answer (H-17)."""
         if self.state.people[seat].left and key not in frame.vars:
             frame.vars[key] = default if default is not None else slot.options[: slot.least]
@@ -72,6 +72,14 @@ class Engine(Fights):
         self.tell("rolled", seat, cards=(frame.card,) if frame.card >= 0 else (), count=die)
         return die
 
+    def below(self, frame: Frame, key: str, bound: int) -> int:
+        """Draw a number by lot, once for each key of the frame."""
+        got = frame.vars.get(key)
+        if not isinstance(got, int):
+            got = self.state.dice.below(bound)
+            frame.vars[key] = got
+        return got
+
     def run_block(self, frame: Frame, effects: Block, *, you: int = -2, it: int = -2) -> None:
         self.push(interpreter.nested(self, frame, effects, you=you, it=it))
 
@@ -95,7 +103,7 @@ class Engine(Fights):
         return False
 
     def _tidy(self) -> bool:
-        """Drop what has lost its ground, and ask about Big Items above the limit; tell if anything was done."""
+        """Drop what has lost its ground, ask about Big Items above the limit; tell if anything was done."""
         done = False
         for seat in self.living():
             for kind in ("class", "race"):
@@ -263,8 +271,3 @@ class Engine(Fights):
         self.move(card, hand_zone(seat))
         if fresh:
             self.state.people[seat].fresh.append(card)
-
-
-def host_action(action: Action) -> bool:
-    """Tell whether the action is the table's own and not a seat's."""
-    return action.seat == HOST

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cards.door import combat as fighting
-from cards.door.reward import settle_items
 from cards.door.engine import Engine
+from cards.door.reward import settle_items
 from cards.door.state import Foe
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot
@@ -98,16 +98,18 @@ def _roll(engine: Engine, frame: Frame) -> None:
     fight.roll = engine.state.dice.roll()
     bonus = flee_bonus(engine, frame.seat, foe)
     engine.tell("flee_rolled", frame.seat, other=bonus, cards=(foe.card,), count=fight.roll)
-    frame.step = ESCAPED if fight.roll + bonus >= ESCAPES_ON else DOUBT
+    frame.step = ESCAPED if _made_it(engine, frame.seat, foe) else DOUBT
+
+
+def _made_it(engine: Engine, seat: int, foe: Foe) -> bool:
+    return engine.combat.roll + flee_bonus(engine, seat, foe) >= ESCAPES_ON
 
 
 def _doubt(engine: Engine, frame: Frame) -> None:
     """Wait for cards that change a failed roll; nothing else may come between (R-437, H-15)."""
     fight = engine.combat
     foe = fight.foe(fight.fleeing)
-    if foe is None or not is_pursued(engine, frame.seat, foe):
-        frame.step = ESCAPED
-    elif fight.roll + flee_bonus(engine, frame.seat, foe) >= ESCAPES_ON:
+    if foe is None or not is_pursued(engine, frame.seat, foe) or _made_it(engine, frame.seat, foe):
         frame.step = ESCAPED
     elif frame.vars.pop("closed", 0):
         frame.step = CAUGHT

@@ -21,7 +21,8 @@ from cards.door.state import (
 )
 from cards.kernel.frames import Frame
 from cards.kernel.machine import Machine
-from cards.language.definition import Definition, Mod
+from cards.language.abilities import Mod
+from cards.language.definition import Definition
 from cards.language.numbers import number_value
 
 if TYPE_CHECKING:
@@ -118,12 +119,33 @@ class Facts(Machine[DoorState]):
         return [seat for seat in (combat.fighter, combat.helper) if seat >= 0]
 
     @property
-    def win_level(self) -> int:
+    def top_level(self) -> int:
         return 20 if self.options.epic else 10
 
-    def goal(self, seat: int) -> int:
+    def win_level(self, seat: int) -> int:
         """Return the Level with which this seat wins by a kill; some abilities lower it (H-50)."""
-        return self.win_level + self.total(seat, "win_level")
+        return self.top_level + self.total(seat, "win_level")
+
+    def _curse_frame(self) -> Frame | None:
+        for frame in reversed(self.state.frames):
+            if frame.kind == "curse":
+                return frame
+        return None
+
+    @property
+    def victim(self) -> int:
+        frame = self._curse_frame()
+        return -1 if frame is None else frame.seat
+
+    @property
+    def pending_curse(self) -> int:
+        frame = self._curse_frame()
+        return -1 if frame is None else frame.card
+
+    @property
+    def curse_kicked(self) -> bool:
+        frame = self._curse_frame()
+        return frame is not None and frame.it < 0
 
     # cards
 
@@ -169,6 +191,9 @@ class Facts(Machine[DoorState]):
         if not under:
             return []
         return [other for other, host in under.items() if host == card]
+
+    def attached_to(self, card: int) -> int:
+        return self.state.under.get(card, -1)
 
     def bonus(self, card: int) -> int:
         extra = sum(self.defs[other].bonus for other in self.attached(card))
@@ -228,7 +253,7 @@ class Facts(Machine[DoorState]):
         A lone Super Munchkin or Half-Breed has only the advantages, so either reading may allow it.
         """
         needs = self.defs[card].needs
-        if not needs or self.is_cheated(card):
+        if not needs or self.is_cheated(card) or self.flag(seat, "restrictions_free"):
             return True
         scope = Frame("scope", seat, card=card)
         if all(need.holds(self, scope) for need in needs):
@@ -337,7 +362,7 @@ class Facts(Machine[DoorState]):
         definition = self.defs[foe.like]
         base = foe.base or definition.level
         lines = [Line(base, "level", foe.like)]
-        lines += [Line(max(self.defs[card].strength, 1 - base), "enhancer", card) for card in foe.enhancers]
+        lines += [Line(self._enhancement(card, base), "enhancer", card) for card in foe.enhancers]
         lines += [Line(self.defs[card].level, "stacked", card) for card in foe.stacked]
         for card in (foe.like, *foe.enhancers):
             lines += self._foe_mods(card, "strength", ("this", "owner"))
@@ -351,6 +376,13 @@ class Facts(Machine[DoorState]):
             lines.append(Line(len(seals), "seals"))
             lines += self._foe_mods(seals[-1], "strength", ("monsters",))
         return lines
+
+    def _enhancement(self, card: int, base: int) -> int:
+        """Return what an enhancer adds; its own minimum binds only itself (R-285)."""
+        definition = self.defs[card]
+        if definition.minimum is None:
+            return definition.strength
+        return max(definition.strength, min(definition.minimum - base, 0))
 
     def _foe_mods(self, card: int, stat: str, reach: tuple[str, ...]) -> list[Line]:
         """Evaluate a card's modifiers of its monster; what helps a monster is harm to the party (R-166)."""
@@ -388,6 +420,11 @@ class Facts(Machine[DoorState]):
                 amount = self.bonus(card)
                 if amount and self.usable(seat, card):
                     lines.append(Line(amount, "item", card, seat))
+            lines += [
+                Line(self.defs[card].bonus, "steed", card, seat)
+                for card in self.traits(seat, "steed")
+                if self.defs[card].bonus and self.usable(seat, card)
+            ]
         bare = self.combat_flag("no_items")
         for amount, card in self.mods(seat, "strength"):
             kind = self.defs[card].kind
@@ -458,12 +495,12 @@ class Facts(Machine[DoorState]):
         combat = self.state.combat
         if combat is None:
             return False
-        if self.level(combat.fighter) + self.levels_to_win() >= self.goal(combat.fighter):
+        if self.level(combat.fighter) + self.levels_to_win() >= self.win_level(combat.fighter):
             return True
         if combat.helper < 0:
             return False
         gain = self.total(combat.helper, "helper_levels") * len(combat.foes)
-        return gain > 0 and self.level(combat.helper) + gain >= self.goal(combat.helper)
+        return gain > 0 and self.level(combat.helper) + gain >= self.win_level(combat.helper)
 
     def in_limbo(self, card: int) -> bool:
         return self.state.zones.place[card] == LIMBO

@@ -6,6 +6,7 @@ from cards.door.characters import Characters
 from cards.door.state import COMBAT, MONSTERS, PARTY, Add, Combat, Foe
 from cards.kernel.frames import Frame
 from cards.kernel.machine import Fault
+from cards.language.definition import Definition
 
 
 class Fights(Characters):
@@ -119,6 +120,11 @@ class Fights(Characters):
         self.original(foe).enhancers.append(card)
         self.tell("enhanced", seat, cards=(card, monster), count=self.defs[card].strength)
         self.push(Frame("entrance", self.combat.fighter, seat, card))
+
+    def may_sacrifice(self, companion: Definition) -> bool:
+        """Tell whether this companion can be given up to escape: by its sheet, or by the house (H-42)."""
+        house = self.options.sacrifice
+        return companion.sacrifice if house is None else bool(house)
 
     # figures
 

@@ -13,12 +13,11 @@ class Gear(Facts):
 
     def big_limit(self, seat: int) -> int:
         """Return how many Big Items the seat may have in play (R-215)."""
-        if not self.decks.big_limit:
-            return NO_LIMIT
-        return 1 + self.total(seat, "big_limit")
+        limit = self.decks.edition.big_limit
+        return NO_LIMIT if limit is None else limit + self.total(seat, "big_limit")
 
     def big_items(self, seat: int) -> list[int]:
-        """Return the Big Items that count against the limit: no Steeds, none under a Cheat! (R-220, R-631)."""
+        """Return the Big Items that count: no Steeds, none under a Cheat! (R-220, R-631)."""
         return [
             card
             for card in self.table(seat)
@@ -39,7 +38,7 @@ class Gear(Facts):
     def companion_room(self, seat: int, kind: str) -> bool:
         """Tell whether one more Steed, or one more Hireling, Sidekick or Ally, finds a place."""
         held = [card for card in self.traits(seat, kind) if not self.is_cheated(card)]
-        return len(held) < 1 + self.total(seat, "steeds" if kind == "steed" else "companions")
+        return len(held) < 1 + self.total(seat, "steed_limit" if kind == "steed" else "companion_limit")
 
     def capacity(self, seat: int, slot: str) -> int:
         base = 2 if slot == "hand" else 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cards.door.engine import FIGHT, OPEN, OUTSIDE, Engine
-from cards.door.state import LIMBO, table_zone
+from cards.door.state import table_zone
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot
 
@@ -41,7 +41,7 @@ def moves(engine: Engine, seat: int, kind: str) -> Iterator[Move]:
         for card in engine.table(seat):
             definition = engine.defs[card]
             if definition.kind in ("class", "race", "double") or (
-                definition.kind == "companion" and engine.decks.companions_leave
+                definition.kind == "companion" and engine.decks.edition.companions_leave
             ):
                 yield Move("give_up", card)
 
@@ -65,9 +65,9 @@ def _double(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
 
 
 def _item(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
-    if own_time(engine, seat, kind, card) and engine.can_carry(seat, card):
-        if kind != "setup" or engine.usable(seat, card):
-            yield Move("play", card)
+    allowed = own_time(engine, seat, kind, card) and engine.can_carry(seat, card)
+    if allowed and (kind != "setup" or engine.usable(seat, card)):
+        yield Move("play", card)
 
 
 def _steed(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
@@ -98,56 +98,21 @@ def _enhancer(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]
         if all(need.holds(engine, scope) for need in engine.defs[card].needs):
             fitting.append(monster)
     yield Move("play", card, slots=(Slot("monster", "card", tuple(fitting)),))
-    if "undead" in engine.defs[card].gives and _undead_here(engine):
+    present = {tag for monster in engine.monsters() for tag in engine.tags(monster)}
+    given = present & set(engine.defs[card].gives) & set(engine.decks.edition.joins)
+    if given:
         others = tuple(
             other
             for other in engine.hand(seat)
-            if engine.defs[other].kind == "monster" and "undead" not in engine.defs[other].tags
+            if engine.defs[other].kind == "monster" and not given & engine.defs[other].tags
         )
         yield Move("raise", card, slots=(Slot("monster", "card", others),))
-
-
-def _undead_here(engine: Engine) -> bool:
-    return any("undead" in engine.tags(monster) for monster in engine.monsters())
-
-
-def _wandering(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
-    """Offer to bring a monster from the hand into the combat (R-310)."""
-    if kind in FIGHT:
-        scope = Frame("scope", seat, card=card)
-        fits = engine.defs[card].fits
-        monsters = tuple(
-            other
-            for other in engine.hand(seat)
-            if engine.defs[other].kind == "monster" and (fits is None or fits.matches(other, engine, scope))
-        )
-        yield Move("play", card, slots=(Slot("monster", "card", monsters),))
 
 
 def _curse(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
     """Offer a curse against anybody alive, at any time (R-561, R-487)."""
     if kind in ANY_TIME:
         yield Move("play", card, slots=(Slot("target", "seat", tuple(sorted(engine.living()))),))
-
-
-def _level_up(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
-    """Offer a Level for anybody whom it does not bring the winning one (R-265, R-266)."""
-    if kind in ANY_TIME:
-        yield Move("play", card, slots=(Slot("target", "seat", raisable(engine, seat, card)),))
-
-
-def raisable(engine: Engine, seat: int, card: int) -> tuple[int, ...]:
-    """Return the seats on which the seat could play this Go Up a Level card (R-267)."""
-    definition = engine.defs[card]
-    cap = engine.win_level if definition.may_win else engine.gain_cap()
-    scope = Frame("scope", seat, card=card)
-    found: list[int] = []
-    for other in sorted(engine.living()):
-        scope.it = other
-        scope.vars["target"] = other
-        if engine.level(other) < cap and all(need.holds(engine, scope) for need in definition.needs):
-            found.append(other)
-    return tuple(found)
 
 
 def _rider(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
@@ -170,7 +135,7 @@ def _cheatable(engine: Engine, seat: int, card: int) -> list[int]:
     """Return what a Cheat! can bring into play against the limits: Items, companions of the hand."""
     if engine.defs[card].kind != "cheat":
         return []
-    wide = ("item", "steed", "companion") if engine.decks.companions_leave else ("item",)
+    wide = ("item", "steed", "companion") if engine.decks.edition.companions_leave else ("item",)
     return [other for other in engine.hand(seat) if engine.defs[other].kind in wide]
 
 
@@ -183,9 +148,7 @@ BY_KIND = {
     "one_shot": _one_shot,
     "companion": _companion,
     "enhancer": _enhancer,
-    "wandering": _wandering,
     "curse": _curse,
-    "level_up": _level_up,
     "cheat": _rider,
     "item_enhancer": _rider,
 }
@@ -212,14 +175,8 @@ def do_play(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
         engine.push(Frame("carry", seat, card=card))
     elif kind == "enhancer":
         engine.enhance(card, target, seat)
-    elif kind == "wandering":
-        engine.tell("played", seat, cards=(card,), word=kind)
-        engine.discard(card, by=seat)
-        engine.add_monster(target, by=seat)
     elif kind == "curse":
         engine.curse(target, card, seat)
-    elif kind == "level_up":
-        raise_level(engine, seat, card, target)
     else:
         _ride(engine, seat, card, target)
     if engine.owner(card) == seat and not engine.in_hand(card):
@@ -239,21 +196,6 @@ def _ride(engine: Engine, seat: int, card: int, host: int) -> None:
 
 def do_lay(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     engine.lay_item(move.card, seat)
-
-
-def raise_level(engine: Engine, seat: int, card: int, target: int) -> None:
-    """Play a Go Up a Level card on somebody; it cannot be declined (R-265, R-268)."""
-    definition = engine.defs[card]
-    engine.move(card, LIMBO)
-    engine.tell("played", seat, other=target, cards=(card,), word="level_up")
-    engine.change_level(target, definition.levels, card, may_win=definition.may_win)
-    if definition.hits:
-        number = definition.number_of(definition.hits)
-        frame = Frame("run", seat, target, card, number, vars={"target": target})
-        engine.push(Frame("spent", seat, card=card))
-        engine.push(frame)
-    else:
-        engine.discard(card, by=seat)
 
 
 def do_raise(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
@@ -287,7 +229,7 @@ def carry(engine: Engine, frame: Frame) -> None:
         if engine.defs[other].kind == "item" and not engine.is_cheated(other)
     )
     slot = Slot("card", "card", items, 0, 1)
-    picked = engine.choose(frame, "item", seat, "hireling_item", slot, (), always=bool(items))
+    picked = engine.choose(frame, "item", seat, "hireling_item", slot, (), always=True)
     if picked is None:
         return
     engine.pop(frame)
@@ -307,13 +249,5 @@ def load(engine: Engine, seat: int, companion: int, item: int) -> None:
         equipped.append(item)
 
 
-def promise(engine: Engine, frame: Frame) -> None:
-    """Keep a promise to play a card on the helper, if it still can be kept (R-352, H-05)."""
-    engine.pop(frame)
-    card, fighter, helper = frame.card, frame.seat, frame.it
-    if card in engine.hand(fighter) and helper in raisable(engine, fighter, card):
-        raise_level(engine, fighter, card, helper)
-
-
-FRAMES = {"carry": carry, "promise": promise}
+FRAMES = {"carry": carry}
 VERBS = {"play": do_play, "lay": do_lay, "raise": do_raise, "give_up": do_give_up}

@@ -147,8 +147,10 @@ def settle_items(engine: Engine, *, won: bool) -> None:
 
 def _clear(engine: Engine, frame: Frame) -> None:
     engine.pop(frame)
-    for card in engine.pile("limbo")[:]:
-        if card in (frame.vars.get("drawn") or ()):
+    drawn = frame.vars.get("drawn", ())
+    assert isinstance(drawn, tuple)
+    for card in drawn:
+        if isinstance(card, int) and engine.in_limbo(card):
             engine.discard(card)
     fighting.clear(engine)
 

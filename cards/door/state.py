@@ -144,10 +144,10 @@ class Trade:
 class Combat:
     """A combat from the reveal of the monster to the last reward or roll (R-095).
 
-    ``stage`` is ``fight``, ``victory``, ``defeat``, ``escape`` or ``reward``. ``banked`` and ``banked_levels`` are rewards
-    of monsters already taken out (H-27), ``escaped`` pairs (seat, monster) without a roll to come, ``ran`` the
-    seats that have begun to roll, ``used`` uses of limited abilities, ``spent`` the cards that paid or were
-    played for it and so may not pay again.
+    ``stage`` is ``fight``, ``victory``, ``defeat``, ``escape`` or ``reward``. ``banked`` and
+    ``banked_levels`` are rewards of monsters already taken out (H-27), ``escaped`` pairs (seat, monster)
+    without a roll to come, -1 for all monsters, ``ran`` the seats that are done running, ``used`` uses of
+    limited abilities, ``reopened`` and ``margin`` how often the victory window opened without change.
     """
 
     fighter: int

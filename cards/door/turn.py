@@ -1,4 +1,4 @@
-"""Set-up and the phases of a turn: arrange, kick, trouble or loot, charity (R-030 to R-037, R-080 to R-087)."""
+"""Set-up and the phases of a turn: arrange, kick, trouble or loot, charity (R-030 ff., R-080 ff.)."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def _open_doors(engine: Engine, frame: Frame, opened: list[int]) -> None:
     for card in opened:
         if kinds[card] == "enhancer" and monsters:
             engine.push(Frame("enhancement", seat, card=card))
-        elif kinds[card] == "steed" and not monsters and engine.decks.steeds_fight:
+        elif kinds[card] == "steed" and not monsters and engine.decks.edition.steeds_fight:
             engine.push(Frame("steed", seat, card=card))
         elif kinds[card] not in ("monster", "curse"):
             engine.to_hand(card, seat)

@@ -27,6 +27,15 @@ class Setup:
     sexes: tuple[str, ...] = ()
 
 
+class BadSetup(ValueError):
+    """A game that cannot be played as it was asked for: a code and the figures a sentence would need."""
+
+    def __init__(self, code: str, data: Mapping[str, int | str] | None = None) -> None:
+        super().__init__(code)
+        self.code = code
+        self.data = dict(data or {})
+
+
 @dataclass(frozen=True, slots=True)
 class Pending:
     """Whom the game waits for. ``serial`` names this very wait: TimeUp and buttons carry it.

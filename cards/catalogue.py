@@ -1,0 +1,24 @@
+"""All games and computer players by name: the one place that knows which there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from cards.door.game import DoorGame
+from cards.kernel.game import BadSetup, Game, Setup
+from cards.players.base import Player
+from cards.players.chance import RandomPlayer
+
+DOOR_PACKS = ("classic",)
+"""Packs of the door-kicking game; any of them can be joined with ``+``."""
+
+PLAYERS: dict[str, Callable[[], Player]] = {"random": RandomPlayer}
+
+
+def make_game(setup: Setup) -> Game[Any, Any]:
+    """Return the rules for a set-up. Raises BadSetup for an unknown game, seat count or option."""
+    packs = setup.game.split("+")
+    if all(pack in DOOR_PACKS for pack in packs):
+        return DoorGame(setup)
+    raise BadSetup("unknown_game", {"game": setup.game})

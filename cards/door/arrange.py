@@ -1,0 +1,124 @@
+"""Laying out a given table, for scenarios: named cards in named places, coming dice, whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cards.door.game import DoorGame
+from cards.door.rules import DoorEngine
+from cards.door.state import (
+    DECKS,
+    DISCARDS,
+    PILES,
+    DoorState,
+    Seat,
+    hand_zone,
+    table_zone,
+)
+from cards.kernel.frames import Frame
+
+PHASES = {"arrange": 1, "trouble": 3, "after": 4, "charity": 5, "end": 6}
+"""Steps of the turn's frame at which a situation can begin."""
+
+
+class Arranger:
+    """Puts a situation on the table. Raises LookupError for a card or seat that there is not."""
+
+    def __init__(self, game: DoorGame, names: Sequence[str]) -> None:
+        self.game = game
+        self.names = list(names)
+        state, _ = game.start()
+        self.state: DoorState = state
+        self._gather()
+
+    def _gather(self) -> None:
+        """Put all cards back into their decks and end whatever was pending."""
+        state = self.state
+        state.frames.clear()
+        state.prompt = None
+        state.people = [Seat(sex=person.sex) for person in state.people]
+        state.zones.lists = [[] for _ in state.zones.lists]
+        for card, definition in enumerate(self.game.decks.definitions):
+            state.zones.lists[DECKS[definition.back]].append(card)
+        state.zones.rebuild()
+        self.placed: set[int] = set()
+
+    def card(self, name: str) -> int:
+        """Return a card of this name that is still in its deck, and take it for the situation."""
+        definitions = self.game.decks.definitions
+        for card, definition in enumerate(definitions):
+            if name in (definition.name, definition.id) and card not in self.placed:
+                self.placed.add(card)
+                return card
+        raise LookupError(f"no card {name!r} is left")
+
+    def seat(self, name: str) -> int:
+        if name not in self.names:
+            raise LookupError(f"nobody is called {name!r}")
+        return self.names.index(name)
+
+    def lay(self, names: Sequence[str], zone: int) -> list[int]:
+        """Move named cards to a zone, the first one named ending on top."""
+        cards = [self.card(name) for name in names]
+        for card in reversed(cards):
+            self.state.zones.move(card, zone)
+        return cards
+
+    def person(self, seat: int, data: Mapping[str, Any]) -> None:
+        """Fill a seat: level, sex, hand, in_play, equipped, carried, curses, attached, alive, skips."""
+        person = self.state.people[seat]
+        person.level = data.get("level", 1)
+        person.sex = data.get("sex", person.sex)
+        person.alive = data.get("alive", True)
+        person.reborn = not person.alive
+        person.skips = data.get("skips", 0)
+        self.lay(data.get("hand", ()), hand_zone(seat))
+        for key in ("in_play", "carried"):
+            self.lay(data.get(key, ()), table_zone(seat))
+        person.equipped = self.lay(data.get("equipped", ()), table_zone(seat))
+        for name in data.get("curses", ()):
+            card = self.lay([name], table_zone(seat))[0]
+            self.state.lasting[card] = self.game.decks.definitions[card].stays or "removed"
+        for name, host in data.get("attached", {}).items():
+            card = self.lay([name], table_zone(seat))[0]
+            self.state.under[card] = self.find(host)
+
+    def find(self, name: str) -> int:
+        """Return a card of the situation by its name, wherever it lies now."""
+        definitions = self.game.decks.definitions
+        for card in sorted(self.placed):
+            if name in (definitions[card].name, definitions[card].id):
+                return card
+        raise LookupError(f"the situation has no card {name!r}")
+
+    def table(self, data: Mapping[str, Any]) -> DoorState:
+        """Lay out a whole situation and return it, waiting for the first step."""
+        state = self.state
+        for number, seat in enumerate(data["seats"]):
+            self.person(number, seat)
+        for pile in ("door_deck", "treasure_deck", "door_discard", "treasure_discard", "seal_deck"):
+            self.lay(data.get(pile, ()), PILES[pile])
+        for name in reversed(data.get("seals_open", ())):
+            self.lay([name], PILES["seals_open"])
+        if data.get("empty_deck"):
+            self._empty(data["empty_deck"])
+        state.dice.coming = list(data.get("dice", ()))
+        seat = self.seat(data["turn"])
+        state.active = seat
+        state.turn = 1
+        phase = data.get("phase", "arrange")
+        state.phase = phase
+        state.frames.append(Frame("turn", seat, step=0 if phase == "begin" else PHASES[phase]))
+        engine = DoorEngine(state, self.game.decks)
+        engine.dirty = True
+        engine.run()
+        return state
+
+    def _empty(self, decks: Sequence[str]) -> None:
+        """Take every unnamed card out of a deck and its discards, to a zone where nothing looks."""
+        zones = self.state.zones
+        for deck in decks:
+            for zone in {DECKS[deck], DISCARDS[deck]}:
+                for card in [c for c in zones.lists[zone] if c not in self.placed]:
+                    zones.move(card, PILES["spare_roles"])

@@ -1,0 +1,72 @@
+"""A curse from pending to done (R-560 to R-571), and the frame that runs a card's effects."""
+
+from __future__ import annotations
+
+from cards.door.engine import Engine
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Slot
+from cards.language import interpreter
+
+PENDING, STRIKE, SETTLE = range(3)
+
+
+def curse(engine: Engine, frame: Frame) -> None:
+    """Wait for cancellers, whoever holds one (H-07); then let the curse strike and clear it away."""
+    seat, card = frame.seat, frame.card
+    if frame.vars.get("cancelled") or not engine.is_living(seat):
+        engine.pop(frame)
+        if engine.in_limbo(card):
+            engine.discard(card)
+        return
+    if frame.step == PENDING:
+        frame.step = STRIKE
+        engine.open_window(frame, "curse", engine.mask(engine.living()), engine.options.curse_seconds)
+    elif frame.step == STRIKE:
+        _strike(engine, frame)
+    else:
+        _settle(engine, frame)
+
+
+def _strike(engine: Engine, frame: Frame) -> None:
+    if not frame.vars.pop("closed", 0):
+        frame.step = PENDING
+        return
+    frame.step = SETTLE
+    definition = engine.defs[frame.card]
+    engine.tell("curse_struck", frame.seat, cards=(frame.card,))
+    engine.fire_all("cursed", frame.seat)
+    if definition.hits:
+        number = definition.number_of(definition.hits)
+        engine.push(Frame("run", frame.seat, frame.it, frame.card, number))
+
+
+def _settle(engine: Engine, frame: Frame) -> None:
+    """Leave a lasting curse before its victim, discard any other (R-562)."""
+    engine.pop(frame)
+    if not engine.in_limbo(frame.card):
+        return
+    stays = engine.defs[frame.card].stays
+    if stays and engine.is_living(frame.seat):
+        engine.stay(frame.card, frame.seat, stays)
+    else:
+        engine.discard(frame.card)
+
+
+def run(engine: Engine, frame: Frame) -> None:
+    """Run the effects of a card, one word at a time."""
+    if interpreter.run(engine, frame):
+        engine.pop(frame)
+
+
+def maybe(engine: Engine, frame: Frame) -> None:
+    """Ask the owner whether a card shall do what it may do."""
+    slot = Slot("choice", "word", ("no", "yes"))
+    answer = engine.choose(frame, "choice", frame.seat, "whether", slot, ("no",))
+    if answer is None:
+        return
+    engine.pop(frame)
+    if answer[0] == "yes":
+        engine.push(Frame("run", frame.seat, frame.it, frame.card, frame.block))
+
+
+FRAMES = {"curse": curse, "run": run, "maybe": maybe}

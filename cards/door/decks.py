@@ -1,0 +1,60 @@
+"""The cards of a game: packs joined into one list of card definitions, and what their editions decide."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from cards.door.options import DoorOptions
+from cards.kernel.game import BadSetup, Setup
+from cards.language.definition import Definition
+from cards.language.packs import Edition, Pack, combine, load_pack
+
+
+@dataclass(frozen=True, slots=True)
+class Decks:
+    """The frozen card list of a game: a card in play is an index into ``definitions``."""
+
+    definitions: tuple[Definition, ...]
+    edition: Edition
+    options: DoorOptions
+    digest: str
+
+    @property
+    def pays_for_removed(self) -> bool:
+        """Tell whether monsters taken out without a kill leave their Treasures, by default (H-51)."""
+        house = self.options.treasure_for_eliminated
+        return self.edition.treasures_for_removed if house is None else house
+
+
+def read_options(setup: Setup) -> DoorOptions:
+    """Validate the set-up's options. Raises BadSetup naming the first one that does not fit."""
+    try:
+        return DoorOptions.model_validate(dict(setup.options))
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(step) for step in first["loc"])
+        raise BadSetup("bad_option", {"option": place, "reason": first["msg"]}) from error
+
+
+def build_decks(setup: Setup) -> Decks:
+    """Return the cards of the set-up's packs. Raises BadSetup for a pack there is not."""
+    options = read_options(setup)
+    packs: list[Pack] = []
+    for name in setup.game.split("+"):
+        try:
+            packs.append(load_pack(name))
+        except KeyError as error:
+            raise BadSetup("unknown_game", {"game": name}) from error
+    return decks_of(packs, options)
+
+
+def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
+    """Join packs into the card list of one game; halved if the house wants smaller decks (H-81)."""
+    pack = combine(packs)
+    cards = pack.cards()
+    if options.halve_decks and len(packs) > 1:
+        whole = ("seal", "role")
+        cards = tuple(card for number, card in enumerate(cards) if card.back in whole or number % 2 == 0)
+    return Decks(cards, pack.edition, options, pack.digest)

@@ -1,0 +1,153 @@
+"""The door-kicking game behind the kernel's interface."""
+
+from __future__ import annotations
+
+from cards.door.decks import Decks, build_decks
+from cards.door.imagine import imagine
+from cards.door.refusals import explain
+from cards.door.rules import DoorEngine
+from cards.door.seen import DoorView
+from cards.door.state import (
+    DECKS,
+    FIRST_HAND,
+    SPARE_ROLES,
+    DoorState,
+    Seat,
+    hand_zone,
+    table_zone,
+)
+from cards.door.turn import DEALT
+from cards.door.verify import faults
+from cards.door.view import view
+from cards.kernel.codec import Codec
+from cards.kernel.dice import Dice, commitment
+from cards.kernel.events import Event
+from cards.kernel.frames import Frame
+from cards.kernel.game import Accepted, BadSetup, Face, Pending, Setup
+from cards.kernel.moves import ANSWER, DROP, HOST, PASS, TIME_UP, Action, Move, Refusal, find
+from cards.kernel.zones import Zones
+
+SEXES = ("male", "female")
+
+
+class DoorGame:
+    """Any mix of door-kicking sets, with its options, for any number of tables.
+
+    Raises BadSetup for a number of seats, a set or an option that cannot be played.
+    """
+
+    def __init__(self, setup: Setup, decks: Decks | None = None) -> None:
+        self.setup = setup
+        self.decks = build_decks(setup) if decks is None else decks
+        most = 8 if self.decks.options.allow_many else 6
+        if not 3 <= setup.seats <= most:
+            raise BadSetup("bad_seat_count", {"least": 3, "most": most})  # R-030, H-19
+        self._codec = Codec(DoorState)
+
+    @property
+    def digest(self) -> str:
+        return self.decks.digest
+
+    def start(self) -> tuple[DoorState, tuple[Event, ...]]:
+        """Shuffle, deal four Doors and four Treasures each, and let all lay out their first cards (R-032)."""
+        setup = self.setup
+        lists: list[list[int]] = [[] for _ in range(FIRST_HAND + 2 * setup.seats)]
+        for card, definition in enumerate(self.decks.definitions):
+            lists[DECKS[definition.back]].append(card)
+        dice = Dice(setup.seed)
+        for zone in sorted(set(DECKS.values())):
+            dice.shuffle(lists[zone])
+        sexes = setup.sexes or tuple(SEXES[seat % 2] for seat in range(setup.seats))
+        people = [Seat(sex=sexes[seat]) for seat in range(setup.seats)]
+        state = DoorState(setup.seats, Zones(lists), dice, people=people)
+        state.commitment = commitment(setup.seed)
+        engine = DoorEngine(state, self.decks)
+        self._deal(engine)
+        engine.push(Frame("setup"))
+        engine.run()
+        return state, tuple(engine.events)
+
+    def _deal(self, engine: DoorEngine) -> None:
+        for seat in range(engine.state.seats):
+            if self.decks.edition.roles:
+                card = engine.state.zones.lists[SPARE_ROLES][-1]
+                engine.move(card, table_zone(seat))
+                engine.state.people[seat].sex = engine.defs[card].sex or engine.sex(seat)
+                engine.tell("role_dealt", seat, cards=(card,))  # R-034, R-035
+            for deck in ("door", "treasure"):
+                for _ in range(DEALT):
+                    engine.state.zones.move(engine.top(deck), hand_zone(seat))
+
+    def step(self, state: DoorState, action: Action) -> Accepted[DoorState] | Refusal:
+        """Answer an action with the next state, or with why not."""
+        copy = state.clone()
+        result = self.act(copy, action)
+        return result if isinstance(result, Refusal) else Accepted(copy, result)
+
+    def act(self, state: DoorState, action: Action) -> tuple[Event, ...] | Refusal:
+        """Do an action in place."""
+        if state.over:
+            return Refusal("game_over")
+        engine = DoorEngine(state, self.decks)
+        refusal = self._take(engine, action)
+        if refusal is not None:
+            return refusal
+        engine.run()
+        state.seq += 1
+        return tuple(engine.events)
+
+    def _take(self, engine: DoorEngine, action: Action) -> Refusal | None:
+        if action.seat == HOST:
+            if action.verb == TIME_UP:
+                return None if engine.time_up(action.ability) else Refusal("too_late")
+            if action.verb == DROP:
+                return engine.drop(action.ability)
+            return Refusal("not_now", {"verb": action.verb})
+        move = find(engine.legal(action.seat), action)
+        if isinstance(move, Refusal):
+            return explain(engine, action, move)
+        if move.verb == ANSWER:
+            return engine.take_answer(action.picks)
+        if move.verb == PASS:
+            engine.take_pass(action.seat)
+        else:
+            engine.take_move(action.seat, move, action.picks)
+        return None
+
+    def legal(self, state: DoorState, seat: int) -> list[Move]:
+        return DoorEngine(state, self.decks).legal(seat)
+
+    def pending(self, state: DoorState) -> Pending | None:
+        """Say whom the game waits for."""
+        if state.over:
+            return None
+        prompt = state.prompt
+        if prompt is not None:
+            return Pending(prompt.serial, "prompt", prompt.ask, (prompt.seat,), prompt.seconds, prompt.card)
+        window = state.frames[-1].window
+        if window is None:
+            return None
+        awaited = window.awaited & ~window.passed
+        seats = tuple(seat for seat in range(state.seats) if awaited >> seat & 1)
+        return Pending(window.serial, "window", window.kind, seats, window.seconds)
+
+    def view(self, state: DoorState, seat: int | None) -> DoorView:
+        return view(DoorEngine(state, self.decks), seat)
+
+    def face(self, card: int) -> Face:
+        return self.decks.definitions[card].face
+
+    def clone(self, state: DoorState) -> DoorState:
+        return state.clone()
+
+    def encode(self, state: DoorState) -> bytes:
+        return self._codec.encode(state)
+
+    def decode(self, data: bytes) -> DoorState:
+        return self._codec.decode(data)
+
+    def check(self, state: DoorState) -> list[str]:
+        return faults(DoorEngine(state, self.decks), len(self.decks.definitions))
+
+    def imagine(self, state: DoorState, seat: int | None, seed: int) -> DoorState:
+        return imagine(state, self.decks, seat, seed)

@@ -1,0 +1,71 @@
+"""Another deal of everything a seat cannot know: for search, and for proving that nothing leaks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cards.door.decks import Decks
+from cards.door.rules import DoorEngine
+from cards.door.state import DOOR_DECK, SEAL_DECK, TREASURE_DECK, DoorState, hand_zone
+from cards.kernel.dice import Dice
+from cards.kernel.frames import Value
+from cards.kernel.moves import Pick
+
+CARD_KEYS = ("given", "part", "?card")
+"""Beginnings of frame keys whose values are hand cards that somebody chose in secret."""
+
+
+def imagine(state: DoorState, decks: Decks, seat: int | None, seed: int) -> DoorState:
+    """Return a state that looks the same to the seat, with hidden cards swapped among hidden places.
+
+    Cards are swapped only with cards of the same back, which everybody can tell apart.
+    """
+    copy = state.clone()
+    engine = DoorEngine(copy, decks)
+    zones = [DOOR_DECK, TREASURE_DECK, SEAL_DECK]
+    for other in range(state.seats):
+        if other != seat and not engine.flag(other, "open_hand"):
+            zones.append(hand_zone(other))
+    dice = Dice(seed)
+    swapped: dict[int, int] = {}
+    hidden = [card for zone in zones for card in copy.zones.lists[zone]]
+    for back in ("door", "treasure", "seal"):
+        cards = [card for card in hidden if decks.definitions[card].back == back]
+        mixed = cards[:]
+        dice.shuffle(mixed)
+        swapped |= dict(zip(cards, mixed, strict=True))
+    for zone in zones:
+        cards = copy.zones.lists[zone]
+        cards[:] = [swapped[card] for card in cards]
+    copy.zones.rebuild()
+    _rename(copy, swapped)
+    if not copy.over:
+        copy.dice = Dice(dice.below(1 << 62), state.dice.count, state.dice.coming[:])
+    return copy
+
+
+def _rename(state: DoorState, swapped: dict[int, int]) -> None:
+    """Let everything that speaks of a hidden card speak of the one in its place."""
+
+    def renamed(picks: tuple[Pick, ...]) -> tuple[Pick, ...]:
+        return tuple(swapped.get(p, p) if isinstance(p, int) else p for p in picks)
+
+    for person in state.people:
+        person.fresh = [swapped.get(card, card) for card in person.fresh]
+    prompt = state.prompt
+    if prompt is not None and prompt.slot.kind == "card":
+        slot = replace(prompt.slot, options=renamed(prompt.slot.options))
+        state.prompt = replace(prompt, slot=slot, default=renamed(prompt.default))
+    for frame in state.frames:
+        for key, value in frame.vars.items():
+            if key.startswith(CARD_KEYS) and isinstance(value, tuple):
+                changed: Value = renamed(value)
+                frame.vars[key] = changed
+    combat = state.combat
+    if combat is not None:
+        combat.offers = [
+            replace(o, promises=tuple(swapped.get(c, c) for c in o.promises)) for o in combat.offers
+        ]
+        if combat.deal is not None:
+            promises = tuple(swapped.get(c, c) for c in combat.deal.promises)
+            combat.deal = replace(combat.deal, promises=promises)

@@ -1,0 +1,127 @@
+"""Why an action is not legal, in codes that say more than "not now"."""
+
+from __future__ import annotations
+
+from cards.door.engine import FIGHT, OUTSIDE
+from cards.door.facts import GEAR_KINDS
+from cards.door.rules import DoorEngine
+from cards.kernel.moves import ANSWER, Action, Refusal
+
+
+def explain(engine: DoorEngine, action: Action, refusal: Refusal) -> Refusal:
+    """Return the most telling reason for an action that is not in the legal list.
+
+    It never says more than the seat may know: only its own cards and open ones are looked at.
+    """
+    if refusal.code != "not_now":
+        return refusal
+    seat, verb = action.seat, action.verb
+    if not 0 <= seat < engine.state.seats:
+        return Refusal("not_at_table")
+    person = engine.state.people[seat]
+    if person.left:
+        return Refusal("has_left")
+    prompt = engine.state.prompt
+    if prompt is not None:
+        return Refusal("not_asked" if verb == ANSWER else "decision_pending", {"seat": prompt.seat})
+    if verb == ANSWER:
+        return Refusal("not_asked")
+    if not person.alive:
+        return Refusal("dead")
+    if verb in ("play", "lay", "use", "join", "trouble") and not _held(engine, seat, action.card):
+        return Refusal("not_your_card")
+    return _by_verb(engine, action) or refusal
+
+
+def _held(engine: DoorEngine, seat: int, card: int) -> bool:
+    return 0 <= card < len(engine.defs) and engine.owner(card) == seat
+
+
+def _by_verb(engine: DoorEngine, action: Action) -> Refusal | None:
+    window = engine.window
+    kind = "" if window is None else window.kind
+    seat, verb = action.seat, action.verb
+    fighting = engine.in_combat(seat)
+    if verb in ("kick", "loot", "trouble", "end_turn", "sell", "sell_double", "give_away"):
+        if seat != engine.active:
+            return Refusal("not_your_turn")
+        if fighting or kind not in OUTSIDE:
+            return Refusal("in_combat")
+        if verb in ("sell", "sell_double"):
+            return _why_no_sale(engine, seat)
+    if verb in ("equip", "unequip", "offer_trade", "accept_trade"):
+        if fighting:
+            return Refusal("in_combat")
+        if verb == "offer_trade" and engine.in_combat(action.ability):
+            return Refusal("partner_in_combat", {"seat": action.ability})
+        if verb == "equip":
+            return _why_not_equip(engine, seat, action.card)
+    if verb == "claim":
+        return Refusal("not_ahead" if seat == engine.fighter else "not_your_fight")
+    if verb == "run_away":
+        return Refusal("ahead" if seat == engine.fighter else "not_your_fight")
+    if verb in ("ask_help", "offer_help", "accept_help"):
+        return _why_no_help(engine, seat)
+    if verb == "play":
+        return _why_not_play(engine, seat, action.card, kind)
+    if verb == "lay" and fighting:
+        return Refusal("in_combat")
+    if verb == "join":
+        return Refusal("nothing_to_join") if kind in FIGHT else Refusal("no_combat")
+    return None
+
+
+def _why_no_sale(engine: DoorEngine, seat: int) -> Refusal | None:
+    if engine.level(seat) >= engine.gain_cap():
+        return Refusal("sale_would_win", {"level": engine.level(seat)})
+    if engine.flag(seat, "no_sale"):
+        return Refusal("may_not_sell")
+    return Refusal("not_enough_gold", {"price": 1000})
+
+
+def _why_not_equip(engine: DoorEngine, seat: int, card: int) -> Refusal | None:
+    if not _held(engine, seat, card) or engine.in_hand(card):
+        return Refusal("not_in_play")
+    if card in engine.state.people[seat].equipped:
+        return Refusal("already_equipped")
+    if not engine.usable(seat, card):
+        return Refusal("restricted")
+    return Refusal("not_gear")
+
+
+def _why_no_help(engine: DoorEngine, seat: int) -> Refusal | None:
+    fight = engine.state.combat
+    if fight is None:
+        return Refusal("no_combat")
+    if fight.helper >= 0:
+        return Refusal("has_helper", {"seat": fight.helper})
+    if engine.combat_flag("alone"):
+        return Refusal("alone")
+    if engine.ahead() and not engine.options.help_any_time:
+        return Refusal("ahead")
+    return None
+
+
+def _why_not_play(engine: DoorEngine, seat: int, card: int, kind: str) -> Refusal | None:
+    definition = engine.defs[card]
+    what = definition.kind
+    if not engine.in_hand(card):
+        return Refusal("not_in_hand")
+    if what in ("enhancer", "wandering") and kind not in FIGHT:
+        return Refusal("no_combat")
+    if what == "level_up":
+        return Refusal("level_would_win")
+    if what in ("class", "race"):
+        if any(engine.defs[o].trait == definition.trait for o in engine.traits(seat, what)):
+            return Refusal("already_that", {"trait": definition.trait})
+        return Refusal("not_your_turn")
+    if what == "double" and not engine.traits(seat, definition.of):
+        return Refusal("needs_trait", {"kind": definition.of})
+    if what in GEAR_KINDS or what == "steed":
+        if engine.in_combat(seat):
+            return Refusal("in_combat")
+        if seat != engine.active and card not in engine.state.people[seat].fresh:
+            return Refusal("not_your_turn")
+        if definition.big and not engine.can_carry(seat, card):
+            return Refusal("too_many_big", {"limit": engine.big_limit(seat)})
+    return None

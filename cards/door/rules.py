@@ -1,0 +1,58 @@
+"""The engine with all its phases, verbs and lists of moves put together."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from cards.door import (
+    abilities,
+    charity,
+    combat,
+    curses,
+    death,
+    escape,
+    help,
+    plays,
+    reward,
+    trade,
+    turn,
+)
+from cards.door.engine import Engine
+
+
+class DoorEngine(Engine):
+    """The complete rules of the door-kicking game over one state."""
+
+    handlers: ClassVar = {
+        **turn.FRAMES,
+        **charity.FRAMES,
+        **combat.FRAMES,
+        **escape.FRAMES,
+        **reward.FRAMES,
+        **death.FRAMES,
+        **curses.FRAMES,
+        **plays.FRAMES,
+        **abilities.FRAMES,
+    }
+    verbs: ClassVar = {
+        **turn.VERBS,
+        **charity.VERBS,
+        **combat.VERBS,
+        **escape.VERBS,
+        **help.VERBS,
+        **trade.VERBS,
+        **plays.VERBS,
+        **abilities.VERBS,
+    }
+    listers = (
+        turn.moves,
+        combat.moves,
+        escape.moves,
+        help.moves,
+        charity.moves,
+        plays.moves,
+        abilities.moves,
+        trade.moves,
+    )
+    defaults: ClassVar = {**turn.DEFAULTS, **charity.DEFAULTS, **combat.DEFAULTS, **escape.DEFAULTS}
+    quiet = help.QUIET | trade.QUIET

@@ -1,0 +1,80 @@
+"""Invariants of the state: what must hold after every accepted action."""
+
+from __future__ import annotations
+
+from cards.door.rules import DoorEngine
+from cards.door.state import COMBAT, LIMBO
+
+
+def faults(engine: DoorEngine, cards: int) -> list[str]:
+    """Name every broken invariant of the state; an empty list is a sound state."""
+    state = engine.state
+    found = state.zones.faults()
+    if len(state.zones.place) != cards:
+        found.append(f"{len(state.zones.place)} cards instead of {cards}")
+    for seat in range(state.seats):
+        found += _seat_faults(engine, seat)
+    for card, host in state.under.items():
+        if engine.owner(card) < 0 or engine.owner(card) != engine.owner(host):
+            found.append(f"card {card} lies on {host}, but not beside it")
+    found += [f"card {c} lasts, but before nobody" for c in state.lasting if engine.owner(c) < 0]
+    found += _combat_faults(engine)
+    if not state.over:
+        found += _wait_faults(engine)
+    return found
+
+
+def _seat_faults(engine: DoorEngine, seat: int) -> list[str]:
+    person = engine.state.people[seat]
+    found: list[str] = []
+    if not 1 <= person.level <= engine.top_level:
+        found.append(f"seat {seat} has Level {person.level}")
+    table = engine.table(seat)
+    found += [f"seat {seat} has {c} equipped, not in play" for c in person.equipped if c not in table]
+    if len(set(person.equipped)) != len(person.equipped):
+        found.append(f"seat {seat} has a card equipped twice")
+    found += [f"seat {seat} may play {c}, not in hand" for c in person.fresh if engine.owner(c) != seat]
+    if person.left and (table or engine.hand(seat)):
+        found.append(f"seat {seat} has left and still holds cards")
+    if person.alive and engine.surplus(seat):
+        found.append(f"seat {seat} has more equipped than its slots hold")
+    if person.alive and not _overflowing(engine) and len(engine.big_items(seat)) > engine.big_limit(seat):
+        found.append(f"seat {seat} has too many Big Items in play")
+    return found
+
+
+def _overflowing(engine: DoorEngine) -> bool:
+    return any(frame.kind == "overflow" for frame in engine.state.frames) or engine.dirty
+
+
+def _combat_faults(engine: DoorEngine) -> list[str]:
+    state = engine.state
+    fight = state.combat
+    inside = state.zones.lists[COMBAT]
+    if fight is None:
+        return [f"card {card} is in a combat that is over" for card in inside]
+    named = [c for foe in fight.foes for c in (foe.card, *foe.enhancers, *foe.stacked)]
+    found = [f"card {c} fights, but lies elsewhere" for c in named if c not in inside]
+    if len(set(named)) != len(named):
+        found.append("a card is in the combat twice")
+    return found
+
+
+def _wait_faults(engine: DoorEngine) -> list[str]:
+    """Find dead ends: nobody awaited, or somebody awaited who can do nothing."""
+    state = engine.state
+    prompt, window = state.prompt, engine.window
+    if prompt is not None:
+        if not prompt.slot.fillable() or not prompt.slot.takes(prompt.default):
+            return [f"prompt {prompt.ask} has no answer, or its default is none: {prompt}"]
+        return []
+    if window is None:
+        return ["nobody is asked and no window is open"]
+    awaited = [seat for seat in range(state.seats) if (window.awaited & ~window.passed) >> seat & 1]
+    if not awaited:
+        return [f"window {window.kind} waits for nobody"]
+    stuck = [seat for seat in awaited if not engine.legal(seat)]
+    limbo = state.zones.lists[LIMBO]
+    if window.kind in ("arrange", "combat") and limbo:
+        return [f"cards {limbo} are on their way nowhere"]
+    return [f"window {window.kind} waits for seat {seat}, which can do nothing" for seat in stuck]

@@ -1,0 +1,178 @@
+"""What a seat may see, built from an allow-list: the one place where secrets are kept or told."""
+
+from __future__ import annotations
+
+from cards.door.charity import hand_limit
+from cards.door.facts import COMPANION_KINDS, TRAIT_KINDS
+from cards.door.rules import DoorEngine
+from cards.door.seen import (
+    DoorView,
+    SeenCombat,
+    SeenItem,
+    SeenMonster,
+    SeenOffer,
+    SeenSeat,
+    SeenTrade,
+    SeenWait,
+)
+from cards.door.state import (
+    DOOR_DECK,
+    DOOR_DISCARD,
+    MONSTERS,
+    PARTY,
+    SEALS_OPEN,
+    TREASURE_DECK,
+    TREASURE_DISCARD,
+    Offer,
+)
+
+
+def view(engine: DoorEngine, seat: int | None) -> DoorView:
+    """Show the table to a seat, or to an onlooker (None)."""
+    state = engine.state
+    piles = state.zones.lists
+    return DoorView(
+        seat=seat,
+        turn=state.turn,
+        active=state.active,
+        phase=state.phase,
+        seats=tuple(_seat(engine, other, seat) for other in range(state.seats)),
+        door_count=len(piles[DOOR_DECK]),
+        treasure_count=len(piles[TREASURE_DECK]),
+        door_discards=len(piles[DOOR_DISCARD]),
+        treasure_discards=len(piles[TREASURE_DISCARD]),
+        door_top=piles[DOOR_DISCARD][-1] if piles[DOOR_DISCARD] else -1,
+        treasure_top=piles[TREASURE_DISCARD][-1] if piles[TREASURE_DISCARD] else -1,
+        combat=_combat(engine, seat),
+        trades=tuple(SeenTrade(t.number, t.by, t.to, t.gives, t.wants) for t in state.trades),
+        wait=_wait(engine, seat),
+        curse=engine.pending_curse,
+        curse_on=engine.victim,
+        seals=tuple(piles[SEALS_OPEN]),
+        win_level=engine.top_level,
+        over=state.over,
+        winners=state.winners,
+        commitment=state.commitment,
+        seed=state.dice.seed if state.over else None,
+    )
+
+
+def _seat(engine: DoorEngine, other: int, viewer: int | None) -> SeenSeat:
+    person = engine.state.people[other]
+    table = engine.table(other)
+    hand = engine.hand(other)
+    lasting = engine.state.lasting
+    open_hand = other == viewer or engine.flag(other, "open_hand")
+    return SeenSeat(
+        seat=other,
+        level=person.level,
+        sex=person.sex,
+        alive=person.alive,
+        left=person.left,
+        strength=sum(line.amount for line in engine.member_lines(other)),
+        traits=tuple(card for card in table if engine.defs[card].kind in TRAIT_KINDS),
+        items=tuple(
+            _item(engine, other, card)
+            for card in table
+            if engine.defs[card].kind not in TRAIT_KINDS | COMPANION_KINDS and card not in lasting
+        ),
+        companions=tuple(card for card in table if engine.defs[card].kind in COMPANION_KINDS),
+        curses=tuple(card for card in table if card in lasting),
+        hand_size=len(hand),
+        hand=tuple(hand) if open_hand else (),
+        hand_limit=hand_limit(engine, other),
+    )
+
+
+def _item(engine: DoorEngine, seat: int, card: int) -> SeenItem:
+    equipped = card in engine.state.people[seat].equipped
+    counts = equipped and engine.usable(seat, card)
+    under = engine.state.under.get(card, -1)
+    return SeenItem(card, equipped, engine.bonus(card) if counts else 0, under)
+
+
+def _combat(engine: DoorEngine, viewer: int | None) -> SeenCombat | None:
+    fight = engine.state.combat
+    if fight is None:
+        return None
+    return SeenCombat(
+        fighter=fight.fighter,
+        helper=fight.helper,
+        compelled=fight.compelled,
+        party=engine.strength(PARTY),
+        monsters=engine.strength(MONSTERS),
+        ahead=engine.ahead(),
+        party_lines=tuple(engine.party_lines()),
+        side_lines=tuple(engine.side_lines()),
+        foes=tuple(_foe(engine, foe.card) for foe in fight.foes),
+        treasures=engine.pool(),
+        levels=engine.levels_to_win() + fight.banked_levels,
+        for_the_win=engine.for_the_win(),
+        stage=fight.stage,
+        offers=tuple(_offer(offer, viewer) for offer in fight.offers),
+        fleeing=fight.fleeing,
+        roll=fight.roll,
+    )
+
+
+def _foe(engine: DoorEngine, card: int) -> SeenMonster:
+    foe = engine.combat.foe(card)
+    assert foe is not None
+    lines = tuple(engine.foe_lines(foe))
+    original = engine.original(foe)
+    return SeenMonster(
+        card=foe.card,
+        strength=sum(line.amount for line in lines),
+        levels=engine.kill_levels(foe),
+        treasures=engine.treasures(card),
+        enhancers=tuple(original.enhancers),
+        lines=lines,
+        copy_of=foe.like if foe.like != foe.card else -1,
+        stacked=tuple(original.stacked),
+    )
+
+
+def _offer(offer: Offer, viewer: int | None) -> SeenOffer:
+    """Show a bargain; the hand cards promised in it only to the two whom it concerns."""
+    return SeenOffer(
+        offer.number,
+        offer.by,
+        offer.to,
+        offer.treasures,
+        offer.order,
+        offer.items,
+        len(offer.promises),
+        offer.promises if viewer in (offer.by, offer.to) else (),
+        offer.condition,
+    )
+
+
+def _wait(engine: DoorEngine, viewer: int | None) -> SeenWait | None:
+    state = engine.state
+    prompt = state.prompt
+    if prompt is not None:
+        mine = prompt.seat == viewer
+        return SeenWait(
+            prompt.serial,
+            "prompt",
+            prompt.ask,
+            (prompt.seat,),
+            (),
+            prompt.seconds,
+            prompt.card,
+            prompt.slot if mine else None,
+        )
+    window = engine.window
+    if window is None:
+        return None
+    seats = range(state.seats)
+    return SeenWait(
+        window.serial,
+        "window",
+        window.kind,
+        tuple(seat for seat in seats if (window.awaited & ~window.passed) >> seat & 1),
+        tuple(seat for seat in seats if window.passed >> seat & 1),
+        window.seconds,
+        engine.pending_curse if window.kind == "curse" else -1,
+        None,
+    )

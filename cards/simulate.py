@@ -1,0 +1,171 @@
+"""Whole games between computer players at full speed, with every invariant checked on request."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from cards.catalogue import PLAYERS, make_game
+from cards.kernel.dice import Dice, mix
+from cards.kernel.game import BadSetup, Game, Setup
+from cards.kernel.machine import Core
+from cards.kernel.moves import Refusal
+from cards.players.base import Player
+
+AnyGame = Game[Any, Any]
+
+MAX_ACTIONS = 20_000
+"""Actions after which a game counts as stuck."""
+MEDDLE = 5
+"""One action in so many is offered to a seat that the game does not wait for."""
+
+
+@dataclass(slots=True)
+class Record:
+    """What came of one game."""
+
+    seed: int
+    actions: int = 0
+    finished: bool = False
+    winners: tuple[int, ...] = ()
+    violations: list[str] = field(default_factory=list[str])
+    verbs: Counter[str] = field(default_factory=Counter[str])
+    events: Counter[str] = field(default_factory=Counter[str])
+    turns: int = 0
+
+
+def play(
+    game: AnyGame,
+    players: list[Player],
+    seed: int,
+    *,
+    check: Callable[[AnyGame, Core, int], list[str]] | None = None,
+    watch: Callable[[AnyGame, Core, Any], None] | None = None,
+) -> Record:
+    """Play one game to its end; the players' own choices come from ``seed`` too."""
+    record = Record(seed)
+    dice = Dice(mix(seed, 977))
+    state, events = game.start()
+    record.events.update(event.kind for event in events)
+    while not state.over and record.actions < MAX_ACTIONS:
+        seat = next_seat(game, state, dice)
+        moves = game.legal(state, seat)
+        player = players[seat]
+        view = game.view(state, seat) if getattr(player, "looks", False) else None
+        action = player.choose(view, moves, seat, dice)
+        result = game.act(state, action)
+        if isinstance(result, Refusal):
+            record.violations.append(f"legal action {action} refused: {result}")
+            break
+        record.actions += 1
+        record.verbs[action.verb] += 1
+        record.events.update(event.kind for event in result)
+        if watch is not None:
+            watch(game, state, result)
+        if check is not None:
+            record.violations += check(game, state, record.actions)
+            if record.violations:
+                break
+    record.finished = state.over
+    record.winners = state.winners
+    record.turns = getattr(state, "turn", 0)
+    return record
+
+
+def next_seat(game: AnyGame, state: Core, dice: Dice) -> int:
+    """Return who acts next: mostly somebody awaited, now and then anybody who can do something."""
+    pending = game.pending(state)
+    if pending is None:
+        raise RuntimeError("the game is not over and waits for nobody")
+    if dice.below(MEDDLE) == 0:
+        others = [seat for seat in range(state.seats) if game.legal(state, seat)]
+        return others[dice.below(len(others))]
+    return pending.awaited[dice.below(len(pending.awaited))]
+
+
+def invariants(game: AnyGame, state: Core, number: int) -> list[str]:
+    """Check a state after an action: sound, restorable, and silent about what is hidden."""
+    found = game.check(state)
+    saved = game.encode(state)
+    restored = game.decode(saved)
+    if restored != state or game.encode(restored) != saved:
+        found.append("a saved state does not come back the same")
+    seat = number % (state.seats + 1)
+    viewer = seat if seat < state.seats else None
+    other = game.imagine(state, viewer, mix(number, 3))
+    if game.view(other, viewer) != game.view(state, viewer):
+        found.append(f"the view of {viewer} depends on hidden cards")
+    if game.pending(other) != game.pending(state):
+        found.append("what the game waits for depends on hidden cards")
+    if viewer is not None and game.legal(other, viewer) != game.legal(state, viewer):
+        found.append(f"the legal list of {viewer} depends on hidden cards")
+    return found
+
+
+def run(options: argparse.Namespace) -> dict[str, Any]:
+    """Play the games asked for and sum them up."""
+    winners: Counter[str] = Counter()
+    violations: list[str] = []
+    finished = actions = turns = 0
+    started = time.perf_counter()
+    for number in range(options.games):
+        seed = mix(options.seed, number)
+        setup = Setup(options.game, options.players, seed, json.loads(options.options))
+        game = make_game(setup)
+        players = [PLAYERS[name]() for name in seat_names(options.player, options.players)]
+        record = play(game, players, seed, check=invariants if options.check else None)
+        finished += record.finished
+        actions += record.actions
+        turns += record.turns
+        violations += [f"game {number} (seed {seed}): {fault}" for fault in record.violations]
+        winners.update(str(seat) for seat in record.winners)
+    seconds = time.perf_counter() - started
+    return {
+        "games": options.games,
+        "finished": finished,
+        "actions": actions,
+        "turns": turns,
+        "seconds": round(seconds, 3),
+        "actions_per_second": round(actions / seconds) if seconds else 0,
+        "violations": violations,
+        "winners": dict(sorted(winners.items())),
+    }
+
+
+def seat_names(text: str, seats: int) -> list[str]:
+    """Return the player of each seat: ``sensible`` for all, or ``sensible,random,...``, the last repeated."""
+    names = text.split(",")
+    return [names[min(seat, len(names) - 1)] for seat in range(seats)]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("--game", default="classic", help="classic, panic, ... or door packs joined with +")
+    parser.add_argument("--players", type=int, default=4, help="seats")
+    parser.add_argument("--games", type=int, default=100, help="how many games")
+    parser.add_argument("--seed", type=int, default=1, help="the games' seed")
+    parser.add_argument("--player", default="random", help=f"of {', '.join(PLAYERS)}; one, or one per seat")
+    parser.add_argument("--options", default="{}", help="house rules as JSON")
+    parser.add_argument("--check", action="store_true", help="check every invariant after every action")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def main(options: argparse.Namespace) -> int:
+    """Run the command; exit code 1 if a game did not finish or broke an invariant."""
+    try:
+        result = run(options)
+    except BadSetup as error:
+        sys.stderr.write(f"This game cannot be set up: {error.code} {error.data}\n")
+        return 2
+    if options.json:
+        sys.stdout.write(json.dumps(result) + "\n")
+    else:
+        for key, value in result.items():
+            sys.stdout.write(f"{key}: {value}\n")
+    return 0 if result["finished"] == result["games"] and not result["violations"] else 1
