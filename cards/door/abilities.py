@@ -12,7 +12,7 @@ from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot
 from cards.language.abilities import Ability, ability_slots, bind
 
-PLAYED_KINDS = frozenset({"one_shot", "special", "level_up", "wandering"})
+PLAYED_KINDS = frozenset({"one_shot", "special"})
 """Kinds whose abilities are used from the hand (one-shots from the table too, R-225); the card is spent."""
 
 
@@ -178,16 +178,5 @@ def spent(engine: Engine, frame: Frame) -> None:
         engine.discard(card, by=frame.seat)
 
 
-def promise(engine: Engine, frame: Frame) -> None:
-    """Keep a promise to play a card on the helper, if it still can be kept (R-352, H-05)."""
-    engine.pop(frame)
-    card, fighter, helper = frame.card, frame.seat, frame.it
-    if card not in engine.hand(fighter):
-        return
-    slots = _slots(engine, fighter, card, 0, engine.defs[card].play[0])
-    if slots is not None and len(slots) == 1 and helper in slots[0].options:
-        do_use(engine, fighter, Move("use", card, 0, slots), ((helper,),))
-
-
-FRAMES = {"spent": spent, "promise": promise}
+FRAMES = {"spent": spent}
 VERBS = {"use": do_use}

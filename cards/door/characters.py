@@ -166,8 +166,7 @@ class Characters(Cards):
         """Push what a card does about an event, with the seat as "you"."""
         definition = self.defs[card]
         for reaction in reversed(definition.on.get(event, ())):
-            kind = "maybe" if reaction.may else "run"
-            frame = Frame(kind, seat, it, card, definition.number_of(reaction.then))
+            frame = Frame("run", seat, it, card, definition.number_of(reaction.then))
             if reaction.test is None or reaction.test.holds(self, frame):
                 self.push(frame)
 

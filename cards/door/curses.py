@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from cards.door.engine import Engine
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Slot
 from cards.language import interpreter
 
 PENDING, STRIKE, SETTLE = range(3)
@@ -58,15 +57,4 @@ def run(engine: Engine, frame: Frame) -> None:
         engine.pop(frame)
 
 
-def maybe(engine: Engine, frame: Frame) -> None:
-    """Ask the owner whether a card shall do what it may do."""
-    slot = Slot("choice", "word", ("no", "yes"))
-    answer = engine.choose(frame, "choice", frame.seat, "whether", slot, ("no",))
-    if answer is None:
-        return
-    engine.pop(frame)
-    if answer[0] == "yes":
-        engine.push(Frame("run", frame.seat, frame.it, frame.card, frame.block))
-
-
-FRAMES = {"curse": curse, "run": run, "maybe": maybe}
+FRAMES = {"curse": curse, "run": run}

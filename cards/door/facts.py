@@ -79,6 +79,9 @@ class Facts(Machine[DoorState]):
         return self.defs[card]
 
     def option(self, name: str) -> Any:
+        """Return a house rule, or what the edition decides."""
+        if name == "treasures_for_removed":
+            return self.decks.pays_for_removed
         return getattr(self.options, name)
 
     def tally(self, seat: int, name: str) -> int:

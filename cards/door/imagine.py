@@ -28,7 +28,8 @@ def imagine(state: DoorState, decks: Decks, seat: int | None, seed: int) -> Door
             zones.append(hand_zone(other))
     dice = Dice(seed)
     swapped: dict[int, int] = {}
-    hidden = [card for zone in zones for card in copy.zones.lists[zone]]
+    told = _told(copy, seat)
+    hidden = [card for zone in zones for card in copy.zones.lists[zone] if card not in told]
     for back in ("door", "treasure", "seal"):
         cards = [card for card in hidden if decks.definitions[card].back == back]
         mixed = cards[:]
@@ -36,12 +37,19 @@ def imagine(state: DoorState, decks: Decks, seat: int | None, seed: int) -> Door
         swapped |= dict(zip(cards, mixed, strict=True))
     for zone in zones:
         cards = copy.zones.lists[zone]
-        cards[:] = [swapped[card] for card in cards]
+        cards[:] = [swapped.get(card, card) for card in cards]
     copy.zones.rebuild()
     _rename(copy, swapped)
     if not copy.over:
         copy.dice = Dice(dice.below(1 << 62), state.dice.count, state.dice.coming[:])
     return copy
+
+
+def _told(state: DoorState, seat: int | None) -> set[int]:
+    """Return hand cards of others that the seat knows, having been promised their use (R-352)."""
+    if state.combat is None:
+        return set()
+    return {card for o in state.combat.offers if seat in (o.by, o.to) for card in o.promises}
 
 
 def _rename(state: DoorState, swapped: dict[int, int]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cards.door.engine import FIGHT, OPEN, OUTSIDE, Engine
-from cards.door.state import table_zone
+from cards.door.state import LIMBO, table_zone
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot
 
@@ -109,10 +109,43 @@ def _enhancer(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]
         yield Move("raise", card, slots=(Slot("monster", "card", others),))
 
 
+def _wandering(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
+    """Offer to bring a monster from the hand into the combat (R-310)."""
+    if kind in FIGHT:
+        scope = Frame("scope", seat, card=card)
+        fits = engine.defs[card].fits
+        monsters = tuple(
+            other
+            for other in engine.hand(seat)
+            if engine.defs[other].kind == "monster" and (fits is None or fits.matches(other, engine, scope))
+        )
+        yield Move("play", card, slots=(Slot("monster", "card", monsters),))
+
+
 def _curse(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
     """Offer a curse against anybody alive, at any time (R-561, R-487)."""
     if kind in ANY_TIME:
         yield Move("play", card, slots=(Slot("target", "seat", tuple(sorted(engine.living()))),))
+
+
+def _level_up(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
+    """Offer a Level for anybody whom it does not bring the winning one (R-265, R-266)."""
+    if kind in ANY_TIME:
+        yield Move("play", card, slots=(Slot("target", "seat", raisable(engine, seat, card)),))
+
+
+def raisable(engine: Engine, seat: int, card: int) -> tuple[int, ...]:
+    """Return the seats on which the seat could play this Go Up a Level card (R-267)."""
+    definition = engine.defs[card]
+    cap = engine.top_level if definition.may_win else engine.gain_cap()
+    scope = Frame("scope", seat, card=card)
+    found: list[int] = []
+    for other in sorted(engine.living()):
+        scope.it = other
+        scope.vars["target"] = other
+        if engine.level(other) < cap and all(need.holds(engine, scope) for need in definition.needs):
+            found.append(other)
+    return tuple(found)
 
 
 def _rider(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
@@ -148,7 +181,9 @@ BY_KIND = {
     "one_shot": _one_shot,
     "companion": _companion,
     "enhancer": _enhancer,
+    "wandering": _wandering,
     "curse": _curse,
+    "level_up": _level_up,
     "cheat": _rider,
     "item_enhancer": _rider,
 }
@@ -175,8 +210,14 @@ def do_play(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
         engine.push(Frame("carry", seat, card=card))
     elif kind == "enhancer":
         engine.enhance(card, target, seat)
+    elif kind == "wandering":
+        engine.tell("played", seat, cards=(card,), word=kind)
+        engine.discard(card, by=seat)
+        engine.add_monster(target, by=seat)
     elif kind == "curse":
         engine.curse(target, card, seat)
+    elif kind == "level_up":
+        raise_level(engine, seat, card, target)
     else:
         _ride(engine, seat, card, target)
     if engine.owner(card) == seat and not engine.in_hand(card):
@@ -196,6 +237,21 @@ def _ride(engine: Engine, seat: int, card: int, host: int) -> None:
 
 def do_lay(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     engine.lay_item(move.card, seat)
+
+
+def raise_level(engine: Engine, seat: int, card: int, target: int) -> None:
+    """Play a Go Up a Level card on somebody; it cannot be declined (R-265, R-268)."""
+    definition = engine.defs[card]
+    engine.move(card, LIMBO)
+    engine.tell("played", seat, other=target, cards=(card,), word="level_up")
+    engine.change_level(target, definition.levels, card, may_win=definition.may_win)
+    if definition.hits:
+        number = definition.number_of(definition.hits)
+        frame = Frame("run", seat, target, card, number, vars={"target": target})
+        engine.push(Frame("spent", seat, card=card))
+        engine.push(frame)
+    else:
+        engine.discard(card, by=seat)
 
 
 def do_raise(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
@@ -249,5 +305,13 @@ def load(engine: Engine, seat: int, companion: int, item: int) -> None:
         equipped.append(item)
 
 
-FRAMES = {"carry": carry}
+def promise(engine: Engine, frame: Frame) -> None:
+    """Keep a promise to play a card on the helper, if it still can be kept (R-352, H-05)."""
+    engine.pop(frame)
+    card, fighter, helper = frame.card, frame.seat, frame.it
+    if card in engine.hand(fighter) and helper in raisable(engine, fighter, card):
+        raise_level(engine, fighter, card, helper)
+
+
+FRAMES = {"carry": carry, "promise": promise}
 VERBS = {"play": do_play, "lay": do_lay, "raise": do_raise, "give_up": do_give_up}
