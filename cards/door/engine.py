@@ -85,7 +85,7 @@ class Engine(Fights):
 
     # keeping order
 
-    def settle(self, top: Frame) -> bool:
+    def attend(self, top: Frame) -> bool:
         """Before anything else: an ended game, bodies to loot, limits that are exceeded (R-218)."""
         if top.kind in ("run", "loot", "overflow"):
             return False

@@ -87,7 +87,7 @@ class Machine(Generic[S]):
         if top is not frame:
             raise Fault(f"{frame.kind} ended below {top.kind}")
 
-    def settle(self, top: Frame) -> bool:
+    def attend(self, top: Frame) -> bool:
         """Do what comes before any further work, e.g. an ended game; tell whether anything was done."""
         return False
 
@@ -99,7 +99,7 @@ class Machine(Generic[S]):
             if state.prompt is not None or state.over or not state.frames:
                 return
             top = state.frames[-1]
-            if self.settle(top):
+            if self.attend(top):
                 continue
             if top.window is not None:
                 return
