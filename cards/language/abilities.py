@@ -107,7 +107,7 @@ class Ability(Model):
     )
     per: Literal["turn", "combat", "target", "roll", "game"] = Field(
         default="turn",
-        description="How long `max` counts; `target`: against one victim in one combat; `roll`: for one Run Away roll.",
+        description="How long `max` counts; `target`: one victim in one combat; `roll`: one Run Away roll.",
     )
     spend: Flag = Field(default=False, description="The card itself is discarded.")
     then: Block = Field(description="What happens.")
