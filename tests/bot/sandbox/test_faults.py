@@ -3,7 +3,6 @@
 import asyncio
 import errno
 import re
-from collections.abc import Callable
 
 import aiohttp
 import discord
@@ -12,14 +11,8 @@ import pytest
 from bot.sandbox import Person, Sandbox
 from bot.sandbox.model import Channel
 from tests.bot.sandbox.sample import Connect, sample
+from tests.bot.sandbox.waiting import eventually
 from tests.bot.sandbox.wire import Wire
-
-
-async def eventually(test: Callable[[], object], *, within: float = 10.0) -> None:
-    """Wait until something is true."""
-    async with asyncio.timeout(within):
-        while not test():  # noqa: ASYNC110  # there is nothing to listen to for all of these
-            await asyncio.sleep(0.01)
 
 
 @pytest.fixture
