@@ -166,7 +166,7 @@ def _references(card: Form, place: str, ids: Mapping[str, int], traits: set[str]
             if part["trait"] and part["trait"] not in traits:
                 text = f"no Class, Race or Role `{part['trait']}` in the pack"
                 faults.append(Fault(card.id, f"{path}.trait", text))
-        if "among" in part and not _speaks_of_it(part["test"]):
+        if "among" in part and "test" in part and not _speaks_of_it(part["test"]):
             faults.append(Fault(card.id, f"{path}.if", "the test has to speak of `it`"))
     return faults
 
