@@ -20,6 +20,11 @@ class Decks:
     edition: Edition
     options: DoorOptions
     digest: str
+    holders: dict[str, frozenset[int]]
+    """For each figure the cards that have a modifier of it: most figures touch few cards."""
+    wide: dict[str, tuple[int, ...]]
+    """Of those, the cards whose modifier reaches beyond their owner or their monster."""
+    doubles: frozenset[int]
 
     @property
     def pays_for_removed(self) -> bool:
@@ -57,4 +62,22 @@ def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
     if options.halve_decks and len(packs) > 1:
         whole = ("seal", "role")
         cards = tuple(card for number, card in enumerate(cards) if card.back in whole or number % 2 == 0)
-    return Decks(cards, pack.edition, options, pack.digest)
+    stats = {stat for card in cards for stat in card.mods_by_stat}
+    holders = {
+        stat: frozenset(n for n, card in enumerate(cards) if stat in card.mods_by_stat) for stat in stats
+    }
+    wide = {stat: tuple(n for n in sorted(holders[stat]) if _is_wide(cards[n], stat)) for stat in stats}
+    doubles = frozenset(n for n, card in enumerate(cards) if card.kind == "double")
+    return Decks(
+        cards,
+        pack.edition,
+        options,
+        pack.digest,
+        holders,
+        {stat: reaching for stat, reaching in wide.items() if reaching},
+        doubles,
+    )
+
+
+def _is_wide(card: Definition, stat: str) -> bool:
+    return any(mod.to not in (None, "owner", "this") for mod in card.mods_by_stat[stat])

@@ -28,7 +28,8 @@ class Engine(Fights):
     """All operations together. The verbs, move lists and frame handlers are filled in by ``rules``."""
 
     verbs: ClassVar[dict[str, Verb]] = {}
-    listers: ClassVar[tuple[Lister, ...]] = ()
+    listers: ClassVar[tuple[tuple[Lister, frozenset[str]], ...]] = ()
+    """Functions that list moves, each with the verbs that it may list."""
     defaults: ClassVar[dict[str, Callable[[Any, Frame], None]]] = {}
     """What happens when the time of a window runs out; absent: as if all had passed."""
     quiet: ClassVar[frozenset[str]] = frozenset()
@@ -106,24 +107,23 @@ class Engine(Fights):
         """Drop what has lost its ground, ask about Big Items above the limit; tell if anything was done."""
         done = False
         for seat in self.living():
-            for kind in ("class", "race"):
-                if not self.traits(seat, kind):
-                    for card in self.traits(seat, "double"):
-                        if self.defs[card].of == kind:
-                            self.discard(card, by=seat)  # R-169
-                            done = True
+            for card in self.traits(seat, "double"):
+                if not self.traits(seat, self.defs[card].of):
+                    self.discard(card, by=seat)  # R-169
+                    done = True
             for card in self.surplus(seat):
                 self.unequip(seat, card)
                 done = True
-            if len(self.big_items(seat)) > self.big_limit(seat):
+            bigs = self.big_items(seat)
+            if len(bigs) > 1 and len(bigs) > self.big_limit(seat):
                 self.push(Frame("overflow", seat))
                 return True
         return done
 
     # taking actions
 
-    def legal(self, seat: int) -> list[Move]:
-        """List what the seat may do now; prompts shut everything else."""
+    def legal(self, seat: int, verb: str = "") -> list[Move]:
+        """List what the seat may do now, of one verb if it is given; prompts shut everything else."""
         state = self.state
         if state.over or not 0 <= seat < state.seats or state.people[seat].left:
             return []
@@ -133,12 +133,17 @@ class Engine(Fights):
         window = self.window
         if window is None:
             return []
-        moves = [
-            move
-            for lister in self.listers
-            for move in lister(self, seat, window.kind)
-            if all(slot.fillable() for slot in move.slots)
-        ]
+        kind = window.kind
+        moves: list[Move] = []
+        for lister, verbs in self.listers:
+            if verb and verb not in verbs:
+                continue
+            for move in lister(self, seat, kind):
+                for slot in move.slots:
+                    if not slot.fillable():
+                        break
+                else:
+                    moves.append(move)
         if self.may_pass(window, seat):
             moves.append(Move(PASS))
         return moves

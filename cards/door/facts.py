@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from cards.door.seen import Line
 from cards.door.state import (
+    COMBAT,
+    FIRST_HAND,
     LIMBO,
     MONSTERS,
     PARTY,
@@ -237,8 +239,10 @@ class Facts(Machine[DoorState]):
 
     def double(self, seat: int, kind: str) -> bool:
         """Tell whether a Super Munchkin (``class``) or Half-Breed (``race``) lies before the seat."""
+        doubles = self.decks.doubles
         return any(
-            self.defs[card].kind == "double" and self.defs[card].of == kind for card in self.table(seat)
+            card in doubles and self.defs[card].of == kind
+            for card in self.state.zones.lists[table_zone(seat)]
         )
 
     def has_trait(self, seat: int, kind: str, name: str) -> bool:
@@ -273,47 +277,79 @@ class Facts(Machine[DoorState]):
 
     def in_force(self, seat: int) -> Iterator[int]:
         """Yield the cards before the seat whose modifiers and abilities count now (R-202, R-206)."""
-        equipped = self.state.people[seat].equipped
         for card in self.table(seat):
-            if self.defs[card].kind not in GEAR_KINDS or (card in equipped and self.usable(seat, card)):
+            if self._counts(seat, card):
                 yield card
 
-    def amount(self, mod: Mod, seat: int, card: int) -> int:
-        """Return what the modifier is worth to the seat now, 0 if its condition fails."""
+    def amount(self, mod: Mod, seat: int, card: int, it: int = -1) -> int:
+        """Return what the modifier is worth now to its owner's "it", 0 if its condition fails."""
         if mod.flat:
             return mod.n if isinstance(mod.n, int) else 0
-        scope = Frame("scope", seat, card=card)
+        scope = Frame("scope", seat, it if it >= 0 else seat, card)
         if mod.test is not None and not mod.test.holds(self, scope):
             return 0
         return number_value(mod.n, self, scope)
 
     def mods(self, seat: int, stat: str) -> Iterator[tuple[int, int]]:
-        """Yield (amount, card) for every modifier of the figure that touches the seat."""
-        lone = {kind for kind in ("class", "race") if self.double(seat, kind)}
-        for card in self.in_force(seat):
-            definition = self.defs[card]
-            for mod in definition.mods_by_stat.get(stat, ()):
-                if mod.to not in (None, "owner", "everyone"):
-                    continue
+        """Yield (amount, card) for every modifier of the figure that touches the seat.
+
+        Cards without such a modifier are passed over by a look into a set: this is asked all the time.
+        """
+        holders = self.decks.holders.get(stat)
+        if holders is None:
+            return
+        place = self.state.zones.place
+        for card in self.state.zones.lists[table_zone(seat)]:
+            if card in holders and self._counts(seat, card):
+                yield from self._own_mods(seat, card, stat)
+        wide = self.decks.wide.get(stat)
+        if wide is None:
+            return
+        for card in wide:
+            zone = place[card]
+            if zone >= FIRST_HAND:
+                owner = (zone - FIRST_HAND) // 2
+                if (zone - FIRST_HAND) % 2 and self._counts(owner, card):
+                    yield from self._wide_mods(seat, owner, card, stat)
+            elif zone == COMBAT or (zone == SEALS_OPEN and card == self.state.zones.lists[zone][-1]):
+                yield from self._wide_mods(seat, -1, card, stat)
+
+    def _counts(self, seat: int, card: int) -> bool:
+        """Tell whether a card before the seat is in force: gear only while equipped and allowed."""
+        if self.defs[card].kind not in GEAR_KINDS:
+            return True
+        return card in self.state.people[seat].equipped and self.usable(seat, card)
+
+    def _own_mods(self, seat: int, card: int, stat: str) -> Iterator[tuple[int, int]]:
+        definition = self.defs[card]
+        for mod in definition.mods_by_stat.get(stat, ()):
+            if mod.to is None or mod.to == "owner":
                 amount = self.amount(mod, seat, card)
-                if amount < 0 and definition.kind in lone and len(self.traits(seat, definition.kind)) == 1:
-                    continue
+                if amount > 0 or (amount and not self._is_lone(seat, definition.kind)):
+                    yield amount, card
+
+    def _is_lone(self, seat: int, kind: str) -> bool:
+        """Tell whether a Super Munchkin or Half-Breed spares the seat the drawbacks of its one trait."""
+        return kind in ("class", "race") and self.double(seat, kind) and len(self.traits(seat, kind)) == 1
+
+    def _wide_mods(self, seat: int, owner: int, card: int, stat: str) -> Iterator[tuple[int, int]]:
+        """Yield modifiers that reach beyond their owner, or come from a monster or a Seal."""
+        for mod in self.defs[card].mods_by_stat.get(stat, ()):
+            if self._reaches(mod.to, seat, owner):
+                amount = self.amount(mod, owner if owner >= 0 else self.fighter, card, seat)
                 if amount:
                     yield amount, card
-        for card in self.shared():
-            for mod in self.defs[card].mods_by_stat.get(stat, ()):
-                if mod.to in ("everyone", "party"):
-                    amount = self.amount(mod, seat, card)
-                    if amount and (mod.to == "everyone" or self.in_combat(seat)):
-                        yield amount, card
 
-    def shared(self) -> list[int]:
-        """Return the cards that touch all: the Seal in force and the monsters in combat."""
-        found = self.state.zones.lists[SEALS_OPEN][-1:]
-        combat = self.state.combat
-        if combat is not None:
-            found = found + [foe.like for foe in combat.foes]
-        return found
+    def _reaches(self, to: str | None, seat: int, owner: int) -> bool:
+        if to == "everyone":
+            return True
+        if to == "others":
+            return seat != owner
+        if to == "party":
+            return self.in_combat(seat)
+        if to == "fighter":
+            return seat == self.fighter
+        return to == "helper" and seat == self.helper
 
     def total(self, seat: int, stat: str) -> int:
         return sum(amount for amount, _ in self.mods(seat, stat))
@@ -323,6 +359,8 @@ class Facts(Machine[DoorState]):
 
     def foe_flag(self, foe: Foe, stat: str) -> bool:
         """Tell whether a monster has a property such as ``no_escape``, enhancers and all."""
+        if stat not in self.decks.holders:
+            return False
         foe = self.original(foe)
         return any(
             self.amount(mod, self.fighter, card)
@@ -408,7 +446,20 @@ class Facts(Machine[DoorState]):
             Line(add.amount, "card", add.card, add.seat)
             for add in self.combat.adds
             if add.side == MONSTERS and add.monster < 0 and add.stat == "strength"
-        ]
+        ] + self._against()
+
+    def _against(self) -> list[Line]:
+        """Return what cards in play of the party do to the monster side as a whole."""
+        found: list[Line] = []
+        for card in self.decks.wide.get("strength", ()):
+            seat = self.owner(card)
+            if seat < 0 or self.in_hand(card) or not self.in_combat(seat) or not self._counts(seat, card):
+                continue
+            for mod in self.defs[card].mods_by_stat["strength"]:
+                amount = self.amount(mod, seat, card) if mod.to == "monsters" else 0
+                if amount:
+                    found.append(Line(amount, "ability", card, seat))
+        return found
 
     def member_lines(self, seat: int) -> list[Line]:
         """Return the ledger of one party member, or of a seat outside combat."""
@@ -431,7 +482,7 @@ class Facts(Machine[DoorState]):
         bare = self.combat_flag("no_items")
         for amount, card in self.mods(seat, "strength"):
             kind = self.defs[card].kind
-            if self.owner(card) == seat and not (bare and kind in GEAR_KINDS):
+            if not (bare and kind in GEAR_KINDS):
                 lines.append(Line(amount, "item" if kind in GEAR_KINDS else "ability", card, seat))
         return lines
 

@@ -103,7 +103,7 @@ class DoorGame:
             if action.verb == DROP:
                 return engine.drop(action.ability)
             return Refusal("not_now", {"verb": action.verb})
-        move = find(engine.legal(action.seat), action)
+        move = find(engine.legal(action.seat, action.verb), action)
         if isinstance(move, Refusal):
             return explain(engine, action, move)
         if move.verb == ANSWER:

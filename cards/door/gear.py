@@ -18,10 +18,11 @@ class Gear(Facts):
 
     def big_items(self, seat: int) -> list[int]:
         """Return the Big Items that count: no Steeds, none under a Cheat! (R-220, R-631)."""
+        defs = self.defs
         return [
             card
             for card in self.table(seat)
-            if self.defs[card].big and self.defs[card].kind in GEAR_KINDS and not self.is_cheated(card)
+            if defs[card].big and defs[card].kind in GEAR_KINDS and not self.is_cheated(card)
         ]
 
     def can_carry(self, seat: int, card: int) -> bool:
@@ -91,7 +92,8 @@ class Gear(Facts):
 
     def surplus(self, seat: int) -> list[int]:
         """Return equipped Items that no longer find room after a permission was lost (R-218, R-604)."""
-        if self.flag(seat, "slots_free"):
+        equipped = self.state.people[seat].equipped
+        if len(equipped) < 2 or self.flag(seat, "slots_free"):
             return []
         gone: list[int] = []
         for slot in (*BODY_SLOTS, "hand"):

@@ -44,15 +44,9 @@ class DoorEngine(Engine):
         **plays.VERBS,
         **abilities.VERBS,
     }
-    listers = (
-        turn.moves,
-        combat.moves,
-        escape.moves,
-        help.moves,
-        charity.moves,
-        plays.moves,
-        abilities.moves,
-        trade.moves,
+    listers = tuple(
+        (part.moves, frozenset(part.VERBS))
+        for part in (turn, combat, escape, help, charity, plays, abilities, trade)
     )
     defaults: ClassVar = {**turn.DEFAULTS, **charity.DEFAULTS, **combat.DEFAULTS, **escape.DEFAULTS}
     quiet = help.QUIET | trade.QUIET
