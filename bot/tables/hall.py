@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 AWAKE = 500
 """Tables kept decoded; beyond that the one that rested longest is dropped from memory."""
 
-NOTED = 15_000
+NOTED = 30_000
 """Milliseconds between two notes of the uptime: what a crash gives back to those who were awaited."""
 
 RINGS = 64
@@ -76,6 +76,7 @@ class Hall:
         self._outages: dict[int, int] = {}
         self._noted = uptime.now()
         self._closing = False
+        self._earlier = asyncio.Event()
         self._watch: asyncio.Task[None] | None = None
 
     @classmethod
@@ -317,8 +318,12 @@ class Hall:
     # the clock
 
     def _set_alarm(self, actor: Actor) -> None:
-        if actor.standing is not None:
-            self._alarms.set(actor.number, next_alarm(actor.standing.timer))
+        if actor.standing is None:
+            return
+        first = self._alarms.next()
+        self._alarms.set(actor.number, next_alarm(actor.standing.timer))
+        if self._alarms.next() != first:
+            self._earlier.set()
 
     async def _keep_watch(self) -> None:
         while True:
@@ -329,13 +334,19 @@ class Hall:
                     await self._note_uptime()
             except Exception:
                 logger.exception("the clock stumbled")
-            await self._ticker.sleep(self._pause(self._alarms.next()))
+            await self._rest(self._alarms.next())
 
-    def _pause(self, alarm: int | None) -> float:
-        """Return the seconds to the next look: a second at most, since an earlier alarm may be set."""
-        if alarm is None:
-            return 1.0
-        return min(max(alarm - self._uptime.now(), 10), 1000) / 1000
+    async def _rest(self, alarm: int | None) -> None:
+        """Sleep until the next alarm, or until an earlier one is set; half a minute at most."""
+        pause = NOTED if alarm is None else min(max(alarm - self._uptime.now(), 10), NOTED)
+        self._earlier.clear()
+        sleeping = asyncio.ensure_future(self._ticker.sleep(pause / 1000))
+        waiting = asyncio.ensure_future(self._earlier.wait())
+        try:
+            await asyncio.wait((sleeping, waiting), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            sleeping.cancel()
+            waiting.cancel()
 
     async def _ring(self, number: int) -> None:
         spot = self._spots.get(number)

@@ -19,10 +19,7 @@ class Unreadable(Exception):
 
 
 def load(games: Games, row: TableRow, definitions: bytes | None) -> Standing:
-    """Bring a saved table back. Raises ``Unreadable``.
-
-    ``definitions`` are the cards it began with; they are only used where today's differ.
-    """
+    """Bring a saved table back, with these card definitions or (None) today's. Raises ``Unreadable``."""
     try:
         kept = KEPT.decode(row.body)
         if row.snapshot is None:
@@ -43,12 +40,9 @@ def bind(games: Games, kept: Kept, definitions: bytes | None) -> Game[Any, Any]:
     kind = games.find(kept.table.game)
     if kind is None:
         raise Unreadable(f"no game {kept.table.game!r}")
-    setup = setup_of(kept.table, kept.seed)
-    game = kind.make(setup, None)
+    game = kind.make(setup_of(kept.table, kept.seed), definitions)
     if game.digest != kept.table.digest:
-        if definitions is None:
-            raise Unreadable(f"the card definitions {kept.table.digest} are gone")
-        game = kind.make(setup, definitions)
+        raise Unreadable(f"it needs the card definitions {kept.table.digest}")
     return game
 
 

@@ -10,8 +10,8 @@ import asyncio
 import time
 from typing import Protocol
 
-STEP = 30_000
-"""Milliseconds that can pass between two looks at the clock; a greater gap was a suspended machine."""
+STEP = 40_000
+"""Milliseconds that can pass between two looks at the clock. In a greater gap the machine was suspended."""
 
 
 class Ticker(Protocol):
@@ -46,7 +46,7 @@ class RealTicker:
 class Uptime:
     """Milliseconds of uptime, going on from where the last life was noted.
 
-    Look at it at least every ``STEP`` milliseconds: what exceeds that is not counted.
+    Look at it at least every ``STEP`` milliseconds: a greater gap counts as none.
     """
 
     def __init__(self, ticker: Ticker, start: int = 0) -> None:
@@ -57,8 +57,9 @@ class Uptime:
 
     def now(self) -> int:
         seen = self._ticker.monotonic()
-        if not self._frozen:
-            self._total += min((seen - self._seen) * 1000, STEP)
+        gap = (seen - self._seen) * 1000
+        if not self._frozen and gap <= STEP:
+            self._total += gap
         self._seen = seen
         return int(self._total)
 

@@ -49,6 +49,11 @@ class FakeTicker:
         self._sleepers.append((self.seconds + seconds, next(self._order), woken))
         await woken
 
+    @property
+    def anybody_sleeps(self) -> bool:
+        """Tell whether the hall's own clock waits for the next time."""
+        return any(not woken.done() for _, _, woken in self._sleepers)
+
     def wake_next(self, until: float) -> bool:
         """Go on to the next sleeper's time and wake it, if that is not after ``until``."""
         self._sleepers = sorted(s for s in self._sleepers if not s[2].done())
@@ -119,9 +124,12 @@ class House:
         await self.close()
         ticker = FakeTicker()
         ticker.offset = self.ticker.wall() + 3600
-        house = await House.open(**self._kit, ticker=ticker)
-        house.table, house._presses = self.table, self._presses
-        return house
+        return (await House.open(**self._kit, ticker=ticker)).after(self)
+
+    def after(self, other: House) -> House:
+        """Go on with another house's table and numbering of presses."""
+        self.table, self._presses = other.table, other._presses
+        return self
 
     def press(self) -> int:
         return next(self._presses)
@@ -184,9 +192,10 @@ class House:
     async def settle(self) -> None:
         """Wait until nobody has anything to do."""
         quiet = 0
-        while quiet < 3:
+        while quiet < 5:
             await asyncio.sleep(0)
-            busy = any(actor.busy for actor in self.hall.actors()) or self.hall.thinking
+            working = any(actor.busy for actor in self.hall.actors()) or self.hall.thinking
+            busy = working or not self.ticker.anybody_sleeps
             quiet = 0 if busy else quiet + 1
             if busy:
                 await asyncio.sleep(0.0005)

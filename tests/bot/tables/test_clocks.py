@@ -1,0 +1,270 @@
+"""Time: three speeds, reminders, absence; and nobody is charged for our downtime or Discord's."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.tables.alarms import Alarms
+from bot.tables.intents import AddRobot, Pause, Resume, SetSpeed, Start, TimeUp
+from bot.tables.results import Sight
+from bot.tables.robots import RandomRobot
+from bot.tables.table import Speed
+from bot.tables.uptime import Uptime
+from tests.bot.tables.house import ANN, BEN, CLEO, GUILD, FakeTicker, House
+
+
+async def left(house: House) -> float:
+    sight = await house.sight(None)
+    assert sight.deadline is not None
+    return sight.deadline - house.ticker.wall()
+
+
+async def kinds(house: House) -> list[str]:
+    return [type(change.intent).__name__ for change in house.notes.changes]
+
+
+@pytest.mark.parametrize(("speed", "seconds"), [("live", 60), ("relaxed", 600), ("post", 24 * 3600)])
+async def test_three_speeds(house: House, speed: Speed, seconds: int) -> None:
+    await house.sit_down(ANN, BEN, speed=speed)
+    assert await left(house) == seconds
+    await house.advance(seconds - 1)
+    assert "TimeUp" not in await kinds(house)
+    await house.advance(1.5)
+    assert (await kinds(house))[-1] == "TimeUp"
+
+
+async def test_a_new_speed_counts_from_the_next_wait_on(house: House) -> None:
+    await house.sit_down(ANN, BEN)
+    await house.done(ANN, SetSpeed("relaxed"))
+    assert await left(house) == 60
+    await house.act(ANN, "play")
+    assert await left(house) == 300
+
+
+async def test_a_pass_leaves_the_clock_and_a_material_act_sets_it_anew(house: House) -> None:
+    await house.sit_down(ANN, BEN, CLEO)
+    await house.act(ANN, "play")
+    await house.advance(20)
+    await house.act(BEN, "pass")
+    assert await left(house) == 10
+    await house.act(CLEO, "cancel")
+    assert await left(house) == 30
+
+
+async def test_time_running_out_leads_on_safely(house: House) -> None:
+    await house.sit_down(ANN, BEN)
+    await house.act(ANN, "play")
+    await house.advance(31)
+    sight = await house.sight(ANN)
+    assert sight.pending is not None
+    assert (sight.pending.name, sight.view.scores[0] > 0) == ("put_back", True)
+    assert sight.events[-1].kind == "scored"
+
+
+async def test_a_reminder_at_half_time_comes_once(house: House) -> None:
+    await house.sit_down(ANN, BEN)
+    await house.advance(29)
+    assert house.notes.nudges == []
+    await house.advance(2)
+    (nudge,) = house.notes.nudges
+    assert (nudge.stage, nudge.seats) == ("half", (0,))
+    again = await house.restart()
+    await again.advance(10)
+    assert again.notes.nudges == []
+    await again.close()
+
+
+async def test_short_waits_have_no_reminder(house: House) -> None:
+    await house.sit_down(ANN, BEN)
+    await house.act(ANN, "play")
+    await house.advance(29)
+    assert house.notes.nudges == []
+
+
+async def test_who_misses_two_long_waits_is_away_until_a_press(house: House) -> None:
+    """H-17: after two missed waits somebody is absent."""
+    await house.sit_down(ANN, BEN)
+    await house.advance(61)
+    assert (await house.sight(ANN)).table.seats[0].missed == 1
+    await house.advance(61)
+    table = (await house.sight(ANN)).table
+    assert (table.seats[0].away, table.seats[1].away, table.halt) == (True, False, "")
+    await house.act(ANN, "lay")
+    assert not (await house.sight(ANN)).table.seats[0].away
+
+
+async def test_a_table_whose_people_are_all_away_sleeps_until_one_comes_back(house: House) -> None:
+    await house.sit_down(ANN, BEN)
+    await house.advance(1000)
+    table = (await house.sight(None)).table
+    assert table.halt == "asleep"
+    revision = table.revision
+    await house.advance(10_000)
+    sight = await house.sight(ANN)
+    assert (sight.table.revision, sight.deadline) == (revision, None)
+    change = await house.act(ANN, "lay")
+    assert (change.table.halt, change.table.seats[0].away) == ("", False)
+    assert (await house.sight(ANN)).deadline is not None
+
+
+async def test_a_pause_keeps_what_is_left(house: House) -> None:
+    await house.sit_down(ANN, BEN)
+    await house.advance(20)
+    await house.done(BEN, Pause())
+    assert (await house.sight(ANN)).deadline is None
+    assert (await house.sight(ANN)).moves == ()
+    await house.advance(10_000)
+    await house.done(BEN, Resume())
+    assert await left(house) == 40
+
+
+async def test_downtime_is_not_charged(house: House) -> None:
+    await house.sit_down(ANN, BEN)
+    await house.advance(20)
+    again = await house.restart()  # an hour later
+    assert await left(again) == 40
+    await again.advance(41)
+    assert (await kinds(again))[-1] == "TimeUp"
+    await again.close()
+
+
+async def test_daily_restarts_do_not_make_a_wait_endless(house: House) -> None:
+    await house.sit_down(ANN, BEN, speed="relaxed")
+    for _ in range(3):
+        await house.advance(180)
+        house = await house.restart()
+        assert "TimeUp" not in await kinds(house)
+    await house.advance(200)
+    assert (await kinds(house))[-1] == "TimeUp"
+    await house.close()
+
+
+async def test_a_machine_that_slept_charges_nothing(house: House) -> None:
+    """F-40: eight hours of suspend, and no mass time-outs."""
+    await house.sit_down(ANN, BEN)
+    await house.advance(10)
+    house.ticker.seconds += 8 * 3600
+    await house.advance(10)
+    assert "TimeUp" not in await kinds(house)
+    assert 40 <= await left(house) <= 60
+
+
+async def test_wall_clock_jumps_charge_nothing(house: House) -> None:
+    """F-40: an hour forth, an hour back; the deadline shown follows the wall clock."""
+    await house.sit_down(ANN, BEN)
+    for jump in (3600, -7200):
+        house.ticker.offset += jump
+        await house.advance(5)
+        assert "TimeUp" not in await kinds(house)
+    assert await left(house) == 50
+
+
+async def test_no_connection_no_charge(house: House) -> None:
+    await house.sit_down(ANN, BEN)
+    house.hall.freeze("gateway")
+    await house.advance(1000)
+    house.hall.thaw("gateway")
+    assert await left(house) == 60
+
+
+async def test_a_guilds_outage_charges_nobody_there(house: House) -> None:
+    """F-5: the guild is unavailable for twenty minutes."""
+    await house.sit_down(ANN, BEN)
+    here = house.table
+    await house.sit_down(CLEO, ANN, channel=1, guild=1)
+    there, house.table = house.table, here
+    await house.advance(10)
+    house.hall.guild_lost(GUILD)
+    await house.advance(1200)
+    assert all(change.table.id != here for change in house.notes.changes if isinstance(change.intent, TimeUp))
+    assert any(
+        change.table.id == there for change in house.notes.changes if isinstance(change.intent, TimeUp)
+    )
+    await house.hall.guild_back(GUILD)
+    assert await left(house) == 50
+    await house.advance(51)
+    assert house.notes.changes[-1].table.id == here
+    await house.hall.guild_back(GUILD)
+
+
+async def test_computers_play_a_whole_game_by_themselves(house: House) -> None:
+    await house.sit_down(ANN, start=False)
+    for _ in range(3):
+        await house.done(ANN, AddRobot("random"))
+    await house.done(ANN, Start())
+    for _ in range(300):
+        await house.advance(31)
+        sight: Sight = await house.sight(ANN)
+        if sight.table.phase == "ended":
+            break
+        for verb in ("answer", "luck", "pass"):
+            if any(move.verb == verb for move in sight.moves):
+                await house.act(ANN, verb)
+                break
+    assert sight.table.phase == "ended"
+    assert {"RobotAct", "Act"} <= set(await kinds(house))
+
+
+async def test_a_computers_turn_goes_on_after_a_restart(house: House) -> None:
+    await house.sit_down(ANN, start=False)
+    await house.done(ANN, AddRobot("random"))
+    await house.done(ANN, Start())
+    await house.settle()
+    await house.act(ANN, "luck")
+    await house.send(ANN, TimeUp(0))
+    again = await house.restart()
+    await again.act(ANN, "answer")
+    await again.advance(1)
+    sight = await again.sight(None)
+    assert sight.pending is not None
+    assert 0 in sight.pending.awaited
+    await again.close()
+
+
+async def test_a_computer_that_fails_is_replaced_by_one_that_passes(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Broken(RandomRobot):
+        def choose(self, *args: object) -> object:  # type: ignore[override]
+            raise RuntimeError("no idea")
+
+    await house.close()
+    broken = await House.open(robots={"broken": Broken()})
+    await broken.sit_down(ANN, start=False)
+    await broken.done(ANN, AddRobot("broken"))
+    await broken.done(ANN, Start())
+    await broken.act(ANN, "play")
+    await broken.advance(1)
+    sight = await broken.sight(None)
+    assert sight.pending is not None
+    assert sight.pending.awaited == (0,)
+    assert "no idea" in caplog.text
+    await broken.close()
+
+
+def test_the_heap_keeps_one_moment_per_table() -> None:
+    alarms = Alarms()
+    for table in range(100):
+        alarms.set(table, 1000 - table)
+    for table in range(0, 100, 2):
+        alarms.set(table, None)
+    for moment in range(2000, 3000):
+        alarms.set(1, moment)
+    assert (len(alarms), alarms.next()) == (50, 901)
+    assert alarms.due(905, 10) == [99, 97, 95]
+    assert alarms.due(905, 10) == []
+    assert len(alarms.due(99_999, 10)) == 10
+    assert len(alarms.due(99_999, 1000)) == 37
+
+
+def test_uptime_needs_every_reason_gone() -> None:
+    ticker = FakeTicker()
+    uptime = Uptime(ticker, 5000)
+    uptime.freeze("a")
+    uptime.freeze("b")
+    ticker.seconds += 10
+    uptime.thaw("a")
+    assert (uptime.frozen, uptime.now()) == (True, 5000)
+    uptime.thaw("b")
+    ticker.seconds += 10
+    assert (uptime.frozen, uptime.now()) == (False, 15_000)
