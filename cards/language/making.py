@@ -193,7 +193,7 @@ def label_of(form: forms.Form, kind: str, telling: Telling) -> str:
         "class": "Class",
         "race": "Race",
         "role": "Role",
-        "double": "Super",
+        "double": "Special",
         "item": "Item",
         "one_shot": "One-Shot",
         "item_enhancer": "Item Enhancer",
@@ -277,7 +277,9 @@ def _opening(form: forms.Form, telling: Telling) -> Iterator[str]:
                 yield f"It does not bring the monster below {form.minimum}."
             if form.gives:
                 yield f"The monster counts as {listed([capital(tag) for tag in form.gives])}."
-        case forms.ItemForm() | forms.SteedForm() if form.needs:
+        case forms.ItemForm() | forms.SteedForm():
+            if form.bonus:
+                yield f"{form.bonus:+d} to your combat strength."
             yield from (f"Usable only if {test.describe(telling)}." for test in form.needs)
         case forms.DoubleForm():
             yield from _doubling(form)
@@ -292,19 +294,26 @@ def _opening(form: forms.Form, telling: Telling) -> Iterator[str]:
         case forms.CheatForm():
             item = article(_item_noun(form.fits, telling))
             yield f"Lay it on {item} of yours: you may use that card whatever the rules say."
-        case forms.CompanionForm() if form.carries:
-            noun = telling.amount(form.carries, "Item")
-            yield f"Carries {noun} for you, which you may use whatever the limits."
-            yield f"If you lose this card, the {'Item goes' if form.carries == 1 else 'Items go'} with it."
+        case forms.CompanionForm():
+            yield from _companion(form, telling)
         case _:
             return
+
+
+def _companion(form: forms.CompanionForm, telling: Telling) -> Iterator[str]:
+    if form.bonus:
+        yield f"{form.bonus:+d} to your combat strength."
+    if form.carries:
+        noun = telling.amount(form.carries, "Item")
+        yield f"Carries {noun} for you, which you may use whatever the limits."
+        yield f"If you lose this card, the {'Item goes' if form.carries == 1 else 'Items go'} with it."
 
 
 def _rising(form: forms.LevelUpForm, telling: Telling) -> Iterator[str]:
     whom = "any player"
     if form.needs:
-        trying = telling.calling("it", "they", "many")
-        whom += f", but only if {listed([test.describe(trying) for test in form.needs])}"
+        trying = telling.calling("it", "who")
+        whom += f" {listed([test.describe(trying) for test in form.needs])}"
     yield f"Play at any time on {whom}: that player gains {telling.amount(form.levels, 'Level')}."
     if form.hits:
         yield telling.sentence(form.hits)
@@ -323,7 +332,7 @@ def _staying(stays: str, mods: tuple[Mod, ...], telling: Telling) -> Iterator[st
         "removed": "From now on, until something gets rid of this card",
     }[stays]
     told = tell_common(mods, (), (), telling)
-    yield f"{until}: {' '.join(told)}" if told else f"{until}."
+    yield f"{until}: {' '.join(told)}" if told else "This card stays before you."
 
 
 def _doubling(form: forms.DoubleForm) -> Iterator[str]:
@@ -340,8 +349,8 @@ def _monster_lines(form: forms.MonsterForm, telling: Telling) -> Iterator[str]:
         yield f"{told}: {telling.effects(form.spares.then)}." if form.spares.then else f"{told}: it leaves."
     yield from tell_common((), (), form.on, telling)
     if form.pursues is not None:
-        told = form.pursues.describe(telling.calling("it", "they", "many"))
-        yield f"It runs after players only if {told}."
+        told = form.pursues.describe(telling.calling("it", "who", "many"))
+        yield f"It only runs after players {told}."
     yield f"Bad Stuff: {telling.sentence(form.bad)}"
 
 

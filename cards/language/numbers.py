@@ -47,6 +47,7 @@ class Count(Filter, Tree):
             return " among the Door discards"
         if self.zone == "treasure_discard":
             return " among the Treasure discards"
+        telling = telling.calling("party", "the party")
         verb = {"hand": "hold", "carried": "carry"}.get(self.zone, "have")
         behind = {"equipped": " equipped", "hand": " in hand"}.get(self.zone, " in play")
         behind = "" if self.zone == "carried" else behind

@@ -107,8 +107,34 @@ _MONSTER_EVENTS = {
 }
 
 
+_CHOICES = {
+    "others": "another player",
+    "everyone": "any player",
+    "party": "a player in the party",
+    "bystanders": "a player outside the combat",
+    "highest": "a player of the highest Level",
+    "lowest": "a player of the lowest Level",
+    "highest_other": "another player of the highest Level",
+    "lowest_other": "another player of the lowest Level",
+}
+
+_PARTY = {
+    "level_only": "Only Levels count for the party, no bonuses",
+    "no_items": "The party gets no bonuses from Items",
+    "no_level": "The party's Levels do not count",
+    "alone": "Nobody can help in this combat",
+    "no_escape": "There is no escape from this combat: no rolls to Run Away",
+    "no_one_shots": "The party cannot use one-shot Items",
+    "wins_ties": "The party wins ties",
+}
+
+
 def tell_mod(mod: Mod, telling: Telling) -> str:
     """Return a modifier as a sentence without its full stop."""
+    if mod.test is not None and mod.to in ("party", "others", "everyone"):
+        noun = telling.noun(mod.to)
+        who = f"{noun} {mod.test.describe(telling.calling('it', 'who'))}"
+        return _tell_stat(mod, telling.calling(mod.to, who))
     told = _tell_stat(mod, telling)
     if mod.test is None:
         return told
@@ -117,19 +143,19 @@ def tell_mod(mod: Mod, telling: Telling) -> str:
 
 def _condition(mod: Mod, test: Test, telling: Telling) -> str:
     against = test.against(telling)
-    on_monster = telling.kind == "monster" and mod.to in (None, "this")
+    on_monster = telling.kind in ("monster", "enhancer") and mod.to in (None, "this")
     if against and mod.stat == "strength" and (on_monster or isinstance(test, Monsters)):
         return f"against {against}"
-    if mod.to in ("party", "others", "everyone", "fighter", "helper"):
+    if mod.to in ("fighter", "helper"):
         return f"if {test.describe(telling.calling('it', 'they', 'many'))}"
-    if mod.stat == "flee" and telling.kind == "monster":
+    if mod.stat == "flee" and on_monster:
         return f"if {test.describe(telling.calling('it', 'you', 'you'))}"
     return f"if {test.describe(telling)}"
 
 
 def _tell_stat(mod: Mod, telling: Telling) -> str:
     stat, n = mod.stat, mod.n
-    if telling.kind == "monster" and mod.to in (None, "this"):
+    if telling.kind in ("monster", "enhancer") and mod.to in (None, "this"):
         told = _monster_stat(stat, n, telling)
         if told:
             return told
@@ -138,6 +164,8 @@ def _tell_stat(mod: Mod, telling: Telling) -> str:
         side = "each monster" if telling.kind == "seal" else "the monsters' side"
         return f"{telling.signed(n)} to {side}" if stat == "strength" else f"{telling.signed(n)} {stat}"
     if stat in FLAGS:
+        if mod.to == "party" and stat in _PARTY and mod.test is None:
+            return _PARTY[stat]
         verb, rest = _FLAGS[stat]
         return capital(telling.does(who, verb, _fill(rest, telling, who)))
     if stat in _MORE:
@@ -153,7 +181,7 @@ def _monster_stat(stat: str, n: Number, telling: Telling) -> str:
     if stat == "strength":
         return telling.signed(n)
     if stat == "flee":
-        return f"{telling.signed(n)} to Run Away from it"
+        return f"{telling.signed(n)} to Run Away from {'it' if telling.kind == 'monster' else 'the monster'}"
     if stat in ("treasures", "levels"):
         noun = "Treasure" if stat == "treasures" else "Level"
         order = "fewer" if isinstance(n, int) and n < 0 else "extra"
@@ -206,7 +234,7 @@ def _tell_amount(stat: str, n: Number, who: str, telling: Telling) -> str:
     if stat == "levels":
         return f"{telling.signed(n)} to the Levels for each monster"
     if who == "you":
-        return f"{telling.signed(n)} to your combat strength"
+        return capital(telling.bonus(n, "your combat strength"))
     return f"{telling.signed(n)} for {telling.noun(who)}"
 
 
@@ -229,8 +257,8 @@ def tell_ability(ability: Ability, telling: Telling, *, card: bool) -> str:
         told += ", you may use this"
     told += f": {capital(telling.effects(ability.then))}."
     if ability.max:
-        times = {1: "Once", 2: "Twice"}.get(ability.max, f"{ability.max} times")
-        per = "victim in each combat" if ability.per == "target" else ability.per
+        times = {1: "Once", 2: "Twice"}.get(ability.max, f"Up to {ability.max} times")
+        per = {"target": "victim in each combat", "roll": "Run Away roll"}.get(ability.per, ability.per)
         told += f" {times} per {per}."
     return f"{ability.name}: {told}" if ability.name else told
 
@@ -257,7 +285,7 @@ def tell_cost(cost: Cost, telling: Telling) -> str:
 def tell_target(target: Target, telling: Telling) -> str:
     """Return what has to be chosen, as "choose ..."."""
     if target.name in ("target", "second"):
-        noun = telling.noun(target.who or "everyone").replace("each other", "another").replace("each", "a")
+        noun = _any_of(telling).noun(target.who or "everyone")
         if target.test is not None:
             noun += f" {target.test.describe(telling.calling('it', 'who'))}"
         return f"choose {noun}"
@@ -270,7 +298,14 @@ def tell_target(target: Target, telling: Telling) -> str:
     chosen = what.model_copy(update={"pick": "choose", "by": what.whose, "n": target.most})
     if target.least < target.most:
         chosen = chosen.model_copy(update={"up_to": True})
-    return f"choose {telling.cards(chosen)}"
+    return f"choose {_any_of(telling).cards(chosen)}"
+
+
+def _any_of(telling: Telling) -> Telling:
+    """Return the same for choices, where "each other player" is "another player"."""
+    for word, noun in _CHOICES.items():
+        telling = telling.calling(word, noun)
+    return telling
 
 
 def tell_reaction(reaction: Reaction, telling: Telling) -> str:

@@ -62,14 +62,15 @@ def _from(
         return cards[:wanted]
     if what.pick == "random":
         return _by_lot(cards, wanted, rules, frame, key)
-    if what.pick != "choose":
-        cards = _ends(what.pick, cards, rules)
-        wanted = min(wanted, len(cards))
+    certain: list[int] = []
+    if what.pick != "choose" and wanted:
+        certain, cards = _ends(what.pick, cards, wanted, rules)
+        wanted -= len(certain)
     if not wanted or chooser < 0:
-        return []
+        return certain
     slot = Slot("cards", "card", tuple(cards), 0 if what.up_to else wanted, wanted)
     picked = rules.choose(frame, key, chooser, ask, slot)
-    return None if picked is None else _cards(picked)
+    return None if picked is None else certain + _cards(picked)
 
 
 def _cards(picks: tuple[Pick, ...]) -> list[int]:
@@ -81,8 +82,11 @@ def _by_lot(cards: list[int], wanted: int, rules: Rules, frame: Frame, key: str)
     return [left.pop(rules.below(frame, f"{key}:{turn}", len(left))) for turn in range(wanted)]
 
 
-def _ends(pick: str, cards: list[int], rules: Rules) -> list[int]:
+def _ends(pick: str, cards: list[int], wanted: int, rules: Rules) -> tuple[list[int], list[int]]:
+    """Return the best (or worst) cards that are certain, and those that tie for the places left."""
     measure: Callable[[int], int] = rules.bonus if pick.endswith("bonus") else rules.value
-    best = max if pick.startswith("best") else min
-    mark = best(measure(card) for card in cards)
-    return [card for card in cards if measure(card) == mark]
+    sign = -1 if pick.startswith("best") else 1
+    figures = {card: sign * measure(card) for card in cards}
+    mark = sorted(figures.values())[wanted - 1]
+    certain = [card for card in cards if figures[card] < mark]
+    return certain, [card for card in cards if figures[card] == mark]

@@ -37,9 +37,9 @@ _NOUNS: dict[str, tuple[str, str]] = {
 _IRREGULAR = {"be": "is", "have": "has", "do": "does", "go": "goes", "may": "may", "must": "must"}
 
 _SLOTS = {
-    "head": ("Headgear", "Headgear"),
-    "armor": ("Armor", "Armor"),
-    "feet": ("Footgear", "Footgear"),
+    "head": ("piece of Headgear", "pieces of Headgear"),
+    "armor": ("suit of Armor", "suits of Armor"),
+    "feet": ("pair of Footgear", "pairs of Footgear"),
     "hand": ("hand Item", "hand Items"),
     "none": ("Item that needs no slot", "Items that need no slot"),
 }
@@ -152,6 +152,16 @@ class Telling:
             return f"{factor:+d} for each {counted}"
         return f"a bonus equal to {n.describe(self)}"
 
+    def bonus(self, n: Number, to: str) -> str:
+        """Return "+3 to your side", "+2 to you for each ...", "your side gets a bonus equal to ..."."""
+        if isinstance(n, int):
+            return f"{n:+d} to {to}"
+        factor, counted = n.each(self)
+        if factor:
+            return f"{factor:+d} to {to} for each {counted}"
+        verb = "get" if to == "you" or to.endswith("rolls") else "gets"
+        return f"{to} {verb} a bonus equal to {n.describe(self)}"
+
     def figure(self, n: Number) -> str:
         """Return the number alone."""
         return str(n) if isinstance(n, int) else n.describe(self)
@@ -206,10 +216,11 @@ class Telling:
             return _SLOTS[wanted.slot]
         if wanted.kind:
             nouns = [self.kind_noun(kind) for kind in wanted.kind]
-            return " or ".join(one for one, _ in nouns), " or ".join(many for _, many in nouns)
+            return " or ".join(one for one, _ in nouns), " and ".join(many for _, many in nouns)
         if wanted.min_level is not None or wanted.max_level is not None:
             return "monster", "monsters"
-        if wanted.item or wanted.hands or wanted.big is not None:
+        carried = getattr(wanted, "zone", "") in ("carried", "equipped")
+        if wanted.item or wanted.hands or wanted.big is not None or carried:
             return "Item", "Items"
         back = f"{wanted.back.capitalize()} " if wanted.back else ""
         return f"{back}card", f"{back}cards"
@@ -241,11 +252,20 @@ class Telling:
         found.append(_span(wanted.min_level, wanted.max_level, " of Level", ""))
         return "".join(found)
 
-    def cards(self, what: What) -> str:
-        """Return which cards are meant, as an object: "an Item", "all your Headgear", "that card"."""
+    def cards(self, what: What, subject: Who | None = None) -> str:
+        """Return which cards are meant, as an object: "an Item", "all your Headgear", "that card".
+
+        ``subject`` has just been named as the one who loses them: "you lose an Item".
+        """
         if isinstance(what, str):
+            if what == "this" and self.kind == "monster":
+                return "this monster"
             return _REFS[what].format(curse=self.labels.curse)
         one, many = self.nouns(what)
+        if what.pick == "all":
+            many = many.removeprefix("pieces of ").removeprefix("suits of ").removeprefix("pairs of ")
+        if what.zone == "equipped" and what.equipped is None:
+            one, many = f"equipped {one}", f"equipped {many}"
         if what.zone == "combat":
             return f"every {one} in the combat" if what.pick == "all" else f"{article(one)} in the combat"
         if what.zone in ("door_discard", "treasure_discard"):
@@ -256,11 +276,13 @@ class Telling:
         if what.pick in ("best_bonus", "worst_bonus", "best_value", "worst_value"):
             order = "highest" if what.pick.startswith("best") else "lowest"
             figure = "bonus" if what.pick.endswith("bonus") else "value"
-            return owned("", f"{one} with the {order} {figure}")
+            several = isinstance(what.n, int) and what.n > 1
+            return owned("", f"{f'{what.n} {many}' if several else one} with the {order} {figure}")
         count = self._count(what, one, many)
         chosen = self._chooser(what)
         lot = " at random" if what.pick == "random" else ""
-        return f"{count}{self._lying(what)}{lot}{chosen}"
+        where = "" if subject == what.whose and what.zone not in ("hand", "own") else self._lying(what)
+        return f"{count}{where}{lot}{chosen}"
 
     def _count(self, what: Cards, one: str, many: str) -> str:
         up_to = "up to " if what.up_to else ""
@@ -285,7 +307,6 @@ class Telling:
         return {
             "hand": f" from {whose} hand",
             "own": f" from {whose} hand or table",
-            "equipped": f" {self.noun(what.whose)} {self.verb(what.whose, 'have')} equipped",
         }.get(what.zone, f" of {self._theirs(what.whose)}")
 
     def _theirs(self, who: Who) -> str:
@@ -294,7 +315,7 @@ class Telling:
             return "yours"
         if noun in ("who", "they") or noun.startswith("each "):
             return "theirs"
-        return self.possessive(who)
+        return noun
 
     def _owned(self, what: Cards) -> _Owned:
         whose = self.possessive(what.whose)
@@ -302,7 +323,6 @@ class Telling:
             whose = "their"
         where = {
             "hand": f" in {whose} hand",
-            "equipped": " equipped",
             "own": " from hand and table",
         }.get(what.zone, "")
         return _Owned(whose, "" if what.zone == "hand" else where, where if what.zone == "hand" else "")
@@ -372,9 +392,7 @@ def plural(noun: str) -> str:
 
 
 def article(noun: str) -> str:
-    """Put "a" or "an" before a noun; names of kinds that are not counted stay as they are."""
-    if noun.startswith(("Headgear", "Armor", "Footgear")):
-        return f"one {noun}"
+    """Put "a" or "an" before a noun."""
     return f"an {noun}" if noun[:1].lower() in "aeiou" and not noun.startswith("one-") else f"a {noun}"
 
 

@@ -204,10 +204,19 @@ class Bound(Condition):
         return ref_card(self.what, facts, frame) >= 0
 
     def describe(self, telling: Telling) -> str:
-        return f"there is {telling.cards(self.what)}"
+        return f"there is {self._noun(telling)}"
 
     def denied(self, telling: Telling) -> str:
-        return f"there is no such card ({telling.cards(self.what)})"
+        return f"there is not {self._noun(telling)}"
+
+    def _noun(self, telling: Telling) -> str:
+        if isinstance(self.what, str):
+            return telling.cards(self.what)
+        noun = article(telling.nouns(self.what)[0])
+        place = {"door_discard": "the Door discards", "treasure_discard": "the Treasure discards"}
+        if self.what.zone in place:
+            return f"{noun} among {place[self.what.zone]}"
+        return telling.cards(self.what)
 
 
 class All(Condition):

@@ -13,6 +13,13 @@ from cards.language.port import Facts
 from cards.language.telling import Telling
 from cards.language.who import who_seats
 
+_TOLD = {
+    ("charm_min_cards", 0): "the house lets any hand charm",
+    ("halfling", "older"): "the house plays the older Halfling",
+    ("halfling", "newer"): "the house plays the newer Halfling",
+    ("cowboy_early_win", True): "the house lets Cowboys win early",
+}
+
 
 class HouseRule(Condition):
     """A house rule is set to a value."""
@@ -25,10 +32,13 @@ class HouseRule(Condition):
         return bool(facts.option(self.name) == self.value)
 
     def describe(self, telling: Telling) -> str:
-        return f"this table plays “{self.name.replace('_', ' ')}: {self.value}”"
+        return _TOLD.get((self.name, self.value)) or f"the house rule “{self._title()}” is {self.value}"
 
     def denied(self, telling: Telling) -> str:
-        return f"this table does not play “{self.name.replace('_', ' ')}: {self.value}”"
+        return f"the house rule “{self._title()}” is not {self.value}"
+
+    def _title(self) -> str:
+        return self.name.replace("_", " ")
 
 
 class StatIs(Condition):

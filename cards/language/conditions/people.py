@@ -151,6 +151,8 @@ class Has(Filter, Condition):
             count = article(one) if self.least == 1 else f"{self.least} or more {many}"
         if verb_no:
             count = f"no {one}" if self.least <= 1 else f"fewer than {self.least} {many}"
+        if "party" not in telling.calls:
+            telling = telling.calling("party", "somebody in the party")
         verb = {"hand": "hold", "carried": "carry"}.get(self.zone, "have")
         behind = {"equipped": " equipped", "hand": " in hand", "in_play": " in play", "own": ""}
         return telling.does(self.who, verb, count + behind.get(self.zone, ""))

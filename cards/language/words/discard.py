@@ -37,4 +37,4 @@ class Discard(Word):
         verb = "lose" if self.lose and what.zone not in ("hand", "own") else "discard"
         who = what.whose
         told = telling.does(who, verb)
-        return f"{told} {telling.they(who).cards(what)}"
+        return f"{told} {telling.they(who).cards(what, who)}"

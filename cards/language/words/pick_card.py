@@ -32,6 +32,8 @@ class PickCard(Word):
 
     def describe(self, telling: Telling) -> str:
         what = self.what
+        if what.pick in ("top", "bottom"):
+            return f"find {telling.cards(what)}"
         if what.zone in ("combat", "door_discard", "treasure_discard") or what.by == "you":
             return f"choose {telling.cards(what)}"
         who = what.whose if what.by == "holder" else what.by

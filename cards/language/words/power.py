@@ -40,11 +40,10 @@ class Power(Word):
         return None
 
     def describe(self, telling: Telling) -> str:
-        n = telling.signed(self.n)
         if self.side == "chosen":
-            return f"{n} to that side"
+            return telling.bonus(self.n, "the side of your choice")
         if self.side == "party":
-            return f"{n} to {telling.noun(self.who)}" if self.who != "you" else f"{n} to your side"
+            return telling.bonus(self.n, "your side" if self.who == "you" else telling.noun(self.who))
         if self.monster is not None:
-            return f"{n} to {telling.cards(self.monster)}"
-        return f"{n} to the monsters' side"
+            return telling.bonus(self.n, telling.cards(self.monster))
+        return telling.bonus(self.n, "the monsters' side")

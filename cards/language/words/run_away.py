@@ -33,4 +33,5 @@ class RunAway(Word):
     def describe(self, telling: Telling) -> str:
         roll = "roll" if self.monster is not None else "rolls"
         from_ = "" if self.monster is None else f" from {telling.cards(self.monster)}"
-        return f"{telling.signed(self.n)} to {telling.possessive(self.who)} {roll} to Run Away{from_}"
+        told = telling.bonus(self.n, f"{telling.possessive(self.who)} Run Away {roll}")
+        return f"{told}{from_}"

@@ -36,8 +36,15 @@ class Take(Word):
         return None
 
     def describe(self, telling: Telling) -> str:
-        what = telling.cards(self.what)
-        where = f"into {telling.own(self.who)} hand" if self.to == "hand" else "and carry it"
-        if not isinstance(self.what, str) and self.what.whose == "you" and self.who != "you":
-            return f"you give {telling.noun(self.who)} {what}"
-        return f"{telling.does(self.who, 'take', what)} {where}"
+        what = self.what
+        where = ""
+        if self.to == "carried":
+            where = f" and {telling.verb(self.who, 'carry')} it"
+        if isinstance(what, str) or what.whose != "you" or self.who == "you":
+            return f"{telling.does(self.who, 'take', telling.cards(what))}{where}"
+        if what.pick == "choose" and what.by == self.who:
+            chosen = what.model_copy(update={"by": what.whose})
+            return telling.does(self.who, "take", f"{telling.cards(chosen)}, chosen by them")
+        if what.pick == "random":
+            return telling.does(self.who, "take", telling.cards(what))
+        return f"you give {telling.noun(self.who)} {telling.cards(what, 'you')}"
