@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from cards.kernel.game import Game, Setup
+from cards.kernel.game import Face, Game, Setup
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,8 @@ class GameKind:
     check: Callable[[Mapping[str, Any]], list[str]]
     """Name every fault of a set of options; none means that ``make`` takes them."""
     sexes: bool = False
+    faces: Callable[[], Sequence[Face]] = tuple
+    """List every different card of the game, for looking one up by name."""
 
 
 class Games(Protocol):
