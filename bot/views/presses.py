@@ -20,11 +20,11 @@ VERSION = "k1"
 TEMPLATE = re.compile(r"k1:(?P<table>[0-9a-z]{1,13}):(?P<seen>[0-9a-z]{1,9}):(?P<kind>[a-z]):(?P<rest>.*)")
 """Matches every custom_id of ours."""
 
-Kind = Literal["a", "w", "f", "g", "l", "v"]
+Kind = Literal["a", "w", "f", "g", "h", "l", "v"]
 """``a``: make the move. ``w``: fill the next slot. ``f``: open the form. ``g``: show a screen.
-``l``: something about the table. ``v``: answer the poll."""
+``h``: show a page of help, of no table. ``l``: something about the table. ``v``: answer the poll."""
 
-_KINDS = ("a", "w", "f", "g", "l", "v")
+_KINDS = ("a", "w", "f", "g", "h", "l", "v")
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
