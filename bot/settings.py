@@ -98,6 +98,12 @@ class Settings(BaseSettings):
         description="the id of a server, a long number (Copy Server ID in Discord's developer mode)",
     )
 
+    test_seed: Annotated[int, Field(ge=0, lt=2**64)] | None = Field(
+        None,
+        alias="KICKDOOR_TEST_SEED",
+        description="a whole number that seeds every game, for tests only: whoever knows it knows all cards",
+    )
+
     @classmethod
     def settings_customise_sources(
         cls,

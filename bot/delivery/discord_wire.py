@@ -38,17 +38,17 @@ _UNREACHABLE = {
 class DiscordWire:
     """Sends and edits by the bot's own routes, never by webhooks whose tokens die."""
 
-    def __init__(self, client: discord.Client) -> None:
-        self._client = client
+    client: discord.Client
+    """The connection of the moment; a new one takes its place after a breakdown."""
 
     async def open_dm(self, user: int) -> int:
         async with _translated():
-            channel = await self._client.create_dm(discord.Object(user))
+            channel = await self.client.create_dm(discord.Object(user))
             return channel.id
 
     async def send(self, channel: int, screen: Screen, nonce: str) -> int:
         async with _translated():
-            message = await self._client.get_partial_messageable(channel).send(
+            message = await self.client.get_partial_messageable(channel).send(
                 view=paint(screen), files=files(screen.files), allowed_mentions=mentions(screen), nonce=nonce
             )
             return message.id
@@ -65,13 +65,13 @@ class DiscordWire:
 
     async def newer(self, channel: int, message: int) -> int:
         async with _translated():
-            history = self._client.get_partial_messageable(channel).history(
+            history = self.client.get_partial_messageable(channel).history(
                 limit=10, after=discord.Object(message)
             )
             return len([item async for item in history])
 
     def _message(self, channel: int, message: int) -> discord.PartialMessage:
-        return self._client.get_partial_messageable(channel).get_partial_message(message)
+        return self.client.get_partial_messageable(channel).get_partial_message(message)
 
 
 @asynccontextmanager

@@ -28,6 +28,9 @@ EPOCH = 1420070400.0
 OLD = 3600.0
 """Seconds after which Discord limits edits sharply, so that a new message is better."""
 
+UNSURE = 120.0
+"""Seconds after the start in which a first post may have been made already, before a crash."""
+
 BACK_OFF = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
 
 
@@ -54,10 +57,18 @@ class Drawn:
     once: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """What to draw where the surface stays as it is, there or not."""
+
+
+KEEP = Keep()
+
+
 class Artist(Protocol):
     """Draws surfaces from the newest saved state."""
 
-    async def draw(self, key: Key) -> Drawn | None:
+    async def draw(self, key: Key) -> Drawn | Keep | None:
         """Return the surface as it should be now; None where it should not be there."""
         ...
 
@@ -127,6 +138,7 @@ class Outbox:
         self._surfaces: dict[Key, _Surface] = {}
         self._loaded: dict[int, asyncio.Task[None]] = {}
         self._closing = False
+        self._born = clock()
 
     async def mark(self, key: Key, *, after: float | None = None, anew: bool = False) -> None:
         """Say that a surface is out of date. ``anew`` posts it again below everything else."""
@@ -168,7 +180,7 @@ class Outbox:
         row = (await self._surface(key)).row
         return None if row is None else (row.channel, row.message)
 
-    async def reachable(self, channel: int) -> bool:
+    def reachable(self, channel: int) -> bool:
         """Note that somebody pressed something in the channel, so it is worth trying again."""
         return self._breaker.open(channel)
 
@@ -241,6 +253,8 @@ class Outbox:
 
     async def _deliver(self, key: Key, surface: _Surface, *, anew: bool) -> None:
         drawn = await self._artist.draw(key)
+        if isinstance(drawn, Keep):
+            return
         if drawn is None:
             await self._remove(key, surface)
             return
@@ -276,9 +290,11 @@ class Outbox:
         if not self._breaker.allows(channel):
             return
         await self._pace.turn(channel)
-        newest = await self._artist.draw(key) or drawn
-        if newest.channel == drawn.channel:
-            drawn = newest
+        newest = await self._artist.draw(key)
+        if not isinstance(newest, Drawn) or newest.channel != drawn.channel:
+            surface.dirty = True
+            return
+        drawn = newest
         old = row is not None and self._clock() - posted(row.message) > OLD
         if row is not None and not anew and not old:
             try:
@@ -289,7 +305,12 @@ class Outbox:
                 pass
         before = 0 if row is None else row.message
         message = await self._wire.send(channel, drawn.screen, nonce(key, before))
+        unsure = surface.failures > 0 or (surface.version < 0 and self._clock() - self._born < UNSURE)
         await self._keep(key, surface, drawn, channel, message)
+        if unsure and not drawn.once:
+            # The nonce may have found a message that an earlier try made, with an older screen.
+            surface.shown = ""
+            surface.dirty = True
         if row is not None and row.message != message:
             await self._retire(row)
 
@@ -300,11 +321,6 @@ class Outbox:
         surface.row = row
         surface.shown = _stamp(drawn.screen)
         surface.version = drawn.version
-        if surface.failures:
-            # The message may be one that an earlier try made, with an older screen: make sure.
-            surface.failures = 0
-            surface.shown = ""
-            surface.dirty = True
 
     async def _remove(self, key: Key, surface: _Surface) -> None:
         row = surface.row

@@ -1,0 +1,241 @@
+"""The bot: its parts put together, its start and its end."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import time
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import discord
+from discord.ext import commands
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from yarl import URL
+
+from bot.delivery.boards import Boards
+from bot.delivery.discord_wire import DiscordWire
+from bot.exit_codes import ExitCode
+from bot.settings import Settings
+from bot.store.port import Store, StoreError
+from bot.store.sqlite import SqliteStore
+from bot.tables.games import Games
+from bot.tables.hall import Hall
+from bot.tables.lobby import Context, new_seed
+from bot.tables.robots import Robots
+from bot.tables.thinking import CARETAKER, Pace
+
+log = logging.getLogger(__name__)
+
+COGS = ("cogs.presses", "cogs.kickdoor", "cogs.watch")
+
+GRACE = 8.0
+"""Seconds for the orderly end; service managers kill after ten."""
+
+RETRIES = (1.0, 2.0, 5.0, 10.0, 20.0, 30.0)
+"""Seconds between attempts to reach Discord at the start; after the last one we give up."""
+
+CALM = 600.0
+"""Seconds after which a breakdown of the connection counts as the first one again."""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What the cogs need."""
+
+    tables: Hall
+    games: Games
+    boards: Boards
+    settings: Settings
+    robots: tuple[str, ...] = ()
+    """Kinds of computer players that people can add."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """How fast things happen that people should be able to follow; tests make them quick."""
+
+    call_after: float = 4.0
+    calm: float = 0.3
+    dm_gap: float = 1.0
+    robots: Pace = field(default_factory=Pace)
+
+
+class Kickdoor(commands.AutoShardedBot):
+    """The connection to Discord. It keeps no caches: whatever is shown comes from the database."""
+
+    def __init__(self, house: House) -> None:
+        settings = house.settings
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            shard_count=settings.shards,
+            guild_ready_timeout=0.5,
+        )
+        self.house = house
+
+    async def setup_hook(self) -> None:
+        """Load all cogs, or fail to start; tell Discord our commands."""
+        for name in COGS:
+            await self.load_extension(name)
+        guild = self.house.settings.dev_guild
+        if guild is not None:
+            self.tree.copy_global_to(guild=discord.Object(guild))
+            await self.tree.sync(guild=discord.Object(guild))
+        else:
+            await self.tree.sync()
+
+    async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:
+        """Log what a listener of ours let through, without the event's content."""
+        log.exception("listener %s failed", event_method)
+
+
+async def open_store(settings: Settings) -> Store:
+    """Open the database of the settings. Raises StoreError when it cannot be used."""
+    if settings.uses_postgres:
+        raise StoreError("PostgreSQL addresses are not supported yet: give the path of a file")
+    return await SqliteStore.open(Path(settings.database))
+
+
+async def serve(
+    settings: Settings,
+    games: Games,
+    robots: Robots,
+    *,
+    executor: Executor | None = None,
+    timing: Timing | None = None,
+    ready: Callable[[], None] | None = None,
+) -> ExitCode:
+    """Run the bot until it is told to stop, and return why it ended."""
+    timing = timing or Timing()
+    _aim(settings)
+    try:
+        store = await open_store(settings)
+    except StoreError as error:
+        log.error("the database cannot be used: %s", error)
+        return ExitCode.DATABASE_UNUSABLE
+    seed = settings.test_seed
+    context = Context(games, tuple(robots), new_seed if seed is None else (lambda: seed))
+    hall = await Hall.open(store, context, robots=robots, pace=timing.robots, executor=executor)
+    wire = DiscordWire()
+    boards = Boards(
+        wire,
+        hall,
+        games,
+        store,
+        clock=time.time,
+        call_after=timing.call_after,
+        calm=timing.calm,
+        dm_gap=timing.dm_gap,
+    )
+    hall.listen(boards)
+    house = House(hall, games, boards, settings, tuple(name for name in robots if name != CARETAKER))
+    stopping = _stop_signal()
+    connection = asyncio.create_task(_supervise(house, wire, ready))
+    waiting = asyncio.create_task(stopping.wait())
+    try:
+        await asyncio.wait({connection, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        return connection.result() if connection.done() else ExitCode.OK
+    finally:
+        waiting.cancel()
+        try:
+            async with asyncio.timeout(GRACE):
+                await _end(hall, boards, connection)
+        except TimeoutError:
+            log.warning("not everything ended in time; nothing that was accepted is lost")
+        await store.close()
+
+
+async def _end(hall: Hall, boards: Boards, connection: asyncio.Task[ExitCode]) -> None:
+    """Stop taking presses, deliver what is quick, disconnect."""
+    log.info("stopping")
+    await hall.close()
+    await boards.close()
+    connection.cancel()
+    await asyncio.gather(connection, return_exceptions=True)
+
+
+def _aim(settings: Settings) -> None:
+    """Point the library at the addresses of the settings: it has no other way to be told."""
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+    Route.BASE = settings.api_base
+    if settings.gateway_url is not None:
+        DiscordWebSocket.DEFAULT_GATEWAY = URL(settings.gateway_url)
+
+
+def _stop_signal() -> asyncio.Event:
+    """Return an event that the usual signals set."""
+    stopping = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        try:
+            loop.add_signal_handler(number, stopping.set)
+        except (NotImplementedError, RuntimeError):
+            # Windows, or not the main thread: Ctrl+C then arrives as KeyboardInterrupt.
+            log.debug("no handler for signal %d here", number)
+    return stopping
+
+
+async def _supervise(house: House, wire: DiscordWire, ready: Callable[[], None] | None) -> ExitCode:
+    """Keep a connection up. Only what no new attempt can mend ends it."""
+    failures = 0
+    while True:
+        started = time.monotonic()
+        bot = Kickdoor(house)
+        wire.client = bot
+        if ready is not None:
+            bot.add_listener(_once(ready), "on_ready")
+        code = await _connect(bot, house.settings)
+        if code is not None:
+            return code
+        failures = 0 if time.monotonic() - started > CALM else failures + 1
+        if failures > len(RETRIES):
+            return ExitCode.DISCORD_UNREACHABLE
+        await asyncio.sleep(RETRIES[failures - 1] if failures else 1.0)
+
+
+def _once(ready: Callable[[], None]) -> Callable[[], Coroutine[Any, Any, None]]:
+    async def on_ready() -> None:
+        ready()
+
+    return on_ready
+
+
+async def _connect(bot: Kickdoor, settings: Settings) -> ExitCode | None:
+    """Hold one connection until it breaks for good; None: try again."""
+    try:
+        async with bot:
+            await bot.start(settings.token.get_secret_value())
+        return None
+    except discord.LoginFailure:
+        log.error("Discord does not accept the token (DISCORD_TOKEN)")
+        return ExitCode.BAD_TOKEN
+    except discord.PrivilegedIntentsRequired:
+        log.error("Discord refuses the intents of this application")
+        return ExitCode.REFUSED_INTENTS
+    except discord.ConnectionClosed as closed:
+        log.error("Discord closed the connection for good: %s", closed.code)
+        if closed.code == 4004:
+            return ExitCode.BAD_TOKEN
+        return ExitCode.REFUSED_INTENTS if closed.code in (4013, 4014) else None
+    except (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, OSError) as error:
+        log.warning("no connection to Discord: %s", error)
+        return None
+    except commands.ExtensionError:
+        log.exception("a part of the bot does not load")
+        return ExitCode.FAILED
+    except Exception:
+        # The library ends a connection for any event it cannot read: begin anew.
+        log.exception("the connection broke down")
+        return None

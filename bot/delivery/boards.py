@@ -1,0 +1,258 @@
+"""Which surfaces a table has, and when they are out of date."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from bot.delivery.outbox import KEEP, Drawn, Keep, Key, Outbox
+from bot.delivery.wire import Later, Wire
+from bot.store.port import Store, StoreError
+from bot.store.rows import SurfaceRow
+from bot.tables.front import Tables
+from bot.tables.games import Games
+from bot.tables.intents import Request, Suspend
+from bot.tables.results import Change, Nudge, Sight
+from bot.tables.table import Table
+from bot.views import gallery
+from cards.kernel.moves import Refusal
+
+log = logging.getLogger(__name__)
+
+DAY = 86_400
+"""Seconds for which closed direct messages are not tried again."""
+
+TABLE = "table"
+CALL = "call"
+HAND = "hand."
+REMINDER = "remind."
+
+
+class Boards:
+    """Draws every surface of every table, and listens to the tables to know when.
+
+    A table has its message in the channel (``table``), a call to the one person everybody waits for
+    (``call``), and for each person a hand (``hand.<user>``) and perhaps a reminder (``remind.<user>``)
+    as direct messages.
+    """
+
+    def __init__(
+        self,
+        wire: Wire,
+        tables: Tables,
+        games: Games,
+        store: Store,
+        *,
+        clock: Callable[[], float],
+        call_after: float = 4.0,
+        calm: float = 0.3,
+        dm_gap: float = 1.0,
+    ) -> None:
+        """``call_after`` seconds pass before somebody is mentioned: who is there acts sooner."""
+        self._tables = tables
+        self._games = games
+        self._store = store
+        self._clock = clock
+        self._call_after = call_after
+        self._deadlines: dict[tuple[int, int], int] = {}
+        self._hints: set[int] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.outbox = Outbox(wire, self, _StoreShelf(store), self, clock=clock, calm=calm, dm_gap=dm_gap)
+
+    # listening
+
+    async def table_changed(self, change: Change) -> None:
+        """Mark all surfaces of the table; drawing happens later and elsewhere."""
+        self._soon(self._mark_all(change.table, change.before))
+
+    async def table_nudged(self, nudge: Nudge) -> None:
+        """Remind these seats in private."""
+        for seat in nudge.seats:
+            user = nudge.table.seats[seat].user
+            if user:
+                self._deadlines[nudge.table.id, user] = nudge.deadline
+                self._soon(self.outbox.mark(Key(nudge.table.id, f"{REMINDER}{user}")))
+
+    async def reconcile(self, tables: list[int]) -> None:
+        """Draw everything anew after a start: whatever was missed or deleted meanwhile comes back."""
+        for number in tables:
+            sight = await self._tables.sight(number, None)
+            if isinstance(sight, Sight) and sight.table.halt != "asleep":
+                await self._mark_all(sight.table, None)
+                await asyncio.sleep(0.02)
+
+    async def repost(self, table: int) -> None:
+        """Post the table's message again below everything else."""
+        await self.outbox.mark(Key(table, TABLE), after=0.0, anew=True)
+
+    async def doubt(self, table: Table) -> None:
+        """Draw all messages of a table again in any case: some may have been deleted."""
+        await self.outbox.doubt(Key(table.id, TABLE))
+        if table.phase == "playing":
+            for user in sorted({seat.user for seat in table.seats} - {0}):
+                await self.outbox.doubt(Key(table.id, f"{HAND}{user}"))
+
+    async def where(self, table: int) -> tuple[int, int] | None:
+        """Return channel and message of the table's own message."""
+        return await self.outbox.where(Key(table, TABLE))
+
+    async def doubt_hand(self, table: int, user: int) -> None:
+        """Draw somebody's hand again in any case."""
+        await self.outbox.doubt(Key(table, f"{HAND}{user}"))
+
+    async def presenting(self, table: int, user: int, drawn: Drawn, channel: int, message: int) -> None:
+        """Say that the answer to a click is about to show this (``user`` 0: on the table's message)."""
+        key = Key(table, f"{HAND}{user}" if user else TABLE)
+        await self.outbox.presenting(key, drawn, channel, message)
+
+    async def failed(self, table: int, user: int) -> None:
+        """Say that such an answer did not arrive, or perhaps not."""
+        await self.outbox.doubt(Key(table, f"{HAND}{user}" if user else TABLE))
+
+    def reachable(self, channel: int) -> None:
+        """Note that somebody pressed something in a channel; if we had given it up, try it again."""
+        if self.outbox.reachable(channel):
+            self._soon(self._mark_channel(channel))
+
+    async def _mark_channel(self, channel: int) -> None:
+        table = await self._tables.at(channel)
+        if table is not None:
+            await self._mark_all(table, None)
+
+    def take_hint(self, user: int) -> bool:
+        """Tell, once, whether this person should hear that direct messages are closed."""
+        if user in self._hints:
+            self._hints.discard(user)
+            return True
+        return False
+
+    async def close(self) -> None:
+        """Deliver what is quick to deliver, and stop."""
+        for task in list(self._tasks):
+            await asyncio.wait({task}, timeout=1.0)
+        await self.outbox.close()
+
+    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(self._guarded(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except StoreError as error:
+            log.warning("surfaces not read: %s", error)
+
+    async def _mark_all(self, table: Table, before: Table | None) -> None:
+        await self.outbox.mark(Key(table.id, TABLE))
+        await self.outbox.mark(Key(table.id, CALL), after=self._call_after)
+        users = {seat.user for seat in table.seats}
+        if before is not None:
+            users |= {seat.user for seat in before.seats}
+        for user in sorted(users - {0}):
+            await self.outbox.mark(Key(table.id, f"{HAND}{user}"))
+            if (table.id, user) in self._deadlines:
+                await self.outbox.mark(Key(table.id, f"{REMINDER}{user}"))
+
+    # drawing
+
+    async def draw(self, key: Key) -> Drawn | Keep | None:
+        """Return a surface as it should be now."""
+        try:
+            if key.name == TABLE:
+                return await self._draw_table(key.table)
+            if key.name == CALL:
+                return await self._draw_call(key.table)
+            kind, _, number = key.name.partition(".")
+            user = int(number)
+            if f"{kind}." == HAND:
+                return await self._draw_hand(key.table, user)
+            return await self._draw_reminder(key.table, user)
+        except StoreError as error:
+            raise Later(str(error)) from error
+
+    async def table_drawn(self, table: int) -> Drawn | None:
+        """Draw the table's message, for the answer to a click on it."""
+        drawn = await self._draw_table(table)
+        return drawn if isinstance(drawn, Drawn) else None
+
+    async def _draw_table(self, table: int) -> Drawn | None:
+        sight = await self._tables.sight(table, None)
+        if isinstance(sight, Refusal):
+            return None
+        kind = self._games.find(sight.table.game)
+        if kind is None:
+            return None
+        screen = gallery.table_screen(sight, kind)
+        return Drawn(screen, sight.table.revision, channel=sight.table.channel)
+
+    async def _draw_call(self, table: int) -> Drawn | Keep | None:
+        sight = await self._tables.sight(table, None)
+        if isinstance(sight, Refusal) or sight.table.phase != "playing" or sight.table.halt:
+            return None
+        pending = sight.pending
+        if pending is None:
+            return None
+        if len(pending.awaited) != 1:
+            return KEEP
+        seat = sight.table.seats[pending.awaited[0]]
+        if not seat.human or seat.away:
+            return None
+        screen = gallery.nudge_screen(sight, seat.user)
+        return Drawn(screen, seat.user, channel=sight.table.channel, once=True)
+
+    async def _draw_hand(self, table: int, user: int) -> Drawn | Keep | None:
+        sight = await self._tables.sight(table, user)
+        if isinstance(sight, Refusal) or sight.seat is None or sight.table.phase == "lobby":
+            return None
+        if (await self._store.user(user)).dm_closed_until > self._clock():
+            return KEEP
+        screen = gallery.hand_screen(sight, lasting=True)
+        return Drawn(screen, sight.table.revision, user=user)
+
+    async def _draw_reminder(self, table: int, user: int) -> Drawn | Keep | None:
+        sight = await self._tables.sight(table, user)
+        deadline = self._deadlines.get((table, user))
+        if isinstance(sight, Refusal) or sight.seat is None or deadline is None:
+            return None
+        pending = sight.pending
+        if pending is None or sight.seat not in pending.awaited or sight.deadline != deadline:
+            self._deadlines.pop((table, user), None)
+            return None
+        if (await self._store.user(user)).dm_closed_until > self._clock():
+            return KEEP
+        return Drawn(gallery.reminder_screen(sight, deadline), deadline, user=user, once=True)
+
+    # troubles
+
+    async def dm_closed(self, key: Key, user: int) -> None:
+        """Remember for a day that this person gets the hand by button only; say so once."""
+        row = await self._store.user(user)
+        until = int(self._clock()) + DAY
+        if row.dm_closed_until < until:
+            await self._store.save_user(type(row)(row.user, until, row.text_only))
+        self._hints.add(user)
+
+    async def unreachable(self, key: Key, channel: int, reason: str) -> None:
+        """Stop the game if it is its channel that cannot be used."""
+        log.warning("channel %d of table %d cannot be used: %s", channel, key.table, reason)
+        if key.name in (TABLE, CALL):
+            await self._tables.send(key.table, Request(0, 0, Suspend(reason)))
+
+
+class _StoreShelf:
+    """Keeps the ids of messages in the database."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def load(self, table: int) -> list[SurfaceRow]:
+        return await self._store.surfaces(table)
+
+    async def save(self, row: SurfaceRow) -> None:
+        await self._store.save_surfaces([row])
+
+    async def drop(self, table: int, name: str) -> None:
+        await self._store.drop_surfaces(table, [name])
