@@ -1,0 +1,62 @@
+"""What a click or a command is answered with, before Discord comes into it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from bot.views.layout import Form, Screen
+
+Place = Literal["table", "hand", "private", "command"]
+"""Where something was pressed: on the table's message, on the hand in direct messages, on a message that
+only the presser sees; or typed as a command."""
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    """A press, a choice or a sent form, with all that has to be known about it.
+
+    ``press`` is the interaction's id. ``values`` are the picks of a menu, ``fields`` those of a form.
+    """
+
+    press: int
+    user: int
+    name: str
+    channel: int
+    guild: int
+    place: Place
+    message: int
+    custom_id: str
+    values: tuple[str, ...] = ()
+    fields: dict[str, tuple[str, ...]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """Put the screen in the place of the message that was pressed.
+
+    ``table`` is set where that message is the table's own, ``hand`` where it is the presser's hand in
+    direct messages; ``version`` is the revision that the screen shows.
+    """
+
+    screen: Screen
+    version: int = 0
+    table: int = 0
+    hand: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Private:
+    """Show the screen to the presser alone."""
+
+    screen: Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Open a form."""
+
+    form: Form
+
+
+Answer = Update | Private | Open

@@ -1,0 +1,248 @@
+"""The slash commands: /kickdoor and what comes behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import House, Kickdoor
+from bot.tables.intents import (
+    AddRobot,
+    AskUndo,
+    End,
+    HandHost,
+    Intent,
+    Join,
+    Kick,
+    Leave,
+    Pause,
+    Replace,
+    Resume,
+    SetSpeed,
+    Start,
+)
+from bot.tables.table import Speed
+from bot.views.help import rules_screen
+from bot.views.text import label
+from bot.views.words.rules import PAGES
+from cogs.answers import Answer, Click, Private
+from cogs.clicks import Clicks
+from cogs.orders import Orders
+from cogs.respond import Interaction, Responder
+
+SPEEDS = [
+    app_commands.Choice(name="Live: seconds to decide", value="live"),
+    app_commands.Choice(name="Relaxed: minutes to decide", value="relaxed"),
+    app_commands.Choice(name="By post: days to decide", value="post"),
+]
+SEXES = [
+    app_commands.Choice(name="Female", value="female"),
+    app_commands.Choice(name="Male", value="male"),
+]
+TOPICS = [app_commands.Choice(name=page.title, value=key) for key, page in PAGES.items()]
+
+
+@app_commands.guild_only()
+@app_commands.allowed_installs(guilds=True, users=False)
+class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick down doors together"):
+    """Turns commands into requests; what they mean is in ``cogs.orders``."""
+
+    seat = app_commands.Group(name="seat", description="Who sits at the table")
+
+    def __init__(self, house: House) -> None:
+        super().__init__()
+        self._house = house
+        self._orders = Orders(house.tables, house.games, house.boards, house.robots)
+        self._clicks = Clicks(house.tables, house.games, house.boards)
+
+    async def _run(
+        self, interaction: Interaction, work: Callable[[Click], Coroutine[Any, Any, Answer]]
+    ) -> None:
+        click = Click(
+            press=interaction.id,
+            user=interaction.user.id,
+            name=interaction.user.display_name,
+            channel=interaction.channel_id or 0,
+            guild=interaction.guild_id or 0,
+            place="command",
+            message=0,
+            custom_id="",
+        )
+        self._house.boards.reachable(click.channel)
+        await Responder(interaction, self._house.boards, click).run(work(click))
+
+    async def _send(self, interaction: Interaction, intent: Intent, done: str) -> None:
+        await self._run(interaction, lambda click: self._orders.send(click, intent, done))
+
+    # the lobby
+
+    @app_commands.command()
+    @app_commands.describe(game="Which game", speed="How long people have", sex="Your character")
+    @app_commands.choices(speed=SPEEDS, sex=SEXES)
+    async def new(
+        self, interaction: Interaction, game: str = "classic", speed: str = "", sex: str = ""
+    ) -> None:
+        """Open a table in this channel."""
+        chosen = _speed(speed) or self._house.settings.default_speed
+        await self._run(interaction, lambda click: self._orders.new(click, game, chosen, sex))
+
+    @new.autocomplete("game")
+    async def _games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        names = self._orders.games(typed)
+        return [app_commands.Choice(name=label(title, 100), value=name) for name, title in names]
+
+    @app_commands.command()
+    @app_commands.choices(sex=SEXES)
+    async def join(self, interaction: Interaction, sex: str = "") -> None:
+        """Take a seat at the table of this channel."""
+        await self._run(
+            interaction,
+            lambda click: self._orders.send(click, Join(click.name, sex), "You have a seat."),
+        )
+
+    @app_commands.command()
+    async def leave(self, interaction: Interaction) -> None:
+        """Give up your seat."""
+        await self._send(interaction, Leave(), "You have left the table.")
+
+    @app_commands.command()
+    async def start(self, interaction: Interaction) -> None:
+        """Deal the cards and begin."""
+        await self._send(interaction, Start(), "The game begins.")
+
+    @app_commands.command()
+    async def options(self, interaction: Interaction) -> None:
+        """Choose game, speed and house rules."""
+        await self._run(interaction, self._orders.settings)
+
+    @app_commands.command()
+    @app_commands.choices(speed=SPEEDS)
+    async def speed(self, interaction: Interaction, speed: str) -> None:
+        """Change how long people have."""
+        await self._send(interaction, SetSpeed(_speed(speed) or "live"), "From the next decision on.")
+
+    # looking
+
+    @app_commands.command()
+    async def hand(self, interaction: Interaction) -> None:
+        """Show your hand, to you alone."""
+        await self._run(interaction, lambda click: self._orders.hand(click, self._clicks))
+
+    @app_commands.command()
+    async def table(self, interaction: Interaction) -> None:
+        """Post the table again, below everything else."""
+        await self._run(interaction, self._orders.table)
+
+    @app_commands.command()
+    async def status(self, interaction: Interaction) -> None:
+        """Say how the game stands and who must act."""
+        await self._run(interaction, self._orders.status)
+
+    @app_commands.command()
+    @app_commands.choices(topic=TOPICS)
+    async def rules(self, interaction: Interaction, topic: str = "") -> None:
+        """Explain the rules, page by page."""
+
+        async def page(_: Click) -> Answer:
+            return Private(rules_screen(topic))
+
+        await self._run(interaction, page)
+
+    @app_commands.command()
+    @app_commands.describe(name="The card, or a part of its name")
+    async def card(self, interaction: Interaction, name: str) -> None:
+        """Look a card up."""
+        await self._run(interaction, lambda click: self._orders.card(click, name))
+
+    @card.autocomplete("name")
+    async def _cards(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        names = await self._orders.card_names(interaction.channel_id or 0, typed)
+        return [app_commands.Choice(name=label(name, 100), value=name[:100]) for name in names]
+
+    # the running game
+
+    @app_commands.command()
+    async def pause(self, interaction: Interaction) -> None:
+        """Stop all clocks until somebody resumes."""
+        await self._send(interaction, Pause(), "The game is paused.")
+
+    @app_commands.command()
+    async def resume(self, interaction: Interaction) -> None:
+        """Go on after a pause."""
+        await self._send(interaction, Resume(), "The game goes on.")
+
+    @app_commands.command()
+    async def undo(self, interaction: Interaction) -> None:
+        """Ask the others to take back your latest move."""
+        await self._send(interaction, AskUndo(), "The others are asked.")
+
+    @app_commands.command()
+    async def end(self, interaction: Interaction) -> None:
+        """Close the table: at once in the lobby, by vote in a game."""
+        await self._send(interaction, End(), "Done: the table shows what comes of it.")
+
+    @app_commands.command()
+    @app_commands.describe(channel="Where to go on")
+    async def move(self, interaction: Interaction, channel: discord.TextChannel | discord.Thread) -> None:
+        """Carry the table to another channel."""
+        await self._run(interaction, lambda click: self._orders.move(click, channel.id))
+
+    @app_commands.command()
+    async def host(self, interaction: Interaction, person: discord.Member) -> None:
+        """Make somebody else at the table the host."""
+        await self._run(
+            interaction,
+            lambda click: self._orders.about(click, person.id, HandHost, "There is a new host."),
+        )
+
+    # seats
+
+    @seat.command(name="add")
+    @app_commands.describe(player="What to add: a computer player")
+    @app_commands.choices(player=[app_commands.Choice(name="computer", value="computer")])
+    async def seat_add(self, interaction: Interaction, player: str = "computer", kind: str = "") -> None:
+        """Seat a computer player."""
+        robot = kind or self._orders.default_robot()
+        await self._send(interaction, AddRobot(robot), "A computer player has sat down.")
+
+    @seat_add.autocomplete("kind")
+    async def _robots(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return [app_commands.Choice(name=name, value=name) for name in self._orders.robots(typed)]
+
+    @seat.command(name="remove")
+    @app_commands.describe(number="The number of the seat, as the table shows it")
+    async def seat_remove(self, interaction: Interaction, number: app_commands.Range[int, 1, 12]) -> None:
+        """Take a seat away; in a running game by vote."""
+        await self._send(interaction, Kick(number - 1), "Done: the table shows what comes of it.")
+
+    @seat.command(name="replace")
+    @app_commands.describe(number="The number of a seat whose player is away")
+    async def seat_replace(
+        self, interaction: Interaction, number: app_commands.Range[int, 1, 12], kind: str = ""
+    ) -> None:
+        """Let a computer player take over for somebody who is away."""
+        robot = kind or self._orders.default_robot()
+        await self._send(interaction, Replace(number - 1, robot=robot), "A computer player goes on.")
+
+    @seat.command(name="take")
+    @app_commands.describe(number="The number of a computer player's seat")
+    async def seat_take(self, interaction: Interaction, number: app_commands.Range[int, 1, 12]) -> None:
+        """Take over the seat of a computer player."""
+        await self._run(
+            interaction,
+            lambda click: self._orders.send(click, Replace(number - 1, name=click.name), "You have a seat."),
+        )
+
+
+def _speed(raw: str) -> Speed | None:
+    speeds: tuple[Speed, ...] = ("live", "relaxed", "post")
+    return next((speed for speed in speeds if speed == raw), None)
+
+
+async def setup(bot: Kickdoor) -> None:
+    """Add the commands to the bot."""
+    await bot.add_cog(Commands(bot.house))

@@ -1,0 +1,131 @@
+"""Presses about the table itself: who sits there, which game, when it starts."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from bot.tables.front import Tables
+from bot.tables.games import Games
+from bot.tables.intents import (
+    AddRobot,
+    Intent,
+    Join,
+    Leave,
+    Rematch,
+    Request,
+    Resume,
+    SetGame,
+    SetOptions,
+    SetSpeed,
+    Start,
+)
+from bot.tables.results import Done, Sight
+from bot.tables.table import Speed
+from bot.views import settings
+from bot.views.presses import Press
+from cards.kernel.moves import Refusal
+from cogs.answers import Answer, Click, Open, Private, Update
+
+SPEEDS: tuple[Speed, ...] = ("live", "relaxed", "post")
+
+
+class Lobby:
+    """Turns presses about the table into requests."""
+
+    def __init__(self, tables: Tables, games: Games) -> None:
+        self._tables = tables
+        self._games = games
+
+    async def press(self, click: Click, pressed: Press) -> Done | Refusal | Answer:
+        """Do what was pressed; an answer where only something is to be shown."""
+        name, _, rest = pressed.rest.partition(".")
+        if name == "settings":
+            return await self.settings(pressed.table, click)
+        if name == "value":
+            return await self._value_form(click, pressed)
+        intent = await self._intent(click, pressed, name, rest)
+        if isinstance(intent, Refusal):
+            return intent
+        seen = pressed.seen if isinstance(intent, Start) else None
+        return await self._tables.send(pressed.table, Request(click.press, click.user, intent, seen))
+
+    async def settings(self, table: int, click: Click) -> Answer | Refusal:
+        """Show the settings of the lobby to one person."""
+        sight = await self._tables.sight(table, click.user)
+        if isinstance(sight, Refusal):
+            return sight
+        if sight.table.phase != "lobby":
+            return Refusal("wrong_phase", {"phase": sight.table.phase})
+        kind = self._games.find(sight.table.game)
+        if kind is None:
+            return Refusal("no_game")
+        titles = {name: found.title for name in self._games.names() if (found := self._games.find(name))}
+        screen = settings.settings_screen(sight.table, kind, titles)
+        return Update(screen) if click.place == "private" else Private(screen)
+
+    async def _intent(self, click: Click, pressed: Press, name: str, rest: str) -> Intent | Refusal:
+        value = click.values[0] if click.values else ""
+        match name:
+            case "join":
+                return Join(click.name, rest if rest in ("male", "female") else "")
+            case "leave":
+                return Leave()
+            case "robot":
+                return AddRobot(rest or "sensible")
+            case "start":
+                return Start()
+            case "resume":
+                return Resume()
+            case "rematch":
+                return Rematch()
+            case "game":
+                return SetGame(value)
+            case "speed":
+                return next((SetSpeed(speed) for speed in SPEEDS if speed == value), Refusal("bad_speed"))
+            case "flags":
+                return await self._flags(click, pressed.table)
+            case "set":
+                return self._value(click, rest)
+            case _:
+                return Refusal("forged")
+
+    async def _flags(self, click: Click, table: int) -> Intent | Refusal:
+        """Take a menu of yes-or-no options: the chosen ones are on, the others off."""
+        sight = await self._tables.sight(table, None)
+        if isinstance(sight, Refusal):
+            return sight
+        kind = self._games.find(sight.table.game)
+        if kind is None:
+            return Refusal("no_game")
+        return SetOptions({key: key in click.values for key in settings.flags(kind)})
+
+    async def _value_form(self, click: Click, pressed: Press) -> Answer | Refusal:
+        sight = await self._tables.sight(pressed.table, click.user)
+        if isinstance(sight, Refusal):
+            return sight
+        kind = self._games.find(sight.table.game)
+        key = click.values[0] if click.values else ""
+        if not isinstance(sight, Sight) or kind is None or key not in kind.defaults:
+            return Refusal("forged")
+        return Open(settings.value_form(sight.table, kind, key))
+
+    def _value(self, click: Click, key: str) -> Intent | Refusal:
+        raw = (click.fields or {}).get("value", ("",))
+        return SetOptions({key: read_value(raw[0] if raw else "")})
+
+
+def read_value(text: str) -> Any:
+    """Read an option as people type it: a number, yes or no, or a word."""
+    plain = text.strip()
+    if plain.lower() in ("yes", "on", "true"):
+        return True
+    if plain.lower() in ("no", "off", "false"):
+        return False
+    if plain.lower() in ("", "none", "default"):
+        return None
+    try:
+        value = json.loads(plain)
+    except (ValueError, RecursionError):
+        return plain
+    return value if isinstance(value, int | float) else plain

@@ -1,0 +1,152 @@
+"""What the commands mean, without Discord."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from bot.delivery.boards import Boards
+from bot.tables.front import Tables
+from bot.tables.games import Games
+from bot.tables.intents import Create, Intent, MoveTo, Request
+from bot.tables.table import Speed, Table
+from bot.views import help, private, status
+from cards.kernel.game import Face
+from cards.kernel.moves import Refusal
+from cogs.answers import Answer, Click, Private
+from cogs.clicks import Clicks, say
+from cogs.lobby import Lobby
+
+SUGGESTIONS = 25
+"""What Discord shows of suggestions."""
+
+
+class Orders:
+    """Answers commands; each belongs to the table of the channel it was typed in."""
+
+    def __init__(self, tables: Tables, games: Games, boards: Boards, robots: Sequence[str]) -> None:
+        self._robots = robots
+        self._tables = tables
+        self._games = games
+        self._boards = boards
+        self._lobby = Lobby(tables, games)
+
+    async def new(self, click: Click, game: str, speed: Speed, sex: str) -> Answer:
+        """Open a lobby."""
+        wish = Create(click.channel, click.guild, click.name, game, speed, sex)
+        result = await self._tables.create(click.press, click.user, wish)
+        if isinstance(result, Refusal):
+            return _refused(result)
+        return _noted("The table is open. Press **Join** on it to sit down.")
+
+    async def send(self, click: Click, intent: Intent, done: str) -> Answer:
+        """Ask something of the channel's table."""
+        table = await self._here(click)
+        if table is None:
+            return _refused(Refusal("no_table"))
+        result = await self._tables.send(table.id, Request(click.press, click.user, intent))
+        return _refused(result) if isinstance(result, Refusal) else _noted(done)
+
+    async def about(self, click: Click, user: int, make: Callable[[int], Intent], done: str) -> Answer:
+        """Ask something about somebody who sits at the table."""
+        table = await self._here(click)
+        seat = None if table is None else table.seat_of(user)
+        if seat is None:
+            return _refused(Refusal("no_table" if table is None else "no_seat"))
+        return await self.send(click, make(seat), done)
+
+    async def move(self, click: Click, channel: int) -> Answer:
+        """Carry one's table to another channel; from the old one, or from anywhere if that is gone."""
+        table = await self._here(click)
+        if table is None:
+            mine = [found for found in await self._tables.of(click.user) if found.guild == click.guild]
+            table = mine[0] if mine else None
+        if table is None:
+            return _refused(Refusal("no_table"))
+        result = await self._tables.send(table.id, Request(click.press, click.user, MoveTo(channel)))
+        return _refused(result) if isinstance(result, Refusal) else _noted(f"On to <#{channel}>.")
+
+    async def settings(self, click: Click) -> Answer:
+        """Show the settings of the lobby."""
+        table = await self._here(click)
+        if table is None:
+            return _refused(Refusal("no_table"))
+        found = await self._lobby.settings(table.id, click)
+        return _refused(found) if isinstance(found, Refusal) else found
+
+    async def hand(self, click: Click, clicks: Clicks) -> Answer:
+        """Show one's hand."""
+        table = await self._here(click)
+        if table is None:
+            return _refused(Refusal("no_table"))
+        return Private(await clicks.hand(table.id, click.user))
+
+    async def table(self, click: Click) -> Answer:
+        """Post the table anew, and draw the hands again."""
+        table = await self._here(click)
+        if table is None:
+            return _refused(Refusal("no_table"))
+        await self._boards.repost(table.id)
+        return _noted("Here it comes.")
+
+    async def status(self, click: Click) -> Answer:
+        """Say how the game stands; draw all its messages again, in case some were deleted."""
+        table = await self._here(click) or await self._tables.last_at(click.channel)
+        if table is None:
+            return _refused(Refusal("no_table"))
+        sight = await self._tables.sight(table.id, click.user)
+        kind = self._games.find(table.game)
+        if isinstance(sight, Refusal) or kind is None:
+            return _refused(Refusal("no_table"))
+        await self._boards.doubt(table)
+        return Private(status.status_screen(sight, kind, await self._boards.where(table.id)))
+
+    # what can be chosen
+
+    def games(self, typed: str) -> list[tuple[str, str]]:
+        """Suggest games by name or title."""
+        found = [(name, kind.title) for name in self._games.names() if (kind := self._games.find(name))]
+        wanted = typed.casefold()
+        return [(n, t) for n, t in found if wanted in n or wanted in t.casefold()][:SUGGESTIONS]
+
+    def robots(self, typed: str) -> list[str]:
+        """Suggest kinds of computer players."""
+        return [name for name in self._robots if typed.casefold() in name][:SUGGESTIONS]
+
+    def default_robot(self) -> str:
+        """Return the kind to add where none is named."""
+        kinds = self._robots
+        return "sensible" if "sensible" in kinds or not kinds else kinds[0]
+
+    # cards
+
+    async def card(self, click: Click, name: str) -> Answer:
+        """Show a card by its name."""
+        faces = await self._faces(click.channel)
+        wanted = name.casefold().strip()
+        exact = [face for face in faces if face.name.casefold() == wanted]
+        found = exact or [face for face in faces if wanted in face.name.casefold()]
+        return Private(help.card_screen(found[0])) if found else _refused(Refusal("no_card"))
+
+    async def card_names(self, channel: int, typed: str) -> list[str]:
+        """Suggest names of cards: those that begin with what was typed first."""
+        wanted = typed.casefold().strip()
+        names = sorted({face.name for face in await self._faces(channel) if wanted in face.name.casefold()})
+        names.sort(key=lambda name: not name.casefold().startswith(wanted))
+        return names[:SUGGESTIONS]
+
+    async def _faces(self, channel: int) -> list[Face]:
+        """Return the cards of the channel's game, or of the first one there is."""
+        table = await self._tables.at(channel)
+        kind = self._games.find(table.game if table is not None else self._games.names()[0])
+        return [] if kind is None else list(kind.faces())
+
+    async def _here(self, click: Click) -> Table | None:
+        return await self._tables.at(click.channel)
+
+
+def _refused(why: Refusal) -> Answer:
+    return Private(private.note_screen(say(None, why), private.BAD))
+
+
+def _noted(text: str) -> Answer:
+    return Private(private.note_screen(text, private.GOOD))

@@ -1,0 +1,113 @@
+"""Answering an interaction exactly once, in time, whatever happens meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import Any
+
+import aiohttp
+import discord
+
+from bot.delivery.boards import Boards
+from bot.delivery.outbox import Drawn
+from bot.views import private
+from bot.views.layout import Screen
+from bot.views.paint import files, paint, paint_form
+from cogs.answers import Answer, Click, Open, Private, Update
+
+log = logging.getLogger(__name__)
+
+SLOW = 1.8
+"""Seconds after which we ask for more time; Discord gives three, the way there and back included."""
+
+SORRY = "Something went wrong on my side. Nothing is lost: please look at the table and try again."
+AGAIN = "That took too long. Please press once more."
+
+Interaction = discord.Interaction[Any]
+
+
+class Responder:
+    """Answers one interaction. Nothing else answers interactions, so none is answered twice.
+
+    What Discord says to an answer never changes what happened at the table: that is saved before. If the
+    answer does not arrive, the table's own message shows it.
+    """
+
+    def __init__(self, interaction: Interaction, boards: Boards, click: Click) -> None:
+        self._interaction = interaction
+        self._boards = boards
+        self._click = click
+        self._deferred = False
+
+    async def run(self, work: Coroutine[Any, Any, Answer]) -> None:
+        """Wait for the answer and give it; a mistake of ours becomes an apology and a line in the log."""
+        task = asyncio.ensure_future(work)
+        done, _ = await asyncio.wait({task}, timeout=SLOW)
+        if not done:
+            await self._quietly(self._defer())
+        try:
+            answer = await task
+        except Exception:
+            log.exception("press %d failed", self._click.press)
+            answer = Private(private.note_screen(SORRY, private.BAD))
+        await self._quietly(self._give(answer), answer)
+
+    async def _quietly(self, sending: Coroutine[Any, Any, None], answer: Answer | None = None) -> None:
+        try:
+            await sending
+        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+            # Too late, answered already, or the network: what was done is done, the boards show it.
+            log.info("answer to %d did not arrive: %s", self._click.press, error)
+            if isinstance(answer, Update) and answer.table:
+                await self._boards.failed(answer.table, answer.hand)
+
+    async def _defer(self) -> None:
+        response = self._interaction.response
+        self._deferred = True
+        if self._click.place == "private":
+            await response.defer()
+        else:
+            await response.defer(ephemeral=True, thinking=True)
+
+    async def _give(self, answer: Answer) -> None:
+        if self._deferred:
+            await self._give_late(answer)
+            return
+        match answer:
+            case Open(form):
+                await self._interaction.response.send_modal(paint_form(form))
+            case Private(screen):
+                await self._interaction.response.send_message(
+                    view=paint(screen), files=files(screen.files), ephemeral=True
+                )
+            case Update(screen):
+                await self._announce(answer)
+                await self._interaction.response.edit_message(
+                    view=paint(screen), attachments=files(screen.files)
+                )
+
+    async def _announce(self, answer: Update) -> None:
+        """Tell the outbox before we write into one of its messages."""
+        if answer.table:
+            drawn = Drawn(answer.screen, answer.version)
+            where = (self._click.channel, self._click.message)
+            await self._boards.presenting(answer.table, answer.hand, drawn, *where)
+
+    async def _give_late(self, answer: Answer) -> None:
+        match answer:
+            case Open():
+                await self._edit(private.note_screen(AGAIN))
+            case Update() if answer.table:
+                # The outbox redraws that message anyway; only our "thinking" has to go.
+                await self._interaction.delete_original_response()
+            case Private(screen) if self._click.place == "private":
+                await self._interaction.followup.send(
+                    view=paint(screen), files=files(screen.files), ephemeral=True
+                )
+            case Private(screen) | Update(screen):
+                await self._edit(screen)
+
+    async def _edit(self, screen: Screen) -> None:
+        await self._interaction.edit_original_response(view=paint(screen), attachments=files(screen.files))
