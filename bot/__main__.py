@@ -34,7 +34,9 @@ class Command:
 
 
 # A new command is one entry here and a module with `add_arguments` and `main`.
-COMMANDS: dict[str, Command] = {}
+COMMANDS: dict[str, Command] = {
+    "packs": Command("list, show and check the card sets", "cards.language.commands"),
+}
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import BaseModel, ValidationError
 
 MAX_BYTES = 1_000_000
 MAX_CARDS = 600
@@ -19,7 +19,7 @@ MAX_DEPTH = 10
 """Objects inside one another in one card."""
 MAX_FAULTS = 100
 
-T = TypeVar("T")
+M = TypeVar("M", bound=BaseModel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +137,10 @@ def _id_of(card: Any) -> str:
     return id_[:60] if isinstance(id_, str) and id_.isprintable() else ""
 
 
-def validate(adapter: TypeAdapter[T], data: dict[str, Any]) -> tuple[T | None, list[Fault]]:
+def validate(model: type[M], data: dict[str, Any]) -> tuple[M | None, list[Fault]]:
     """Return the model, or all faults with their places as one would write them."""
     try:
-        return adapter.validate_python(data), []
+        return model.model_validate(data), []
     except ValidationError as error:
         found = [
             _fault(part["loc"], part["msg"], part["type"], data) for part in error.errors(include_url=False)

@@ -155,11 +155,13 @@ def played(form: forms.Form) -> tuple[Ability, ...]:
             power = Power(do="power", n=form.bonus, side="chosen")
             if form.needs:
                 power = Power(do="power", n=form.bonus, side="party")
-            implied = Ability(
-                when=("combat",),
-                targets=() if form.needs else (Target(name="side"),),
-                **{"if": _all(form.needs)},
-                then=(power,),
+            implied = Ability.model_validate(
+                {
+                    "when": ("combat",),
+                    "targets": () if form.needs else (Target(name="side"),),
+                    "if": _all(form.needs),
+                    "then": (power,),
+                }
             )
             return (implied, *form.play)
         case _:
@@ -169,7 +171,7 @@ def played(form: forms.Form) -> tuple[Ability, ...]:
 def _all(tests: tuple[Test, ...]) -> Test | None:
     if len(tests) < 2:
         return tests[0] if tests else None
-    return All(**{"is": "all", "of": tests})
+    return All.model_validate({"is": "all", "of": tests})
 
 
 def blocks_of(part: Any) -> Iterator[Block]:

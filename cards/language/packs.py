@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field
 
 from cards.language.base import Flag, Model
 from cards.language.checking import Fault, PackFaults, read_file, screen, validate
@@ -108,14 +108,11 @@ class Pack:
         raise KeyError(id_)
 
 
-_adapter: TypeAdapter[PackForm] = TypeAdapter(PackForm)
-
-
 def build_pack(data: Any) -> Pack:
     """Check a pack's data and make it ready. Raises PackFaults with everything that is wrong with it."""
     faults = screen(data)
     if not faults:
-        form, faults = validate(_adapter, data)
+        form, faults = validate(PackForm, data)
         if form is not None and not faults:
             faults = cross_check(form)
             if not faults:

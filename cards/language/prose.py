@@ -10,8 +10,9 @@ from cards.language.closed import FLAGS
 from cards.language.conditions.combat import Monsters
 from cards.language.filters import Cards
 from cards.language.telling import Telling, article, capital, listed
+from cards.language.who import WhoWord
 
-_TO = {
+_TO: dict[str, WhoWord] = {
     "owner": "you",
     "party": "party",
     "fighter": "fighter",
@@ -107,7 +108,7 @@ _MONSTER_EVENTS = {
 }
 
 
-_CHOICES = {
+_CHOICES: dict[WhoWord, str] = {
     "others": "another player",
     "everyone": "any player",
     "party": "a player in the party",
@@ -173,7 +174,7 @@ def _tell_stat(mod: Mod, telling: Telling) -> str:
     return _tell_amount(stat, n, who, telling)
 
 
-def _fill(rest: str, telling: Telling, who: str) -> str:
+def _fill(rest: str, telling: Telling, who: WhoWord) -> str:
     return rest.format(own=telling.own(who), curses=telling.labels.curses)
 
 
@@ -191,7 +192,7 @@ def _monster_stat(stat: str, n: Number, telling: Telling) -> str:
     return ""
 
 
-def _tell_more(stat: str, n: Number, who: str, telling: Telling) -> str:
+def _tell_more(stat: str, n: Number, who: WhoWord, telling: Telling) -> str:
     verb, noun, rest = _MORE[stat]
     noun = {
         "companion": telling.labels.companion,
@@ -212,7 +213,7 @@ def _tell_more(stat: str, n: Number, who: str, telling: Telling) -> str:
     return capital(telling.does(who, verb, f"{count} {rest}".rstrip()))
 
 
-def _tell_amount(stat: str, n: Number, who: str, telling: Telling) -> str:
+def _tell_amount(stat: str, n: Number, who: WhoWord, telling: Telling) -> str:
     if stat == "sell_double":
         many = telling.amount(n, "Item")
         return capital(telling.does(who, "may", f"sell {many} at double price each turn"))

@@ -11,7 +11,7 @@ from pydantic import Field, TypeAdapter
 from cards.language import abilities, filters, who
 from cards.language.base import Condition, Model, Word
 from cards.language.conditions import combat, house, people
-from cards.language.numbers import TREES
+from cards.language.numbers import TREES as TREES
 from cards.language.words import choose, roll
 from cards.language.words.attach import Attach
 from cards.language.words.cancel_curse import CancelCurse

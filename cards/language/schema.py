@@ -1,0 +1,89 @@
+"""The JSON Schema of packs, for editors that complete and check while one writes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, get_args
+
+from pydantic import TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema
+
+from cards.language import closed, filters, who
+from cards.language.packs import PackForm
+from cards.language.vocabulary import CONDITIONS, TREES, WORDS
+
+
+class _Generator(GenerateJsonSchema):
+    """Leaves out the hint which member of a union is meant; the members' constants say the same."""
+
+    ignored_warning_kinds: set[Any] = {"skipped-choice", "skipped-discriminator"}  # noqa: RUF012 - as in the base
+
+
+_LISTS: dict[str, Any] = {
+    "Stat": closed.Stat,
+    "When": closed.When,
+    "Event": closed.EventName,
+    "To": closed.To,
+    "Who": who.WhoWord,
+    "Kind": filters.CardKind,
+    "Zone": filters.Zone,
+    "Pick": filters.Pick,
+    "Ref": filters.Ref,
+}
+_UNIONS = {"Word": WORDS, "Condition": CONDITIONS, "Tree": TREES}
+
+
+def pack_schema() -> dict[str, Any]:
+    """Return the JSON Schema (2020-12) of a whole pack, made from the models that check it."""
+    schema = TypeAdapter(PackForm).json_schema(by_alias=True, schema_generator=_Generator)
+    shared = {
+        name: {"$ref": f"#/$defs/Any{name}"} if name in _UNIONS else {"$ref": f"#/$defs/{name}Name"}
+        for name in (*_UNIONS, *_LISTS)
+    }
+    schema = _shorter(schema, shared)
+    for name, members in _LISTS.items():
+        schema["$defs"][f"{name}Name"] = {"enum": list(get_args(members)), "type": "string"}
+    for name, models in _UNIONS.items():
+        schema["$defs"][f"Any{name}"] = {"oneOf": [{"$ref": f"#/$defs/{model.__name__}"} for model in models]}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **schema,
+        "title": "Kickdoor pack",
+    }
+
+
+def _shorter(part: Any, shared: Mapping[str, Any]) -> Any:
+    """Name the long lists that stand in many places once, and drop titles that repeat the field's name."""
+    if isinstance(part, list):
+        return [_shorter(inner, shared) for inner in part]
+    if not isinstance(part, dict):
+        return part
+    name = _known(part)
+    if name:
+        kept = {key: part[key] for key in ("default", "description") if key in part}
+        return {**shared[name], **kept}
+    return {
+        key: _shorter(inner, shared)
+        for key, inner in part.items()
+        if key != "discriminator" and not (key == "title" and isinstance(inner, str))
+    }
+
+
+def _known(part: dict[str, Any]) -> str:
+    """Return the name of the closed list or union that a subschema spells out, if it is one."""
+    for name, members in _LISTS.items():
+        if part.get("enum") == list(get_args(members)):
+            return name
+    refs = {
+        inner.get("$ref", "").rpartition("/")[2] for inner in part.get("oneOf", []) if isinstance(inner, dict)
+    }
+    for name, models in _UNIONS.items():
+        if refs == {model.__name__ for model in models}:
+            return name
+    return ""
+
+
+def schema_text() -> str:
+    """Return the schema as the text of ``docs/card.schema.json``."""
+    return json.dumps(pack_schema(), indent=1, sort_keys=True, ensure_ascii=False) + "\n"
