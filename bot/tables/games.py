@@ -32,6 +32,12 @@ class GameKind:
     sexes: bool = False
     faces: Callable[[], Sequence[Face]] = tuple
     """List every different card of the game, for looking one up by name."""
+    widened: Callable[[Mapping[str, Any]], int] | None = None
+    """Return how many seats these options allow, where that depends on them."""
+
+    def room(self, options: Mapping[str, Any]) -> int:
+        """Return the most seats that a table with these options has."""
+        return self.most if self.widened is None else self.widened(options)
 
 
 class Games(Protocol):

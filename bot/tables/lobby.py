@@ -25,7 +25,7 @@ from bot.tables.table import Seat, Table
 from bot.tables.timing import PACES
 from cards.kernel.dice import commitment, mix
 from cards.kernel.events import Event
-from cards.kernel.game import Setup
+from cards.kernel.game import BadSetup, Setup
 from cards.kernel.moves import Action, Refusal
 
 SEXES = ("male", "female")
@@ -150,8 +150,9 @@ def join(ask: Ask, wish: Join) -> Turn | Refusal:
         return refusal
     if ask.seat is not None:
         return Refusal("seated", {"seat": ask.seat})
-    if len(table.seats) >= kind.most:
-        return Refusal("full", {"most": kind.most})
+    most = kind.room(table.options)
+    if len(table.seats) >= most:
+        return Refusal("full", {"most": most})
     name = clean_name(wish.name)
     if not name:
         return Refusal("bad_name")
@@ -207,8 +208,9 @@ def add_robot(ask: Ask, wish: AddRobot) -> Turn | Refusal:
         return refusal
     if wish.kind not in ask.context.robots:
         return Refusal("no_robot", {"robot": wish.kind})
-    if len(table.seats) >= kind.most:
-        return Refusal("full", {"most": kind.most})
+    most = kind.room(table.options)
+    if len(table.seats) >= most:
+        return Refusal("full", {"most": most})
     return ask.change(seats=(*table.seats, Seat(0, robot_name(table), robot=wish.kind)))
 
 
@@ -244,8 +246,9 @@ def start(ask: Ask, wish: Start) -> Turn | Refusal:
         return refusal
     if len(table.seats) < kind.least:
         return Refusal("too_few", {"least": kind.least, "seats": len(table.seats)})
-    if len(table.seats) > kind.most:
-        return Refusal("too_many", {"most": kind.most, "seats": len(table.seats)})
+    most = kind.room(table.options)
+    if len(table.seats) > most:
+        return Refusal("too_many", {"most": most, "seats": len(table.seats)})
     if faults := kind.check(table.options):
         return Refusal("bad_options", {"faults": "\n".join(faults)})
     seed = ask.context.seed()
@@ -256,7 +259,10 @@ def start(ask: Ask, wish: Start) -> Turn | Refusal:
         for number, seat in enumerate(table.seats)
     )
     setup = setup_of(replace(table, seats=seats), seed)
-    game = kind.make(setup, None)
+    try:
+        game = kind.make(setup, None)
+    except BadSetup as error:
+        return Refusal(error.code, error.data)
     state, events = game.start()
     begun = replace(table, phase="playing", seats=seats, commitment=commitment(seed), digest=game.digest)
     standing = Standing(begun, seed, game=game, state=state)

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
 from random import Random
-from typing import Any
 
 from bot.tables.actor import Actor
 from bot.tables.intents import Request, RobotAct
-from bot.tables.robots import RandomRobot, Robot, Robots
+from bot.tables.robots import CARETAKER, Robots
 from bot.tables.standing import Standing
+from bot.tables.table import Table
 from bot.tables.timing import computers_awaited
 from bot.tables.uptime import Ticker
+from cards.kernel.codec import digest
+from cards.kernel.dice import Dice
 from cards.kernel.moves import PASS, Action, Move, Refusal
+from cards.players.base import Player
+from cards.players.chance import RandomPlayer
 
 logger = logging.getLogger(__name__)
-
-CARETAKER = "caretaker"
-"""The kind of computer player that stands in for people who are away."""
 
 TRIES = 3
 """Refused moves in a row after which a computer player gives up and lets the clock lead on."""
@@ -80,13 +80,13 @@ class Thinkers:
 
     async def _play(self, actor: Actor, seat: int) -> None:
         """Decide for a seat as long as it is awaited."""
-        refused = 0
+        refused, players = 0, dict[str, Player]()
         while refused < TRIES:
             await self._ticker.sleep(self._taste.uniform(self._pace.least, self._pace.most))
             standing = actor.standing
             if standing is None or seat not in computers_awaited(standing):
                 return
-            action = await self._choose(standing, seat, refused)
+            action = await self._choose(standing, seat, players, refused)
             if action is None:
                 return
             request = Request(0, 0, RobotAct(action), seen=standing.table.revision)
@@ -97,37 +97,43 @@ class Thinkers:
                 logger.warning("table %d: computer at seat %d refused: %s", actor.number, seat, answer.code)
                 refused += 1
 
-    async def _choose(self, standing: Standing, seat: int, refused: int) -> Action | None:
+    async def _choose(
+        self, standing: Standing, seat: int, players: dict[str, Player], refused: int
+    ) -> Action | None:
         """Ask the computer player; one that fails or was refused is replaced by one that just goes on."""
         game, state, table = standing.game, standing.state, standing.table
         assert game is not None
         moves = game.legal(state, seat)
         if not moves:
             return None
-        # The same moment always gets the same answer, so that a restart changes no game.
-        rng = Random(f"{table.commitment}.{table.revision}.{seat}")
-        robot = self._robots.get(table.seats[seat].robot or CARETAKER)
-        if robot is None or refused:
-            return modest(moves, seat, rng)
+        dice = dice_for(table, seat)
+        kind = table.seats[seat].robot or CARETAKER
+        make = self._robots.get(kind)
+        if make is None or refused:
+            return modest(moves, seat, dice)
         view = game.view(state, seat)
-        think: Callable[..., Action] = robot.choose
         try:
+            choose = players.setdefault(kind, make()).choose
             if self._executor is None:
-                return think(game, view, moves, seat, rng)
+                return choose(view, moves, seat, dice)
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._executor, think, game, view, moves, seat, rng)
+            return await loop.run_in_executor(self._executor, choose, view, moves, seat, dice)
         except Exception:
             logger.exception("table %d: computer at seat %d failed", table.id, seat)
-            return modest(moves, seat, rng)
+            return modest(moves, seat, dice)
 
 
-def modest(moves: list[Move], seat: int, rng: Random) -> Action:
+def dice_for(table: Table, seat: int) -> Dice:
+    """Return a computer player's own dice for this moment.
+
+    The same moment gives the same dice, so that a restart changes no game; they tell nothing of the game's.
+    """
+    return Dice(int(digest(f"{table.commitment}.{table.revision}.{seat}".encode())[:16], 16))
+
+
+def modest(moves: list[Move], seat: int, dice: Dice) -> Action:
     """Pass where that is possible, else do anything."""
     for move in moves:
         if move.verb == PASS:
             return Action(seat, move.verb, move.card, move.ability)
-    robot: Robot = RandomRobot()
-    return robot.choose(_NOTHING, None, moves, seat, rng)
-
-
-_NOTHING: Any = None
+    return RandomPlayer().choose(None, moves, seat, dice)

@@ -16,9 +16,10 @@ from bot.tables.hall import Hall
 from bot.tables.intents import Act, Create, Intent, Join, Request, Start
 from bot.tables.lobby import Context
 from bot.tables.results import Change, Done, Nudge, Result, Sight
-from bot.tables.robots import RandomRobot, Robot
+from bot.tables.robots import Robots
 from bot.tables.thinking import Pace
 from cards.kernel.moves import Move, Refusal, Slot
+from cards.players.chance import RandomPlayer
 from tests.bot.tables.tiny import TINY
 
 ANN, BEN, CLEO, DAN = 101, 102, 103, 104
@@ -101,12 +102,12 @@ class House:
         *,
         store: Store | None = None,
         games: tuple[GameKind, ...] = (TINY,),
-        robots: Mapping[str, Robot] | None = None,
+        robots: Robots | None = None,
         ticker: FakeTicker | None = None,
         seed: int = 1,
     ) -> House:
         kit = {"path": path, "games": games, "robots": robots, "seed": seed}
-        robots = {"random": RandomRobot()} if robots is None else robots
+        robots = {"random": RandomPlayer} if robots is None else robots
         ticker = ticker or FakeTicker()
         store = store or await SqliteStore.open(path)
         context = Context(Shelf(games), tuple(robots), lambda: seed)

@@ -7,9 +7,9 @@ import pytest
 from bot.tables.alarms import Alarms
 from bot.tables.intents import AddRobot, Pause, Resume, SetSpeed, Start, TimeUp
 from bot.tables.results import Sight
-from bot.tables.robots import RandomRobot
 from bot.tables.table import Speed
 from bot.tables.uptime import Uptime
+from cards.players.chance import RandomPlayer
 from tests.bot.tables.house import ANN, BEN, CLEO, GUILD, FakeTicker, House
 
 
@@ -224,12 +224,12 @@ async def test_a_computers_turn_goes_on_after_a_restart(house: House) -> None:
 async def test_a_computer_that_fails_is_replaced_by_one_that_passes(
     house: House, caplog: pytest.LogCaptureFixture
 ) -> None:
-    class Broken(RandomRobot):
+    class Broken(RandomPlayer):
         def choose(self, *args: object) -> object:  # type: ignore[override]
             raise RuntimeError("no idea")
 
     await house.close()
-    broken = await House.open(robots={"broken": Broken()})
+    broken = await House.open(robots={"broken": Broken})
     await broken.sit_down(ANN, start=False)
     await broken.done(ANN, AddRobot("broken"))
     await broken.done(ANN, Start())

@@ -1,0 +1,86 @@
+"""The real games on the real tables."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.shelf import ROBOTS, shelf
+from bot.tables.choices import Choice
+from bot.tables.games import GameKind
+from bot.tables.intents import Act, AddRobot, SetOptions, Start
+from bot.tables.results import Done
+from cards.kernel.dice import Dice
+from cards.kernel.game import Setup
+from cards.players.chance import RandomPlayer
+from tests.bot.tables.house import ANN, House
+
+
+def kind_of(name: str) -> GameKind:
+    kind = shelf().find(name)
+    assert kind is not None
+    return kind
+
+
+@pytest.mark.parametrize("name", [name for name in shelf().names() if name != "panic"])
+def test_kept_definitions_make_the_same_game(name: str) -> None:
+    kind, setup = kind_of(name), Setup(name, 3, 5)
+    today, kept = kind.make(setup, None), kind.make(setup, kind.definitions(setup))
+    assert today.digest == kept.digest
+    assert today.encode(today.start()[0]) == kept.encode(kept.start()[0])
+
+
+def test_no_game_but_those_on_the_shelf() -> None:
+    found = shelf()
+    assert found.find("") is None
+    assert found.find("classic+panic") is None
+    assert found.find("classic+classic") is None
+    assert found.find("../classic") is None
+    for name in found.names():
+        kind = kind_of(name)
+        assert kind.check(kind.defaults) == []
+        assert kind.check({**kind.defaults, "cheat": True}) != []
+
+
+@pytest.mark.parametrize("name", shelf().names())
+def test_every_card_can_be_looked_up_once(name: str) -> None:
+    faces = kind_of(name).faces()
+    assert len({face.id for face in faces}) == len(faces) > 40
+    assert all(face.name for face in faces)
+
+
+async def test_a_house_may_seat_more_than_the_sheets_do() -> None:
+    """H-19: up to eight, as an option of the house."""
+    house = await House.open(games=(kind_of("classic"),), robots=ROBOTS)
+    await house.sit_down(ANN, start=False, game="classic")
+    for _ in range(5):
+        await house.done(ANN, AddRobot("random"))
+    assert await house.refused(ANN, AddRobot("random")) == "full"
+    await house.done(ANN, SetOptions({"allow_many": True}))
+    await house.done(ANN, AddRobot("random"))
+    table = (await house.done(ANN, Start())).table
+    assert (len(table.seats), all(seat.sex for seat in table.seats)) == (7, True)
+    await house.close()
+
+
+@pytest.mark.parametrize(("game", "robots"), [("classic", 2), ("panic", 1)])
+async def test_a_person_and_computers_play_a_real_game_to_its_end(game: str, robots: int) -> None:
+    """Every action goes through the queue and the disk; the person's moves come from what the seat sees."""
+    house = await House.open(games=(kind_of(game),), robots=ROBOTS, seed=3)
+    await house.sit_down(ANN, start=False, game=game)
+    for _ in range(robots):
+        await house.done(ANN, AddRobot("random"))
+    await house.done(ANN, Start())
+    dice, player = Dice(9), RandomPlayer()
+    for _ in range(20_000):
+        await house.settle()
+        sight = await house.sight(ANN)
+        if sight.pending is None:
+            break
+        if 0 in sight.pending.awaited:
+            action = player.choose(sight.view, list(sight.moves), 0, dice)
+            choice = Choice(action.verb, action.card, action.ability, action.picks)
+            assert isinstance(await house.send(ANN, Act(choice), seen=sight.table.revision), Done)
+        else:
+            await house.advance(60)
+    assert sight.table.phase == "ended"
+    await house.close()
