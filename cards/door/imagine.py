@@ -46,10 +46,16 @@ def imagine(state: DoorState, decks: Decks, seat: int | None, seed: int) -> Door
 
 
 def _told(state: DoorState, seat: int | None) -> set[int]:
-    """Return hand cards of others that the seat knows, having been promised their use (R-352)."""
-    if state.combat is None:
-        return set()
-    return {card for o in state.combat.offers if seat in (o.by, o.to) for card in o.promises}
+    """Return hidden cards that the seat knows: it chooses among them now, or was promised them (R-352)."""
+    known: set[int] = set()
+    prompt = state.prompt
+    if prompt is not None and prompt.seat == seat and prompt.slot.kind == "card":
+        known.update(pick for pick in prompt.slot.options if isinstance(pick, int))
+    if state.combat is not None:
+        for offer in state.combat.offers:
+            if seat in (offer.by, offer.to):
+                known.update(offer.promises)
+    return known
 
 
 def _rename(state: DoorState, swapped: dict[int, int]) -> None:

@@ -8,6 +8,24 @@ from cards.kernel.dice import Dice
 from cards.kernel.moves import Action, Move
 from cards.players.base import fill
 
+WEIGHTS = {
+    "claim": 24,
+    "sell": 24,
+    "accept_help": 12,
+    "kick": 12,
+    "end_turn": 12,
+    "trouble": 6,
+    "loot": 6,
+    "pass": 12,
+    "unequip": 1,
+    "give_up": 1,
+    "offer_trade": 1,
+    "withdraw_trade": 1,
+    "withdraw_help": 1,
+}
+"""How likely kinds of moves are, where it is not 4: what leads on is likelier than what undoes."""
+USUAL = 4
+
 
 class RandomPlayer:
     """Chooses a kind of move by lot, then one of that kind, and fills its slots by lot.
@@ -16,8 +34,14 @@ class RandomPlayer:
     """
 
     def choose(self, view: Any, moves: list[Move], seat: int, dice: Dice) -> Action:
-        """Return any legal action."""
+        """Return any legal action; each is possible."""
         verbs = sorted({move.verb for move in moves})
-        verb = verbs[dice.below(len(verbs))]
-        same = [move for move in moves if move.verb == verb]
+        lot = dice.below(sum(WEIGHTS.get(verb, USUAL) for verb in verbs))
+        chosen = verbs[-1]
+        for verb in verbs:
+            lot -= WEIGHTS.get(verb, USUAL)
+            if lot < 0:
+                chosen = verb
+                break
+        same = [move for move in moves if move.verb == chosen]
         return fill(same[dice.below(len(same))], seat, dice)
