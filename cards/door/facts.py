@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from cards.door.memory import remembered
 from cards.door.seen import Line
 from cards.door.state import (
     COMBAT,
@@ -46,6 +47,7 @@ class Facts(Machine[DoorState]):
         self.defs = decks.definitions
         self.options = decks.options
         self.harm = False
+        self.memo: dict[Any, Any] | None = None
 
     # the table
 
@@ -89,6 +91,7 @@ class Facts(Machine[DoorState]):
     def tally(self, seat: int, name: str) -> int:
         return self.state.people[seat].tallies.get(name, 0)
 
+    @remembered
     def everyone(self) -> list[int]:
         """Return the seats still in the game, clockwise from the active one (R-038)."""
         state = self.state
@@ -99,6 +102,7 @@ class Facts(Machine[DoorState]):
             if not state.people[seat].left
         ]
 
+    @remembered
     def living(self) -> list[int]:
         return [seat for seat in self.everyone() if self.state.people[seat].alive]
 
@@ -214,6 +218,7 @@ class Facts(Machine[DoorState]):
     def is_big(self, card: int) -> bool:
         return self.defs[card].big
 
+    @remembered
     def is_cheated(self, card: int) -> bool:
         """Tell whether a card lets this Item be used against the rules (R-630, R-600)."""
         return any(self.defs[other].kind in ("cheat", "companion") for other in self.attached(card))
@@ -351,9 +356,11 @@ class Facts(Machine[DoorState]):
             return seat == self.fighter
         return to == "helper" and seat == self.helper
 
+    @remembered
     def total(self, seat: int, stat: str) -> int:
         return sum(amount for amount, _ in self.mods(seat, stat))
 
+    @remembered
     def flag(self, seat: int, stat: str) -> bool:
         return any(True for _ in self.mods(seat, stat))
 
@@ -368,6 +375,7 @@ class Facts(Machine[DoorState]):
             for mod in self.defs[card].mods_by_stat.get(stat, ())
         )
 
+    @remembered
     def combat_flag(self, stat: str) -> bool:
         """Tell whether a property of one monster holds for the whole combat (R-314)."""
         combat = self.state.combat
@@ -461,6 +469,7 @@ class Facts(Machine[DoorState]):
                     found.append(Line(amount, "ability", card, seat))
         return found
 
+    @remembered
     def member_lines(self, seat: int) -> list[Line]:
         """Return the ledger of one party member, or of a seat outside combat."""
         level_only = self.combat_flag("level_only")
@@ -496,6 +505,7 @@ class Facts(Machine[DoorState]):
             if add.side == PARTY and add.stat == "strength" and (add.seat < 0 or self.in_combat(add.seat))
         ]
 
+    @remembered
     def strength(self, side: str) -> int:
         """Return a side's total; it may be negative (R-003)."""
         if self.state.combat is None:
@@ -505,6 +515,7 @@ class Facts(Machine[DoorState]):
         foes = sum(line.amount for foe in self.combat.foes for line in self.foe_lines(foe))
         return foes + sum(line.amount for line in self.side_lines())
 
+    @remembered
     def ahead(self) -> bool:
         combat = self.state.combat
         if combat is None or not combat.foes:
@@ -512,6 +523,7 @@ class Facts(Machine[DoorState]):
         margin = self.strength(PARTY) - self.strength(MONSTERS)
         return margin > 0 or (margin == 0 and any(self.flag(seat, "wins_ties") for seat in self.party()))
 
+    @remembered
     def treasures(self, monster: int) -> int:
         """Return the Treasures a monster is worth now (R-403); never below none."""
         foe = self.combat.foe(monster)
@@ -529,6 +541,7 @@ class Facts(Machine[DoorState]):
         )
         return max(own, 0)
 
+    @remembered
     def pool(self) -> int:
         """Return the Treasures to be won if all monsters were killed now."""
         whole = sum(add.amount for add in self.combat.adds if add.stat == "treasures" and add.monster < 0)
@@ -544,6 +557,7 @@ class Facts(Machine[DoorState]):
         """Return the Levels that the fighter would get if the combat were won now."""
         return sum(self.kill_levels(foe) for foe in self.combat.foes)
 
+    @remembered
     def for_the_win(self) -> bool:
         """Tell whether winning now would end the game (R-360)."""
         combat = self.state.combat

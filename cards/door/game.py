@@ -28,6 +28,7 @@ from cards.kernel.moves import ANSWER, DROP, HOST, PASS, TIME_UP, Action, Move, 
 from cards.kernel.zones import Zones
 
 SEXES = ("male", "female")
+_CODEC = Codec(DoorState)
 
 
 class DoorGame:
@@ -42,7 +43,6 @@ class DoorGame:
         most = 8 if self.decks.options.allow_many else 6
         if not 3 <= setup.seats <= most:
             raise BadSetup("bad_seat_count", {"least": 3, "most": most})  # R-030, H-19
-        self._codec = Codec(DoorState)
 
     @property
     def digest(self) -> str:
@@ -88,7 +88,7 @@ class DoorGame:
         """Do an action in place."""
         if state.over:
             return Refusal("game_over")
-        engine = DoorEngine(state, self.decks)
+        engine = DoorEngine.reading(state, self.decks)
         refusal = self._take(engine, action)
         if refusal is not None:
             return refusal
@@ -98,6 +98,7 @@ class DoorGame:
 
     def _take(self, engine: DoorEngine, action: Action) -> Refusal | None:
         if action.seat == HOST:
+            engine.memo = None
             if action.verb == TIME_UP:
                 return None if engine.time_up(action.ability) else Refusal("too_late")
             if action.verb == DROP:
@@ -106,6 +107,7 @@ class DoorGame:
         move = find(engine.legal(action.seat, action.verb), action)
         if isinstance(move, Refusal):
             return explain(engine, action, move)
+        engine.memo = None
         if move.verb == ANSWER:
             return engine.take_answer(action.picks)
         if move.verb == PASS:
@@ -115,7 +117,7 @@ class DoorGame:
         return None
 
     def legal(self, state: DoorState, seat: int) -> list[Move]:
-        return DoorEngine(state, self.decks).legal(seat)
+        return DoorEngine.reading(state, self.decks).legal(seat)
 
     def pending(self, state: DoorState) -> Pending | None:
         """Say whom the game waits for."""
@@ -132,7 +134,7 @@ class DoorGame:
         return Pending(window.serial, "window", window.kind, seats, window.seconds)
 
     def view(self, state: DoorState, seat: int | None) -> DoorView:
-        return view(DoorEngine(state, self.decks), seat)
+        return view(DoorEngine.reading(state, self.decks), seat)
 
     def face(self, card: int) -> Face:
         return self.decks.definitions[card].face
@@ -141,13 +143,13 @@ class DoorGame:
         return state.clone()
 
     def encode(self, state: DoorState) -> bytes:
-        return self._codec.encode(state)
+        return _CODEC.encode(state)
 
     def decode(self, data: bytes) -> DoorState:
-        return self._codec.decode(data)
+        return _CODEC.decode(data)
 
     def check(self, state: DoorState) -> list[str]:
-        return faults(DoorEngine(state, self.decks), len(self.decks.definitions))
+        return faults(DoorEngine.reading(state, self.decks), len(self.decks.definitions))
 
     def imagine(self, state: DoorState, seat: int | None, seed: int) -> DoorState:
         return imagine(state, self.decks, seat, seed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cards.door.facts import GEAR_KINDS, Facts
+from cards.door.memory import remembered
 
 NO_LIMIT = 99
 BODY_SLOTS = ("head", "armor", "feet")
@@ -35,6 +36,11 @@ class Gear(Facts):
         if not definition.big or self.is_cheated(card):
             return True
         return len(self.big_items(seat)) < self.big_limit(seat)
+
+    @remembered
+    def tradable(self, seat: int) -> tuple[int, ...]:
+        """Return the Items in play that can change hands (R-240)."""
+        return tuple(card for card in self.table(seat) if self.defs[card].kind in GEAR_KINDS)
 
     def companion_room(self, seat: int, kind: str) -> bool:
         """Tell whether one more Steed, or one more Hireling, Sidekick or Ally, finds a place."""

@@ -17,11 +17,20 @@ from cards.door import (
     trade,
     turn,
 )
+from cards.door.decks import Decks
 from cards.door.engine import Engine
+from cards.door.state import DoorState
 
 
 class DoorEngine(Engine):
     """The complete rules of the door-kicking game over one state."""
+
+    @classmethod
+    def reading(cls, state: DoorState, decks: Decks) -> DoorEngine:
+        """Return an engine that only answers questions, and so may remember its answers."""
+        engine = cls(state, decks)
+        engine.memo = {}
+        return engine
 
     handlers: ClassVar = {
         **turn.FRAMES,

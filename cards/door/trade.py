@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from cards.door.death import PRICE
 from cards.door.engine import OPEN, OUTSIDE, Engine
-from cards.door.facts import GEAR_KINDS
 from cards.door.state import Trade
 from cards.kernel.moves import Move, Picks, Slot
 
@@ -92,22 +91,17 @@ def _trading(engine: Engine, seat: int) -> Iterator[Move]:
             yield Move("withdraw_trade", ability=trade.number)
     if len(state.trades) >= MAX_TRADES:
         return
-    mine = _tradable(engine, seat)
+    mine = engine.tradable(seat)
     for other in engine.living():
         if other == seat or engine.in_combat(other):
             continue
-        theirs = _tradable(engine, other)
+        theirs = engine.tradable(other)
         if mine:
             slots = (
                 Slot("gives", "card", mine, 1, len(mine)),
                 Slot("wants", "card", theirs, 0, len(theirs)),
             )
             yield Move("offer_trade", ability=other, slots=slots)
-
-
-def _tradable(engine: Engine, seat: int) -> tuple[int, ...]:
-    """Return the Items in play that can change hands (R-240)."""
-    return tuple(card for card in engine.table(seat) if engine.defs[card].kind in GEAR_KINDS)
 
 
 def fair(engine: Engine, trade: Trade) -> bool:

@@ -11,8 +11,11 @@ from cards.players.base import fill
 WEIGHTS = {
     "claim": 24,
     "sell": 24,
-    "accept_help": 12,
-    "kick": 12,
+    "accept_help": 24,
+    "play": 24,
+    "equip": 16,
+    "ask_help": 12,
+    "kick": 8,
     "end_turn": 12,
     "trouble": 6,
     "loot": 6,
