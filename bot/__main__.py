@@ -35,6 +35,7 @@ class Command:
 
 # A new command is one entry here and a module with `add_arguments` and `main`.
 COMMANDS: dict[str, Command] = {
+    "simulate": Command("play whole games between computer players", "cards.simulate"),
     "packs": Command("list, show and check the card sets", "cards.language.commands"),
 }
 
