@@ -203,6 +203,7 @@ class Engine(Fights):
         """Enter a phase; permissions and offered trades of the last one end."""
         self.state.phase = phase
         self.state.trades.clear()
+        self.state.refused.clear()
 
     def time_up(self, serial: int) -> bool:
         """Lead on safely after the allowance ran out; False if that wait is already over."""

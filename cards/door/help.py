@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from cards.door.engine import Engine
 from cards.door.state import Offer
@@ -121,6 +122,7 @@ def do_refuse(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     """Refuse; the other may ask again (R-351)."""
     offer = _find(engine, move.ability)
     engine.combat.offers.remove(offer)
+    engine.combat.refused.append(replace(offer, promises=()))
     engine.tell("help_refused", seat, other=offer.by)
 
 

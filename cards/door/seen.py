@@ -29,7 +29,9 @@ class SeenItem:
     equipped: bool
     bonus: int
     under: int = -1
-    """The card (Hireling, Cheat!, ...) it lies under, or -1."""
+    """The card it lies on, if it is a Cheat! or the like; else -1."""
+    bearer: int = -1
+    """The companion that carries it free of all limits, or -1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,8 @@ class SeenCombat:
     stage: str
     """``fight``, ``victory``, ``defeat``, ``escape`` or ``reward``."""
     offers: tuple[SeenOffer, ...]
+    refused: tuple[SeenOffer, ...] = ()
+    """Bargains turned down in this combat; what was promised in secret is left out."""
     fleeing: int = -1
     """The monster that is being fled at the moment."""
     roll: int = 0
@@ -156,6 +160,8 @@ class DoorView:
     treasure_top: int
     combat: SeenCombat | None
     trades: tuple[SeenTrade, ...]
+    refused: tuple[SeenTrade, ...]
+    """Exchanges turned down in this phase."""
     wait: SeenWait | None
     curse: int
     """The curse that is pending, -1 if none."""

@@ -148,6 +148,7 @@ class Combat:
     ``banked_levels`` are rewards of monsters already taken out (H-27), ``escaped`` pairs (seat, monster)
     without a roll to come, -1 for all monsters, ``ran`` the seats that are done running, ``used`` uses of
     limited abilities, ``reopened`` and ``margin`` how often the victory window opened without change.
+    ``refused`` are bargains that were turned down in this combat, without the cards promised in secret.
     """
 
     fighter: int
@@ -168,6 +169,7 @@ class Combat:
     reopened: int = 0
     margin: int = 0
     over: bool = False
+    refused: list[Offer] = field(default_factory=list[Offer])
 
     def clone(self) -> Combat:
         return Combat(
@@ -189,6 +191,7 @@ class Combat:
             self.reopened,
             self.margin,
             self.over,
+            self.refused[:],
         )
 
     def foe(self, card: int) -> Foe | None:
@@ -214,6 +217,8 @@ class DoorState(Core):
     lasting: dict[int, str] = field(default_factory=dict[int, str])
     used: dict[str, int] = field(default_factory=dict[str, int])
     trades: list[Trade] = field(default_factory=list[Trade])
+    refused: list[Trade] = field(default_factory=list[Trade])
+    """Exchanges turned down in this phase, so that nobody need be asked twice."""
     numbers: int = 0
     """Offers and trades made so far, so that each has a number of its own."""
     bodies: list[int] = field(default_factory=list[int])
@@ -240,6 +245,7 @@ class DoorState(Core):
             self.lasting.copy(),
             self.used.copy(),
             self.trades[:],
+            self.refused[:],
             self.numbers,
             self.bodies[:],
             self.commitment,

@@ -184,6 +184,7 @@ def do_refuse(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     state = engine.state
     trade = next(t for t in state.trades if t.number == move.ability)
     state.trades.remove(trade)
+    state.refused.append(trade)
     word = "refused" if trade.to == seat else "withdrawn"
     engine.tell("trade_ended", seat, other=trade.by if trade.to == seat else trade.to, word=word)
 

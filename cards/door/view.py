@@ -45,6 +45,7 @@ def view(engine: DoorEngine, seat: int | None) -> DoorView:
         treasure_top=piles[TREASURE_DISCARD][-1] if piles[TREASURE_DISCARD] else -1,
         combat=_combat(engine, seat),
         trades=tuple(SeenTrade(t.number, t.by, t.to, t.gives, t.wants) for t in state.trades),
+        refused=tuple(SeenTrade(t.number, t.by, t.to, t.gives, t.wants) for t in state.refused),
         wait=_wait(engine, seat),
         curse=engine.pending_curse,
         curse_on=engine.victim,
@@ -88,7 +89,8 @@ def _item(engine: DoorEngine, seat: int, card: int) -> SeenItem:
     equipped = card in engine.state.people[seat].equipped
     counts = equipped and engine.usable(seat, card)
     under = engine.state.under.get(card, -1)
-    return SeenItem(card, equipped, engine.bonus(card) if counts else 0, under)
+    bearer = next((c for c in engine.attached(card) if engine.defs[c].kind == "companion"), -1)
+    return SeenItem(card, equipped, engine.bonus(card) if counts else 0, under, bearer)
 
 
 def _combat(engine: DoorEngine, viewer: int | None) -> SeenCombat | None:
@@ -110,6 +112,7 @@ def _combat(engine: DoorEngine, viewer: int | None) -> SeenCombat | None:
         for_the_win=engine.for_the_win(),
         stage=fight.stage,
         offers=tuple(_offer(offer, viewer) for offer in fight.offers),
+        refused=tuple(_offer(offer, viewer) for offer in fight.refused),
         fleeing=fight.fleeing,
         roll=fight.roll,
     )
