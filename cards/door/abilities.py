@@ -58,7 +58,10 @@ def moves(engine: Engine, seat: int, kind: str) -> Iterator[Move]:
 
 
 def _sources(engine: Engine, seat: int) -> Iterator[int]:
-    """Yield the cards whose abilities the seat holds: hand cards that are spent, and cards in force."""
+    """Yield the cards whose abilities the seat has: hand cards that are spent, and cards in force.
+
+    What a monster offers is offered to those who fight it.
+    """
     barred = engine.in_combat(seat) and engine.combat_flag("no_one_shots")
     for card in engine.hand(seat):
         definition = engine.defs[card]
@@ -76,6 +79,8 @@ def _sources(engine: Engine, seat: int) -> Iterator[int]:
                 yield card
         elif definition.kind not in GEAR_KINDS or (card in equipped and engine.usable(seat, card)):
             yield card
+    if engine.in_combat(seat):
+        yield from (foe.like for foe in engine.combat.foes if engine.defs[foe.like].play)
 
 
 def _key(seat: int, card: int, number: int) -> str:
