@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -13,9 +13,10 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from cards.language.base import Flag, Model
-from cards.language.checking import Fault, PackFaults, read_file, screen, validate
+from cards.language.checking import PackFaults, read_file, screen, validate
 from cards.language.definition import Definition
-from cards.language.forms import Card, Form, Line, Name, TraitForm, Word
+from cards.language.forms import Card, Line, Name, TraitForm, Word
+from cards.language.lint import lint
 from cards.language.making import make
 from cards.language.telling import Labels, Telling
 
@@ -72,6 +73,9 @@ class Header(Model):
     traits: tuple[Word, ...] = Field(
         default=(), max_length=40, description="Classes, Races and Roles of other packs that cards speak of."
     )
+    tags: tuple[Word, ...] = Field(
+        default=(), max_length=40, description="Tags of other packs' cards that cards speak of."
+    )
 
 
 class PackForm(Model):
@@ -114,7 +118,7 @@ def build_pack(data: Any) -> Pack:
     if not faults:
         form, faults = validate(PackForm, data)
         if form is not None and not faults:
-            faults = cross_check(form)
+            faults = lint(form.cards, {*form.pack.traits}, {*form.pack.tags, *form.pack.edition.joins})
             if not faults:
                 return _made(form, data)
     raise PackFaults(faults)
@@ -133,56 +137,6 @@ def _made(form: PackForm, data: Any) -> Pack:
 def _traits(form: PackForm) -> dict[str, tuple[str, str]]:
     found = {card.trait: (card.name, card.plural) for card in form.cards if isinstance(card, TraitForm)}
     return {"human": ("Human", "Humans"), **found}
-
-
-def cross_check(form: PackForm) -> list[Fault]:
-    """Return the faults between cards: ids used twice, names of cards or traits that do not exist."""
-    ids: dict[str, int] = {}
-    faults: list[Fault] = []
-    for number, card in enumerate(form.cards):
-        if card.id in ids:
-            faults.append(Fault(card.id, f"cards[{number}].id", f"already used by cards[{ids[card.id]}]"))
-        ids.setdefault(card.id, number)
-    traits = {card.trait for card in form.cards if isinstance(card, TraitForm)}
-    traits |= {"human", "any", *form.pack.traits}
-    for number, card in enumerate(form.cards):
-        faults += _references(card, f"cards[{number}]", ids, traits)
-    return faults
-
-
-def _references(card: Form, place: str, ids: Mapping[str, int], traits: set[str]) -> list[Fault]:
-    faults: list[Fault] = []
-    for path, part in _parts(card, place):
-        if part.get("is_") in ("class", "race", "role") and part["name"] not in traits:
-            faults.append(
-                Fault(card.id, f"{path}.name", f"no Class, Race or Role `{part['name']}` in the pack")
-            )
-        if path != place and "without_tag" in part:
-            if part["id"] and part["id"] not in ids:
-                faults.append(Fault(card.id, f"{path}.id", f"no card `{part['id']}` in the pack"))
-            if part["trait"] and part["trait"] not in traits:
-                text = f"no Class, Race or Role `{part['trait']}` in the pack"
-                faults.append(Fault(card.id, f"{path}.trait", text))
-        if "among" in part and "test" in part and not _speaks_of_it(part["test"]):
-            faults.append(Fault(card.id, f"{path}.if", "the test has to speak of `it`"))
-    return faults
-
-
-def _parts(part: Any, place: str) -> Iterable[tuple[str, dict[str, Any]]]:
-    """Yield every model inside a card as its fields, with its place."""
-    if isinstance(part, tuple):
-        for number, inner in enumerate(part):
-            yield from _parts(inner, f"{place}[{number}]")
-    elif isinstance(part, Model):
-        fields = dict(part.__dict__)
-        yield place, fields
-        for name, inner in fields.items():
-            alias = type(part).model_fields[name].alias if name in type(part).model_fields else None
-            yield from _parts(inner, f"{place}.{alias or name}")
-
-
-def _speaks_of_it(test: Any) -> bool:
-    return any("it" in fields.values() for _, fields in _parts(test, ""))
 
 
 def names() -> list[str]:

@@ -1,0 +1,191 @@
+"""Finds what is wrong between the parts of a pack: names that nobody has, figures that hang on themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cards.language.abilities import Cost, Mod, Target
+from cards.language.base import Model
+from cards.language.checking import Fault
+from cards.language.conditions.combat import Picked
+from cards.language.conditions.house import StatIs
+from cards.language.conditions.people import IsTrait
+from cards.language.filters import Filter
+from cards.language.forms import EnhancerForm, Form, LevelUpForm, TraitForm
+from cards.language.numbers import Printed, StrengthOf, Var
+from cards.language.who import Among
+from cards.language.words.let import Let
+from cards.language.words.pick_card import PickCard
+from cards.language.words.pick_player import PickPlayer
+from cards.language.words.power import Power
+
+Parts = list[tuple[str, Model]]
+"""The models inside a card, each with its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The names that cards of the pack may use."""
+
+    ids: frozenset[str]
+    traits: frozenset[str]
+    tags: frozenset[str]
+
+
+def lint(cards: Sequence[Form], traits: Iterable[str] = (), tags: Iterable[str] = ()) -> list[Fault]:
+    """Return the faults of cards that are well-formed each by itself.
+
+    ``traits`` and ``tags`` are names from elsewhere that the cards may use as well.
+    """
+    known = Known(
+        frozenset(card.id for card in cards),
+        frozenset({"human", "any", *traits, *(c.trait for c in cards if isinstance(c, TraitForm))}),
+        frozenset({*tags, *(tag for card in cards for tag in _tags(card))}),
+    )
+    faults = list(_twice(cards))
+    for number, card in enumerate(cards):
+        parts = list(parts_of(card, f"cards[{number}]"))
+        for check in _CHECKS:
+            faults += [Fault(card.id, place, text) for place, text in check(card, parts, known)]
+    return faults
+
+
+def _tags(card: Form) -> tuple[str, ...]:
+    return card.tags + card.gives if isinstance(card, EnhancerForm) else card.tags
+
+
+def _twice(cards: Sequence[Form]) -> Iterator[Fault]:
+    first: dict[str, int] = {}
+    for number, card in enumerate(cards):
+        if card.id in first:
+            yield Fault(card.id, f"cards[{number}].id", f"already used by cards[{first[card.id]}]")
+        first.setdefault(card.id, number)
+
+
+def parts_of(part: Any, place: str) -> Iterator[tuple[str, Model]]:
+    """Yield every model inside a part of a card with its place, written as in the pack."""
+    if isinstance(part, tuple):
+        for number, inner in enumerate(part):
+            yield from parts_of(inner, f"{place}[{number}]")
+    elif isinstance(part, Model):
+        yield place, part
+        for name, field in type(part).model_fields.items():
+            yield from parts_of(getattr(part, name), f"{place}.{field.alias or name}")
+
+
+Found = Iterator[tuple[str, str]]
+
+
+def _names(card: Form, parts: Parts, known: Known) -> Found:
+    """Find cards, traits and tags that are spoken of and do not exist."""
+    for place, part in parts:
+        if isinstance(part, IsTrait) and part.name not in known.traits:
+            yield f"{place}.name", f"no Class, Race or Role `{part.name}` in the pack"
+        if isinstance(part, Filter):
+            if part.id and part.id not in known.ids:
+                yield f"{place}.id", f"no card `{part.id}` in the pack"
+            if part.trait and part.trait not in known.traits:
+                yield f"{place}.trait", f"no Class, Race or Role `{part.trait}` in the pack"
+            for name in ("tag", "without_tag"):
+                tag = getattr(part, name)
+                if tag and tag not in known.tags:
+                    yield f"{place}.{name}", f"no card of the pack has the tag `{tag}`"
+
+
+def _speaking_of_it(card: Form, parts: Parts, known: Known) -> Found:
+    """Find tests of several people that do not look at each."""
+    for place, part in parts:
+        if isinstance(part, Among | Target) and part.test is not None and not _mentions(part.test, "it"):
+            yield f"{place}.if", "has to speak of `it`, the one who is tried"
+
+
+def _mentions(part: Model, word: str) -> bool:
+    return any(value == word for _, inner in parts_of(part, "") for value in inner.__dict__.values())
+
+
+_BOUND = frozenset({"target", "second", "card", "second_card", "monster", "side", "word"})
+
+
+def _bindings(card: Form, parts: Parts, known: Known) -> Found:
+    """Find words for things chosen before that nothing on the card chooses."""
+    bound = set(_bound(card, parts))
+    for place, part in parts:
+        for name, used in _used(part):
+            if used not in bound:
+                yield f"{place}.{name}", f"nothing on this card is called `{used}`"
+
+
+def _bound(card: Form, parts: Parts) -> Iterator[str]:
+    yield from ("die", "lost", "found")
+    if isinstance(card, LevelUpForm):
+        yield "target"
+    if isinstance(card, EnhancerForm):
+        yield "monster"
+    for _, part in parts:
+        if isinstance(part, Target | Let | PickCard | PickPlayer):
+            yield part.name
+        if isinstance(part, Cost):
+            yield "paid"
+
+
+def _used(part: Model) -> Iterator[tuple[str, str]]:
+    """Yield the fields of a part that name something chosen before."""
+    if isinstance(part, Target | Let | PickCard | PickPlayer):
+        names: tuple[str, ...] = ("who", "among", "by")
+    else:
+        names = ("who", "whose", "by", "to", "with_", "as_", "what", "monster", "among")
+    for name in names:
+        value = getattr(part, name, None)
+        if isinstance(value, str) and value in _BOUND:
+            yield name.rstrip("_"), value
+    if isinstance(part, Var):
+        yield "name", part.name
+    if isinstance(part, Picked):
+        yield "name", part.name
+    if isinstance(part, Power) and part.side == "chosen":
+        yield "side", "side"
+
+
+def _standing(card: Form, parts: Parts, known: Known) -> Found:
+    """Find modifiers that would need themselves to be worked out."""
+    needs = getattr(card, "needs", ())
+    for place, part in parts_of(card.mods, _place_of(parts, "mods")):
+        text = _depends(part)
+        if text:
+            yield place, text
+    for place, part in parts_of(needs, _place_of(parts, "needs")):
+        text = _depends(part)
+        if text and not isinstance(card, EnhancerForm | LevelUpForm):
+            yield place, text
+    for number, mod in enumerate(card.mods):
+        text = _circle(mod, bool(needs))
+        if text:
+            yield f"{_place_of(parts, 'mods')}[{number}]", text
+
+
+def _place_of(parts: Parts, name: str) -> str:
+    return f"{parts[0][0]}.{name}"
+
+
+def _depends(part: Model) -> str:
+    """Say why a part cannot be looked at while figures are worked out, or nothing."""
+    figures = isinstance(part, StatIs | StrengthOf) or getattr(part, "is_", "") in ("ahead", "for_the_win")
+    figures = figures or (isinstance(part, Printed) and part.stat in ("bonus", "treasures"))
+    if isinstance(part, Filter):
+        figures = part.min_bonus is not None or part.max_bonus is not None
+    return "what is in force all the time cannot depend on such figures" if figures else ""
+
+
+def _circle(mod: Mod, needs: bool) -> str:
+    if mod.stat in ("no_class", "no_race") and any(
+        isinstance(part, IsTrait) for _, part in parts_of(mod.test, "")
+    ):
+        return f"`{mod.stat}` cannot depend on Class, Race or Role"
+    if mod.stat in ("restrictions_free", "slots_free") and needs:
+        return f"an Item with `needs` cannot give `{mod.stat}`"
+    return ""
+
+
+_CHECKS: tuple[Callable[[Form, Parts, Known], Found], ...] = (_names, _speaking_of_it, _bindings, _standing)

@@ -1,0 +1,179 @@
+"""Words that steer: branches, loops, choices, dice and names for what was chosen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.cards.language.table import ROLL, at, choice
+
+# words that steer
+
+
+@pytest.mark.parametrize(("level", "log"), [(3, [("level", 0, 1, False)]), (4, [("level", 0, -1, False)])])
+def test_if_takes_one_branch(level: int, log: list[Any]) -> None:
+    table = at(
+        {
+            "do": "if",
+            "test": {"is": "level", "max": 3},
+            "then": [{"do": "level", "n": 1}],
+            "else": [{"do": "level", "n": -1}],
+        }
+    )
+    table.levels[0] = level
+    table.start()
+    assert table.log == log
+
+
+def test_if_without_else_may_do_nothing() -> None:
+    table = at(
+        {"do": "if", "test": {"is": "level", "min": 9}, "then": [{"do": "level"}]}, {"do": "skip_turn"}
+    )
+    table.start()
+    assert table.log == [("skip_turn", 0, 0)]
+
+
+@pytest.mark.parametrize(("who", "seats"), [("nobody", []), ("left", [1]), ("others", [1, 2])])
+def test_each_in_turn_order(who: str, seats: list[int]) -> None:
+    """H-30: where all are concerned it goes clockwise, each finishing before the next."""
+    table = at(
+        {
+            "do": "each",
+            "who": who,
+            "then": [{"do": "level", "n": 1, "who": "it"}, {"do": "skip_turn", "who": "it"}],
+        }
+    )
+    table.start()
+    expected: list[Any] = []
+    for seat in seats:
+        expected += [("level", seat, 1, False), ("skip_turn", seat, 0)]
+    assert table.log == expected
+
+
+def test_choose_asks_and_does_the_chosen() -> None:
+    table = at(choice(), {"do": "skip_turn"})
+    table.start()
+    assert table.question is not None
+    assert table.question[2].options == ("Up", "Down")
+    table.answer("Down")
+    assert table.log == [("level", 0, -1, False), ("skip_turn", 0, 0)]
+
+
+def test_choose_with_one_open_option_asks_nobody() -> None:
+    table = at(choice(**{"if": {"is": "level", "min": 9}}))
+    table.start()
+    assert table.log == [("level", 0, -1, False)]
+
+
+def test_choose_by_nobody_does_nothing() -> None:
+    table = at({**choice(), "who": "nobody"})
+    table.start()
+    assert table.log == []
+
+
+@pytest.mark.parametrize(("answer", "n"), [("yes", 1), ("no", -1)])
+def test_may(answer: str, n: int) -> None:
+    table = at({"do": "may", "then": [{"do": "level", "n": 1}], "else": [{"do": "level", "n": -1}]})
+    table.start()
+    table.answer(answer)
+    assert table.log == [("level", 0, n, False)]
+
+
+def test_may_of_nobody() -> None:
+    table = at({"do": "may", "who": "nobody", "then": [{"do": "level"}]})
+    table.start()
+    assert table.log == []
+
+
+@pytest.mark.parametrize(("die", "log"), [(2, [-1]), (4, []), (6, [1])])
+def test_roll_takes_the_outcome_that_fits(die: int, log: list[int]) -> None:
+    table = at(ROLL)
+    table.dice = [die]
+    table.start()
+    assert [entry[2] for entry in table.log] == log
+
+
+def test_roll_with_something_added_stays_on_the_die_for_outcomes() -> None:
+    table = at({**ROLL, "plus": 4}, {"do": "level", "n": {"num": "var", "name": "die"}})
+    table.dice = [5]
+    table.start()
+    assert [entry[2] for entry in table.log] == [1, 9]
+
+
+def test_roll_by_nobody() -> None:
+    table = at({**ROLL, "who": "nobody"})
+    table.start()
+    assert table.log == []
+
+
+@pytest.mark.parametrize(
+    ("say", "die", "n"), [("high", 4, 1), ("high", 3, -1), ("low", 3, 1), ("low", 4, -1)]
+)
+def test_guess(say: str, die: int, n: int) -> None:
+    table = at({"do": "guess", "then": [{"do": "level", "n": 1}], "else": [{"do": "level", "n": -1}]})
+    table.dice = [die]
+    table.start()
+    table.answer(say)
+    assert table.log == [("level", 0, n, False)]
+
+
+def test_guess_wrong_without_else_and_by_nobody() -> None:
+    table = at(
+        {"do": "guess", "then": [{"do": "level"}]},
+        {"do": "guess", "who": "nobody", "then": [{"do": "level"}]},
+    )
+    table.dice = [1]
+    table.start()
+    table.answer("high")
+    assert table.log == []
+
+
+def test_let_keeps_a_number_as_it_was() -> None:
+    table = at(
+        {"do": "let", "name": "before", "n": {"num": "level"}},
+        {"do": "level", "n": 5},
+        {"do": "set_level", "n": {"num": "var", "name": "before"}},
+    )
+    table.start()
+    assert table.levels[0] == 3
+
+
+def test_pick_card_names_what_was_chosen() -> None:
+    table = at({"do": "pick_card", "what": {"whose": "left"}}, {"do": "discard", "what": "card"})
+    hat, _ = table.give(1, "carried", "hat", "boots")
+    table.start()
+    table.answer(hat)
+    assert table.log == [("discard", "hat")]
+
+
+def test_pick_card_without_any() -> None:
+    table = at({"do": "pick_card", "what": {}, "name": "found"}, {"do": "discard", "what": "found"})
+    table.start()
+    assert table.log == []
+
+
+def test_pick_player_by_choice_by_lot_and_from_nobody() -> None:
+    down = {"do": "level", "n": -1, "who": "target"}
+    table = at({"do": "pick_player"}, down)
+    table.start()
+    table.answer(2)
+    assert table.log == [("level", 2, -1, False)]
+    table = at({"do": "pick_player", "random": True}, down)
+    table.lots = [1]
+    table.start()
+    assert table.log == [("level", 2, -1, False)]
+    table = at({"do": "pick_player", "among": "nobody"}, down)
+    table.start(target=1)
+    assert table.log == []
+
+
+def test_answers_do_not_outlive_their_word() -> None:
+    """The same word twice asks twice."""
+    table = at({"do": "discard", "what": {"from": "hand"}}, {"do": "discard", "what": {"from": "hand"}})
+    hat, rat, _ = table.give(0, "hand", "hat", "rat", "bomb")
+    table.start()
+    table.answer(hat)
+    assert table.question is not None
+    table.answer(rat)
+    assert table.log == [("discard", "hat"), ("discard", "rat")]
