@@ -37,6 +37,7 @@ class Command:
 COMMANDS: dict[str, Command] = {
     "simulate": Command("play whole games between computer players", "cards.simulate"),
     "packs": Command("list, show and check the card sets", "cards.language.commands"),
+    "scenario": Command("run rules tests written as data", "cards.scenario"),
 }
 
 

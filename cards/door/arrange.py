@@ -18,7 +18,7 @@ from cards.door.state import (
 )
 from cards.kernel.frames import Frame
 
-PHASES = {"arrange": 1, "trouble": 3, "after": 4, "charity": 5, "end": 6}
+PHASES = {"begin": 0, "arrange": 1, "trouble": 3, "after": 4, "charity": 5, "end": 6}
 """Steps of the turn's frame at which a situation can begin."""
 
 
@@ -66,7 +66,7 @@ class Arranger:
         return cards
 
     def person(self, seat: int, data: Mapping[str, Any]) -> None:
-        """Fill a seat: level, sex, hand, in_play, equipped, carried, curses, attached, alive, skips."""
+        """Fill a seat with its figures and its cards; what is not said is as for a new character."""
         person = self.state.people[seat]
         person.level = data.get("level", 1)
         person.sex = data.get("sex", person.sex)
@@ -74,6 +74,7 @@ class Arranger:
         person.reborn = not person.alive
         person.skips = data.get("skips", 0)
         self.lay(data.get("hand", ()), hand_zone(seat))
+        person.fresh = self.lay(data.get("received", ()), hand_zone(seat))
         for key in ("in_play", "carried"):
             self.lay(data.get(key, ()), table_zone(seat))
         person.equipped = self.lay(data.get("equipped", ()), table_zone(seat))
@@ -101,19 +102,40 @@ class Arranger:
             self.lay(data.get(pile, ()), PILES[pile])
         for name in reversed(data.get("seals_open", ())):
             self.lay([name], PILES["seals_open"])
-        if data.get("empty_deck"):
-            self._empty(data["empty_deck"])
+        self._empty(data.get("empty", ()))
         state.dice.coming = list(data.get("dice", ()))
-        seat = self.seat(data["turn"])
-        state.active = seat
-        state.turn = 1
-        phase = data.get("phase", "arrange")
-        state.phase = phase
-        state.frames.append(Frame("turn", seat, step=0 if phase == "begin" else PHASES[phase]))
         engine = DoorEngine(state, self.game.decks)
+        self._begin(engine, self.seat(data["turn"]), data.get("phase", "arrange"))
+        if data.get("fight"):
+            self._fight(engine, data["fight"])
         engine.dirty = True
         engine.run()
         return state
+
+    def _begin(self, engine: DoorEngine, seat: int, phase: str) -> None:
+        """Make it the seat's turn, at the beginning of a phase."""
+        state = self.state
+        if phase == "setup":
+            engine.push(Frame("setup"))
+            return
+        state.active = seat
+        state.turn = 1
+        state.phase = phase
+        engine.push(Frame("turn", seat, step=PHASES[phase]))
+
+    def _fight(self, engine: DoorEngine, data: Mapping[str, Any]) -> None:
+        """Begin a combat of the one whose turn it is, as if its first monster had been kicked."""
+        state = self.state
+        state.phase = "door"
+        state.frames[-1].step = PHASES["trouble"]
+        seat = state.active
+        for name in data["monsters"]:
+            engine.start_combat(self.card(name), seat)
+        for monster, names in data.get("enhancers", {}).items():
+            for name in [names] if isinstance(names, str) else names:
+                engine.enhance(self.card(name), self.find(monster), seat)
+        if data.get("helper"):
+            engine.join(self.seat(data["helper"]), compelled=False)
 
     def _empty(self, decks: Sequence[str]) -> None:
         """Take every unnamed card out of a deck and its discards, to a zone where nothing looks."""

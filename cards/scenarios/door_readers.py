@@ -1,0 +1,181 @@
+"""What an expectation can look at on a door-kicking table: one small reader for each key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from cards.door.charity import hand_limit
+from cards.door.state import MONSTERS, PARTY, PILES, hand_zone, table_zone
+from cards.scenarios.table import COMMON, Reader, alike
+
+if TYPE_CHECKING:
+    from cards.scenarios.door import DoorTable
+
+NOBODY = "nobody"
+
+
+def _ledger(found: list[str], expected: list[str]) -> list[str]:
+    return alike(found, expected)
+
+
+def _party_ledger(table: DoorTable, expected: list[str]) -> list[str]:
+    lines = table.engine.party_lines() if table.state.combat else []
+    return _ledger(table.ledger(lines), expected)
+
+
+def _monster_ledger(table: DoorTable, expected: list[str]) -> list[str]:
+    engine = table.engine
+    monsters = table.state.combat.foes if table.state.combat else []
+    lines = [line for foe in monsters for line in engine.foe_lines(foe)]
+    lines += engine.side_lines() if monsters else []
+    return _ledger(table.ledger(lines), expected)
+
+
+def _ahead(table: DoorTable, _: Any) -> bool | None:
+    return table.engine.ahead() if table.state.combat else None
+
+
+def _treasures(table: DoorTable, _: Any) -> int | None:
+    return table.engine.pool() if table.state.combat else None
+
+
+def _levels(table: DoorTable, _: Any) -> int | None:
+    fight = table.state.combat
+    return table.engine.levels_to_win() + fight.banked_levels if fight else None
+
+
+def _stage(table: DoorTable, _: Any) -> str:
+    return table.state.combat.stage if table.state.combat else ""
+
+
+def _fighter(table: DoorTable, _: Any) -> str:
+    return table.seat_name(table.engine.fighter) or NOBODY
+
+
+def _helper(table: DoorTable, _: Any) -> str:
+    return table.seat_name(table.engine.helper) or NOBODY
+
+
+def _foes(table: DoorTable, expected: list[str]) -> list[str]:
+    return alike([table.card_name(card) for card in table.engine.monsters()], expected)
+
+
+def _offers(table: DoorTable, _: Any) -> int:
+    return len(table.state.combat.offers) if table.state.combat else 0
+
+
+def _of_seats(read: Callable[[DoorTable, int], Any]) -> Reader:
+    """Return a reader of something that each seat has."""
+
+    def reader(table: DoorTable, expected: dict[str, Any]) -> dict[str, Any]:
+        return {name: read(table, table.seat(name)) for name in expected}
+
+    return reader
+
+
+def _strength(table: DoorTable, seat: int) -> int:
+    return sum(line.amount for line in table.engine.member_lines(seat))
+
+
+def _cards(zone: str) -> Reader:
+    """Return a reader of the cards that each seat has somewhere, in any order."""
+
+    def reader(table: DoorTable, expected: dict[str, list[str]]) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for name, wanted in expected.items():
+            cards = table.engine.cards_of(table.seat(name), zone)
+            found[name] = alike([table.card_name(card) for card in cards], wanted)
+        return found
+
+    return reader
+
+
+def _place(table: DoorTable, card: int) -> str:
+    """Return where a card lies: a pile, or "Aric's hand", "Aric's table"."""
+    zone = table.state.zones.place[card]
+    for seat, name in enumerate(table.names):
+        if zone == hand_zone(seat):
+            return f"{name}'s hand"
+        if zone == table_zone(seat):
+            return f"{name}'s table"
+    return next(name for name, number in PILES.items() if number == zone)
+
+
+def _zone(table: DoorTable, expected: dict[str, str | list[str]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, wanted in expected.items():
+        places = [_place(table, card) for card in table.candidates(name)]
+        if isinstance(wanted, list):
+            found[name] = alike(places, wanted)
+        else:
+            found[name] = wanted if wanted in places else ", ".join(dict.fromkeys(places))
+    return found
+
+
+def _top(table: DoorTable, expected: dict[str, list[str]]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for pile, wanted in expected.items():
+        cards = table.state.zones.lists[PILES[pile]][::-1][: len(wanted)]
+        found[pile] = [table.card_name(card) for card in cards]
+    return found
+
+
+def _size(table: DoorTable, expected: dict[str, int]) -> dict[str, int]:
+    return {pile: len(table.state.zones.lists[PILES[pile]]) for pile in expected}
+
+
+def _attached(table: DoorTable, expected: dict[str, str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name in expected:
+        hosts = [table.state.under.get(card, -1) for card in table.candidates(name)]
+        found[name] = next((table.card_name(host) for host in hosts if host >= 0), "")
+    return found
+
+
+def _sees(table: DoorTable, expected: dict[str, dict[str, list[str]]]) -> dict[str, dict[str, list[str]]]:
+    found: dict[str, dict[str, list[str]]] = {}
+    for viewer, others in expected.items():
+        seats = table.game.view(table.state, table.seat(viewer)).seats
+        found[viewer] = {
+            name: alike([table.card_name(card) for card in seats[table.seat(name)].hand], wanted)
+            for name, wanted in others.items()
+        }
+    return found
+
+
+READERS: dict[str, Reader] = {
+    **COMMON,
+    "party": lambda table, _: table.engine.strength(PARTY),
+    "monsters": lambda table, _: table.engine.strength(MONSTERS),
+    "party_ledger": _party_ledger,
+    "monster_ledger": _monster_ledger,
+    "ahead": _ahead,
+    "treasures": _treasures,
+    "levels": _levels,
+    "for_the_win": lambda table, _: table.engine.for_the_win(),
+    "stage": _stage,
+    "fighter": _fighter,
+    "helper": _helper,
+    "foes": _foes,
+    "offers": _offers,
+    "trades": lambda table, _: len(table.state.trades),
+    "level": _of_seats(lambda table, seat: table.engine.level(seat)),
+    "strength": _of_seats(_strength),
+    "sex": _of_seats(lambda table, seat: table.engine.sex(seat)),
+    "alive": _of_seats(lambda table, seat: table.engine.is_living(seat)),
+    "hand": _cards("hand"),
+    "hand_size": _of_seats(lambda table, seat: len(table.engine.hand(seat))),
+    "hand_limit": _of_seats(lambda table, seat: hand_limit(table.engine, seat)),
+    "in_play": _cards("in_play"),
+    "carried": _cards("carried"),
+    "equipped": _cards("equipped"),
+    "curses": _cards("curses"),
+    "attached": _attached,
+    "zone": _zone,
+    "top": _top,
+    "size": _size,
+    "sees": _sees,
+    "turn": lambda table, _: table.seat_name(table.state.active),
+    "phase": lambda table, _: table.state.phase,
+}

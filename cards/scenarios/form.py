@@ -1,0 +1,103 @@
+"""What a scenario file may hold, whatever the game: closed forms, so that a misspelt key is a fault."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field
+
+RULE_ID = r"^[RHFP]-[A-Z]?[0-9]{2,3}$"
+
+Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=60)]
+RuleId: TypeAlias = Annotated[str, Field(pattern=RULE_ID)]
+Filled: TypeAlias = int | str | list[int | str]
+"""What a slot is filled with: a card, seat, word or number, or several of them."""
+
+
+class Form(BaseModel):
+    """A closed piece of a scenario file."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class MovePattern(Form):
+    """A move that somebody can, or cannot, make: all that is said has to fit one move.
+
+    ``with_`` names candidates that the move's slots must offer, ``other`` the second seat of a move.
+    """
+
+    who: Name
+    do: Name
+    card: str = ""
+    ability: str = ""
+    other: str = ""
+    with_: dict[str, Filled] = Field(default_factory=dict[str, Filled], alias="with")
+
+
+class EventPattern(Form):
+    """Something that happened in this step. ``seen_by`` are those who may know the cards."""
+
+    kind: Name
+    seat: str | None = None
+    other: str | None = None
+    cards: list[str] | None = None
+    count: int | None = None
+    word: str | None = None
+    seen_by: list[str] | None = None
+
+
+class Expect(Form):
+    """What must be so after a step; only what is said is looked at."""
+
+    refused: str = ""
+    """The code of the refusal; "" means that the step is accepted."""
+    legal: tuple[MovePattern, ...] = ()
+    illegal: tuple[MovePattern, ...] = ()
+    prompt: str | None = None
+    """What is being asked; "" if nothing is."""
+    asked: str | None = None
+    choices: list[Any] | None = None
+    """Everything that the open question offers, in any order."""
+    window: str | None = None
+    awaited: list[str] | None = None
+    over: bool | None = None
+    winners: list[str] | None = None
+    events: tuple[EventPattern | str, ...] = ()
+    """Events of this step in this order; others may lie between."""
+    no_events: tuple[str, ...] = ()
+
+
+class Step(Form):
+    """Something that somebody does, and what is expected of it.
+
+    ``do`` is a verb, or ``pass`` (for one seat, several or ``all`` awaited), ``time_up`` or ``drop``.
+    ``answer`` fills the open question instead.
+    """
+
+    who: str | list[str] = ""
+    do: str = ""
+    card: str = ""
+    ability: str = ""
+    other: str = ""
+    with_: dict[str, Filled] = Field(default_factory=dict[str, Filled], alias="with")
+    answer: Filled | None = None
+
+    def told(self) -> str:
+        """Return the step in a few words, for messages."""
+        who = " and ".join(self.who) if isinstance(self.who, list) else self.who
+        parts = [f"{who}:" if who else "", self.do or "answer", self.card, self.ability, self.other]
+        parts += [str(self.answer)] if self.answer is not None else []
+        return " ".join(part for part in parts if part)
+
+
+class Situation(Form):
+    """A table as it is laid out, and what happens there."""
+
+    name: Annotated[str, Field(min_length=1, max_length=140)]
+    rules: Annotated[list[RuleId], Field(min_length=1)]
+    note: str = ""
+    game: str = "classic"
+    options: dict[str, Any] = Field(default_factory=dict[str, Any])
+    seed: int = 1
+    cards: tuple[dict[str, Any], ...] = ()
+    """Cards of the situation's own, in the card language."""
