@@ -168,7 +168,7 @@ class Battlefield(Table):
         state = self.state
         if state.over:
             return
-        self.settle()
+        self.take_earned()
         state.over = True
         state.prompt = None
         for seat in self.in_order(state.active):

@@ -78,11 +78,7 @@ def _monster(
         text.append("It must be faced without help.")
     corners = "/".join(str(number) for number in numbers(monster.points, lowest))
     figures = (("Points", str(monster.points)), ("Health", corners), ("Treasures", str(monster.treasures)))
-    feared = any(
-        isinstance(d, CharacterDefinition) and d.nemesis is not None and d.nemesis.monster == monster.id
-        for d in catalog.definitions
-    )
-    traits = (("alone",) if monster.alone else ()) + (("nemesis",) if feared else ())
+    traits = (("alone",) if monster.alone else ()) + (("nemesis",) if monster.id in catalog.bordered else ())
     return tuple(text), figures, traits
 
 

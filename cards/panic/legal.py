@@ -13,14 +13,14 @@ from cards.panic.words.powers import power_moves
 
 DISCARD = "discard"
 
-_OWN_WINDOWS = {"play": "play", "draw": "draw", "place": "place"}
-"""In which window of one's own a card of this timing may be played."""
+_OWN_WINDOWS = ("play", "draw", "place")
+"""Timings that are the name of the one window, of one's own, in which such a card may be played."""
 
 
 def moves(table: PanicMachine, seat: int) -> Iterator[Move]:
     """Yield everything that the seat may do now."""
     state = table.state
-    if state.over or table.is_gone(seat) or not 0 <= seat < state.seats:
+    if state.over or not 0 <= seat < state.seats or table.is_gone(seat):
         return
     if state.prompt is not None:
         if state.prompt.seat == seat:
@@ -36,10 +36,11 @@ def moves(table: PanicMachine, seat: int) -> Iterator[Move]:
         yield from _own(table, seat, window)
     else:
         yield from negotiation.helper_moves(table, seat, window.kind)
-    claimed = [token for token, seats in state.claims.items() if seats >> seat & 1]
-    if claimed and window.kind in ("play", "claim") and seat != state.active:
+    claimed: list[int] = []
+    if state.claims and window.kind in ("play", "claim") and seat != state.active:
+        claimed = [token for token in state.claims if table.claims(seat, token)]
         yield from combat.attack_moves(table, seat, claimed)
-    yield from _plays(table, seat, window, owner)
+    yield from _plays(table, seat, window, owner, bool(claimed))
 
 
 def _own(table: PanicMachine, seat: int, window: Window) -> Iterator[Move]:
@@ -55,8 +56,11 @@ def _own(table: PanicMachine, seat: int, window: Window) -> Iterator[Move]:
     yield from negotiation.active_moves(table, seat, window.kind)
 
 
-def _plays(table: PanicMachine, seat: int, window: Window, owner: bool) -> Iterator[Move]:
-    """Yield the cards that may be played by themselves, by their timing (P-051)."""
+def _plays(table: PanicMachine, seat: int, window: Window, owner: bool, fighting: bool) -> Iterator[Move]:
+    """Yield the cards that may be played by themselves, by their timing (P-051).
+
+    ``fighting`` out of turn lets one play what slays, too (P-237).
+    """
     catalog = table.rules.catalog
     when = catalog.when
     cards = table.whole_hand(seat)
@@ -66,6 +70,8 @@ def _plays(table: PanicMachine, seat: int, window: Window, owner: bool) -> Itera
         if catalog.spaces[card]:
             continue
         timing = when[card]
-        if timing in _OWN_WINDOWS and not (owner and window.kind == _OWN_WINDOWS[timing]):
+        word = catalog.word(card)
+        own = owner and window.kind == timing
+        if timing in _OWN_WINDOWS and not own and not (fighting and word.fights):
             continue
-        yield from catalog.word(card).moves(table, seat, card)
+        yield from word.moves(table, seat, card)

@@ -60,6 +60,10 @@ class PanicMachine(Battlefield):
         helped = self.helped(seat, token) or self.open_deal(card) is not None
         return character.nemesis.lets_slay(hits, helped)
 
+    def claims(self, seat: int, token: int) -> bool:
+        """Tell whether the seat may fight the monster out of turn (P-237)."""
+        return bool(self.state.claims.get(token, 0) >> seat & 1)
+
     def slain(self, seat: int, monster: Monster, *, special: bool) -> None:
         """Let a monster without health be claimed, after the trophy window where there is one (H-94)."""
         self.note_attack(seat, monster.token)

@@ -20,7 +20,7 @@ from cards.panic.words.cards import Borrow, ChooseArc, Draw, Fortify, Pad, Recla
 from cards.panic.words.curses import Demand, ShowAndTake, Snatch, SwapTrophies
 from cards.panic.words.enhance import Enhance, Restore
 from cards.panic.words.monsters import Dismiss, Glue, Push, Replace, Slay, Sleep
-from cards.panic.words.powers import AnyNemesis, AnyPower
+from cards.panic.words.powers import AnyNemesis, AnyPower, Banish
 from cards.panic.words.tokens import LoseHelp, March, PlaceMore, Rock
 
 CardWord = Annotated[
@@ -127,10 +127,17 @@ class Box(BaseModel):
         ids = [d.id for d in self.all()]
         doubled = sorted({i for i in ids if ids.count(i) > 1})
         monsters = {m.id for m in self.monsters}
-        feared = {c.nemesis.monster for c in self.characters if c.nemesis is not None}
-        if doubled or feared - monsters:
-            raise ValueError(f"doubled: {doubled}, unknown monsters: {sorted(feared - monsters)}")
+        unknown = sorted(set(self.bordered()) - monsters)
+        if doubled or unknown:
+            raise ValueError(f"doubled: {doubled}, unknown monsters: {unknown}")
         return self
+
+    def bordered(self) -> Iterator[str]:
+        """Yield the monsters with a black border: the nemeses, and what can be banished."""
+        for character in self.characters:
+            if character.nemesis is not None:
+                yield character.nemesis.monster
+            yield from (power.monster for power in character.powers if isinstance(power, Banish))
 
     def all(self) -> Iterator[Definition]:
         """Yield every definition once, decks first."""
@@ -183,6 +190,8 @@ class Catalog:
         if options.more_munchkin or options.characters:
             for character in contents.characters:
                 self._add(character, "character")
+        self.bordered = frozenset(contents.bordered())
+        """Ids of the monsters that matter to some Character, in the game or not."""
         self._ids = {d.id: index for index, d in reversed(list(enumerate(self.definitions)))}
         self._tables()
 

@@ -157,7 +157,7 @@ class Table(Machine[PanicState]):
         both = 1 << seat | 1 << other
         self.tell("handed", seat, other=other, cards=(card,), word=how, seen=both if seen is None else seen)
 
-    def settle(self) -> None:
+    def take_earned(self) -> None:
         """Give everybody the Treasures he earned (P-056)."""
         for seat in range(self.state.seats):
             earned = tuple(self.part(seat, EARNED))

@@ -127,7 +127,7 @@ def _settle(table: PanicMachine, frame: Frame) -> None:
     state.attacked.clear()
     state.asked_for = -1
     state.phase = 4
-    table.settle()
+    table.take_earned()
     frame.step += 1
     table.wait(frame, "settle", table.all_seats(), table.rules.options.settle_seconds)
 

@@ -134,6 +134,9 @@ class ShowAndTake(CurseWord):
             "You may take one of them; the others go back."
         )
 
+    def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
+        yield Move(PLAY, card)
+
     def run(self, table: PanicMachine, frame: Frame) -> None:
         if "shown" not in frame.vars:
             shown: list[int] = []

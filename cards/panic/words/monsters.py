@@ -38,6 +38,8 @@ class Slay(Word):
 
     def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
         tokens = table.targets(reach(self.rings), card, fights=True)
+        if seat != table.state.active:
+            tokens = tuple(token for token in tokens if table.claims(seat, token))
         return on_monster(card, tuple(t for t in tokens if table.can_slay(seat, t, card=card)))
 
     def run(self, table: PanicMachine, frame: Frame) -> None:

@@ -1,0 +1,162 @@
+"""Sets up a situation instead of dealing: for scenarios and tests, cards by id and never by number."""
+
+from __future__ import annotations
+
+from cards.kernel.frames import Frame
+from cards.panic import state as states
+from cards.panic.board import ALL_ARCS, RINGS, RingName
+from cards.panic.game import PanicGame
+from cards.panic.state import (
+    BAG,
+    BOARD,
+    CASTLE_DECK,
+    CASTLE_DISCARDS,
+    FRONT,
+    GRAVE,
+    HAND,
+    POOL,
+    TREASURE_DECK,
+    TREASURE_DISCARDS,
+    TREASURES,
+    TROPHIES,
+    UNDER,
+    Monster,
+    PanicState,
+    zone,
+)
+
+DECKS = {"castle": CASTLE_DECK, "treasure": TREASURE_DECK, "token": BAG, "character": POOL}
+DISCARDS = {"castle": CASTLE_DISCARDS, "treasure": TREASURE_DISCARDS, "token": GRAVE}
+_STEPS = {1: 0, 2: 2, 3: 2, 4: 4, 5: 5, 6: 6}
+"""Step of the turn's frame at which each phase begins."""
+
+
+class Arrangement:
+    """A table under construction: an intact Castle, no monsters, empty hands, everything else in its deck.
+
+    Cards are taken out of decks and bag by id; each method raises ValueError when no such card is left.
+    """
+
+    def __init__(self, game: PanicGame) -> None:
+        self.game = game
+        self._reserved: set[int] = set()
+        self.state = states.fresh(game.setup.seats, len(game.catalog), game.setup.seed)
+        for card, deck in enumerate(game.catalog.deck):
+            self.state.zones.lists[DECKS[deck]].append(card)
+        self.state.zones.rebuild()
+        self.state.towers = ALL_ARCS
+        self.state.walls = ALL_ARCS if game.options.walls else 0
+        if self.state.zones.lists[POOL]:
+            self.state.characters = [-1] * self.state.seats
+
+    def take(self, name: str) -> int:
+        """Return a card with this id that lies in its deck still, or else in its discards."""
+        place = self.state.zones.place
+        for piles in (DECKS.values(), DISCARDS.values()):
+            for card in self.game.catalog.all_of(name):
+                if place[card] in piles and card not in self._reserved:
+                    return card
+        raise ValueError(f"no {name} is left")
+
+    def _move(self, names: tuple[str, ...], to: int) -> None:
+        for name in names:
+            self.state.zones.move(self.take(name), to)
+
+    def hand(self, seat: int, *names: str) -> Arrangement:
+        """Give a seat Castle cards and Treasures."""
+        for name in names:
+            card = self.take(name)
+            part = HAND if self.game.catalog.deck[card] == "castle" else TREASURES
+            self.state.zones.move(card, zone(seat, part))
+        return self
+
+    def trophies(self, seat: int, *names: str) -> Arrangement:
+        """Give a seat monsters as trophies."""
+        self._move(names, zone(seat, TROPHIES))
+        return self
+
+    def padded(self, card: str, trophy: str) -> Arrangement:
+        """Lay a card under a trophy that somebody has."""
+        index = self.take(card)
+        self.state.zones.move(index, UNDER)
+        self.state.under[index] = self.game.catalog.index(trophy)
+        return self
+
+    def character(self, seat: int, name: str) -> Arrangement:
+        """Give a seat its Character."""
+        card = self.take(name)
+        self.state.zones.move(card, zone(seat, FRONT))
+        self.state.characters[seat] = card
+        return self
+
+    def curse(self, seat: int, name: str) -> Arrangement:
+        """Lay a Curse token in front of a seat."""
+        self._move((name,), zone(seat, FRONT))
+        return self
+
+    def monster(self, name: str, ring: RingName, arc: int, health: int | None = None) -> Arrangement:
+        """Put a monster on the board, at full health unless said otherwise."""
+        token = self.take(name)
+        points = self.game.catalog.points[token]
+        if not points:
+            raise ValueError(f"{name} is no monster")
+        self.state.zones.move(token, BOARD)
+        full = points if health is None else health
+        self.state.board.append(Monster(token, RINGS.index(ring), arc, full, max(points, full)))
+        return self
+
+    def walls(self, *arcs: int) -> Arrangement:
+        """Let only these Walls stand."""
+        self.state.walls = sum(1 << arc for arc in arcs)
+        return self
+
+    def towers(self, *arcs: int) -> Arrangement:
+        """Let only these Towers stand."""
+        self.state.towers = sum(1 << arc for arc in arcs)
+        return self
+
+    def fortified(self, *arcs: int) -> Arrangement:
+        """Put Fortify tokens on these Walls."""
+        self.state.fortified = sum(1 << arc for arc in arcs)
+        return self
+
+    def coming(self, *names: str) -> Arrangement:
+        """Let these be the next cards of their decks, or tokens of the bag, in this order."""
+        for name in reversed(names):
+            card = self.take(name)
+            self._reserved.add(card)
+            self.state.zones.move(card, DECKS[self.game.catalog.deck[card]])
+        return self
+
+    def discards(self, *names: str) -> Arrangement:
+        """Lay cards on their discards, the last one on top."""
+        for name in names:
+            card = self.take(name)
+            self.state.zones.move(card, DISCARDS[self.game.catalog.deck[card]])
+        return self
+
+    def only(self, deck: str, *names: str) -> Arrangement:
+        """Leave only these in a deck ("castle", "treasure", "token"), in this order; discard the others."""
+        keep = [self.take(name) for name in names]
+        for card in self.state.zones.lists[DECKS[deck]][:]:
+            if card not in keep:
+                self.state.zones.move(card, DISCARDS[deck])
+        self.state.zones.lists[DECKS[deck]] = keep[::-1]
+        return self
+
+    def dice(self, *results: int) -> Arrangement:
+        """Fix the next results of the die."""
+        self.state.dice.coming = list(results)
+        return self
+
+    def begin(self, seat: int = 0, phase: int = 3) -> PanicState:
+        """Begin the seat's turn with this phase and run to the first wait."""
+        self.state.active = seat
+        self.state.turn = 1
+        self.state.phase = phase
+        table = self.game.table(self.state)
+        table.push(Frame("turn", seat, step=_STEPS[phase]))
+        if phase == 2:
+            table.push(Frame("charity", seat))
+        table.run()
+        return self.state

@@ -1,0 +1,262 @@
+"""Curse cards and what cancels them (P-103 to P-106, P-120, P-126, P-138, P-152)."""
+
+from __future__ import annotations
+
+import pytest
+
+from cards.panic.state import CASTLE_DISCARDS, TREASURE_DISCARDS
+from tests.cards.panic.situation import Table, arrange
+
+HITS = ("red_knight", "red_hero", "blue_knight", "any_knight", "blue_archer", "red_archer")
+
+
+def test_duck_of_doom() -> None:
+    """P-103: a random Treasure of one other player comes to one's hand; only these two know which."""
+    a = arrange().hand(2, "duck_of_doom").hand(1, "hoard", "spiky_knees", "red_knight")
+    t = Table(a).play(2, "duck_of_doom", 1)
+    assert t.waiting.name == "curse"
+    assert t.waiting.awaited == (1,)
+    t.passes(1)
+    (handed,) = t.told("handed")
+    assert handed.seen == 0b110
+    assert len(t.treasures(2)) == len(t.treasures(1)) == 1
+    assert t.castle(1) == ["red_knight"]
+    assert t.zone(CASTLE_DISCARDS) == ["duck_of_doom"]
+
+
+def test_duck_is_random() -> None:
+    """P-103: it is the dice that choose."""
+    found: set[str] = set()
+    for seed in range(12):
+        a = arrange().hand(2, "duck_of_doom").hand(1, "hoard", "spiky_knees")
+        a.state.dice.seed = seed
+        found.update(Table(a).play(2, "duck_of_doom", 1).passes(1).treasures(2))
+    assert found == {"hoard", "spiky_knees"}
+
+
+def test_duck_finds_nothing() -> None:
+    """P-103, H-103: a victim without Treasures gives none; the card is spent."""
+    t = Table(arrange().hand(2, "duck_of_doom").hand(1, "red_knight")).play(2, "duck_of_doom", 1).passes(1)
+    assert t.hand(2) == []
+    assert t.hand(1) == ["red_knight"]
+
+
+@pytest.mark.parametrize(
+    ("named", "taken"),
+    [
+        ("red", {"red_knight", "red_hero", "red_archer"}),
+        ("blue", {"blue_knight", "blue_archer"}),
+        ("green", set[str]()),
+        ("knight", {"red_knight", "blue_knight", "any_knight"}),
+        ("archer", {"blue_archer", "red_archer"}),
+        ("swordsman", set[str]()),
+    ],
+)
+def test_truly_obnoxious(named: str, taken: set[str]) -> None:
+    """P-104, H-104: Heroes go with their colour, not with a ring; Any Color with its ring."""
+    t = Table(arrange().hand(0, "truly_obnoxious").hand(1, *HITS, "magic_missile", "flask_of_glue"))
+    t.play(0, "truly_obnoxious", named).all_pass()
+    assert set(t.hand(0)) == taken
+    assert set(t.hand(1)) == {*HITS, "magic_missile", "flask_of_glue"} - taken
+
+
+def test_obnoxious_to_all_at_once() -> None:
+    """P-126: everybody hands over, whether it is his turn or not."""
+    a = arrange().hand(0, "red_knight").hand(1, "red_knight").hand(2, "truly_obnoxious").hand(3, "red_hero")
+    t = Table(a).play(2, "truly_obnoxious", "red")
+    assert t.waiting.awaited == (0, 1, 3)
+    t.all_pass()
+    assert t.castle(2) == ["red_hero", "red_knight", "red_knight"]
+    assert t.castle(0) == t.castle(1) == t.castle(3) == []
+
+
+def test_lightning() -> None:
+    """P-105: one's lowest trophy for the highest of a player with more points."""
+    a = arrange().hand(0, "lightning").trophies(0, "pit_bull", "orcs").trophies(1, "net_troll", "maul_rat")
+    t = Table(a.trophies(2, "bullrog")).play(0, "lightning", 1).passes(1)
+    assert t.trophies(0) == ["net_troll", "pit_bull"]
+    assert t.trophies(1) == ["maul_rat", "orcs"]
+
+
+def test_whom_lightning_may_strike() -> None:
+    """P-105, H-109: only who has more points than oneself at that instant."""
+    a = arrange().hand(0, "lightning").trophies(0, "bullrog").trophies(1, "pukachu").trophies(2, "net_troll")
+    move = (t := Table(a)).find(0, "play", t.card(0, "lightning"))
+    assert move is not None
+    assert move.slots[0].options == (2,)
+
+
+def test_lightning_for_nothing() -> None:
+    """P-105: without trophies one gives nothing."""
+    t = Table(arrange().hand(0, "lightning").trophies(1, "net_troll")).play(0, "lightning", 1).passes(1)
+    assert t.trophies(0) == ["net_troll"]
+    assert t.trophies(1) == []
+
+
+def test_lightning_and_the_addition_error() -> None:
+    """P-105, P-151: the Addition Error counts when highest and lowest are found, and travels along."""
+    a = arrange().hand(0, "lightning").trophies(1, "pukachu", "bullrog")
+    t = Table(a.padded("convenient_addition_error", "bullrog")).play(0, "lightning", 1).passes(1)
+    assert t.trophies(0) == ["bullrog"]
+    assert t.points(0) == 4
+    assert t.points(1) == 3
+
+
+def test_lightning_ties() -> None:
+    """P-105: of equal trophies the owner chooses, victim and curser alike."""
+    a = arrange().hand(0, "lightning").trophies(0, "orcs", "maul_rat").trophies(1, "bullrog", "pukachu")
+    t = Table(a).play(0, "lightning", 1).passes(1)
+    assert (t.waiting.name, t.waiting.awaited) == ("trophy_lost", (1,))
+    t.answer("pukachu")
+    assert (t.waiting.name, t.waiting.awaited) == ("trophy_given", (0,))
+    t.answer("maul_rat")
+    assert t.trophies(0) == ["orcs", "pukachu"]
+    assert t.trophies(1) == ["bullrog", "maul_rat"]
+
+
+def test_lightning_finds_nothing_left() -> None:
+    """P-105: if the victim's trophies are gone when it strikes, nothing happens."""
+    a = arrange(5).hand(0, "lightning").trophies(1, "net_troll")
+    t = Table(a).play(0, "lightning", 1).drop(1)
+    assert t.trophies(0) == []
+    assert t.waiting.name == "play"
+
+
+def chicken() -> Table:
+    a = arrange().hand(0, "chicken_on_your_head").hand(1, "hoard", "spiky_knees").hand(2, "slimy_armor")
+    return Table(a).play(0, "chicken_on_your_head")
+
+
+def test_chicken() -> None:
+    """P-106: each other player shows a random Treasure; the curser may take one, the others go back."""
+    t = chicken().all_pass()
+    assert t.waiting.name == "forehead"
+    assert len(t.options()) == 2
+    assert "slimy_armor" in t.option_names()
+    t.answer("slimy_armor")
+    assert t.treasures(0) == ["slimy_armor"]
+    assert t.treasures(1) == ["hoard", "spiky_knees"]
+    assert t.treasures(2) == []
+
+
+def test_chicken_need_not_take() -> None:
+    """P-106: taking is a choice; the safe answer takes nothing."""
+    t = chicken().all_pass().time_up()
+    assert t.treasures(0) == []
+    assert t.treasures(2) == ["slimy_armor"]
+
+
+def test_foreheads() -> None:
+    """P-106: one sees what the others show and not what one shows oneself; outsiders see nothing."""
+    t = chicken().all_pass()
+    owners = {seat: {owner for _, owner in t.game.view(t.state, seat).foreheads} for seat in range(4)}
+    assert owners == {0: {1, 2}, 1: {2}, 2: {1}, 3: {1, 2}}
+    assert t.game.view(t.state, None).foreheads == ()
+    for event in t.told("forehead"):
+        assert event.seen_by(event.seat).cards == ()
+        assert event.seen_by(None).cards == ()
+        assert event.seen_by(0).cards != ()
+
+
+def test_chicken_finds_nothing() -> None:
+    """P-106: without Treasures at the table there is nothing to choose from."""
+    t = Table(arrange().hand(0, "chicken_on_your_head")).play(0, "chicken_on_your_head").all_pass()
+    assert t.waiting.name == "play"
+
+
+@pytest.mark.parametrize("phase", [1, 3, 4, 6])
+def test_curses_at_any_time(phase: int) -> None:
+    """P-120: a Curse card is playable in every phase, in one's turn or not."""
+    a = arrange().hand(1, "truly_obnoxious").hand(0, "duck_of_doom").coming("maul_rat")
+    t = Table(a, phase=phase)
+    assert t.can(1, "play", "truly_obnoxious")
+    assert t.can(0, "play", "duck_of_doom")
+
+
+def test_sandals() -> None:
+    """P-120, P-138: the victim cancels a Curse played on him, without any Hit."""
+    a = arrange().hand(2, "duck_of_doom").hand(1, "hoard", "sandals_of_protection")
+    t = Table(a).play(2, "duck_of_doom", 1).play(1, "sandals_of_protection")
+    assert t.waiting.name == "play"
+    assert t.hand(1) == ["hoard"]
+    assert t.hand(2) == []
+    assert t.zone(TREASURE_DISCARDS) == ["sandals_of_protection"]
+
+
+def test_sandals_save_their_holder_alone() -> None:
+    """P-138, H-106: a Curse on all still hits the others."""
+    a = arrange().hand(0, "truly_obnoxious").hand(1, "red_knight", "sandals_of_protection")
+    t = Table(a.hand(2, "red_archer")).play(0, "truly_obnoxious", "red").play(1, "sandals_of_protection")
+    assert t.waiting.name == "curse"
+    assert t.waiting.awaited == (2, 3)
+    assert t.game.view(t.state, 3).curse is not None
+    t.all_pass()
+    assert t.hand(1) == ["red_knight"]
+    assert t.hand(0) == ["red_archer"]
+
+
+def test_wishing_ring_ends_the_curse() -> None:
+    """P-120, P-152: a victim's Ring cancels the Curse for everybody."""
+    a = arrange().hand(0, "truly_obnoxious").hand(1, "red_knight", "wishing_ring").hand(2, "red_archer")
+    t = Table(a).play(0, "truly_obnoxious", "red").play(1, "wishing_ring")
+    assert t.waiting.name == "play"
+    assert t.hand(0) == []
+    assert t.hand(2) == ["red_archer"]
+
+
+def test_only_victims_cancel() -> None:
+    """P-120: the Curse has to be played on oneself."""
+    a = arrange().hand(2, "duck_of_doom").hand(1, "hoard").hand(3, "wishing_ring", "sandals_of_protection")
+    t = Table(a).play(2, "duck_of_doom", 1)
+    assert not t.can(3, "play", "wishing_ring")
+    assert not t.can(3, "play", "sandals_of_protection")
+
+
+def test_invisibility_is_for_tokens() -> None:
+    """P-143, F-P20: it does not cancel a Curse card."""
+    t = Table(arrange().hand(2, "duck_of_doom").hand(1, "hoard", "invisibility_potion"))
+    assert not t.play(2, "duck_of_doom", 1).can(1, "play", "invisibility_potion")
+
+
+def test_the_window_tells_nothing() -> None:
+    """H-107: it opens and waits alike, whoever holds a card to cancel with."""
+    waits = []
+    for cards in ((), ("wishing_ring",), ("sandals_of_protection", "hoard")):
+        t = Table(arrange().hand(0, "truly_obnoxious").hand(1, *cards)).play(0, "truly_obnoxious", "red")
+        waits.append(t.waiting)
+    assert waits[0] == waits[1] == waits[2]
+
+
+def test_drawing_into_a_cancel() -> None:
+    """P-154, H-107: cards drawn while the Curse is pending can cancel it; an act opens the window anew."""
+    a = (
+        arrange()
+        .hand(0, "truly_obnoxious")
+        .hand(1, "red_knight", "hoard")
+        .coming("wishing_ring", "spiky_knees")
+    )
+    t = Table(a).play(0, "truly_obnoxious", "red").passes(2)
+    serial = t.waiting.serial
+    t.play(1, "hoard")
+    assert t.waiting.awaited == (1, 2, 3)
+    assert t.waiting.serial > serial
+    t.play(1, "wishing_ring")
+    assert "red_knight" in t.hand(1)
+
+
+def test_curse_upon_curse() -> None:
+    """P-120: while one Curse is pending another may be played; the later one is settled first."""
+    a = arrange().hand(0, "truly_obnoxious").hand(1, "duck_of_doom", "red_knight").hand(0, "hoard")
+    t = Table(a).play(0, "truly_obnoxious", "red").play(1, "duck_of_doom", 0).passes(0)
+    assert t.treasures(1) == ["hoard"]
+    assert t.waiting.name == "curse"
+    t.all_pass()
+    assert t.castle(0) == ["red_knight"]
+
+
+def test_the_curser_leaves() -> None:
+    """H-17: a Curse dies with its player's seat."""
+    a = arrange().hand(2, "truly_obnoxious").hand(1, "red_knight")
+    t = Table(a).play(2, "truly_obnoxious", "red").drop(2).all_pass()
+    assert t.hand(1) == ["red_knight"]
+    assert t.waiting.name == "play"

@@ -1,0 +1,292 @@
+"""Asking for help and bargains (P-161, P-200 to P-208)."""
+
+from __future__ import annotations
+
+import pytest
+
+from cards.kernel.moves import MAX_TEXT
+from cards.panic.negotiation import ANY_MONSTER, MAX_ASKS, MAX_OFFERS
+from cards.panic.state import CASTLE_DISCARDS, PLEDGED
+from tests.cards.panic.situation import Arrangement, Table, arrange
+
+
+def asked(a: Arrangement, monster: str = "bullrog") -> Table:
+    """Return a table at which seat 0 has asked for help with a monster."""
+    return Table(a).do(0, "ask", "", monster, ())
+
+
+def offer(
+    t: Table,
+    seat: int,
+    card: str,
+    monster: str | int = ANY_MONSTER,
+    trophy: str = "asker",
+    treasures: int = 0,
+    note: str = "",
+) -> Table:
+    return t.do(seat, "offer", card, monster, trophy, treasures, (note,) if note else ())
+
+
+def test_asking_and_offering() -> None:
+    """P-200: the active player asks, all others may offer; the offers are open to all."""
+    a = arrange().hand(1, "red_knight").hand(2, "any_knight").monster("bullrog", "knight", 1)
+    t = asked(a)
+    assert t.waiting.name == "offers"
+    assert t.waiting.awaited == (1, 2, 3)
+    offer(t, 1, "red_knight", "bullrog", "helper", 0, "and a soda")
+    offer(t, 2, "any_knight", ANY_MONSTER, "asker", 1)
+    t.passes(3)
+    assert t.waiting.name == "play"
+    seen = t.game.view(t.state, None).offers
+    assert [(t.name(o.card), o.trophy, o.treasures, o.note) for o in seen] == [
+        ("red_knight", "helper", 0, "and a soda"),
+        ("any_knight", "asker", 1, ""),
+    ]
+    assert t.game.view(t.state, 3).asked_for == t.game.catalog.index("bullrog")
+
+
+def test_one_card_of_one_player() -> None:
+    """P-200: one deal in a turn; the other offers are off, and nobody can be asked again."""
+    a = arrange().hand(1, "red_knight").hand(2, "any_knight").monster("bullrog", "knight", 1)
+    t = offer(offer(asked(a), 1, "red_knight"), 2, "any_knight").passes(3)
+    t.do(0, "accept", "any_knight")
+    assert t.zone(PLEDGED) == ["any_knight"]
+    assert t.hand(2) == []
+    assert t.state.offers == []
+    assert not t.can(0, "ask")
+    assert not t.can(1, "offer", "red_knight")
+    assert t.attackers(0, "bullrog") == {"any_knight"}
+
+
+def test_only_the_active_player_asks() -> None:
+    """P-200: and only in phase 3."""
+    t = Table(arrange().monster("bullrog", "knight", 1))
+    assert t.can(0, "ask")
+    assert not t.can(1, "ask")
+    t.passes(0)
+    assert not t.can(0, "ask")
+
+
+def test_nobody_offers_unasked() -> None:
+    """P-200: without being asked others can offer nothing."""
+    t = Table(arrange().hand(1, "red_knight").monster("bullrog", "knight", 1))
+    assert not t.can(1, "offer", "red_knight")
+
+
+def test_trophy_to_the_helper() -> None:
+    """P-201, P-207: the engine gives the trophy at the kill and the Treasures in phase 4, as agreed."""
+    a = arrange().hand(0, "red_knight").hand(1, "any_knight").monster("leperchaun", "knight", 1, health=2)
+    t = offer(asked(a, "leperchaun"), 1, "any_knight", "leperchaun", "helper", 1).do(
+        0, "accept", "any_knight"
+    )
+    assert t.waiting.name == "play"
+    t.attack(0, "leperchaun", "red_knight", "any_knight")
+    assert t.trophies(1) == ["leperchaun"]
+    assert t.trophies(0) == []
+    assert (t.earned(0), t.earned(1)) == (1, 1)
+    t.passes(0)
+    assert len(t.treasures(0)) == len(t.treasures(1)) == 1
+
+
+def test_no_more_than_there_is() -> None:
+    """P-201: who asks for three Treasures of a monster with one gets one."""
+    a = arrange().hand(1, "red_knight").monster("orcs", "knight", 1)
+    t = offer(asked(a, "orcs"), 1, "red_knight", ANY_MONSTER, "asker", 3).do(0, "accept", "red_knight")
+    t.attack(0, "orcs", "red_knight")
+    assert (t.earned(0), t.earned(1)) == (0, 1)
+
+
+def test_without_terms() -> None:
+    """P-202, F-P22: help for nothing leaves trophy and Treasure with the active player."""
+    a = arrange().hand(1, "red_knight").monster("orcs", "knight", 1)
+    t = offer(asked(a, "orcs"), 1, "red_knight").do(0, "accept", "red_knight").attack(0, "orcs", "red_knight")
+    assert t.trophies(0) == ["orcs"]
+    assert (t.earned(0), t.earned(1)) == (1, 0)
+
+
+def test_a_helpers_weapon_needs_a_hit() -> None:
+    """P-203, P-161: the helper's Weapon goes on the active player's Hit, and one Weapon only."""
+    a = arrange().hand(0, "red_knight", "horny_helmet").hand(1, "slimy_armor").monster("bullrog", "knight", 1)
+    t = offer(asked(a), 1, "slimy_armor").do(0, "accept", "slimy_armor")
+    assert t.refused(0, "attack", "", "slimy_armor") == "bad_choice"
+    assert t.refused(0, "attack", "", ("red_knight", "slimy_armor", "horny_helmet")) == "bad_choice"
+    assert t.attack(0, "bullrog", "red_knight", "slimy_armor").trophies(0) == ["bullrog"]
+
+
+def test_a_weapon_on_the_helpers_hit() -> None:
+    """P-203: the active player's Weapon may go on the helper's Hit."""
+    a = arrange().hand(0, "horny_helmet").hand(1, "red_knight").monster("pit_bull", "knight", 1)
+    t = offer(asked(a, "pit_bull"), 1, "red_knight").do(0, "accept", "red_knight")
+    assert t.attack(0, "pit_bull", "red_knight", "horny_helmet").trophies(0) == ["pit_bull"]
+
+
+def test_each_hit_brings_its_weapon() -> None:
+    """P-161: with a Hit of each there may be a Weapon for each."""
+    a = arrange().hand(0, "red_knight", "horny_helmet", "rat_on_a_stick").hand(1, "any_knight")
+    t = offer(asked(a.monster("net_troll", "knight", 1), "net_troll"), 1, "any_knight")
+    t.do(0, "accept", "any_knight")
+    t.attack(0, "net_troll", "red_knight", "horny_helmet", "any_knight", "rat_on_a_stick")
+    assert t.trophies(0) == ["net_troll"]
+
+
+def test_a_monster_not_touched_before() -> None:
+    """P-204: the helper's card may go where the active player has nothing."""
+    a = arrange().hand(1, "blue_archer").monster("orcs", "archer", 5).monster("bullrog", "knight", 1)
+    t = offer(asked(a), 1, "blue_archer").do(0, "accept", "blue_archer").attack(0, "orcs", "blue_archer")
+    assert t.trophies(0) == ["orcs"]
+
+
+def test_for_one_monster_only() -> None:
+    """P-201: an offer for a certain monster cannot be used on another one."""
+    a = arrange().hand(1, "any_archer").monster("orcs", "archer", 5).monster("maul_rat", "archer", 1)
+    t = offer(asked(a, "orcs"), 1, "any_archer", "orcs").do(0, "accept", "any_archer")
+    assert t.attackers(0, "orcs") == {"any_archer"}
+    assert t.attackers(0, "maul_rat") == set()
+
+
+def test_the_gazebo_stands_alone() -> None:
+    """P-205, F-P16: no hit of a helper on the Gazebo, and no slaying card."""
+    a = arrange().hand(1, "red_knight", "super_munchkin").monster("gazebo", "knight", 1)
+    t = asked(a.monster("orcs", "knight", 2), "gazebo")
+    for card in ("red_knight", "super_munchkin"):
+        move = t.find(1, "offer", t.card(1, card))
+        assert move is not None
+        assert set(move.slots[0].options) == {ANY_MONSTER, t.game.catalog.index("orcs")}
+    offer(t, 1, "red_knight").do(0, "accept", "red_knight")
+    assert t.attackers(0, "gazebo") == set()
+    assert t.attackers(0, "orcs") == {"red_knight"}
+
+
+def test_a_slaying_card_spares_the_gazebo() -> None:
+    """P-205: a pledged Super Munchkin does not work on it either."""
+    a = arrange().hand(1, "super_munchkin").monster("gazebo", "knight", 1).monster("orcs", "knight", 2)
+    t = offer(asked(a, "orcs"), 1, "super_munchkin").do(0, "accept", "super_munchkin")
+    assert t.targets(0, "super_munchkin") == {"orcs"}
+
+
+def test_moving_the_gazebo_is_no_fight() -> None:
+    """P-205, H-96: a helper's Cotion or Sleep is no help in its fight."""
+    a = arrange().hand(0, "red_swordsman").hand(1, "cotion_of_ponfusion").monster("gazebo", "archer", 1, 1)
+    t = offer(asked(a, "gazebo"), 1, "cotion_of_ponfusion", "gazebo").do(0, "accept", "cotion_of_ponfusion")
+    t.play(0, "cotion_of_ponfusion", "gazebo").attack(0, "gazebo", "red_swordsman")
+    assert t.trophies(0) == ["gazebo"]
+
+
+def test_the_gazebo_can_be_slain_alone() -> None:
+    """P-205: by the active player's own cards, borrowed ones included."""
+    a = arrange().hand(0, "help_me_out_here").hand(1, "red_knight").monster("gazebo", "knight", 1, health=1)
+    t = Table(a).play(0, "help_me_out_here", 1).answer("red_knight").attack(0, "gazebo", "red_knight")
+    assert t.trophies(0) == ["gazebo"]
+
+
+def test_no_help_after_the_token() -> None:
+    """P-206, P-182: who has lost help can neither ask nor accept."""
+    a = arrange().curse(0, "lose_help").hand(1, "red_knight").monster("bullrog", "knight", 1)
+    t = Table(a)
+    assert not t.can(0, "ask")
+    assert t.game.view(t.state, 1).may_deal is False
+
+
+def test_the_deal_holds_for_the_monster_helped_with() -> None:
+    """P-207: terms follow the monster on which the card was used, also if it falls in a later attack."""
+    a = arrange().hand(0, "red_knight", "red_hero").hand(1, "any_knight").monster("bullrog", "knight", 1)
+    t = offer(asked(a.monster("orcs", "knight", 2)), 1, "any_knight", ANY_MONSTER, "helper")
+    t.do(0, "accept", "any_knight").attack(0, "bullrog", "any_knight").attack(0, "orcs", "red_knight")
+    assert t.trophies(0) == ["orcs"]
+    a = arrange().hand(0, "red_knight", "red_hero").hand(1, "any_knight").monster("bullrog", "knight", 1)
+    t = offer(asked(a), 1, "any_knight", ANY_MONSTER, "helper").do(0, "accept", "any_knight")
+    t.attack(0, "bullrog", "any_knight").attack(0, "bullrog", "red_knight", "red_hero")
+    assert t.trophies(1) == ["bullrog"]
+
+
+def test_unused_help_goes_back() -> None:
+    """P-207: a card that was agreed on and not used returns to its owner when phase 3 ends."""
+    a = arrange().hand(1, "red_knight").monster("bullrog", "knight", 1)
+    t = offer(asked(a), 1, "red_knight").do(0, "accept", "red_knight").passes(0)
+    assert t.hand(1) == ["red_knight"]
+    assert t.state.deals == []
+
+
+def test_unused_help_of_a_leaver() -> None:
+    """H-17: the card of a helper who has left is discarded; his share falls to the slayer."""
+    a = arrange().hand(1, "red_knight").monster("bullrog", "knight", 1)
+    t = offer(asked(a), 1, "red_knight").do(0, "accept", "red_knight").drop(1).passes(0)
+    assert t.zone(CASTLE_DISCARDS) == ["red_knight"]
+    a = arrange().hand(1, "red_knight").monster("orcs", "knight", 1)
+    t = offer(asked(a, "orcs"), 1, "red_knight", ANY_MONSTER, "helper", 1).do(0, "accept", "red_knight")
+    t.drop(1).attack(0, "orcs", "red_knight")
+    assert t.trophies(0) == ["orcs"]
+
+
+def test_sleep_by_deal() -> None:
+    """P-142, P-205: another player's Sleep Potion through a deal; no monster is bargained about."""
+    a = arrange().hand(1, "sleep_potion").monster("bullrog", "knight", 1)
+    t = offer(asked(a), 1, "sleep_potion").do(0, "accept", "sleep_potion").play(0, "sleep_potion")
+    assert t.state.asleep
+    assert t.zone(PLEDGED) == []
+
+
+def test_lunch_by_deal() -> None:
+    """P-110, P-207: the two Treasures of a helper's Out to Lunch are shared as agreed."""
+    a = arrange().hand(1, "out_to_lunch").monster("bullrog", "knight", 1)
+    t = offer(asked(a), 1, "out_to_lunch", "bullrog", "asker", 1).do(0, "accept", "out_to_lunch")
+    t.play(0, "out_to_lunch", "bullrog")
+    assert (t.earned(0), t.earned(1)) == (1, 1)
+
+
+def test_an_offer_can_be_changed() -> None:
+    """P-200: a new offer takes the place of the old one; it can be taken back, too."""
+    a = arrange().hand(1, "red_knight", "horny_helmet").monster("bullrog", "knight", 1)
+    t = offer(offer(asked(a), 1, "red_knight"), 1, "horny_helmet")
+    assert [t.name(o.card) for o in t.state.offers] == ["horny_helmet"]
+    t.do(1, "withdraw")
+    assert t.state.offers == []
+    assert not t.can(0, "accept")
+
+
+def test_no_endless_talk() -> None:
+    """P-200: asking and offering are limited, so nobody can stall."""
+    a = arrange().hand(1, "red_knight").monster("bullrog", "knight", 1)
+    t = Table(a)
+    for _ in range(MAX_ASKS):
+        t.do(0, "ask", "", (), ()).all_pass()
+    assert not t.can(0, "ask")
+    made = 0
+    while t.can(1, "offer", "red_knight"):
+        offer(t, 1, "red_knight")
+        made += 1
+    assert made == MAX_ASKS * MAX_OFFERS
+
+
+def test_a_stolen_card_is_no_offer() -> None:
+    """P-103, P-200: when the offered card leaves the hand the offer is off."""
+    a = arrange().hand(1, "horny_helmet").hand(2, "duck_of_doom").monster("bullrog", "knight", 1)
+    t = offer(asked(a), 1, "horny_helmet").play(2, "duck_of_doom", 1).passes(1)
+    assert t.state.offers == []
+
+
+def test_enough_waiting() -> None:
+    """P-200: the asker need not wait for everybody; standing offers stay open until phase 3 ends."""
+    a = arrange().hand(1, "red_knight").monster("bullrog", "knight", 1)
+    t = offer(asked(a), 1, "red_knight").do(0, "enough")
+    assert t.waiting.name == "play"
+    t.do(0, "accept", "red_knight")
+    assert t.zone(PLEDGED) == ["red_knight"]
+
+
+@pytest.mark.parametrize("note", ["", "x" * (MAX_TEXT + 1)])
+def test_notes_have_a_length(note: str) -> None:
+    """P-201: a note is free text, though not empty and not a novel."""
+    a = arrange().hand(1, "red_knight").monster("bullrog", "knight", 1)
+    assert asked(a).refused(1, "offer", "red_knight", ANY_MONSTER, "asker", 0, (note,)) == "bad_choice"
+
+
+def test_what_can_be_pledged() -> None:
+    """P-200: cards that do something to monsters, by deal; not Curses, not cards that draw."""
+    cards = ("red_knight", "horny_helmet", "sleep_potion", "hoard", "duck_of_doom", "wishing_ring")
+    t = asked(arrange().hand(1, *cards).monster("bullrog", "knight", 1))
+    assert [card for card in cards if t.can(1, "offer", card)] == [
+        "red_knight",
+        "horny_helmet",
+        "sleep_potion",
+    ]

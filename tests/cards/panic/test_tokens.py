@@ -1,0 +1,223 @@
+"""Curse tokens (P-180 to P-187, P-190 to P-195) and what cancels them (P-143, P-152, P-193)."""
+
+from __future__ import annotations
+
+import pytest
+
+from cards.panic.state import FRONT, GRAVE, zone
+from tests.cards.panic.situation import Arrangement, Table, arrange
+
+MONSTERS = ("lame_goblin", "maul_rat", "potted_plant")
+
+
+def drawing(a: Arrangement, token: str, *dice: int) -> Table:
+    """Return a table at phase 6 with this token drawn and its window open."""
+    t = Table(a.coming(token, *MONSTERS).dice(*dice), phase=6)
+    assert t.waiting.name == "token"
+    assert t.waiting.awaited == tuple(range(a.state.seats))
+    return t
+
+
+def test_all_clockwise() -> None:
+    """P-180, P-195: everybody moves one arc clockwise in his ring; in the Castle ring Towers are hit."""
+    a = arrange().towers(3, 4).monster("bullrog", "archer", 6).monster("pukachu", "forest", 2)
+    a.monster("platycore", "castle", 2).monster("king_tut", "swordsman", 1)
+    t = drawing(a, "all_clockwise").all_pass()
+    assert t.at("bullrog") == ("archer", 1)
+    assert t.at("pukachu") == ("forest", 3)
+    assert t.at("king_tut") == ("swordsman", 2)
+    assert t.at("platycore") == ("castle", 3)
+    assert t.health("platycore") == 2
+    assert not t.has_tower(3)
+
+
+@pytest.mark.parametrize(
+    ("token", "arcs"), [("blue_moves", (5, 6)), ("green_moves", (3, 4)), ("red_moves", (1, 2))]
+)
+def test_a_colour_moves(token: str, arcs: tuple[int, int]) -> None:
+    """P-183, P-184, P-185: every monster of the colour moves one space, nobody else."""
+    a = arrange()
+    names = dict(
+        zip(range(1, 7), ("bullrog", "pukachu", "platycore", "king_tut", "lawyers", "gazebo"), strict=True)
+    )
+    for arc, name in names.items():
+        a.monster(name, "archer", arc)
+    t = drawing(a, token).all_pass()
+    assert {arc for arc, name in names.items() if t.at(name) == ("knight", arc)} == set(arcs)
+
+
+def test_a_colour_moves_in_the_castle() -> None:
+    """P-183: in the Castle ring that is one space clockwise, onto a Tower if there is one."""
+    a = arrange().towers(1, 2).monster("bullrog", "castle", 6)
+    t = drawing(a, "blue_moves").all_pass()
+    assert t.at("bullrog") == ("castle", 1)
+    assert not t.has_tower(1)
+
+
+def test_roll_the_die() -> None:
+    """P-187: the monsters of the rolled arc move one."""
+    a = arrange().monster("bullrog", "archer", 4).monster("pukachu", "archer", 3)
+    t = drawing(a, "roll_the_die", 4).all_pass()
+    assert t.at("bullrog") == ("knight", 4)
+    assert t.at("pukachu") == ("archer", 3)
+
+
+def test_lose_help() -> None:
+    """P-182, P-206: the drawer keeps it; in his next phase 3 there is no bargaining; then it is discarded."""
+    a = arrange(2).hand(0, "red_knight").monster("bullrog", "forest", 1)
+    t = drawing(a, "lose_help", 3, 3, 3).until("draw")
+    assert t.zone(zone(0, FRONT)) == ["lose_help"]
+    assert t.state.active == 1
+    t.time_up()
+    assert t.can(1, "ask")
+    t.until("draw").until("play")
+    assert t.state.active == 0
+    assert not t.can(0, "ask")
+    t.passes(0)
+    assert t.zone(zone(0, FRONT)) == []
+    assert "lose_help" in t.zone(GRAVE)
+
+
+def test_lose_help_in_ones_own_next_turn() -> None:
+    """P-182: drawn in phase 6, it bars the next own turn, not the one that ends."""
+    a = arrange().curse(0, "lose_help").monster("bullrog", "archer", 1)
+    assert not Table(a).can(0, "ask")
+    assert Table(arrange().monster("bullrog", "archer", 1)).can(0, "ask")
+
+
+def test_nobody_to_keep_it() -> None:
+    """H-17, P-182: if the drawer has left, the token is discarded."""
+    t = drawing(arrange(), "lose_help").drop(0).all_pass()
+    assert "lose_help" in t.zone(GRAVE)
+
+
+def test_placed_monsters_move_too() -> None:
+    """P-194, H-92: a monster placed before the Curse came up is moved by it."""
+    a = arrange().coming("lame_goblin", "red_moves", "maul_rat", "orcs").dice(1, 3, 3)
+    t = Table(a, phase=6).until("draw")
+    assert t.at("lame_goblin") == ("archer", 1)
+
+
+def rock(a: Arrangement, arc: int) -> Table:
+    return drawing(a, "huge_rock", arc).all_pass()
+
+
+def test_rock_is_stopped_by_a_wall() -> None:
+    """P-181, P-190, P-191: from the Forest inwards it flattens everything, and the Wall."""
+    a = (
+        arrange()
+        .monster("bullrog", "forest", 2)
+        .monster("pukachu", "knight", 2)
+        .monster("platycore", "archer", 3)
+    )
+    t = rock(a, 2)
+    assert t.on_board() == ["platycore"]
+    assert t.zone(GRAVE) == ["bullrog", "huge_rock", "pukachu"]
+    assert not t.has_wall(2)
+    assert t.has_tower(2)
+    assert t.trophies(0) == []
+
+
+def test_rock_is_stopped_by_a_token() -> None:
+    """P-114, P-190, F-P10: token and Rock go, the Wall stays."""
+    t = rock(arrange().fortified(2), 2)
+    assert t.has_wall(2)
+    assert not t.has_token(2)
+
+
+def test_rock_is_stopped_by_a_tower() -> None:
+    """P-190: without a Wall the Tower of the arc stops it."""
+    t = rock(arrange().walls(5).monster("bullrog", "swordsman", 2), 2)
+    assert not t.has_tower(2)
+    assert t.has_tower(5)
+    assert t.on_board() == []
+
+
+def test_rock_goes_on_to_the_other_tower() -> None:
+    """P-190, P-023, F-P11: an arc without structures lets it through; the Tower opposite stops it first."""
+    a = arrange().walls(5).towers(5, 6).monster("bullrog", "castle", 2).monster("pukachu", "swordsman", 5)
+    t = rock(a, 2)
+    assert not t.has_tower(5)
+    assert t.has_wall(5)
+    assert t.on_board() == ["pukachu"]
+
+
+def test_rock_is_stopped_by_the_wall_from_inside() -> None:
+    """P-190: past the empty Castle spaces the opposite Wall stops it; what is behind that Wall stays."""
+    a = arrange().walls(5).towers(6).monster("bullrog", "castle", 5).monster("pukachu", "swordsman", 5)
+    t = rock(a, 2)
+    assert not t.has_wall(5)
+    assert t.on_board() == ["pukachu"]
+
+
+def test_rock_meets_a_token_from_inside() -> None:
+    """P-190, P-178: a Fortify token on the opposite Wall goes before the Wall."""
+    t = rock(arrange().walls(5).fortified(5).towers(6), 2)
+    assert t.has_wall(5)
+    assert not t.has_token(5)
+
+
+def test_nothing_stops_the_rock() -> None:
+    """P-190: with nothing standing in both arcs all their monsters are squashed."""
+    a = arrange().walls().towers(6).monster("bullrog", "archer", 2).monster("pukachu", "castle", 2)
+    a.monster("platycore", "castle", 5).monster("king_tut", "forest", 5).monster("lawyers", "knight", 6)
+    assert rock(a, 2).on_board() == ["lawyers"]
+
+
+def test_rock_squashes_the_glued() -> None:
+    """P-192: glue keeps nobody from being squashed."""
+    a = arrange().hand(0, "flask_of_glue").monster("bullrog", "archer", 2)
+    t = drawing(a, "huge_rock", 2).play(0, "flask_of_glue", "bullrog").all_pass()
+    assert t.on_board() == []
+    assert t.state.glued == -1
+
+
+def test_glued_ones_stay() -> None:
+    """P-192, P-109: in answer to a token somebody glues a monster, which then does not move."""
+    a = arrange().hand(3, "flask_of_glue").monster("bullrog", "archer", 2).monster("pukachu", "archer", 1)
+    t = drawing(a, "red_moves").play(3, "flask_of_glue", "bullrog").all_pass()
+    assert t.at("bullrog") == ("archer", 2)
+    assert t.at("pukachu") == ("knight", 1)
+
+
+@pytest.mark.parametrize("card", ["invisibility_potion", "wishing_ring"])
+def test_cancelling_a_token(card: str) -> None:
+    """P-143, P-152, P-193: anybody may cancel it; it is discarded and drawing goes on."""
+    a = arrange().hand(2, card).monster("bullrog", "archer", 1)
+    t = drawing(a, "red_moves", 3, 3, 3).play(2, card)
+    assert t.at("bullrog") == ("archer", 1)
+    assert "red_moves" in t.zone(GRAVE)
+    assert t.waiting.name == "place"
+    t.until("draw")
+    assert set(MONSTERS) <= set(t.on_board())
+
+
+def test_cancelling_one_more() -> None:
+    """P-193, P-186: a cancelled token adds no monster."""
+    a = arrange().hand(0, "invisibility_potion")
+    t = drawing(a, "one_more", 1, 2, 3).play(0, "invisibility_potion").until("draw")
+    assert t.on_board() == sorted(MONSTERS)
+
+
+def test_sandals_do_not_stop_tokens() -> None:
+    """P-138, P-143: Sandals are for Curse cards; Invisibility is for phase 6 only."""
+    a = arrange().hand(0, "sandals_of_protection").hand(1, "invisibility_potion")
+    assert not drawing(a, "red_moves").can(0, "play", "sandals_of_protection")
+    assert not Table(arrange().hand(1, "invisibility_potion")).can(1, "play", "invisibility_potion")
+
+
+def test_wishing_ring_on_a_lasting_curse() -> None:
+    """P-152, H-107: the Ring also lifts the token that lies in front of its player."""
+    a = arrange().hand(0, "wishing_ring").curse(0, "lose_help").monster("bullrog", "archer", 1)
+    t = Table(a).play(0, "wishing_ring")
+    assert t.zone(GRAVE) == ["lose_help"]
+    assert t.can(0, "ask")
+    assert not Table(arrange().hand(1, "wishing_ring").curse(0, "lose_help")).can(1, "play", "wishing_ring")
+
+
+def test_time_to_cancel_is_given_to_all() -> None:
+    """P-143, H-107: the window for a token is the same whoever holds what."""
+    waits = [
+        drawing(arrange().hand(1, *cards), "huge_rock").waiting for cards in ((), ("invisibility_potion",))
+    ]
+    assert waits[0] == waits[1]
