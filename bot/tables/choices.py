@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from string import ascii_letters, digits
+from urllib.parse import unquote
 
 from cards.kernel.moves import Action, Move, Pick, Picks
 
 _NUMBER = re.compile(r"-?[0-9]{1,6}")
 _WORD = re.compile(r"[a-z][a-z0-9_+-]*")
+_PLAIN = frozenset(ascii_letters + digits + "_-")
+_QUOTED = re.compile(r"'(?:[A-Za-z0-9_-]|%[0-9a-f]{2})*")
 
 LONGEST = 400
 """Characters of a choice that are looked at; what Discord sends back is never longer than 100."""
@@ -53,23 +57,47 @@ class Choice:
 
 
 def encode(choice: Choice) -> str:
-    """Write the choice as ``verb.card.ability.picks``; it contains no colon and no space.
+    """Write the choice as ``verb.card.ability.picks``; it contains no colon, tilde, ``!`` or space.
 
-    Raises ValueError for a verb or a word that no game may use.
+    Picks that are no plain words, such as names from a card, are written as ``'`` and an escaped text.
+    Raises ValueError for a verb that no game may use.
     """
-    words = [choice.verb, *(p for picks in choice.picks for p in picks if isinstance(p, str))]
-    for word in words:
-        if not _WORD.fullmatch(word):
-            raise ValueError(f"not a closed word: {word!r}")
+    if not _WORD.fullmatch(choice.verb):
+        raise ValueError(f"not a closed word: {choice.verb!r}")
     parts = [
         choice.verb,
         "" if choice.card == -1 else str(choice.card),
         "" if choice.ability == -1 else str(choice.ability),
-        *(",".join(map(str, picks)) for picks in choice.picks),
+        *(",".join(map(encode_pick, picks)) for picks in choice.picks),
     ]
     while parts[-1] == "" and len(parts) > 1 and not choice.picks:
         parts.pop()
     return ".".join(parts)
+
+
+def encode_pick(pick: Pick) -> str:
+    """Write one pick; never empty."""
+    if isinstance(pick, int) or _WORD.fullmatch(pick):
+        return str(pick)
+    return "'" + "".join(c if c in _PLAIN else _escape(c) for c in pick)
+
+
+def _escape(char: str) -> str:
+    return "".join(f"%{byte:02x}" for byte in char.encode())
+
+
+def decode_pick(text: str) -> Pick | None:
+    """Read what ``encode_pick`` wrote; None for anything else."""
+    if _NUMBER.fullmatch(text):
+        return int(text)
+    if _WORD.fullmatch(text):
+        return text
+    if not _QUOTED.fullmatch(text):
+        return None
+    try:
+        return unquote(text[1:], errors="strict")
+    except UnicodeDecodeError:
+        return None
 
 
 def decode(text: str) -> Choice | None:
@@ -85,13 +113,11 @@ def decode(text: str) -> Choice | None:
     slots: list[tuple[Pick, ...]] = []
     for part in rest[2:]:
         picks: list[Pick] = []
-        for pick in part.split(",") if part else ():
-            if _NUMBER.fullmatch(pick):
-                picks.append(int(pick))
-            elif _WORD.fullmatch(pick):
-                picks.append(pick)
-            else:
+        for text in part.split(",") if part else ():
+            pick = decode_pick(text)
+            if pick is None:
                 return None
+            picks.append(pick)
         slots.append(tuple(picks))
     card, ability = (-1 if part == "" else int(part) for part in numbers)
     return Choice(verb, card, ability, tuple(slots))

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.tables.choices import Choice, encode
+from bot.tables.choices import Choice, encode, encode_pick
 from bot.tables.results import Sight
 from bot.views import people, wording
 from bot.views.layout import Block, Button, Field, Form, Option, Row, Select, Style, Text
-from bot.views.limits import FIELD_LABEL, FIELD_NOTE, FIELDS, OPTIONS, TITLE
+from bot.views.limits import CUSTOM_ID, FIELD_LABEL, FIELD_NOTE, FIELDS, OPTIONS, TITLE
 from bot.views.presses import Kind, Press, Step
 from bot.views.text import label, plural, shorten, signed
 from bot.views.words.base import Words
@@ -139,7 +139,7 @@ def rows(buttons: Sequence[Button], width: int = 5) -> list[Block]:
 
 def option(sight: Sight, verb: str, slot: Slot, candidate: Pick) -> Option:
     """Describe a candidate of a slot."""
-    value = str(candidate)
+    value = encode_pick(candidate)
     extra = ""
     if slot.weights:
         extra = str(slot.weights[slot.options.index(candidate)])
@@ -168,7 +168,8 @@ def slot_blocks(sight: Sight, asking: Asking) -> list[Block]:
     blocks: list[Block] = []
     if slot.least == slot.most == 1 and len(left) <= BUTTONS:
         buttons = [_pick_button(sight, asking, candidate) for candidate in left]
-        return rows(buttons, 5 if _short(buttons) else 1)
+        if all(len(button.press) <= CUSTOM_ID for button in buttons):
+            return rows(buttons, 5 if _short(buttons) else 1)
     pages = max(1, -(-len(left) // PAGE)) if len(left) > OPTIONS else 1
     page = min(step.page, pages - 1)
     shown = left if pages == 1 else left[page * PAGE : (page + 1) * PAGE]

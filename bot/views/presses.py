@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from bot.tables.choices import Choice, decode, encode
+from bot.tables.choices import Choice, decode, decode_pick, encode, encode_pick
 from bot.views.limits import CUSTOM_ID
 from cards.kernel.moves import Pick
 
@@ -64,7 +64,7 @@ class Step:
     def __str__(self) -> str:
         text = encode(self.choice)
         if self.partial or self.page:
-            text += "~" + ",".join(map(str, self.partial))
+            text += "~" + ",".join(map(encode_pick, self.partial))
         if self.page:
             text += f"~{self.page}"
         return text
@@ -102,10 +102,7 @@ def read_step(rest: str) -> Step | None:
 
 def pick(value: str) -> Pick | None:
     """Read the value of a select's option; None if nobody can have drawn it."""
-    inner = decode(f"x...{value}")
-    if inner is None or len(inner.picks) != 1 or len(inner.picks[0]) != 1:
-        return None
-    return inner.picks[0][0]
+    return decode_pick(value)
 
 
 def base36(number: int) -> str:
