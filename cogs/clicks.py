@@ -88,10 +88,14 @@ class Clicks:
     async def _walk(
         self, click: Click, pressed: Press, sight: Sight, step: Step, picks: Sequence[Pick]
     ) -> Answer:
+        if pressed.seen < sight.table.since:
+            return await self._refuse(click, pressed.table, Refusal("stale"))
         move = step.choice.move_in(sight.moves)
-        if move is None or pressed.seen < sight.table.since:
-            code = "stale" if pressed.seen < sight.table.since else "not_now"
-            return await self._refuse(click, pressed.table, Refusal(code))
+        if move is None:
+            # The game knows best why not.
+            return await self._ask(click, pressed, Act(step.choice), pressed.seen)
+        if click.place == "table" and moves.form_slots(moves.words_of(sight), move):
+            return Open(moves.form(sight, move))
         found = moves.advance(move, step)
         note = ""
         if isinstance(found, Asking) and picks:

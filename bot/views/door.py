@@ -21,6 +21,20 @@ COLOURS = {
     "over": 0xFEE75C,
 }
 
+SHARED = {
+    "setup": ("pass",),
+    "arrange": ("kick",),
+    "trouble": ("loot",),
+    "after": ("end_turn",),
+    "charity": ("give_away",),
+    "victory": ("pass",),
+    "defeat": ("pass",),
+    "curse": ("pass",),
+    "flee": ("flee",),
+    "caught": ("pass",),
+}
+"""The moves that lead on from each window, as buttons for whoever may make them."""
+
 PHASES = {
     "setup": "Laying out the first cards",
     "arrange": "Getting ready for the door",
@@ -84,10 +98,12 @@ class DoorShape:
         return f"{wording.window(words, wait.name)} – {who}"
 
     def shared_moves(self, sight: Sight) -> list[Move]:
-        words = moves.words_of(sight)
-        wait = view_of(sight).wait
-        names = wording.shared(words, "" if wait is None else wait.name)
-        return [Move(name) for name in names]
+        view = view_of(sight)
+        if view.wait is None or view.wait.kind == "prompt":
+            return []
+        if view.wait.name == "combat" and view.combat is not None:
+            return [Move("claim" if view.combat.ahead else "run_away"), Move("ask_help")]
+        return [Move(verb) for verb in SHARED.get(view.wait.name, ())]
 
     def own(self, sight: Sight) -> list[str]:
         view = view_of(sight)

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 from bot.tables.choices import Choice, encode, encode_pick
 from bot.tables.results import Sight
-from bot.views import people, wording
+from bot.views import details, people, wording
 from bot.views.layout import Block, Button, Field, Form, Option, Row, Select, Style, Text
 from bot.views.limits import CUSTOM_ID, FIELD_LABEL, FIELD_NOTE, FIELDS, OPTIONS, TITLE
 from bot.views.presses import Kind, Press, Step
 from bot.views.text import label, plural, shorten, signed
-from bot.views.words.base import Words
+from bot.views.words.base import Verb, Words
 from cards.kernel.moves import ANSWER, Move, Pick, Slot
 
 BUTTONS = 5
@@ -85,12 +85,20 @@ def advance(move: Move, step: Step) -> Ready | Asking | None:
     return Ready(choice)
 
 
-def is_form(words: Words, move: Move) -> bool:
-    """Tell whether the move is filled in on one form: several open slots that all fit into menus."""
-    still = [move.slots[number] for number in open_slots(move)]
-    return 2 <= len(still) <= FIELDS and all(
-        len(slot.options) <= OPTIONS and slot.name not in words.ordered for slot in still
-    )
+def form_slots(words: Words, move: Move) -> list[int]:
+    """List the slots that the move's form asks for; empty if it has no form.
+
+    A form is for several open slots that all fit into menus. It has room for five questions: of more, the
+    optional ones that are rarely needed are left out.
+    """
+    still = open_slots(move)
+    for name in words.rare:
+        spare = [n for n in still if move.slots[n].name == name and move.slots[n].least == 0]
+        if len(still) > FIELDS and spare:
+            still.remove(spare[0])
+    slots = [move.slots[number] for number in still]
+    fits = all(len(slot.options) <= OPTIONS and slot.name not in words.ordered for slot in slots)
+    return still if fits and 2 <= len(still) <= FIELDS else []
 
 
 def move_press(sight: Sight, move: Move) -> Press:
@@ -100,13 +108,13 @@ def move_press(sight: Sight, move: Move) -> Press:
         done = press(sight, "a", encode(found.choice))
         if done.fits:
             return done
-    kind: Kind = "f" if is_form(words_of(sight), move) else "w"
+    kind: Kind = "f" if form_slots(words_of(sight), move) else "w"
     return press(sight, kind, str(Step(Choice.of(move))))
 
 
 def move_button(sight: Sight, move: Move, *, named: bool = False, style: Style | None = None) -> Button:
     """Return the button of a move. ``named``: its card is named beside it."""
-    verb = wording.verb(words_of(sight), move.verb)
+    verb = verb_of(sight, move)
     return Button(
         verb_label(sight, move, named=named),
         str(move_press(sight, move)),
@@ -115,18 +123,33 @@ def move_button(sight: Sight, move: Move, *, named: bool = False, style: Style |
     )
 
 
+def shared_button(sight: Sight, move: Move) -> Button:
+    """Return a button for everybody: what has to be chosen is found out from whoever presses it."""
+    verb = verb_of(sight, move)
+    begin = press(sight, "w", str(Step(Choice.of(move))))
+    return Button(verb_label(sight, move), str(begin), verb.style, emoji=verb.emoji)
+
+
+def verb_of(sight: Sight, move: Move) -> Verb:
+    """Return how the move reads at this moment."""
+    window = sight.pending.name if sight.pending is not None else ""
+    return wording.verb(words_of(sight), move.verb, window)
+
+
 def verb_label(sight: Sight, move: Move, *, named: bool = False) -> str:
-    """Say on a button what the move does; a sole open candidate seat or card is named too."""
-    verb = wording.verb(words_of(sight), move.verb)
-    if named and verb.short:
-        text = verb.short
-    elif move.card >= 0 and "{card}" in verb.label:
-        text = verb.label.replace("{card}", people.card_label(sight, move.card, 40))
+    """Say on a button what the move does. ``named``: its card is named beside it."""
+    verb = verb_of(sight, move)
+    text = verb.short if named and verb.short else verb.label
+    if "{card}" in text and move.card >= 0:
+        text = text.replace("{card}", people.card_label(sight, move.card, 40))
     elif move.card >= 0 and not named:
-        text = f"{verb.label}: {people.card_label(sight, move.card, 40)}"
-    else:
-        text = verb.label
-    return label(text)
+        text = f"{text}: {people.card_label(sight, move.card, 40)}"
+    if "{seat}" in text:
+        text = text.replace("{seat}", people.raw_name(sight.table, move.ability))
+    if "{offer}" in text:
+        text = text.replace("{offer}", details.offer_name(sight, move))
+    power = details.power_name(sight, move)
+    return label(f"{text}: {power}" if power else text)
 
 
 def rows(buttons: Sequence[Button], width: int = 5) -> list[Block]:
@@ -277,7 +300,7 @@ def form(sight: Sight, move: Move) -> Form:
             move.slots[number].least,
             min(move.slots[number].most, len(move.slots[number].options)),
         )
-        for number in open_slots(move)
+        for number in form_slots(words, move)
     )
     title = label(verb_label(sight, move), TITLE)
     return Form(str(press(sight, "f", str(Step(Choice.of(move))))), title, fields)
@@ -308,7 +331,7 @@ def filled(move: Move, values: dict[str, tuple[Pick, ...]]) -> Choice | None:
     for number, slot in enumerate(move.slots):
         picks = values.get(f"s{number}")
         if picks is None:
-            picks = forced(slot)
+            picks = forced(slot) if slot.least else ()
         if picks is None or not slot.takes(picks):
             return None
         choice = choice.then(*picks)

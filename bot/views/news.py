@@ -16,7 +16,12 @@ def sentences(sight: Sight, most: int) -> list[str]:
     words = words_of(sight)
     told: list[str] = []
     times: list[int] = []
+    before = ""
     for what in sight.events:
+        echo = (before, what.kind) in words.echoes
+        before = what.kind
+        if echo:
+            continue
         line = wording.event(
             words,
             what,

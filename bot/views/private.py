@@ -20,8 +20,8 @@ BAD = 0xED4245
 MAIN_BUTTONS = 5
 """Moves without a card that are buttons on the hand; the others are in a menu."""
 
-RESERVE = 8
-"""Components kept free on the hand below the cards: the menus, the paging and the doors to other screens."""
+DESK_BUTTONS = 15
+"""Moves that are buttons at a desk; further ones are in a menu."""
 
 _FIRST = ("turn", "combat", "help", "other", "trade", "gear", "card")
 
@@ -37,7 +37,7 @@ def hand_screen(
     answer = moves.answer_of(sight)
     if answer is not None:
         blocks += [*moves.prompt_blocks(sight, answer), Gap()]
-    loose = _loose(sight)
+    loose = _loose(sight, shape)
     blocks += moves.rows([moves.move_button(sight, move) for move in loose[:MAIN_BUTTONS]])
     cards = shape.groups(sight)
     tail = _tail(sight, shape, loose[MAIN_BUTTONS:], cards[1:], lasting=lasting)
@@ -54,11 +54,18 @@ def _left(blocks: Sequence[Block], tail: Sequence[Block]) -> int:
     return limits.COMPONENTS - limits.components(Screen((Box((*blocks, *tail, Text("-"))),)))
 
 
-def _loose(sight: Sight) -> list[Move]:
-    """List the moves that belong to no card, the next steps of the turn first."""
-    words = moves.words_of(sight)
-    found = [move for move in sight.moves if move.card < 0 and move.verb != ANSWER]
-    return sorted(found, key=lambda move: _FIRST.index(wording.verb(words, move.verb).group))
+def _loose(sight: Sight, shape: Shape) -> list[Move]:
+    """List the moves that belong to no card, the next steps of the turn first.
+
+    Those that have a screen of their own are left to it, unless they are urgent.
+    """
+    elsewhere = {name for name, _ in shape.desks(sight)} - {"combat"}
+    found: list[tuple[int, Move]] = []
+    for move in sight.moves:
+        verb = moves.verb_of(sight, move)
+        if move.card < 0 and move.verb != ANSWER and (verb.urgent or verb.group not in elsewhere):
+            found.append((_FIRST.index(verb.group), move))
+    return [move for _, move in sorted(found, key=lambda pair: pair[0])]
 
 
 def _hand(sight: Sight, group: Group, page: int, room: int) -> list[Block]:
@@ -155,18 +162,24 @@ def card_screen(sight: Sight, shape: Shape, card: int) -> Screen:
 
 def desk_screen(sight: Sight, shape: Shape, group: str, note: str = "") -> Screen:
     """Draw all moves of one group, with what has to be known beside them."""
-    words = moves.words_of(sight)
-    mine = [move for move in sight.moves if wording.verb(words, move.verb).group == group]
+    mine = [move for move in sight.moves if _belongs(sight, move, group)]
     blocks: list[Block] = [Text(line) for line in _notes(note)]
     blocks += shape.desk(sight, group)
-    buttons = [moves.move_button(sight, move) for move in mine[:15]]
-    if len(mine) > 15:
-        blocks.append(_menu_of(sight, mine[15:]))
+    buttons = [moves.move_button(sight, move) for move in mine[:DESK_BUTTONS]]
+    blocks += moves.rows(buttons)
+    if len(mine) > DESK_BUTTONS:
+        blocks.append(_menu_of(sight, mine[DESK_BUTTONS:]))
     if not mine:
         blocks.append(Text("-# Nothing to do here at the moment."))
     back = Button("Back", str(press(sight, "g", "hand")))
     refresh = Button("Refresh", str(press(sight, "g", f"desk.{group}")), emoji="🔄")
-    return Screen((Box((*blocks, *moves.rows(buttons), Row((back, refresh))), shape.colour(sight)),))
+    return Screen((Box((*blocks, Row((back, refresh))), shape.colour(sight)),))
+
+
+def _belongs(sight: Sight, move: Move, group: str) -> bool:
+    """Tell whether a move is offered at a desk; in a combat every playable card is."""
+    found = moves.verb_of(sight, move).group
+    return found == group or (group == "combat" and found == "card")
 
 
 def step_screen(sight: Sight, shape: Shape, asking: Asking, note: str = "") -> Screen:

@@ -133,7 +133,7 @@ def game_screen(sight: Sight, shape: Shape, *, ping: str = "") -> Screen:
 
 
 def _game_buttons(sight: Sight, shape: Shape) -> list[Block]:
-    shared = [moves.move_button(sight, move) for move in shape.shared_moves(sight)[:4]]
+    shared = [moves.shared_button(sight, move) for move in shape.shared_moves(sight)[:4]]
     desks = [Button(text, str(press(sight, "g", f"desk.{name}"))) for name, text in shape.desks(sight)[:3]]
     hand = Button("My hand", str(press(sight, "g", "hand")), "primary", emoji="✋")
     blocks = moves.rows([*shared, hand]) if shared else []

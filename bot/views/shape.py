@@ -39,7 +39,10 @@ class Shape(Protocol):
         ...
 
     def shared_moves(self, sight: Sight) -> list[Move]:
-        """List the moves that get a button on the table's message, whoever may make them."""
+        """List the moves that get a button on the table's message, whoever may make them.
+
+        Their slots do not matter here; the button finds the presser's own move of that verb.
+        """
         ...
 
     def own(self, sight: Sight) -> list[str]:

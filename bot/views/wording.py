@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from bot.views.text import escape, humanise, listed, plural
+from bot.views.text import escape, humanise, listed, plural, signed
 from bot.views.words.base import Verb, Words
 from bot.views.words.door import DOOR
 from bot.views.words.panic import PANIC
@@ -18,9 +18,9 @@ def words_for(game: str) -> Words:
     return PANIC if game == "panic" else DOOR
 
 
-def verb(words: Words, name: str) -> Verb:
-    """Return how a move reads."""
-    return words.verbs.get(name) or Verb(humanise(name))
+def verb(words: Words, name: str, window: str = "") -> Verb:
+    """Return how a move reads, in the window that is open."""
+    return words.verbs.get(f"{name}.{window}") or words.verbs.get(name) or Verb(humanise(name))
 
 
 def ask(words: Words, name: str) -> str:
@@ -31,11 +31,6 @@ def ask(words: Words, name: str) -> str:
 def window(words: Words, name: str) -> str:
     """Return what is going on in a window."""
     return words.windows.get(name) or humanise(name)
-
-
-def shared(words: Words, wait: str) -> tuple[str, ...]:
-    """Return the verbs that get a public button while this is waited for."""
-    return words.shared.get(wait, ())
 
 
 def question(words: Words, verb_name: str, slot: str) -> str:
@@ -94,15 +89,22 @@ def event(words: Words, what: Event, *, seat: Callable[[int], str], card: Callab
         other=seat(what.other) if what.other >= 0 else "",
         cards=listed(card(number) for number in what.cards) or plural(what.count, "card"),
         count=_Count(what.count),
+        plus=signed(what.count),
+        bonus=signed(what.other),
         word=humanise(what.word).lower() if what.word else "",
     )
 
 
 def _template(words: Words, what: Event) -> str | None:
-    hidden = "" if what.cards else "?"
+    variants = ["+" if what.other >= 0 else "~"]
+    if what.seat < 0:
+        variants.insert(0, "-")
+    if not what.cards:
+        variants.insert(0, "?")
     for key in (f"{what.kind}.{what.word}", what.kind):
-        if hidden and key + hidden in words.events:
-            return words.events[key + hidden]
+        for variant in variants:
+            if key + variant in words.events:
+                return words.events[key + variant]
         if key in words.events:
             return words.events[key]
     return None

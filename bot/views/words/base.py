@@ -14,9 +14,11 @@ Group = Literal["turn", "combat", "help", "trade", "gear", "card", "other"]
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """How a move reads on a button. ``{card}`` in ``label`` is the card's name.
+    """How a move reads on a button. ``{card}`` in ``label`` is the card's name, ``{seat}`` the other seat
+    and ``{offer}`` the offer that it is about.
 
-    ``short`` is used where the card is named beside the button.
+    ``short`` is used where the card is named beside the button. An ``urgent`` move of a desk is offered on
+    the hand as well.
     """
 
     label: str
@@ -24,28 +26,36 @@ class Verb:
     group: Group = "other"
     style: Style = "plain"
     emoji: str = ""
+    urgent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
     """All the wording of one kind of game.
 
-    ``events`` are templates with ``{seat}``, ``{other}``, ``{cards}``, ``{count}`` and ``{word}``; the key
-    is ``kind.word`` or ``kind``, with ``?`` behind it for the reader who may not know the cards.
-    ``asks`` are the questions of prompts, ``windows`` what is going on in a window, ``slots`` the
-    question for a slot (key ``verb.slot`` or ``slot``), ``picks`` what a word as candidate reads like (key
-    ``slot.word`` or ``word``), ``reasons`` the entries of ledgers, ``refusals`` why not.
+    ``verbs`` are looked up as ``verb.window`` first. ``events`` are templates with ``{seat}``, ``{other}``,
+    ``{cards}``, ``{count}``, ``{plus}`` (the count with its sign), ``{bonus}`` (``other`` as a figure with
+    its sign) and ``{word}``; the key is ``kind.word`` or ``kind``. Behind it stands ``?`` for readers who
+    may not know the cards, ``-`` where nobody did it, ``+`` where somebody else is concerned, ``~`` where
+    nobody else is. An empty template is not told.
     """
 
     verbs: Mapping[str, Verb] = field(default_factory=dict[str, Verb])
     asks: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The questions of prompts."""
     windows: Mapping[str, str] = field(default_factory=dict[str, str])
+    """What is going on in a window."""
     slots: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The question for a slot, as ``verb.slot`` or ``slot``."""
     picks: Mapping[str, str] = field(default_factory=dict[str, str])
+    """What a word as a candidate reads like, as ``slot.word`` or ``word``."""
     events: Mapping[str, str] = field(default_factory=dict[str, str])
     reasons: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The entries of ledgers."""
     refusals: Mapping[str, str] = field(default_factory=dict[str, str])
-    shared: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    """For a wait's name the moves without card and slot that get a button on the table's message."""
     ordered: frozenset[str] = frozenset()
     """Slots whose picks mean something in their order, so they are picked one after another."""
+    echoes: frozenset[tuple[str, str]] = frozenset()
+    """Pairs of events of which the second only repeats the first."""
+    rare: tuple[str, ...] = ()
+    """Optional slots that a form leaves out first when it has too many questions."""
