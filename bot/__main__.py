@@ -35,6 +35,8 @@ class Command:
 
 # A new command is one entry here and a module with `add_arguments` and `main`.
 COMMANDS: dict[str, Command] = {
+    "run": Command("run the bot on Discord", "bot.commands.run"),
+    "demo": Command("play in the browser, no Discord needed", "bot.commands.demo"),
     "simulate": Command("play whole games between computer players", "cards.simulate"),
     "packs": Command("list, show and check the card sets", "cards.language.commands"),
     "scenario": Command("run rules tests written as data", "cards.scenario"),

@@ -15,12 +15,10 @@ from typing import Any
 import aiohttp
 import discord
 from discord.ext import commands
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
-from yarl import URL
 
 from bot.delivery.boards import Boards
 from bot.delivery.discord_wire import DiscordWire
+from bot.discord_address import point_discord_at
 from bot.exit_codes import ExitCode
 from bot.settings import Settings
 from bot.store.port import Store, StoreError
@@ -28,8 +26,8 @@ from bot.store.sqlite import SqliteStore
 from bot.tables.games import Games
 from bot.tables.hall import Hall
 from bot.tables.lobby import Context, new_seed
-from bot.tables.robots import Robots
-from bot.tables.thinking import CARETAKER, Pace
+from bot.tables.robots import CARETAKER, Robots
+from bot.tables.thinking import Pace
 
 log = logging.getLogger(__name__)
 
@@ -119,7 +117,9 @@ async def serve(
 ) -> ExitCode:
     """Run the bot until it is told to stop, and return why it ended."""
     timing = timing or Timing()
-    _aim(settings)
+    # The library has no other way to be told.
+    point_discord_at(settings.api_base, settings.gateway_url)
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     try:
         store = await open_store(settings)
     except StoreError as error:
@@ -164,14 +164,6 @@ async def _end(hall: Hall, boards: Boards, connection: asyncio.Task[ExitCode]) -
     await boards.close()
     connection.cancel()
     await asyncio.gather(connection, return_exceptions=True)
-
-
-def _aim(settings: Settings) -> None:
-    """Point the library at the addresses of the settings: it has no other way to be told."""
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    Route.BASE = settings.api_base
-    if settings.gateway_url is not None:
-        DiscordWebSocket.DEFAULT_GATEWAY = URL(settings.gateway_url)
 
 
 def _stop_signal() -> asyncio.Event:

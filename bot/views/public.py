@@ -65,7 +65,7 @@ def lobby_screen(sight: Sight, kind: GameKind, options: Sequence[str]) -> Screen
 
 
 def _join_buttons(table: Table, kind: GameKind) -> list[Button]:
-    full = len(table.seats) >= kind.most
+    full = len(table.seats) >= kind.room(table.options)
     if not kind.sexes:
         return [Button("Join", lobby_press(table, "join"), "primary", disabled=full, emoji="🪑")]
     return [
@@ -84,7 +84,7 @@ def _who(table: Table, kind: GameKind) -> str:
         lines.append(
             f"{number + 1}. **{people.name(table, number)}** {' '.join(filter(None, marks))}".rstrip()
         )
-    lines.append(f"-# {len(table.seats)} of {kind.least} to {kind.most} seats")
+    lines.append(f"-# {len(table.seats)} of {kind.least} to {kind.room(table.options)} seats")
     return "\n".join(lines)
 
 

@@ -1,0 +1,22 @@
+"""`kickdoor demo`: the sandbox and the bot in one process, to be played in a browser."""
+
+from __future__ import annotations
+
+import asyncio
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from bot.demo import demo
+
+PORT = 8770
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Describe port and database."""
+    parser.add_argument("--port", type=int, default=PORT, help=f"where the page is ({PORT}; 0: any free one)")
+    parser.add_argument("--database", type=Path, help="keep the games in this file (else: a temporary one)")
+
+
+def main(args: Namespace) -> int:
+    """Run the demo until it is stopped."""
+    return asyncio.run(demo(args.port, args.database))

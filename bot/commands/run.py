@@ -1,0 +1,23 @@
+"""`kickdoor run`: the bot on Discord."""
+
+from __future__ import annotations
+
+import asyncio
+from argparse import ArgumentParser, Namespace
+from concurrent.futures import ThreadPoolExecutor
+
+from bot.app import serve
+from bot.commands.prepare import prepare
+from bot.shelf import ROBOTS, shelf
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Take no arguments: everything is set in the environment or in `.env`."""
+    parser.epilog = "Settings come from the environment or a file .env; .env.example explains each."
+
+
+def main(args: Namespace) -> int:
+    """Run the bot until it is stopped."""
+    settings = prepare()
+    with ThreadPoolExecutor(2, "thinking") as executor:
+        return asyncio.run(serve(settings, shelf(), ROBOTS, executor=executor))
