@@ -38,6 +38,7 @@ COMMANDS: dict[str, Command] = {
     "run": Command("run the bot on Discord", "bot.commands.run"),
     "demo": Command("play in the browser, no Discord needed", "bot.commands.demo"),
     "simulate": Command("play whole games between computer players", "cards.simulate"),
+    "backup": Command("copy the database, also while the bot runs", "bot.commands.backup"),
     "packs": Command("list, show and check the card sets", "cards.language.commands"),
     "scenario": Command("run rules tests written as data", "cards.scenario"),
 }

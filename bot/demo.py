@@ -14,10 +14,16 @@ from bot import logs
 from bot.app import serve
 from bot.exit_codes import ExitCode
 from bot.sandbox.box import Sandbox
+from bot.sandbox.people import Person
 from bot.settings import read
 from bot.shelf import ROBOTS, shelf
 
 PEOPLE = ("You", "Ben", "Cleo", "Dan")
+CHANNELS = ("game-night", "tavern")
+WELCOME = """Kickdoor is open: {url}
+A table waits in #game-night: press "Add computer" two or three times, then "Start".
+Ctrl+C ends it.
+"""
 
 
 async def demo(port: int, database: Path | None, say: Callable[[str], object] = sys.stdout.write) -> ExitCode:
@@ -30,14 +36,14 @@ async def demo(port: int, database: Path | None, say: Callable[[str], object] = 
             raise
         say(f"Port {port} is taken. Try another one: kickdoor demo --port {port + 1}\n")
         return ExitCode.PORT_TAKEN
-    box.add_guild("The Dungeon", ["game-night", "tavern"])
-    for name in PEOPLE:
-        box.person(name)
+    box.add_guild("The Dungeon", CHANNELS)
+    people = [box.person(name) for name in PEOPLE]
     logs.set_up("warning", "text", sys.stderr, [box.token])
 
+    opening: list[asyncio.Task[None]] = []
+
     def ready() -> None:
-        say(f"Kickdoor is open: {box.url}\nCtrl+C ends it.\n")
-        sys.stdout.flush()
+        opening.append(asyncio.create_task(_open(people[0], box.url, say)))
 
     with tempfile.TemporaryDirectory(prefix="kickdoor-") as folder:
         path = database or Path(folder) / "demo.db"
@@ -59,5 +65,13 @@ async def demo(port: int, database: Path | None, say: Callable[[str], object] = 
                     ready=ready,
                 )
         finally:
+            await asyncio.gather(*opening, return_exceptions=True)
             await box.close()
             await asyncio.sleep(0)
+
+
+async def _open(you: Person, url: str, say: Callable[[str], object]) -> None:
+    """Open a lobby as a person would, and say where to look."""
+    await you.command(CHANNELS[0], "kickdoor new")
+    say(WELCOME.format(url=url))
+    sys.stdout.flush()

@@ -72,7 +72,7 @@ class Lobby:
             case "leave":
                 return Leave()
             case "robot":
-                return AddRobot(rest or "sensible")
+                return AddRobot(rest)
             case "start":
                 return Start()
             case "resume":

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from typing import Any, TypeVar
 import aiosqlite
 
 from bot.store import schema
+from bot.store.copying import settle
 from bot.store.lock import FileLock
 from bot.store.port import Conflict, StoreError
 from bot.store.rows import Brief, LogRow, Step, SurfaceRow, TableRow, UserRow
@@ -243,8 +243,10 @@ class SqliteStore:
         part = target.with_name(target.name + ".part")
         part.unlink(missing_ok=True)
         await self._submit(lambda: self._connection.execute_fetchall("VACUUM INTO ?", (str(part),)))
-        # SQLite does not sync what VACUUM INTO writes; the name appears only once the content is safe.
-        await asyncio.to_thread(_settle, part, target)
+        try:
+            await asyncio.to_thread(settle, part, target)
+        except (OSError, sqlite3.Error) as error:
+            raise StoreError(str(error)) from error
 
     # the queue
 
@@ -357,9 +359,3 @@ async def _answer(done: asyncio.Future[Any], work: Callable[[], Awaitable[Any]])
 def _fail(done: asyncio.Future[Any], error: StoreError) -> None:
     if not done.done():
         done.set_exception(error)
-
-
-def _settle(part: Path, target: Path) -> None:
-    with part.open("rb") as file:
-        os.fsync(file.fileno())
-    part.replace(target)

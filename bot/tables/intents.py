@@ -66,9 +66,9 @@ class SetSpeed:
 
 @dataclass(frozen=True, slots=True)
 class AddRobot:
-    """Seat a computer player in the lobby. Host only."""
+    """Seat a computer player in the lobby, of the usual kind unless one is named. Host only."""
 
-    kind: str = "sensible"
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)

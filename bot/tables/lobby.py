@@ -30,6 +30,7 @@ from cards.kernel.moves import Action, Refusal
 
 SEXES = ("male", "female")
 NAME_LENGTH = 32
+USUAL = "sensible"
 
 
 def new_seed() -> int:
@@ -44,6 +45,11 @@ class Context:
     games: Games
     robots: Collection[str] = ()
     seed: Callable[[], int] = new_seed
+
+    @property
+    def usual(self) -> str:
+        """Return the kind of computer player for people who do not choose."""
+        return USUAL if USUAL in self.robots else next(iter(self.robots), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,12 +212,13 @@ def add_robot(ask: Ask, wish: AddRobot) -> Turn | Refusal:
         return kind
     if refusal := not_lobby(table) or only_host(ask):
         return refusal
-    if wish.kind not in ask.context.robots:
-        return Refusal("no_robot", {"robot": wish.kind})
+    robot = wish.kind or ask.context.usual
+    if robot not in ask.context.robots:
+        return Refusal("no_robot", {"robot": robot})
     most = kind.room(table.options)
     if len(table.seats) >= most:
         return Refusal("full", {"most": most})
-    return ask.change(seats=(*table.seats, Seat(0, robot_name(table), robot=wish.kind)))
+    return ask.change(seats=(*table.seats, Seat(0, robot_name(table), robot=robot)))
 
 
 def robot_name(table: Table) -> str:

@@ -138,7 +138,7 @@ async def test_the_host_sets_the_table_up(house: House) -> None:
     await house.done(ANN, SetSpeed("relaxed"))
     await house.done(BEN, SetSex("female"))
     await house.done(ANN, AddRobot("random"))
-    table = (await house.done(ANN, AddRobot("random"))).table
+    table = (await house.done(ANN, AddRobot())).table
     assert (table.options, table.speed, table.seats[1].sex) == ({"seconds": 10}, "relaxed", "female")
     assert [seat.robot for seat in table.seats] == ["", "", "random", "random"]
     assert len({seat.name for seat in table.seats}) == 4

@@ -1,0 +1,47 @@
+"""Copying an SQLite database that may be in use, without disturbing whoever uses it."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from bot.store.port import StoreError
+
+
+def copy_database(source: Path, target: Path) -> int:
+    """Write a checked copy as of one moment and return its size in bytes. Raises ``StoreError``.
+
+    The connection is read-only: it takes no lock that stops the bot, and never checkpoints. The target
+    appears under its name only when it is whole.
+    """
+    if not source.is_file():
+        raise StoreError(f"there is no database at {source}")
+    if target.exists():
+        raise StoreError(f"{target} exists already")
+    part = target.with_name(target.name + ".part")
+    part.unlink(missing_ok=True)
+    try:
+        address = f"{source.absolute().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(address, uri=True, isolation_level=None)) as connection:
+            connection.execute("VACUUM INTO ?", (str(part),))
+        settle(part, target)
+    except (OSError, sqlite3.Error) as error:
+        part.unlink(missing_ok=True)
+        raise StoreError(str(error)) from error
+    return target.stat().st_size
+
+
+def settle(part: Path, target: Path) -> None:
+    """Check a finished copy, make sure that it is on disk, and give it its name. Raises ``sqlite3.Error``.
+
+    SQLite itself does not sync what VACUUM INTO writes.
+    """
+    with closing(sqlite3.connect(part)) as connection:
+        (verdict,) = connection.execute("PRAGMA integrity_check").fetchone()
+    if verdict != "ok":
+        raise sqlite3.DatabaseError(f"the copy is damaged: {verdict}")
+    with part.open("rb") as file:
+        os.fsync(file.fileno())
+    part.replace(target)

@@ -1,0 +1,47 @@
+"""`kickdoor demo` as a process of its own: it says where to look, a lobby waits, and it stops when told."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+import sys
+
+from bot.exit_codes import ExitCode
+from bot.sandbox.client import RemoteSandbox
+
+
+async def test_the_demo_opens_a_lobby_and_ends_quietly() -> None:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", "demo", "--port", "0",
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdout is not None
+    url = None
+    async for line in process.stdout:
+        if url is None and (found := re.search(rb"http://\S+", line)):
+            url = found[0].decode()
+        if b"Ctrl+C" in line:
+            break
+    assert url is not None
+    async with RemoteSandbox(url) as box:
+        you = await box.person("You")
+        messages = await you.messages("game-night")
+        assert any("Join" in message.text for message in messages)
+        assert await box.violations() == []
+    process.send_signal(signal.SIGTERM)
+    _, errors = await process.communicate()
+    assert (process.returncode, errors) == (ExitCode.OK, b"")
+
+
+async def test_a_port_in_use_is_told() -> None:
+    server = await asyncio.start_server(lambda _reader, writer: writer.close(), "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", "demo", "--port", str(port), stdout=asyncio.subprocess.PIPE
+    )
+    output, _ = await process.communicate()
+    assert process.returncode == ExitCode.PORT_TAKEN
+    assert b"is taken" in output
+    server.close()
+    await server.wait_closed()
