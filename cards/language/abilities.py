@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Pick, Picks, Slot
 from cards.language.base import Block, Flag, Model, Number, Test, Who, Whole
-from cards.language.closed import EventName, Stat, To, When
+from cards.language.closed import OF_MONSTERS, EventName, Stat, To, When
 from cards.language.filters import Cards, Filter, matching, zone_cards
 from cards.language.port import Facts
 from cards.language.who import who_seats
@@ -28,6 +28,12 @@ class Mod(Model):
     test: Test | None = Field(
         default=None, alias="if", description="Only while this holds; `it` is the one concerned."
     )
+
+    @model_validator(mode="after")
+    def _of_whom(self) -> Mod:
+        if self.to in ("this", "monsters") and self.stat not in OF_MONSTERS:
+            raise ValueError(f"monsters have no `{self.stat}`; say whom of the players it concerns")
+        return self
 
     @cached_property
     def flat(self) -> bool:

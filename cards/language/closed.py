@@ -82,6 +82,9 @@ STATS: dict[str, str] = {
 FLAGS = frozenset(stat for stat, meaning in STATS.items() if meaning.startswith("flag:"))
 """Stats that are switched on when the sum of their modifiers is above 0."""
 
+OF_MONSTERS = frozenset({"strength", "flee", "treasures", "levels", "no_escape"})
+"""Stats that monsters have."""
+
 To: TypeAlias = Literal["owner", "this", "party", "fighter", "helper", "monsters", "others", "everyone"]
 """Whom a modifier concerns: the card's owner, this monster, the players fighting, the monster side as a
 whole, everybody but the owner, everybody."""

@@ -162,8 +162,7 @@ def _tell_stat(mod: Mod, telling: Telling) -> str:
             return told
     who = _TO.get(mod.to or "owner", "party")
     if mod.to == "monsters":
-        side = "each monster" if telling.kind == "seal" else "the monsters' side"
-        return f"{telling.signed(n)} to {side}" if stat == "strength" else f"{telling.signed(n)} {stat}"
+        return _tell_monsters(stat, n, telling)
     if stat in FLAGS:
         if mod.to == "party" and stat in _PARTY and mod.test is None:
             return _PARTY[stat]
@@ -172,6 +171,18 @@ def _tell_stat(mod: Mod, telling: Telling) -> str:
     if stat in _MORE:
         return _tell_more(stat, n, who, telling)
     return _tell_amount(stat, n, who, telling)
+
+
+def _tell_monsters(stat: str, n: Number, telling: Telling) -> str:
+    if stat == "no_escape":
+        return "Escape is impossible: no rolls to Run Away"
+    what = {
+        "strength": "each monster" if telling.kind == "seal" else "the monsters' side",
+        "flee": "all Run Away rolls",
+        "treasures": "the Treasures of each monster",
+        "levels": "the Levels for each monster",
+    }[stat]
+    return capital(telling.bonus(n, what))
 
 
 def _fill(rest: str, telling: Telling, who: WhoWord) -> str:
@@ -293,8 +304,8 @@ def tell_target(target: Target, telling: Telling) -> str:
     if target.name == "word":
         return f"say {listed([f'“{word}”' for word in target.words], 'or')}"
     if target.name == "monster":
-        one = telling.nouns(target.what)[0] if target.what else "monster"
-        return f"choose {article(one.replace('card', 'monster'))} in the combat"
+        wanted = (target.what or Cards()).model_copy(update={"zone": "combat"})
+        return f"choose {article(telling.nouns(wanted)[0])} in the combat"
     what = target.what or Cards()
     chosen = what.model_copy(update={"pick": "choose", "by": what.whose, "n": target.most})
     if target.least < target.most:

@@ -34,7 +34,15 @@ _NOUNS: dict[str, tuple[str, str]] = {
     "nobody": ("nobody", "one"),
 }
 
-_IRREGULAR = {"be": "is", "have": "has", "do": "does", "go": "goes", "may": "may", "must": "must"}
+_IRREGULAR = {
+    "be": "is",
+    "have": "has",
+    "do": "does",
+    "go": "goes",
+    "may": "may",
+    "must": "must",
+    "cannot": "cannot",
+}
 
 _SLOTS = {
     "head": ("piece of Headgear", "pieces of Headgear"),
@@ -204,7 +212,7 @@ class Telling:
         one, many = self._head(wanted)
         before = self._adjectives(wanted)
         after = self._details(wanted)
-        return f"{before}{one}{after}", f"{before}{many}{after}"
+        return f"{before}{one}{after}", f"{before}{many}{after.replace('in its name', 'in their names')}"
 
     def _head(self, wanted: Filter) -> tuple[str, str]:
         if wanted.id:
@@ -217,7 +225,8 @@ class Telling:
         if wanted.kind:
             nouns = [self.kind_noun(kind) for kind in wanted.kind]
             return " or ".join(one for one, _ in nouns), " and ".join(many for _, many in nouns)
-        if wanted.min_level is not None or wanted.max_level is not None:
+        in_combat = getattr(wanted, "zone", "") == "combat"
+        if wanted.min_level is not None or wanted.max_level is not None or in_combat:
             return "monster", "monsters"
         carried = getattr(wanted, "zone", "") in ("carried", "equipped")
         if wanted.item or wanted.hands or wanted.big is not None or carried:

@@ -119,9 +119,10 @@ class Monsters(Filter, Condition):
         return f"{self.least} or more {many} are in the combat"
 
     def denied(self, telling: Telling) -> str:
-        return (
-            f"no {self._nouns(telling)[0]} is in the combat" if self.least == 1 else super().denied(telling)
-        )
+        one, many = self._nouns(telling)
+        if self.most is not None:
+            return super().denied(telling)
+        return f"{f'no {one} is' if self.least == 1 else f'fewer than {self.least} {many} are'} in the combat"
 
     def against(self, telling: Telling) -> str:
         return self._nouns(telling)[1] if self.least == 1 and self.most is None else ""

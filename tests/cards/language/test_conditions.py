@@ -1,0 +1,306 @@
+"""Every condition: when it holds, for one and for several people, and how it reads either way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pydantic import TypeAdapter
+
+from cards.kernel.frames import Frame
+from cards.language.base import Condition
+from cards.language.telling import Telling
+from cards.language.vocabulary import CONDITIONS, NAMESPACE
+from tests.cards.language.table import Table
+
+ADAPTER: TypeAdapter[Condition] = TypeAdapter(NAMESPACE["AnyCondition"])
+
+# Seat 0 (you, male, Level 3, an Elf with hat and axe) fights a Rat (2) and an undead Ghoul (7) with the
+# help of seat 1 (female, Level 5, a Thief); seat 2 (male, Level 1) watches and has nothing.
+
+
+def table() -> Table:
+    made = Table()
+    made.give(0, "traits", "elf")
+    made.give(0, "equipped", "hat", "axe")
+    made.give(0, "hand", "rat", "itch")
+    made.give(1, "traits", "thief")
+    made.give(1, "carried", "boots")
+    made.fight("rat", "ghoul", helper=1)
+    made.pile_up("door_discard", "itch")
+    made.strengths = {"party": 9, "monsters": 9}
+    made.totals[1, "theft_proof"] = 1
+    return made
+
+
+def parse(data: dict[str, Any]) -> Condition:
+    return ADAPTER.validate_python(data)
+
+
+HOLDS: list[tuple[dict[str, Any], bool]] = [
+    ({"is": "race", "name": "elf"}, True),
+    ({"is": "class", "name": "elf"}, False),
+    ({"is": "class", "name": "thief", "who": "party"}, True),
+    ({"is": "class", "name": "any", "who": "bystanders"}, False),
+    ({"is": "role", "name": "any", "who": "everyone"}, False),
+    ({"is": "sex", "sex": "female"}, False),
+    ({"is": "sex", "sex": "female", "who": "party"}, True),
+    ({"is": "level", "min": 3, "max": 3}, True),
+    ({"is": "level", "max": 2}, False),
+    ({"is": "level", "min": 5, "who": "others"}, True),
+    ({"is": "level", "who": "nobody"}, False),
+    ({"is": "can_rise"}, True),
+    ({"is": "has", "slot": "head"}, True),
+    ({"is": "has", "slot": "feet"}, False),
+    ({"is": "has", "slot": "feet", "who": "party"}, True),
+    ({"is": "has", "from": "equipped", "who": "helper"}, False),
+    ({"is": "has", "from": "hand", "least": 2}, True),
+    ({"is": "has", "from": "hand", "least": 3}, False),
+    ({"is": "has", "from": "hand", "least": 0, "most": 1}, False),
+    ({"is": "highest"}, False),
+    ({"is": "highest", "who": "helper"}, True),
+    ({"is": "lowest", "who": "bystanders", "alone": True}, True),
+    ({"is": "same", "who": "left", "as": "helper"}, True),
+    ({"is": "same", "who": "left", "as": "you"}, False),
+    ({"is": "number", "n": {"num": "level"}, "min": 3, "max": 3}, True),
+    ({"is": "number", "n": 2, "min": {"num": "level"}}, False),
+    ({"is": "number", "n": 4, "max": {"num": "level"}}, False),
+    ({"is": "in_combat"}, True),
+    ({"is": "in_combat", "who": "bystanders"}, False),
+    ({"is": "fighter"}, True),
+    ({"is": "helper"}, False),
+    ({"is": "helper", "who": "left"}, True),
+    ({"is": "alone"}, False),
+    ({"is": "ahead"}, False),
+    ({"is": "for_the_win"}, False),
+    ({"is": "monsters", "tag": "undead"}, True),
+    ({"is": "monsters", "tag": "undead", "least": 2}, False),
+    ({"is": "monsters", "least": 0, "most": 1}, False),
+    ({"is": "card", "what": "card", "kind": ["monster"]}, True),
+    ({"is": "card", "what": "card", "min_level": 3}, False),
+    ({"is": "card", "what": "second_card"}, False),
+    ({"is": "turn"}, True),
+    ({"is": "turn", "who": "others"}, False),
+    ({"is": "curse_kicked"}, False),
+    ({"is": "picked", "word": "odd"}, True),
+    ({"is": "picked", "word": "even"}, False),
+    ({"is": "picked", "name": "side", "word": "party"}, False),
+    ({"is": "there_is", "what": "fled"}, False),
+    ({"is": "there_is", "what": "card"}, True),
+    ({"is": "there_is", "what": {"from": "door_discard", "kind": ["curse"]}}, True),
+    ({"is": "there_is", "what": {"from": "treasure_discard"}}, False),
+    ({"is": "option", "name": "halfling", "value": "newer"}, True),
+    ({"is": "option", "name": "halfling", "value": "older"}, False),
+    ({"is": "stat", "stat": "theft_proof"}, False),
+    ({"is": "stat", "stat": "theft_proof", "who": "others"}, True),
+    ({"is": "all", "of": [{"is": "turn"}, {"is": "fighter"}]}, True),
+    ({"is": "all", "of": [{"is": "turn"}, {"is": "alone"}]}, False),
+    ({"is": "any", "of": [{"is": "ahead"}, {"is": "fighter"}]}, True),
+    ({"is": "any", "of": [{"is": "ahead"}, {"is": "alone"}]}, False),
+    ({"is": "not", "test": {"is": "alone"}}, True),
+    ({"is": "not", "test": {"is": "turn"}}, False),
+]
+
+
+@pytest.mark.parametrize(("data", "expected"), HOLDS, ids=str)
+def test_when_it_holds(data: dict[str, Any], expected: bool) -> None:
+    made = table()
+    rat = made.foes[0]
+    frame = Frame("scope", 0, vars={"card": rat, "word": "odd"})
+    assert parse(data).holds(made, frame) is expected
+
+
+def test_nothing_about_a_combat_holds_without_one() -> None:
+    made = Table()
+    frame = Frame("scope", 0)
+    for word in ("alone", "ahead", "for_the_win", "in_combat", "fighter", "helper"):
+        assert not parse({"is": word}).holds(made, frame)
+
+
+def test_a_party_that_is_ahead_at_the_last_level() -> None:
+    made = table()
+    made.strengths["party"] = 10
+    made.levels[0] = 9
+    frame = Frame("scope", 0)
+    assert parse({"is": "ahead"}).holds(made, frame)
+    assert parse({"is": "for_the_win"}).holds(made, frame)
+    assert not parse({"is": "can_rise"}).holds(made, frame)
+
+
+def test_a_curse_behind_the_door() -> None:
+    made = table()
+    made.pending_curse, made.curse_kicked = 3, True
+    assert parse({"is": "curse_kicked"}).holds(made, Frame("scope", 0))
+
+
+READS: list[tuple[dict[str, Any], str, str]] = [
+    ({"is": "race", "name": "elf"}, "you are an Elf", "you are no Elf"),
+    ({"is": "class", "name": "any", "who": "target"}, "that player has a Class", "that player has no Class"),
+    (
+        {"is": "class", "name": "thief", "who": "party"},
+        "a Thief is in the party",
+        "no Thief is in the party",
+    ),
+    ({"is": "sex", "sex": "male"}, "you are male", "you are not male"),
+    (
+        {"is": "sex", "sex": "male", "who": "party"},
+        "a male player is in the party",
+        "no male player is in the party",
+    ),
+    ({"is": "level", "min": 4}, "you are of Level 4 or higher", "you are not of Level 4 or higher"),
+    ({"is": "level", "min": 2, "max": 4}, "you are of Level 2 to 4", "you are not of Level 2 to 4"),
+    ({"is": "level", "min": 2, "max": 2}, "you are of Level 2", "you are not of Level 2"),
+    ({"is": "can_rise"}, "it would not be your winning Level", "it would be your winning Level"),
+    (
+        {"is": "has", "slot": "head", "from": "equipped"},
+        "you have a piece of Headgear equipped",
+        "you have no piece of Headgear equipped",
+    ),
+    (
+        {"is": "has", "from": "hand", "kind": ["curse"], "least": 2},
+        "you hold 2 or more Curses in hand",
+        "you hold fewer than 2 Curses in hand",
+    ),
+    ({"is": "has", "most": 0}, "you carry no Item", "you carry an Item"),
+    ({"is": "has", "least": 1, "most": 3}, "you carry 1 to 3 Items", "you carry no Item"),
+    ({"is": "has", "least": 0, "most": 3}, "you carry at most 3 Items", "you carry no Item"),
+    (
+        {"is": "highest"},
+        "you are of the highest Level or tied for it",
+        "you are not of the highest Level",
+    ),
+    (
+        {"is": "lowest", "alone": True},
+        "you are of the lowest Level of all, alone",
+        "you are not of the lowest Level",
+    ),
+    (
+        {"is": "same", "who": "target", "as": "fighter"},
+        "that player is the fighter",
+        "that player is not the fighter",
+    ),
+    (
+        {"is": "number", "n": {"num": "var", "name": "die"}, "min": 2, "max": 5},
+        "the number rolled is at least 2 and at most 5",
+        "it is not so that the number rolled is at least 2 and at most 5",
+    ),
+    (
+        {"is": "number", "n": {"num": "var", "name": "die"}, "min": 6, "max": 6},
+        "the number rolled is 6",
+        "it is not so that the number rolled is 6",
+    ),
+    ({"is": "in_combat"}, "you are in combat", "you are not in combat"),
+    ({"is": "helper"}, "you are the helper", "you are not the helper"),
+    ({"is": "alone"}, "the fighter has no helper", "the fighter has a helper"),
+    ({"is": "ahead"}, "the party is winning", "the party is not winning"),
+    ({"is": "for_the_win"}, "this combat could win the game", "this combat could not win the game"),
+    (
+        {"is": "monsters", "tag": "undead"},
+        "an Undead monster is in the combat",
+        "no Undead monster is in the combat",
+    ),
+    (
+        {"is": "monsters", "least": 2},
+        "2 or more monsters are in the combat",
+        "fewer than 2 monsters are in the combat",
+    ),
+    (
+        {"is": "monsters", "least": 0, "most": 1},
+        "0 to 1 monsters are in the combat",
+        "it is not so that 0 to 1 monsters are in the combat",
+    ),
+    ({"is": "card", "big": True}, "that card is a Big Item", "that card is no Big Item"),
+    ({"is": "turn"}, "it is your turn", "it is not your turn"),
+    ({"is": "curse_kicked"}, "the Curse was behind the door", "the Curse was not behind the door"),
+    ({"is": "picked", "word": "odd"}, "“odd” was chosen", "“odd” was not chosen"),
+    ({"is": "there_is", "what": "card"}, "there is that card", "there is not that card"),
+    (
+        {"is": "there_is", "what": {"whose": "target"}},
+        "there is an Item of that player",
+        "there is not an Item of that player",
+    ),
+    (
+        {"is": "there_is", "what": {"from": "door_discard", "kind": ["curse"]}},
+        "there is a Curse among the Door discards",
+        "there is not a Curse among the Door discards",
+    ),
+    (
+        {"is": "option", "name": "halfling", "value": "older"},
+        "the house plays the older Halfling",
+        "the house rule “halfling” is not older",
+    ),
+    (
+        {"is": "option", "name": "charm_min_cards", "value": 3},
+        "the house rule “charm min cards” is 3",
+        "the house rule “charm min cards” is not 3",
+    ),
+    ({"is": "stat", "stat": "theft_proof"}, "you are safe from thieves", "you are not safe from thieves"),
+    (
+        {"is": "stat", "stat": "no_sale"},
+        "you are under a card that says so (cannot sell Items)",
+        "you are not under a card that says so (cannot sell Items)",
+    ),
+    (
+        {"is": "stat", "stat": "flee"},
+        "you are at +1 or more (Run Away rolls; of a monster: rolls to run away from it)",
+        "you are not at +1 or more (Run Away rolls; of a monster: rolls to run away from it)",
+    ),
+    (
+        {"is": "all", "of": [{"is": "turn"}, {"is": "alone"}]},
+        "it is your turn and the fighter has no helper",
+        "it is not your turn or the fighter has a helper",
+    ),
+    (
+        {"is": "any", "of": [{"is": "turn"}, {"is": "alone"}, {"is": "ahead"}]},
+        "it is your turn, the fighter has no helper or the party is winning",
+        "it is not your turn, the fighter has a helper and the party is not winning",
+    ),
+    ({"is": "not", "test": {"is": "turn"}}, "it is not your turn", "it is your turn"),
+]
+
+
+@pytest.mark.parametrize(("data", "told", "denied"), READS, ids=str)
+def test_how_it_reads(data: dict[str, Any], told: str, denied: str) -> None:
+    telling = Telling(traits={"elf": ("Elf", "Elves"), "thief": ("Thief", "Thieves")})
+    assert parse(data).describe(telling) == told
+    assert parse(data).denied(telling) == denied
+
+
+AGAINST: list[tuple[dict[str, Any], str]] = [
+    ({"is": "race", "name": "elf", "who": "party"}, "Elves"),
+    ({"is": "race", "name": "elf"}, ""),
+    ({"is": "class", "name": "any", "who": "it"}, "anyone with a Class"),
+    ({"is": "sex", "sex": "male", "who": "party"}, "male players"),
+    ({"is": "level", "max": 3, "who": "party"}, "anyone of Level 3 or lower"),
+    ({"is": "has", "slot": "armor", "who": "party"}, "anyone who carries a suit of Armor"),
+    ({"is": "has", "slot": "armor", "who": "others"}, ""),
+    ({"is": "alone"}, "anyone who fights alone"),
+    ({"is": "monsters", "tag": "undead"}, "Undead monsters"),
+    ({"is": "monsters", "least": 2}, ""),
+    ({"is": "turn"}, ""),
+    (
+        {"is": "any", "of": [{"is": "race", "name": "elf", "who": "party"}, {"is": "alone"}]},
+        "Elves and anyone who fights alone",
+    ),
+    ({"is": "any", "of": [{"is": "turn"}, {"is": "alone"}]}, ""),
+]
+
+
+@pytest.mark.parametrize(("data", "told"), AGAINST, ids=str)
+def test_what_stands_behind_against(data: dict[str, Any], told: str) -> None:
+    telling = Telling(traits={"elf": ("Elf", "Elves")})
+    assert parse(data).against(telling) == told
+
+
+def test_every_condition_is_tried_and_read_here() -> None:
+    """A new condition needs its truth and its prose checked."""
+    names = {
+        name
+        for model in CONDITIONS
+        for name in model.model_fields["is_"].annotation.__args__  # type: ignore[union-attr]
+    }
+    assert names == {data["is"] for data, _ in HOLDS}
+    assert names - {"fighter", "lowest", "role"} <= {data["is"] for data, _, _ in READS} | {
+        "fighter",
+        "class",
+    }

@@ -1,0 +1,326 @@
+"""How modifiers, abilities, reactions and whole cards read."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import pytest
+from pydantic import ValidationError
+
+from cards.language import closed
+from cards.language.abilities import Ability, Mod, Reaction
+from cards.language.prose import tell_ability, tell_mod, tell_reaction
+from cards.language.telling import Labels, Telling, article, conjugate, listed, plural
+from tests.cards.language.table import pack_of
+
+MODS: list[tuple[str, dict[str, Any], str]] = [
+    (
+        "item",
+        {"stat": "strength", "n": 2, "if": {"is": "sex", "sex": "male"}},
+        "+2 to your combat strength if you are male",
+    ),
+    (
+        "item",
+        {"stat": "strength", "n": {"num": "count", "slot": "head"}},
+        "+1 to your combat strength for each piece of Headgear you have equipped",
+    ),
+    (
+        "item",
+        {"stat": "strength", "n": {"num": "level"}},
+        "Your combat strength gets a bonus equal to your Level",
+    ),
+    (
+        "item",
+        {"stat": "strength", "n": 3, "if": {"is": "monsters", "tag": "undead"}},
+        "+3 to your combat strength against Undead monsters",
+    ),
+    ("class", {"stat": "flee", "n": -1}, "-1 to Run Away"),
+    ("class", {"stat": "hand_limit", "n": -2}, "You may keep 2 fewer cards in hand after Charity"),
+    ("class", {"stat": "big_limit", "n": 40}, "You may have any number of Big Items in play"),
+    ("class", {"stat": "hands", "n": 2}, "You have 2 more hands for Items"),
+    ("class", {"stat": "head"}, "You may wear 1 more piece of Headgear"),
+    ("class", {"stat": "armor", "n": 2}, "You may wear 2 more suits of Armor"),
+    ("class", {"stat": "feet", "n": 2}, "You may wear 2 more pairs of Footgear"),
+    ("class", {"stat": "class_limit"}, "You may have 1 more Class"),
+    ("class", {"stat": "race_limit"}, "You may have 1 more Race"),
+    ("class", {"stat": "companion_limit", "n": 50}, "You may have any number of Hirelings"),
+    (
+        "class",
+        {"stat": "steed_limit", "n": {"num": "level"}},
+        "You may have as many more Steeds as your Level",
+    ),
+    ("class", {"stat": "sell_double"}, "You may sell 1 Item at double price each turn"),
+    ("class", {"stat": "win_level", "n": -1}, "You win at a Level 1 lower"),
+    (
+        "class",
+        {"stat": "win_level", "n": {"num": "seals"}},
+        "You win at a Level the number of open Seals higher",
+    ),
+    ("class", {"stat": "extra_treasures"}, "You draw 1 extra Treasure for every combat your side wins"),
+    ("class", {"stat": "treasures", "n": 1}, "+1 to the Treasures of each monster"),
+    ("class", {"stat": "levels", "n": 1}, "+1 to the Levels for each monster"),
+    ("class", {"stat": "strength", "n": -1, "to": "others"}, "-1 for each other player"),
+    ("class", {"stat": "flee", "n": 1, "to": "everyone"}, "+1 to Run Away for each player"),
+    ("class", {"stat": "strength", "n": 2, "to": "monsters"}, "+2 to the monsters' side"),
+    ("seal", {"stat": "strength", "n": 2, "to": "monsters"}, "+2 to each monster"),
+    ("seal", {"stat": "treasures", "n": 1, "to": "monsters"}, "+1 to the Treasures of each monster"),
+    (
+        "seal",
+        {"stat": "no_sale", "to": "everyone", "if": {"is": "level", "min": 5, "who": "it"}},
+        "Each player who is of Level 5 or higher cannot sell Items",
+    ),
+    ("monster", {"stat": "strength", "n": 3, "if": {"is": "alone"}}, "+3 against anyone who fights alone"),
+    ("monster", {"stat": "strength", "n": {"num": "seals"}}, "+1 for each open Seal"),
+    (
+        "monster",
+        {"stat": "flee", "n": 2, "if": {"is": "sex", "sex": "male", "who": "it"}},
+        "+2 to Run Away from it if you are male",
+    ),
+    (
+        "monster",
+        {"stat": "treasures", "n": -1, "if": {"is": "alone"}},
+        "1 fewer Treasure if the fighter has no helper",
+    ),
+    ("monster", {"stat": "levels"}, "1 extra Level"),
+    ("monster", {"stat": "no_escape"}, "Escape from it is impossible: no roll to Run Away"),
+    ("monster", {"stat": "wins_ties", "to": "party"}, "The party wins ties"),
+    ("monster", {"stat": "no_items", "to": "fighter"}, "The fighter gets no bonuses from Items in combat"),
+    ("enhancer", {"stat": "flee", "n": -1}, "-1 to Run Away from the monster"),
+    (
+        "monster",
+        {"stat": "level_only", "to": "fighter", "if": {"is": "turn"}},
+        "The fighter fights with their Level only, without any bonuses if it is your turn",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("kind", "mod", "told"), MODS, ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_how_a_modifier_reads(kind: str, mod: dict[str, Any], told: str) -> None:
+    assert tell_mod(Mod.model_validate(mod), Telling(kind=kind)) == told
+
+
+@pytest.mark.parametrize("stat", get_args(closed.Stat))
+@pytest.mark.parametrize(
+    "to", ["owner", "party", "fighter", "helper", "this", "monsters", "others", "everyone"]
+)
+def test_every_figure_can_be_told_of_anybody(stat: str, to: str) -> None:
+    if to in ("this", "monsters") and stat not in closed.OF_MONSTERS:
+        with pytest.raises(ValidationError, match="monsters have no"):
+            Mod.model_validate({"stat": stat, "to": to})
+        return
+    for kind in ("item", "monster", "seal"):
+        told = tell_mod(Mod.model_validate({"stat": stat, "to": to}), Telling(kind=kind))
+        assert told
+        assert not {"{", "}", "_"} & set(told)
+
+
+ABILITIES: list[tuple[dict[str, Any], bool, str]] = [
+    ({}, False, "At any time, you may use this: You gain 1 Level."),
+    (
+        {"name": "Shout", "spend": True, "max": 1},
+        False,
+        "Shout: At any time, you may discard this card: You gain 1 Level. Once per turn.",
+    ),
+    (
+        {"cost": {"discard": 2, "from": "hand"}, "max": 2, "per": "combat", "when": ["combat", "caught"]},
+        False,
+        "In any combat or when you fail to Run Away, before the Bad Stuff, you may discard 2 cards from your "
+        "hand: You gain 1 Level. Twice per combat.",
+    ),
+    (
+        {"cost": {"discard": 2, "most": 4, "item": True, "from": "in_play"}},
+        False,
+        "At any time, you may discard 2 to 4 Items you have in play: You gain 1 Level.",
+    ),
+    (
+        {"cost": {"whole_hand": True, "discard": 3}},
+        True,
+        "Play at any time, and discard your whole hand (at least 3 cards): You gain 1 Level.",
+    ),
+    (
+        {"targets": [{"who": "others"}, {"name": "second"}]},
+        True,
+        "Play at any time, and choose another player and choose any player: You gain 1 Level.",
+    ),
+    (
+        {"targets": [{"name": "word", "words": ["odd", "even"]}]},
+        True,
+        "Play at any time, and say “odd” or “even”: You gain 1 Level.",
+    ),
+    (
+        {"targets": [{"name": "monster", "what": {"tag": "undead"}}]},
+        True,
+        "Play at any time, and choose an Undead monster in the combat: You gain 1 Level.",
+    ),
+    (
+        {"targets": [{"name": "card", "what": {"from": "hand"}, "least": 0, "most": 2}]},
+        True,
+        "Play at any time, and choose up to 2 cards from your hand: You gain 1 Level.",
+    ),
+    (
+        {"targets": [{"name": "card"}]},
+        True,
+        "Play at any time, and choose an Item of yours: You gain 1 Level.",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("fields", "card", "told"), ABILITIES, ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_how_an_ability_reads(fields: dict[str, Any], card: bool, told: str) -> None:
+    made = Ability.model_validate({"when": ["any_time"], "then": [{"do": "level"}], **fields})
+    assert tell_ability(made, Telling(), card=card) == told
+
+
+@pytest.mark.parametrize("event", get_args(closed.EventName))
+def test_every_event_can_be_told(event: str) -> None:
+    made = Reaction.model_validate({"when": event, "then": [{"do": "level"}]})
+    for kind in ("class", "monster"):
+        told = tell_reaction(made, Telling(kind=kind))
+        assert told.endswith(", you gain 1 Level.")
+        assert "{" not in told
+
+
+def test_an_edition_has_its_own_names() -> None:
+    telling = Telling(Labels(curse="Disaster", curses="Disasters"))
+    made = Reaction.model_validate({"when": "cursed", "if": {"is": "turn"}, "then": [{"do": "cancel_curse"}]})
+    told = "When a Disaster has struck you, if it is your turn, the Disaster has no effect and is discarded."
+    assert tell_reaction(made, telling) == told
+
+
+CARDS: list[tuple[dict[str, Any], list[str]]] = [
+    (
+        {
+            "kind": "monster",
+            "level": 1,
+            "spares": {"if": {"is": "lowest"}},
+            "bad": [{"do": "level", "n": -1}],
+        },
+        [
+            "If you are of the lowest Level or tied for it, you do not fight it: it leaves.",
+            "Bad Stuff: You lose 1 Level.",
+        ],
+    ),
+    (
+        {
+            "kind": "curse",
+            "hits": [{"do": "level", "n": -1}],
+            "stays": "turn",
+            "mods": [{"stat": "flee", "n": -2}],
+        },
+        [
+            "You lose 1 Level.",
+            "Until the end of your next turn (this one, if it is your turn): -2 to Run Away.",
+        ],
+    ),
+    (
+        {
+            "kind": "curse",
+            "stays": "removed",
+            "on": [{"when": "won", "then": [{"do": "discard", "what": "this"}]}],
+        },
+        ["This card stays before you.", "When you have won a combat, discard this card."],
+    ),
+    (
+        {
+            "kind": "enhancer",
+            "strength": -3,
+            "treasures": -1,
+            "gives": ["undead"],
+            "needs": [{"is": "card", "what": "monster", "max_level": 5}],
+        },
+        [
+            "Play on a monster in any combat, if that monster is a monster of Level at most 5: "
+            "-3 to its combat strength. It brings 1 fewer Treasure.",
+            "The monster counts as Undead.",
+        ],
+    ),
+    (
+        {"kind": "double", "of": "race"},
+        [
+            "You may have two Races, with all their advantages and disadvantages.",
+            "With only one Race you have all its advantages and none of its disadvantages.",
+        ],
+    ),
+    (
+        {"kind": "item_enhancer", "bonus": 2, "fits": {"slot": "hand"}},
+        ["Lay it on a hand Item of yours, for good: +2 to its bonus."],
+    ),
+    ({"kind": "cheat"}, ["Lay it on an Item of yours: you may use that card whatever the rules say."]),
+    (
+        {"kind": "cheat", "fits": {"kind": ["item", "steed"]}},
+        ["Lay it on a permanent Item or Steed of yours: you may use that card whatever the rules say."],
+    ),
+    (
+        {"kind": "companion", "bonus": 1, "carries": 2},
+        [
+            "+1 to your combat strength.",
+            "Carries 2 Items for you, which you may use whatever the limits.",
+            "If you lose this card, the Items go with it.",
+            "When you have lost a combat, you may give it up to escape from all monsters.",
+        ],
+    ),
+    (
+        {"kind": "level_up", "levels": 2, "may_win": True, "hits": [{"do": "draw", "who": "target"}]},
+        [
+            "Play at any time on any player: that player gains 2 Levels.",
+            "That player draws 1 Treasure.",
+            "Even for the winning Level.",
+        ],
+    ),
+    (
+        {"kind": "wandering", "brings": {"tag": "undead", "kind": ["monster"]}},
+        ["Play in any combat together with an Undead monster from your hand, which joins the fight."],
+    ),
+    ({"kind": "special", "back": "door", "stays": "turn"}, ["This card stays before you."]),
+    (
+        {"kind": "seal", "hits": [{"do": "level", "n": -1, "who": "everyone"}]},
+        ["When opened: Each player loses 1 Level."],
+    ),
+    (
+        {"kind": "steed", "bonus": 2, "needs": [{"is": "level", "min": 2}]},
+        ["+2 to your combat strength.", "Usable only if you are of Level 2 or higher."],
+    ),
+    (
+        {"kind": "one_shot", "bonus": 3, "needs": [{"is": "alone"}, {"is": "turn"}]},
+        [
+            "Play in any combat, if the fighter has no helper and it is your turn: +3 to your side.",
+            "Usable once only.",
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("fields", "text"), CARDS, ids=lambda value: value["kind"] if isinstance(value, dict) else ""
+)
+def test_how_a_card_reads(fields: dict[str, Any], text: list[str]) -> None:
+    pack = pack_of({"id": "trial-card", "name": "Trial", "tags": ["undead"], **fields})
+    assert list(pack.find("trial-card").text) == text
+
+
+def test_the_small_grammar() -> None:
+    assert [conjugate(verb, "one") for verb in ("be", "carry", "play", "go", "miss", "must")] == [
+        "is",
+        "carries",
+        "plays",
+        "goes",
+        "misses",
+        "must",
+    ]
+    assert conjugate("be", "you") == "are"
+    assert [plural(noun) for noun in ("Boss", "Bully", "Boy", "Wizard")] == [
+        "Bosses",
+        "Bullies",
+        "Boys",
+        "Wizards",
+    ]
+    assert [article(noun) for noun in ("Item", "Rat", "one-shot Item")] == [
+        "an Item",
+        "a Rat",
+        "a one-shot Item",
+    ]
+    assert [listed([]), listed(["a"]), listed(["a", "b", "c"], "or")] == ["", "a", "a, b or c"]
