@@ -52,7 +52,8 @@ def _told(state: DoorState, seat: int | None) -> set[int]:
     if prompt is not None and prompt.seat == seat and prompt.slot.kind == "card":
         known.update(pick for pick in prompt.slot.options if isinstance(pick, int))
     if state.combat is not None:
-        for offer in state.combat.offers:
+        deal = state.combat.deal
+        for offer in state.combat.offers if deal is None else [*state.combat.offers, deal]:
             if seat in (offer.by, offer.to):
                 known.update(offer.promises)
     return known

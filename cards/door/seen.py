@@ -119,6 +119,8 @@ class SeenCombat:
     stage: str
     """``fight``, ``victory``, ``defeat``, ``escape`` or ``reward``."""
     offers: tuple[SeenOffer, ...]
+    deal: SeenOffer | None = None
+    """The bargain that brought the helper in; None if there is no helper or he was compelled."""
     refused: tuple[SeenOffer, ...] = ()
     """Bargains turned down in this combat; what was promised in secret is left out."""
     fleeing: int = -1

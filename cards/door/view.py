@@ -112,6 +112,7 @@ def _combat(engine: DoorEngine, viewer: int | None) -> SeenCombat | None:
         for_the_win=engine.for_the_win(),
         stage=fight.stage,
         offers=tuple(_offer(offer, viewer) for offer in fight.offers),
+        deal=None if fight.deal is None else _offer(fight.deal, viewer),
         refused=tuple(_offer(offer, viewer) for offer in fight.refused),
         fleeing=fight.fleeing,
         roll=fight.roll,
