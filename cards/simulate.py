@@ -18,7 +18,7 @@ from cards.catalogue import PLAYERS, make_game
 from cards.kernel.dice import Dice, mix
 from cards.kernel.game import BadSetup, Game, Setup
 from cards.kernel.machine import Core
-from cards.kernel.moves import Refusal
+from cards.kernel.moves import Move, Refusal
 from cards.players.base import Player
 
 AnyGame = Game[Any, Any]
@@ -57,8 +57,7 @@ def play(
     state, events = game.start()
     record.events.update(event.kind for event in events)
     while not state.over and record.actions < MAX_ACTIONS:
-        seat = next_seat(game, state, dice)
-        moves = game.legal(state, seat)
+        seat, moves = next_seat(game, state, dice)
         player = players[seat]
         view = game.view(state, seat) if getattr(player, "looks", False) else None
         action = player.choose(view, moves, seat, dice)
@@ -81,15 +80,18 @@ def play(
     return record
 
 
-def next_seat(game: AnyGame, state: Core, dice: Dice) -> int:
-    """Return who acts next: mostly somebody awaited, now and then anybody who can do something."""
+def next_seat(game: AnyGame, state: Core, dice: Dice) -> tuple[int, list[Move]]:
+    """Return who acts next and what he may do: mostly somebody awaited, now and then anybody who can."""
     pending = game.pending(state)
     if pending is None:
         raise RuntimeError("the game is not over and waits for nobody")
     if dice.below(MEDDLE) == 0:
-        others = [seat for seat in range(state.seats) if game.legal(state, seat)]
-        return others[dice.below(len(others))]
-    return pending.awaited[dice.below(len(pending.awaited))]
+        seat = dice.below(state.seats)
+        moves = game.legal(state, seat)
+        if moves:
+            return seat, moves
+    seat = pending.awaited[dice.below(len(pending.awaited))]
+    return seat, game.legal(state, seat)
 
 
 def invariants(game: AnyGame, state: Core, number: int) -> list[str]:

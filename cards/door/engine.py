@@ -148,6 +148,19 @@ class Engine(Fights):
             moves.append(Move(PASS))
         return moves
 
+    def listed(self, seat: int, verb: str = "") -> list[Move]:
+        """Return the legal list, whole if it is remembered or asked for; callers must not change it."""
+        memo = self.memo
+        if memo is None:
+            return self.legal(seat, verb)
+        key = ("legal", seat)
+        if key not in memo:
+            if verb:
+                return self.legal(seat, verb)
+            memo[key] = self.legal(seat)
+        moves: list[Move] = memo[key]
+        return moves
+
     def may_pass(self, window: Window, seat: int) -> bool:
         """Tell whether the window still waits for a pass of this seat; turns end by deeds, not by passing."""
         if window.kind in OUTSIDE or window.kind in ("combat", "flee"):

@@ -98,16 +98,16 @@ class DoorGame:
 
     def _take(self, engine: DoorEngine, action: Action) -> Refusal | None:
         if action.seat == HOST:
-            engine.memo = None
+            engine.memo = engine.state.memo = None
             if action.verb == TIME_UP:
                 return None if engine.time_up(action.ability) else Refusal("too_late")
             if action.verb == DROP:
                 return engine.drop(action.ability)
             return Refusal("not_now", {"verb": action.verb})
-        move = find(engine.legal(action.seat, action.verb), action)
+        move = find(engine.listed(action.seat, action.verb), action)
         if isinstance(move, Refusal):
             return explain(engine, action, move)
-        engine.memo = None
+        engine.memo = engine.state.memo = None
         if move.verb == ANSWER:
             return engine.take_answer(action.picks)
         if move.verb == PASS:
@@ -117,7 +117,7 @@ class DoorGame:
         return None
 
     def legal(self, state: DoorState, seat: int) -> list[Move]:
-        return DoorEngine.reading(state, self.decks).legal(seat)
+        return DoorEngine.reading(state, self.decks).listed(seat)[:]
 
     def pending(self, state: DoorState) -> Pending | None:
         """Say whom the game waits for."""

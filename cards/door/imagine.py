@@ -69,7 +69,7 @@ def _rename(state: DoorState, swapped: dict[int, int]) -> None:
         person.fresh = [swapped.get(card, card) for card in person.fresh]
     prompt = state.prompt
     if prompt is not None and prompt.slot.kind == "card":
-        slot = replace(prompt.slot, options=renamed(prompt.slot.options))
+        slot = prompt.slot._replace(options=renamed(prompt.slot.options))
         state.prompt = replace(prompt, slot=slot, default=renamed(prompt.default))
     for frame in state.frames:
         for key, value in frame.vars.items():

@@ -29,7 +29,9 @@ class DoorEngine(Engine):
     def reading(cls, state: DoorState, decks: Decks) -> DoorEngine:
         """Return an engine that only answers questions, and so may remember its answers."""
         engine = cls(state, decks)
-        engine.memo = {}
+        if state.memo is None:
+            state.memo = {}
+        engine.memo = state.memo
         return engine
 
     handlers: ClassVar = {

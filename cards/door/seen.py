@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from cards.kernel.moves import Slot
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One entry of a ledger: so much, because of this card or rule.
 
     ``source`` is a card index or -1; ``reason`` a closed word such as ``level``, ``item``, ``ability``,

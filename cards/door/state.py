@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+from pydantic import Field as Excluded
 
 from cards.kernel.machine import Core
 
@@ -223,6 +226,10 @@ class DoorState(Core):
     """Offers and trades made so far, so that each has a number of its own."""
     bodies: list[int] = field(default_factory=list[int])
     commitment: str = ""
+    memo: Annotated[dict[Any, Any] | None, Excluded(exclude=True)] = field(
+        default=None, compare=False, repr=False
+    )
+    """Answers about this very state, kept while nothing changes it; never copied or saved."""
 
     def clone(self) -> DoorState:
         """Copy by hand: many times cheaper than a deep copy, and nothing mutable is shared."""

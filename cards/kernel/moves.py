@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 Pick = int | str
 Picks = tuple[tuple[Pick, ...], ...]
@@ -24,8 +25,7 @@ HOST = -1
 """The seat number of actions that no seat takes: time running out, and the host's own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """One open place in a move: choose ``least`` to ``most`` different candidates.
 
     ``kind`` says what the candidates are: ``card`` (card index), ``seat``, ``number`` or ``word``; a ``text``
@@ -67,8 +67,7 @@ class Slot:
         return True
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """Something a seat may do now. ``card`` and ``ability`` say with what, -1 where that does not apply."""
 
     verb: str
@@ -77,8 +76,7 @@ class Move:
     slots: tuple[Slot, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(NamedTuple):
     """A move with its slots filled, taken by a seat.
 
     A ``time_up`` action is the table's, carries the serial of the wait that ran out in ``ability``
