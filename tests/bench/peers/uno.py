@@ -1,26 +1,27 @@
-"""The peer for single steps: UNO of rlcard, a step being its legal list and one action by lot."""
+"""The peer for single steps: UNO of rlcard, its own random players in its own loop."""
 
 from __future__ import annotations
 
 import json
-import random
 import sys
 import time
 
-from rlcard.games.uno import Game
+import rlcard
+from rlcard.agents import RandomAgent
 
 
 def main(seconds: float) -> None:
-    """Play random games for so many seconds and print steps per second as JSON."""
-    random.seed(1)
+    """Play random games for so many seconds and print steps per second as JSON.
+
+    A step of rlcard's loop is: the state of the player with its legal list, a choice by lot, the action.
+    """
+    env = rlcard.make("uno", config={"seed": 1})
+    env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(env.num_players)])
     steps = games = 0
     started = time.perf_counter()
     while time.perf_counter() - started < seconds:
-        game = Game(num_players=4)
-        game.init_game()
-        while not game.is_over():
-            game.step(random.choice(game.get_legal_actions()))
-            steps += 1
+        trajectories, _ = env.run(is_training=False)
+        steps += sum(len(one) // 2 for one in trajectories)
         games += 1
     spent = time.perf_counter() - started
     print(json.dumps({"steps_per_second": steps / spent, "games_per_second": games / spent}))

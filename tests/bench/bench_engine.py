@@ -1,0 +1,174 @@
+"""How fast the rules are, beside peers in the same run: `make bench`, or run this file.
+
+Goals are ratios (docs/benchmarks.md says why). Peers are installed into `.bench/`: rlcard's UNO for single
+steps, boardgame.io for whole games. A peer that cannot be had is left out, with the reason.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+import venv
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+SHED = ROOT / ".bench"
+sys.path.insert(0, str(ROOT))
+
+from cards.catalogue import make_game  # noqa: E402  # the path has to be set first
+from cards.kernel.dice import Dice, mix  # noqa: E402
+from cards.kernel.game import Setup  # noqa: E402
+from cards.players.chance import RandomPlayer  # noqa: E402
+from cards.simulate import play  # noqa: E402
+
+RLCARD = "rlcard==1.2.0"
+BOARDGAME = "boardgame.io@0.50.2"
+
+
+def uno_python() -> tuple[list[str] | None, str]:
+    """Return the command that runs the UNO peer, its own environment made on first use."""
+    python = SHED / "uno" / "bin" / "python"
+    if not python.exists():
+        venv.create(SHED / "uno", with_pip=True)
+        done = subprocess.run([python, "-m", "pip", "install", "-q", RLCARD], capture_output=True, text=True)
+        if done.returncode:
+            shutil.rmtree(SHED / "uno")
+            return None, f"{RLCARD} could not be installed"
+    return [str(python), str(HERE / "peers" / "uno.py")], ""
+
+
+def boardgame_node() -> tuple[list[str] | None, str]:
+    """Return the command that runs the boardgame.io peer, installed by npm on first use."""
+    if shutil.which("node") is None or shutil.which("npm") is None:
+        return None, "node and npm are not here"
+    home = SHED / "boardgame"
+    if not (home / "node_modules").exists():
+        home.mkdir(parents=True, exist_ok=True)
+        done = subprocess.run(
+            ["npm", "install", "--no-save", "--silent", BOARDGAME], cwd=home, capture_output=True, text=True
+        )
+        if done.returncode:
+            shutil.rmtree(home)
+            return None, f"{BOARDGAME} could not be installed"
+    shutil.copy(HERE / "peers" / "door_game.js", home)
+    return ["node", str(home / "door_game.js")], ""
+
+
+def ask_peer(command: list[str], seconds: float) -> dict[str, float]:
+    done = subprocess.run([*command, str(seconds)], capture_output=True, text=True, check=True)
+    found: dict[str, float] = json.loads(done.stdout)
+    return found
+
+
+def our_games(seconds: float, round_: int) -> dict[str, float]:
+    """Play whole random four-player classic games."""
+    steps = games = 0
+    started = time.perf_counter()
+    while time.perf_counter() - started < seconds:
+        seed = mix(round_, games)
+        steps += play(make_game(Setup("classic", 4, seed)), [RandomPlayer()] * 4, seed).actions
+        games += 1
+    spent = time.perf_counter() - started
+    return {"games_per_second": games / spent, "actions_per_game": steps / games}
+
+
+def our_steps(seconds: float, round_: int) -> dict[str, float]:
+    """Take single steps: the legal list of an awaited seat and one of its actions by lot, in place."""
+    steps = number = 0
+    player = RandomPlayer()
+    started = time.perf_counter()
+    while time.perf_counter() - started < seconds:
+        game = make_game(Setup("classic", 4, mix(round_, number)))
+        state, _ = game.start()
+        dice = Dice(number)
+        number += 1
+        while not state.over:
+            pending = game.pending(state)
+            assert pending is not None
+            seat = pending.awaited[0]
+            game.act(state, player.choose(None, game.legal(state, seat), seat, dice))
+            steps += 1
+    return {"steps_per_second": steps / (time.perf_counter() - started)}
+
+
+def sample_states(count: int) -> tuple[Any, list[Any]]:
+    """Return states from all over some random games."""
+    kept: list[Any] = []
+    game = make_game(Setup("classic", 4, 5))
+    for seed in range(3):
+        game = make_game(Setup("classic", 4, seed))
+        play(game, [RandomPlayer()] * 4, seed, watch=lambda g, s, e: kept.append(s.clone()))
+    return game, kept[:: max(1, len(kept) // count)]
+
+
+def each(work: Callable[[Any], Any], over: list[Any]) -> float:
+    """Return the median microseconds of the work on one of them."""
+    spans: list[float] = []
+    for item in over:
+        started = time.perf_counter()
+        work(item)
+        spans.append(time.perf_counter() - started)
+    return statistics.median(spans) * 1e6
+
+
+def sizes() -> list[tuple[str, str]]:
+    game, states = sample_states(300)
+    saved = [game.encode(state) for state in states]
+    clone, deep = each(game.clone, states), each(copy.deepcopy, states)
+    ordered = sorted(map(len, saved))
+    return [
+        ("clone", f"{clone:.1f} us, deepcopy {deep:.0f} us: {deep / clone:.0f} times cheaper (goal 20)"),
+        ("snapshot", f"{ordered[len(ordered) // 2]} bytes in the median, {ordered[-1]} at most (goal 3,000)"),
+        ("encode, decode", f"{each(game.encode, states):.0f} us, {each(game.decode, saved):.0f} us"),
+        ("view of a seat", f"{each(lambda s: game.view(s, 0), [game.clone(s) for s in states]):.0f} us"),
+        ("legal list", f"{each(lambda s: game.legal(s, 0), [game.clone(s) for s in states]):.0f} us"),
+    ]
+
+
+def duel(
+    title: str,
+    ours: Callable[[float, int], dict[str, float]],
+    peer: tuple[list[str] | None, str],
+    figure: str,
+    goal: float,
+    options: argparse.Namespace,
+) -> None:
+    """Run both sides in turn, round by round, and print the medians and the ratio pair by pair."""
+    command, reason = peer
+    mine: list[float] = []
+    theirs: list[float] = []
+    for round_ in range(options.rounds):
+        mine.append(ours(options.seconds, round_)[figure])
+        if command is not None:
+            theirs.append(ask_peer(command, options.seconds)[figure])
+    told = f"{title}: {statistics.median(mine):,.1f} {figure.replace('_', ' ')}"
+    if theirs:
+        ratio = statistics.median(a / b for a, b in zip(mine, theirs, strict=True))
+        told += f", peer {statistics.median(theirs):,.1f}: ratio {ratio:.2f} (goal {goal})"
+    else:
+        told += f"; no peer: {reason}"
+    print(told)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=4, help="of each side in each round")
+    parser.add_argument("--rounds", type=int, default=3)
+    options = parser.parse_args()
+    duel("steps, beside rlcard's UNO", our_steps, uno_python(), "steps_per_second", 2, options)
+    duel("games, beside boardgame.io", our_games, boardgame_node(), "games_per_second", 4, options)
+    for name, told in sizes():
+        print(f"{name}: {told}")
+
+
+if __name__ == "__main__":
+    main()
