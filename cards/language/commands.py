@@ -34,7 +34,7 @@ def main(args: Namespace) -> int:
         return _run(args)
     except BrokenPipeError:
         # Whoever reads has seen enough, e.g. `... | head`; what is left must not be written at exit.
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
 
 

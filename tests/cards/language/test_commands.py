@@ -1,0 +1,118 @@
+"""The command `kickdoor packs`: what it prints and how it exits."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from bot.__main__ import main as kickdoor
+from cards.language import commands
+from cards.language.commands import FAULTY, OK, UNKNOWN
+from cards.language.packs import HOME, names, read_folder
+from cards.language.schema import pack_schema, schema_text
+from tests.cards.language.table import CARDS, HEADER
+
+DOCS = Path(__file__).resolve().parents[3] / "docs"
+
+
+def run(*arguments: str) -> int:
+    parser = ArgumentParser()
+    commands.add_arguments(parser)
+    return commands.main(parser.parse_args(arguments))
+
+
+def test_list_names_every_pack(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("list") == OK
+    printed = capsys.readouterr().out
+    assert [line.split()[0] for line in printed.splitlines()] == names()
+    assert "168 cards" in printed
+
+
+def test_show_prints_cards_as_players_read_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("show", "classic") == OK
+    printed = capsys.readouterr().out
+    assert "Net Troll  [Monster, door]" in printed
+    assert "    Level 10, Treasures 3" in printed
+    assert "Warrior  [Class, door]  x3" in printed
+    assert "    Bonus: +3, Slot: 2 Hands".replace("Slot: 2", "Slot 2") in printed
+
+
+def test_show_of_a_file_and_of_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mini.json"
+    path.write_text(json.dumps({"pack": HEADER, "cards": CARDS}))
+    assert run("show", str(path)) == OK
+    assert "Ghoul  [Monster, door]" in capsys.readouterr().out
+    assert run("show", "no-such-pack") == UNKNOWN
+    assert "Known: " in capsys.readouterr().out
+
+
+def test_check_of_a_sound_pack(capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder, and any file of a folder, stand for the whole pack."""
+    assert run("check", str(HOME / "classic")) == OK
+    assert run("check", str(HOME / "classic" / "1_monsters.toml")) == OK
+    assert capsys.readouterr().out.count("168 cards, no faults") == 2
+
+
+def test_check_names_every_fault(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_text('[pack]\nid = "bad"\ntitle = "Bad"\n[[cards]]\nid = "rat"\nkind = "monster"\n')
+    assert run("check", str(path)) == FAULTY
+    printed = capsys.readouterr().out.splitlines()
+    assert [line.removeprefix(f"{path}: ") for line in printed] == [
+        "cards[0].name (rat): this field is missing",
+        "cards[0].level (rat): this field is missing",
+        "cards[0].bad (rat): this field is missing",
+        "3 faults",
+    ]
+    path.write_text("[pack")
+    assert run("check", str(path)) == FAULTY
+    assert capsys.readouterr().out.endswith("1 fault\n")
+
+
+def test_the_schema_in_the_docs_is_the_one_of_the_models(capsys: pytest.CaptureFixture[str]) -> None:
+    """`kickdoor packs schema > docs/card.schema.json` renews it."""
+    assert run("schema") == OK
+    assert capsys.readouterr().out == schema_text()
+    assert (DOCS / "card.schema.json").read_text(encoding="utf-8") == schema_text()
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_schema_accepts_every_pack(name: str) -> None:
+    jsonschema.Draft202012Validator.check_schema(pack_schema())
+    data = json.loads(json.dumps(read_folder(HOME / name)))
+    assert list(jsonschema.Draft202012Validator(pack_schema()).iter_errors(data)) == []
+
+
+@pytest.mark.parametrize(
+    "change", [{"level": "1"}, {"hitpoints": 3}, {"bad": [{"do": "discrad"}]}, {"kind": "dragon"}]
+)
+def test_the_schema_refuses_what_the_models_refuse(change: dict[str, object]) -> None:
+    rat = {"id": "rat", "kind": "monster", "name": "Rat", "level": 1, "bad": [{"do": "level"}]}
+    validator = jsonschema.Draft202012Validator(pack_schema())
+    assert validator.is_valid({"pack": HEADER, "cards": [rat]})
+    assert not validator.is_valid({"pack": HEADER, "cards": [{**rat, **change}]})
+
+
+def test_whoever_has_read_enough_may_stop() -> None:
+    """`kickdoor packs schema | head` ends without a word; the schema is more than a pipe holds."""
+    command = [sys.executable, "-m", "bot", "packs", "schema"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=DOCS.parent
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == OK
+
+
+def test_the_command_line_knows_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert kickdoor(["packs", "list"]) == OK
+    assert "classic" in capsys.readouterr().out

@@ -1,0 +1,302 @@
+"""Broken packs: every fault is named at its place, all at once, and nothing hangs or blows up."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cards.language.checking import MAX_BYTES, PackFaults, read_file, read_json, read_toml
+from cards.language.packs import build_pack
+
+HEADER = {"id": "broken", "title": "Broken"}
+LEVEL = {"do": "level", "n": -1}
+
+
+def monster(**fields: Any) -> dict[str, Any]:
+    return {"id": "rat", "kind": "monster", "name": "Rat", "level": 1, "bad": [LEVEL], **fields}
+
+
+def special(*effects: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    ability = {"when": ["any_time"], "then": list(effects), **fields}
+    return {"id": "trick", "kind": "special", "back": "door", "name": "Trick", "play": [ability]}
+
+
+def nested(depth: int) -> dict[str, Any]:
+    effect: dict[str, Any] = LEVEL
+    for _ in range(depth):
+        effect = {"do": "may", "then": [effect]}
+    return effect
+
+
+def faults_of(cards: Any, **header: Any) -> dict[str, str]:
+    """Return what is wrong, by place."""
+    with pytest.raises(PackFaults) as caught:
+        build_pack({"pack": {**HEADER, **header}, "cards": cards})
+    return {fault.place: fault.text for fault in caught.value.faults}
+
+
+ELF = {"is": "race", "name": "elf"}
+
+BROKEN: dict[str, tuple[list[Any], dict[str, str]]] = {
+    "an unknown word": (
+        [monster(bad=[{"do": "discrad", "what": "card"}])],
+        {"cards[0].bad[0]": "Input tag 'discrad'"},
+    ),
+    "a word without its name": ([monster(bad=[{"n": 1}])], {"cards[0].bad[0]": "has to say which word"}),
+    "an unknown field": ([monster(hitpoints=3)], {"cards[0].hitpoints": "no such field"}),
+    "an unknown field deep inside": (
+        [special({"do": "if", "test": {"is": "turn", "whose": "you"}, "then": [LEVEL]})],
+        {"cards[0].play[0].then[0].test.whose": "no such field"},
+    ),
+    "a missing field": (
+        [{"id": "rat", "kind": "monster", "name": "Rat", "bad": [LEVEL]}],
+        {"cards[0].level": "missing"},
+    ),
+    "a wrong type": ([monster(level="1")], {"cards[0].level": "valid integer"}),
+    "a truth value for a number": ([monster(level=True)], {"cards[0].level": "valid integer"}),
+    "a number out of range": ([monster(level=400)], {"cards[0].level": "less than or equal to 40"}),
+    "an unknown kind of card": ([monster(kind="dragon")], {"cards[0]": "Input tag 'dragon'"}),
+    "an unknown person": (
+        [special({"do": "level", "who": "everybody"})],
+        {"cards[0].play[0].then[0].who": "Input should be 'you'"},
+    ),
+    "an unknown condition": (
+        [monster(mods=[{"stat": "strength", "n": 2, "if": {"is": "rainy"}}])],
+        {"cards[0].mods[0].if": "Input tag 'rainy'"},
+    ),
+    "an unknown number": (
+        [monster(mods=[{"stat": "strength", "n": {"num": "eval", "code": "1+1"}}])],
+        {"cards[0].mods[0].n": "Input tag 'eval'"},
+    ),
+    "an unknown moment, figure and event": (
+        [
+            special(LEVEL, when=["midnight"]),
+            monster(mods=[{"stat": "charm", "n": 1}], on=[{"when": "sneezed", "then": [LEVEL]}]),
+        ],
+        {
+            "cards[0].play[0].when[0]": "Input should be",
+            "cards[1].mods[0].stat": "Input should be",
+            "cards[1].on[0].when": "Input should be",
+        },
+    ),
+    "an empty list of effects": ([monster(bad=[])], {"cards[0].bad": "at least 1 item"}),
+    "too many parts": (
+        [special({"do": "choose", "options": [{"name": str(n), "then": [LEVEL] * 12} for n in range(8)]})],
+        {"cards[0]": "parts; a card may have 80"},
+    ),
+    "too deep": ([special(nested(11))], {"cards[0]": "nested deeper than 10"}),
+    "lists without end": ([monster(bad=[[[[[[[[[[[[[[]]]]]]]]]]]]]])], {"cards[0]": "nested deeper than 10"}),
+    "the same id twice": (
+        [monster(), monster(name="Other"), monster(id="cat")],
+        {"cards[1].id": "already used by cards[0]"},
+    ),
+    "a Race that nobody is": (
+        [monster(mods=[{"stat": "strength", "n": 4, "if": ELF}])],
+        {"cards[0].mods[0].if.name": "no Class, Race or Role `elf`"},
+    ),
+    "a card, a trait and a tag that do not exist": (
+        [
+            special(
+                {"do": "discard", "what": {"id": "cat"}},
+                {"do": "discard", "what": {"trait": "elf", "tag": "wet", "from": "traits"}},
+            )
+        ],
+        {
+            "cards[0].play[0].then[0].what.id": "no card `cat`",
+            "cards[0].play[0].then[1].what.trait": "no Class, Race or Role `elf`",
+            "cards[0].play[0].then[1].what.tag": "no card of the pack has the tag `wet`",
+        },
+    ),
+    "something nobody chose": (
+        [special({"do": "level", "who": "target"}, {"do": "power", "n": 1, "side": "chosen"})],
+        {
+            "cards[0].play[0].then[0].who": "nothing on this card is called `target`",
+            "cards[0].play[0].then[1].side": "nothing on this card is called `side`",
+        },
+    ),
+    "a number nobody counted": (
+        [special({"do": "level", "n": {"num": "var", "name": "sheep"}})],
+        {"cards[0].play[0].then[0].n.name": "nothing on this card is called `sheep`"},
+    ),
+    "a choice that looks at the wrong one": (
+        [special(LEVEL, targets=[{"who": "others", "if": {"is": "level", "min": 4}}])],
+        {"cards[0].play[0].targets[0].if": "has to speak of `it`"},
+    ),
+    "a figure that hangs on itself": (
+        [
+            {
+                "id": "hat",
+                "kind": "item",
+                "name": "Hat",
+                "needs": [{"is": "stat", "stat": "flee"}],
+                "mods": [
+                    {"stat": "flee", "if": {"is": "stat", "stat": "flee"}},
+                    {"stat": "strength", "n": {"num": "strength", "side": "party"}},
+                    {"stat": "strength", "n": {"num": "count", "min_bonus": 1}},
+                    {"stat": "no_class", "if": {"is": "class", "name": "any"}},
+                    {"stat": "slots_free"},
+                ],
+            }
+        ],
+        {
+            "cards[0].needs[0]": "cannot depend on such figures",
+            "cards[0].mods[0].if": "cannot depend on such figures",
+            "cards[0].mods[1].n": "cannot depend on such figures",
+            "cards[0].mods[2].n": "cannot depend on such figures",
+            "cards[0].mods[3]": "cannot depend on Class, Race or Role",
+            "cards[0].mods[4]": "an Item with `needs` cannot give `slots_free`",
+        },
+    ),
+    "a card that does nothing": (
+        [
+            {"id": "itch", "kind": "curse", "name": "Itch"},
+            {"id": "soup", "kind": "one_shot", "name": "Soup"},
+            {"id": "page", "kind": "special", "back": "door", "name": "Page"},
+            {"id": "seal", "kind": "seal", "name": "Seal"},
+        ],
+        {
+            "cards[0]": "a curse needs `hits`",
+            "cards[1]": "a one-shot needs a `bonus`",
+            "cards[2]": "a special card needs something to `play`",
+            "cards[3]": "a Seal needs `hits`",
+        },
+    ),
+    "a sex where none belongs": (
+        [{"id": "elf", "kind": "race", "name": "Elf", "trait": "elf", "plural": "Elves", "sex": "male"}],
+        {"cards[0]": "a Role, and nothing else, has a `sex`"},
+    ),
+    "needs without a bonus": (
+        [{**special(LEVEL), "kind": "one_shot", "needs": [{"is": "turn"}], "back": "door"}],
+        {"cards[0].back": "no such field"},
+    ),
+    "names that would break a screen": (
+        [monster(name="Rat\n@everyone"), monster(id="Rat!"), monster(id="cat", name="{rat}")],
+        {
+            "cards[0].name": "should match pattern",
+            "cards[1].id": "should match pattern",
+            "cards[2].name": "should match pattern",
+        },
+    ),
+    "a name of half a page": ([monster(name="R" * 61)], {"cards[0].name": "at most 60 characters"}),
+    "no card at all": ([], {"cards": "at least 1 item"}),
+    "cards that are no list": ("rat", {"cards": "valid tuple"}),  # type: ignore[dict-item]
+    "a card that is no object": (["rat"], {"cards[0]": "valid dictionary"}),
+    "too many cards": ([monster()] * 601, {"cards": "601 cards"}),
+    "too many copies": ([monster(copies=21)], {"cards[0].copies": "less than or equal to 20"}),
+}
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_each_fault_is_named_at_its_place(case: str) -> None:
+    cards, expected = BROKEN[case]
+    found = faults_of(cards)
+    assert set(found) == set(expected)
+    for place, text in expected.items():
+        assert text in found[place]
+
+
+def test_all_faults_of_a_pack_come_at_once_with_the_cards_id() -> None:
+    with pytest.raises(PackFaults) as caught:
+        build_pack(
+            {
+                "pack": {**HEADER, "colour": "red"},
+                "cards": [monster(level=0), monster(id="cat", treasures=-1)],
+            }
+        )
+    assert [(fault.card, fault.place) for fault in caught.value.faults] == [
+        ("", "pack.colour"),
+        ("rat", "cards[0].level"),
+        ("cat", "cards[1].treasures"),
+    ]
+    assert "cards[1].treasures (cat): " in str(caught.value)
+
+
+def test_a_fault_in_the_header_is_named() -> None:
+    assert set(faults_of([monster()], id="No Spaces")) == {"pack.id"}
+    assert set(faults_of([monster()], edition={"big_limit": 0})) == {"pack.edition.big_limit"}
+
+
+def test_names_from_other_packs_may_be_declared() -> None:
+    fits = monster(mods=[{"stat": "strength", "n": 4, "if": ELF}])
+    pack = build_pack({"pack": {**HEADER, "traits": ["elf"]}, "cards": [fits]})
+    assert pack.find("rat").text[0] == "+4 if you are an Elf."
+
+
+@pytest.mark.parametrize("data", [None, [], "pack", 7])
+def test_something_else_than_a_pack(data: Any) -> None:
+    with pytest.raises(PackFaults, match="outermost value has to be an object"):
+        build_pack(data)
+
+
+RAW: dict[str, tuple[bytes, str]] = {
+    "cut off": (b'{"pack": {', "cannot be parsed"),
+    "nested to death": (b"[" * 200_000, "nested far too deep"),
+    "objects nested to death": (b'{"a":' * 100_000, "nested far too deep"),
+    "a number of ten thousand digits": (b'{"pack": ' + b"9" * 10_000 + b"}", "cannot be parsed"),
+    "not a number": (b'{"pack": NaN}', "NaN is no number"),
+    "a key twice": (b'{"pack": 1, "pack": 2}', "the key 'pack' stands twice"),
+    "no text": (b"\xff\xfe\x00", "no UTF-8 text at byte 0"),
+    "a list": (b"[]", "outermost value"),
+    "too large": (b" " * (MAX_BYTES + 1), "larger than 1,000,000 bytes"),
+}
+
+
+@pytest.mark.parametrize("case", RAW)
+def test_hostile_json_is_refused(case: str) -> None:
+    raw, text = RAW[case]
+    with pytest.raises(PackFaults, match=text):
+        read_json(raw)
+
+
+@pytest.mark.parametrize(
+    ("raw", "text"), [(b"a = ", "cannot be parsed"), (b"a = " + b"[" * 100_000, "nested far too deep")]
+)
+def test_hostile_toml_is_refused(raw: bytes, text: str) -> None:
+    with pytest.raises(PackFaults, match=text):
+        read_toml(raw)
+
+
+def test_a_date_is_no_name() -> None:
+    """TOML knows dates; no card has one."""
+    data = read_toml(b'[pack]\nid = "x"\ntitle = 2020-01-01\n[[cards]]\nid = "rat"\nkind = 1979-05-27')
+    with pytest.raises(PackFaults) as caught:
+        build_pack(data)
+    assert {fault.place for fault in caught.value.faults} == {"pack.title", "cards[0]"}
+
+
+def test_only_json_and_toml_are_read(tmp_path: Path) -> None:
+    """YAML is not even looked at."""
+    path = tmp_path / "pack.yaml"
+    path.write_text("a: &a [*a]")
+    with pytest.raises(PackFaults, match=r"a pack is a \.json or \.toml file"):
+        read_file(path)
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(PackFaults, match="cannot be read: No such file"):
+        read_file(tmp_path / "gone.json")
+
+
+def test_a_huge_file_is_not_read_to_its_end(tmp_path: Path) -> None:
+    path = tmp_path / "huge.json"
+    path.write_bytes(b" " * (MAX_BYTES + 10))
+    with pytest.raises(PackFaults, match="larger than"):
+        read_file(path)
+
+
+def test_faults_have_an_end() -> None:
+    """A thousand mistakes do not make a thousand lines."""
+    cards = [monster(id=f"rat-{n}", level=0) for n in range(400)]
+    with pytest.raises(PackFaults) as caught:
+        build_pack({"pack": HEADER, "cards": cards})
+    assert len(caught.value.faults) == 100
+
+
+def test_the_same_data_has_the_same_digest() -> None:
+    data = {"pack": HEADER, "cards": [monster()]}
+    turned = json.loads(json.dumps({"cards": [dict(reversed(monster().items()))], "pack": HEADER}))
+    assert build_pack(data).digest == build_pack(turned).digest
+    assert build_pack(data).digest != build_pack({**data, "cards": [monster(level=2)]}).digest
