@@ -5,6 +5,7 @@ from typing import Self, TypedDict, Unpack
 
 from aiohttp import web
 
+from bot.sandbox import pages
 from bot.sandbox.clock import Clock
 from bot.sandbox.control import Control
 from bot.sandbox.core import TOKEN, Core
@@ -60,7 +61,7 @@ class Sandbox(Core):
         )
         self._address = (host, port)
         self._runner: web.AppRunner | None = None
-        self._control = Control(self)
+        self.control = Control(self)
 
     @classmethod
     def start(cls, **options: Unpack[Options]) -> Self:
@@ -82,7 +83,8 @@ class Sandbox(Core):
         self.rest.add_to(app)
         app.router.add_get("/gateway", self.gateway.serve)
         app.router.add_get("/gateway/", self.gateway.serve)
-        self._control.add_to(app)
+        self.control.add_to(app)
+        pages.add_to(app)
         app.router.add_get(r"/attachments/{channel:\d+}/{id:\d+}/{name}", self._attachment)
         return app
 
@@ -103,7 +105,7 @@ class Sandbox(Core):
         """Stop listening and forget everything."""
         self.faults.clear()
         await self.gateway.stop()
-        await self._control.stop()
+        await self.control.stop()
         await self.answers.stop()
         if self._runner is not None:
             await self._runner.cleanup()

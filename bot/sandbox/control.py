@@ -77,6 +77,7 @@ class Control:
             "identifies": box.gateway.identifies,
             "resumes": box.gateway.resumes,
             "now": box.clock.now(),
+            "instance": box.instance,
         }
 
     def _people(self, request: web.Request) -> list[Json]:
@@ -88,7 +89,10 @@ class Control:
 
     def _messages(self, request: web.Request) -> list[Json]:
         place = control_people.place(request.query["channel"])
-        return [m.payload for m in self._person(request).messages(place)]
+        person = self._person(request)
+        before, limit = number(request.query.get("before")), number(request.query.get("limit"))
+        found = [m.payload for m in person.messages(place) if before is None or m.id < before]
+        return found if limit is None else found[-limit:]
 
     def _commands(self, request: web.Request) -> list[Json]:
         channel = int(request.query["channel"])

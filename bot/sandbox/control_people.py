@@ -39,6 +39,11 @@ def _upload(value: object, index: int = 0) -> object:
     return Upload(index, str(fields["filename"]), _text(fields, "content_type"), data)
 
 
+def _uploads(value: object) -> object:
+    """Read a list of files; leave anything else as it is."""
+    return [_upload(item, index) for index, item in enumerate(array(value))] or value
+
+
 def _options(body: Json) -> dict[str, object]:
     return {key: _upload(value) for key, value in an_object(body.get("options")).items()}
 
@@ -83,7 +88,7 @@ async def submit(person: Person, body: Json) -> Json:
     modal = person.modal(number(body["interaction"]) or 0)
     if modal is None:
         raise BadRequest("this form is not open")
-    values = an_object(body.get("values"))
+    values = {key: _uploads(value) for key, value in an_object(body.get("values")).items()}
     return (await person.submit(modal, values)).shaped()
 
 

@@ -1,6 +1,7 @@
 """The parts of a sandbox put together, and a handle on everything for tests."""
 
 import os
+import secrets
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -60,6 +61,7 @@ class Core:
         self.answers = Answers(self.world)
         self.rest = Rest(self.world, token, self.faults, self.rates, self.log, _description(description))
         self._people: dict[int, Person] = {}
+        self.instance = secrets.token_hex(8)
         self.url = ""
 
     @property

@@ -102,7 +102,16 @@ def _several(component: SeenComponent, given: object, filler: Filler) -> list[st
     if given is None:
         given = [o["value"] for o in component.options if o.get("default")]
     values = one_or_more(given)
+    if component.kind is Kind.FILE_UPLOAD:
+        return _files(component, values, filler)
     group = component.kind is Kind.CHECKBOX_GROUP
     if group and "min_values" not in component.payload and not values:
         return []
     return chosen(component, values, filler)
+
+
+def _files(component: SeenComponent, values: list[object], filler: Filler) -> list[str]:
+    least = component.least if component.payload.get("required", True) else 0
+    if not least <= len(values) <= component.most:
+        raise Refused(f"{len(values)} files chosen, {least} to {component.most} allowed")
+    return [filler.file(value) for value in values]

@@ -196,12 +196,22 @@ def _metadata(world: World, interaction: Interaction) -> Json:
         "authorizing_integration_owners": {"0": str(interaction.guild_id or 0)},
     }
     if interaction.type is InteractionType.COMMAND:
-        shaped["name"] = interaction.data["name"]
+        shaped["name"] = _words(interaction.data)
     if interaction.type is InteractionType.COMPONENT and interaction.source is not None:
         shaped["interacted_message_id"] = str(interaction.source.id)
     if interaction.parent is not None:
         shaped["triggering_interaction_metadata"] = _metadata(world, interaction.parent)
     return shaped
+
+
+def _words(data: Json) -> str:
+    """Return a command's name with its subcommands."""
+    words = [str(data.get("name"))]
+    inner = objects(data.get("options"))
+    while inner and inner[0].get("type") in (1, 2):
+        words.append(str(inner[0]["name"]))
+        inner = objects(inner[0].get("options"))
+    return " ".join(words)
 
 
 def by_token(world: World, application_id: int, token: str) -> Interaction:

@@ -124,11 +124,7 @@ class Filler:
                 raise Refused(f"{name} is yes or no")
             checked = value
         elif kind == ATTACHMENT:
-            if not isinstance(value, Upload):
-                raise Refused(f"{name} is a file")
-            file = store(self._world, self._channel, value)
-            self._add("attachments", file.id, render.attachment(self._world, file))
-            checked = str(file.id)
+            checked = self.file(value)
         else:
             checked = self.thing(kind, value)
         choices = objects(option.get("choices"))
@@ -154,6 +150,14 @@ class Filler:
         if (least is not None and value < least) or (most is not None and value > most):
             raise Refused(f"{option['name']} is out of range")
         return int(value) if option["type"] == INTEGER else float(value)
+
+    def file(self, value: object) -> str:
+        """Send a file along and return its id."""
+        if not isinstance(value, Upload):
+            raise Refused(f"{value!r} is no file")
+        kept = store(self._world, self._channel, value)
+        self._add("attachments", kept.id, render.attachment(self._world, kept))
+        return str(kept.id)
 
     def thing(self, kind: int, value: object) -> str:
         """Refer to a user, role or channel and send its description along; return its id."""

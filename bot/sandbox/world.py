@@ -53,7 +53,7 @@ class World:
         self.commands: dict[int, Command] = {}
         self.message_content = False
         self.bot = self.add_user("kickdoor", bot=True)
-        self.owner = self.add_user("owner")
+        self.owner = self.add_user("Landlord")
 
     # Announcements
 

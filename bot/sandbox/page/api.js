@@ -1,0 +1,35 @@
+// Talk to the sandbox's control interface.
+
+async function answer(response) {
+  const body = await response.json();
+  if (!response.ok) throw new Error(body.error ?? `the sandbox said ${response.status}`);
+  return body;
+}
+
+export async function get(path) {
+  return answer(await fetch(`/sandbox${path}`, { headers: { Accept: "application/json" } }));
+}
+
+export async function post(path, body = {}) {
+  return answer(await fetch(`/sandbox${path}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  }));
+}
+
+/** Read a file as the control interface takes it. */
+export async function packed(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 0x8000) {
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  }
+  return { filename: file.name, content_type: file.type || null, data: btoa(text) };
+}
+
+/** Open the stream of what a person sees. */
+export function stream(person, after) {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  return new WebSocket(`${scheme}://${location.host}/sandbox/people/${person}/live?after=${after}`);
+}

@@ -1,0 +1,169 @@
+// Draw one message.
+
+import { choicesFor, draw, fileLink, picture } from "./components.js";
+import { avatar, h, icon, ICONS, nameOf, toast } from "./dom.js";
+import { markdown } from "./markdown.js";
+import { openModal } from "./modal.js";
+
+const EPHEMERAL = 1 << 6;
+const LOADING = 1 << 7;
+const TOGETHER_MS = 7 * 60 * 1000;
+
+/** Tell whether a message goes on below the one before it, without a header of its own. */
+export function follows(before, message) {
+  return Boolean(before) && before.author.id === message.author.id && !message.interaction_metadata
+    && !message.message_reference && (before.flags & EPHEMERAL) === (message.flags & EPHEMERAL)
+    && new Date(message.timestamp) - new Date(before.timestamp) < TOGETHER_MS;
+}
+
+export function drawMessage(session, channel, message, joined) {
+  const ephemeral = Boolean(message.flags & EPHEMERAL);
+  const classes = ["message"];
+  if (joined) classes.push("joined");
+  if (ephemeral) classes.push("ephemeral");
+  if (mentions(session, message)) classes.push("mentioned");
+  const body = h("div", { class: "message-body" });
+  const element = h(
+    "li",
+    { class: classes.join(" "), "data-id": message.id },
+    joined ? "" : origin(session, message),
+    h("div", { class: "message-grid" },
+      joined ? h("time", { class: "gutter-time", datetime: message.timestamp, "aria-hidden": "true" }, clock(message.timestamp)) : avatar(message.author),
+      h("div", { class: "message-main" }, joined ? "" : header(message), body)),
+    tools(session, message),
+  );
+  body.append(...content(session, channel, message, element));
+  if (ephemeral) {
+    body.append(h("p", { class: "private" }, icon(ICONS.eye), " Only you can see this. ", h("button", { class: "link", type: "button", onclick: () => session.do("dismiss", { message: message.id }) }, "Dismiss")));
+  }
+  return element;
+}
+
+function mentions(session, message) {
+  const roles = session.guilds.size ? [...session.guilds.values()].flatMap((g) => g.members.filter((m) => m.user.id === session.id).flatMap((m) => m.roles)) : [];
+  return message.mention_everyone || message.mentions.some((u) => u.id === session.id)
+    || message.mention_roles.some((r) => roles.includes(r));
+}
+
+function origin(session, message) {
+  const metadata = message.interaction_metadata;
+  if (metadata && metadata.type === 2 && message.type === 20) {
+    return h("p", { class: "origin" }, avatar(metadata.user, "tiny"), h("strong", {}, nameOf(metadata.user)), " used ", h("span", { class: "command-name" }, `/${metadata.name}`));
+  }
+  const target = message.message_reference?.message_id;
+  if (!target) return "";
+  const source = session.messages.get(message.channel_id)?.find((m) => m.id === target);
+  const words = source ? [h("strong", {}, nameOf(source.author)), ` ${source.content.slice(0, 80)}`] : ["an earlier message"];
+  return h("p", { class: "origin" }, "In answer to ", ...words);
+}
+
+function header(message) {
+  return h("div", { class: "message-head" },
+    h("span", { class: "author" }, nameOf(message.author)),
+    message.author.bot ? h("span", { class: "tag" }, "APP") : "",
+    h("time", { class: "subtext", datetime: message.timestamp, title: new Date(message.timestamp).toLocaleString() }, day(message.timestamp)));
+}
+
+function clock(stamp) {
+  return new Date(stamp).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
+}
+
+function day(stamp) {
+  const date = new Date(stamp);
+  const today = new Date().toDateString() === date.toDateString();
+  return today ? `Today at ${clock(stamp)}` : `${date.toLocaleDateString()} ${clock(stamp)}`;
+}
+
+function content(session, channel, message, element) {
+  if (message.flags & LOADING) {
+    return [h("p", { class: "thinking", role: "status" }, `${nameOf(message.author)} is thinking`, h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")))];
+  }
+  const context = contextOf(session);
+  const view = {
+    context,
+    attachments: message.attachments,
+    choices: (component) => choicesFor(session, channel, component),
+    act: (component, values) => act(session, message, component, values, element),
+  };
+  const parts = [];
+  if (message.content) {
+    const edited = message.edited_timestamp ? h("span", { class: "edited" }, " (edited)") : "";
+    const words = h("div", { class: "words" }, markdown(message.content, context));
+    (words.lastElementChild ?? words).append(edited);
+    parts.push(words);
+  }
+  // Pictures of a Components V2 message stand where its components put them.
+  if (!(message.flags & (1 << 15))) parts.push(...message.attachments.map(attachment));
+  parts.push(...message.embeds.map((e) => embed(e, context)), ...draw(message.components, view));
+  return parts;
+}
+
+/** Say what markdown may refer to. */
+export function contextOf(session) {
+  const roles = new Map([...session.guilds.values()].flatMap((g) => g.roles.map((r) => [r.id, r])));
+  return { users: session.users, channels: session.channels, roles, me: session.me };
+}
+
+function attachment(file) {
+  if (file.content_type?.startsWith("image/")) {
+    return h("div", { class: "attached" }, picture(file, file.description));
+  }
+  return fileLink(file.url, file.filename, file.size);
+}
+
+function embed(data, context) {
+  const element = h("div", { class: "container embed accented" },
+    data.author?.name ? h("p", { class: "subtext" }, data.author.name) : "",
+    data.title ? h("p", { class: "h3" }, data.title) : "",
+    data.description ? h("div", { class: "words" }, markdown(data.description, context)) : "",
+    h("div", { class: "embed-fields" }, (data.fields ?? []).map((f) => h("div", { class: f.inline ? "embed-field inline" : "embed-field" }, h("strong", {}, f.name), h("div", { class: "words" }, markdown(f.value, context))))),
+    data.image ? picture(data.image, "") : "",
+    data.footer?.text ? h("p", { class: "subtext" }, data.footer.text) : "");
+  if (data.color) element.style.setProperty("--accent", `#${data.color.toString(16).padStart(6, "0")}`);
+  return element;
+}
+
+async function act(session, message, component, values, element) {
+  element.querySelector(".failed")?.remove();
+  const target = { message: message.id, custom_id: component.custom_id };
+  try {
+    const outcome = values === null ? await session.do("click", target) : await session.do("select", { ...target, values });
+    shown(session, outcome, element);
+  } catch (error) {
+    toast(error.message);
+  }
+}
+
+/** Show what came of an interaction beyond what the stream of messages shows. */
+export function shown(session, outcome, element = null) {
+  if (outcome.modal) openModal(session, outcome.interaction_id, outcome.modal);
+  if (outcome.status === "refused") toast(outcome.reason);
+  if (outcome.status !== "failed") return;
+  const words = "This interaction failed";
+  // The message may have been drawn anew while we waited.
+  const place = element?.isConnected ? element : document.querySelector(`[data-id="${element?.dataset.id}"]`);
+  if (place) {
+    const line = h("p", { class: "failed", role: "alert" }, words);
+    place.querySelector(".message-main").append(line);
+    line.scrollIntoView({ block: "nearest" });
+  } else toast("The application did not respond");
+}
+
+function tools(session, message) {
+  if (message.author.id !== session.id) return "";
+  return h("div", { class: "tools" },
+    h("button", { class: "icon-button", type: "button", "aria-label": "Delete this message", onclick: () => session.do("delete", { message: message.id }) }, icon(ICONS.bin)));
+}
+
+/** Put a message into words for a screen reader. */
+export function spoken(message) {
+  const found = [message.content];
+  const visit = (component) => {
+    if (component.content) found.push(component.content);
+    for (const item of component.items ?? []) if (item.description) found.push(`Picture: ${item.description}`);
+    for (const inner of component.components ?? []) visit(inner);
+  };
+  message.components.forEach(visit);
+  const words = found.filter(Boolean).join(". ").replace(/[*_~`#>|]/g, "");
+  return `${nameOf(message.author)}: ${words.slice(0, 300) || "a message"}`;
+}

@@ -1,0 +1,210 @@
+"""Drive a headless Chromium over its DevTools protocol; no driver program is needed."""
+
+import asyncio
+import base64
+import itertools
+import json
+import os
+import re
+import shutil
+import tempfile
+from typing import Any, Self
+
+import aiohttp
+
+CHROMIUM = next(
+    (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))),
+    None,
+)
+
+KEYS = {
+    "Enter": (13, "\r"),
+    "Escape": (27, ""),
+    "Tab": (9, ""),
+    "ArrowDown": (40, ""),
+    "ArrowUp": (38, ""),
+    " ": (32, " "),
+}
+
+
+_SPOT = """new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
+  const element = %s;
+  if (!element) return done(null);
+  element.scrollIntoView({block: 'nearest'});
+  const box = element.getBoundingClientRect();
+  done([box.x + box.width / 2, box.y + box.height / 2]);
+})))"""
+
+
+class BrowserError(AssertionError):
+    """A page threw an error, or something did not appear in time."""
+
+
+class Browser:
+    """One Chromium with one page; use it with `async with`."""
+
+    def __init__(self) -> None:
+        self.errors: list[str] = []
+        self.requested: list[str] = []
+        self._profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self._ids = itertools.count(1)
+        self._waiting: dict[int, asyncio.Future[Any]] = {}
+
+    async def __aenter__(self) -> Self:
+        assert CHROMIUM is not None
+        self._process = await asyncio.create_subprocess_exec(
+            CHROMIUM,
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--no-first-run",
+            "--hide-scrollbars",
+            "--remote-debugging-port=0",
+            f"--user-data-dir={self._profile.name}",
+            "about:blank",
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.PIPE,
+            env={**os.environ, "DBUS_SESSION_BUS_ADDRESS": "disabled:"},
+        )
+        self._http = aiohttp.ClientSession()
+        address = await asyncio.wait_for(self._address(), 60)
+        self._socket = await self._http.ws_connect(address, max_msg_size=0)
+        self._reader = asyncio.create_task(self._read())
+        self._session: str | None = None
+        targets = (await self.send("Target.getTargets"))["targetInfos"]
+        page = next(t["targetId"] for t in targets if t["type"] == "page")
+        attached = await self.send("Target.attachToTarget", targetId=page, flatten=True)
+        self._session = attached["sessionId"]
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            await self.send(f"{domain}.enable")
+        return self
+
+    async def _address(self) -> str:
+        assert self._process.stderr is not None
+        while line := (await self._process.stderr.readline()).decode():
+            if found := re.search(r"ws://\S+", line):
+                self._drain = asyncio.create_task(self._process.stderr.read())
+                return found[0]
+        raise BrowserError("Chromium did not start")
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._socket.close()
+        self._reader.cancel()
+        self._drain.cancel()
+        await asyncio.gather(self._reader, self._drain, return_exceptions=True)
+        await self._http.close()
+        self._process.kill()
+        await self._process.wait()
+        self._profile.cleanup()
+
+    async def _read(self) -> None:
+        async for frame in self._socket:
+            message = json.loads(frame.data)
+            if "id" in message:
+                waiting = self._waiting.pop(message["id"])
+                if not waiting.done():
+                    waiting.set_result(message)
+            else:
+                self._notice(message["method"], message["params"])
+
+    def _notice(self, method: str, params: dict[str, Any]) -> None:
+        if method == "Runtime.exceptionThrown":
+            details = params["exceptionDetails"]
+            self.errors.append(details.get("exception", {}).get("description") or details["text"])
+        elif method == "Log.entryAdded" and params["entry"]["level"] == "error":
+            self.errors.append(params["entry"]["text"])
+        elif method == "Network.requestWillBeSent":
+            self.requested.append(params["request"]["url"])
+
+    async def send(self, method: str, **params: Any) -> dict[str, Any]:
+        """Send a DevTools command."""
+        number = next(self._ids)
+        message: dict[str, Any] = {"id": number, "method": method, "params": params}
+        if self._session is not None:
+            message["sessionId"] = self._session
+        self._waiting[number] = asyncio.get_running_loop().create_future()
+        await self._socket.send_json(message)
+        answer = await asyncio.wait_for(self._waiting[number], 60)
+        if "error" in answer:
+            raise BrowserError(f"{method}: {answer['error']['message']}")
+        result: dict[str, Any] = answer["result"]
+        return result
+
+    async def goto(self, url: str) -> None:
+        """Open an address."""
+        self.requested = []
+        await self.send("Page.navigate", url=url)
+        await self.wait("document.readyState === 'complete'")
+
+    async def resize(self, width: int, height: int, *, dark: bool = True) -> None:
+        """Be a phone (up to 500 px) or a desktop, in the dark or in the light."""
+        phone = width <= 500
+        await self.send(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=2 if phone else 1,
+            mobile=phone,
+        )
+        await self.send("Emulation.setTouchEmulationEnabled", enabled=phone)
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        await self.send("Emulation.setEmulatedMedia", features=[scheme])
+
+    async def run(self, script: str) -> Any:
+        """Evaluate JavaScript and return its value; promises are awaited."""
+        answer = await self.send(
+            "Runtime.evaluate",
+            expression=script,
+            returnByValue=True,
+            awaitPromise=True,
+            userGesture=True,
+        )
+        if "exceptionDetails" in answer:
+            raise BrowserError(json.dumps(answer["exceptionDetails"])[:800])
+        return answer["result"].get("value")
+
+    async def wait(self, script: str, *, within: float = 15.0) -> None:
+        """Wait until a script gives something true; `within` real seconds."""
+        try:
+            async with asyncio.timeout(within):
+                while not await self.run(f"Boolean({script})"):  # noqa: ASYNC110  # a page tells nothing
+                    await asyncio.sleep(0.03)
+        except TimeoutError:
+            raise BrowserError(f"never true: {script}\nerrors: {self.errors}") from None
+
+    async def text(self, selector: str) -> str:
+        """Return the visible words of an element."""
+        return str(await self.run(f"document.querySelector({json.dumps(selector)})?.innerText ?? ''"))
+
+    async def click(self, selector: str, *, words: str = "") -> None:
+        """Press the last visible element that matches and holds these words, where it stands."""
+        wanted, label = json.dumps(words), json.dumps(words or chr(0))
+        find = (
+            f"[...document.querySelectorAll({json.dumps(selector)})].filter(e => e.offsetParent"
+            f" && (e.innerText.includes({wanted}) || e.ariaLabel?.includes({label}))).at(-1)"
+        )
+        await self.wait(find)
+        before: Any = None
+        # Wherever it slides to: press when it stands still.
+        while (spot := await self.run(_SPOT % find)) != before:
+            before = spot
+        where = {"x": spot[0], "y": spot[1], "button": "left", "clickCount": 1}
+        await self.send("Input.dispatchMouseEvent", type="mousePressed", **where)
+        await self.send("Input.dispatchMouseEvent", type="mouseReleased", **where)
+
+    async def type(self, text: str) -> None:
+        """Type into what has the focus."""
+        await self.send("Input.insertText", text=text)
+
+    async def key(self, name: str) -> None:
+        """Press a key."""
+        code, text = KEYS[name]
+        common = {"key": name, "code": name, "windowsVirtualKeyCode": code}
+        await self.send("Input.dispatchKeyEvent", type="keyDown", text=text, **common)
+        await self.send("Input.dispatchKeyEvent", type="keyUp", **common)
+
+    async def shot(self) -> bytes:
+        """Return a PNG of what is shown."""
+        answer = await self.send("Page.captureScreenshot", format="png")
+        return base64.b64decode(answer["data"])
