@@ -1,0 +1,208 @@
+"""The kernel: dice, zones, moves, frames, events, the machine and the codec."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import ClassVar
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cards.kernel.codec import Codec
+from cards.kernel.dice import Dice, commitment
+from cards.kernel.events import Event
+from cards.kernel.frames import Frame, Window
+from cards.kernel.machine import MAX_DEPTH, Core, Fault, Machine
+from cards.kernel.moves import Action, Move, Refusal, Slot, find
+from cards.kernel.zones import Zones
+
+
+class TestDice:
+    @given(st.integers(0, 2**64 - 1))
+    def test_same_seed_rolls_the_same_game(self, seed: int) -> None:
+        one, two = Dice(seed), Dice(seed)
+        assert [one.roll() for _ in range(20)] == [two.roll() for _ in range(20)]
+
+    def test_every_face_comes_up_about_as_often(self) -> None:
+        dice = Dice(1)
+        faces = Counter(dice.roll() for _ in range(6000))
+        assert set(faces) == {1, 2, 3, 4, 5, 6}
+        assert all(850 < count < 1150 for count in faces.values())
+
+    def test_coming_dice_are_rolled_first_and_use_no_randomness(self) -> None:
+        dice = Dice(1, coming=[6, 1])
+        assert (dice.roll(), dice.roll(), dice.count) == (6, 1, 0)
+
+    @given(st.lists(st.integers(), unique=True), st.integers(0, 2**64 - 1))
+    def test_shuffle_keeps_every_card(self, cards: list[int], seed: int) -> None:
+        mixed = cards[:]
+        Dice(seed).shuffle(mixed)
+        assert sorted(mixed) == sorted(cards)
+
+    def test_commitment_tells_the_seed_from_others(self) -> None:
+        assert commitment(1) != commitment(2)
+        assert len(commitment(1)) == 64
+
+
+class TestZones:
+    def test_move_lays_on_top_or_under_the_bottom(self) -> None:
+        zones = Zones([[0, 1], [2]])
+        zones.move(0, 1)
+        zones.move(1, 1, bottom=True)
+        assert zones.lists == [[], [1, 2, 0]]
+        assert zones.place == [1, 1, 1]
+        assert zones.faults() == []
+
+    @pytest.mark.parametrize(
+        ("lists", "place", "told"),
+        [
+            ([[0], [0]], [0, 1], "lies in zones 0 and 1"),
+            ([[0], []], [1], "its place says 1"),
+            ([[1], []], [0, 0], "card 0 lies in no zone"),
+        ],
+    )
+    def test_lost_and_doubled_cards_are_named(
+        self, lists: list[list[int]], place: list[int], told: str
+    ) -> None:
+        assert any(told in fault for fault in Zones(lists, place).faults())
+
+    def test_clones_share_nothing(self) -> None:
+        zones = Zones([[0, 1], []])
+        zones.clone().move(0, 1)
+        assert zones.lists == [[0, 1], []]
+
+
+class TestMoves:
+    slot = Slot("cost", "card", (3, 5, 8), 1, 2, (100, 600, 900), 1000)
+
+    @pytest.mark.parametrize(
+        ("picks", "fits"),
+        [
+            ((5, 8), True),
+            ((8,), False),
+            ((3, 8), True),
+            ((3, 5), False),
+            ((), False),
+            ((3, 5, 8), False),
+            ((8, 8), False),
+            ((8, 9), False),
+        ],
+    )
+    def test_picks_must_be_candidates_enough_and_worth_it(self, picks: tuple[int, ...], fits: bool) -> None:
+        assert self.slot.takes(picks) is fits
+
+    def test_a_slot_that_nothing_fills_is_known(self) -> None:
+        assert self.slot.fillable()
+        assert not self.slot._replace(need=1600).fillable()
+        assert not Slot("target", "seat", ()).fillable()
+        assert Slot("items", "card", (), 0, 0).fillable()
+
+    def test_find_names_what_is_wrong(self) -> None:
+        moves = [Move("kick"), Move("play", 4, slots=(Slot("target", "seat", (0, 1)),))]
+        assert find(moves, Action(0, "kick")) == Move("kick")
+        assert find(moves, Action(0, "play", 4, picks=((1,),))) == moves[1]
+        assert find(moves, Action(0, "play", 5)) == Refusal("not_now", {"verb": "play"})
+        assert find(moves, Action(0, "play", 4)) == Refusal("bad_choice", {"slots": 1})
+        assert find(moves, Action(0, "play", 4, picks=((7,),))) == Refusal("bad_choice", {"slot": "target"})
+
+
+class TestEvents:
+    def test_hidden_cards_are_taken_out_for_others_and_onlookers(self) -> None:
+        drew = Event("drew", 1, cards=(7, 8), count=2, seen=1 << 1)
+        assert drew.seen_by(1) is drew
+        for viewer in (0, 2, None):
+            assert drew.seen_by(viewer) == Event("drew", 1, count=2, seen=1 << 1)
+
+    def test_public_events_are_the_same_for_all(self) -> None:
+        kicked = Event("kicked", 1, cards=(7,))
+        assert kicked.seen_by(None) is kicked
+
+
+def _once(machine: Counter_, frame: Frame) -> None:
+    """Ask seat 0 for a number, then count it and end."""
+    picked = machine.ask(frame, "?n", 0, "number", Slot("n", "number", (1, 2, 3)), seconds=5)
+    if picked is None:
+        return
+    machine.tell("counted", count=int(picked[0]))
+    machine.pop(frame)
+
+
+def _forever(machine: Counter_, frame: Frame) -> None:
+    """Do nothing, for ever."""
+
+
+def _deeper(machine: Counter_, frame: Frame) -> None:
+    """Push another one of its kind, for ever."""
+    machine.push(Frame("deeper"))
+
+
+class Counter_(Machine[Core]):
+    """A game of counting, small enough to test the machine with."""
+
+    handlers: ClassVar = {"once": _once, "forever": _forever, "deeper": _deeper}
+
+
+def counter() -> Counter_:
+    return Counter_(Core(2, Zones([[]]), Dice(1)))
+
+
+class TestMachine:
+    def test_a_frame_waits_for_its_answer_and_goes_on(self) -> None:
+        machine = counter()
+        machine.push(Frame("once"))
+        machine.run()
+        prompt = machine.state.prompt
+        assert prompt is not None
+        assert (prompt.seat, prompt.default, prompt.serial) == (0, (1,), 1)
+        machine.answer((3,))
+        machine.run()
+        assert machine.events == [Event("counted", count=3)]
+        assert machine.state.frames == []
+
+    def test_no_choice_is_no_question(self) -> None:
+        machine = counter()
+        frame = machine.push(Frame("once"))
+        slot = Slot("n", "number", (7,))
+        assert machine.ask(frame, "?x", 0, "number", slot, seconds=5) == (7,)
+        assert machine.ask(frame, "?y", 0, "number", slot, seconds=5, always=True) is None
+
+    def test_passes_are_taken_back_when_a_window_reopens(self) -> None:
+        machine = counter()
+        frame = machine.push(Frame("once"))
+        machine.open_window(frame, "victory", 0b11, 30)
+        window = machine.window
+        assert window == Window("victory", 0b11, 30, 1)
+        window.passed = 0b10
+        machine.reopen(window)
+        assert (window.passed, window.reopened, window.serial) == (0, 1, 2)
+
+    @pytest.mark.parametrize(("kind", "told"), [("forever", "no end"), ("deeper", str(MAX_DEPTH))])
+    def test_work_without_end_is_a_fault(self, kind: str, told: str) -> None:
+        machine = counter()
+        machine.push(Frame(kind))
+        with pytest.raises(Fault, match=told):
+            machine.run()
+
+    def test_ending_a_frame_that_is_not_on_top_is_a_fault(self) -> None:
+        machine = counter()
+        below = machine.push(Frame("once"))
+        machine.push(Frame("once"))
+        with pytest.raises(Fault, match="ended below"):
+            machine.pop(below)
+
+
+class TestCodec:
+    def test_a_waiting_state_comes_back_the_same(self) -> None:
+        machine = counter()
+        machine.push(Frame("once", vars={"cards": (1, 2), "word": "all", "n": 3}))
+        machine.run()
+        codec = Codec(Core)
+        saved = codec.encode(machine.state)
+        assert codec.decode(saved) == machine.state
+        assert codec.encode(codec.decode(saved)) == saved
+
+    @pytest.mark.parametrize("data", [b"", b"{}", b"[]", b"null", b'{"seats": "two"}', b"\xff\xfe"])
+    def test_anything_else_is_refused(self, data: bytes) -> None:
+        with pytest.raises(ValueError, match="not a saved"):
+            Codec(Core).decode(data)

@@ -1,0 +1,87 @@
+"""Properties of every door-kicking game, whatever people do; a state machine plays at random."""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from cards.catalogue import make_game
+from cards.kernel.dice import Dice
+from cards.kernel.game import Accepted, Setup
+from cards.kernel.moves import HOST, TIME_UP, Action, Refusal
+from cards.players.base import fill
+
+seats = st.integers(0, 5)
+lots = st.integers(0, 2**32)
+
+
+class DoorGames(RuleBasedStateMachine):
+    """A game of three to six people who do anything at all, allowed or not."""
+
+    @initialize(seed=lots, count=st.integers(3, 6), listen=st.booleans(), shared=st.booleans())
+    def start(self, seed: int, count: int, listen: bool, shared: bool) -> None:
+        options = {"listen_at_the_door": listen, "shared_victory": shared}
+        self.game = make_game(Setup("classic", count, seed, options))
+        self.state, _ = self.game.start()
+
+    @precondition(lambda self: not self.state.over)
+    @rule(who=seats, lot=lots)
+    def act(self, who: int, lot: int) -> None:
+        """A listed move with its slots filled is accepted, and the state before it stays as it was."""
+        dice = Dice(lot)
+        movers = [s for s in range(self.state.seats) if self.game.legal(self.state, s)]
+        seat = movers[who % len(movers)]
+        moves = self.game.legal(self.state, seat)
+        before = self.game.encode(self.state)
+        result = self.game.step(self.state, fill(moves[dice.below(len(moves))], seat, dice))
+        assert isinstance(result, Accepted), result
+        assert self.game.encode(self.state) == before
+        self.state = result.state
+
+    @precondition(lambda self: not self.state.over)
+    @rule()
+    def let_time_run_out(self) -> None:
+        """Every wait has a safe way on."""
+        pending = self.game.pending(self.state)
+        assert pending is not None
+        result = self.game.step(self.state, Action(HOST, TIME_UP, ability=pending.serial))
+        assert isinstance(result, Accepted), result
+        self.state = result.state
+
+    @precondition(lambda self: not self.state.over)
+    @rule(
+        who=seats, card=st.integers(-2, 200), lot=lots, verb=st.sampled_from(["play", "use", "equip", "sell"])
+    )
+    def try_anything(self, who: int, card: int, lot: int, verb: str) -> None:
+        """What is not listed is refused with a code and changes nothing; no input is a crash."""
+        action = Action(who, verb, card, lot % 4 - 1, ((lot % 200,),) * (lot % 3))
+        before = self.game.encode(self.state)
+        result = self.game.step(self.state, action)
+        if isinstance(result, Refusal):
+            assert result.code
+            assert self.game.encode(self.state) == before
+
+    @invariant()
+    def sound(self) -> None:
+        """The state is sound, comes back from disk the same, and shows no seat what is hidden from it."""
+        if not hasattr(self, "state"):
+            return
+        game, state = self.game, self.state
+        assert game.check(state) == []
+        assert game.decode(game.encode(state)) == state
+        for viewer in (None, *range(state.seats)):
+            other = game.imagine(state, viewer, state.seq)
+            assert game.view(other, viewer) == game.view(state, viewer)
+            assert game.pending(other) == game.pending(state)
+            if viewer is not None:
+                assert game.legal(other, viewer) == game.legal(state, viewer)
+
+
+TestDoorGames = DoorGames.TestCase
+TestDoorGames.settings = settings(
+    max_examples=25,
+    stateful_step_count=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
