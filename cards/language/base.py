@@ -6,6 +6,7 @@ a file of its own, the unions are named here as forward references and tied toge
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from enum import Enum
 from typing import TYPE_CHECKING, Annotated, Any, Final, ForwardRef, TypeAlias
 
@@ -33,32 +34,32 @@ class Model(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Word(Model):
+class Word(Model, ABC):
     """An effect: something that happens once.
 
     Subclasses have a field ``do`` with their name. ``resolve`` asks everything before it changes anything,
     since it is called again from its start after each answer.
     """
 
+    @abstractmethod
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
         """Let it happen, or ask first and return WAIT."""
-        raise NotImplementedError
 
+    @abstractmethod
     def describe(self, telling: Telling) -> str:
         """Return it as a clause without a full stop, e.g. "you lose 1 Level"."""
-        raise NotImplementedError
 
 
-class Condition(Model):
+class Condition(Model, ABC):
     """A question with the answer yes or no. Subclasses have a field ``is`` with their name."""
 
+    @abstractmethod
     def holds(self, facts: Facts, frame: Frame) -> bool:
         """Tell whether it is so at the moment."""
-        raise NotImplementedError
 
+    @abstractmethod
     def describe(self, telling: Telling) -> str:
         """Return it as a clause to put behind "if", e.g. "you are an Elf"."""
-        raise NotImplementedError
 
     def denied(self, telling: Telling) -> str:
         """Return the opposite as a clause to put behind "if"."""
@@ -69,16 +70,16 @@ class Condition(Model):
         return ""
 
 
-class Tree(Model):
+class Tree(Model, ABC):
     """A number that depends on the table. Subclasses have a field ``num`` with their name."""
 
+    @abstractmethod
     def value(self, facts: Facts, frame: Frame) -> int:
         """Work the number out as things stand."""
-        raise NotImplementedError
 
+    @abstractmethod
     def describe(self, telling: Telling) -> str:
         """Return it as a noun, e.g. "the number of Items you carry"."""
-        raise NotImplementedError
 
     def each(self, telling: Telling) -> tuple[int, str]:
         """Return a factor and what it is counted for ("Item you carry"), or 0 if it cannot be put so."""

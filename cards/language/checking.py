@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -57,7 +57,11 @@ def read_file(path: Path) -> dict[str, Any]:
 
 def read_json(raw: bytes) -> dict[str, Any]:
     """Parse JSON from strangers: no duplicate keys, no NaN, no numbers beyond reason."""
-    return _parse(raw, lambda text: json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant))
+    return _parse(raw, _loads)
+
+
+def _loads(text: str) -> Any:
+    return json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
 
 
 def read_toml(raw: bytes) -> dict[str, Any]:
@@ -65,18 +69,18 @@ def read_toml(raw: bytes) -> dict[str, Any]:
     return _parse(raw, tomllib.loads)
 
 
-def _parse(raw: bytes, parser: Any) -> dict[str, Any]:
+def _parse(raw: bytes, parser: Callable[[str], Any]) -> dict[str, Any]:
     if len(raw) > MAX_BYTES:
         raise PackFaults([Fault("", "", f"larger than {MAX_BYTES:,} bytes")])
     try:
-        data = parser(raw.decode("utf-8"))
+        data = _object_in(parser(raw.decode("utf-8")))
     except UnicodeDecodeError as error:
         raise PackFaults([Fault("", "", f"no UTF-8 text at byte {error.start}")]) from error
     except RecursionError as error:
         raise PackFaults([Fault("", "", "nested far too deep")]) from error
     except ValueError as error:
         raise PackFaults([Fault("", "", f"cannot be parsed: {str(error)[:200]}")]) from error
-    if not isinstance(data, dict):
+    if data is None:
         raise PackFaults([Fault("", "", "the outermost value has to be an object")])
     return data
 
@@ -96,11 +100,10 @@ def _no_constant(name: str) -> Any:
 
 def screen(data: Any) -> list[Fault]:
     """Return what makes the data too large or too deep to look at closely."""
-    if not isinstance(data, dict):
+    pack = _object_in(data)
+    if pack is None:
         return [Fault("", "", "the outermost value has to be an object")]
-    cards = data.get("cards")
-    if not isinstance(cards, list):
-        return []
+    cards = _list_in(pack.get("cards"))
     if len(cards) > MAX_CARDS:
         return [Fault("", "cards", f"{len(cards)} cards; at most {MAX_CARDS} are allowed")]
     faults: list[Fault] = []
@@ -111,7 +114,21 @@ def screen(data: Any) -> list[Fault]:
             faults.append(Fault(_id_of(card), place, f"{nodes} parts; a card may have {MAX_NODES}"))
         if depth > MAX_DEPTH:
             faults.append(Fault(_id_of(card), place, f"nested deeper than {MAX_DEPTH}"))
-    return faults
+    return faults[:MAX_FAULTS]
+
+
+def _object_in(value: Any) -> dict[str, Any] | None:
+    if not isinstance(value, dict):
+        return None
+    made: dict[str, Any] = value
+    return made
+
+
+def _list_in(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        return []
+    made: list[Any] = value
+    return made
 
 
 def _measure(card: Any) -> tuple[int, int]:
@@ -120,67 +137,63 @@ def _measure(card: Any) -> tuple[int, int]:
     todo: list[tuple[Any, int]] = [(card, 0)]
     while todo:
         part, depth = todo.pop()
-        if isinstance(part, dict):
+        inside = _object_in(part)
+        if inside is not None:
             nodes += 1
             depth += 1
-            deepest = max(deepest, depth)
-            todo += [(inner, depth) for inner in part.values()]
-        elif isinstance(part, list):
+            todo += [(inner, depth) for inner in inside.values()]
+        else:
             # A list in a list counts as depth, too: otherwise lists alone could nest without end.
-            todo += [(inner, depth + isinstance(inner, list)) for inner in part]
-            deepest = max(deepest, depth)
+            todo += [(inner, depth + isinstance(inner, list)) for inner in _list_in(part)]
+        deepest = max(deepest, depth)
     return nodes, deepest
 
 
 def _id_of(card: Any) -> str:
-    id_ = card.get("id") if isinstance(card, dict) else None
+    id_ = (_object_in(card) or {}).get("id")
     return id_[:60] if isinstance(id_, str) and id_.isprintable() else ""
 
 
 def validate(model: type[M], data: dict[str, Any]) -> tuple[M | None, list[Fault]]:
-    """Return the model, or all faults with their places as one would write them."""
+    """Return the model, or all faults (up to a limit) with their places as one would write them."""
     try:
         return model.model_validate(data), []
     except ValidationError as error:
-        found = [
-            _fault(part["loc"], part["msg"], part["type"], data) for part in error.errors(include_url=False)
-        ]
-    except RecursionError:
-        return None, [Fault("", "", "nested far too deep")]
+        parts = error.errors(include_url=False)[: 2 * MAX_FAULTS]
+    found = [_fault(part["loc"], part["msg"], part["type"], data) for part in parts]
     places = [fault.place for fault in found]
-    kept = [
-        fault
-        for fault, part_place in zip(found, places, strict=True)
-        if not (fault.text.startswith("Tuple should have") and _has_inner(part_place, places))
-    ]
-    return None, kept[:MAX_FAULTS]
+    # A list whose only member is faulty counts as empty, too: one fault is enough.
+    return None, [fault for fault in found if not _follows(fault, places)][:MAX_FAULTS]
 
 
-def _has_inner(place: str, places: list[str]) -> bool:
-    return any(other != place and other.startswith(place) for other in places)
+def _follows(fault: Fault, places: list[str]) -> bool:
+    return fault.text.startswith("Tuple should have") and any(
+        place.startswith(f"{fault.place}[") for place in places
+    )
 
 
 def _fault(loc: tuple[int | str, ...], message: str, kind: str, data: Any) -> Fault:
     """Translate a location: what is no key or index of the data is the name of a union's member."""
     place, here, card, tagged = "", data, "", False
     for number, step in enumerate(loc):
-        if isinstance(step, int) and isinstance(here, list) and 0 <= step < len(here):
-            place, here, tagged = f"{place}[{step}]", here[step], False
-        elif (
-            isinstance(step, str)
-            and isinstance(here, dict)
-            and step in here
-            and (tagged or not _is_tag(step, here))
-        ):
-            place, here = f"{place}.{step}" if place else step, here[step]
-            tagged = False
-        elif isinstance(step, str) and isinstance(here, dict) and not tagged and _is_tag(step, here):
+        inside, members = _object_in(here), _list_in(here)
+        last = number == len(loc) - 1
+        if isinstance(step, int):
+            if step < len(members):
+                place, here, tagged = f"{place}[{step}]", members[step], False
+        elif inside is not None and not tagged and _is_tag(step, inside):
             tagged = True
-        elif number == len(loc) - 1 and isinstance(step, str) and kind in ("missing", "extra_forbidden"):
-            place = f"{place}.{step}" if place else step
-        if place.startswith("cards[") and place.count(".") == 0 and place.endswith("]"):
+        elif inside is not None and step in inside:
+            place, here, tagged = _joined(place, step), inside[step], False
+        elif last and kind in ("missing", "extra_forbidden"):
+            place = _joined(place, step)
+        if number == 1 and place.startswith("cards["):
             card = _id_of(here)
     return Fault(card, place, _wording(message, kind))
+
+
+def _joined(place: str, step: str) -> str:
+    return f"{place}.{step}" if place else step
 
 
 def _is_tag(step: str, here: dict[str, Any]) -> bool:

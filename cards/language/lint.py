@@ -67,12 +67,15 @@ def _twice(cards: Sequence[Form]) -> Iterator[Fault]:
 def parts_of(part: Any, place: str) -> Iterator[tuple[str, Model]]:
     """Yield every model inside a part of a card with its place, written as in the pack."""
     if isinstance(part, tuple):
-        for number, inner in enumerate(part):
+        members: tuple[Any, ...] = part
+        for number, inner in enumerate(members):
             yield from parts_of(inner, f"{place}[{number}]")
     elif isinstance(part, Model):
         yield place, part
-        for name, field in type(part).model_fields.items():
-            yield from parts_of(getattr(part, name), f"{place}.{field.alias or name}")
+        fields = type(part).model_fields
+        for name, value in part.__dict__.items():
+            if isinstance(value, tuple | Model):
+                yield from parts_of(value, f"{place}.{fields[name].alias or name}")
 
 
 Found = Iterator[tuple[str, str]]
@@ -137,7 +140,7 @@ def _used(part: Model) -> Iterator[tuple[str, str]]:
     else:
         names = ("who", "whose", "by", "to", "with_", "as_", "what", "monster", "among")
     for name in names:
-        value = getattr(part, name, None)
+        value = part.__dict__.get(name)
         if isinstance(value, str) and value in _BOUND:
             yield name.rstrip("_"), value
     if isinstance(part, Var):
@@ -150,7 +153,7 @@ def _used(part: Model) -> Iterator[tuple[str, str]]:
 
 def _standing(card: Form, parts: Parts, known: Known) -> Found:
     """Find modifiers that would need themselves to be worked out."""
-    needs = getattr(card, "needs", ())
+    needs = card.__dict__.get("needs", ())
     for place, part in parts_of(card.mods, _place_of(parts, "mods")):
         text = _depends(part)
         if text:
@@ -171,7 +174,7 @@ def _place_of(parts: Parts, name: str) -> str:
 
 def _depends(part: Model) -> str:
     """Say why a part cannot be looked at while figures are worked out, or nothing."""
-    figures = isinstance(part, StatIs | StrengthOf) or getattr(part, "is_", "") in ("ahead", "for_the_win")
+    figures = isinstance(part, StatIs | StrengthOf) or part.__dict__.get("is_") in ("ahead", "for_the_win")
     figures = figures or (isinstance(part, Printed) and part.stat in ("bonus", "treasures"))
     if isinstance(part, Filter):
         figures = part.min_bonus is not None or part.max_bonus is not None

@@ -24,7 +24,7 @@ PLAYED = ("one_shot", "special")
 
 def make(form: forms.Form, pack: str, telling: Telling) -> Definition:
     """Return what the engine needs of a card, its rules text rendered."""
-    kind: str = form.kind  # type: ignore[attr-defined]  # every form has a literal kind of its own
+    kind = str(form.__dict__["kind"])  # every form has a literal of its own
     values: dict[str, Any] = {
         "id": form.id,
         "name": form.name,
@@ -177,9 +177,10 @@ def _all(tests: tuple[Test, ...]) -> Test | None:
 def blocks_of(part: Any) -> Iterator[Block]:
     """Yield every list of effects inside a part of a card, outer ones first."""
     if isinstance(part, tuple):
-        if part and isinstance(part[0], Word):
-            yield part
-        for inner in part:
+        members: tuple[Any, ...] = part
+        if members and isinstance(members[0], Word):
+            yield members
+        for inner in members:
             yield from blocks_of(inner)
     elif isinstance(part, BaseModel):
         for inner in part.__dict__.values():

@@ -56,16 +56,18 @@ def pack_schema() -> dict[str, Any]:
 def _shorter(part: Any, shared: Mapping[str, Any]) -> Any:
     """Name the long lists that stand in many places once, and drop titles that repeat the field's name."""
     if isinstance(part, list):
-        return [_shorter(inner, shared) for inner in part]
+        members: list[Any] = part
+        return [_shorter(inner, shared) for inner in members]
     if not isinstance(part, dict):
         return part
-    name = _known(part)
+    fields: dict[str, Any] = part
+    name = _known(fields)
     if name:
-        kept = {key: part[key] for key in ("default", "description") if key in part}
+        kept = {key: fields[key] for key in ("default", "description") if key in fields}
         return {**shared[name], **kept}
     return {
         key: _shorter(inner, shared)
-        for key, inner in part.items()
+        for key, inner in fields.items()
         if key != "discriminator" and not (key == "title" and isinstance(inner, str))
     }
 
@@ -75,9 +77,8 @@ def _known(part: dict[str, Any]) -> str:
     for name, members in _LISTS.items():
         if part.get("enum") == list(get_args(members)):
             return name
-    refs = {
-        inner.get("$ref", "").rpartition("/")[2] for inner in part.get("oneOf", []) if isinstance(inner, dict)
-    }
+    choices: list[dict[str, Any]] = part.get("oneOf", [])
+    refs = {str(choice.get("$ref", "")).rpartition("/")[2] for choice in choices}
     for name, models in _UNIONS.items():
         if refs == {model.__name__ for model in models}:
             return name

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import reduce
-from operator import or_
 from typing import Annotated, Any
 
 from pydantic import Field, TypeAdapter
@@ -135,7 +133,10 @@ CONDITIONS: tuple[type[Condition], ...] = (
 
 def _one_of(models: tuple[type[Model], ...]) -> Any:
     """Return the union of the models."""
-    return reduce(or_, models)
+    union: Any = models[0]
+    for model in models[1:]:
+        union = union | model
+    return union
 
 
 NAMESPACE: dict[str, Any] = {

@@ -13,7 +13,7 @@ from cards.language.port import Facts
 from cards.language.telling import Telling
 from cards.language.who import who_seats
 
-_TOLD = {
+_TOLD: dict[tuple[str, object], str] = {
     ("charm_min_cards", 0): "the house lets any hand charm",
     ("halfling", "older"): "the house plays the older Halfling",
     ("halfling", "newer"): "the house plays the newer Halfling",
