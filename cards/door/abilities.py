@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from cards.door import escape
 from cards.door.engine import FIGHT, OPEN, OUTSIDE, Engine
-from cards.door.facts import GEAR_KINDS
 from cards.door.state import COMBAT, LIMBO
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot
@@ -29,7 +28,7 @@ def moments(engine: Engine, seat: int, kind: str) -> frozenset[str]:
         now.add("own_turn")
         now |= {"arrange": {"door"}, "trouble": {"trouble"}, "charity": {"charity"}}.get(kind, set())
         if kind == "after":
-            now |= {"looted", "reward"}
+            now |= {"looted", "reward"} if engine.looted >= 0 else {"reward"}
     if kind in FIGHT:
         now |= {"combat", "own_combat" if fighting else "other_combat"}
     if kind == "flee":
@@ -69,7 +68,6 @@ def _sources(engine: Engine, seat: int) -> Iterator[int]:
             continue
         if not (barred and definition.kind == "one_shot"):
             yield card
-    equipped = engine.state.people[seat].equipped
     for card in engine.table(seat):
         definition = engine.defs[card]
         if not definition.play:
@@ -77,10 +75,15 @@ def _sources(engine: Engine, seat: int) -> Iterator[int]:
         if definition.kind == "one_shot":
             if not barred:
                 yield card
-        elif definition.kind not in GEAR_KINDS or (card in equipped and engine.usable(seat, card)):
+        elif definition.kind not in PLAYED_KINDS and engine.counts(seat, card):
             yield card
     if engine.in_combat(seat):
-        yield from (foe.like for foe in engine.combat.foes if engine.defs[foe.like].play)
+        yield from (foe.like for foe in engine.combat.foes if _offers(engine, foe.like))
+
+
+def _offers(engine: Engine, monster: int) -> bool:
+    definition = engine.defs[monster]
+    return bool(definition.play) and definition.kind != "steed"
 
 
 def _key(seat: int, card: int, number: int) -> str:

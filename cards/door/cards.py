@@ -28,6 +28,8 @@ class Cards(Gear):
             self.dirty = True
         state.zones.move(card, zone, bottom=bottom)
         state.lasting.pop(card, None)
+        if card in state.turned:
+            state.turned.remove(card)
         host = state.under.pop(card, -1)
         if self.attached(card):
             self._drop_attached(card)
@@ -148,13 +150,24 @@ class Cards(Gear):
             for old in self._displaced(card, seat, kind):
                 self.discard(old, by=seat)
         elif kind in COMPANION_KINDS and not self.companion_room(seat, kind):
-            self.discard(self.traits(seat, kind)[0], by=seat)
+            # One that a Cheat! allows takes no place, and leaves none (R-601, R-607).
+            self.discard(next(c for c in self.traits(seat, kind) if not self.is_cheated(c)), by=seat)
         if self.defs[card].item and kind != "steed":
             self.take(card, seat, "carried")
             return
+        load = self.state.under.get(card, -1) if kind == "companion" else -1
+        self.unload(card)
         self.move(card, table_zone(seat))
+        if load >= 0 and self.defs[load].item:
+            # Whoever wins a companion over has what it carries, too (R-605).
+            self.move(load, table_zone(seat))
+            self.attach(card, load)
         self.dirty = True
         self.tell("played", seat, cards=(card,), word=kind)
+
+    def unload(self, companion: int) -> None:
+        if self.defs[companion].kind == "companion" and self.state.under.pop(companion, -1) >= 0:
+            self.dirty = True
 
     def _displaced(self, card: int, seat: int, kind: str) -> list[int]:
         """Return the Classes or Races that make room: equal ones, and the oldest beyond the limit (R-165)."""
@@ -216,4 +229,4 @@ class Cards(Gear):
 
     def keeps_in_death(self, card: int) -> bool:
         """Tell whether a card survives its owner's death (R-480)."""
-        return self.defs[card].kind in TRAIT_KINDS or card in self.state.lasting
+        return self.defs[card].kind in TRAIT_KINDS or self.is_curse(card)

@@ -78,6 +78,18 @@ class Characters(Cards):
         self.dirty = True
         self.tell("sex_changed", seat, cards=(card,), word=sex)
 
+    def turn_companion(self, companion: int, sex: str, card: int) -> None:
+        seat = self.owner(companion)
+        if seat < 0 or self.in_hand(companion) or self.sex_of(companion) in ("", sex):
+            return
+        turned = self.state.turned
+        if companion in turned:
+            turned.remove(companion)
+        else:
+            turned.append(companion)
+        self.dirty = True
+        self.tell("sex_changed", seat, cards=(card, companion), word=sex)
+
     def skip_turn(self, seat: int, card: int) -> None:
         self.state.people[seat].skips += 1
         self.tell("will_skip", seat, cards=(card,))
@@ -97,6 +109,7 @@ class Characters(Cards):
         person.reborn = True
         self.state.bodies.append(seat)
         self.tell("died", seat, cards=(card,) if card >= 0 else ())
+        self.fire_all("died", seat)
 
     # curses
 
@@ -106,6 +119,9 @@ class Characters(Cards):
             self.discard(card, by=by)
             return
         self.move(card, LIMBO)
+        combat = self.state.combat
+        if combat is not None and by >= 0 and self.in_combat(seat) and not self.in_combat(by):
+            combat.meddlers |= 1 << by
         self.tell("cursed", seat, other=by, cards=(card,))
         self.push(Frame("curse", seat, by, card))
 
@@ -166,6 +182,8 @@ class Characters(Cards):
         """Push what a card does about an event, with the seat as "you"."""
         definition = self.defs[card]
         for reaction in reversed(definition.on.get(event, ())):
+            if reaction.drawback and self.is_lone(seat, definition.kind):
+                continue
             frame = Frame("run", seat, it, card, definition.number_of(reaction.then))
             if reaction.test is None or reaction.test.holds(self, frame):
                 self.push(frame)

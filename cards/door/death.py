@@ -1,4 +1,4 @@
-"""Death and looting the body (R-480 to R-494), and Big Items above the limit (R-218, R-219)."""
+"""Death and looting the body (R-480 to R-494), and what is above a limit (R-218, R-219, R-601, R-620)."""
 
 from __future__ import annotations
 
@@ -164,4 +164,21 @@ def _give(engine: Engine, frame: Frame, extra: list[int]) -> None:
     engine.pop(frame)
 
 
-FRAMES = {"loot": loot, "overflow": overflow}
+def crowd(engine: Engine, frame: Frame) -> None:
+    """Discard Steeds or companions for which a permission was lost, of the owner's choice (R-601, R-620)."""
+    seat, kind = frame.seat, str(frame.vars["kind"])
+    many = -engine.places(seat, kind)
+    if not engine.is_living(seat) or many <= 0:
+        engine.pop(frame)
+        return
+    held = tuple(card for card in engine.traits(seat, kind) if not engine.is_cheated(card))
+    gone = engine.choose(frame, "gone", seat, "discard", Slot("cards", "card", held, many, many))
+    if gone is None:
+        return
+    engine.pop(frame)
+    for card in gone:
+        if isinstance(card, int):
+            engine.discard(card, by=seat)
+
+
+FRAMES = {"loot": loot, "overflow": overflow, "crowd": crowd}

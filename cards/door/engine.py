@@ -88,7 +88,7 @@ class Engine(Fights):
 
     def attend(self, top: Frame) -> bool:
         """Before anything else: an ended game, bodies to loot, limits that are exceeded (R-218)."""
-        if top.kind in ("run", "loot", "overflow"):
+        if top.kind in ("run", "loot", "overflow", "crowd"):
             return False
         state = self.state
         if state.winners:
@@ -114,6 +114,10 @@ class Engine(Fights):
             for card in self.surplus(seat):
                 self.unequip(seat, card)
                 done = True
+            for kind in ("steed", "companion"):
+                if self.places(seat, kind) < 0:
+                    self.push(Frame("crowd", seat, vars={"kind": kind}))
+                    return True
             bigs = self.big_items(seat)
             if len(bigs) > 1 and len(bigs) > self.big_limit(seat):
                 self.push(Frame("overflow", seat))

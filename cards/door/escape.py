@@ -58,19 +58,31 @@ def _choose(engine: Engine, frame: Frame) -> None:
 
 
 def flee_bonus(engine: Engine, seat: int, foe: Foe) -> int:
-    """Return what is added to the seat's roll against this monster (R-432, R-622)."""
+    """Return what is added to the seat's roll (R-432); a Steed's figure replaces its rider's (R-622)."""
     fight = engine.combat
-    own = [(n, card) for n, card in engine.mods(seat, "flee") if engine.owner(card) == seat]
-    steeds = [(n, card) for n, card in own if engine.defs[card].kind == "steed"]
-    total = sum(n for n, _ in (steeds or own))
-    like = engine.original(foe).like
-    for card in (like, *engine.original(foe).enhancers):
-        for mod in engine.defs[card].mods_by_stat.get("flee", ()):
+    found = [(n, card) for n, card in engine.mods(seat, "flee") if card not in engine.pile("combat")]
+    own = [n for n, card in found if engine.owner(card) == seat]
+    steed = [n for n, card in found if engine.owner(card) == seat and _runs(engine, card)]
+    total = sum(steed or own) + sum(n for n, card in found if engine.owner(card) != seat)
+    original = engine.original(foe)
+    for card in (original.like, *original.enhancers):
+        for mod in engine.monster_mods(card, "flee"):
             total += engine.amount(mod, seat, card)
     for add in fight.adds:
         if add.stat == "flee" and add.seat in (seat, -1) and add.monster in (foe.card, -1):
             total += add.amount
     return total
+
+
+def _runs(engine: Engine, card: int) -> bool:
+    """Tell whether a card's bonus is the Steed's own: a Steed's, or an Item's for Steeds (R-622)."""
+    definition = engine.defs[card]
+    return definition.kind == "steed" or "steed" in definition.tags
+
+
+def steed_bonus(engine: Engine, seat: int) -> int:
+    """Return what the seat's Steeds do to its Run Away rolls."""
+    return sum(n for n, card in engine.mods(seat, "flee") if engine.defs[card].kind == "steed")
 
 
 def is_pursued(engine: Engine, seat: int, foe: Foe) -> bool:

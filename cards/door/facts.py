@@ -25,6 +25,7 @@ from cards.door.state import (
 from cards.kernel.frames import Frame
 from cards.kernel.machine import Machine
 from cards.language.abilities import Mod
+from cards.language.closed import BURDENS
 from cards.language.definition import Definition
 from cards.language.numbers import number_value
 
@@ -35,7 +36,9 @@ TRAIT_KINDS = frozenset({"class", "race", "double", "role"})
 COMPANION_KINDS = frozenset({"companion", "steed"})
 GEAR_KINDS = frozenset({"item", "one_shot"})
 """Kinds that count only while equipped (one-shots never do)."""
-RIDES_ALONG = frozenset({"cheat", "item_enhancer"})
+ITEM_KINDS = GEAR_KINDS | {"steed"}
+"""Kinds that are Items: whatever affects Items affects them (R-201, R-226, R-620)."""
+OTHER_SEX = {"male": "female", "female": "male"}
 
 
 class Facts(Machine[DoorState]):
@@ -47,6 +50,7 @@ class Facts(Machine[DoorState]):
         self.defs = decks.definitions
         self.options = decks.options
         self.harm = False
+        self.reacting = False
         self.memo: dict[Any, Any] | None = None
 
     # the table
@@ -116,6 +120,11 @@ class Facts(Machine[DoorState]):
     def sex(self, seat: int) -> str:
         return self.state.people[seat].sex
 
+    def of_sex(self, seat: int, sex: str) -> bool:
+        if self.state.people[seat].sex == sex:
+            return True
+        return self.reacting and any(self.sex_of(card) == sex for card in self.traits(seat, "companion"))
+
     def in_combat(self, seat: int) -> bool:
         combat = self.state.combat
         return combat is not None and seat in (combat.fighter, combat.helper)
@@ -156,6 +165,18 @@ class Facts(Machine[DoorState]):
         frame = self._curse_frame()
         return frame is not None and frame.it < 0
 
+    @property
+    def looted(self) -> int:
+        for frame in self.state.frames:
+            if frame.kind == "turn":
+                card = frame.number("looted", -1)
+                return card if card in self.hand(frame.seat) else -1
+        return -1
+
+    def meddled(self, seat: int) -> bool:
+        combat = self.state.combat
+        return combat is not None and bool(combat.meddlers >> seat & 1)
+
     # cards
 
     def hand(self, seat: int) -> list[int]:
@@ -177,13 +198,13 @@ class Facts(Machine[DoorState]):
         if zone == "carried":
             return [card for card in table if self.defs[card].item]
         if zone == "equipped":
-            return self.state.people[seat].equipped[:]
+            return [*self.state.people[seat].equipped, *self.steeds(seat)]
         if zone == "traits":
             return [card for card in table if self.defs[card].kind in TRAIT_KINDS]
         if zone == "companions":
             return [card for card in table if self.defs[card].kind in COMPANION_KINDS]
         if zone == "curses":
-            return [card for card in table if card in self.state.lasting]
+            return [card for card in table if self.is_curse(card)]
         raise ValueError(f"no zone {zone}")
 
     def owner(self, card: int) -> int:
@@ -225,6 +246,19 @@ class Facts(Machine[DoorState]):
 
     def is_lasting(self, card: int) -> bool:
         return card in self.state.lasting
+
+    def is_curse(self, card: int) -> bool:
+        """Tell whether the card is a lasting curse: never paid with, kept in death (R-566, R-568)."""
+        return card in self.state.lasting and self.defs[card].kind == "curse"
+
+    def steeds(self, seat: int) -> list[int]:
+        """Return the Steeds that the seat rides: always in use, where they may be (R-620)."""
+        return [card for card in self.traits(seat, "steed") if self.usable(seat, card)]
+
+    def sex_of(self, card: int) -> str:
+        """Return a companion's sex, which cards may have changed (R-606)."""
+        printed = self.defs[card].sex
+        return OTHER_SEX.get(printed, "") if card in self.state.turned else printed
 
     def tags(self, card: int) -> Sequence[str]:
         own = self.defs[card].tags
@@ -283,7 +317,7 @@ class Facts(Machine[DoorState]):
     def in_force(self, seat: int) -> Iterator[int]:
         """Yield the cards before the seat whose modifiers and abilities count now (R-202, R-206)."""
         for card in self.table(seat):
-            if self._counts(seat, card):
+            if self.counts(seat, card):
                 yield card
 
     def amount(self, mod: Mod, seat: int, card: int, it: int = -1) -> int:
@@ -305,7 +339,7 @@ class Facts(Machine[DoorState]):
             return
         place = self.state.zones.place
         for card in self.state.zones.lists[table_zone(seat)]:
-            if card in holders and self._counts(seat, card):
+            if card in holders and self.counts(seat, card):
                 yield from self._own_mods(seat, card, stat)
         wide = self.decks.wide.get(stat)
         if wide is None:
@@ -314,14 +348,23 @@ class Facts(Machine[DoorState]):
             zone = place[card]
             if zone >= FIRST_HAND:
                 owner = (zone - FIRST_HAND) // 2
-                if (zone - FIRST_HAND) % 2 and self._counts(owner, card):
+                if (zone - FIRST_HAND) % 2 and self.counts(owner, card):
                     yield from self._wide_mods(seat, owner, card, stat)
-            elif zone == COMBAT or (zone == SEALS_OPEN and card == self.state.zones.lists[zone][-1]):
+            elif self._reaches_all(card, zone):
                 yield from self._wide_mods(seat, -1, card, stat)
 
-    def _counts(self, seat: int, card: int) -> bool:
+    def _reaches_all(self, card: int, zone: int) -> bool:
+        """Tell whether a card of nobody's is in force: in the combat (no Steed, R-623), or the top Seal."""
+        if zone == COMBAT:
+            return self.defs[card].kind != "steed"
+        return zone == SEALS_OPEN and card == self.state.zones.lists[zone][-1]
+
+    def counts(self, seat: int, card: int) -> bool:
         """Tell whether a card before the seat is in force: gear only while equipped and allowed."""
-        if self.defs[card].kind not in GEAR_KINDS:
+        kind = self.defs[card].kind
+        if kind == "steed":
+            return self.usable(seat, card)
+        if kind not in GEAR_KINDS:
             return True
         return card in self.state.people[seat].equipped and self.usable(seat, card)
 
@@ -330,10 +373,11 @@ class Facts(Machine[DoorState]):
         for mod in definition.mods_by_stat.get(stat, ()):
             if mod.to is None or mod.to == "owner":
                 amount = self.amount(mod, seat, card)
-                if amount > 0 or (amount and not self._is_lone(seat, definition.kind)):
+                worse = (amount < 0) is not (stat in BURDENS)
+                if amount and not (worse and self.is_lone(seat, definition.kind)):
                     yield amount, card
 
-    def _is_lone(self, seat: int, kind: str) -> bool:
+    def is_lone(self, seat: int, kind: str) -> bool:
         """Tell whether a Super Munchkin or Half-Breed spares the seat the drawbacks of its one trait."""
         return kind in ("class", "race") and self.double(seat, kind) and len(self.traits(seat, kind)) == 1
 
@@ -372,7 +416,7 @@ class Facts(Machine[DoorState]):
         return any(
             self.amount(mod, self.fighter, card)
             for card in (foe.like, *foe.enhancers)
-            for mod in self.defs[card].mods_by_stat.get(stat, ())
+            for mod in self.monster_mods(card, stat)
         )
 
     @remembered
@@ -433,17 +477,25 @@ class Facts(Machine[DoorState]):
             return definition.strength
         return max(definition.strength, min(definition.minimum - base, 0))
 
+    def monster_mods(self, card: int, stat: str) -> tuple[Mod, ...]:
+        """Return a monster's or enhancer's own modifiers; a Steed that is fought has none (R-623)."""
+        definition = self.defs[card]
+        return () if definition.kind == "steed" else definition.mods_by_stat.get(stat, ())
+
     def _foe_mods(self, card: int, stat: str, reach: tuple[str, ...]) -> list[Line]:
-        """Evaluate a card's modifiers of its monster; what helps a monster is harm to the party (R-166)."""
+        """Evaluate a card's modifiers of its monster.
+
+        What helps a monster is harm to the party (R-166), and looks at the sex of companions too (R-606).
+        """
         found: list[Line] = []
-        for mod in self.defs[card].mods_by_stat.get(stat, ()):
+        for mod in self.monster_mods(card, stat):
             if (mod.to or "this") not in reach:
                 continue
-            self.harm = not (isinstance(mod.n, int) and mod.n < 0)
+            self.harm = self.reacting = not (isinstance(mod.n, int) and mod.n < 0)
             try:
                 amount = self.amount(mod, self.fighter, card)
             finally:
-                self.harm = False
+                self.harm = self.reacting = False
             if amount:
                 found.append(Line(amount, "power", card))
         return found
@@ -461,7 +513,7 @@ class Facts(Machine[DoorState]):
         found: list[Line] = []
         for card in self.decks.wide.get("strength", ()):
             seat = self.owner(card)
-            if seat < 0 or self.in_hand(card) or not self.in_combat(seat) or not self._counts(seat, card):
+            if seat < 0 or self.in_hand(card) or not self.in_combat(seat) or not self.counts(seat, card):
                 continue
             for mod in self.defs[card].mods_by_stat["strength"]:
                 amount = self.amount(mod, seat, card) if mod.to == "monsters" else 0
@@ -484,15 +536,13 @@ class Facts(Machine[DoorState]):
                 if amount and self.usable(seat, card):
                     lines.append(Line(amount, "item", card, seat))
             lines += [
-                Line(self.defs[card].bonus, "steed", card, seat)
-                for card in self.traits(seat, "steed")
-                if self.defs[card].bonus and self.usable(seat, card)
+                Line(self.bonus(card), "steed", card, seat) for card in self.steeds(seat) if self.bonus(card)
             ]
         bare = self.combat_flag("no_items")
         for amount, card in self.mods(seat, "strength"):
-            kind = self.defs[card].kind
-            if not (bare and kind in GEAR_KINDS):
-                lines.append(Line(amount, "item" if kind in GEAR_KINDS else "ability", card, seat))
+            is_item = self.defs[card].kind in ITEM_KINDS
+            if not (bare and is_item):
+                lines.append(Line(amount, "item" if is_item else "ability", card, seat))
         return lines
 
     def party_lines(self) -> list[Line]:

@@ -32,6 +32,7 @@ class Fights(Characters):
             return
         self.move(card, COMBAT)
         combat.foes.append(Foe(card, card))
+        self.meddle(by)
         self._entered(card, by)
 
     def _entered(self, card: int, by: int) -> None:
@@ -58,6 +59,7 @@ class Fights(Characters):
         else:
             copy = Foe(card, root.like, base=self._figure(root), loot=self.treasures(root.card))
         combat.foes.append(copy)
+        self.meddle(self.actor())
         self.tell("monster_copied", self.owner(card), cards=(monster, card))
 
     def _figure(self, foe: Foe) -> int:
@@ -118,13 +120,27 @@ class Fights(Characters):
             raise Fault(f"no monster {monster} in the combat")
         self.move(card, COMBAT)
         self.original(foe).enhancers.append(card)
+        if self.defs[card].strength > 0:
+            self.meddle(seat)
         self.tell("enhanced", seat, cards=(card, monster), count=self.defs[card].strength)
         self.push(Frame("entrance", self.combat.fighter, seat, card))
 
     def may_sacrifice(self, companion: Definition) -> bool:
-        """Tell whether this companion can be given up to escape: by its sheet, or by the house (H-42)."""
+        """Tell whether this companion can be given up to escape, as house, card or sheet say (H-42)."""
         house = self.options.sacrifice
-        return companion.sacrifice if house is None else bool(house)
+        return companion.sacrifice or self.decks.edition.sacrifice if house is None else bool(house)
+
+    # meddling
+
+    def actor(self) -> int:
+        """Return the seat whose card is being worked off, -1 if none is."""
+        frames = self.state.frames
+        return frames[-1].seat if frames and frames[-1].kind == "run" else -1
+
+    def meddle(self, by: int) -> None:
+        """Note that a seat has done something against the party that fights (H-56)."""
+        if by >= 0 and not self.in_combat(by):
+            self.combat.meddlers |= 1 << by
 
     # figures
 
@@ -132,6 +148,8 @@ class Fights(Characters):
         combat = self.state.combat
         if combat is not None and not combat.over and add.amount:
             combat.adds.append(add)
+            if add.stat != "treasures" and (add.amount > 0) is (add.side == MONSTERS):
+                self.meddle(self.actor())
             cards = (add.card, add.monster) if add.monster >= 0 else (add.card,)
             self.tell(f"{add.stat}_added", add.seat, cards=cards, count=add.amount, word=add.side)
 

@@ -40,12 +40,16 @@ class Gear(Facts):
     @remembered
     def tradable(self, seat: int) -> tuple[int, ...]:
         """Return the Items in play that can change hands (R-240)."""
-        return tuple(card for card in self.table(seat) if self.defs[card].kind in GEAR_KINDS)
+        return tuple(card for card in self.table(seat) if self.defs[card].item)
 
     def companion_room(self, seat: int, kind: str) -> bool:
         """Tell whether one more Steed, or one more Hireling, Sidekick or Ally, finds a place."""
+        return self.places(seat, kind) > 0
+
+    def places(self, seat: int, kind: str) -> int:
+        """Return how many more Steeds or companions there may be; a Cheat! gives one a place of its own."""
         held = [card for card in self.traits(seat, kind) if not self.is_cheated(card)]
-        return len(held) < 1 + self.total(seat, "steed_limit" if kind == "steed" else "companion_limit")
+        return 1 + self.total(seat, "steed_limit" if kind == "steed" else "companion_limit") - len(held)
 
     def capacity(self, seat: int, slot: str) -> int:
         base = 2 if slot == "hand" else 1

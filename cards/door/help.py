@@ -34,7 +34,7 @@ def terms(engine: Engine) -> tuple[Slot, ...]:
     """Return the slots of a bargain: Treasures, who picks first, carried Items, when they are due (R-352)."""
     fighter = engine.fighter
     amounts: tuple[Pick, ...] = (*(str(n) for n in range(engine.pool() + 1)), ALL)
-    items = tuple(card for card in engine.cards_of(fighter, "carried") if engine.defs[card].kind != "steed")
+    items = tuple(engine.cards_of(fighter, "carried"))
     return (
         Slot("treasures", "word", amounts),
         Slot("order", "word", ORDERS, 0, 1),

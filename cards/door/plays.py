@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cards.door import escape
 from cards.door.engine import FIGHT, OPEN, OUTSIDE, Engine
 from cards.door.state import LIMBO, table_zone
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot
 
+STEED_GEAR = "steed"
+"""The tag of Items for Steeds (R-621)."""
 ANY_TIME = OPEN
 """Windows in which curses, Levels and companions may be played; never between a roll and its Bad Stuff."""
 
@@ -39,11 +42,19 @@ def moves(engine: Engine, seat: int, kind: str) -> Iterator[Move]:
             yield from lister(engine, seat, kind, card)
     if kind in OPEN or kind == "setup":
         for card in engine.table(seat):
-            definition = engine.defs[card]
-            if definition.kind in ("class", "race", "double") or (
-                definition.kind == "companion" and engine.decks.edition.companions_leave
-            ):
+            if _may_go(engine, seat, kind, card):
                 yield Move("give_up", card)
+
+
+def _may_go(engine: Engine, seat: int, kind: str, card: int) -> bool:
+    """Tell whether the card may be given up now (R-090, R-601); a slow Steed before the roll (R-622)."""
+    definition = engine.defs[card]
+    if definition.kind == "companion":
+        return engine.decks.edition.companions_leave
+    if definition.kind == "steed":
+        fleeing = kind == "flee" and seat == escape.runner(engine)
+        return fleeing and escape.steed_bonus(engine, seat) < 0
+    return definition.kind in ("class", "race", "double")
 
 
 def _trait(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
@@ -71,7 +82,8 @@ def _item(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
 
 
 def _steed(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
-    if own_time(engine, seat, kind, card):
+    """Offer a Steed if there is room: being an Item, the old one cannot just be dropped (R-208, R-620)."""
+    if own_time(engine, seat, kind, card) and engine.can_carry(seat, card):
         yield Move("play", card)
 
 
@@ -154,22 +166,33 @@ def _rider(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
         return
     scope = Frame("scope", seat, card=card)
     fits = engine.defs[card].fits
+    cheat = engine.defs[card].kind == "cheat"
     hosts = tuple(
         other
-        for other in (*engine.cards_of(seat, "carried"), *_cheatable(engine, seat, card))
-        if other not in engine.state.under
-        and not (engine.defs[card].kind == "cheat" and engine.is_cheated(other))
-        and (fits is None or fits.matches(other, engine, scope))
+        for other in (_cheatable(engine, seat) if cheat else _enhanceable(engine, seat))
+        if other not in engine.state.under and (fits is None or fits.matches(other, engine, scope))
     )
     yield Move("play", card, slots=(Slot("card", "card", hosts),))
 
 
-def _cheatable(engine: Engine, seat: int, card: int) -> list[int]:
-    """Return what a Cheat! can bring into play against the limits: Items, companions of the hand."""
-    if engine.defs[card].kind != "cheat":
-        return []
-    wide = ("item", "steed", "companion") if engine.decks.edition.companions_leave else ("item",)
-    return [other for other in engine.hand(seat) if engine.defs[other].kind in wide]
+def _enhanceable(engine: Engine, seat: int) -> list[int]:
+    """Return the Items in play that can be made better: no Steeds, nor Items for them (R-621)."""
+    return [
+        other
+        for other in engine.cards_of(seat, "carried")
+        if engine.defs[other].kind == "item" and STEED_GEAR not in engine.defs[other].tags
+    ]
+
+
+def _cheatable(engine: Engine, seat: int) -> list[int]:
+    """Return what a Cheat! can be laid on: Items in play or held, companions where the sheet says so."""
+    companions = engine.decks.edition.companions_leave
+    wide = ("item", "steed", "companion") if companions else ("item",)
+    hosts = engine.cards_of(seat, "carried")
+    if companions:
+        hosts += engine.traits(seat, "companion")
+    hosts += [other for other in engine.hand(seat) if engine.defs[other].kind in wide]
+    return [other for other in hosts if not engine.is_cheated(other)]
 
 
 BY_KIND = {
@@ -226,10 +249,14 @@ def do_play(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
 
 def _ride(engine: Engine, seat: int, card: int, host: int) -> None:
     """Lay a Cheat! or an enhancer on its host, which comes into play with it if need be."""
-    if engine.in_hand(host):
+    arrives = engine.in_hand(host)
+    if arrives:
         engine.move(host, table_zone(seat))
         engine.tell("played", seat, cards=(host,), word=engine.defs[host].kind)
     engine.attach(card, host)
+    if arrives:
+        engine.push(Frame("carry", seat, card=host))
+        engine.fire("came_into_play", seat, host)
     equipped = engine.state.people[seat].equipped
     if engine.defs[host].kind == "item" and host not in equipped and engine.defs[card].kind == "cheat":
         equipped.append(host)
@@ -263,7 +290,7 @@ def do_raise(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
 
 
 def do_give_up(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
-    """Give up a Class or Race, which one may at any time (R-090), or send a companion away (R-601)."""
+    """Give up a Class or Race (R-090), send a companion away (R-601), dismount to run (R-622)."""
     engine.tell("gave_up_card", seat, cards=(move.card,))
     engine.discard(move.card, by=seat)
 

@@ -151,6 +151,7 @@ class Combat:
     ``banked_levels`` are rewards of monsters already taken out (H-27), ``escaped`` pairs (seat, monster)
     without a roll to come, -1 for all monsters, ``ran`` the seats that are done running, ``used`` uses of
     limited abilities, ``reopened`` and ``margin`` how often the victory window opened without change.
+    ``meddlers`` has a bit for each seat that played something against the party.
     ``refused`` are bargains that were turned down in this combat, without the cards promised in secret.
     """
 
@@ -173,6 +174,7 @@ class Combat:
     margin: int = 0
     over: bool = False
     refused: list[Offer] = field(default_factory=list[Offer])
+    meddlers: int = 0
 
     def clone(self) -> Combat:
         return Combat(
@@ -195,6 +197,7 @@ class Combat:
             self.margin,
             self.over,
             self.refused[:],
+            self.meddlers,
         )
 
     def foe(self, card: int) -> Foe | None:
@@ -209,7 +212,8 @@ class Combat:
 class DoorState(Core):
     """A whole game. ``under`` maps an attached card to the one it lies on, ``lasting`` a card that stays
     before a seat to when it goes (``next_combat``, ``turn``, ``removed``), ``used`` counts abilities
-    limited per turn or game, ``bodies`` are the dead still to be looted."""
+    limited per turn or game, ``bodies`` are the dead still to be looted, ``turned`` companions whose sex
+    a card has changed."""
 
     people: list[Seat] = field(default_factory=list[Seat])
     active: int = -1
@@ -225,6 +229,7 @@ class DoorState(Core):
     numbers: int = 0
     """Offers and trades made so far, so that each has a number of its own."""
     bodies: list[int] = field(default_factory=list[int])
+    turned: list[int] = field(default_factory=list[int])
     commitment: str = ""
     memo: Annotated[dict[Any, Any] | None, Excluded(exclude=True)] = field(
         default=None, compare=False, repr=False
@@ -255,5 +260,6 @@ class DoorState(Core):
             self.refused[:],
             self.numbers,
             self.bodies[:],
+            self.turned[:],
             self.commitment,
         )

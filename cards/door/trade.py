@@ -52,9 +52,7 @@ def _equipping(engine: Engine, seat: int) -> Iterator[Move]:
 
 def _selling(engine: Engine, seat: int) -> Iterator[Move]:
     items = tuple(
-        card
-        for card in (*engine.hand(seat), *engine.cards_of(seat, "carried"))
-        if engine.defs[card].item and engine.defs[card].kind != "steed"
+        card for card in (*engine.hand(seat), *engine.cards_of(seat, "carried")) if engine.defs[card].item
     )
     weights = tuple(engine.value(card) for card in items)
     best = sum(sorted(weights, reverse=True))
@@ -118,9 +116,14 @@ def fair(engine: Engine, trade: Trade) -> bool:
 
 
 def _carries(engine: Engine, seat: int, gets: tuple[int, ...], loses: tuple[int, ...]) -> bool:
+    """Tell whether Big Items and Steeds stay within the seat's limits (R-215, R-620)."""
     held = [card for card in engine.big_items(seat) if card not in loses]
-    new = [card for card in gets if engine.defs[card].big]
-    return not new or len(held) + len(new) <= engine.big_limit(seat)
+    new = [card for card in gets if engine.defs[card].big and engine.defs[card].kind != "steed"]
+    if new and len(held) + len(new) > engine.big_limit(seat):
+        return False
+    steeds = sum(engine.defs[card].kind == "steed" for card in gets)
+    left = sum(engine.defs[c].kind == "steed" and not engine.is_cheated(c) for c in loses)
+    return not steeds or steeds <= engine.places(seat, "steed") + left
 
 
 def do_equip(engine: Engine, seat: int, move: Move, picks: Picks) -> None:

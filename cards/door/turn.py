@@ -233,7 +233,8 @@ def do_loot(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     frame = engine.state.frames[-1]
     frame.vars["chosen"] = 1
     engine.tell("looted_room", seat)
-    engine.draw(seat, "treasure" if engine.options.listen_at_the_door else "door", 1)
+    drawn = engine.draw(seat, "treasure" if engine.options.listen_at_the_door else "door", 1)
+    frame.vars["looted"] = drawn[0] if drawn else -1
 
 
 def do_end_turn(engine: Engine, seat: int, move: Move, picks: Picks) -> None:

@@ -40,11 +40,21 @@ def _seat_faults(engine: DoorEngine, seat: int) -> list[str]:
         found.append(f"seat {seat} has more equipped than its slots hold")
     if person.alive and not _overflowing(engine) and len(engine.big_items(seat)) > engine.big_limit(seat):
         found.append(f"seat {seat} has too many Big Items in play")
+    if person.alive and not _overflowing(engine):
+        crowded = [kind for kind in ("steed", "companion") if engine.places(seat, kind) < 0]
+        found += [f"seat {seat} has too many cards of the kind {kind}" for kind in crowded]
+    found += [f"companion {c} has changed sex, but is not in play" for c in _turned_elsewhere(engine, seat)]
     return found
 
 
+def _turned_elsewhere(engine: DoorEngine, seat: int) -> list[int]:
+    turned = engine.state.turned
+    return [card for card in turned if engine.owner(card) < 0 or card in engine.hand(seat)]
+
+
 def _overflowing(engine: DoorEngine) -> bool:
-    return any(frame.kind == "overflow" for frame in engine.state.frames) or engine.dirty
+    waiting = any(frame.kind in ("overflow", "crowd") for frame in engine.state.frames)
+    return waiting or engine.dirty
 
 
 def _combat_faults(engine: DoorEngine) -> list[str]:

@@ -124,6 +124,9 @@ class Reaction(Model):
 
     when: EventName = Field(description="After which event.")
     test: Test | None = Field(default=None, alias="if", description="Only if this holds.")
+    drawback: Flag = Field(
+        default=False, description="Of a Class or Race: a lone Super Munchkin or Half-Breed is spared it."
+    )
     then: Block = Field(description="What happens.")
 
 

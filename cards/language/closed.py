@@ -82,6 +82,24 @@ STATS: dict[str, str] = {
 FLAGS = frozenset(stat for stat, meaning in STATS.items() if meaning.startswith("flag:"))
 """Stats that are switched on when the sum of their modifiers is above 0."""
 
+BURDENS = frozenset(
+    {
+        "win_level",
+        "level_only",
+        "no_items",
+        "no_level",
+        "alone",
+        "no_help",
+        "no_escape",
+        "no_one_shots",
+        "open_hand",
+        "no_sale",
+        "no_race",
+        "no_class",
+    }
+)
+"""Stats of which more is worse: raised they are a drawback, lowered an advantage (R-166)."""
+
 OF_MONSTERS = frozenset({"strength", "flee", "treasures", "levels", "no_escape"})
 """Stats that monsters have."""
 
@@ -193,5 +211,6 @@ Ask: TypeAlias = Literal[
     "guess",
     "play",
     "monster",
+    "sex",
 ]
 """What a question put by a card is about; screens put it into words."""

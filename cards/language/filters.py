@@ -47,10 +47,13 @@ Zone: TypeAlias = Literal[
 Pick: TypeAlias = Literal[
     "choose", "all", "random", "best_bonus", "worst_bonus", "best_value", "worst_value", "top", "bottom"
 ]
-Ref: TypeAlias = Literal["this", "card", "second_card", "monster", "fled", "curse", "attached_to", "found"]
+Ref: TypeAlias = Literal[
+    "this", "card", "second_card", "monster", "fled", "curse", "attached_to", "found", "looted"
+]
 """``this`` is the card itself; ``card``, ``second_card`` and ``monster`` were chosen when it was played (or
 by ``pick``); ``fled`` is the monster that is being fled, ``curse`` the one that is pending, ``attached_to``
-what this card is laid on, ``found`` what the last search turned up."""
+what this card is laid on, ``found`` what the last search turned up, ``looted`` what the player whose turn it
+is has looted in it and still holds."""
 
 
 class Filter(Model):
@@ -175,6 +178,8 @@ def ref_card(ref: Ref, facts: Facts, frame: Frame) -> int:
         return facts.fleeing()
     if ref == "curse":
         return facts.pending_curse
+    if ref == "looted":
+        return facts.looted
     if ref == "attached_to":
         return facts.attached_to(frame.card)
     return bound_card(frame, ref)

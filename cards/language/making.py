@@ -16,7 +16,9 @@ from cards.language.definition import Definition
 from cards.language.filters import Filter
 from cards.language.prose import tell_ability, tell_common
 from cards.language.telling import Telling, article, capital, listed
+from cards.language.words.level import Level
 from cards.language.words.power import Power
+from cards.language.words.stay import Stay
 
 PLAYED = ("one_shot", "special")
 """Kinds whose cards are used up when an ability of theirs is played."""
@@ -65,6 +67,10 @@ def make(form: forms.Form, pack: str, telling: Telling) -> Definition:
     return Definition(**values)
 
 
+_STEED_BAD: Block = (Level(do="level", n=-1),)
+"""What a Steed does to somebody who has tried to fight it (R-623)."""
+
+
 def _stats(mods: tuple[Mod, ...]) -> list[str]:
     return list(dict.fromkeys(mod.stat for mod in mods))
 
@@ -110,7 +116,16 @@ def _special(form: forms.Form) -> dict[str, Any]:
                 "needs": form.needs,
             }
         case forms.SteedForm():
-            return {"bonus": form.bonus, "value": form.value, "big": True, "needs": form.needs}
+            return {
+                "bonus": form.bonus,
+                "value": form.value,
+                "big": True,
+                "needs": form.needs,
+                "level": max(2 * form.bonus, 0),
+                "treasures": 1,
+                "levels": 1,
+                "bad": _STEED_BAD,
+            }
         case forms.OneShotForm():
             return {"bonus": form.bonus, "value": form.value, "needs": form.needs}
         case _:
@@ -164,6 +179,9 @@ def played(form: forms.Form) -> tuple[Ability, ...]:
                 }
             )
             return (implied, *form.play)
+        case forms.SpecialForm() if form.stays and not form.play:
+            stay = Stay(do="stay", until=form.stays)
+            return (Ability(when=("own_turn",), then=(stay,)),)
         case _:
             return form.play
 
@@ -244,7 +262,8 @@ def lines(form: forms.Form, kind: str, play: tuple[Ability, ...], telling: Telli
     shown = form.mods
     if not (isinstance(form, forms.CurseForm | forms.SpecialForm) and form.stays):
         yield from tell_common(shown, (), (), telling)
-    for ability in play:
+    laid_down = isinstance(form, forms.SpecialForm) and not form.play
+    for ability in () if laid_down else play:
         yield tell_ability(ability, telling, card=kind in PLAYED)
     if isinstance(form, forms.MonsterForm):
         yield from _monster_lines(form, telling)
@@ -265,6 +284,8 @@ def _opening(form: forms.Form, telling: Telling) -> Iterator[str]:
             if form.stays:
                 yield from _staying(form.stays, form.mods, telling)
         case forms.SpecialForm() if form.stays:
+            if not form.play:
+                yield "Play in your own turn, outside combat."
             yield from _staying(form.stays, form.mods, telling)
         case forms.SealForm() if form.hits:
             yield f"When opened: {telling.sentence(form.hits)}"

@@ -54,6 +54,11 @@ class Facts(Protocol):
         """Tell whether the pending curse was found behind a door, not played by somebody."""
         ...
 
+    @property
+    def looted(self) -> int:
+        """Return the card that the active seat has looted this turn and still holds, -1 if none (R-084)."""
+        ...
+
     def definition(self, card: int) -> Definition:
         """Return what the card is."""
         ...
@@ -73,6 +78,18 @@ class Facts(Protocol):
         ...
 
     def sex(self, seat: int) -> str: ...
+
+    def of_sex(self, seat: int, sex: str) -> bool:
+        """Tell whether the seat is of this sex; to a monster's bonus its companions count too (R-606)."""
+        ...
+
+    def sex_of(self, card: int) -> str:
+        """Return the sex of a companion, "" if it has none."""
+        ...
+
+    def meddled(self, seat: int) -> bool:
+        """Tell whether the seat, not in the combat, has done something against those who are."""
+        ...
 
     def in_combat(self, seat: int) -> bool: ...
 
@@ -203,6 +220,10 @@ class Rules(Facts, Protocol):
 
     def set_sex(self, seat: int, sex: str, card: int) -> None: ...
 
+    def turn_companion(self, companion: int, sex: str, card: int) -> None:
+        """Change the sex of a companion in play (R-606)."""
+        ...
+
     def kill(self, seat: int, card: int) -> None:
         """Let the seat die (R-480); abilities that prevent death apply."""
         ...
@@ -236,6 +257,10 @@ class Rules(Facts, Protocol):
 
     def into_play(self, card: int, seat: int) -> None:
         """Put a trait, companion or lasting card into play before the seat, limits and displacing obeyed."""
+        ...
+
+    def unload(self, companion: int) -> None:
+        """Let a companion put down what it carries, which stays with its owner (R-605)."""
         ...
 
     def attach(self, card: int, to: int) -> None:

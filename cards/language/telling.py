@@ -61,6 +61,7 @@ _REFS = {
     "curse": "the {curse}",
     "attached_to": "the card this one lies on",
     "found": "the card found",
+    "looted": "the card you looted",
 }
 
 

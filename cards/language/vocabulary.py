@@ -55,6 +55,7 @@ from cards.language.words.swap_hands import SwapHands
 from cards.language.words.tag import TagWord
 from cards.language.words.take import Take
 from cards.language.words.treasures import TreasuresWord
+from cards.language.words.unload import Unload
 
 WORDS: tuple[type[Word], ...] = (
     Level,
@@ -71,6 +72,7 @@ WORDS: tuple[type[Word], ...] = (
     PutBack,
     IntoPlay,
     Attach,
+    Unload,
     Stay,
     Power,
     TreasuresWord,
@@ -117,6 +119,7 @@ CONDITIONS: tuple[type[Condition], ...] = (
     combat.Alone,
     combat.Ahead,
     combat.ForTheWin,
+    combat.Meddled,
     combat.Monsters,
     combat.IsCard,
     combat.Turn,

@@ -95,6 +95,22 @@ class ForTheWin(Condition):
         return "this combat could not win the game"
 
 
+class Meddled(Condition):
+    """Somebody outside the combat has done something against those who are in it."""
+
+    is_: Literal["meddled"] = Field(alias="is")
+    who: Who = Field(default="you", description="Who.")
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        return any(facts.meddled(seat) for seat in who_seats(self.who, facts, frame))
+
+    def describe(self, telling: Telling) -> str:
+        return telling.does(self.who, "have", "played a card against them")
+
+    def denied(self, telling: Telling) -> str:
+        return telling.does(self.who, "have", "played no card against them")
+
+
 class Monsters(Filter, Condition):
     """Monsters of a kind are in the combat."""
 

@@ -56,7 +56,7 @@ class IsSex(Condition):
     who: Who = Field(default="you", description="Of whom.")
 
     def holds(self, facts: Facts, frame: Frame) -> bool:
-        return any(facts.sex(seat) == self.sex for seat in who_seats(self.who, facts, frame))
+        return any(facts.of_sex(seat, self.sex) for seat in who_seats(self.who, facts, frame))
 
     def describe(self, telling: Telling) -> str:
         if self.who == "party":

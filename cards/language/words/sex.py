@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from cards.kernel.frames import Frame
+from cards.kernel.moves import Slot
 from cards.language.base import Wait, Who, Word
 from cards.language.port import Rules
 from cards.language.telling import Telling
@@ -16,19 +17,53 @@ _OTHER = {"male": "female", "female": "male"}
 
 
 class Sex(Word):
-    """Somebody's sex changes."""
+    """Somebody's sex changes, or that of a companion of theirs if whoever plays the card wants so (R-606).
+
+    Nobody aims Bad Stuff, so it never strikes a companion.
+    """
 
     do: Literal["sex"]
     to: Literal["male", "female", "other"] = Field(default="other", description="To which.")
     who: Who = Field(default="you", description="Whose.")
 
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
-        for seat in who_seats(self.who, rules, frame):
-            sex = _OTHER[rules.sex(seat)] if self.to == "other" else self.to
-            rules.set_sex(seat, sex, frame.card)
+        aimed: dict[int, int] = {}
+        seats = who_seats(self.who, rules, frame)
+        for seat in seats:
+            companions = _companions(rules, frame, seat)
+            if not companions:
+                continue
+            slot = Slot("companion", "card", companions, 0, 1)
+            picks = rules.choose(frame, f"?sex{seat}", _aimer(rules, frame), "sex", slot, (), always=True)
+            if picks is None:
+                return Wait.WAIT
+            if picks and isinstance(picks[0], int):
+                aimed[seat] = picks[0]
+        for seat in seats:
+            if seat in aimed:
+                rules.turn_companion(aimed[seat], self._turned(rules.sex_of(aimed[seat])), frame.card)
+            else:
+                rules.set_sex(seat, self._turned(rules.sex(seat)), frame.card)
         return None
+
+    def _turned(self, sex: str) -> str:
+        return _OTHER[sex] if self.to == "other" else self.to
 
     def describe(self, telling: Telling) -> str:
         if self.to == "other":
             return telling.does(self.who, "change", "sex")
         return telling.does(self.who, "become", self.to)
+
+
+def _companions(rules: Rules, frame: Frame, seat: int) -> tuple[int, ...]:
+    """Return the companions that the change could strike instead."""
+    if rules.definition(frame.card).kind == "monster":
+        return ()
+    return tuple(card for card in rules.cards_of(seat, "companions") if rules.sex_of(card))
+
+
+def _aimer(rules: Rules, frame: Frame) -> int:
+    """Return who plays the card: of a curse not its victim, unless it was behind the victim's door."""
+    if rules.definition(frame.card).kind == "curse" and frame.it >= 0:
+        return frame.it
+    return frame.seat

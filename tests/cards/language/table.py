@@ -73,7 +73,8 @@ class Table:
         self.curse_kicked = False
         self.phase = "arrange"
         self.foes: list[int] = []
-        self.fled = -1
+        self.fled = self.looted = -1
+        self.meddlers: list[int] = []
         self.answers: list[tuple[Pick, ...]] = []
         self.question: tuple[int, str, Slot] | None = None
         self.dice: list[int] = []
@@ -158,6 +159,15 @@ class Table:
 
     def sex(self, seat: int) -> str:
         return self.sexes[seat]
+
+    def of_sex(self, seat: int, sex: str) -> bool:
+        return self.sexes[seat] == sex
+
+    def sex_of(self, card: int) -> str:
+        return self.cards[card].sex
+
+    def meddled(self, seat: int) -> bool:
+        return seat in self.meddlers
 
     def in_combat(self, seat: int) -> bool:
         return seat >= 0 and seat in (self.fighter, self.helper)
@@ -328,6 +338,8 @@ NOTED = frozenset(
         "show",
         "swap_hands",
         "attach",
+        "unload",
+        "turn_companion",
         "stay",
         "add_strength",
         "add_treasures",

@@ -27,6 +27,7 @@ def table() -> Table:
     made.give(1, "traits", "thief")
     made.give(1, "carried", "boots")
     made.fight("rat", "ghoul", helper=1)
+    made.meddlers = [2]
     made.pile_up("door_discard", "itch")
     made.strengths = {"party": 9, "monsters": 9}
     made.totals[1, "theft_proof"] = 1
@@ -73,6 +74,8 @@ HOLDS: list[tuple[dict[str, Any], bool]] = [
     ({"is": "alone"}, False),
     ({"is": "ahead"}, False),
     ({"is": "for_the_win"}, False),
+    ({"is": "meddled"}, False),
+    ({"is": "meddled", "who": "bystanders"}, True),
     ({"is": "monsters", "tag": "undead"}, True),
     ({"is": "monsters", "tag": "undead", "least": 2}, False),
     ({"is": "monsters", "least": 0, "most": 1}, False),
@@ -194,6 +197,7 @@ READS: list[tuple[dict[str, Any], str, str]] = [
     ({"is": "alone"}, "the fighter has no helper", "the fighter has a helper"),
     ({"is": "ahead"}, "the party is winning", "the party is not winning"),
     ({"is": "for_the_win"}, "this combat could win the game", "this combat could not win the game"),
+    ({"is": "meddled"}, "you have played a card against them", "you have played no card against them"),
     (
         {"is": "monsters", "tag": "undead"},
         "an Undead monster is in the combat",

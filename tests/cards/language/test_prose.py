@@ -275,7 +275,10 @@ CARDS: list[tuple[dict[str, Any], list[str]]] = [
         {"kind": "wandering", "brings": {"tag": "undead", "kind": ["monster"]}},
         ["Play in any combat together with an Undead monster from your hand, which joins the fight."],
     ),
-    ({"kind": "special", "back": "door", "stays": "turn"}, ["This card stays before you."]),
+    (
+        {"kind": "special", "back": "door", "stays": "turn"},
+        ["Play in your own turn, outside combat.", "This card stays before you."],
+    ),
     (
         {"kind": "seal", "hits": [{"do": "level", "n": -1, "who": "everyone"}]},
         ["When opened: Each player loses 1 Level."],

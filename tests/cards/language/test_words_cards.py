@@ -64,6 +64,45 @@ def test_sex(effect: Effect, sexes: list[str]) -> None:
     assert table.sexes == sexes
 
 
+def test_a_change_of_sex_can_be_aimed_at_a_companion() -> None:
+    """R-606: whoever plays the card may change a companion's sex instead."""
+    table = at({"do": "sex"})
+    squire = table.give(0, "companions", "squire")[0]
+    table.start()
+    assert table.question is not None
+    assert table.question[2].options == (squire,)
+    table.answer(squire)
+    assert table.log == [("turn_companion", squire, "male", 0)]
+    assert table.sexes[0] == "male"
+
+
+def test_a_change_of_sex_need_not_be_aimed_at_the_companion_there_is() -> None:
+    """R-606: it is a choice."""
+    table = at({"do": "sex"})
+    table.give(0, "companions", "squire")
+    table.start()
+    table.answer()
+    assert table.sexes[0] == "female"
+    assert table.log == []
+
+
+@pytest.mark.parametrize("many", [0, 1, 2])
+def test_unload(many: int) -> None:
+    """R-605: what a companion carries can stay when it goes."""
+    table = at({"do": "unload", "what": {"from": "companions", "pick": "all"}})
+    held = table.give(0, "companions", *["squire"] * many)
+    table.start()
+    assert table.log == [("unload", card) for card in held]
+
+
+def test_what_was_looted_can_be_fought() -> None:
+    """R-084, H-55: by those whose card says so."""
+    table = at({"do": "fight", "what": "looted"})
+    table.looted = table.card("rat")
+    table.start()
+    assert table.log == [("start_combat", table.looted, 0)]
+
+
 @pytest.mark.parametrize(("word", "deed"), [("death", "kill"), ("skip_turn", "skip_turn")])
 @pytest.mark.parametrize(("who", "seats"), [("nobody", []), ("you", [0]), ("others", [1, 2])])
 def test_death_and_missed_turns(word: str, deed: str, who: str, seats: list[int]) -> None:

@@ -101,6 +101,10 @@ READS: list[tuple[Effect, str]] = [
         "you suffer the topmost Curse of the Door discards",
     ),
     ({"do": "cancel_curse"}, "the Curse has no effect and is discarded"),
+    (
+        {"do": "unload", "what": {"from": "companions", "kind": ["companion"]}},
+        "a Hireling of yours puts down anything it carries",
+    ),
     ({"do": "open_seal", "who": "target"}, "that player opens a Seal"),
     ({"do": "close_seal"}, "you close a Seal"),
     (

@@ -1,0 +1,32 @@
+"""The word ``unload``: a companion puts down what it carries."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.language.base import Wait, Word
+from cards.language.filters import What
+from cards.language.port import Rules
+from cards.language.selection import select
+from cards.language.telling import Telling
+
+
+class Unload(Word):
+    """What a companion carries stays with its owner, whatever becomes of the companion next (R-605)."""
+
+    do: Literal["unload"]
+    what: What = Field(description="Which companion.")
+
+    def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
+        cards = select(self.what, rules, frame, "card")
+        if cards is None:
+            return Wait.WAIT
+        for card in cards:
+            rules.unload(card)
+        return None
+
+    def describe(self, telling: Telling) -> str:
+        return f"{telling.cards(self.what)} puts down anything it carries"
