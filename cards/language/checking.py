@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from cards.language.plain import is_list, is_object
+
 MAX_BYTES = 1_000_000
 MAX_CARDS = 600
 MAX_NODES = 80
@@ -118,17 +120,11 @@ def screen(data: Any) -> list[Fault]:
 
 
 def _object_in(value: Any) -> dict[str, Any] | None:
-    if not isinstance(value, dict):
-        return None
-    made: dict[str, Any] = value
-    return made
+    return value if is_object(value) else None
 
 
 def _list_in(value: Any) -> list[Any]:
-    if not isinstance(value, list):
-        return []
-    made: list[Any] = value
-    return made
+    return value if is_list(value) else []
 
 
 def _measure(card: Any) -> tuple[int, int]:

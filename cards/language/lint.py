@@ -15,6 +15,7 @@ from cards.language.conditions.people import IsTrait
 from cards.language.filters import Filter
 from cards.language.forms import EnhancerForm, Form, LevelUpForm, TraitForm
 from cards.language.numbers import Printed, StrengthOf, Var
+from cards.language.plain import is_tuple
 from cards.language.who import Among
 from cards.language.words.let import Let
 from cards.language.words.pick_card import PickCard
@@ -66,9 +67,8 @@ def _twice(cards: Sequence[Form]) -> Iterator[Fault]:
 
 def parts_of(part: Any, place: str) -> Iterator[tuple[str, Model]]:
     """Yield every model inside a part of a card with its place, written as in the pack."""
-    if isinstance(part, tuple):
-        members: tuple[Any, ...] = part
-        for number, inner in enumerate(members):
+    if is_tuple(part):
+        for number, inner in enumerate(part):
             yield from parts_of(inner, f"{place}[{number}]")
     elif isinstance(part, Model):
         yield place, part

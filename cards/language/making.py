@@ -14,6 +14,7 @@ from cards.language.base import Block, Test, Word
 from cards.language.conditions.combat import All
 from cards.language.definition import Definition
 from cards.language.filters import Filter
+from cards.language.plain import is_tuple
 from cards.language.prose import tell_ability, tell_common
 from cards.language.telling import Telling, article, capital, listed
 from cards.language.words.level import Level
@@ -194,11 +195,10 @@ def _all(tests: tuple[Test, ...]) -> Test | None:
 
 def blocks_of(part: Any) -> Iterator[Block]:
     """Yield every list of effects inside a part of a card, outer ones first."""
-    if isinstance(part, tuple):
-        members: tuple[Any, ...] = part
-        if members and isinstance(members[0], Word):
-            yield members
-        for inner in members:
+    if is_tuple(part):
+        if part and isinstance(part[0], Word):
+            yield part
+        for inner in part:
             yield from blocks_of(inner)
     elif isinstance(part, BaseModel):
         for inner in part.__dict__.values():

@@ -11,6 +11,7 @@ from pydantic.json_schema import GenerateJsonSchema
 
 from cards.language import closed, filters, who
 from cards.language.packs import PackForm
+from cards.language.plain import is_list, is_object
 from cards.language.vocabulary import CONDITIONS, TREES, WORDS
 
 
@@ -55,19 +56,17 @@ def pack_schema() -> dict[str, Any]:
 
 def _shorter(part: Any, shared: Mapping[str, Any]) -> Any:
     """Name the long lists that stand in many places once, and drop titles that repeat the field's name."""
-    if isinstance(part, list):
-        members: list[Any] = part
-        return [_shorter(inner, shared) for inner in members]
-    if not isinstance(part, dict):
+    if is_list(part):
+        return [_shorter(inner, shared) for inner in part]
+    if not is_object(part):
         return part
-    fields: dict[str, Any] = part
-    name = _known(fields)
+    name = _known(part)
     if name:
-        kept = {key: fields[key] for key in ("default", "description") if key in fields}
+        kept = {key: part[key] for key in ("default", "description") if key in part}
         return {**shared[name], **kept}
     return {
         key: _shorter(inner, shared)
-        for key, inner in fields.items()
+        for key, inner in part.items()
         if key != "discriminator" and not (key == "title" and isinstance(inner, str))
     }
 
