@@ -18,8 +18,7 @@ def encounter(engine: Engine, frame: Frame) -> None:
     spares = engine.defs[frame.card].spares
     scope = Frame("scope", frame.seat, frame.seat, frame.card)
     if spares is None or engine.state.combat is not None or not spares.test.holds(engine, scope):
-        engine.pop(frame)
-        engine.start_combat(frame.card, frame.seat)
+        _face(engine, frame)
         return
     if spares.may:
         slot = Slot("choice", "word", ("fight", "spare"))
@@ -27,8 +26,7 @@ def encounter(engine: Engine, frame: Frame) -> None:
         if answer is None:
             return
         if answer[0] == "fight":
-            engine.pop(frame)
-            engine.start_combat(frame.card, frame.seat)
+            _face(engine, frame)
             return
     engine.pop(frame)
     engine.count(frame.seat, "fights")
@@ -37,6 +35,17 @@ def encounter(engine: Engine, frame: Frame) -> None:
     if spares.then:
         number = engine.defs[frame.card].number_of(spares.then)
         engine.push(Frame("run", frame.seat, frame.seat, frame.card, number))
+
+
+def _face(engine: Engine, frame: Frame) -> None:
+    """Begin the combat; what was kicked together with the monster comes to it at once (R-713)."""
+    engine.pop(frame)
+    frames = engine.state.frames
+    kicked: list[Frame] = []
+    while frames and frames[-1].kind in ("encounter", "enhancement"):
+        kicked.append(frames.pop())
+    engine.start_combat(frame.card, frame.seat)
+    frames += reversed(kicked)
 
 
 def entrance(engine: Engine, frame: Frame) -> None:

@@ -106,12 +106,15 @@ def _open_doors(engine: Engine, frame: Frame, opened: list[int]) -> None:
     seat = frame.seat
     kinds = {card: engine.defs[card].kind for card in opened}
     monsters = [card for card in opened if kinds[card] == "monster"]
+    for card in opened:
+        if kinds[card] == "enhancer" and monsters:
+            engine.push(Frame("enhancement", seat, card=card))
     for card in reversed(monsters):
         engine.push(Frame("encounter", seat, card=card))
     for card in opened:
         if kinds[card] == "enhancer" and monsters:
-            engine.push(Frame("enhancement", seat, card=card))
-        elif kinds[card] == "steed" and not monsters and engine.decks.edition.steeds_fight:
+            continue
+        if kinds[card] == "steed" and not monsters and engine.decks.edition.steeds_fight:
             engine.push(Frame("steed", seat, card=card))
         elif kinds[card] not in ("monster", "curse"):
             engine.to_hand(card, seat)
@@ -123,7 +126,8 @@ def _open_doors(engine: Engine, frame: Frame, opened: list[int]) -> None:
                 engine.discard(card, by=seat)
             else:
                 engine.curse(seat, card)
-    engine.fire_all("door_opened", seat)
+    if not monsters:
+        engine.fire_all("door_opened", seat)
 
 
 def _trouble(engine: Engine, frame: Frame) -> None:
