@@ -27,8 +27,8 @@ def moments(engine: Engine, seat: int, kind: str) -> frozenset[str]:
     if kind in OUTSIDE and own:
         now.add("own_turn")
         now |= {"arrange": {"door"}, "trouble": {"trouble"}, "charity": {"charity"}}.get(kind, set())
-        if kind == "after":
-            now |= {"looted", "reward"} if engine.looted >= 0 else {"reward"}
+        if kind == "after" and engine.looted >= 0:
+            now.add("looted")
     if kind in FIGHT:
         now |= {"combat", "own_combat" if fighting else "other_combat"}
     if kind == "flee":
@@ -37,6 +37,8 @@ def moments(engine: Engine, seat: int, kind: str) -> frozenset[str]:
         now |= {"any_caught", "caught"} if seat == escape.runner(engine) else {"any_caught"}
     if kind == "curse":
         now.add("curse")
+    if kind == "reward" and seat == engine.fighter:
+        now.add("reward")
     return frozenset(now)
 
 
@@ -95,13 +97,20 @@ def _left(engine: Engine, seat: int, card: int, number: int, ability: Ability) -
     if not ability.max:
         return True
     key = _key(seat, card, number)
-    if ability.per == "combat":
+    if ability.per in ("combat", "roll"):
         fight = engine.state.combat
-        return fight is not None and fight.used.get(key, 0) < ability.max
+        return fight is not None and fight.used.get(_span(engine, key, ability), 0) < ability.max
     if ability.per == "target":
         return True
     prefix = "game:" if ability.per == "game" else "turn:"
     return engine.state.used.get(prefix + key, 0) < ability.max
+
+
+def _span(engine: Engine, key: str, ability: Ability) -> str:
+    """Return the name under which uses count in this combat; each runner rolls once for each monster."""
+    if ability.per == "combat":
+        return key
+    return f"{key}:{escape.runner(engine)}:{engine.fleeing()}"
 
 
 def _slots(engine: Engine, seat: int, card: int, number: int, ability: Ability) -> tuple[Slot, ...] | None:
@@ -132,9 +141,12 @@ def _count_use(engine: Engine, seat: int, card: int, number: int, ability: Abili
     if not ability.max:
         return
     key = _key(seat, card, number)
-    if ability.per in ("combat", "target"):
+    if ability.per in ("combat", "target", "roll"):
         used = engine.combat.used if engine.state.combat is not None else {}
-        names = [key] if ability.per == "combat" else [f"{key}:{pick}" for pick in picks[0]]
+        if ability.per == "target":
+            names = [f"{key}:{pick}" for pick in picks[0]]
+        else:
+            names = [_span(engine, key, ability)]
     else:
         used = engine.state.used
         names = [("game:" if ability.per == "game" else "turn:") + key]

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from cards.door.facts import COMPANION_KINDS, TRAIT_KINDS
 from cards.door.gear import Gear
-from cards.door.state import DECKS, DISCARDS, LIMBO, hand_zone, table_zone
+from cards.door.state import DECKS, DISCARDS, LIMBO, DoorState, hand_zone, table_zone
 from cards.kernel.events import EVERYONE
+
+if TYPE_CHECKING:
+    from cards.door.decks import Decks
 
 
 class Cards(Gear):
@@ -15,11 +19,18 @@ class Cards(Gear):
 
     dirty = False
 
+    def __init__(self, state: DoorState, decks: Decks) -> None:
+        super().__init__(state, decks)
+        self.leaving: list[tuple[int, int]] = []
+        """Cards that left play in front of a seat and have something to say about it."""
+
     def move(self, card: int, zone: int, *, bottom: bool = False) -> None:
         """Move a card and forget what held only where it was: equipped, lasting, attached, just received."""
         state = self.state
         seat = self.owner(card)
         if seat >= 0:
+            if "left_play" in self.defs[card].on and not self.in_hand(card) and self.is_living(seat):
+                self.leaving.append((seat, card))
             person = state.people[seat]
             if card in person.equipped:
                 person.equipped.remove(card)
@@ -101,6 +112,9 @@ class Cards(Gear):
             return
         seat = by if by >= 0 else self.owner(card)
         self.move(card, zone)
+        if seat >= 0:
+            tallies = self.state.people[seat].tallies
+            tallies["cards_discarded"] = tallies.get("cards_discarded", 0) + 1
         self.tell("discarded", seat, cards=(card,), count=1)
 
     # arriving
@@ -174,8 +188,11 @@ class Cards(Gear):
         held = self.traits(seat, kind)
         same = [old for old in held if self.defs[old].trait == self.defs[card].trait]
         rest = [old for old in held if old not in same]
-        limit = 2 if self.double(seat, kind) else 1
-        return same + rest[: max(0, len(rest) + 1 - limit)]
+        return same + rest[: max(0, len(rest) + 1 - self.trait_limit(seat, kind))]
+
+    def trait_limit(self, seat: int, kind: str) -> int:
+        """Return how many Classes or Races the seat may have (R-150, R-165)."""
+        return (2 if self.double(seat, kind) else 1) + self.total(seat, f"{kind}_limit")
 
     def trait_room(self, seat: int, card: int) -> bool:
         """Tell whether a Class or Race may be laid down beside those in play (R-150, R-165)."""
@@ -183,7 +200,7 @@ class Cards(Gear):
         held = self.traits(seat, kind)
         if any(self.defs[old].trait == self.defs[card].trait for old in held):
             return False
-        return len(held) < (2 if self.double(seat, kind) else 1)
+        return len(held) < self.trait_limit(seat, kind)
 
     def attach(self, card: int, to: int) -> None:
         """Lay a card on another one in play; both then lie before the same seat (R-209, R-630)."""

@@ -178,6 +178,11 @@ class Characters(Cards):
 
     # reactions
 
+    def into_play(self, card: int, seat: int) -> None:
+        super().into_play(card, seat)
+        if self.owner(card) == seat and not self.in_hand(card):
+            self.fire("came_into_play", seat, card)
+
     def fire(self, event: str, seat: int, card: int, *, it: int = -1) -> None:
         """Push what a card does about an event, with the seat as "you"."""
         definition = self.defs[card]

@@ -176,6 +176,7 @@ def clear(engine: Engine) -> None:
     for card in [c for c in engine.pile("combat") if c not in stacked] + stacked:
         engine.discard(card, by=fight.fighter)
     party = engine.party()
+    engine.state.bodies.sort(key=lambda seat: seat != fight.fighter)
     engine.state.combat = None
     engine.dirty = True
     for seat in party:

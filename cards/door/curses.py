@@ -33,6 +33,7 @@ def _strike(engine: Engine, frame: Frame) -> None:
     frame.step = SETTLE
     definition = engine.defs[frame.card]
     engine.tell("curse_struck", frame.seat, cards=(frame.card,))
+    engine.count(frame.seat, "curses_suffered")
     engine.fire_all("cursed", frame.seat)
     if definition.hits:
         number = definition.number_of(definition.hits)

@@ -87,7 +87,12 @@ class Engine(Fights):
     # keeping order
 
     def attend(self, top: Frame) -> bool:
-        """Before anything else: an ended game, bodies to loot, limits that are exceeded (R-218)."""
+        """Before anything else: cards that left play, an ended game, bodies to loot, limits (R-218)."""
+        if self.leaving:
+            seat, card = self.leaving.pop(0)
+            if self.owner(card) != seat or self.in_hand(card):
+                self.fire("left_play", seat, card)
+                return True
         if top.kind in ("run", "loot", "overflow", "crowd"):
             return False
         state = self.state

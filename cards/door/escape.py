@@ -45,6 +45,7 @@ def left(engine: Engine, frame: Frame) -> tuple[int, ...]:
 
 
 def _choose(engine: Engine, frame: Frame) -> None:
+    """Let the runner say from which monster first (R-433), then wait for what is played on that roll."""
     fight = engine.combat
     rest = left(engine, frame)
     if (frame.seat, -1) in fight.escaped:
@@ -54,6 +55,8 @@ def _choose(engine: Engine, frame: Frame) -> None:
         fight.fleeing = -1
         frame.step = NEXT_RUNNER
         return
+    if fight.fleeing not in rest:
+        fight.fleeing = rest[0] if len(rest) == 1 else -1
     engine.open_window(frame, "flee", 1 << frame.seat, engine.options.answer_seconds)
 
 
@@ -175,7 +178,9 @@ def moves(engine: Engine, seat: int, kind: str) -> Iterator[Move]:
     if kind != "flee" or seat != runner(engine):
         return
     frame = engine.state.frames[-1]
-    yield Move("flee", slots=(Slot("monster", "card", left(engine, frame)),))
+    fled = engine.combat.fleeing
+    monsters = left(engine, frame) if fled < 0 else (fled,)
+    yield Move("flee", slots=(Slot("monster", "card", monsters),))
     if frame.vars.get("begun") != seat:
         yield from _sacrifices(engine, seat)
 
@@ -192,11 +197,13 @@ def _sacrifices(engine: Engine, seat: int) -> Iterator[Move]:
 
 
 def do_flee(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
-    frame = engine.state.frames[-1]
+    """Choose the monster to run from; once it is chosen, roll."""
+    fight = engine.combat
     monster = picks[0][0]
     assert isinstance(monster, int)
-    engine.combat.fleeing = monster
-    frame.step = ROLL
+    if fight.fleeing == monster:
+        engine.state.frames[-1].step = ROLL
+    fight.fleeing = monster
 
 
 def do_sacrifice(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
@@ -211,7 +218,10 @@ def do_sacrifice(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
 
 def time_up(engine: Engine, frame: Frame) -> None:
     """Run from the first monster for an absent player."""
-    do_flee(engine, frame.seat, Move("flee"), ((left(engine, frame)[0],),))
+    fight = engine.combat
+    if fight.fleeing < 0:
+        fight.fleeing = left(engine, frame)[0]
+    frame.step = ROLL
     frame.window = None
 
 

@@ -39,6 +39,7 @@ GEAR_KINDS = frozenset({"item", "one_shot"})
 ITEM_KINDS = GEAR_KINDS | {"steed"}
 """Kinds that are Items: whatever affects Items affects them (R-201, R-226, R-620)."""
 OTHER_SEX = {"male": "female", "female": "male"}
+DENIALS = {"class": "no_class", "race": "no_race"}
 
 
 class Facts(Machine[DoorState]):
@@ -51,6 +52,7 @@ class Facts(Machine[DoorState]):
         self.options = decks.options
         self.harm = False
         self.reacting = False
+        self._denying = False
         self.memo: dict[Any, Any] | None = None
 
     # the table
@@ -285,13 +287,24 @@ class Facts(Machine[DoorState]):
         )
 
     def has_trait(self, seat: int, kind: str, name: str) -> bool:
-        held = self.traits(seat, kind)
+        held = [] if self.denied(seat, kind) else self.traits(seat, kind)
         lone = len(held) == 1 and self.double(seat, kind)
         if kind == "race" and name == "human":
             return not held or (lone and not self.harm)
-        if any(self.defs[card].trait == name for card in held):
-            return not (lone and self.harm)
+        if name == "any" or any(self.defs[card].trait == name for card in held):
+            return bool(held) and not (lone and self.harm)
         return False
+
+    def denied(self, seat: int, kind: str) -> bool:
+        """Tell whether a card makes the seat's Classes, or Races, as good as not there."""
+        stat = DENIALS.get(kind, "")
+        if stat not in self.decks.holders or self._denying:
+            return False
+        self._denying = True  # what such a card itself needs is asked as if it were not there
+        try:
+            return self.flag(seat, stat)
+        finally:
+            self._denying = False
 
     def usable(self, seat: int, card: int) -> bool:
         """Tell whether the seat meets the card's restriction at the moment (R-206).
@@ -364,6 +377,8 @@ class Facts(Machine[DoorState]):
         kind = self.defs[card].kind
         if kind == "steed":
             return self.usable(seat, card)
+        if kind in DENIALS:
+            return not self.denied(seat, kind)
         if kind not in GEAR_KINDS:
             return True
         return card in self.state.people[seat].equipped and self.usable(seat, card)

@@ -23,6 +23,7 @@ class Fights(Characters):
             self.count(seat, "fights")  # only these shut phase 2
         self.push(Frame("combat", seat, card=card))
         self.tell("combat_started", seat, cards=(card,))
+        self.fire_all("combat_start", seat)
         self.add_monster(card, by=seat)
 
     def add_monster(self, card: int, *, by: int) -> None:

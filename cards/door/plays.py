@@ -223,7 +223,8 @@ def do_play(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     target = pick if isinstance(pick, int) else -1
     if kind in ("class", "race"):
         engine.into_play(card, seat)
-    elif kind == "double":
+        return
+    if kind == "double":
         engine.move(card, table_zone(seat))
         engine.tell("played", seat, cards=(card,), word=kind)
     elif kind in ("item", "one_shot"):
@@ -231,6 +232,7 @@ def do_play(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     elif kind in ("companion", "steed"):
         engine.into_play(card, seat)
         engine.push(Frame("carry", seat, card=card))
+        return
     elif kind == "enhancer":
         engine.enhance(card, target, seat)
     elif kind == "wandering":

@@ -8,7 +8,7 @@ from cards.door.state import Offer
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
 
-LEVELS, DRAW, SHARE, AFTERMATH, BARGAIN, CLEAR = range(6)
+LEVELS, OFFER, DRAW, SHARE, AFTERMATH, BARGAIN, CLEAR = range(7)
 """Steps of the frame of a reward, in the order of R-410."""
 
 
@@ -22,7 +22,7 @@ def reward(engine: Engine, frame: Frame) -> None:
 def _levels(engine: Engine, frame: Frame) -> None:
     """Give the fighter his Levels, an Elf helper his (R-400 to R-402); the game may end here (H-28)."""
     fight = engine.combat
-    frame.step = DRAW
+    frame.step = OFFER
     fighter, helper = fight.fighter, fight.helper
     slain = len(fight.foes)
     levels = engine.levels_to_win() + fight.banked_levels
@@ -36,6 +36,22 @@ def _levels(engine: Engine, frame: Frame) -> None:
         engine.change_level(helper, helps, -1, kill=True)
     if engine.options.shared_victory and helper >= 0 and fighter in engine.state.winners:
         engine.win(helper)  # R-701
+
+
+def _offer(engine: Engine, frame: Frame) -> None:
+    """Wait for what the fighter can do before he draws, e.g. a Cleric's Resurrection (H-40).
+
+    Only cards in play open this wait, so that it tells nothing of hands.
+    """
+    seat = engine.fighter
+    scope = Frame("scope", seat)
+    if not frame.vars.pop("closed", 0) and engine.pool():
+        for scope.card in engine.in_force(seat):
+            for ability in engine.defs[scope.card].play:
+                if "reward" in ability.when and (ability.test is None or ability.test.holds(engine, scope)):
+                    engine.open_window(frame, "reward", 1 << seat, engine.options.answer_seconds)
+                    return
+    frame.step = DRAW
 
 
 def _draw(engine: Engine, frame: Frame) -> None:
@@ -155,5 +171,5 @@ def _clear(engine: Engine, frame: Frame) -> None:
     fighting.clear(engine)
 
 
-STEPS = (_levels, _draw, _share, _aftermath, _bargain, _clear)
+STEPS = (_levels, _offer, _draw, _share, _aftermath, _bargain, _clear)
 FRAMES = {"reward": reward}

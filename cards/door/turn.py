@@ -97,6 +97,7 @@ def _kick(engine: Engine, frame: Frame) -> None:
             break
         engine.move(card, LIMBO)
         engine.tell("kicked", seat, cards=(card,))
+        engine.count(seat, "doors_kicked")
         opened.append(card)
     _open_doors(engine, frame, opened)
 
