@@ -72,7 +72,7 @@ def test_a_change_of_sex_can_be_aimed_at_a_companion() -> None:
     assert table.question is not None
     assert table.question[2].options == (squire,)
     table.answer(squire)
-    assert table.log == [("turn_companion", squire, "male", 0)]
+    assert table.log == [("turn_companion", squire, "male", 1)]
     assert table.sexes[0] == "male"
 
 
