@@ -25,6 +25,10 @@ SLOW = 1.8
 SORRY = "Something went wrong on my side. Nothing is lost: please look at the table and try again."
 AGAIN = "That took too long. Please press once more."
 
+DONE = "Done: the table shows it."
+
+UNKNOWN_MESSAGE = 10008
+
 Interaction = discord.Interaction[Any]
 
 
@@ -82,11 +86,19 @@ class Responder:
                 await self._interaction.response.send_message(
                     view=paint(screen), files=files(screen.files), ephemeral=True
                 )
-            case Update(screen):
-                await self._announce(answer)
-                await self._interaction.response.edit_message(
-                    view=paint(screen), attachments=files(screen.files)
-                )
+            case Update():
+                await self._update(answer)
+
+    async def _update(self, answer: Update) -> None:
+        await self._announce(answer)
+        response, screen = self._interaction.response, answer.screen
+        try:
+            await response.edit_message(view=paint(screen), attachments=files(screen.files))
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+            # The message was posted anew below while the press was under way: say it there instead.
+            await response.send_message(view=paint(private.note_screen(DONE)), ephemeral=True)
 
     async def _announce(self, answer: Update) -> None:
         """Tell the outbox before we write into one of its messages."""

@@ -12,23 +12,31 @@ NAME = 20
 
 KINDS: dict[str, str] = {
     "monster": "👹",
+    "monster enhancer": "📈",
+    "wandering monster": "👣",
     "curse": "🌀",
     "trap": "🌀",
     "disaster": "🌀",
     "class": "🎓",
     "race": "🧝",
     "item": "🎒",
-    "one_shot": "🧪",
-    "enhancer": "📈",
-    "companion": "🤝",
+    "item enhancer": "🔧",
+    "cheat": "🃏",
+    "one-shot": "🧪",
+    "potion": "🧪",
     "hireling": "🤝",
     "sidekick": "🤝",
     "ally": "🤝",
     "steed": "🐎",
     "special": "✨",
-    "level": "⬆️",
+    "go up a level": "⬆️",
     "role": "🎭",
     "seal": "🔖",
+    "hit": "🎯",
+    "weapon": "🗡️",
+    "enhancer": "📈",
+    "token": "🔶",
+    "character": "🎭",
 }
 """Signs by which a card's kind is known at a glance."""
 
@@ -78,12 +86,12 @@ def card_label(sight: Sight, card: int, most: int = 80) -> str:
 
 def card_sign(shown: Face) -> str:
     """Return the sign of the card's kind."""
-    return KINDS.get(shown.kind, "🂠")
+    return KINDS.get(shown.kind.lower(), "🂠")
 
 
 def card_note(shown: Face, most: int = 100) -> str:
     """Return the card in one line of plain text: figures, then what it does."""
-    figures = ", ".join(f"{value} {key}" if key else value for key, value in shown.figures)
+    figures = ", ".join(f"{key} {value}".strip() for key, value in shown.figures)
     return label(" · ".join(part for part in (figures, " ".join(shown.text)) if part), most)
 
 

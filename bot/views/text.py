@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-_MARKS = re.compile(r"([\\`*_~|<>\[\]()#@:!-])")
+_MARKS = re.compile(r"([\\`*_~|<>\[\]])")
+_LEADING = re.compile(r"(#|-|\+|\d+\.)")
+_BLANK = "\u200b"
 _SPACE = re.compile(r"\s+")
 _DOTTED = re.compile(r"\bhttps?|www\.|discord\.gg", re.IGNORECASE)
 
@@ -17,8 +19,9 @@ def clean(raw: str) -> str:
 
 def escape(raw: str) -> str:
     """Make free text safe inside markdown: no mark-up, mention, link or second line comes of it."""
-    line = _MARKS.sub(r"\\\1", clean(raw))
-    return _DOTTED.sub(lambda found: found[0][0] + "\u200b" + found[0][1:], line)
+    line = _MARKS.sub(r"\\\1", clean(raw)).replace("@", "@" + _BLANK)
+    line = _DOTTED.sub(lambda found: found[0][0] + _BLANK + found[0][1:], line)
+    return _BLANK + line if _LEADING.match(line) else line
 
 
 def shorten(raw: str, most: int) -> str:
