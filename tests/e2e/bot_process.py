@@ -1,0 +1,76 @@
+"""The bot as its own process, to be started, killed and read."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+
+from bot.sandbox.box import Sandbox
+
+ROOT = Path(__file__).resolve().parents[2]
+
+START = 60.0
+"""Seconds that a start may take on a busy machine."""
+
+
+class BotProcess:
+    """Runs ``kickdoor run`` against a sandbox, with a database file and a log file of its own."""
+
+    def __init__(self, box: Sandbox, folder: Path, seed: int) -> None:
+        self._box = box
+        self._seed = seed
+        self._process: asyncio.subprocess.Process | None = None
+        self.database = folder / "games.db"
+        self.log_file = folder / "bot.log"
+        self.starts = 0
+
+    async def start(self) -> None:
+        """Start it and wait until it says that it is ready."""
+        marks = self.log().count(" ready")
+        environment = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG")}
+        environment |= {
+            "DISCORD_TOKEN": self._box.token,
+            "DISCORD_API_BASE": self._box.api_base,
+            "DISCORD_GATEWAY_URL": self._box.gateway_url,
+            "KICKDOOR_DATABASE": str(self.database),
+            "KICKDOOR_TEST_SEED": str(self._seed),
+        }
+        with self.log_file.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "bot", "run", cwd=ROOT, env=environment, stdout=log, stderr=log
+            )
+        self.starts += 1
+        async with asyncio.timeout(START):
+            while self.log().count(" ready") == marks:
+                assert self._process.returncode is None, self.log()
+                await asyncio.sleep(0.02)
+
+    async def kill(self) -> None:
+        """End it as a power cut would."""
+        assert self._process is not None
+        self._process.kill()
+        await self._process.wait()
+
+    async def stop(self) -> int:
+        """Ask it to end and return its exit code; one that does not end in time is killed."""
+        assert self._process is not None
+        if self._process.returncode is None:
+            self._process.send_signal(signal.SIGTERM)
+        try:
+            async with asyncio.timeout(10.0):
+                return await self._process.wait()
+        except TimeoutError:
+            await self.kill()
+            raise
+
+    def log(self) -> str:
+        """Return all that it has logged so far, in all its lives."""
+        return self.log_file.read_text() if self.log_file.exists() else ""
+
+    def complaints(self) -> list[str]:
+        """Return the lines of the log that say that something is wrong."""
+        words = ("ERROR", "CRITICAL", "WARNING", "Traceback")
+        return [line for line in self.log().splitlines() if any(word in line for word in words)]

@@ -1,0 +1,134 @@
+"""A whole evening: sandbox, bot process and four people, written down for the tests to look at."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bot.sandbox.box import Sandbox
+from bot.sandbox.people import Person
+from bot.store.rows import LogRow
+from bot.store.sqlite import SqliteStore
+from tests.e2e.bot_process import BotProcess
+from tests.e2e.players import Party
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan")
+
+
+@dataclass(slots=True)
+class Seen:
+    """Something that was on somebody's screen: as text, and by which step of the table at the latest."""
+
+    person: int
+    step: int
+    text: str
+
+
+@dataclass(slots=True)
+class Evening:
+    """What came of it."""
+
+    snapshot: bytes = b""
+    log: list[LogRow] = field(default_factory=list[LogRow])
+    seen: list[Seen] = field(default_factory=list[Seen])
+    final: str = ""
+    violations: list[Any] = field(default_factory=list[Any])
+    complaints: list[str] = field(default_factory=list[str])
+    bot_log: str = ""
+    starts: int = 0
+    exit_code: int = -1
+    clicks: int = 0
+
+    def actions(self) -> list[tuple[int, str, bytes]]:
+        """Return what was accepted, in order: step, kind, and seat with content.
+
+        Without the opening of the table, in which ids stand that differ from run to run.
+        """
+        return [(row.revision, row.kind, row.body) for row in self.log if row.kind != "create"]
+
+
+class Recorder:
+    """Lets four people play one game while the bot is killed at some moments."""
+
+    def __init__(self, box: Sandbox, bot: BotProcess, people: list[Person], kills: int, seed: int) -> None:
+        self._bot = bot
+        self._people = people
+        rng = Random(f"kills/{seed}")
+        # Spread over the game, which takes at least some 200 steps.
+        self._kill_at = sorted(rng.sample(range(12, 190), kills))
+        self._delays = [rng.random() * 0.06 for _ in range(kills)]
+        self._murder: asyncio.Task[None] | None = None
+        self.marks: list[tuple[int, list[int]]] = []
+
+    async def on_step(self, step: int) -> None:
+        """Note what everybody has seen so far; perhaps send the killer."""
+        self.mark(step)
+        if self._kill_at and step >= self._kill_at[0]:
+            await self.recovered()
+            self._kill_at.pop(0)
+            self._murder = asyncio.create_task(self._kill(self._delays.pop()))
+
+    def mark(self, step: int) -> None:
+        self.marks.append((step, [len(person.diary.entries) for person in self._people]))
+
+    async def recovered(self) -> None:
+        """Wait until the bot is back, if it was killed."""
+        if self._murder is not None:
+            await self._murder
+            self._murder = None
+
+    async def _kill(self, delay: float) -> None:
+        await asyncio.sleep(delay)
+        await self._bot.kill()
+        await self._bot.start()
+
+    def seen(self) -> list[Seen]:
+        """Return all that was on anybody's screen."""
+        found: list[Seen] = []
+        for number, person in enumerate(self._people):
+            entries = person.diary.entries
+            begin = 0
+            for step, lengths in self.marks:
+                for entry in entries[begin : lengths[number]]:
+                    found.append(Seen(number, step, json.dumps(entry, ensure_ascii=False)))
+                begin = lengths[number]
+        return found
+
+
+async def play(folder: Path, *, seed: int, kills: int = 0) -> Evening:
+    """Play one classic game to its end."""
+    evening = Evening()
+    async with Sandbox.start() as box:
+        box.add_guild("The Dungeon", ["game-night"])
+        people = [box.person(name) for name in NAMES]
+        if kills:
+            # What else can go wrong does so in the same game: one person takes no direct messages.
+            people[3].set_dms(False)
+        bot = BotProcess(box, folder, seed)
+        await bot.start()
+        recorder = Recorder(box, bot, people, kills, seed)
+        party = Party(people, seed, recorder.on_step, recorder.recovered)
+        try:
+            await party.open()
+            await party.play()
+            await recorder.recovered()
+            await people[0].until(lambda: "🏆" in party.table(people[0]).text, within=30)
+            recorder.mark(1 << 30)
+            evening.final = party.table(people[0]).text
+            evening.seen = recorder.seen()
+        finally:
+            evening.exit_code = await bot.stop()
+        evening.violations = list(box.violations)
+        evening.complaints, evening.bot_log = bot.complaints(), bot.log()
+        evening.starts, evening.clicks = bot.starts, party.clicks
+    store = await SqliteStore.open(bot.database)
+    row = await store.table(1)
+    assert row is not None
+    assert row.snapshot is not None
+    evening.snapshot, evening.log = row.snapshot, await store.log(1)
+    await store.close()
+    return evening
