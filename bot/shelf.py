@@ -77,7 +77,13 @@ def make_door(setup: Setup, definitions: bytes | None) -> DoorGame:
 
 def door_definitions(setup: Setup) -> bytes:
     """Return the packs of a game as compressed JSON."""
-    packs = [read_folder(HOME / name) for name in setup.game.split("+")]
+    return packed(setup.game)
+
+
+@cache
+def packed(game: str) -> bytes:
+    """Compress the packs of a game, once for all."""
+    packs = [read_folder(HOME / name) for name in game.split("+")]
     return zlib.compress(json.dumps(packs).encode())
 
 

@@ -53,6 +53,7 @@ class Step:
     log: LogRow | None = None
     users: tuple[int, ...] | None = None
     definitions: tuple[str, bytes] | None = None
+    placed: bool = True
 
 
 @dataclass(frozen=True, slots=True)

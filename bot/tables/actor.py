@@ -296,7 +296,7 @@ class Actor:
     async def _note(self, standing: Standing, stage: Stage) -> None:
         """Save how far the reminders have got, so that a restart does not repeat them."""
         after = replace(standing, timer=replace(standing.timer, stage=stage))
-        await self._around.store.commit(Step(row_of(after, self._around.uptime.now())))
+        await self._around.store.commit(Step(row_of(after, self._around.uptime.now()), placed=False))
         self.standing = after
 
     async def _shift(self, milliseconds: int) -> None:
@@ -305,7 +305,7 @@ class Actor:
             return
         timer = replace(standing.timer, due=standing.timer.due + milliseconds)
         after = replace(standing, timer=timer)
-        await self._around.store.commit(Step(row_of(after, self._around.uptime.now())))
+        await self._around.store.commit(Step(row_of(after, self._around.uptime.now()), placed=False))
         self.standing = after
 
 

@@ -119,7 +119,8 @@ def step_of(before: Standing, after: Standing, turn: Turn, change: Change, now: 
         events=TOLD.encode(Told(turn.events)),
         at=at,
     )
-    return Step(row_of(after, now), log, None if users == was else users, turn.definitions)
+    placed = change.before is None or (table.channel, table.live) != (before.table.channel, before.table.live)
+    return Step(row_of(after, now), log, None if users == was else users, turn.definitions, placed)
 
 
 def kind_of(intent: Intent | Create) -> str:

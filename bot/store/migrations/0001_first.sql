@@ -23,10 +23,11 @@ CREATE TABLE log (
     kind TEXT NOT NULL,
     body BLOB NOT NULL,
     events BLOB NOT NULL,
-    at INTEGER NOT NULL,
-    PRIMARY KEY (table_id, revision)
-) WITHOUT ROWID;
+    at INTEGER NOT NULL
+);
 
+-- With its own rowid the log only ever grows at its end, which is cheapest; the keys are small.
+CREATE UNIQUE INDEX one_entry_per_revision ON log (table_id, revision);
 CREATE UNIQUE INDEX one_effect_per_press ON log (table_id, press) WHERE press IS NOT NULL;
 
 -- Who sits where, for finding one's tables.
