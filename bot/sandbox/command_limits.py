@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from bot.sandbox.components import Path
 from bot.sandbox.errors import Problem
-from bot.sandbox.limits import length, size
+from bot.sandbox.measures import length, size
 from bot.sandbox.wire import Json, an_object, objects
 
 SUBCOMMAND, GROUP = 1, 2

@@ -316,6 +316,8 @@ class Person:
             return refused("the server is unavailable")
         if guild is not None and self._world.bot.id not in guild.members:
             return refused("the application is not here")
+        if channel.thread is not None and channel.thread.locked:
+            return refused("the thread is locked")
         interaction = interactions.create(
             self._world, kind, self.user, channel, data, message=message, parent=parent
         )

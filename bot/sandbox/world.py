@@ -105,6 +105,15 @@ class World:
         self.emit(events.MemberJoined(guild, member))
         return member
 
+    def give_role(self, guild: Guild, user_id: int, role: Role, *, take: bool = False) -> None:
+        """Give a member a role, or take it away."""
+        member = guild.members[user_id]
+        if take:
+            member.roles.discard(role.id)
+        else:
+            member.roles.add(role.id)
+        self.emit(events.MemberUpdated(guild, member))
+
     def remove_member(self, guild: Guild, user_id: int) -> None:
         """Let a user leave; for the bot this is being kicked."""
         if user_id == self.bot.id:

@@ -49,7 +49,7 @@ function account(host) {
   const { session } = host;
   const waiting = host.people.reduce((sum, p) => sum + (p.id === session.id ? 0 : host.mentionsOf(p)), 0);
   const button = h("button", { class: "account", type: "button", "aria-haspopup": "dialog", "aria-label": `You are ${session.name}. Change person or settings` },
-    avatar(session.me), h("span", { class: "account-words" }, h("strong", {}, session.name), h("span", { class: "subtext" }, session.online ? "You. Tap to change" : "Not connected")),
+    avatar(session.me), h("span", { class: "account-words" }, h("strong", {}, session.name), h("span", { class: "subtext" }, session.online ? "People and settings" : "Not connected")),
     waiting ? h("span", { class: "badge", "aria-hidden": "true" }, String(waiting)) : "", icon(ICONS.down));
   button.addEventListener("click", () => settings(host, button));
   return h("div", { class: "account-bar" }, button);

@@ -2,9 +2,7 @@
 
 import asyncio
 import contextlib
-import os
 from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 
 import discord
 import pytest
@@ -16,14 +14,7 @@ from bot.discord_address import point_discord_at
 from bot.sandbox import Person, Sandbox
 from bot.sandbox.model import Channel
 from tests.bot.sandbox.sample import Connect
-from tests.bot.sandbox.wire import Wire
-
-
-def description() -> Path | None:
-    """Find Discord's description of its API, which is not part of this project."""
-    beside = Path(__file__).parents[4] / "shared" / "discord" / "openapi.json"
-    named = os.environ.get("DISCORD_OPENAPI")
-    return Path(named) if named else beside if beside.exists() else None
+from tests.bot.sandbox.wire import Wire, description
 
 
 @pytest.fixture
