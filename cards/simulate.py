@@ -19,7 +19,7 @@ from cards.kernel.dice import Dice, mix
 from cards.kernel.game import BadSetup, Game, Setup
 from cards.kernel.machine import Core
 from cards.kernel.moves import Move, Refusal
-from cards.players.base import Player
+from cards.players.base import Player, decide
 
 AnyGame = Game[Any, Any]
 
@@ -56,11 +56,16 @@ def play(
     dice = Dice(mix(seed, 977))
     state, events = game.start()
     record.events.update(event.kind for event in events)
+    waiting: set[int] = set()
+    for player in players:
+        player.meet(game)
     while not state.over and record.actions < MAX_ACTIONS:
-        seat, moves = next_seat(game, state, dice)
-        player = players[seat]
-        view = game.view(state, seat) if getattr(player, "looks", False) else None
-        action = player.choose(view, moves, seat, dice)
+        seat, moves, must = next_seat(game, state, dice, waiting)
+        action = decide(players[seat], game, state, moves, seat, dice, must=must)
+        if action is None:
+            waiting.add(seat)
+            continue
+        waiting.clear()
         result = game.act(state, action)
         if isinstance(result, Refusal):
             record.violations.append(f"legal action {action} refused: {result}")
@@ -80,18 +85,30 @@ def play(
     return record
 
 
-def next_seat(game: AnyGame, state: Core, dice: Dice) -> tuple[int, list[Move]]:
-    """Return who acts next and what he may do: mostly somebody awaited, now and then anybody who can."""
+def next_seat(game: AnyGame, state: Core, dice: Dice, waiting: set[int]) -> tuple[int, list[Move], bool]:
+    """Return who is asked next, what he may do, and whether he must.
+
+    Mostly it is somebody awaited, now and then anybody who can do something. Those ``waiting`` would rather
+    see what others do; when all would, somebody awaited has to act.
+    """
     pending = game.pending(state)
     if pending is None:
         raise RuntimeError("the game is not over and waits for nobody")
     if dice.below(MEDDLE) == 0:
         seat = dice.below(state.seats)
         moves = game.legal(state, seat)
-        if moves:
-            return seat, moves
+        if moves and seat not in waiting:
+            return seat, moves, False
+    if not waiting:
+        seat = pending.awaited[dice.below(len(pending.awaited))]
+        return seat, game.legal(state, seat), False
+    for seat in sorted(range(state.seats), key=lambda seat: seat not in pending.awaited):
+        if seat not in waiting:
+            moves = game.legal(state, seat)
+            if moves:
+                return seat, moves, False
     seat = pending.awaited[dice.below(len(pending.awaited))]
-    return seat, game.legal(state, seat)
+    return seat, game.legal(state, seat), True
 
 
 def invariants(game: AnyGame, state: Core, number: int) -> list[str]:

@@ -1,19 +1,80 @@
-"""What a computer player is, and helpers that all of them share."""
+"""What a computer player is, how it is asked, and helpers that all of them share."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from cards.kernel.dice import Dice
+from cards.kernel.game import Game
 from cards.kernel.moves import Action, Move, Pick, Slot
+
+AnyGame = Game[Any, Any]
+
+Imagine = Callable[[int], Any]
+"""Returns, for a seed, a state as it could be for all the seat knows: what is hidden is dealt anew."""
 
 
 class Player(Protocol):
-    """Chooses an action from what a seat may see, and from nothing else."""
+    """Chooses actions from what a seat may see, and from nothing else.
+
+    ``looks`` tells whether it wants a view, ``searches`` whether it wants to imagine worlds.
+    """
+
+    looks: bool
+    searches: bool
+
+    def meet(self, game: AnyGame) -> None:
+        """Get to know the rules and cards of the game, which are public. Called before anything else."""
+        ...
 
     def choose(self, view: Any, moves: list[Move], seat: int, dice: Dice) -> Action:
         """Return one of the moves with its slots filled. ``moves`` is not empty."""
         ...
+
+    def wish(
+        self, view: Any, moves: list[Move], seat: int, dice: Dice, imagine: Imagine | None = None
+    ) -> Action | None:
+        """Return what the seat does of its own accord; None if it would rather wait for others."""
+        ...
+
+
+class Imagination:
+    """The only way from a state to a player that searches: worlds that the seat cannot tell from it."""
+
+    __slots__ = ("_game", "_seat", "_state")
+
+    def __init__(self, game: AnyGame, state: Any, seat: int) -> None:
+        self._game = game
+        self._state = state
+        self._seat = seat
+
+    def __call__(self, seed: int) -> Any:
+        return self._game.imagine(self._state, self._seat, seed)
+
+
+def ask(player: Player, game: AnyGame, state: Any, seat: int, dice: Dice, *, must: bool) -> Action | None:
+    """Let a player who has just come to the table decide for a seat.
+
+    None if it can do nothing, or may wait (``must`` is false) and wants to.
+    """
+    moves = game.legal(state, seat)
+    if not moves:
+        return None
+    player.meet(game)
+    return decide(player, game, state, moves, seat, dice, must=must)
+
+
+def decide(
+    player: Player, game: AnyGame, state: Any, moves: list[Move], seat: int, dice: Dice, *, must: bool
+) -> Action | None:
+    """Let a player who knows the game decide for a seat, from its view only; None if it waits."""
+    view = game.view(state, seat) if player.looks else None
+    imagine = Imagination(game, state, seat) if player.searches else None
+    wished = player.wish(view, moves, seat, dice, imagine)
+    if wished is not None or not must:
+        return wished
+    return player.choose(view, moves, seat, dice)
 
 
 def random_picks(slot: Slot, dice: Dice) -> tuple[Pick, ...]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from cards.kernel.dice import Dice
 from cards.kernel.moves import Action, Move
-from cards.players.base import fill
+from cards.players.base import AnyGame, Imagine, fill
 
 WEIGHTS = {
     "claim": 24,
@@ -36,6 +36,12 @@ class RandomPlayer:
     Kinds come first, so that many similar moves (trades, for example) do not crowd out the others.
     """
 
+    looks = False
+    searches = False
+
+    def meet(self, game: AnyGame) -> None:
+        """Need to know nothing."""
+
     def choose(self, view: Any, moves: list[Move], seat: int, dice: Dice) -> Action:
         """Return any legal action; each is possible."""
         verbs = sorted({move.verb for move in moves})
@@ -48,3 +54,9 @@ class RandomPlayer:
                 break
         same = [move for move in moves if move.verb == chosen]
         return fill(same[dice.below(len(same))], seat, dice)
+
+    def wish(
+        self, view: Any, moves: list[Move], seat: int, dice: Dice, imagine: Imagine | None = None
+    ) -> Action | None:
+        """Return any legal action; this player never waits."""
+        return self.choose(view, moves, seat, dice)

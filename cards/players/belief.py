@@ -1,0 +1,211 @@
+"""From what a seat sees to a table it can think with: the same cards in the open, a guess of the rest.
+
+Nothing but a view and the public list of cards goes in, so nothing hidden can come out.
+"""
+
+from __future__ import annotations
+
+from cards.door.decks import Decks
+from cards.door.seen import DoorView, SeenCombat, SeenMonster, SeenOffer, SeenSeat
+from cards.door.state import (
+    COMBAT,
+    DOOR_DECK,
+    DOOR_DISCARD,
+    FIRST_HAND,
+    LIMBO,
+    MONSTERS,
+    PARTY,
+    SEAL_DECK,
+    SEALS_OPEN,
+    SPARE_ROLES,
+    TREASURE_DECK,
+    TREASURE_DISCARD,
+    Add,
+    Combat,
+    DoorState,
+    Foe,
+    Offer,
+    Seat,
+    Trade,
+    hand_zone,
+    table_zone,
+)
+from cards.kernel.dice import Dice
+from cards.kernel.frames import Frame, Prompt, Window
+from cards.kernel.zones import Zones
+
+_STRIDE, _PRIME = 7919, 10007
+"""Unseen cards are guessed in an order without meaning: multiples of the stride modulo the prime."""
+
+
+def believe(view: DoorView, decks: Decks) -> DoorState:
+    """Return a table that looks like the view, complete enough to try moves on."""
+    zones = _Zones(view, len(decks.definitions))
+    people = [_person(zones, seen) for seen in view.seats]
+    state = DoorState(
+        len(view.seats),
+        Zones([], [0]),
+        Dice(view.turn * 31 + 7),
+        people=people,
+        active=view.active,
+        turn=view.turn,
+        phase=view.phase,
+        trades=[Trade(t.number, t.by, t.to, t.gives, t.wants) for t in view.trades],
+        refused=[Trade(t.number, t.by, t.to, t.gives, t.wants) for t in view.refused],
+        under=zones.under,
+        lasting={
+            card: decks.definitions[card].stays or "removed" for seen in view.seats for card in seen.curses
+        },
+    )
+    if view.combat is not None:
+        state.combat = _combat(zones, view.combat)
+    _waits(zones, state, view)
+    zones.fill(view, decks)
+    state.zones = Zones(zones.lists, zones.place)
+    return state
+
+
+class _Zones:
+    """Puts every card somewhere, what is seen first."""
+
+    def __init__(self, view: DoorView, count: int) -> None:
+        self.lists: list[list[int]] = [[] for _ in range(FIRST_HAND + 2 * len(view.seats))]
+        self.place = [-1] * count
+        self.under: dict[int, int] = {}
+        self.put(DOOR_DISCARD, view.door_top)
+        self.put(TREASURE_DISCARD, view.treasure_top)
+        for seal in view.seals:
+            self.put(SEALS_OPEN, seal)
+        self.put(LIMBO, view.curse)
+
+    def put(self, zone: int, card: int) -> None:
+        """Lay down a card whose place is known, the first time it is heard of."""
+        if card >= 0 and self.place[card] < 0:
+            self.lists[zone].append(card)
+            self.place[card] = zone
+
+    def fill(self, view: DoorView, decks: Decks) -> None:
+        """Lay the unseen cards where there is room for them, hands first."""
+        unseen = [card for card, zone in enumerate(self.place) if zone < 0]
+        unseen.sort(key=lambda card: (card + view.turn) * _STRIDE % _PRIME)
+        piles = {
+            "door": [card for card in unseen if decks.definitions[card].back == "door"],
+            "treasure": [card for card in unseen if decks.definitions[card].back == "treasure"],
+        }
+        for seen in view.seats:
+            missing = seen.hand_size - len(self.lists[hand_zone(seen.seat)])
+            for number in range(missing):
+                pile = piles["door" if number % 2 == 0 else "treasure"] or piles["door"] or piles["treasure"]
+                if pile:
+                    self.put(hand_zone(seen.seat), pile.pop())
+        for back, deck, discards, size in (
+            ("door", DOOR_DECK, DOOR_DISCARD, view.door_count),
+            ("treasure", TREASURE_DECK, TREASURE_DISCARD, view.treasure_count),
+        ):
+            top = self.lists[discards][:]
+            self.lists[discards].clear()
+            for number, card in enumerate(piles[back]):
+                self.put(deck if number < size else discards, card)
+            self.lists[discards] += top
+        for card in unseen:
+            self.put(SEAL_DECK if decks.definitions[card].back == "seal" else SPARE_ROLES, card)
+
+
+def _person(zones: _Zones, seen: SeenSeat) -> Seat:
+    table, hand = table_zone(seen.seat), hand_zone(seen.seat)
+    for card in (*seen.traits, *seen.companions, *seen.curses):
+        zones.put(table, card)
+    for item in seen.items:
+        zones.put(table, item.card)
+        if item.under >= 0:
+            zones.under[item.card] = item.under
+        if item.bearer >= 0:
+            zones.under[item.bearer] = item.card
+    for card in seen.hand:
+        zones.put(hand, card)
+    equipped = [item.card for item in seen.items if item.equipped]
+    return Seat(seen.level, seen.sex, seen.alive, seen.left, equipped=equipped)
+
+
+def _combat(zones: _Zones, seen: SeenCombat) -> Combat:
+    combat = Combat(seen.fighter, seen.helper, seen.compelled, seen.stage)
+    for monster in seen.foes:
+        combat.foes.append(_foe(monster))
+        for card in (monster.card, *monster.enhancers, *monster.stacked):
+            zones.put(COMBAT, card)
+        combat.adds += [
+            Add("strength", MONSTERS, line.amount, line.source, line.seat, monster.card)
+            for line in monster.lines
+            if line.reason == "card"
+        ]
+    combat.adds += [
+        Add("strength", MONSTERS, line.amount, line.source, line.seat)
+        for line in seen.side_lines
+        if line.reason == "card"
+    ]
+    combat.adds += [
+        Add("strength", PARTY, line.amount, line.source, line.seat)
+        for line in seen.party_lines
+        if line.reason == "card"
+    ]
+    for add in combat.adds:
+        zones.put(COMBAT, add.card)
+    combat.offers += [_offer(zones, offer, seen.fighter) for offer in seen.offers]
+    combat.refused += [_offer(zones, offer, seen.fighter) for offer in seen.refused]
+    combat.deal = None if seen.deal is None else _offer(zones, seen.deal, seen.fighter)
+    own = sum(monster.treasures for monster in seen.foes)
+    combat.banked = max(seen.treasures - own, 0)
+    combat.banked_levels = max(seen.levels - sum(monster.levels for monster in seen.foes), 0)
+    combat.fleeing, combat.roll = seen.fleeing, seen.roll
+    return combat
+
+
+def _offer(zones: _Zones, seen: SeenOffer, fighter: int) -> Offer:
+    for card in seen.promises:
+        zones.put(hand_zone(fighter), card)
+    return Offer(
+        seen.number,
+        seen.by,
+        seen.to,
+        seen.treasures,
+        seen.order,
+        seen.items,
+        seen.promises,
+        seen.condition,
+    )
+
+
+def _foe(monster: SeenMonster) -> Foe:
+    like = monster.copy_of if monster.copy_of >= 0 else monster.card
+    return Foe(
+        monster.card,
+        like,
+        base=next((line.amount for line in monster.lines if line.reason == "level"), 0),
+        enhancers=list(monster.enhancers),
+        stacked=list(monster.stacked),
+    )
+
+
+def _waits(zones: _Zones, state: DoorState, view: DoorView) -> None:
+    """Lay out what the table waits for: the open prompt, or the frame with the open window."""
+    wait = view.wait
+    if wait is None:
+        return
+    if wait.slot is not None and wait.slot.kind == "card":
+        for card in wait.slot.options:
+            if isinstance(card, int):
+                zones.put(LIMBO, card)
+    zones.put(LIMBO, wait.card)
+    if wait.kind == "prompt":
+        if wait.slot is not None:
+            state.prompt = Prompt(wait.awaited[0], wait.name, wait.slot, "", 0, 0, (), wait.card)
+        return
+    mask = sum(1 << seat for seat in wait.awaited)
+    window = Window(wait.name, mask, 0, wait.serial)
+    if wait.name in ("flee", "caught"):
+        foes = () if view.combat is None else tuple(foe.card for foe in view.combat.foes)
+        state.frames.append(Frame("escape", wait.awaited[0], window=window, vars={"left": foes}))
+    elif wait.name == "curse":
+        state.frames.append(Frame("curse", view.curse_on, card=view.curse, step=1, window=window))
+    else:
+        state.frames.append(Frame("rest", view.active, window=window))

@@ -1,0 +1,206 @@
+"""A table to think with: the rules over a believed or imagined state, on which moves can be tried."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from cards.door import escape
+from cards.door.decks import Decks
+from cards.door.rules import DoorEngine
+from cards.door.state import COMBAT, MONSTERS, PARTY, Combat, DoorState, Foe, hand_zone, table_zone
+from cards.kernel.frames import Frame, Prompt, Window
+from cards.kernel.machine import Fault
+from cards.kernel.moves import Move, Pick, Picks
+from cards.players.worth import estate, prospects
+
+EVEN = (3, 4, 2, 5, 1, 6)
+"""Dice as they might fall, for trying what depends on chance."""
+
+MOST_WAITS = 40
+"""Decisions on the way that a trial follows before it gives up."""
+
+WON = 99.0
+"""The margin of a combat without monsters."""
+
+Decide = Callable[["Board", Prompt], tuple[Pick, ...]]
+Signature = tuple[object, ...]
+
+
+class Board(DoorEngine):
+    """The table as one seat (``me``) believes it to be. Trials work on copies, so a board never changes.
+
+    ``decide`` answers for everybody what is asked in the course of a trial.
+    """
+
+    def __init__(self, state: DoorState, decks: Decks, me: int, decide: Decide) -> None:
+        super().__init__(state, decks)
+        self.me = me
+        self.decide = decide
+        self.root = self
+        self._estates: list[float] | None = None
+        self._signs: list[Signature] = []
+        self.harms: dict[tuple[int, int], float] = {}
+        """What the Bad Stuff of a monster costs a seat, as far as it was asked for."""
+
+    @property
+    def kind(self) -> str:
+        """Return what the open window is called, "" if there is none."""
+        frames = self.state.frames
+        window = frames[-1].window if frames else None
+        return "" if window is None else window.kind
+
+    def others(self) -> list[int]:
+        return [seat for seat in self.living() if seat != self.me]
+
+    def margin(self) -> float:
+        """Return by how much the party leads; more than 0 wins, since a won tie counts half a point."""
+        combat = self.state.combat
+        if combat is None or not combat.foes:
+            return WON
+        lead = self.strength(PARTY) - self.strength(MONSTERS)
+        ties = any(self.flag(seat, "wins_ties") for seat in self.party())
+        return lead + (0.5 if ties else 0.0)
+
+    # what everybody has
+
+    def estates(self) -> list[float]:
+        """Return what each seat has, in points; what no trial touched is not worked out again."""
+        if self._estates is None:
+            root = self.root
+            old = root._estates if root is not self else None
+            self._signs = [self._sign(seat) for seat in range(self.state.seats)]
+            self._estates = [
+                old[seat]
+                if old is not None and root._signs[seat] == self._signs[seat]
+                else estate(self, seat, known=seat == self.me)
+                for seat in range(self.state.seats)
+            ]
+        return self._estates
+
+    def _sign(self, seat: int) -> Signature:
+        """Return what an estate depends on."""
+        person = self.state.people[seat]
+        lists = self.state.zones.lists
+        hand = lists[hand_zone(seat)]
+        return (
+            person.level,
+            person.alive,
+            person.skips,
+            person.sex,
+            seat in self.state.winners,
+            tuple(person.equipped),
+            tuple(lists[table_zone(seat)]),
+            tuple(hand) if seat == self.me else len(hand),
+        )
+
+    def outlook(self, extra: dict[int, float] | None = None) -> float:
+        """Return how ``me`` stands among all, with points added to some seats."""
+        return self.outlook_of(self.me, extra)
+
+    def outlook_of(self, seat: int, extra: dict[int, float] | None = None) -> float:
+        estates = self.estates()
+        if extra:
+            estates = [points + extra.get(other, 0.0) for other, points in enumerate(estates)]
+        return prospects(estates, seat)
+
+    # trials
+
+    def trial(self, dice: Iterable[int] = ()) -> Board:
+        """Return a copy to try things on, whose next dice are given."""
+        state = self.state.clone()
+        bottom = state.frames[-1] if state.frames else Frame("rest")
+        if bottom.window is None:
+            bottom = Frame("rest", self.me, window=Window("rest", 0, 0, 0))
+        state.frames = [bottom]
+        state.prompt = None
+        state.dice.coming = [*dice, *EVEN * 3]
+        copy = Board(state, self.decks, self.me, self.decide)
+        copy.root = self.root
+        return copy
+
+    def tried(self, move: Move, picks: Picks, seat: int = -1, dice: Iterable[int] = ()) -> Board | None:
+        """Return the table after a seat's move, None if that leads nowhere sensible."""
+        trial = self.trial(dice)
+        try:
+            self.verbs[move.verb](trial, self.me if seat < 0 else seat, move, picks)
+        except Fault:
+            return None
+        return trial if trial.settle() else None
+
+    def settle(self) -> bool:
+        """Run what is pending to its end: waits close, people decide as is best for them."""
+        state = self.state
+        bottom = state.frames[0] if state.frames else None
+        try:
+            for _ in range(MOST_WAITS):
+                self.run()
+                if state.prompt is not None:
+                    self.answer(self.decide(self, state.prompt))
+                elif state.over or not state.frames or state.frames[-1] is bottom:
+                    return True
+                else:
+                    self.close(state.frames[-1])
+        except Fault:
+            return False
+        return False
+
+    # what if
+
+    def against(self, monsters: Iterable[int], fighter: int) -> Board:
+        """Return the table as it would be if the seat fought these monster cards now."""
+        trial = self.trial()
+        state = trial.state
+        state.combat = Combat(fighter)
+        state.phase = "combat"
+        state.frames = [Frame("rest", fighter, window=Window("combat", 1 << fighter, 0, 0))]
+        for card in monsters:
+            trial.move(card, COMBAT)
+            state.combat.foes.append(Foe(card, card))
+        return trial
+
+    def helped_by(self, seat: int) -> Board:
+        """Return the table as it would be if the seat joined the fight."""
+        trial = self.trial()
+        trial.join(seat, compelled=False)
+        return trial
+
+    def cursed_with(self, card: int, seat: int) -> Board | None:
+        """Return the table after a curse card struck a seat."""
+        trial = self.trial()
+        trial.curse(seat, card)
+        return trial if trial.settle() else None
+
+    def outlook_struck(self) -> float | None:
+        """Return how ``me`` stands once the curse that is pending has struck."""
+        trial = self.trial()
+        trial.close(trial.state.frames[-1])
+        if not trial.settle():
+            return None
+        return trial.outlook()
+
+    def harm_of(self, seat: int, monster: int) -> float:
+        """Return how many points the Bad Stuff of a monster in the combat would cost the seat."""
+        foe = self.combat.foe(monster)
+        if foe is None:
+            return 0.0
+        key = (seat, foe.like)
+        found = self.root.harms.get(key)
+        if found is None:
+            trial = self.trial()
+            trial.suffer(seat, monster)
+            found = 0.0
+            if trial.settle():
+                known = seat == self.me
+                found = estate(self, seat, known=known) - estate(trial, seat, known=known)
+            self.root.harms[key] = found
+        return found
+
+    def catch_chance(self, seat: int, monster: int) -> float:
+        """Return how likely the monster catches the seat if the fight is lost."""
+        foe = self.combat.foe(monster)
+        if foe is None or not escape.is_pursued(self, seat, foe):
+            return 0.0
+        if self.foe_flag(foe, "no_escape"):
+            return 1.0
+        worst = escape.ESCAPES_ON - 1 - escape.flee_bonus(self, seat, foe)
+        return min(max(worst, 0), 6) / 6

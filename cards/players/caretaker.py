@@ -1,0 +1,134 @@
+"""A player that looks after the seat of somebody who is away, and can tell what happened meanwhile.
+
+It is cautious: it never trades, bribes, sells, or spends a card that can be used only once, and asks
+nobody for anything. It takes wins, runs from what is too strong, wears what is good, and passes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from cards.kernel.events import Event
+from cards.kernel.moves import ANSWER, PASS, Action, Move
+from cards.players.bargains import beats
+from cards.players.board import Board
+from cards.players.household import best_free
+from cards.players.picks import action, cheapest, find
+from cards.players.prompts import decide
+from cards.players.sensible import SensiblePlayer
+from cards.players.worth import hand_worth
+
+LASTING = frozenset({"item", "class", "race", "steed"})
+"""Kinds that stay where they are laid, so that playing them spends nothing."""
+
+DUTIES = ("claim", "run_away", "kick", "loot", "end_turn", PASS)
+"""What it does when nothing better offers, if that is asked of it."""
+
+
+class Caretaker(SensiblePlayer):
+    """Keeps a seat safe and the table going until its player is back."""
+
+    def decide(self, board: Board, moves: list[Move], *, must: bool) -> Action | None:
+        """Return the safe thing to do; None where nothing is asked of the seat."""
+        me, prompt = board.me, board.state.prompt
+        if prompt is not None:
+            return action(me, Move(ANSWER), (decide(board, prompt),))
+        for verb, judge in CAREFUL.items():
+            move = find(moves, verb)
+            if move is not None:
+                return judge(board, move, moves)
+        worn = best_free(board, [move for move in moves if _is_harmless(board, move)])
+        if worn is not None:
+            return worn
+        for verb in DUTIES:
+            move = find(moves, verb)
+            if move is not None:
+                return action(me, move)
+        return None
+
+
+def _is_harmless(board: Board, move: Move) -> bool:
+    return move.verb == "equip" or (move.verb == "play" and board.defs[move.card].kind in LASTING)
+
+
+def _refuse_trade(board: Board, move: Move, moves: list[Move]) -> Action:
+    return action(board.me, move)
+
+
+def _answer_help(board: Board, move: Move, moves: list[Move]) -> Action:
+    """Refuse every bargain; only help that costs nothing and wins the fight is welcome."""
+    me = board.me
+    offer = next(o for o in board.combat.offers if o.number == move.ability)
+    accept = Move("accept_help", ability=offer.number)
+    free = me == board.fighter and offer.treasures == 0 and not offer.items and not offer.promises
+    if free and accept in moves and beats(board.helped_by(offer.by)):
+        return action(me, accept)
+    return action(me, move)
+
+
+def _give_away(board: Board, move: Move, moves: list[Move]) -> Action:
+    me = board.me
+    return action(me, move, (cheapest(move.slots[0], lambda card: hand_worth(board, me, card)),))
+
+
+def _flee(board: Board, move: Move, moves: list[Move]) -> Action:
+    return action(board.me, move, (move.slots[0].options[:1],))
+
+
+CAREFUL: dict[str, Callable[[Board, Move, list[Move]], Action]] = {
+    "refuse_trade": _refuse_trade,
+    "refuse_help": _answer_help,
+    "give_away": _give_away,
+    "flee": _flee,
+}
+"""Duties that need some care, by their verb."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What became of a seat in a span of time.
+
+    ``levels`` is the change all in all, ``parted`` are the cards that it discarded or lost.
+    """
+
+    turns: int = 0
+    levels: int = 0
+    won: int = 0
+    lost: int = 0
+    caught: int = 0
+    deaths: int = 0
+    curses: int = 0
+    gained: int = 0
+    parted: tuple[int, ...] = ()
+
+
+def account(seat: int, events: Iterable[Event]) -> Account:
+    """Sum up the events of a span for a seat; they may be redacted for it."""
+    found: dict[str, int] = dict.fromkeys(("turns", "won", "lost", "caught", "deaths", "curses"), 0)
+    levels = gained = 0
+    parted: list[int] = []
+    for event in events:
+        if event.seat != seat:
+            continue
+        name = COUNTED.get(event.kind)
+        if name is not None:
+            found[name] += 1
+        elif event.kind == "level_changed":
+            levels += event.count
+        elif event.kind in ("drew", "received", "looted"):
+            gained += max(event.count, 1)
+        elif event.kind == "discarded":
+            parted += event.cards
+    return Account(levels=levels, gained=gained, parted=tuple(parted), **found)
+
+
+COUNTED = {
+    "turn_started": "turns",
+    "killed": "won",
+    "lost": "lost",
+    "caught": "caught",
+    "died": "deaths",
+    "curse_struck": "curses",
+}
+"""Events that are counted, and as what."""

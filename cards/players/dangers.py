@@ -1,0 +1,93 @@
+"""What to do in danger: running away, a failed roll, a curse about to strike."""
+
+from __future__ import annotations
+
+from cards.door import escape
+from cards.kernel.moves import PASS, Action, Move
+from cards.players.board import Board
+from cards.players.combats import PRUDENCE, own_luck
+from cards.players.fights import damage
+from cards.players.picks import action, find, variants
+
+
+def flee(board: Board, moves: list[Move], must: bool) -> Action | None:
+    """Make sure to get away where that is worth a card, then run."""
+    me = board.me
+    if me not in board.party():
+        return own_luck(board, moves)
+    here = board.outlook(damage(board))
+    best: tuple[float, Action] | None = None
+    for move in moves:
+        if move.verb not in ("use", "sacrifice"):
+            continue
+        for picks in variants(board, me, move):
+            after = board.tried(move, picks)
+            if after is None or after.state.combat is None:
+                continue
+            gain = after.outlook(damage(after)) - here
+            if gain > PRUDENCE and (best is None or gain > best[0]):
+                best = (gain, action(me, move, picks))
+    if best is not None:
+        return best[1]
+    run = find(moves, "flee")
+    if run is None:
+        return None
+    worst = max(run.slots[0].options, key=lambda card: board.harm_of(me, int(card)))
+    return action(me, run, ((worst,),))
+
+
+def caught(board: Board, moves: list[Move], must: bool) -> Action | None:
+    """Change a failed roll where the Bad Stuff would cost more than the card."""
+    me, fight = board.me, board.combat
+    passing = find(moves, PASS)
+    found: Action | None = None
+    if passing is not None and fight.fleeing >= 0:
+        found = _second_chance(board, moves, fight.fleeing)
+    if found is not None:
+        return found
+    return None if passing is None else action(me, passing)
+
+
+def _second_chance(board: Board, moves: list[Move], monster: int) -> Action | None:
+    me = board.me
+    harm = board.harm_of(me, monster)
+    before = board.outlook({me: -harm})
+    best: tuple[float, Action] | None = None
+    for move in moves:
+        if move.verb != "use":
+            continue
+        for picks in variants(board, me, move):
+            value = 0.0
+            for die in range(1, 7):
+                after = board.tried(move, picks, dice=(die,))
+                if after is None or after.state.combat is None:
+                    break
+                value += after.outlook({} if _gets_away(after, me, monster) else {me: -harm})
+            gain = value / 6 - before
+            if gain > PRUDENCE and (best is None or gain > best[0]):
+                best = (gain, action(me, move, picks))
+    return None if best is None else best[1]
+
+
+def _gets_away(board: Board, seat: int, monster: int) -> bool:
+    foe = board.combat.foe(monster)
+    if foe is None or not escape.is_pursued(board, seat, foe):
+        return True
+    return board.combat.roll + escape.flee_bonus(board, seat, foe) >= escape.ESCAPES_ON
+
+
+def curse(board: Board, moves: list[Move], must: bool) -> Action | None:
+    """Cancel a curse on oneself if it would cost more than what cancels it."""
+    me = board.me
+    passing = find(moves, PASS)
+    if board.victim == me:
+        struck = board.outlook_struck()
+        if struck is not None:
+            for move in moves:
+                if move.verb != "use":
+                    continue
+                for picks in variants(board, me, move):
+                    after = board.tried(move, picks)
+                    if after is not None and after.outlook() > struck + PRUDENCE:
+                        return action(me, move, picks)
+    return None if passing is None else action(me, passing)

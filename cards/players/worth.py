@@ -1,0 +1,237 @@
+"""What things are worth to a seat, in points: a Level is ten, and everything else is measured against it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import exp, log
+
+from cards.door.charity import hand_limit
+from cards.door.facts import GEAR_KINDS, TRAIT_KINDS, Facts
+from cards.door.gear import Gear
+from cards.language.abilities import Mod
+from cards.language.definition import Definition
+
+
+@dataclass(frozen=True, slots=True)
+class Taste:
+    """How a player weighs things, in points."""
+
+    level: float = 10.0
+    strength: float = 1.8
+    treasure: float = 4.5
+    door: float = 2.5
+    hidden: float = 3.0
+    """A card in somebody else's hand."""
+    gold: float = 0.006
+    """A Gold Piece of an Item that can be sold."""
+    surplus: float = 0.3
+    """What cards beyond the hand limit count for."""
+    spread: float = 25.0
+    """Points of lead at which a seat is about e times as likely to win as another."""
+    victory: float = 250.0
+
+
+TASTE = Taste()
+
+STATS = {
+    "flee": 1.5,
+    "hand_limit": 1.5,
+    "wins_ties": 3.0,
+    "helper_levels": 4.0,
+    "sell_double": 3.0,
+    "curse_proof": 4.0,
+    "theft_proof": 1.0,
+    "hands": 3.0,
+    "head": 2.0,
+    "armor": 2.0,
+    "feet": 2.0,
+    "win_level": -10.0,
+    "extra_treasures": 4.0,
+    "slots_free": 5.0,
+    "restrictions_free": 4.0,
+    "companion_limit": 1.5,
+    "steed_limit": 1.5,
+    "class_limit": 3.0,
+    "race_limit": 3.0,
+    "no_help": -2.0,
+    "no_sale": -2.0,
+    "no_class": -2.0,
+    "no_race": -2.0,
+    "open_hand": -2.0,
+}
+"""Points for one more of a figure that a standing card changes; strength is counted by itself."""
+
+
+def mod_worth(mod: Mod) -> float:
+    """Return what a standing modifier is worth to its owner, apart from strength."""
+    if mod.to not in (None, "owner", "everyone"):
+        return 0.0
+    n = mod.n if isinstance(mod.n, int) else 1
+    points = 2.5 * min(n, 1) if mod.stat == "big_limit" else STATS.get(mod.stat, 0.0) * min(n, 3)
+    return points if mod.test is None else points / 2
+
+
+def standing_worth(definition: Definition) -> float:
+    """Return what a card in play does for its owner apart from its strength: figures and abilities."""
+    points = sum(mod_worth(mod) for mod in definition.mods)
+    points += 1.5 * len(definition.play) + 0.5 * sum(map(len, definition.on.values()))
+    if definition.kind == "companion":
+        points += 2.0 * definition.carries + (3.0 if definition.sacrifice else 1.0)
+    return points
+
+
+def lift(board: Gear, seat: int, card: int) -> float:
+    """Return the strength that a card in play adds to its owner's, or would add on the usual day."""
+    definition = board.defs[card]
+    lifted = float(board.bonus(card)) if definition.kind in ("item", "steed") else 0.0
+    for mod in definition.mods_by_stat.get("strength", ()):
+        if mod.to in (None, "owner", "everyone"):
+            now = board.amount(mod, seat, card)
+            usual = mod.n / 4 if not mod.flat and isinstance(mod.n, int) else 0.0
+            lifted += now or usual
+    return lifted
+
+
+def improvement(board: Gear, seat: int, card: int) -> float:
+    """Return by how much an Item would improve what the seat has equipped, in points; 0 if not at all."""
+    definition = board.defs[card]
+    if definition.kind != "item" or not board.usable(seat, card):
+        return 0.0
+    if definition.big and board.owner(card) != seat and not board.can_carry(seat, card):
+        return 0.0
+    gained = gear_worth(board, seat, card)
+    return max(gained - sum(gear_worth(board, seat, other) for other in board.in_the_way(seat, card)), 0.0)
+
+
+def gear_worth(board: Gear, seat: int, card: int) -> float:
+    """Return what an Item is worth while it is equipped, without its price."""
+    return TASTE.strength * lift(board, seat, card) + standing_worth(board.defs[card])
+
+
+def price(board: Facts, card: int) -> float:
+    """Return what an Item is worth for sale."""
+    return TASTE.gold * board.value(card)
+
+
+def _monster(board: Gear, seat: int, card: int) -> float:
+    """A monster in the hand is a Level to be had if it is weak, else something to throw at others."""
+    definition = board.defs[card]
+    own = board.level(seat) + sum(board.bonus(item) for item in board.state.people[seat].equipped)
+    if definition.level < own:
+        return 3.5 + definition.treasures / 2
+    return 1.5
+
+
+def _one_shot(board: Gear, seat: int, card: int) -> float:
+    definition = board.defs[card]
+    return max(0.85 * definition.bonus, 0.008 * definition.value, 1.5)
+
+
+def _level_up(board: Gear, seat: int, card: int) -> float:
+    cap = board.top_level - 1
+    return 8.5 * board.defs[card].levels if board.level(seat) < cap else 2.0
+
+
+def _trait(board: Gear, seat: int, card: int) -> float:
+    """A Class or Race in the hand is worth most to who has none."""
+    definition = board.defs[card]
+    held = board.traits(seat, definition.kind)
+    room = 2 if board.double(seat, definition.kind) else 1
+    if any(board.defs[other].trait == definition.trait for other in held):
+        return 0.5
+    return 0.6 * standing_worth(definition) if len(held) < room else 1.0
+
+
+def _item(board: Gear, seat: int, card: int) -> float:
+    return 0.9 * (improvement(board, seat, card) + price(board, card)) + 0.1
+
+
+def _rider(board: Gear, seat: int, card: int) -> float:
+    return 2.0 + 1.5 * board.defs[card].bonus
+
+
+def _enhancer(board: Gear, seat: int, card: int) -> float:
+    return 1.5 + 0.35 * abs(board.defs[card].strength)
+
+
+HAND = {
+    "monster": _monster,
+    "one_shot": _one_shot,
+    "level_up": _level_up,
+    "class": _trait,
+    "race": _trait,
+    "item": _item,
+    "steed": _item,
+    "item_enhancer": _rider,
+    "enhancer": _enhancer,
+}
+PLAIN = {"curse": 3.5, "wandering": 2.5, "double": 2.0, "cheat": 2.0, "companion": 5.0, "special": 4.0}
+
+
+def hand_worth(board: Gear, seat: int, card: int) -> float:
+    """Return what a card in the hand is worth."""
+    kind = board.defs[card].kind
+    measure = HAND.get(kind)
+    return measure(board, seat, card) if measure is not None else PLAIN.get(kind, 2.0)
+
+
+def table_worth(board: Gear, seat: int, card: int) -> float:
+    """Return what a card in play is worth to the one before whom it lies."""
+    definition = board.defs[card]
+    points = price(board, card)
+    if card in board.state.lasting:
+        return -4.0 + TASTE.strength * lift(board, seat, card) / 2
+    if definition.kind in GEAR_KINDS:
+        if definition.kind == "one_shot":
+            return _one_shot(board, seat, card)
+        if card in board.state.people[seat].equipped and board.usable(seat, card):
+            return points + gear_worth(board, seat, card)
+        return points + 0.25 * improvement(board, seat, card)
+    if definition.kind in TRAIT_KINDS:
+        return standing_worth(definition) + TASTE.strength * lift(board, seat, card)
+    if definition.kind in ("companion", "steed"):
+        return points + gear_worth(board, seat, card)
+    return points + 0.5
+
+
+def worth(board: Gear, seat: int, card: int) -> float:
+    """Return what a card of the seat, or one that it could get, is worth to it."""
+    if board.owner(card) == seat and not board.in_hand(card):
+        return table_worth(board, seat, card)
+    return hand_worth(board, seat, card)
+
+
+def level_worth(level: int, top: int) -> float:
+    """Return what a Level is worth; the last ones before the win count more."""
+    late = max(0, level - (top - 3))
+    return TASTE.level * level + 3.0 * late
+
+
+def estate(board: Gear, seat: int, *, known: bool) -> float:
+    """Return what a seat has, all in all; a hand that is not ``known`` counts by its number of cards."""
+    state = board.state
+    person = state.people[seat]
+    if person.left:
+        return -100.0
+    points = level_worth(person.level, board.top_level)
+    if seat in state.winners:
+        points += TASTE.victory
+    points -= 8.0 * person.skips
+    if not person.alive:
+        return points - 12.0
+    points += sum(table_worth(board, seat, card) for card in board.table(seat))
+    hand = board.hand(seat)
+    limit = hand_limit(board, seat) + 1  # type: ignore[arg-type]  # it only asks questions
+    if known:
+        each = sorted((hand_worth(board, seat, card) for card in hand), reverse=True)
+        return points + sum(each[:limit]) + TASTE.surplus * sum(each[limit:])
+    size = len(hand)
+    return points + TASTE.hidden * (min(size, limit) + TASTE.surplus * max(size - limit, 0))
+
+
+def prospects(estates: list[float], me: int) -> float:
+    """Return how a seat stands among all: its own points against those of all, the leaders' most of all."""
+    spread = TASTE.spread
+    best = max(estates)
+    total = sum(exp((points - best) / spread) for points in estates)
+    return estates[me] - best - spread * log(total / len(estates))
