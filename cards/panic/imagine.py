@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cards.kernel.dice import Dice, mix
+from cards.kernel.frames import Frame
 from cards.panic.machine import PanicMachine
 from cards.panic.state import BAG, CASTLE_DECK, EARNED, HAND, TREASURE_DECK, TREASURES, PanicState, zone
 from cards.panic.view import peeked
@@ -20,10 +21,11 @@ def imagine(table: PanicMachine, seat: int | None, seed: int) -> PanicState:
     castle = [CASTLE_DECK, *(zone(other, HAND) for other in seats)]
     treasure = [TREASURE_DECK, *(zone(other, TREASURES) for other in seats)]
     treasure += [zone(other, EARNED) for other in range(state.seats)]
+    shown = [(frame, table.foreheads(frame)) for frame in state.frames if "shown" in frame.vars]
     for pool in (castle, treasure, [BAG]):
         _redeal(table, pool, known, dice)
-    if seat is not None:
-        _own_forehead(table, seat, dice)
+    for frame, foreheads in shown:
+        _show_others(table, frame, foreheads, seat, dice)
     state.dice.count += 1 + mix(seed, 1) % (1 << 32)
     state.dice.coming.clear()
     if state.prompt is not None and state.prompt.seat != seat:
@@ -62,17 +64,19 @@ def _redeal(table: PanicMachine, pool: list[int], known: set[int], dice: Dice) -
         zones.place[card] = number
 
 
-def _own_forehead(table: PanicMachine, seat: int, dice: Dice) -> None:
-    """Show another of the seat's own Treasures: the seat cannot know which one it wears (P-106)."""
-    for frame in table.state.frames:
-        if frame.kind != "curse" or "shown" not in frame.vars:
-            continue
-        mine = [card for card, owner in table.foreheads(frame) if owner == seat]
-        hand = table.part(seat, TREASURES)
-        shown = [
-            hand[dice.below(len(hand))] if card in mine else card for card in table.picked(frame, "shown")
-        ]
-        frame.vars["shown"] = tuple(shown)
+def _show_others(
+    table: PanicMachine, frame: Frame, shown: list[tuple[int, int]], seat: int | None, dice: Dice
+) -> None:
+    """Let those whose shown Treasure the seat cannot see show any of theirs (P-106).
+
+    That is itself, since one does not know what one wears; to an onlooker, everybody.
+    """
+    cards: list[int] = []
+    for card, owner in shown:
+        hand = table.part(owner, TREASURES)
+        hidden = seat is None or owner == seat
+        cards.append(hand[dice.below(len(hand))] if hidden else card)
+    frame.vars["shown"] = tuple(cards)
 
 
 def _ask_again(table: PanicMachine) -> None:

@@ -1,0 +1,387 @@
+"""A computer player for the castle-defence game that plays to win, and keeps the Castle standing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cards.kernel.dice import Dice
+from cards.kernel.moves import ANSWER, PASS, Action, Move, Pick, Slot
+from cards.panic.board import FOREST, RINGS, SWORDSMAN, colour
+from cards.panic.pack import CardDefinition, Catalog
+from cards.panic.view import PanicView, SeenMonster
+from cards.panic.words.cancel import Cancel
+from cards.panic.words.cards import Borrow, ChooseArc, Draw, Fortify, Pad, Reclaim, Redraw
+from cards.panic.words.curses import Demand, ShowAndTake, Snatch, SwapTrophies
+from cards.panic.words.enhance import Enhance, Restore
+from cards.panic.words.monsters import Dismiss, Glue, Push, Replace, Slay, Sleep
+from cards.players.panic_sense import Sense
+
+Picks = tuple[tuple[Pick, ...], ...]
+
+
+def fill(slot: Slot, dice: Dice) -> tuple[Pick, ...]:
+    """Fill a slot with anything that it takes, by lot."""
+    if slot.kind == "text" or not slot.options:
+        return ()
+    order = list(range(len(slot.options)))
+    dice.shuffle(order)
+    most = min(slot.most, len(order))
+    count = slot.least + dice.below(most - slot.least + 1)
+    picks = tuple(slot.options[index] for index in order[:count])
+    if slot.takes(picks):
+        return picks
+    heavy = sorted(order, key=lambda index: -slot.weights[index]) if slot.weights else order
+    for count in range(max(slot.least, 1), most + 1):
+        picks = tuple(slot.options[index] for index in heavy[:count])
+        if slot.takes(picks):
+            return picks
+    return slot.options[: slot.least]
+
+
+class RandomPanic:
+    """Does anything it may, by lot."""
+
+    def choose(self, view: PanicView, moves: list[Move], seat: int, dice: Dice) -> Action:
+        """Return any legal action."""
+        move = moves[dice.below(len(moves))]
+        picks = tuple(fill(slot, dice) for slot in move.slots)
+        return Action(seat, move.verb, move.card, move.ability, picks)
+
+
+class SensiblePanic:
+    """Slays what it can, hits what comes close, uses cards when they pay, helps for a fair price."""
+
+    looks = True
+
+    def __init__(self, catalog: Catalog) -> None:
+        self.sense = Sense(catalog)
+        self.catalog = catalog
+
+    def choose(self, view: PanicView, moves: list[Move], seat: int, dice: Dice) -> Action:
+        """Return the first thing that is worth doing, else a pass."""
+        for move in moves:
+            if move.verb == ANSWER:
+                return _act(seat, move, (self.answer(view, move.slots[0], seat, dice),))
+        for look in (self._play_cards, self._kill, self._bargain, self._hit, self._finish):
+            action = look(view, moves, seat)
+            if action is not None:
+                return action
+        done = next((move for move in moves if move.verb == PASS), moves[-1])
+        return _act(seat, done, tuple(fill(slot, dice) for slot in done.slots))
+
+    # questions
+
+    def answer(self, view: PanicView, slot: Slot, seat: int, dice: Dice) -> tuple[Pick, ...]:
+        """Answer a question: give what is worth least, take what is worth most."""
+        ask = view.wait.name if view.wait is not None else ""
+        options = sorted(slot.options, key=lambda pick: self._value(ask, pick, view))
+        if ask in ("borrow", "pilfer", "forehead", "sift"):
+            return tuple(options[-slot.most :])
+        if ask in ("hit_taker", "relocate"):
+            return (options[-1],) if options else ()
+        if ask == "wander":
+            return (self._arc(view, slot),)
+        if ask == "relocate_to":
+            return (min(slot.options, key=lambda where: (int(where) // 6, int(where))),)
+        if ask in ("character", "charity_odd"):
+            return fill(slot, dice)
+        return tuple(options[: slot.least])
+
+    def _value(self, ask: str, pick: Pick, view: PanicView) -> float:
+        """Return what a candidate is worth in this question."""
+        if isinstance(pick, str):
+            return 0.0
+        monster = next((m for m in view.monsters if m.token == pick), None)
+        if ask == "hit_taker" and monster is not None:
+            return 0.0 if monster.health <= monster.lowest > 1 else float(monster.health)
+        if ask in ("relocate", "replacement") and monster is not None:
+            return self.sense.danger(view, monster)
+        if ask in ("hit_taker", "relocate_to", "wander"):
+            return 0.0
+        return self.sense.worth(pick)
+
+    def _arc(self, view: PanicView, slot: Slot) -> Pick:
+        """Return an arc with a Wall, and few monsters."""
+
+        def load(arc: Pick) -> float:
+            here = sum(1 for m in view.monsters if m.arc == arc)
+            return here - 3.0 * view.walls[int(arc) - 1]
+
+        return min(slot.options, key=load)
+
+    # cards that are played by themselves
+
+    def _play_cards(self, view: PanicView, moves: list[Move], seat: int) -> Action | None:
+        for move in moves:
+            if move.verb == "power":
+                return self._power(view, move, seat)
+            if move.verb != "play":
+                continue
+            definition = self.catalog.definitions[move.card]
+            assert isinstance(definition, CardDefinition)
+            look = _LOOKS.get(type(definition.effect))
+            picks = look(self, view, move, seat) if look is not None else None
+            if picks is not None:
+                return _act(seat, move, picks)
+        return None
+
+    def _power(self, view: PanicView, move: Move, seat: int) -> Action:
+        """Use whatever the Character can do, on whoever has most cards."""
+        picks: Picks = ()
+        if move.slots:
+            richest = max(move.slots[0].options, key=lambda other: view.seats[int(other)].castle_count)
+            picks = ((richest,),)
+        return _act(seat, move, picks)
+
+    def mine(self, view: PanicView, seat: int) -> bool:
+        """Tell whether this is the seat's own Play Cards phase, with nothing else going on."""
+        wait = view.wait
+        return view.active == seat and view.phase == 3 and wait is not None and wait.name == "play"
+
+    def look_draw(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+        return () if self.mine(view, seat) else None
+
+    def look_pad(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+        return ((move.slots[0].options[0],),) if self.mine(view, seat) else None
+
+    def look_reclaim(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+        return () if self.mine(view, seat) and len(view.grave) > 2 else None
+
+    def look_redraw(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+        useless = tuple(self.sense.useless(view, view.castle))
+        return (useless,) if len(useless) > 1 else None
+
+    def look_arc(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+        if self.catalog.points[view.drawn] < 3:
+            return None
+        return ((self._arc(view, move.slots[0]),),)
+
+    def look_fortify(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+        for arc in move.slots[0].options:
+            if any(m.ring == SWORDSMAN and m.arc == arc and m.health for m in view.monsters):
+                return ((arc,),)
+        return None
+
+    def look_slay(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+        among = set(move.slots[0].options)
+        prizes = [(self.sense.prize(view, m), m.token) for m in view.monsters if m.token in among]
+        prize, token = max(prizes)
+        return ((token,),) if prize >= 9.0 else None
+
+    def look_push(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+        token, danger = self.sense.most_dangerous(view, move.slots[0].options)
+        return ((token,),) if danger >= 5.0 and self._last(view, seat) else None
+
+    def look_dismiss(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+        token, danger = self.sense.most_dangerous(view, move.slots[0].options)
+        return ((token,),) if danger >= 3.0 else None
+
+    def look_glue(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+        token, danger = self.sense.most_dangerous(view, move.slots[0].options)
+        settling = view.wait is not None and view.wait.name == "settle"
+        return ((token,),) if danger >= 4.0 and settling else None
+
+    def look_sleep(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+        danger = sum(self.sense.danger(view, m) for m in view.monsters if m.ring >= SWORDSMAN)
+        return () if danger >= 9.0 and self._last(view, seat) else None
+
+    def look_borrow(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+        others = move.slots[0].options
+        richest = max(others, key=lambda other: view.seats[int(other)].castle_count)
+        return ((richest,),)
+
+    def look_cancel(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+        wait = view.wait
+        if wait is not None and wait.name == "token":
+            return () if self.sense.harms(view, view.drawn) >= 4.0 else None
+        return ()
+
+    def look_snatch(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+        richest = max(move.slots[0].options, key=lambda other: view.seats[int(other)].treasure_count)
+        return ((richest,),) if view.seats[int(richest)].treasure_count else None
+
+    def look_demand(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+        if not self.mine(view, seat) or not view.monsters:
+            return None
+        danger: dict[Pick, float] = dict.fromkeys(move.slots[0].options, 0.0)
+        for m in view.monsters:
+            if FOREST < m.ring <= SWORDSMAN:
+                danger[colour(m.arc)] += 1.5 * self.sense.prize(view, m)
+                danger[RINGS[m.ring]] += self.sense.prize(view, m)
+        return ((max(danger, key=lambda named: danger[named]),),)
+
+    def look_lightning(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+        def best(other: Pick) -> int:
+            return max((self.catalog.points[t] for t in view.seats[int(other)].trophies), default=0)
+
+        richest = max(move.slots[0].options, key=best)
+        lowest = min((self.catalog.points[t] for t in view.seats[seat].trophies), default=0)
+        return ((richest,),) if best(richest) > lowest else None
+
+    def look_show(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+        treasures = sum(other.treasure_count for other in view.seats if other.seat != seat)
+        return () if self.mine(view, seat) and treasures else None
+
+    def look_enhance(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+        return ((move.slots[0].options[0],),)
+
+    def look_restore(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+        hurt = sum(1 for m in view.monsters if 0 < m.health < m.top)
+        return () if hurt > 2 and view.active != seat else None
+
+    def _last(self, view: PanicView, seat: int) -> bool:
+        """Tell whether the attacks of this turn are over: then is the time to push monsters about."""
+        hits = [card for card in view.castle if self.catalog.is_hit[card]]
+        return not self.mine(view, seat) or not any(self.sense.reaches(view, card) for card in hits)
+
+    # attacks
+
+    def _kill(self, view: PanicView, moves: list[Move], seat: int) -> Action | None:
+        attacks = self.sense.attacks(view, moves)
+        kills: list[tuple[float, SeenMonster, tuple[Pick, ...]]] = []
+        for monster, slot in attacks:
+            picks = self.sense.cheapest_kill(monster, slot)
+            if picks is not None and not monster.unslayable:
+                cost = sum(self.sense.worth(int(card)) for card in picks)
+                kills.append((self.sense.prize(view, monster) - 0.6 * cost, monster, picks))
+        kills = [kill for kill in kills if kill[0] > 0 and not self._vain(view, kill[1], kill[2])]
+        if kills:
+            _, monster, picks = max(kills, key=lambda kill: (kill[0], kill[1].token))
+            return Action(seat, "attack", monster.token, -1, (picks,))
+        return None
+
+    def _vain(self, view: PanicView, monster: SeenMonster, picks: tuple[Pick, ...]) -> bool:
+        """Tell whether the monster is one's nemesis, on which a kill has been tried in vain."""
+        return monster.attacked and monster.health <= monster.lowest and monster.token in self._feared(view)
+
+    def _feared(self, view: PanicView) -> set[int]:
+        character = view.seats[view.seat].character if view.seat is not None else -1
+        nemesis = getattr(self.catalog.definitions[character], "nemesis", None) if character >= 0 else None
+        return set() if nemesis is None else {self.catalog.index(nemesis.monster)}
+
+    def _hit(self, view: PanicView, moves: list[Move], seat: int) -> Action | None:
+        """Hit what comes close with what is left: Hits come back with the next draw."""
+        attacks = self.sense.attacks(view, moves)
+        attacks.sort(key=lambda pair: -self.sense.danger(view, pair[0]))
+        for monster, slot in attacks:
+            if monster.token in self._feared(view) and monster.health == 1:
+                continue
+            picks = self.sense.hurting(view, monster, slot)
+            if picks is not None:
+                return Action(seat, "attack", monster.token, -1, (picks,))
+        return None
+
+    # bargains
+
+    def _bargain(self, view: PanicView, moves: list[Move], seat: int) -> Action | None:
+        paying = [move for move in moves if move.verb == "accept" and self._pays(view, move)]
+        if paying:
+            return _act(seat, max(paying, key=lambda move: self._gain(view, move)), ())
+        for move in moves:
+            if move.verb == "ask" and view.asked_for < 0:
+                action = self._ask(view, move, seat)
+                if action is not None:
+                    return action
+        if any(offer.seat == seat and not offer.accepted for offer in view.offers):
+            return None
+        offers = [(move, self._terms(view, move)) for move in moves if move.verb == "offer"]
+        useful = [(terms[0], -index, move, terms[1]) for index, (move, terms) in enumerate(offers) if terms]
+        if not useful:
+            return None
+        _, _, move, picks = max(useful, key=lambda found: found[:2])
+        return _act(seat, move, picks)
+
+    def _ask(self, view: PanicView, move: Move, seat: int) -> Action | None:
+        """Ask about the most dangerous monster that Hits can reach; in the swap, put up a poor card."""
+        if len(move.slots) < 2:
+            return _act(seat, move, ()) if self.sense.worth(move.card) <= 1.0 else None
+        near = [m for m in view.monsters if m.ring > FOREST and not self.catalog.alone[m.token]]
+        if not near:
+            return None
+        monster = max(near, key=lambda m: self.sense.prize(view, m))
+        return _act(seat, move, ((monster.token,), ()))
+
+    def _terms(self, view: PanicView, move: Move) -> tuple[float, Picks] | None:
+        """Return how useful the card would be and the terms for it: a Treasure for a Hit, more for more."""
+        if len(move.slots) < 2:
+            return (1.0, ((),)) if self.sense.worth(move.card) <= 1.0 else None
+        best: tuple[float, SeenMonster] | None = None
+        for m in view.monsters:
+            if m.token in move.slots[0].options and self._reached(move.card, m):
+                value = self.sense.prize(view, m) * self.catalog.harm[move.card][m.ring]
+                value *= 2.0 if m.token == view.asked_for else 1.0
+                if best is None or value > best[0]:
+                    best = value, m
+        if best is None:
+            return None
+        potion = not self.catalog.is_hit[move.card] and not self.catalog.is_weapon[move.card]
+        return best[0], ((best[1].token,), ("helper" if potion else "asker",), (0 if potion else 1,), ())
+
+    def _reached(self, card: int, monster: SeenMonster) -> bool:
+        return bool(self.catalog.spaces[card] >> (monster.ring * 6 + monster.arc - 1) & 1)
+
+    def _gain(self, view: PanicView, move: Move) -> tuple[bool, float]:
+        """Return whether the offered card completes a kill, and what its monster is worth."""
+        offer = next(o for o in view.offers if o.seat == move.ability and not o.accepted)
+        monster = next((m for m in view.monsters if m.token == offer.monster), None)
+        if monster is None or not self._reached(move.card, monster):
+            return False, 0.0
+        return self._together(view, move.card, monster) >= monster.health, self.sense.prize(view, monster)
+
+    def _pays(self, view: PanicView, move: Move) -> bool:
+        """Tell whether the offered card, with what one has, slays a monster, or hurts it for no trophy."""
+        kills, value = self._gain(view, move)
+        offer = next(o for o in view.offers if o.seat == move.ability and not o.accepted)
+        monster = next((m for m in view.monsters if m.token == offer.monster), None)
+        if monster is None:
+            return not view.monsters or len(view.offers) > 0 and not self.catalog.spaces[move.card]
+        hurts = monster.health > monster.lowest and self._together(view, move.card, monster) > 0
+        return kills or (value > 0.0 and hurts and offer.trophy == "asker")
+
+    def _together(self, view: PanicView, card: int, monster: SeenMonster) -> int:
+        """Return the damage that all one's cards and this one could do to the monster."""
+        cards = [c for c in (*view.castle, *view.treasures, card) if self._reached(c, monster)]
+        hits = [c for c in cards if self.catalog.is_hit[c]]
+        harm = self.catalog.harm
+        arms = sorted((harm[c][monster.ring] for c in cards if self.catalog.is_weapon[c]), reverse=True)
+        potions = [c for c in cards if not self.catalog.is_hit[c] and not self.catalog.is_weapon[c]]
+        return len(hits) + sum(arms[: len(hits)]) + self.sense.damage(potions, monster.ring)
+
+    # the rest
+
+    def _finish(self, view: PanicView, moves: list[Move], seat: int) -> Action | None:
+        """Discard a Hit that finds nothing; stop waiting for offers once there are enough."""
+        for move in moves:
+            if move.verb == "discard":
+                if useless := self.sense.useless(view, view.castle):
+                    return _act(seat, move, ((useless[0],),))
+        return None
+
+
+def _act(seat: int, move: Move, picks: Picks) -> Action:
+    return Action(seat, move.verb, move.card, move.ability, picks)
+
+
+_Look = Callable[[SensiblePanic, PanicView, Move, int], Picks | None]
+_LOOKS: dict[type[object], _Look] = {
+    Draw: SensiblePanic.look_draw,
+    Pad: SensiblePanic.look_pad,
+    Reclaim: SensiblePanic.look_reclaim,
+    Redraw: SensiblePanic.look_redraw,
+    ChooseArc: SensiblePanic.look_arc,
+    Fortify: SensiblePanic.look_fortify,
+    Slay: SensiblePanic.look_slay,
+    Push: SensiblePanic.look_push,
+    Dismiss: SensiblePanic.look_dismiss,
+    Replace: SensiblePanic.look_push,
+    Glue: SensiblePanic.look_glue,
+    Sleep: SensiblePanic.look_sleep,
+    Borrow: SensiblePanic.look_borrow,
+    Cancel: SensiblePanic.look_cancel,
+    Snatch: SensiblePanic.look_snatch,
+    Demand: SensiblePanic.look_demand,
+    SwapTrophies: SensiblePanic.look_lightning,
+    ShowAndTake: SensiblePanic.look_show,
+    Enhance: SensiblePanic.look_enhance,
+    Restore: SensiblePanic.look_restore,
+}
