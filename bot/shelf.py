@@ -19,6 +19,7 @@ from cards.kernel.game import Face, Setup
 from cards.language.packs import HOME, Pack, build_pack, load_pack, read_folder
 from cards.panic.game import PanicGame
 from cards.panic.options import PanicOptions
+from cards.panic.pack import Box, box
 
 ROBOTS = PLAYERS
 
@@ -105,7 +106,7 @@ def panic() -> GameKind:
         most=6,
         defaults=PanicOptions.model_validate({}).model_dump(mode="json"),
         make=make_panic,
-        definitions=lambda setup: b"",
+        definitions=lambda setup: zlib.compress(box().model_dump_json().encode()),
         check=lambda options: faults_of(PanicOptions, options),
         faces=panic_faces,
     )
@@ -118,5 +119,11 @@ def panic_faces() -> tuple[Face, ...]:
 
 
 def make_panic(setup: Setup, definitions: bytes | None) -> PanicGame:
-    """Make the game; its cards are part of the release, so only today's can be used."""
-    return PanicGame(setup)
+    """Make the game with today's cards, or with those that were kept."""
+    return PanicGame(setup, None if definitions is None else kept_box(definitions))
+
+
+@cache
+def kept_box(definitions: bytes) -> Box:
+    """Read the cards that were kept with a game. Raises ValueError."""
+    return Box.model_validate_json(zlib.decompress(definitions))

@@ -7,6 +7,7 @@ from typing import Any
 
 from cards.door.game import DoorGame
 from cards.kernel.game import BadSetup, Game, Setup
+from cards.panic.game import PanicGame
 from cards.players.base import Player
 from cards.players.caretaker import Caretaker
 from cards.players.chance import RandomPlayer
@@ -24,6 +25,8 @@ PLAYERS: dict[str, Callable[[], Player]] = {
 
 def make_game(setup: Setup) -> Game[Any, Any]:
     """Return the rules for a set-up. Raises BadSetup for an unknown game, seat count or option."""
+    if setup.game == "panic":
+        return PanicGame(setup)
     packs = setup.game.split("+")
     if all(pack in DOOR_PACKS for pack in packs):
         return DoorGame(setup)

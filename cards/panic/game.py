@@ -26,8 +26,8 @@ from cards.panic import (
 )
 from cards.panic import state as states
 from cards.panic.machine import PanicMachine
-from cards.panic.options import PanicOptions
-from cards.panic.pack import Catalog, box
+from cards.panic.options import read_options
+from cards.panic.pack import Box, Catalog, box
 from cards.panic.rules import rules_for
 from cards.panic.state import BAG, CASTLE_DECK, POOL, TREASURE_DECK, PanicState
 from cards.panic.view import PanicView
@@ -58,12 +58,15 @@ class PanicTable(PanicMachine):
 
 
 class PanicGame:
-    """The rules for one table. Raises ValueError if seats or options are impossible."""
+    """The rules for one table. Raises BadSetup if seats or options are impossible.
 
-    def __init__(self, setup: Setup) -> None:
+    ``contents`` are the cards it is played with: those of the release, unless others were kept.
+    """
+
+    def __init__(self, setup: Setup, contents: Box | None = None) -> None:
         self._setup = setup
-        self.options = PanicOptions.model_validate(dict(setup.options))
-        self.catalog = Catalog(box(), self.options, setup.seats)
+        self.options = read_options(setup)
+        self.catalog = Catalog(box() if contents is None else contents, self.options, setup.seats)
         self.rules = rules_for(setup.seats, self.options, self.catalog)
 
     @property

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from cards.kernel.game import BadSetup, Setup
 
 Seconds = Annotated[int, Field(ge=1, le=3600)]
 
@@ -51,3 +53,13 @@ class PanicOptions(BaseModel):
     """For any-time cards before the monsters move."""
     place_seconds: Seconds = 20
     """For the die of each placed monster."""
+
+
+def read_options(setup: Setup) -> PanicOptions:
+    """Validate the set-up's options. Raises BadSetup naming the first one that does not fit."""
+    try:
+        return PanicOptions.model_validate(dict(setup.options))
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(step) for step in first["loc"])
+        raise BadSetup("bad_option", {"option": place, "reason": first["msg"]}) from error

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cards.kernel.game import BadSetup
 from cards.panic.options import PanicOptions
 from cards.panic.pack import Catalog
 
+MOST_SEATS = 6
 FORTIFY_TOKENS = 2
 TOWERS = 6
 
@@ -33,9 +35,9 @@ class Rules:
 
 
 def rules_for(seats: int, options: PanicOptions, catalog: Catalog) -> Rules:
-    """Work out the figures. Raises ValueError unless one to six play (P-010)."""
-    if not 1 <= seats <= 6:
-        raise ValueError(f"1 to 6 seats, not {seats}")
+    """Work out the figures. Raises BadSetup unless one to six play (P-010)."""
+    if not 1 <= seats <= MOST_SEATS:
+        raise BadSetup("bad_seat_count", {"least": 1, "most": MOST_SEATS})
     few = seats <= 2
     start, placed = options.start_treasures, options.monsters_placed
     return Rules(

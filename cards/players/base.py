@@ -92,7 +92,10 @@ def random_picks(slot: Slot, dice: Dice) -> tuple[Pick, ...]:
         while rest and sum(weight[pick] for pick in picks) < slot.need and len(picks) < most:
             picks.append(rest.pop(0))
         if sum(weight[pick] for pick in picks) < slot.need:
-            picks = sorted(slot.options, key=lambda pick: -weight[pick])[:most]
+            heavy = sorted(slot.options, key=lambda pick: -weight[pick])
+            counts = range(max(slot.least, 1), most + 1)
+            enough = (n for n in counts if sum(weight[pick] for pick in heavy[:n]) >= slot.need)
+            picks = heavy[: next(enough, most)]
     return tuple(picks)
 
 

@@ -14,51 +14,49 @@ from cards.panic.words.cards import Borrow, ChooseArc, Draw, Fortify, Pad, Recla
 from cards.panic.words.curses import Demand, ShowAndTake, Snatch, SwapTrophies
 from cards.panic.words.enhance import Enhance, Restore
 from cards.panic.words.monsters import Dismiss, Glue, Push, Replace, Slay, Sleep
+from cards.players.base import fill, random_picks
 from cards.players.panic_sense import Sense
 
 Picks = tuple[tuple[Pick, ...], ...]
 
 
-def fill(slot: Slot, dice: Dice) -> tuple[Pick, ...]:
-    """Fill a slot with anything that it takes, by lot."""
-    if slot.kind == "text" or not slot.options:
-        return ()
-    order = list(range(len(slot.options)))
-    dice.shuffle(order)
-    most = min(slot.most, len(order))
-    count = slot.least + dice.below(most - slot.least + 1)
-    picks = tuple(slot.options[index] for index in order[:count])
-    if slot.takes(picks):
-        return picks
-    heavy = sorted(order, key=lambda index: -slot.weights[index]) if slot.weights else order
-    for count in range(max(slot.least, 1), most + 1):
-        picks = tuple(slot.options[index] for index in heavy[:count])
-        if slot.takes(picks):
-            return picks
-    return slot.options[: slot.least]
-
-
-class RandomPanic:
-    """Does anything it may, by lot."""
-
-    def choose(self, view: PanicView, moves: list[Move], seat: int, dice: Dice) -> Action:
-        """Return any legal action."""
-        move = moves[dice.below(len(moves))]
-        picks = tuple(fill(slot, dice) for slot in move.slots)
-        return Action(seat, move.verb, move.card, move.ability, picks)
-
-
 class SensiblePanic:
-    """Slays what it can, hits what comes close, uses cards when they pay, helps for a fair price."""
+    """Slays what it can, hits what comes close, uses cards when they pay, helps for a fair price.
+
+    It has to ``meet`` the game, or be given its cards, before it can choose.
+    """
 
     looks = True
+    searches = False
 
-    def __init__(self, catalog: Catalog) -> None:
-        self.sense = Sense(catalog)
-        self.catalog = catalog
+    def __init__(self, catalog: Catalog | None = None) -> None:
+        self._sense = None if catalog is None else Sense(catalog)
+
+    def meet(self, game: object) -> None:
+        """Get to know the cards of the game, which are public."""
+        catalog = getattr(game, "catalog", None)
+        self._sense = Sense(catalog) if isinstance(catalog, Catalog) else None
+
+    @property
+    def sense(self) -> Sense:
+        """Return what it knows of the cards."""
+        assert self._sense is not None, "meet the game first"
+        return self._sense
+
+    @property
+    def catalog(self) -> Catalog:
+        """Return the cards of the game."""
+        return self.sense.catalog
 
     def choose(self, view: PanicView, moves: list[Move], seat: int, dice: Dice) -> Action:
-        """Return the first thing that is worth doing, else a pass."""
+        """Return what the seat wishes, or else a pass, or anything."""
+        wished = self.wish(view, moves, seat, dice)
+        return fill(moves[dice.below(len(moves))], seat, dice) if wished is None else wished
+
+    def wish(
+        self, view: PanicView, moves: list[Move], seat: int, dice: Dice, imagine: object = None
+    ) -> Action | None:
+        """Return the first thing that is worth doing, a pass if nothing is, None if none can be made."""
         for move in moves:
             if move.verb == ANSWER:
                 return _act(seat, move, (self.answer(view, move.slots[0], seat, dice),))
@@ -66,8 +64,7 @@ class SensiblePanic:
             action = look(view, moves, seat)
             if action is not None:
                 return action
-        done = next((move for move in moves if move.verb == PASS), moves[-1])
-        return _act(seat, done, tuple(fill(slot, dice) for slot in done.slots))
+        return next((_act(seat, move, ()) for move in moves if move.verb == PASS), None)
 
     # questions
 
@@ -84,7 +81,7 @@ class SensiblePanic:
         if ask == "relocate_to":
             return (min(slot.options, key=lambda where: (int(where) // 6, int(where))),)
         if ask in ("character", "charity_odd"):
-            return fill(slot, dice)
+            return random_picks(slot, dice)
         return tuple(options[: slot.least])
 
     def _value(self, ask: str, pick: Pick, view: PanicView) -> float:
@@ -329,12 +326,12 @@ class SensiblePanic:
         return self._together(view, move.card, monster) >= monster.health, self.sense.prize(view, monster)
 
     def _pays(self, view: PanicView, move: Move) -> bool:
-        """Tell whether the offered card, with what one has, slays a monster, or hurts it for no trophy."""
+        """Tell whether the offer is worth it: a kill, or harm for no trophy, or a good card for nothing."""
         kills, value = self._gain(view, move)
         offer = next(o for o in view.offers if o.seat == move.ability and not o.accepted)
         monster = next((m for m in view.monsters if m.token == offer.monster), None)
         if monster is None:
-            return not view.monsters or len(view.offers) > 0 and not self.catalog.spaces[move.card]
+            return offer.treasures == 0 and offer.trophy == "asker" and self.sense.worth(move.card) > 1.0
         hurts = monster.health > monster.lowest and self._together(view, move.card, monster) > 0
         return kills or (value > 0.0 and hurts and offer.trophy == "asker")
 
@@ -350,11 +347,10 @@ class SensiblePanic:
     # the rest
 
     def _finish(self, view: PanicView, moves: list[Move], seat: int) -> Action | None:
-        """Discard a Hit that finds nothing; stop waiting for offers once there are enough."""
+        """Discard a Hit that finds nothing."""
         for move in moves:
-            if move.verb == "discard":
-                if useless := self.sense.useless(view, view.castle):
-                    return _act(seat, move, ((useless[0],),))
+            if move.verb == "discard" and (useless := self.sense.useless(view, view.castle)):
+                return _act(seat, move, ((useless[0],),))
         return None
 
 

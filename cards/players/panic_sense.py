@@ -77,7 +77,7 @@ class Sense:
         return best
 
     def hurting(self, view: PanicView, monster: SeenMonster, slot: Slot) -> tuple[Pick, ...] | None:
-        """Return one Hit that does some harm, with a Weapon where it is urgent; None if it would be wasted."""
+        """Return one Hit that does some harm, with a Weapon where it is urgent; None if all is in vain."""
         if monster.health <= monster.lowest or monster.unslayable:
             return None
         hits = [card for card in slot.options if self.catalog.is_hit[int(card)]]

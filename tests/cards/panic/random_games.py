@@ -14,6 +14,30 @@ from cards.panic.state import PanicState
 
 MAX_ACTIONS = 5000
 
+VARIANTS: dict[str, dict[str, object]] = {
+    "standard": {},
+    "more_munchkin": {"more_munchkin": True},
+    "less_munchkin": {"curse_cards": False},
+    "swapping": {"curse_cards": False, "swap": True},
+    "more_panic": {
+        "hand_change": -2,
+        "start_treasures": 0,
+        "walls": False,
+        "reshuffle_treasures": False,
+        "enhancers": True,
+    },
+    "less_panic": {
+        "weapons_per_hit": 2,
+        "deals_per_turn": 3,
+        "hand_change": 1,
+        "start_treasures": 2,
+        "monsters_placed": 2,
+        "expansion_weapons": True,
+        "illusion": True,
+        "characters": True,
+    },
+}
+
 
 def fill(slot: Slot, rng: Dice) -> tuple[Pick, ...]:
     """Fill a slot at random with something that it takes."""

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from pydantic import ValidationError
 
-from cards.kernel.game import Setup
+from cards.kernel.game import BadSetup, Setup
 from cards.panic.game import PanicGame
 from cards.panic.pack import Box, CardDefinition, MonsterDefinition, box
 from cards.panic.rules import FORTIFY_TOKENS, TOWERS
@@ -102,7 +102,7 @@ def test_solitaire_box() -> None:
 @pytest.mark.parametrize("seats", [0, 7])
 def test_one_to_six_players(seats: int) -> None:
     """P-010: one to six may play, nobody else."""
-    with pytest.raises(ValueError, match="seats"):
+    with pytest.raises(BadSetup, match="bad_seat_count"):
         PanicGame(Setup("panic", seats, 1))
 
 
@@ -185,6 +185,13 @@ def test_a_broken_pack_is_refused() -> None:
     hit = box().castle[0].model_dump()
     with pytest.raises(ValidationError, match="phase 3"):
         CardDefinition.model_validate({**hit, "when": "any"})
+
+
+def test_kept_cards() -> None:
+    """A game goes on with the cards it began with: they can be written down and read again."""
+    kept = Box.model_validate_json(box().model_dump_json())
+    assert kept == box()
+    assert PanicGame(Setup("panic", 4, 1), kept).digest == STANDARD.digest
 
 
 def test_the_definitions_have_a_digest() -> None:

@@ -6,34 +6,10 @@ import os
 
 import pytest
 
-from tests.cards.panic.random_games import play, with_options
+from tests.cards.panic.random_games import VARIANTS, play, with_options
 
 GAMES = int(os.environ.get("PANIC_GAMES", "2"))
 """Games for each number of players and variant."""
-
-VARIANTS: dict[str, dict[str, object]] = {
-    "standard": {},
-    "more_munchkin": {"more_munchkin": True},
-    "less_munchkin": {"curse_cards": False},
-    "swapping": {"curse_cards": False, "swap": True},
-    "more_panic": {
-        "hand_change": -2,
-        "start_treasures": 0,
-        "walls": False,
-        "reshuffle_treasures": False,
-        "enhancers": True,
-    },
-    "less_panic": {
-        "weapons_per_hit": 2,
-        "deals_per_turn": 3,
-        "hand_change": 1,
-        "start_treasures": 2,
-        "monsters_placed": 2,
-        "expansion_weapons": True,
-        "illusion": True,
-        "characters": True,
-    },
-}
 
 
 @pytest.mark.parametrize("seats", range(1, 7))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from cards.kernel.game import Setup
+from cards.kernel.game import BadSetup, Setup
 from cards.panic.game import PanicGame
 from cards.panic.options import PanicOptions
 from cards.panic.state import BAG, TREASURE_DECK
@@ -172,7 +172,7 @@ def test_options_are_independent() -> None:
     ):
         with pytest.raises(ValidationError):
             PanicOptions.model_validate(options)
-        with pytest.raises(ValueError, match="validation error"):
+        with pytest.raises(BadSetup, match="bad_option"):
             PanicGame(Setup("panic", 4, 1, options))
 
 

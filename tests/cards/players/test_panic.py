@@ -1,0 +1,121 @@
+"""Computer players of the castle-defence game."""
+
+from __future__ import annotations
+
+import pytest
+
+from cards.kernel.dice import Dice
+from cards.kernel.game import Setup
+from cards.kernel.moves import ANSWER, PASS, Refusal, Slot
+from cards.panic.game import PanicGame
+from cards.panic.state import PanicState
+from cards.players.base import random_picks
+from cards.players.panic import SensiblePanic
+from tests.cards.panic.random_games import VARIANTS, with_options
+from tests.cards.panic.situation import Arrangement, Table, arrange
+
+
+def play(setup: Setup) -> PanicState:
+    """Play a game between sensible players; now and then somebody is asked who is not awaited."""
+    game = PanicGame(setup)
+    state, _ = game.start()
+    dice = Dice(setup.seed + 99)
+    player = SensiblePanic()
+    player.meet(game)
+    for _ in range(3000):
+        pending = game.pending(state)
+        if pending is None:
+            return state
+        seat = pending.awaited[dice.below(len(pending.awaited))]
+        if dice.below(5) == 0:
+            seat = dice.below(state.seats)
+        moves = game.legal(state, seat)
+        action = player.wish(game.view(state, seat), moves, seat, dice) if moves else None
+        if action is not None:
+            result = game.act(state, action)
+            assert not isinstance(result, Refusal), f"{action}: {result}"
+    raise AssertionError("the game does not end")
+
+
+@pytest.mark.parametrize("seats", range(1, 7))
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_whole_games(variant: str, seats: int) -> None:
+    """Sensible players finish every variant with legal actions, alone as well."""
+    state = play(with_options(seats, 5, **VARIANTS[variant]))
+    assert state.over
+
+
+def test_the_towers_are_in_danger() -> None:
+    """With sensible players the Towers fall in some games and stand in others."""
+    outcomes = {play(Setup("panic", 6, seed)).towers > 0 for seed in range(12)}
+    assert outcomes == {True, False}
+
+
+def wish(arrangement: Arrangement, seat: int = 0, phase: int = 3) -> tuple[str, list[str]]:
+    """Return what a sensible player does first: the verb, and the cards he names."""
+    table = Table(arrangement, phase=phase)
+    player = SensiblePanic(table.game.catalog)
+    view = table.game.view(table.state, seat)
+    action = player.wish(view, table.game.legal(table.state, seat), seat, Dice(1))
+    assert action is not None
+    cards = [action.card, *(pick for picks in action.picks for pick in picks)]
+    return action.verb, [table.name(card) for card in cards if isinstance(card, int) and card >= 0]
+
+
+def test_kills_cheaply() -> None:
+    """Of several ways to slay it takes the one that costs least."""
+    a = arrange(1).hand(0, "red_hero", "red_knight", "boots_of_butt_kicking", "potion_of_halitosis")
+    assert wish(a.monster("orcs", "knight", 1)) == ("attack", ["orcs", "red_knight"])
+
+
+def test_prefers_the_better_prize() -> None:
+    """One Hit, two victims: the one with more points."""
+    a = arrange(1).hand(0, "any_knight").monster("orcs", "knight", 1)
+    assert wish(a.monster("bullrog", "knight", 3, health=1)) == ("attack", ["bullrog", "any_knight"])
+
+
+def test_super_munchkin_is_not_for_rats() -> None:
+    """A card that slays anything is kept for something worth it."""
+    assert wish(arrange(1).hand(0, "super_munchkin").monster("maul_rat", "archer", 1))[0] == PASS
+    a = arrange(1).hand(0, "super_munchkin").monster("plutonium_dragon", "archer", 1)
+    assert wish(a) == ("play", ["super_munchkin", "plutonium_dragon"])
+
+
+def test_no_blow_in_vain() -> None:
+    """A 4-point monster on its lowest number is not tickled."""
+    assert wish(arrange(1).hand(0, "red_knight").monster("net_troll", "knight", 1, health=2))[0] == PASS
+
+
+def test_asks_for_help() -> None:
+    """What cannot be slain alone is asked about."""
+    a = arrange().hand(0, "red_knight").monster("bullrog", "knight", 1)
+    assert wish(a) == ("ask", ["bullrog"])
+
+
+def test_discards_what_finds_nothing() -> None:
+    """A Hit that reaches no monster makes room."""
+    a = arrange(1).hand(0, "red_knight", "blue_archer").monster("bullrog", "knight", 1)
+    assert wish(a, phase=1) == ("discard", ["blue_archer"])
+
+
+def test_cancels_a_curse() -> None:
+    """Sandals are worn when a Curse comes."""
+    t = Table(arrange().hand(2, "duck_of_doom").hand(1, "hoard", "sandals_of_protection"))
+    t.play(2, "duck_of_doom", 1)
+    player = SensiblePanic(t.game.catalog)
+    action = player.wish(t.game.view(t.state, 1), t.game.legal(t.state, 1), 1, Dice(1))
+    assert action is not None
+    assert t.name(action.card) == "sandals_of_protection"
+
+
+def test_gives_away_the_worst() -> None:
+    """In charity the least useful Treasure goes."""
+    a = arrange(3).hand(0, "boots_of_butt_kicking", "spiky_knees", "hoard", "wishing_ring")
+    verb, cards = wish(a.trophies(0, "bullrog").trophies(1, "orcs"), phase=2)
+    assert (verb, cards) == (ANSWER, ["spiky_knees"])
+
+
+def test_a_slot_with_a_sum_is_filled() -> None:
+    """By lot, too, Weapons come with their Hits: the weights see to that, also where they are negative."""
+    slot = Slot("cards", "card", (1, 2, 3, 4), 1, 4, (101, -100, -100, -100), 1)
+    assert all(slot.takes(random_picks(slot, Dice(seed))) for seed in range(200))
