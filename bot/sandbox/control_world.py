@@ -146,13 +146,20 @@ def fault(box: Core, verb: str, body: Json) -> Json:
         box.faults.clear()
         return {}
     if verb in ("remove", "release"):
-        found = next(f for f in box.faults.laid if f.id == number(body["id"]))
+        found = _laid(box, number(body["id"]))
         if verb == "remove":
             box.faults.remove(found)
         else:
             found.release()
         return found.shaped()
     return _lay(box, verb, body).shaped()
+
+
+def _laid(box: Core, id: int | None) -> Fault:
+    for fault in box.faults.laid:
+        if fault.id == id:
+            return fault
+    raise BadRequest(f"there is no fault {id}")
 
 
 def _lay(box: Core, verb: str, body: Json) -> Fault:
