@@ -1,0 +1,96 @@
+"""What becomes of messages: deleted, closed, left behind, buried, seen again after a restart."""
+
+from __future__ import annotations
+
+from tests.e2e.night import PLACE, Night, words
+
+
+async def test_hands_come_as_direct_messages_and_stay_up_to_date(club: Night) -> None:
+    """The move made in the direct message is accepted there, and the message shows the new hand."""
+    await club.game()
+    first = club.awaited()
+    await club.until(lambda: "Kick down the door" in first.dms()[-1].text, first)
+    answer = await first.click(first.dms()[-1], label="Kick down the door")
+    assert answer.kind == "update"
+    await club.until(lambda: "kicked the door in" in club.table().text)
+    assert len(first.dms()) == 1
+    assert all("Kick down" not in button.label for button in first.dms()[0].buttons)
+
+
+async def test_who_must_act_is_mentioned_once(club: Night) -> None:
+    """One message calls the one for whom everybody waits; it goes when somebody else is to act."""
+    await club.game()
+    first = club.awaited()
+    calls = [m for m in first.messages(PLACE) if "waits for you" in m.text]
+    await club.until(lambda: any("waits for you" in m.text for m in first.messages(PLACE)), first)
+    mentioned = [e for e in first.diary.entries if e["type"] == "message" and e["mention"]]
+    in_channel = [e for e in mentioned if "waits for you" in str(e["message"]["components"])]
+    assert len(in_channel) == 1
+    assert len(calls) <= 1
+    for other in club.others(first):
+        pinged = [e for e in other.diary.entries if e["type"] == "message" and e["mention"]]
+        assert all("waits for you" not in str(e["message"]["components"]) for e in pinged)
+
+
+async def test_with_closed_direct_messages_the_hand_is_behind_the_button(club: Night) -> None:
+    """The game starts all the same; the person is told once."""
+    club.ben.set_dms(False)
+    await club.game()
+    hint = "may not write to you"
+    await club.until(lambda: "kick down the door" in club.table().text)
+    first = words(await club.ben.click(club.table(), label="My hand"))
+    again = words(await club.ben.click(club.table(), label="My hand"))
+    assert "Your hand" in first
+    assert (hint in first, hint in again) == (True, False)
+    assert club.ben.dms() == []
+
+
+async def test_a_deleted_table_comes_back_with_the_next_move(club: Night) -> None:
+    await club.game()
+    first = club.awaited()
+    await club.until(lambda: "Kick down" in first.dms()[-1].text, first)
+    club.box.purge(club.box.channel(PLACE))
+    await first.click(first.dms()[-1], label="Kick down the door")
+    await club.until(lambda: "kicked the door in" in club.table().text)
+    assert len(club.tables()) == 1
+
+
+async def test_status_brings_deleted_messages_back(club: Night) -> None:
+    await club.game()
+    club.box.purge(club.box.channel(PLACE))
+    assert "step" in words(await club.ben.command(PLACE, "kickdoor status"))
+    await club.until(lambda: "kick down the door" in club.table().text)
+
+
+async def test_after_a_restart_everything_works_again(club: Night) -> None:
+    """Old buttons are answered by the new process, and what was deleted meanwhile is posted again."""
+    await club.game()
+    await club.until(lambda: len(club.awaited().dms()) == 1)
+    first = club.awaited()
+    await club.stop()
+    club.box.purge(club.box.channel(PLACE))
+    await club.start()
+    await club.until(lambda: "kick down the door" in club.table().text)
+    assert len(club.tables()) == 1
+    assert (await first.click(first.dms()[-1], label="Kick down the door")).ok
+    await club.until(lambda: "kicked the door in" in club.table().text)
+    assert len(first.dms()) == 1
+
+
+async def test_the_table_can_be_posted_again_below(club: Night) -> None:
+    """There is one table message after it, and it is the last one of the channel."""
+    await club.game()
+    old = club.table()
+    await club.ben.say(PLACE, "Where is the game?")
+    assert (await club.ben.command(PLACE, "kickdoor table")).ok
+    await club.until(lambda: club.table().id != old.id and len(club.tables()) == 2)
+    assert club.tables()[-1].id == club.table().id
+
+
+async def test_a_removed_channel_suspends_the_game_and_it_can_be_moved(club: Night) -> None:
+    """Nothing is lost: the host moves the table elsewhere, and the game goes on there."""
+    await club.game()
+    club.box.world.delete_channel(club.box.channel(PLACE))
+    answer = await club.ann.command("tavern", "kickdoor move", {"channel": club.box.channel("tavern").id})
+    assert "On to" in words(answer)
+    await club.until(lambda: any("kick down" in m.text for m in club.ann.messages("tavern")))

@@ -1,0 +1,119 @@
+"""Presses that must not count: late, double, foreign, forged. Each is answered kindly and changes nothing."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tests.e2e.night import PLACE, Night, words
+
+
+async def test_a_press_of_an_earlier_moment_is_told_so(club: Night) -> None:
+    """A button drawn before the present wait does nothing, and the answer shows the present choices."""
+    await club.game()
+    first = club.awaited()
+    old = club.table()
+    hand = (await first.click(old, label="My hand")).message
+    assert hand is not None
+    kick = next(button for button in hand.buttons if button.label == "Kick down the door")
+    assert (await first.click(old, label="Kick down the door")).ok
+    before = await club.log()
+    answer = await first.forge_click(hand, kick.custom_id)
+    assert "moment has passed" in words(answer)
+    assert answer.message is not None
+    assert answer.message.ephemeral
+    assert await club.log() == before
+
+
+async def test_two_presses_at_once_count_once(club: Night) -> None:
+    await club.game()
+    first = club.awaited()
+    before = await club.log()
+    table = club.table()
+    both = await asyncio.gather(*(first.click(table, label="Kick down the door") for _ in range(2)))
+    assert all(outcome.ok for outcome in both)
+    assert len(await club.log()) == len(before) + 1
+    assert sum("moment has passed" in words(outcome) for outcome in both) == 1
+
+
+async def test_somebody_else_at_the_table_is_told_whose_turn_it_is(club: Night) -> None:
+    await club.game()
+    before = await club.log()
+    other = club.others(club.awaited())[0]
+    answer = await other.click(club.table(), label="Kick down the door")
+    assert "not your turn" in words(answer)
+    assert answer.message is not None
+    assert answer.message.ephemeral
+    assert await club.log() == before
+
+
+@pytest.mark.parametrize("label", ["Kick down the door", "My hand", "🔁 Trade"])
+async def test_an_onlooker_is_told_that_he_watches(club: Night, label: str) -> None:
+    await club.game()
+    before = await club.log()
+    answer = await club.zoe.click(club.table(club.zoe), label=label)
+    assert "watching" in words(answer)
+    assert await club.log() == before
+
+
+async def test_an_onlooker_may_look_at_what_lies_open(club: Night) -> None:
+    await club.game()
+    answer = await club.zoe.select(club.table(club.zoe), ["0"], label="Look at somebody's cards")
+    assert "Ann" in words(answer)
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    [
+        "nonsense",
+        "k9:1:1:a:kick",
+        "k1:1:zzzz:a:pass",
+        "k1:1:1:a:kick",
+        "k1:zzzzzzzz:1:a:kick",
+        "k1:1:zzzz:a:play.5",
+        "k1:1:zzzz:a:answer...1",
+        "k1:1:zzzz:a:%%%",
+        "k1:1:zzzz:w:play.5~1,2,3~9",
+        "k1:1:zzzz:f:ask_help",
+        "k1:1:zzzz:g:card.1",
+        "k1:1:zzzz:g:cards.0",
+        "k1:1:zzzz:g:do",
+        "k1:1:zzzz:g:seat",
+        "k1:1:zzzz:l:start",
+        "k1:1:zzzz:l:set.epic",
+        "k1:1:zzzz:l:nothing",
+        "k1:1:zzzz:v:yes",
+    ],
+)
+async def test_a_forged_press_changes_nothing_and_shows_no_secret(club: Night, custom_id: str) -> None:
+    """Whatever a tampered client sends, the answer is polite, and the game stays as it is."""
+    await club.game()
+    before = await club.log()
+    for person in (club.zoe, club.others(club.awaited())[0]):
+        for values in (None, ["7"], ["k1:1:zzzz:a:kick"]):
+            answer = await person.forge_click(club.table(person), custom_id, values)
+            assert answer.ok, answer
+    assert await club.log() == before
+
+
+async def test_a_card_of_another_hand_is_not_shown(club: Night) -> None:
+    """Asking for every card by number shows the asker's own cards and what lies open, nothing else."""
+    await club.game()
+    mine = words(await club.ben.click(club.table(), label="My hand"))
+    for card in range(0, 168, 3):
+        answer = await club.ben.forge_click(club.table(), f"k1:1:zzzz:g:card.{card}")
+        assert answer.message is not None
+        name = answer.message.text.splitlines()[0]
+        if name.startswith("### "):
+            assert name.split(" ", 2)[2] in mine
+
+
+async def test_a_second_table_in_the_channel_is_refused(club: Night) -> None:
+    await club.lobby()
+    assert "already has a game" in words(await club.zoe.command(PLACE, "kickdoor new"))
+
+
+async def test_commands_without_a_table_say_so(club: Night) -> None:
+    for name in ("join", "hand", "table", "start", "end", "leave", "pause", "undo", "status"):
+        assert "no game here" in words(await club.zoe.command(PLACE, f"kickdoor {name}"))
