@@ -14,12 +14,12 @@ from bot.tables.intents import Request, RobotAct
 from bot.tables.robots import CARETAKER, Robots
 from bot.tables.standing import Standing
 from bot.tables.table import Table
-from bot.tables.timing import computers_awaited
+from bot.tables.timing import computers_awaited, computers_seated
 from bot.tables.uptime import Ticker
 from cards.kernel.codec import digest
 from cards.kernel.dice import Dice
 from cards.kernel.moves import PASS, Action, Move, Refusal
-from cards.players.base import Player
+from cards.players.base import Player, ask
 from cards.players.chance import RandomPlayer
 
 logger = logging.getLogger(__name__)
@@ -36,8 +36,12 @@ class Pace:
     most: float = 4.0
 
 
+PATIENCE = 8
+"""Times that an awaited computer looks again while it would rather see what others do with its offer."""
+
+
 class Thinkers:
-    """Starts a task for every seat in which a computer is awaited, and none for others."""
+    """Starts a task for every seat in which a computer decides: it may act out of turn as people may."""
 
     def __init__(self, robots: Robots, ticker: Ticker, pace: Pace, executor: Executor | None) -> None:
         self._robots = robots
@@ -59,7 +63,7 @@ class Thinkers:
         """See whether a computer has to think at this table."""
         if actor.standing is None:
             return
-        for seat in computers_awaited(actor.standing):
+        for seat in computers_seated(actor.standing):
             key = (actor.number, seat)
             if key not in self._tasks:
                 task = asyncio.create_task(self._play(actor, seat), name=f"computer {key}")
@@ -79,14 +83,20 @@ class Thinkers:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _play(self, actor: Actor, seat: int) -> None:
-        """Decide for a seat as long as it is awaited."""
-        refused, players = 0, dict[str, Player]()
+        """Decide for a seat as long as it is awaited or wants something."""
+        refused, looks, revision, players = 0, 0, -1, dict[str, Player]()
         while refused < TRIES:
             await self._ticker.sleep(self._taste.uniform(self._pace.least, self._pace.most))
             standing = actor.standing
-            if standing is None or seat not in computers_awaited(standing):
+            if standing is None or seat not in computers_seated(standing):
                 return
-            action = await self._choose(standing, seat, players, refused)
+            awaited = seat in computers_awaited(standing)
+            if standing.table.revision != revision:
+                looks, revision = 0, standing.table.revision
+            action = await self._choose(standing, seat, players, refused, awaited and looks >= PATIENCE)
+            if action is None and awaited and looks < PATIENCE:
+                looks += 1
+                continue
             if action is None:
                 return
             request = Request(0, 0, RobotAct(action), seen=standing.table.revision)
@@ -98,29 +108,31 @@ class Thinkers:
                 refused += 1
 
     async def _choose(
-        self, standing: Standing, seat: int, players: dict[str, Player], refused: int
+        self, standing: Standing, seat: int, players: dict[str, Player], refused: int, must: bool
     ) -> Action | None:
-        """Ask the computer player; one that fails or was refused is replaced by one that just goes on."""
+        """Ask the computer player; one that fails or was refused is replaced by one that just goes on.
+
+        None if it has nothing to do, or rather waits for others (which it may unless ``must``).
+        """
         game, state, table = standing.game, standing.state, standing.table
         assert game is not None
-        moves = game.legal(state, seat)
-        if not moves:
-            return None
         dice = dice_for(table, seat)
         kind = table.seats[seat].robot or CARETAKER
         make = self._robots.get(kind)
-        if make is None or refused:
-            return modest(moves, seat, dice)
-        view = game.view(state, seat)
-        try:
-            choose = players.setdefault(kind, make()).choose
-            if self._executor is None:
-                return choose(view, moves, seat, dice)
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._executor, choose, view, moves, seat, dice)
-        except Exception:
-            logger.exception("table %d: computer at seat %d failed", table.id, seat)
-            return modest(moves, seat, dice)
+        awaited = seat in computers_awaited(standing)
+        if make is not None and not refused:
+            player = players.setdefault(kind, make())
+            if not awaited and not player.looks:
+                return None  # it would never have enough of acting out of turn
+            think = partial(ask, player, game, state, seat, dice, must=must)
+            try:
+                if self._executor is None:
+                    return think()
+                return await asyncio.get_running_loop().run_in_executor(self._executor, think)
+            except Exception:
+                logger.exception("table %d: computer at seat %d failed", table.id, seat)
+        moves = game.legal(state, seat)
+        return modest(moves, seat, dice) if awaited and moves else None
 
 
 def dice_for(table: Table, seat: int) -> Dice:

@@ -26,9 +26,9 @@ PACES: dict[Speed, Pace] = {
     "post": Pace(1440, 8 * HOUR, 72 * HOUR),
 }
 
-CARETAKER_SECONDS = 20
-"""What a wait gets in which nobody is awaited but computers and those they stand in for: they need no more,
-and should one fail, the table goes on soon."""
+CARETAKER_SECONDS = 60
+"""What a wait gets in which nobody is awaited but computers and those they stand in for. They need little of
+it, unless one has offered somebody a bargain; and should one fail, the table goes on soon."""
 
 COUNTED = 60
 """Live seconds from which on letting a wait run out counts as being absent. Shorter ones are chances
@@ -97,12 +97,18 @@ def next_alarm(timer: Timer) -> int | None:
     return timer.due if half is None else half
 
 
+def computers_seated(standing: Standing) -> tuple[int, ...]:
+    """Return the seats for which a computer decides, while the game goes on."""
+    table = standing.table
+    if table.phase != "playing" or table.halt or standing.pending is None:
+        return ()
+    return tuple(number for number, seat in enumerate(table.seats) if seat.robot or seat.away)
+
+
 def computers_awaited(standing: Standing) -> tuple[int, ...]:
     """Return the awaited seats for which a computer decides."""
-    table, pending = standing.table, standing.pending
-    if table.phase != "playing" or table.halt or pending is None:
-        return ()
-    return tuple(s for s in pending.awaited if table.seats[s].robot or table.seats[s].away)
+    pending = standing.pending
+    return () if pending is None else tuple(s for s in computers_seated(standing) if s in pending.awaited)
 
 
 def wake_at(standing: Standing, now: int) -> int | None:
