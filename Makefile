@@ -52,6 +52,7 @@ pytest: $(DEV)
 fix: $(DEV) ## repair what the formatter and the linter can repair
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+	@$(BIN)/kickdoor packs words > docs/card-reference.md
 
 bench: $(DEV) ## measure speed and size; prints tables
 	@set -e; for bench in tests/bench/bench_*.py; do echo "== $$bench"; $(BIN)/python "$$bench" $(ARGS); done

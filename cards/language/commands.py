@@ -12,6 +12,7 @@ from pathlib import Path
 from cards.language.checking import PackFaults, read_file
 from cards.language.definition import Definition
 from cards.language.packs import Pack, build_pack, load_pack, names, read_folder
+from cards.language.reference import reference
 from cards.language.schema import schema_text
 
 OK, FAULTY, UNKNOWN = 0, 1, 2
@@ -25,6 +26,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument("pack", help="a name from the list, or a file")
     check = actions.add_parser("check", help="look for faults; exit 1 if there are any")
     check.add_argument("file", type=Path, help="a pack as one .json or .toml file, or a pack's folder")
+    actions.add_parser("words", help="all that a card can say, as Markdown")
     actions.add_parser("schema", help="the JSON Schema of packs, for editors")
 
 
@@ -43,6 +45,9 @@ def _run(args: Namespace) -> int:
         return _list()
     if args.action == "schema":
         print(schema_text(), end="")
+        return OK
+    if args.action == "words":
+        print(reference(), end="")
         return OK
     if args.action == "check":
         return _check(args.file)

@@ -43,17 +43,50 @@ Zone: TypeAlias = Literal[
     "door_discard",
     "treasure_discard",
 ]
-"""Where cards lie: ``own`` is hand and table together, ``combat`` the monsters that are being fought."""
+
+ZONES: dict[str, str] = {
+    "hand": "the hand",
+    "carried": "Items in play, in use or not",
+    "equipped": "Items in use",
+    "traits": "Classes, Races, their doublers, the Role",
+    "companions": "Hirelings, Sidekicks, Allies; Steeds too",
+    "curses": "curses that last",
+    "in_play": "all that lies before a player",
+    "own": "hand and table together",
+    "combat": "the monsters being fought",
+    "door_discard": "the Door discards",
+    "treasure_discard": "the Treasure discards",
+}
 Pick: TypeAlias = Literal[
     "choose", "all", "random", "best_bonus", "worst_bonus", "best_value", "worst_value", "top", "bottom"
 ]
+
+PICKS: dict[str, str] = {
+    "choose": "somebody chooses (`by`)",
+    "all": "all that fit",
+    "random": "the lot decides",
+    "best_bonus": "the highest bonus",
+    "worst_bonus": "the lowest bonus",
+    "best_value": "the most Gold Pieces",
+    "worst_value": "the fewest Gold Pieces",
+    "top": "the topmost of a pile",
+    "bottom": "the bottommost of a pile",
+}
 Ref: TypeAlias = Literal[
     "this", "card", "second_card", "monster", "fled", "curse", "attached_to", "found", "looted"
 ]
-"""``this`` is the card itself; ``card``, ``second_card`` and ``monster`` were chosen when it was played (or
-by ``pick``); ``fled`` is the monster that is being fled, ``curse`` the one that is pending, ``attached_to``
-what this card is laid on, ``found`` what the last search turned up, ``looted`` what the player whose turn it
-is has looted in it and still holds."""
+
+REFS: dict[str, str] = {
+    "this": "the card itself",
+    "card": "the card chosen when this one was played, or by `pick_card`",
+    "second_card": "the second one chosen",
+    "monster": "the monster chosen",
+    "fled": "the monster that is being fled",
+    "curse": "the curse that is pending",
+    "attached_to": "what this card is laid on",
+    "found": "what you drew, took or found last",
+    "looted": "what the player whose turn it is has looted and still holds",
+}
 
 
 class Filter(Model):

@@ -85,5 +85,5 @@ def _known(part: dict[str, Any]) -> str:
 
 
 def schema_text() -> str:
-    """Return the schema as the text of ``docs/card.schema.json``."""
+    """Return the schema as the text of a file."""
     return json.dumps(pack_schema(), indent=1, sort_keys=True, ensure_ascii=False) + "\n"

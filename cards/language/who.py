@@ -35,9 +35,31 @@ WhoWord: TypeAlias = Literal[
     "lowest_other",
     "nobody",
 ]
-"""``you`` controls or suffers the card, ``it`` is bound by a loop or tried by a test, ``target`` and
-``second`` are chosen when the card is played. ``owner`` has the card itself, ``holder`` the card bound as
-``card``. ``victim`` is struck by the curse that is pending. Ties for highest and lowest all count."""
+"""``PEOPLE`` says whom each means. Where several are meant they come clockwise from the active seat."""
+
+PEOPLE: dict[str, str] = {
+    "you": "who controls the card, or suffers it: a curse's victim, whom a monster has caught",
+    "it": "who is tried by a test or has a turn in a loop; the other one an event is about",
+    "target": "who was chosen when the card was played, or by `pick_player`",
+    "second": "the second one chosen",
+    "owner": "who has the card itself",
+    "holder": "who has the card that was chosen as `card`; in `by`: whose cards they are",
+    "active": "whose turn it is",
+    "fighter": "whose combat it is",
+    "helper": "who helps in it",
+    "party": "fighter and helper",
+    "victim": "whom the curse that is pending is about to strike",
+    "others": "all but you",
+    "everyone": "all",
+    "bystanders": "all who are not in the combat",
+    "left": "who sits to your left, and plays after you",
+    "right": "who sits to your right",
+    "highest": "who has the highest Level; ties all count",
+    "lowest": "who has the lowest Level; ties all count",
+    "highest_other": "who has the highest Level but for you",
+    "lowest_other": "who has the lowest Level but for you",
+    "nobody": "no one",
+}
 
 
 class Among(Model):

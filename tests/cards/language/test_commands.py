@@ -7,14 +7,16 @@ import subprocess
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
+from typing import get_args
 
 import jsonschema
 import pytest
 
 from bot.__main__ import main as kickdoor
-from cards.language import commands
+from cards.language import closed, commands, filters, who
 from cards.language.commands import FAULTY, OK, UNKNOWN
 from cards.language.packs import HOME, names, read_folder
+from cards.language.reference import reference
 from cards.language.schema import pack_schema, schema_text
 from tests.cards.language.table import CARDS, HEADER
 
@@ -75,11 +77,32 @@ def test_check_names_every_fault(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().out.endswith("1 fault\n")
 
 
-def test_the_schema_in_the_docs_is_the_one_of_the_models(capsys: pytest.CaptureFixture[str]) -> None:
-    """`kickdoor packs schema > docs/card.schema.json` renews it."""
+def test_the_reference_in_the_docs_is_the_one_of_the_models(capsys: pytest.CaptureFixture[str]) -> None:
+    """`make fix` renews it."""
+    assert run("words") == OK
+    assert capsys.readouterr().out == reference()
+    assert (DOCS / "card-reference.md").read_text(encoding="utf-8") == reference()
+
+
+@pytest.mark.parametrize(
+    ("told", "names"),
+    [
+        (closed.STATS, closed.Stat),
+        (closed.WHENS, closed.When),
+        (closed.EVENTS, closed.EventName),
+        (who.PEOPLE, who.WhoWord),
+        (filters.ZONES, filters.Zone),
+        (filters.PICKS, filters.Pick),
+        (filters.REFS, filters.Ref),
+    ],
+)
+def test_every_name_of_a_closed_list_is_explained(told: dict[str, str], names: object) -> None:
+    assert tuple(told) == get_args(names)
+
+
+def test_the_schema_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("schema") == OK
     assert capsys.readouterr().out == schema_text()
-    assert (DOCS / "card.schema.json").read_text(encoding="utf-8") == schema_text()
 
 
 @pytest.mark.parametrize("name", names())

@@ -1,0 +1,149 @@
+"""Writes the reference of the card language from its models: every field of everything a card can say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from cards.language import abilities, closed, filters, who
+from cards.language.base import Model
+from cards.language.forms import FORMS, Form
+from cards.language.packs import Edition, Header, LabelForm
+from cards.language.schema import pack_schema
+from cards.language.vocabulary import CONDITIONS, TREES, WORDS
+from cards.language.words.choose import Option
+from cards.language.words.roll import Outcome
+
+_NAMES = {
+    "AnyWord": "effect",
+    "AnyCondition": "condition",
+    "AnyTree": "form",
+    "WhoName": "player",
+    "StatName": "figure",
+    "WhenName": "moment",
+    "EventName": "event",
+    "ToName": "whom",
+    "KindName": "kind",
+    "ZoneName": "zone",
+    "PickName": "way to pick",
+    "RefName": "name of a card",
+}
+_PARTS: tuple[type[Model], ...] = (
+    abilities.Mod,
+    abilities.Ability,
+    abilities.Target,
+    abilities.Cost,
+    abilities.Reaction,
+    abilities.Spares,
+    filters.Filter,
+    filters.Cards,
+    who.Among,
+    Option,
+    Outcome,
+)
+
+
+def reference() -> str:
+    """Return the whole reference as Markdown."""
+    return "\n".join(_Writer(pack_schema()["$defs"]).lines()) + "\n"
+
+
+class _Writer:
+    def __init__(self, models: dict[str, Any]) -> None:
+        self.models = models
+
+    def lines(self) -> Iterator[str]:
+        yield "# The card language: reference"
+        yield ""
+        yield "Written by `kickdoor packs words` from the models that check packs; do not edit it by hand."
+        yield "How to write a card is told in [card-language.md](card-language.md). A field that is neither"
+        yield "optional nor has a standard value is required."
+        yield from self._section("The pack", (Header, LabelForm, Edition), "")
+        yield from self._kinds()
+        yield from self._section("Parts of cards", _PARTS, "")
+        yield from self._section("Effects", WORDS, "do")
+        yield from self._section("Conditions", CONDITIONS, "is")
+        yield from self._section("Numbers", TREES, "num")
+        yield from _names("Players", who.PEOPLE)
+        yield from _names("Zones", filters.ZONES)
+        yield from _names("Ways to pick", filters.PICKS)
+        yield from _names("Names of cards", filters.REFS)
+        yield from _names("Figures and rules", closed.STATS)
+        yield from _names("Moments", closed.WHENS)
+        yield from _names("Events", closed.EVENTS)
+
+    def _kinds(self) -> Iterator[str]:
+        yield from ("", "## Kinds of cards", "", "Every card has these fields:", "")
+        shared = set(Form.model_fields)
+        first = self.models[FORMS[0].__name__]["properties"]
+        yield from self._fields({name: first[name] for name in Form.model_fields}, {"id", "name"}, set())
+        for form in FORMS:
+            yield from self._model(form, "kind", shared)
+
+    def _section(self, title: str, models: Iterable[type[Model]], tag: str) -> Iterator[str]:
+        yield from ("", f"## {title}")
+        for model in models:
+            yield from self._model(model, tag, set())
+
+    def _model(self, model: type[Model], tag: str, without: set[str]) -> Iterator[str]:
+        shape = self.models[model.__name__]
+        fields = shape["properties"]
+        names = _tags(fields.get(tag, {})) if tag else [model.__name__]
+        yield from ("", f"### {', '.join(f'`{name}`' for name in names) if tag else names[0]}", "")
+        yield shape["description"].replace("\n", " ")
+        hidden = {tag, *without}
+        if model is not filters.Filter and issubclass(model, filters.Filter):
+            hidden |= set(filters.Filter.model_fields)
+            yield "All fields of a Filter can be given as well."
+        yield ""
+        yield from self._fields(fields, set(shape.get("required", ())), hidden)
+
+    def _fields(self, fields: dict[str, Any], required: set[str], hidden: set[str]) -> Iterator[str]:
+        for name, field in fields.items():
+            if name in hidden:
+                continue
+            kind = self._kind(field)
+            default = (
+                "" if name in required or field.get("default") in (None, "", []) else _plain(field["default"])
+            )
+            optional = "" if name in required else f", standard {default}" if default else ", optional"
+            told = field.get("description", "")
+            yield f"- `{name}` ({kind}{optional}){': ' if told else ''}{told}"
+
+    def _kind(self, field: dict[str, Any]) -> str:
+        if "$ref" in field:
+            name = field["$ref"].rpartition("/")[2]
+            return _NAMES.get(name, name)
+        choices = field.get("oneOf") or field.get("anyOf")
+        if choices:
+            kinds = [self._kind(choice) for choice in choices if choice.get("type") != "null"]
+            return " or ".join(dict.fromkeys(kinds))
+        if "enum" in field:
+            return ", ".join(_plain(word) for word in field["enum"] if word != "")
+        if "const" in field:
+            return _plain(field["const"])
+        if "prefixItems" in field:
+            return "two numbers"
+        if field.get("type") == "array":
+            return f"list: {self._kind(field['items'])}"
+        return {"integer": "number", "boolean": "true or false", "string": "text"}[field["type"]]
+
+
+def _tags(field: dict[str, Any]) -> list[str]:
+    return [field["const"]] if "const" in field else field["enum"]
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, bool):
+        return "`true`" if value else "`false`"
+    if isinstance(value, str | int):
+        return f"`{value}`"
+    if isinstance(value, list):
+        return ", ".join(_plain(inner) for inner in value)
+    return "as if empty"
+
+
+def _names(title: str, told: dict[str, str]) -> Iterator[str]:
+    yield from ("", f"## {title}", "")
+    for name, meaning in told.items():
+        yield f"- `{name}`: {meaning}"
