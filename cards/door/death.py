@@ -122,6 +122,8 @@ def _may_sell(engine: Engine, seat: int, bigs: list[int]) -> bool:
     """Tell whether it is the seat's turn, no combat is on, and the Items in play are worth a Level."""
     if seat != engine.active or engine.state.combat is not None or engine.phase not in OUTSIDE:
         return False
+    if engine.level(seat) >= engine.gain_cap() or engine.flag(seat, "no_sale"):
+        return False  # R-251
     return sum(engine.value(card) for card in engine.cards_of(seat, "carried")) >= PRICE
 
 

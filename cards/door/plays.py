@@ -300,40 +300,6 @@ def do_give_up(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
 # frames
 
 
-def carry(engine: Engine, frame: Frame) -> None:
-    """Let a companion that carries an Item take one, out of combat (R-600, H-42)."""
-    seat, card = frame.seat, frame.card
-    definition = engine.defs[card]
-    here = engine.owner(card) == seat and not engine.in_hand(card)
-    if not definition.carries or not here or engine.in_combat(seat):
-        engine.pop(frame)
-        return
-    items = tuple(
-        other
-        for other in (*engine.cards_of(seat, "carried"), *engine.hand(seat))
-        if engine.defs[other].kind == "item" and not engine.is_cheated(other)
-    )
-    slot = Slot("card", "card", items, 0, 1)
-    picked = engine.choose(frame, "item", seat, "hireling_item", slot, (), always=True)
-    if picked is None:
-        return
-    engine.pop(frame)
-    for other in picked:
-        if isinstance(other, int):
-            load(engine, seat, card, other)
-
-
-def load(engine: Engine, seat: int, companion: int, item: int) -> None:
-    """Give a Hireling an Item, which then counts against no limit."""
-    if engine.in_hand(item):
-        engine.move(item, table_zone(seat))
-        engine.tell("played", seat, cards=(item,), word="item")
-    engine.attach(companion, item)
-    equipped = engine.state.people[seat].equipped
-    if item not in equipped:
-        equipped.append(item)
-
-
 def promise(engine: Engine, frame: Frame) -> None:
     """Keep a promise to play a card on the helper, if it still can be kept (R-352, H-05)."""
     engine.pop(frame)
@@ -342,5 +308,5 @@ def promise(engine: Engine, frame: Frame) -> None:
         raise_level(engine, fighter, card, helper)
 
 
-FRAMES = {"carry": carry, "promise": promise}
+FRAMES = {"promise": promise}
 VERBS = {"play": do_play, "lay": do_lay, "raise": do_raise, "give_up": do_give_up}

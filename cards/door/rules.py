@@ -8,6 +8,7 @@ from cards.door import (
     abilities,
     charity,
     combat,
+    companions,
     curses,
     death,
     escape,
@@ -43,6 +44,7 @@ class DoorEngine(Engine):
         **death.FRAMES,
         **curses.FRAMES,
         **plays.FRAMES,
+        **companions.FRAMES,
         **abilities.FRAMES,
     }
     verbs: ClassVar = {
@@ -53,11 +55,12 @@ class DoorEngine(Engine):
         **help.VERBS,
         **trade.VERBS,
         **plays.VERBS,
+        **companions.VERBS,
         **abilities.VERBS,
     }
     listers = tuple(
         (part.moves, frozenset(part.VERBS))
-        for part in (turn, combat, escape, help, charity, plays, abilities, trade)
+        for part in (turn, combat, escape, help, charity, plays, companions, abilities, trade)
     )
     defaults: ClassVar = {**turn.DEFAULTS, **charity.DEFAULTS, **combat.DEFAULTS, **escape.DEFAULTS}
-    quiet = help.QUIET | trade.QUIET
+    quiet = help.QUIET | trade.QUIET | companions.QUIET

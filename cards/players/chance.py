@@ -22,6 +22,7 @@ WEIGHTS = {
     "pass": 12,
     "unequip": 1,
     "give_up": 1,
+    "load": 1,
     "offer_trade": 1,
     "withdraw_trade": 1,
     "withdraw_help": 1,

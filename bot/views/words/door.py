@@ -18,8 +18,10 @@ VERBS: dict[str, Verb] = {
     "pass.setup": Verb("I’m ready", group="turn", style="good", emoji="👍"),
     "pass.curse": Verb("Let it happen", group="combat", emoji="👌"),
     "pass.caught": Verb("Take it", group="combat", emoji="😖"),
+    "pass.reward": Verb("Draw the Treasures", group="combat", style="primary", emoji="🎁"),
     "play": Verb("Play {card}", "Play", group="card"),
     "lay": Verb("Lay down {card}", "Lay down", group="card"),
+    "load": Verb("Give {card} an Item", "Give an Item", group="gear", emoji="🧳"),
     "use": Verb("Use {card}", "Use", group="card", emoji="✨"),
     "raise": Verb("Send a monster in with {card}", "Send a monster in", group="card"),
     "join": Verb("Send {card} in", "Send in", group="card", emoji="👹"),
@@ -77,6 +79,7 @@ WINDOWS: dict[str, str] = {
     "curse": "A curse! Does anybody stop it?",
     "flee": "Run away, monster by monster",
     "caught": "Caught! Last chance to change the roll",
+    "reward": "The kill is done; the Treasures come next",
 }
 
 SLOTS: dict[str, str] = {

@@ -1,0 +1,69 @@
+"""Companions that carry an Item free of all limits (R-600, H-42)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cards.door.engine import OPEN, OUTSIDE, Engine
+from cards.door.state import table_zone
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Move, Picks, Slot
+
+
+def loadable(engine: Engine, seat: int) -> tuple[int, ...]:
+    """Return the Items that a companion of the seat could take: in its own turn those of the hand, too."""
+    cards = engine.cards_of(seat, "carried")
+    if seat == engine.active:
+        cards = [*cards, *engine.hand(seat)]
+    return tuple(card for card in cards if engine.defs[card].kind == "item" and not engine.is_cheated(card))
+
+
+def moves(engine: Engine, seat: int, kind: str) -> Iterator[Move]:
+    """List companions that could carry something, or something else; not in combat (R-600)."""
+    if kind not in OPEN or not engine.is_living(seat) or engine.in_combat(seat):
+        return
+    if seat == engine.active and kind not in OUTSIDE:
+        return
+    for card in engine.traits(seat, "companion"):
+        if engine.defs[card].carries:
+            yield Move("load", card, slots=(Slot("card", "card", loadable(engine, seat)),))
+
+
+def do_load(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    """Give a companion an Item, in exchange for what it has carried."""
+    item = picks[0][0]
+    assert isinstance(item, int)
+    load(engine, seat, move.card, item)
+
+
+def load(engine: Engine, seat: int, companion: int, item: int) -> None:
+    """Let a companion carry an Item, which then counts against no limit."""
+    if engine.in_hand(item):
+        engine.move(item, table_zone(seat))
+        engine.tell("played", seat, cards=(item,), word="item")
+    engine.attach(companion, item)
+    equipped = engine.state.people[seat].equipped
+    if item not in equipped:
+        equipped.append(item)
+
+
+def carry(engine: Engine, frame: Frame) -> None:
+    """Offer an Item to a companion that has just come, out of combat."""
+    seat, card = frame.seat, frame.card
+    here = engine.owner(card) == seat and not engine.in_hand(card)
+    if not engine.defs[card].carries or not here or engine.in_combat(seat):
+        engine.pop(frame)
+        return
+    slot = Slot("card", "card", loadable(engine, seat), 0, 1)
+    picked = engine.choose(frame, "item", seat, "hireling_item", slot, (), always=True)
+    if picked is None:
+        return
+    engine.pop(frame)
+    for item in picked:
+        if isinstance(item, int):
+            load(engine, seat, card, item)
+
+
+FRAMES = {"carry": carry}
+VERBS = {"load": do_load}
+QUIET = frozenset({"load"})
