@@ -14,11 +14,11 @@ from bot.store.rows import Step, TableRow
 from bot.tables import history
 from bot.tables.decide import decide, finish, row_of, step_of
 from bot.tables.history import Unreadable
-from bot.tables.intents import AskUndo, Create, MoveTo, Request, Suspend, TimeUp, Vote
+from bot.tables.intents import AskOthers, AskUndo, Create, MoveTo, Request, Suspend, TimeUp, Vote
 from bot.tables.lobby import Context, Turn, Undo
 from bot.tables.results import Change, Done, Nudge, Result
 from bot.tables.standing import Stage, Standing
-from bot.tables.timing import half_time
+from bot.tables.timing import half_time, others_there
 from bot.tables.uptime import Uptime
 from cards.kernel.events import Event
 from cards.kernel.moves import Refusal
@@ -283,7 +283,10 @@ class Actor:
         now, pending = self._around.uptime.now(), standing.pending
         half = half_time(standing.timer)
         if now >= standing.timer.due and pending is not None:
-            result = await self._answer(Request(0, 0, TimeUp(pending.serial)))
+            # Before the safe default, those who are there are asked whether to wait on.
+            asking = standing.timer.stage != "poll" and standing.table.poll is None and others_there(standing)
+            wish = AskOthers(pending.serial) if asking else TimeUp(pending.serial)
+            result = await self._answer(Request(0, 0, wish))
             if isinstance(result, Refusal) and result.code == "fault":
                 # The rules cannot go on. Standing still can be mended: by taking back, or by a new release.
                 await self._answer(Request(0, 0, Suspend("fault")))

@@ -11,6 +11,7 @@ from bot.tables import hosting, lobby, play
 from bot.tables.intents import (
     Act,
     AddRobot,
+    AskOthers,
     AskUndo,
     Create,
     End,
@@ -61,10 +62,11 @@ _HANDLERS: dict[type[Any], Callable[[Ask, Any], Turn | Refusal]] = {
     Kick: hosting.kick,
     End: hosting.end,
     AskUndo: hosting.ask_undo,
+    AskOthers: hosting.ask_others,
     Vote: hosting.vote,
 }
 
-_INTERNAL = (RobotAct, TimeUp, Suspend)
+_INTERNAL = (RobotAct, TimeUp, AskOthers, Suspend)
 
 
 def decide(
@@ -86,7 +88,7 @@ def finish(before: Standing, turn: Turn, now: int) -> Standing:
     same = (old and old.serial) == (new and new.serial) and before.table.phase == after.table.phase
     since = before.table.since if same and not turn.fresh else revision
     after = replace(after, table=replace(after.table, revision=revision, since=since))
-    return replace(after, timer=next_timer(before, after, now, fresh=turn.fresh))
+    return replace(after, timer=next_timer(before, after, now, fresh=turn.fresh, how=turn.wait))
 
 
 def row_of(standing: Standing, now: int) -> TableRow:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.tables.intents import (
+    AskOthers,
     AskUndo,
     End,
     HandHost,
@@ -14,11 +15,13 @@ from bot.tables.intents import (
     Replace,
     Resume,
     Suspend,
+    TimeUp,
     Vote,
 )
 from bot.tables.lobby import Ask, Turn, clean_name, only_host, stale, swap
-from bot.tables.play import give_up, returned
+from bot.tables.play import give_up, not_playing, returned, time_up
 from bot.tables.table import Poll, Table
+from bot.tables.timing import others_there
 from cards.kernel.moves import Refusal
 
 
@@ -158,8 +161,21 @@ def open_poll(ask: Ask, kind: str, subject: int = -1) -> Turn | Refusal:
     if table.poll is not None:
         return Refusal("poll_on", {"poll": table.poll.kind})
     assert ask.seat is not None
-    poll = Poll(kind, table.revision + 1, ask.seat, subject, yes=(ask.seat,))
+    here = tuple(s for s in table.people if not table.seats[s].away and s != subject)
+    poll = Poll(kind, table.revision + 1, ask.seat, subject, here, yes=(ask.seat,))
     return settle(ask, poll)
+
+
+def ask_others(ask: Ask, wish: AskOthers) -> Turn | Refusal:
+    """Ask those who are there whether the table should go on without those it waits for."""
+    table, pending = ask.table, ask.standing.pending
+    others = others_there(ask.standing)
+    if refusal := not_playing(table):
+        return refusal
+    if pending is None or pending.serial != wish.serial or table.poll is not None or not others:
+        return Refusal("stale", {"revision": table.revision})
+    poll = Poll("go_on", table.revision + 1, -1, pending.awaited[0], others)
+    return replace(ask.change(poll=poll), wait="ask")
 
 
 def vote(ask: Ask, wish: Vote) -> Turn | Refusal:
@@ -179,9 +195,9 @@ def vote(ask: Ask, wish: Vote) -> Turn | Refusal:
 
 
 def voters(table: Table, poll: Poll) -> tuple[int, ...]:
-    """Return the seats that are asked: people who are there, but not the one it is about."""
-    here = [number for number in table.people if not table.seats[number].away]
-    return tuple(number for number in here if number != poll.subject or number == poll.asker)
+    """Return those asked who are still there."""
+    seats = table.seats
+    return tuple(number for number in poll.asked if seats[number].human and not seats[number].away)
 
 
 def outcome(table: Table, poll: Poll) -> bool | None:
@@ -199,13 +215,16 @@ def settle(ask: Ask, poll: Poll) -> Turn | Refusal:
     if verdict is None:
         return ask.change(poll=poll)
     if not verdict:
-        return ask.change(poll=None)
+        return replace(ask.change(poll=None), wait="again" if poll.kind == "go_on" else "go_on")
     ask = replace(ask, standing=ask.change(poll=None).standing)
     match poll.kind:
         case "kick":
             return give_up(ask, poll.subject)
         case "end":
             return closed(ask)
+        case "go_on":
+            pending = ask.standing.pending
+            return Refusal("no_poll") if pending is None else time_up(ask, TimeUp(pending.serial))
         case _:
             return taken_back(ask)
 

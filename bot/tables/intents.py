@@ -163,6 +163,13 @@ class RobotAct:
 
 
 @dataclass(frozen=True, slots=True)
+class AskOthers:
+    """Let those who are there decide whether to wait on; asked by the clock, never by people."""
+
+    serial: int
+
+
+@dataclass(frozen=True, slots=True)
 class TimeUp:
     """Lead on because the wait with this serial ran out; asked by the clock, never by people."""
 
@@ -191,6 +198,7 @@ Intent = (
     | Rematch
     | Suspend
     | RobotAct
+    | AskOthers
     | TimeUp
 )
 

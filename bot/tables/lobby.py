@@ -22,7 +22,7 @@ from bot.tables.intents import (
 )
 from bot.tables.standing import Standing
 from bot.tables.table import Seat, Table
-from bot.tables.timing import PACES
+from bot.tables.timing import PACES, Wait
 from cards.kernel.dice import commitment, mix
 from cards.kernel.events import Event
 from cards.kernel.game import BadSetup, Setup
@@ -63,6 +63,8 @@ class Turn:
     back_to: int = -1
     fresh: bool = False
     """Whether all that was drawn before is void, although the wait looks the same."""
+    wait: Wait = "go_on"
+    """What the clock does if the wait is still the same one."""
 
 
 @dataclass(frozen=True, slots=True)

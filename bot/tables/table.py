@@ -41,14 +41,16 @@ class Seat:
 class Poll:
     """A question to the people at the table: something happens if enough of them agree.
 
-    ``kind`` is ``undo``, ``kick``, ``end`` or ``go_on``; ``subject`` the seat concerned; ``asker`` the
-    seat that asked (-1: the table). ``revision`` is the one that the question is about.
+    ``kind`` is ``undo``, ``kick``, ``end`` or ``go_on`` (wait no longer for ``subject``); ``subject`` the
+    seat concerned; ``asker`` the seat that asked (-1: the table); ``asked`` the seats that may answer.
+    ``revision`` is the one at which the question was put.
     """
 
     kind: str
     revision: int
     asker: int = -1
     subject: int = -1
+    asked: tuple[int, ...] = ()
     yes: tuple[int, ...] = ()
     no: tuple[int, ...] = ()
 

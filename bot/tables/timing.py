@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from bot.tables.standing import Standing, Timer
 from bot.tables.table import Speed
 from cards.kernel.game import Pending
 
 HOUR = 3600
+
+Wait = Literal["go_on", "ask", "again"]
+"""What becomes of a running clock: nothing; a grace in which the others decide; the whole time once more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +60,19 @@ def allowance(standing: Standing, pending: Pending) -> int:
     return 1000 * min(max(pending.seconds * pace.factor, pace.least), pace.most)
 
 
-def next_timer(before: Standing, after: Standing, now: int, *, fresh: bool) -> Timer:
+def next_timer(before: Standing, after: Standing, now: int, *, fresh: bool, how: Wait = "go_on") -> Timer:
     """Return the timer that ``after`` should have; ``fresh`` forces a new one, as after an undo."""
     table, pending = after.table, after.pending
     if table.phase != "playing" or pending is None:
         return Timer()
     old, wait = before.timer, before.pending
-    if fresh or wait is None or wait.serial != pending.serial:
+    if fresh or wait is None or wait.serial != pending.serial or how == "again":
         full = allowance(after, pending)
         started = Timer(full, now + full, full)
         return stop(started, now) if table.halt else started
+    if how == "ask":
+        grace = old.allowance // 2
+        return Timer(grace, now + grace, grace, "poll")
     if table.halt:
         return stop(old, now)
     if old.due is None:
@@ -75,6 +82,14 @@ def next_timer(before: Standing, after: Standing, now: int, *, fresh: bool) -> T
         full = allowance(after, pending)
         return Timer(full, now + full, full)
     return old
+
+
+def others_there(standing: Standing) -> tuple[int, ...]:
+    """Return the people who are there and not awaited, if the wait is one on which they may decide."""
+    table, pending = standing.table, standing.pending
+    if pending is None or pending.seconds < COUNTED or not manned(standing, pending):
+        return ()
+    return tuple(s for s in table.people if s not in pending.awaited and not table.seats[s].away)
 
 
 def stop(timer: Timer, now: int) -> Timer:

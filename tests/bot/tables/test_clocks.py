@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.tables.alarms import Alarms
-from bot.tables.intents import AddRobot, Pause, Resume, SetSpeed, Start, TimeUp
+from bot.tables.intents import AddRobot, AskOthers, Pause, Resume, SetSpeed, Start, TimeUp, Vote
 from bot.tables.results import Sight
 from bot.tables.table import Speed
 from bot.tables.uptime import Uptime
@@ -28,9 +28,55 @@ async def test_three_speeds(house: House, speed: Speed, seconds: int) -> None:
     await house.sit_down(ANN, BEN, speed=speed)
     assert await left(house) == seconds
     await house.advance(seconds - 1)
-    assert "TimeUp" not in await kinds(house)
+    assert (await kinds(house))[-1] == "Start"
     await house.advance(1.5)
+    assert (await kinds(house))[-1] == "AskOthers"
+    await house.advance(seconds / 2)
     assert (await kinds(house))[-1] == "TimeUp"
+
+
+async def test_the_others_may_go_on_at_once(house: House) -> None:
+    await house.sit_down(ANN, BEN, CLEO)
+    await house.advance(61)
+    poll = (await house.sight(BEN)).table.poll
+    assert poll is not None
+    assert (poll.kind, poll.asker, poll.subject, poll.asked) == ("go_on", -1, 0, (1, 2))
+    assert await left(house) == 29
+    assert await house.refused(ANN, Vote(False)) == "no_vote"
+    await house.done(BEN, Vote(True))
+    change = await house.done(CLEO, Vote(True))
+    assert (change.table.poll, change.table.seats[0].missed) == (None, 1)
+    pending = (await house.sight(None)).pending
+    assert pending is not None
+    assert pending.name == "put_back"
+
+
+async def test_the_others_may_wait_on(house: House) -> None:
+    await house.sit_down(ANN, BEN, CLEO)
+    await house.advance(61)
+    assert (await house.done(CLEO, Vote(False))).table.poll is None
+    assert await left(house) == 60
+    await house.advance(61)
+    poll = (await house.sight(BEN)).table.poll
+    assert poll is not None
+    assert poll.revision > 6
+
+
+async def test_whoever_was_waited_for_may_still_move_while_the_others_are_asked(house: House) -> None:
+    await house.sit_down(ANN, BEN, CLEO)
+    await house.advance(61)
+    table = (await house.act(ANN, "play")).table
+    assert (table.poll, table.seats[0].missed) == (None, 0)
+
+
+async def test_a_restart_while_the_others_are_asked(house: House) -> None:
+    await house.sit_down(ANN, BEN, CLEO)
+    await house.advance(61)
+    again = await house.restart()
+    assert 28 <= await left(again) <= 30
+    await again.done(BEN, Vote(True))
+    await again.done(CLEO, Vote(True))
+    await again.close()
 
 
 async def test_a_new_speed_counts_from_the_next_wait_on(house: House) -> None:
@@ -84,9 +130,9 @@ async def test_short_waits_have_no_reminder(house: House) -> None:
 async def test_who_misses_two_long_waits_is_away_until_a_press(house: House) -> None:
     """H-17: after two missed waits somebody is absent."""
     await house.sit_down(ANN, BEN)
-    await house.advance(61)
+    await house.advance(91)
     assert (await house.sight(ANN)).table.seats[0].missed == 1
-    await house.advance(61)
+    await house.advance(91)
     table = (await house.sight(ANN)).table
     assert (table.seats[0].away, table.seats[1].away, table.halt) == (True, False, "")
     await house.act(ANN, "lay")
@@ -124,7 +170,7 @@ async def test_downtime_is_not_charged(house: House) -> None:
     again = await house.restart()  # an hour later
     assert await left(again) == 40
     await again.advance(41)
-    assert (await kinds(again))[-1] == "TimeUp"
+    assert (await kinds(again))[-1] == "AskOthers"
     await again.close()
 
 
@@ -133,9 +179,9 @@ async def test_daily_restarts_do_not_make_a_wait_endless(house: House) -> None:
     for _ in range(3):
         await house.advance(180)
         house = await house.restart()
-        assert "TimeUp" not in await kinds(house)
+        assert await kinds(house) == []
     await house.advance(200)
-    assert (await kinds(house))[-1] == "TimeUp"
+    assert (await kinds(house))[-1] == "AskOthers"
     await house.close()
 
 
@@ -176,7 +222,9 @@ async def test_a_guilds_outage_charges_nobody_there(house: House) -> None:
     await house.advance(10)
     house.hall.guild_lost(GUILD)
     await house.advance(1200)
-    assert all(change.table.id != here for change in house.notes.changes if isinstance(change.intent, TimeUp))
+    assert all(
+        change.table.id != here for change in house.notes.changes if isinstance(change.intent, AskOthers)
+    )
     assert any(
         change.table.id == there for change in house.notes.changes if isinstance(change.intent, TimeUp)
     )

@@ -149,8 +149,8 @@ async def test_a_vote_for_an_older_question_is_stale(house: House) -> None:
 
 async def test_computers_and_absent_people_are_kicked_at_once(house: House) -> None:
     await house.sit_down(ANN, BEN, CLEO)
-    await house.advance(61)
-    await house.advance(61)
+    await house.advance(91)
+    await house.advance(91)
     assert (await house.sight(ANN)).table.seats[0].away
     await house.done(ANN, HandHost(1))
     assert (await house.sight(BEN)).table.seats[0].away
@@ -161,8 +161,8 @@ async def test_a_computer_takes_over_for_somebody_absent_and_a_person_for_a_comp
     await house.sit_down(ANN, BEN, CLEO)
     await house.act(ANN, "luck")
     await house.act(ANN, "answer")
-    await house.advance(61)
-    await house.advance(61)
+    await house.advance(91)
+    await house.advance(91)
     assert (await house.sight(ANN)).table.seats[1].away
     hand = (await house.sight(BEN)).view.hand
     table = (await house.done(ANN, Replace(1, robot="random"))).table
@@ -283,7 +283,7 @@ async def test_rules_that_cannot_go_on_suspend_the_table_and_leave_ways_back(
         patched.setitem(
             __import__("tests.bot.tables.tiny", fromlist=["x"]).TinyMachine.handlers, "turn", None
         )
-        await house.advance(61)
+        await house.advance(91)
     table = (await house.sight(ANN)).table
     assert table.halt == "suspended"
     assert "was dropped" in caplog.text
