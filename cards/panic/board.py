@@ -6,7 +6,7 @@ Rings count inwards from 0 (Forest) to 4 (Castle), arcs 1 to 6 clockwise (P-020,
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import cache
 from typing import Literal
 
 FOREST, ARCHER, KNIGHT, SWORDSMAN, CASTLE = range(5)
@@ -48,13 +48,13 @@ def opposite(arc: int) -> int:
     return (arc + 2) % 6 + 1
 
 
-def reach(rings: Iterable[RingName], colours: Iterable[ColourName] = COLOURS) -> int:
+@cache
+def reach(rings: tuple[RingName, ...], colours: tuple[ColourName, ...] = COLOURS) -> int:
     """Return the mask of the spaces in these rings and colours."""
-    wanted = set(colours)
     mask = 0
     for ring in rings:
         for arc in ARCS:
-            if colour(arc) in wanted:
+            if colour(arc) in colours:
                 mask |= 1 << space(RINGS.index(ring), arc)
     return mask
 

@@ -27,7 +27,7 @@ from cards.panic import (
 from cards.panic import state as states
 from cards.panic.machine import PanicMachine
 from cards.panic.options import read_options
-from cards.panic.pack import Box, Catalog, box
+from cards.panic.pack import Box, Catalog, catalog_of
 from cards.panic.rules import rules_for
 from cards.panic.state import BAG, CASTLE_DECK, POOL, TREASURE_DECK, PanicState
 from cards.panic.view import PanicView
@@ -66,7 +66,10 @@ class PanicGame:
     def __init__(self, setup: Setup, contents: Box | None = None) -> None:
         self._setup = setup
         self.options = read_options(setup)
-        self.catalog = Catalog(box() if contents is None else contents, self.options, setup.seats)
+        if contents is None:
+            self.catalog = catalog_of(self.options, setup.seats)
+        else:
+            self.catalog = Catalog(contents, self.options, setup.seats)
         self.rules = rules_for(setup.seats, self.options, self.catalog)
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Annotated, Any, Literal
 
@@ -239,6 +239,12 @@ class Catalog:
     def of_deck(self, deck: str) -> list[int]:
         """Return all cards of a deck."""
         return [index for index, name in enumerate(self.deck) if name == deck]
+
+
+@lru_cache(maxsize=64)
+def catalog_of(options: PanicOptions, seats: int) -> Catalog:
+    """Return the cards of the release for these options; the same for all tables that want the same."""
+    return Catalog(box(), options, seats)
 
 
 def _in_game(card: CardDefinition, options: PanicOptions, solo: bool) -> bool:

@@ -242,8 +242,7 @@ class Table(Machine[PanicState]):
 
     def finish(self, frame: Frame) -> None:
         """End a played card: discard it and pop its frame."""
-        if self.state.zones.place[frame.card] == PLAYED:
-            self.discard(frame.card)
+        self.discard(frame.card)
         self.pop(frame)
 
     def finish_token(self, frame: Frame) -> None:

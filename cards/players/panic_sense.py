@@ -10,7 +10,6 @@ from cards.panic.board import CASTLE, KNIGHT, SWORDSMAN, clockwise, colour
 from cards.panic.pack import CardDefinition, Catalog, CurseDefinition
 from cards.panic.view import PanicView, SeenMonster
 from cards.panic.words.attack import Boost, Hit, Wound
-from cards.panic.words.monsters import Slay
 from cards.panic.words.tokens import March, Rock
 
 _KEEP = {"special": 6.0, "curse": 3.0, "potion": 4.0, "enhancer": 3.0, "weapon": 2.0, "hit": 1.0}
@@ -120,11 +119,6 @@ class Sense:
         found = [(self.danger(view, m), m.token) for m in view.monsters if m.token in among]
         danger, token = max(found, default=(0.0, -1))
         return token, danger
-
-    def slays(self, card: int) -> bool:
-        """Tell whether the card slays outright."""
-        definition = self.definition(card)
-        return definition is not None and isinstance(definition.effect, Slay)
 
     def attacks(self, view: PanicView, moves: Iterable[Move]) -> list[tuple[SeenMonster, Slot]]:
         """Return the monsters that can be attacked, with the slot of each attack."""

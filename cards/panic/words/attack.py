@@ -70,8 +70,7 @@ class Boost(AttackWord):
         return f"Weapon for a Hit: {text}."
 
     def reach(self) -> int:
-        rings: list[RingName] = [ring for ring in RINGS if self.damage(RINGS.index(ring))]
-        return reach(rings)
+        return reach(tuple(ring for ring in RINGS if self.damage(RINGS.index(ring))))
 
     def damage(self, ring: int) -> int:
         return (0, self.archer, self.knight, self.swordsman, 0)[ring]

@@ -59,10 +59,9 @@ class Cancel(Word):
         if pending.kind == "curse" and self.cards == "own":
             pending.vars["spared"] = pending.number("spared") | 1 << frame.seat
             table.tell("spared", frame.seat, cards=(frame.card, pending.card))
-            window = pending.window
-            if window is not None:
-                window.passed |= 1 << frame.seat
-                table.close_if_passed(pending)
+            if pending.window is not None:
+                pending.window.passed |= 1 << frame.seat
+            table.close_if_passed(pending)
             return
         pending.vars["cancelled"] = 1
         pending.window = None

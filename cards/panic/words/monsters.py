@@ -9,7 +9,7 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Slot
-from cards.panic.board import ARCS, FOREST, SWORDSMAN, FightName, RingName, colour, reach
+from cards.panic.board import ARCS, FOREST, RINGS, SWORDSMAN, FightName, RingName, colour, reach
 from cards.panic.words.base import PLAY, Word, spaces
 
 if TYPE_CHECKING:
@@ -173,8 +173,7 @@ class Replace(Word):
 
     def others(self, table: PanicMachine, card: int, token: int) -> tuple[int, ...]:
         """Return the monsters that can take the place of this one."""
-        every = reach(("forest", "archer", "knight", "swordsman", "castle"))
-        return tuple(other for other in table.targets(every, card, moving=True) if other != token)
+        return tuple(other for other in table.targets(reach(RINGS), card, moving=True) if other != token)
 
     def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
         tokens = table.targets(reach(self.rings), card, moving=True)

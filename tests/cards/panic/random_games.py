@@ -11,6 +11,7 @@ from cards.kernel.game import Accepted, Setup
 from cards.kernel.moves import DROP, HOST, TIME_UP, Action, Move, Pick, Refusal, Slot
 from cards.panic.game import PanicGame
 from cards.panic.state import PanicState
+from cards.players.panic import SensiblePanic
 
 MAX_ACTIONS = 5000
 
@@ -68,8 +69,11 @@ class Report:
     events: list[Event]
 
 
-def next_action(game: PanicGame, state: PanicState, rng: Dice, drops: bool) -> Action:
-    """Pick what happens next: mostly a move of an awaited seat, now and then of another, or time is up."""
+def next_action(game: PanicGame, state: PanicState, rng: Dice, drops: bool, skill: int) -> Action:
+    """Pick what happens next: mostly a move of an awaited seat, now and then of another, or time is up.
+
+    ``skill`` is the percentage of moves that a sensible player chooses: such games go deeper.
+    """
     waiting = game.pending(state)
     assert waiting is not None
     luck = rng.below(100)
@@ -83,10 +87,14 @@ def next_action(game: PanicGame, state: PanicState, rng: Dice, drops: bool) -> A
     moves = game.legal(state, seat)
     if not moves:
         return Action(HOST, TIME_UP, ability=waiting.serial)
+    if rng.below(100) < skill:
+        wished = SensiblePanic(game.catalog).wish(game.view(state, seat), moves, seat, rng)
+        if wished is not None:
+            return wished
     return take(moves[rng.below(len(moves))], seat, rng)
 
 
-def play(setup: Setup, *, rng_seed: int, look: int = 0, drops: bool = False) -> Report:
+def play(setup: Setup, *, rng_seed: int, look: int = 0, drops: bool = False, skill: int = 0) -> Report:
     """Play a game to its end. With ``look``, every so many actions secrecy and saving are checked too."""
     game = PanicGame(setup)
     rng = Dice(rng_seed)
@@ -94,7 +102,7 @@ def play(setup: Setup, *, rng_seed: int, look: int = 0, drops: bool = False) -> 
     report = Report(state, [], list(events))
     while not state.over:
         assert len(report.actions) < MAX_ACTIONS, "the game does not end"
-        action = next_action(game, state, rng, drops)
+        action = next_action(game, state, rng, drops, skill)
         before = game.encode(state) if look and len(report.actions) % look == 0 else b""
         result = game.step(state, action)
         if before:

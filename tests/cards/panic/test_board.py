@@ -48,8 +48,8 @@ def test_clockwise() -> None:
 
 def test_reach() -> None:
     """P-021: a colour of a ring is two spaces, a ring six."""
-    assert reach(["knight"], ["blue"]) == 1 << space(2, 5) | 1 << space(2, 6)
-    assert reach(["castle"]).bit_count() == 6
+    assert reach(("knight",), ("blue",)) == 1 << space(2, 5) | 1 << space(2, 6)
+    assert reach(("castle",)).bit_count() == 6
 
 
 def test_monsters_share_a_space() -> None:

@@ -184,6 +184,22 @@ def test_wandering_into_a_tower() -> None:
     assert not t.has_tower(4)
 
 
+def test_wandering_into_the_last_tower() -> None:
+    """P-210, H-110: that ends the game at once, whoever played the card."""
+    a = arrange().hand(2, "wandering_monster").towers(4).monster("pit_bull", "castle", 1)
+    t = Table(a).play(2, "wandering_monster", "pit_bull").answer(4)
+    assert t.state.over
+    assert t.state.winners == ()
+
+
+def test_wandering_to_death() -> None:
+    """P-055, H-110: a Tower can slay who is put onto it."""
+    a = arrange().hand(2, "wandering_monster").towers(3, 4).monster("orcs", "castle", 1)
+    t = Table(a).play(2, "wandering_monster", "orcs").answer(4)
+    assert t.zone(GRAVE) == ["orcs"]
+    assert not t.has_tower(4)
+
+
 def test_draw_two() -> None:
     """P-113: two Castle cards at any time, by anybody; they can be used at once."""
     a = (
