@@ -175,8 +175,8 @@ def _fault(loc: tuple[int | str, ...], message: str, kind: str, data: Any) -> Fa
         inside, members = _object_in(here), _list_in(here)
         last = number == len(loc) - 1
         if isinstance(step, int):
-            if step < len(members):
-                place, here, tagged = f"{place}[{step}]", members[step], False
+            here = members[step] if step < len(members) else None
+            place, tagged = f"{place}[{step}]", False
         elif inside is not None and not tagged and _is_tag(step, inside):
             tagged = True
         elif inside is not None and step in inside:

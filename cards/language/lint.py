@@ -9,11 +9,12 @@ from typing import Any
 from cards.language.abilities import Cost, Mod, Target
 from cards.language.base import Model
 from cards.language.checking import Fault
+from cards.language.closed import OF_MONSTERS
 from cards.language.conditions.combat import Picked
 from cards.language.conditions.house import StatIs
 from cards.language.conditions.people import IsTrait
 from cards.language.filters import Filter
-from cards.language.forms import EnhancerForm, Form, LevelUpForm, TraitForm
+from cards.language.forms import EnhancerForm, Form, LevelUpForm, MonsterForm, TraitForm
 from cards.language.numbers import Printed, StrengthOf, Var
 from cards.language.plain import is_tuple
 from cards.language.who import Among
@@ -191,4 +192,18 @@ def _circle(mod: Mod, needs: bool) -> str:
     return ""
 
 
-_CHECKS: tuple[Callable[[Form, Parts, Known], Found], ...] = (_names, _speaking_of_it, _bindings, _standing)
+def _addressed(card: Form, parts: Parts, known: Known) -> Found:
+    """Find modifiers of monsters that change nothing a monster has, and do not say whom they concern."""
+    for number, mod in enumerate(card.mods):
+        of_monster = isinstance(card, MonsterForm | EnhancerForm)
+        if of_monster and mod.to is None and mod.stat not in OF_MONSTERS:
+            yield f"{_place_of(parts, 'mods')}[{number}].to", f"say whom of the players `{mod.stat}` concerns"
+
+
+_CHECKS: tuple[Callable[[Form, Parts, Known], Found], ...] = (
+    _names,
+    _speaking_of_it,
+    _bindings,
+    _standing,
+    _addressed,
+)

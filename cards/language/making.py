@@ -158,10 +158,8 @@ def _special_rest(form: forms.Form) -> dict[str, Any]:
             return {"fits": form.brings}
         case forms.SpecialForm():
             return {"stays": form.stays}
-        case forms.SealForm():
-            return {"hits": form.hits or ()}
         case _:
-            return {}
+            return {"hits": form.hits or ()} if isinstance(form, forms.SealForm) else {}
 
 
 def played(form: forms.Form) -> tuple[Ability, ...]:

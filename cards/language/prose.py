@@ -157,9 +157,7 @@ def _condition(mod: Mod, test: Test, telling: Telling) -> str:
 def _tell_stat(mod: Mod, telling: Telling) -> str:
     stat, n = mod.stat, mod.n
     if telling.kind in ("monster", "enhancer") and mod.to in (None, "this"):
-        told = _monster_stat(stat, n, telling)
-        if told:
-            return told
+        return _monster_stat(stat, n, telling)
     who = _TO.get(mod.to or "owner", "party")
     if mod.to == "monsters":
         return _tell_monsters(stat, n, telling)
@@ -198,9 +196,7 @@ def _monster_stat(stat: str, n: Number, telling: Telling) -> str:
         noun = "Treasure" if stat == "treasures" else "Level"
         order = "fewer" if isinstance(n, int) and n < 0 else "extra"
         return capital(telling.amount(n, f"{order} {noun}"))
-    if stat == "no_escape":
-        return "Escape from it is impossible: no roll to Run Away"
-    return ""
+    return "Escape from it is impossible: no roll to Run Away"
 
 
 def _tell_more(stat: str, n: Number, who: WhoWord, telling: Telling) -> str:

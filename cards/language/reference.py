@@ -9,6 +9,7 @@ from cards.language import abilities, closed, filters, who
 from cards.language.base import Model
 from cards.language.forms import FORMS, Form
 from cards.language.packs import Edition, Header, LabelForm
+from cards.language.plain import is_list
 from cards.language.schema import pack_schema
 from cards.language.vocabulary import CONDITIONS, TREES, WORDS
 from cards.language.words.choose import Option
@@ -103,16 +104,16 @@ class _Writer:
             if name in hidden:
                 continue
             kind = self._kind(field)
-            default = (
-                "" if name in required or field.get("default") in (None, "", []) else _plain(field["default"])
-            )
-            optional = "" if name in required else f", standard {default}" if default else ", optional"
+            standard = field.get("default")
+            optional = ", optional" if standard in (None, "", []) else f", standard {_plain(standard)}"
+            if name in required:
+                optional = ""
             told = field.get("description", "")
             yield f"- `{name}` ({kind}{optional}){': ' if told else ''}{told}"
 
     def _kind(self, field: dict[str, Any]) -> str:
         if "$ref" in field:
-            name = field["$ref"].rpartition("/")[2]
+            name = str(field["$ref"]).rpartition("/")[2]
             return _NAMES.get(name, name)
         choices = field.get("oneOf") or field.get("anyOf")
         if choices:
@@ -120,8 +121,6 @@ class _Writer:
             return " or ".join(dict.fromkeys(kinds))
         if "enum" in field:
             return ", ".join(_plain(word) for word in field["enum"] if word != "")
-        if "const" in field:
-            return _plain(field["const"])
         if "prefixItems" in field:
             return "two numbers"
         if field.get("type") == "array":
@@ -138,7 +137,7 @@ def _plain(value: Any) -> str:
         return "`true`" if value else "`false`"
     if isinstance(value, str | int):
         return f"`{value}`"
-    if isinstance(value, list):
+    if is_list(value):
         return ", ".join(_plain(inner) for inner in value)
     return "as if empty"
 

@@ -168,9 +168,29 @@ BROKEN: dict[str, tuple[list[Any], dict[str, str]]] = {
         [{"id": "elf", "kind": "race", "name": "Elf", "trait": "elf", "plural": "Elves", "sex": "male"}],
         {"cards[0]": "a Role, and nothing else, has a `sex`"},
     ),
-    "needs without a bonus": (
-        [{**special(LEVEL), "kind": "one_shot", "needs": [{"is": "turn"}], "back": "door"}],
+    "a deck where none can be chosen": (
+        [{**special(LEVEL), "kind": "one_shot"}],
         {"cards[0].back": "no such field"},
+    ),
+    "needs without a bonus": (
+        [
+            {
+                "id": "soup",
+                "kind": "one_shot",
+                "name": "Soup",
+                "needs": [{"is": "turn"}],
+                "play": [{"when": ["combat"], "then": [LEVEL]}],
+            }
+        ],
+        {"cards[0]": "`needs` goes with a `bonus`"},
+    ),
+    "a rule for nobody": (
+        [monster(mods=[{"stat": "alone"}])],
+        {"cards[0].mods[0].to": "say whom of the players `alone` concerns"},
+    ),
+    "a word that cannot be said": (
+        [special({"do": "if", "test": {"is": "picked", "word": "odd"}, "then": [LEVEL]})],
+        {"cards[0].play[0].then[0].test.name": "nothing on this card is called `word`"},
     ),
     "names that would break a screen": (
         [monster(name="Rat\n@everyone"), monster(id="Rat!"), monster(id="cat", name="{rat}")],

@@ -61,6 +61,10 @@ HOLDS: list[tuple[dict[str, Any], bool]] = [
     ({"is": "highest"}, False),
     ({"is": "highest", "who": "helper"}, True),
     ({"is": "lowest", "who": "bystanders", "alone": True}, True),
+    ({"is": "there_is", "what": "looted"}, False),
+    ({"is": "there_is", "what": "attached_to"}, False),
+    ({"is": "there_is", "what": "curse"}, False),
+    ({"is": "there_is", "what": "this"}, False),
     ({"is": "same", "who": "left", "as": "helper"}, True),
     ({"is": "same", "who": "left", "as": "you"}, False),
     ({"is": "number", "n": {"num": "level"}, "min": 3, "max": 3}, True),
@@ -128,6 +132,14 @@ def test_a_party_that_is_ahead_at_the_last_level() -> None:
     assert parse({"is": "ahead"}).holds(made, frame)
     assert parse({"is": "for_the_win"}).holds(made, frame)
     assert not parse({"is": "can_rise"}).holds(made, frame)
+
+
+def test_ties_do_not_stand_alone() -> None:
+    made = table()
+    made.levels = [5, 5, 1]
+    frame = Frame("scope", 0)
+    assert parse({"is": "highest"}).holds(made, frame)
+    assert not parse({"is": "highest", "alone": True}).holds(made, frame)
 
 
 def test_a_curse_behind_the_door() -> None:

@@ -82,6 +82,7 @@ NUMBERS: list[tuple[dict[str, Any], int, str]] = [
     ({"num": "half", "n": {"num": "level"}}, 1, "half of your Level, rounded down"),
     ({"num": "half", "n": {"num": "level"}, "up": True}, 2, "half of your Level, rounded up"),
     ({"num": "between", "n": {"num": "level"}, "max": 2}, 2, "your Level (at most 2)"),
+    ({"num": "between", "n": {"num": "level"}, "min": 5}, 5, "your Level (at least 5)"),
     ({"num": "between", "n": {"num": "level"}, "min": 5, "max": 9}, 5, "your Level (at least 5, at most 9)"),
 ]
 

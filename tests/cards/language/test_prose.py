@@ -117,6 +117,16 @@ def test_every_figure_can_be_told_of_anybody(stat: str, to: str) -> None:
 
 
 ABILITIES: list[tuple[dict[str, Any], bool, str]] = [
+    (
+        {"cost": {"most": 3}},
+        False,
+        "At any time, you may discard up to 3 cards: You gain 1 Level.",
+    ),
+    (
+        {"cost": {"worth": 500, "from": "carried"}},
+        False,
+        "At any time, you may discard Items worth at least 500 Gold Pieces together: You gain 1 Level.",
+    ),
     ({}, False, "At any time, you may use this: You gain 1 Level."),
     (
         {"name": "Shout", "spend": True, "max": 1},
@@ -192,6 +202,17 @@ def test_an_edition_has_its_own_names() -> None:
 
 
 CARDS: list[tuple[dict[str, Any], list[str]]] = [
+    ({"kind": "enhancer", "strength": 3}, ["Play on a monster in any combat: +3 to its combat strength."]),
+    (
+        {
+            "kind": "special",
+            "back": "door",
+            "stays": "turn",
+            "play": [{"when": ["combat"], "then": [{"do": "level"}]}],
+        },
+        ["This card stays before you.", "Play in any combat: You gain 1 Level."],
+    ),
+    ({"kind": "seal", "mods": [{"stat": "no_sale", "to": "everyone"}]}, ["Each player cannot sell Items."]),
     (
         {
             "kind": "monster",
@@ -303,6 +324,13 @@ CARDS: list[tuple[dict[str, Any], list[str]]] = [
 def test_how_a_card_reads(fields: dict[str, Any], text: list[str]) -> None:
     pack = pack_of({"id": "trial-card", "name": "Trial", "tags": ["undead"], **fields})
     assert list(pack.find("trial-card").text) == text
+
+
+def test_possessives_of_those_behind_who_and_they() -> None:
+    telling = Telling()
+    assert telling.calling("it", "who").possessive("it") == "whose"
+    assert telling.calling("it", "they", "many").possessive("it") == "their"
+    assert telling.calling("it", "the players").possessive("it") == "the players'"
 
 
 def test_the_small_grammar() -> None:

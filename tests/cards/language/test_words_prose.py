@@ -48,6 +48,16 @@ READS: list[tuple[Effect, str]] = [
         {"do": "show", "what": {"from": "hand", "kind": ["curse"]}},
         "you show a Curse from your hand to everyone",
     ),
+    ({"do": "show", "what": "card"}, "show that card to everyone"),
+    (
+        {"do": "discard", "what": {"n": {"num": "var", "name": "die"}, "up_to": True}},
+        "you lose up to as many Items as the number rolled",
+    ),
+    ({"do": "discard", "what": {"n": 1, "up_to": True}}, "you lose up to 1 Item"),
+    (
+        {"do": "put_back", "what": {"from": "treasure_discard", "pick": "all"}},
+        "put all cards of the Treasure discards on top of its deck",
+    ),
     (
         {"do": "put_back", "what": {"from": "door_discard", "pick": "top"}},
         "put the topmost card of the Door discards on top of its deck",

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.cards.language.table import ROLL, at, choice
+from tests.cards.language.table import ROLL, Effect, at, choice
 
 # words that steer
 
@@ -177,3 +177,53 @@ def test_answers_do_not_outlive_their_word() -> None:
     assert table.question is not None
     table.answer(rat)
     assert table.log == [("discard", "hat"), ("discard", "rat")]
+
+
+TWO_MONSTERS = {"from": "hand"}
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [
+        {"do": "attach", "to": TWO_MONSTERS},
+        {"do": "curse", "what": TWO_MONSTERS},
+        {"do": "discard", "what": TWO_MONSTERS},
+        {"do": "fight", "what": TWO_MONSTERS},
+        {"do": "into_play", "what": TWO_MONSTERS},
+        {"do": "join", "what": TWO_MONSTERS},
+        {"do": "pick_card", "what": TWO_MONSTERS},
+        {"do": "put_back", "what": TWO_MONSTERS},
+        {"do": "remove", "what": TWO_MONSTERS},
+        {"do": "replace", "what": TWO_MONSTERS, "by": TWO_MONSTERS},
+        {"do": "show", "what": TWO_MONSTERS},
+        {"do": "suffer", "what": TWO_MONSTERS},
+        {"do": "swap", "what": TWO_MONSTERS, "for": TWO_MONSTERS},
+        {"do": "take", "what": TWO_MONSTERS},
+        {"do": "unload", "what": TWO_MONSTERS},
+    ],
+    ids=lambda effect: effect["do"],
+)
+def test_nothing_happens_before_everything_is_chosen(effect: Effect) -> None:
+    """A word that has to ask changes nothing until the last answer is there."""
+    table = at(effect)
+    held = table.give(0, "hand", "rat", "ghoul")
+    table.start()
+    while table.question is not None:
+        assert table.log == []
+        assert table.question[2].options == tuple(held)
+        table.answer(held[0])
+    assert table.frames == []
+
+
+def test_may_without_else_does_nothing_on_a_no() -> None:
+    table = at({"do": "may", "then": [{"do": "level"}]})
+    table.start()
+    table.answer("no")
+    assert table.log == []
+
+
+def test_swap_of_two_cards_of_one_owner_changes_nothing() -> None:
+    table = at({"do": "swap", "what": {"slot": "head"}, "for": {"slot": "feet"}})
+    table.give(0, "carried", "hat", "boots")
+    table.start()
+    assert table.log == []
