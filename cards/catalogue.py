@@ -13,7 +13,7 @@ from cards.players.caretaker import Caretaker
 from cards.players.chance import RandomPlayer
 from cards.players.sensible import SensiblePlayer
 
-DOOR_PACKS = ("classic",)
+DOOR_PACKS = ("classic", "wild_west")
 """Packs of the door-kicking game; any of them can be joined with ``+``."""
 
 PLAYERS: dict[str, Callable[[], Player]] = {

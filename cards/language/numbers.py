@@ -37,7 +37,8 @@ class Count(Filter, Tree):
         return f"{times}the number of {telling.nouns(self)[1]}{self._where(telling)}"
 
     def each(self, telling: Telling) -> tuple[int, str]:
-        return self.times, f"{telling.nouns(self)[0]}{self._where(telling)}"
+        that = " that" if self.name_has else ""
+        return self.times, f"{telling.nouns(self)[0]}{that}{self._where(telling)}"
 
     def _where(self, telling: Telling) -> str:
         who = self.whose

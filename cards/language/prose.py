@@ -107,6 +107,8 @@ _MONSTER_EVENTS = {
     "combat_end": "when the combat is over",
 }
 
+_EVENTS_OF = {"monster": _MONSTER_EVENTS, "enhancer": {"enter": "when this card is played"}}
+
 
 _CHOICES: dict[WhoWord, str] = {
     "others": "another player",
@@ -132,6 +134,9 @@ _PARTY = {
 
 def tell_mod(mod: Mod, telling: Telling) -> str:
     """Return a modifier as a sentence without its full stop."""
+    if mod.test is not None and mod.to in (None, "this") and mod.stat in _PARTY and telling.kind == "monster":
+        told = _PARTY[mod.stat]
+        return f"If {mod.test.describe(telling)}, {told[0].lower()}{told[1:]}"
     if mod.test is not None and mod.to in ("party", "others", "everyone"):
         noun = telling.noun(mod.to)
         who = f"{noun} {mod.test.describe(telling.calling('it', 'who'))}"
@@ -225,12 +230,8 @@ def _tell_amount(stat: str, n: Number, who: WhoWord, telling: Telling) -> str:
         many = telling.amount(n, "Item")
         return capital(telling.does(who, "may", f"sell {many} at double price each turn"))
     if stat == "win_level":
-        order = "lower" if isinstance(n, int) and n < 0 else "higher"
-        return capital(
-            telling.does(
-                who, "win", f"at a Level {telling.figure(abs(n) if isinstance(n, int) else n)} {order}"
-            )
-        )
+        order = "fewer" if isinstance(n, int) and n < 0 else "more"
+        return capital(telling.does(who, "need", f"{telling.amount(n, f'{order} Level')} to win"))
     if stat == "extra_treasures":
         rest = f"{telling.amount(n, 'extra Treasure')} for every combat {telling.own(who)} side wins"
         return capital(telling.does(who, "draw", rest))
@@ -318,8 +319,10 @@ def _any_of(telling: Telling) -> Telling:
 
 def tell_reaction(reaction: Reaction, telling: Telling) -> str:
     """Return a reaction as a sentence."""
-    events = {**_EVENTS, **_MONSTER_EVENTS} if telling.kind == "monster" else _EVENTS
-    when = events[reaction.when].format(curse=telling.labels.curse, seal=telling.labels.seal)
+    events = _EVENTS_OF.get(telling.kind, {})
+    when = events.get(reaction.when, _EVENTS[reaction.when]).format(
+        curse=telling.labels.curse, seal=telling.labels.seal
+    )
     test = "" if reaction.test is None else f", if {reaction.test.describe(telling)}"
     return f"{capital(when)}{test}, {telling.effects(reaction.then)}."
 

@@ -225,7 +225,10 @@ class Telling:
             return _SLOTS[wanted.slot]
         if wanted.kind:
             nouns = [self.kind_noun(kind) for kind in wanted.kind]
-            return " or ".join(one for one, _ in nouns), " and ".join(many for _, many in nouns)
+            return listed([one for one, _ in nouns], "or"), listed([many for _, many in nouns])
+        if getattr(wanted, "zone", "") == "companions":
+            labels = self.labels
+            return f"{labels.companion} or {labels.steed}", f"{labels.companions} and {labels.steeds}"
         in_combat = getattr(wanted, "zone", "") == "combat"
         if wanted.min_level is not None or wanted.max_level is not None or in_combat:
             return "monster", "monsters"

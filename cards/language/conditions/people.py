@@ -167,7 +167,7 @@ class Has(Filter, Condition):
         if self.who not in ("party", "it", "fighter"):
             return ""
         told = self._told(telling.calling("party", "anyone").calling("it", "anyone"), False)
-        return told.replace("anyone carries", "anyone who carries").replace("anyone has", "anyone who has")
+        return told.replace("anyone ", "anyone who ", 1)
 
 
 class IsRank(Condition):

@@ -48,4 +48,5 @@ class Choose(Word):
             + telling.effects(option.then)
             for option in self.options
         ]
-        return f"{telling.does(self.who, 'choose')}: either {listed(told, 'or')}"
+        word = ", or" if any(", " in option for option in told) else "or"
+        return f"{telling.does(self.who, 'choose')}: either {listed(told, word).replace(' ,', ',')}"

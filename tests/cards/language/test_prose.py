@@ -50,11 +50,11 @@ MODS: list[tuple[str, dict[str, Any], str]] = [
         "You may have as many more Steeds as your Level",
     ),
     ("class", {"stat": "sell_double"}, "You may sell 1 Item at double price each turn"),
-    ("class", {"stat": "win_level", "n": -1}, "You win at a Level 1 lower"),
+    ("class", {"stat": "win_level", "n": -1}, "You need 1 fewer Level to win"),
     (
         "class",
         {"stat": "win_level", "n": {"num": "seals"}},
-        "You win at a Level the number of open Seals higher",
+        "You need 1 more Level for each open Seal to win",
     ),
     ("class", {"stat": "extra_treasures"}, "You draw 1 extra Treasure for every combat your side wins"),
     ("class", {"stat": "treasures", "n": 1}, "+1 to the Treasures of each monster"),
@@ -71,6 +71,26 @@ MODS: list[tuple[str, dict[str, Any], str]] = [
     ),
     ("monster", {"stat": "strength", "n": 3, "if": {"is": "alone"}}, "+3 against anyone who fights alone"),
     ("monster", {"stat": "strength", "n": {"num": "seals"}}, "+1 for each open Seal"),
+    (
+        "monster",
+        {"stat": "level_only", "if": {"is": "sex", "sex": "male", "who": "party"}},
+        "If a male player is in the party, only Levels count for the party, no bonuses",
+    ),
+    (
+        "monster",
+        {"stat": "strength", "n": {"num": "count", "from": "companions", "whose": "party"}},
+        "+1 for each Hireling or Steed the party has in play",
+    ),
+    (
+        "monster",
+        {"stat": "strength", "n": 1, "if": {"is": "has", "who": "party", "from": "hand", "least": 5}},
+        "+1 against anyone who holds 5 or more cards in hand",
+    ),
+    (
+        "class",
+        {"stat": "strength", "n": {"num": "count", "name_has": "Bow", "item": True}},
+        "+1 to your combat strength for each Item with “Bow” in its name that you have equipped",
+    ),
     (
         "monster",
         {"stat": "flee", "n": 2, "if": {"is": "sex", "sex": "male", "who": "it"}},

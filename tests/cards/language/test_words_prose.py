@@ -138,7 +138,7 @@ READS: list[tuple[Effect, str]] = [
     (choice(), "you choose: either you gain 1 Level or you lose 1 Level"),
     (
         choice(**{"if": {"is": "turn"}}),
-        "you choose: either if it is your turn, you gain 1 Level or you lose 1 Level",
+        "you choose: either if it is your turn, you gain 1 Level, or you lose 1 Level",
     ),
     (
         {"do": "may", "who": "target", "then": [{"do": "draw", "who": "target"}], "else": [{"do": "level"}]},
