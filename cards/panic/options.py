@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from cards.kernel.game import BadSetup, Setup
 
 Seconds = Annotated[int, Field(ge=1, le=3600)]
 
 
-class PanicOptions(BaseModel):
+class PanicOptions(BaseModel, frozen=True, extra="forbid"):
     """What may differ from table to table. Unset fields follow the number of players.
 
     ``more_munchkin`` turns on the whole expansion (P-220): Characters, Enhancers, its Weapons, Illusion,
     and points that count even when no Tower stands.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     more_munchkin: bool = False
     characters: bool = False

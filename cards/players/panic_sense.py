@@ -12,6 +12,9 @@ from cards.panic.view import PanicView, SeenMonster
 from cards.panic.words.attack import Boost, Hit, Wound
 from cards.panic.words.tokens import March, Rock
 
+MOST_EXTRAS = 7
+"""Weapons and Potions among which the cheapest way to slay is looked for."""
+
 _KEEP = {"special": 6.0, "curse": 3.0, "potion": 4.0, "enhancer": 3.0, "weapon": 2.0, "hit": 1.0}
 
 
@@ -64,15 +67,20 @@ class Sense:
 
     def cheapest_kill(self, monster: SeenMonster, slot: Slot) -> tuple[Pick, ...] | None:
         """Return the least valuable cards that slay the monster, None if nothing does."""
+        cards = sorted((int(card) for card in slot.options), key=self.worth)
+        hits = [card for card in cards if self.catalog.is_hit[card]]
+        others = [card for card in cards if not self.catalog.is_hit[card]][:MOST_EXTRAS]
         best: tuple[Pick, ...] | None = None
         least = 0.0
-        for count in range(1, min(len(slot.options), 6) + 1):
-            for picks in combinations(slot.options, count):
-                if self.damage(picks, monster.ring) < monster.health or not slot.takes(picks):
-                    continue
-                cost = sum(self.worth(int(card)) for card in picks)
-                if best is None or cost < least:
-                    best, least = picks, cost
+        for used in range(len(hits) + 1):
+            for count in range(len(others) + 1):
+                for more in combinations(others, count):
+                    picks = (*hits[:used], *more)
+                    if self.damage(picks, monster.ring) < monster.health or not slot.takes(picks):
+                        continue
+                    cost = sum(self.worth(card) for card in picks)
+                    if best is None or cost < least:
+                        best, least = picks, cost
         return best
 
     def hurting(self, view: PanicView, monster: SeenMonster, slot: Slot) -> tuple[Pick, ...] | None:
