@@ -168,7 +168,7 @@ def played(form: forms.Form) -> tuple[Ability, ...]:
         case forms.OneShotForm() if form.bonus:
             power = Power(do="power", n=form.bonus, side="chosen")
             if form.needs:
-                power = Power(do="power", n=form.bonus, side="party")
+                power = Power(do="power", n=form.bonus, side="party", who="fighter")
             implied = Ability.model_validate(
                 {
                     "when": ("combat",),

@@ -331,7 +331,7 @@ CARDS: list[tuple[dict[str, Any], list[str]]] = [
     (
         {"kind": "one_shot", "bonus": 3, "needs": [{"is": "alone"}, {"is": "turn"}]},
         [
-            "Play in any combat, if the fighter has no helper and it is your turn: +3 to your side.",
+            "Play in any combat, if the fighter has no helper and it is your turn: +3 to the fighter.",
             "Usable once only.",
         ],
     ),
