@@ -134,9 +134,12 @@ _PARTY = {
 
 def tell_mod(mod: Mod, telling: Telling) -> str:
     """Return a modifier as a sentence without its full stop."""
-    if mod.test is not None and mod.to in (None, "this") and mod.stat in _PARTY and telling.kind == "monster":
-        told = _PARTY[mod.stat]
-        return f"If {mod.test.describe(telling)}, {told[0].lower()}{told[1:]}"
+    if mod.test is not None and mod.to == "party" and mod.stat in _PARTY:
+        condition = mod.test.describe(telling.calling("it", "who"))
+        if condition == mod.test.describe(telling):
+            # It does not ask each of them, but holds or fails for the whole combat (R-314).
+            told = _PARTY[mod.stat]
+            return f"If {condition}, {told[0].lower()}{told[1:]}"
     if mod.test is not None and mod.to in ("party", "others", "everyone"):
         noun = telling.noun(mod.to)
         who = f"{noun} {mod.test.describe(telling.calling('it', 'who'))}"

@@ -73,7 +73,7 @@ MODS: list[tuple[str, dict[str, Any], str]] = [
     ("monster", {"stat": "strength", "n": {"num": "seals"}}, "+1 for each open Seal"),
     (
         "monster",
-        {"stat": "level_only", "if": {"is": "sex", "sex": "male", "who": "party"}},
+        {"stat": "level_only", "to": "party", "if": {"is": "sex", "sex": "male", "who": "party"}},
         "If a male player is in the party, only Levels count for the party, no bonuses",
     ),
     (
