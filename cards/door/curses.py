@@ -31,6 +31,7 @@ def _strike(engine: Engine, frame: Frame) -> None:
         frame.step = PENDING
         return
     frame.step = SETTLE
+    frame.vars["struck"] = 1
     definition = engine.defs[frame.card]
     engine.tell("curse_struck", frame.seat, cards=(frame.card,))
     engine.count(frame.seat, "curses_suffered")

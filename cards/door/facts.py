@@ -148,7 +148,7 @@ class Facts(Machine[DoorState]):
 
     def _curse_frame(self) -> Frame | None:
         for frame in reversed(self.state.frames):
-            if frame.kind == "curse":
+            if frame.kind == "curse" and self.in_limbo(frame.card):
                 return frame
         return None
 

@@ -17,6 +17,7 @@ class Fights(Characters):
         if self.state.combat is not None:
             self.add_monster(card, by=seat)
             return
+        self._put_away()
         self.state.combat = Combat(seat)
         self.state.trades.clear()
         if self.state.phase == "door":
@@ -25,6 +26,17 @@ class Fights(Characters):
         self.tell("combat_started", seat, cards=(card,))
         self.fire_all("combat_start", seat)
         self.add_monster(card, by=seat)
+
+    def _put_away(self) -> None:
+        """Clear away the cards whose effects bring the combat about; they take no part in it (R-562)."""
+        for frame in self.state.frames:
+            done = frame.kind == "spent" or (frame.kind == "curse" and frame.vars.get("struck"))
+            if done and self.in_limbo(frame.card):
+                stays = self.defs[frame.card].stays
+                if stays:
+                    self.stay(frame.card, frame.seat, stays)
+                else:
+                    self.discard(frame.card)
 
     def add_monster(self, card: int, *, by: int) -> None:
         combat = self.state.combat
