@@ -14,7 +14,9 @@ from typing import Any
 from pydantic import ValidationError
 
 from cards.kernel.game import BadSetup
-from cards.scenarios.door import DoorSituation, DoorStep, DoorTable
+from cards.scenarios.door import DoorSituation, DoorTable
+from cards.scenarios.form import Expect, Step
+from cards.scenarios.panic import PanicSituation, PanicTable
 from cards.scenarios.table import Table, Wrong, told
 from cards.simulate import invariants
 
@@ -102,14 +104,13 @@ def run_case(case: Case) -> list[Failure]:
         return Failure(case.file, case.name, number, action, what, expected, found)
 
     try:
-        situation = DoorSituation.model_validate(case.data)
-        table = DoorTable(situation)
+        situation, table = lay_out(case)
         wrong = table.mismatches(situation.expect, None)
         for step in situation.steps:
             if wrong:
                 break
             number, action = number + 1, step.told()
-            wrong = take(table, step, number)
+            wrong = take(table, step, step.expect)
         return [failure(each.what, told(each.expected), told(each.found)) for each in wrong]
     except ValidationError as error:
         return [failure("cannot be read", "", fault) for fault in _faults(error)]
@@ -119,10 +120,19 @@ def run_case(case: Case) -> list[Failure]:
         return [failure("cannot be set up", "", f"{error.code} {error.data}")]
 
 
-def take(table: Table, step: DoorStep, number: int) -> list[Any]:
+def lay_out(case: Case) -> tuple[DoorSituation | PanicSituation, Table]:
+    """Return the situation as its game reads it, and the table as it is laid out."""
+    if case.data.get("game") == "panic":
+        siege = PanicSituation.model_validate(case.data)
+        return siege, PanicTable(siege)
+    situation = DoorSituation.model_validate(case.data)
+    return situation, DoorTable(situation)
+
+
+def take(table: Table, step: Step, expect: Expect) -> list[Any]:
     """Take a step and return what is not as expected; the state has to stay sound whatever is expected."""
     refusal = table.do(step)
-    wrong: list[Any] = list(table.mismatches(step.expect, refusal))
+    wrong: list[Any] = list(table.mismatches(expect, refusal))
     for seat in range(table.state.seats + 1):
         for fault in invariants(table.game, table.state, seat):
             raise Wrong(f"the state is broken: {fault}")

@@ -39,7 +39,9 @@ class Arrangement:
 
     def __init__(self, game: PanicGame) -> None:
         self.game = game
-        self._reserved: set[int] = set()
+        self.placed: set[int] = set()
+        """The cards that were named."""
+        self._coming: set[int] = set()
         self.state = states.fresh(game.setup.seats, len(game.catalog), game.setup.seed)
         for card, deck in enumerate(game.catalog.deck):
             self.state.zones.lists[DECKS[deck]].append(card)
@@ -50,11 +52,12 @@ class Arrangement:
             self.state.characters = [-1] * self.state.seats
 
     def take(self, name: str) -> int:
-        """Return a card with this id that lies in its deck still, or else in its discards."""
+        """Return a card with this id or name that lies in its deck still, or else in its discards."""
         place = self.state.zones.place
         for piles in (DECKS.values(), DISCARDS.values()):
             for card in self.game.catalog.all_of(name):
-                if place[card] in piles and card not in self._reserved:
+                if place[card] in piles and card not in self._coming:
+                    self.placed.add(card)
                     return card
         raise ValueError(f"no {name} is left")
 
@@ -79,7 +82,7 @@ class Arrangement:
         """Lay a card under a trophy that somebody has."""
         index = self.take(card)
         self.state.zones.move(index, UNDER)
-        self.state.under[index] = self.game.catalog.index(trophy)
+        self.state.under[index] = self.game.catalog.all_of(trophy)[0]
         return self
 
     def character(self, seat: int, name: str) -> Arrangement:
@@ -124,7 +127,7 @@ class Arrangement:
         """Let these be the next cards of their decks, or tokens of the bag, in this order."""
         for name in reversed(names):
             card = self.take(name)
-            self._reserved.add(card)
+            self._coming.add(card)
             self.state.zones.move(card, DECKS[self.game.catalog.deck[card]])
         return self
 
@@ -137,11 +140,15 @@ class Arrangement:
 
     def only(self, deck: str, *names: str) -> Arrangement:
         """Leave only these in a deck ("castle", "treasure", "token"), in this order; discard the others."""
-        keep = [self.take(name) for name in names]
+        keep: list[int] = []
+        for name in names:
+            keep.append(self.take(name))
+            self._coming.add(keep[-1])
         for card in self.state.zones.lists[DECKS[deck]][:]:
             if card not in keep:
                 self.state.zones.move(card, DISCARDS[deck])
-        self.state.zones.lists[DECKS[deck]] = keep[::-1]
+        for card in keep[::-1]:
+            self.state.zones.move(card, DECKS[deck])
         return self
 
     def dice(self, *results: int) -> Arrangement:

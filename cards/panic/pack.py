@@ -227,8 +227,8 @@ class Catalog:
         return self.definitions[self._ids[card]].name
 
     def all_of(self, name: str) -> list[int]:
-        """Return all copies of a card."""
-        return [index for index, d in enumerate(self.definitions) if d.id == name]
+        """Return all copies of a card, by id or name."""
+        return [index for index, d in enumerate(self.definitions) if name in (d.id, d.name)]
 
     def word(self, card: int) -> Word:
         """Return what a Castle card, Treasure or Curse token does."""

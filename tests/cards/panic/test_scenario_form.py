@@ -1,0 +1,45 @@
+"""Scenario files of the castle-defence game say what is wrong with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cards.scenario import Case, run_case
+
+BASE: dict[str, Any] = {"game": "panic", "rules": ["P-001"], "seats": [{"name": "Ada"}, {"name": "Bob"}]}
+
+
+def fault(tmp_path: Path, **data: Any) -> str:
+    """Return the one fault that is found in such a situation."""
+    case = Case(str(tmp_path / "some.toml"), "it", BASE | {"name": "it"} | data)
+    (failure,) = run_case(case)
+    return str(failure)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ({"seats": [{"name": "Ada"}, {"name": "Ada"}]}, "two seats have the same name"),
+        ({"turn": "Zoe"}, "nobody is called 'Zoe'"),
+        ({"seats": [{"name": "Ada", "hand": ["Spoon"]}]}, "no Spoon is left"),
+        ({"monsters": [{"name": "Hoard!", "ring": "knight", "arc": 1}]}, "Hoard! is no monster"),
+        ({"monsters": [{"name": "Bullrog", "ring": "moat", "arc": 1}]}, "ring"),
+        ({"walls": [7]}, "walls"),
+        ({"options": {"swap": 3}}, "bad_option"),
+        ({"expect": {"wals": [1]}}, "wals"),
+        ({"expect": {"at": {"Spoon": "knight 1"}}}, "there is no card 'Spoon'"),
+        ({"expect": {"towers": [1]}}, "towers: expected [1], found [1, 2, 3, 4, 5, 6]"),
+        ({"expect": {"at": {"Bullrog": "knight 1"}}}, "at: expected {Bullrog = knight 1}"),
+        ({"expect": {"health": {"Bullrog": 3}}}, "found {Bullrog = 0}"),
+        ({"steps": [{"who": "Ada", "do": "accept", "card": "Red Hero", "other": "Bob"}]}, "not_now"),
+        ({"steps": [{"who": "Ada", "do": "power", "ability": "sift"}]}, "not_now"),
+        ({"steps": [{"who": "Ada", "do": "play", "card": "Wishing Ring", "ability": "lift"}]}, "not_now"),
+        ({"expect": {"turn": "Bob", "phase": 3}}, "turn: expected Bob, found Ada"),
+    ],
+)
+def test_faults(tmp_path: Path, data: dict[str, Any], words: str) -> None:
+    """Each fault is named in words."""
+    assert words in fault(tmp_path, **data)
