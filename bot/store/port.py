@@ -64,6 +64,21 @@ class Store(Protocol):
         """Return the live tables at which the person sits, the one that changed last first."""
         ...
 
+    async def all_tables_of(self, user: int) -> list[int]:
+        """Return every table at which the person sits or ever sat, live or ended."""
+        ...
+
+    async def forget(self, user: int) -> None:
+        """Take the person's id out of everything but the tables' bodies."""
+        ...
+
+    async def purge(self, ended_before: int, idle_before: int, limit: int) -> list[int]:
+        """Delete some tables with all that belongs to them and return which.
+
+        Deleted are those ended, or live without any request, since these moments (seconds since 1970).
+        """
+        ...
+
     async def last_at(self, channel: int) -> int | None:
         """Return the table opened last in the channel, live or ended."""
         ...

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
-from bot.store import schema
+from bot.store import schema, sql
 from bot.store.copying import settle
 from bot.store.lock import FileLock
 from bot.store.port import Conflict, StoreError
@@ -27,49 +27,8 @@ logger = logging.getLogger(__name__)
 BATCH = 256
 """Steps saved by one transaction at most."""
 
-_TABLE = (
-    "INSERT INTO tables (id, channel, guild, live, revision, wake, body, snapshot) VALUES (?,?,?,?,?,?,?,?) "
-    "ON CONFLICT (id) DO UPDATE SET channel=excluded.channel, guild=excluded.guild, live=excluded.live, "
-    "revision=excluded.revision, wake=excluded.wake, body=excluded.body, snapshot=excluded.snapshot"
-)
-_TABLE_IN_PLACE = "UPDATE tables SET revision=?, wake=?, body=?, snapshot=? WHERE id = ?"
-"""Leaves alone what is indexed, which makes it twice as fast."""
-_LOG = "INSERT INTO log (table_id, revision, press, user, kind, body, events, at) VALUES (?,?,?,?,?,?,?,?)"
-_LEAVE = "DELETE FROM sitters WHERE table_id = ?"
-_SIT = "INSERT INTO sitters (table_id, user) VALUES (?,?)"
-_DEFINE = "INSERT OR IGNORE INTO definitions (digest, body) VALUES (?,?)"
-_SURFACE = (
-    "INSERT INTO surfaces (table_id, key, channel, message, version) VALUES (?,?,?,?,?) "
-    "ON CONFLICT (table_id, key) DO UPDATE SET channel=excluded.channel, message=excluded.message, "
-    "version=excluded.version"
-)
-_UNSURFACE = "DELETE FROM surfaces WHERE table_id = ? AND key = ?"
-_UNSURFACE_ALL = "DELETE FROM surfaces WHERE table_id = ?"
-_USER = (
-    "INSERT INTO users (id, dm_closed_until, text_only) VALUES (?,?,?) "
-    "ON CONFLICT (id) DO UPDATE SET dm_closed_until=excluded.dm_closed_until, text_only=excluded.text_only"
-)
-_FIGURE = (
-    "INSERT INTO figures (name, value) VALUES (?,?) ON CONFLICT (name) DO UPDATE SET value=excluded.value"
-)
-
-_ORDER = (
-    _TABLE,
-    _TABLE_IN_PLACE,
-    _LOG,
-    _LEAVE,
-    _SIT,
-    _DEFINE,
-    _UNSURFACE_ALL,
-    _UNSURFACE,
-    _SURFACE,
-    _USER,
-    _FIGURE,
-)
-"""Statements of one transaction run grouped, in this order: nothing in one job relies on another order."""
-
 T = TypeVar("T")
-Params = tuple[Any, ...]
+Params = tuple[Any, ...] | dict[str, Any]
 Writes = tuple[tuple[str, Params], ...]
 
 
@@ -145,19 +104,19 @@ class SqliteStore:
     async def next_table(self) -> int:
         number = self._next_table
         self._next_table += 1
-        await self._write((_FIGURE, ("next_table", self._next_table)))
+        await self._write((sql.FIGURE, ("next_table", self._next_table)))
         return number
 
     async def commit(self, step: Step) -> None:
         row = step.table
         writes: list[tuple[str, Params]] = [_table_write(row, placed=step.placed)]
         if step.log is not None:
-            writes.append((_LOG, _log_params(step.log)))
+            writes.append((sql.LOG, _log_params(step.log)))
         if step.users is not None:
-            writes.append((_LEAVE, (row.id,)))
-            writes += [(_SIT, (row.id, user)) for user in step.users]
+            writes.append((sql.LEAVE, (row.id,)))
+            writes += [(sql.SIT, (row.id, user)) for user in step.users]
         if step.definitions is not None:
-            writes.append((_DEFINE, step.definitions))
+            writes.append((sql.DEFINE, step.definitions))
         await self._write(*writes)
 
     async def briefs(self) -> list[Brief]:
@@ -201,11 +160,19 @@ class SqliteStore:
         return [LogRow(*row) for row in reversed(rows)]
 
     async def tables_of(self, user: int) -> list[int]:
-        rows = await self._read(
-            "SELECT t.id FROM sitters s JOIN tables t ON t.id = s.table_id WHERE s.user = ? AND t.live "
-            "ORDER BY (SELECT max(at) FROM log WHERE table_id = t.id) DESC, t.id DESC",
-            user,
-        )
+        rows = await self._read(sql.TABLES_OF, user)
+        return [table for (table,) in rows]
+
+    async def all_tables_of(self, user: int) -> list[int]:
+        rows = await self._read("SELECT table_id FROM sitters WHERE user = ? ORDER BY table_id", user)
+        return [table for (table,) in rows]
+
+    async def forget(self, user: int) -> None:
+        await self._write(*((statement, {"user": user}) for statement in sql.FORGET))
+
+    async def purge(self, ended_before: int, idle_before: int, limit: int) -> list[int]:
+        rows = await self._read(sql.OLD, idle_before, ended_before, limit)
+        await self._write(*((statement, (table,)) for statement in sql.PURGE for (table,) in rows))
         return [table for (table,) in rows]
 
     async def last_at(self, channel: int) -> int | None:
@@ -228,14 +195,14 @@ class SqliteStore:
 
     async def save_surfaces(self, rows: Iterable[SurfaceRow]) -> None:
         await self._write(
-            *((_SURFACE, (row.table, row.key, row.channel, row.message, row.version)) for row in rows)
+            *((sql.SURFACE, (row.table, row.key, row.channel, row.message, row.version)) for row in rows)
         )
 
     async def drop_surfaces(self, table: int, keys: Iterable[str] | None = None) -> None:
         if keys is None:
-            await self._write((_UNSURFACE_ALL, (table,)))
+            await self._write((sql.UNSURFACE_ALL, (table,)))
         else:
-            await self._write(*((_UNSURFACE, (table, key)) for key in keys))
+            await self._write(*((sql.UNSURFACE, (table, key)) for key in keys))
 
     async def user(self, user: int) -> UserRow:
         rows = await self._read("SELECT dm_closed_until, text_only FROM users WHERE id = ?", user)
@@ -244,14 +211,14 @@ class SqliteStore:
         return UserRow(user)
 
     async def save_user(self, row: UserRow) -> None:
-        await self._write((_USER, (row.user, row.dm_closed_until, row.text_only)))
+        await self._write((sql.USER, (row.user, row.dm_closed_until, row.text_only)))
 
     async def uptime(self) -> int:
         rows = await self._read("SELECT value FROM figures WHERE name = 'uptime'")
         return int(rows[0][0]) if rows else 0
 
     async def note_uptime(self, uptime: int) -> None:
-        await self._write((_FIGURE, ("uptime", uptime)))
+        await self._write((sql.FIGURE, ("uptime", uptime)))
 
     async def backup(self, target: Path) -> None:
         part = target.with_name(target.name + ".part")
@@ -273,8 +240,8 @@ class SqliteStore:
         self._jobs.put_nowait(_Write(writes, done))
         await done
 
-    async def _read(self, sql: str, *params: Any) -> Sequence[Any]:
-        rows = await self._submit(lambda: self._connection.execute_fetchall(sql, params))
+    async def _read(self, query: str, *params: Any) -> Sequence[Any]:
+        rows = await self._submit(lambda: self._connection.execute_fetchall(query, params))
         return list(rows)
 
     async def _submit(self, work: Callable[[], Awaitable[T]]) -> T:
@@ -319,13 +286,12 @@ class SqliteStore:
 
     async def _transact(self, writes: list[tuple[str, Params]]) -> None:
         grouped: dict[str, list[Params]] = {}
-        for sql, params in writes:
-            grouped.setdefault(sql, []).append(params)
+        for statement, params in writes:
+            grouped.setdefault(statement, []).append(params)
         try:
             # The first statement opens the transaction (isolation_level).
-            for sql in _ORDER:
-                if sql in grouped:
-                    await self._connection.executemany(sql, grouped[sql])
+            for statement in sorted(grouped, key=sql.ORDER.__getitem__):
+                await self._connection.executemany(statement, grouped[statement])
             await self._connection.commit()
         except BaseException:
             await self._connection.rollback()
@@ -334,9 +300,9 @@ class SqliteStore:
 
 def _table_write(row: TableRow, *, placed: bool) -> tuple[str, Params]:
     if not placed:
-        return _TABLE_IN_PLACE, (row.revision, row.wake, row.body, row.snapshot, row.id)
+        return sql.TABLE_IN_PLACE, (row.revision, row.wake, row.body, row.snapshot, row.id)
     place = (row.id, row.channel, row.guild, row.live)
-    return _TABLE, (*place, row.revision, row.wake, row.body, row.snapshot)
+    return sql.TABLE, (*place, row.revision, row.wake, row.body, row.snapshot)
 
 
 def _log_params(row: LogRow) -> Params:
@@ -350,6 +316,8 @@ async def _prepare(connection: aiosqlite.Connection, path: Path | None) -> None:
     script = schema.script(found, schema.migrations())
     await connection.execute_fetchall("PRAGMA journal_mode = WAL")
     await connection.execute_fetchall("PRAGMA synchronous = FULL")
+    # Who asks to be forgotten must not live on in free pages.
+    await connection.execute_fetchall("PRAGMA secure_delete = ON")
     if script:
         if found and path is not None:
             kept = path.with_name(f"{path.name}.schema{found}")

@@ -17,7 +17,7 @@ from bot.tables.history import Unreadable
 from bot.tables.intents import AskOthers, AskUndo, Create, MoveTo, Request, Suspend, TimeUp, Vote
 from bot.tables.lobby import Context, Turn, Undo
 from bot.tables.results import Change, Done, Nudge, Result
-from bot.tables.standing import Stage, Standing
+from bot.tables.standing import Standing
 from bot.tables.timing import half_time, others_there
 from bot.tables.uptime import Uptime
 from cards.kernel.events import Event
@@ -32,6 +32,9 @@ CROWD = 64
 
 ANSWERS = 128
 """Presses whose answers are remembered; older ones are still found by the store."""
+
+SOMEBODY = "Somebody"
+"""The name that is left of a person who wants to be forgotten."""
 
 REMEMBERED = 40
 """Revisions whose events are kept at hand for the screens."""
@@ -128,6 +131,10 @@ class Actor:
     async def shift(self, milliseconds: int) -> None:
         """Give a running clock back what was lost to an outage."""
         await self.do(lambda: self._shift(milliseconds))
+
+    async def erase(self, user: int) -> None:
+        """Take a person's id and name out of the table's facts; what happened stays."""
+        await self.do(lambda: self._erase(user))
 
     # jobs
 
@@ -291,25 +298,35 @@ class Actor:
                 # The rules cannot go on. Standing still can be mended: by taking back, or by a new release.
                 await self._answer(Request(0, 0, Suspend("fault")))
         elif half is not None and now >= half and pending is not None:
-            await self._note(standing, "half")
+            # Saved, so that a restart does not repeat it.
+            await self._note(replace(standing, timer=replace(standing.timer, stage="half")))
             seats = tuple(s for s in pending.awaited if standing.table.seats[s].human)
             deadline = self._around.uptime.wall_at(standing.timer.due)
             await self._around.nudged(Nudge(standing.table, "half", seats, deadline))
 
-    async def _note(self, standing: Standing, stage: Stage) -> None:
-        """Save how far the reminders have got, so that a restart does not repeat them."""
-        after = replace(standing, timer=replace(standing.timer, stage=stage))
+    async def _note(self, after: Standing) -> None:
+        """Save what is no request and makes no revision."""
         await self._around.store.commit(Step(row_of(after, self._around.uptime.now()), placed=False))
         self.standing = after
 
     async def _shift(self, milliseconds: int) -> None:
         standing = await self._load()
-        if standing is None or standing.timer.due is None:
+        if standing is not None and standing.timer.due is not None:
+            timer = replace(standing.timer, due=standing.timer.due + milliseconds)
+            await self._note(replace(standing, timer=timer))
+
+    async def _erase(self, user: int) -> None:
+        standing = await self._load()
+        if standing is None:
             return
-        timer = replace(standing.timer, due=standing.timer.due + milliseconds)
-        after = replace(standing, timer=timer)
-        await self._around.store.commit(Step(row_of(after, self._around.uptime.now()), placed=False))
-        self.standing = after
+        table = standing.table
+        numbers = history.seats_once_of(user, table, await self._around.store.log(self.number))
+        seats = tuple(
+            replace(seat, user=0, name=SOMEBODY) if number in numbers else seat
+            for number, seat in enumerate(table.seats)
+        )
+        table = replace(table, seats=seats, host=0 if table.host == user else table.host)
+        await self._note(replace(standing, table=table))
 
 
 def _asks_back(standing: Standing, request: Request) -> bool:

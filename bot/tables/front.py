@@ -50,3 +50,10 @@ class Tables(Protocol):
     async def last_at(self, channel: int) -> Table | None:
         """Return the table of the channel that was opened last, live or ended."""
         ...
+
+    async def forget(self, user: int) -> bool:
+        """Take a person out of all tables, and their id and name out of all that is kept; others keep theirs.
+
+        False: something could not be erased now, and nothing but asking again helps.
+        """
+        ...

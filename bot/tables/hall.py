@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Iterable
@@ -12,9 +11,9 @@ from dataclasses import dataclass, replace
 from bot.store.port import Store, StoreError
 from bot.tables import lobby
 from bot.tables.actor import Actor, Surroundings
-from bot.tables.alarms import Alarms
+from bot.tables.directory import Directory
 from bot.tables.history import Unreadable
-from bot.tables.intents import Create, Rematch, Request
+from bot.tables.intents import Create, Leave, Rematch, Request
 from bot.tables.lobby import Context, Turn
 from bot.tables.results import Change, Listener, Nudge, Result, Sight
 from bot.tables.robots import Robots
@@ -24,6 +23,7 @@ from bot.tables.table import Table
 from bot.tables.thinking import Pace, Thinkers
 from bot.tables.timing import next_alarm
 from bot.tables.uptime import RealTicker, Ticker, Uptime
+from bot.tables.watch import NOTED, RINGS, Watch
 from cards.kernel.moves import Refusal
 
 logger = logging.getLogger(__name__)
@@ -31,23 +31,16 @@ logger = logging.getLogger(__name__)
 AWAKE = 500
 """Tables kept decoded; beyond that the one that rested longest is dropped from memory."""
 
-NOTED = 30_000
-"""Milliseconds between two notes of the uptime: what a crash gives back to those who were awaited."""
-
-RINGS = 64
-"""Tables whose clocks are looked at together."""
-
-
 FORGED = 1 << 53
 """No table ever gets such a number."""
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
-    """What is known of a live table that sleeps."""
+class Keep:
+    """Days for which tables are kept after their end, and after the last thing anybody did at a live one."""
 
-    channel: int
-    guild: int
+    ended: int = 90
+    idle: int = 365
 
 
 class Hall:
@@ -62,22 +55,19 @@ class Hall:
         ticker: Ticker,
         pace: Pace,
         executor: Executor | None,
+        keep: Keep,
     ) -> None:
         self._store = store
         self._uptime = uptime
-        self._ticker = ticker
         self._around = Surroundings(store, context, uptime, self._changed, self._nudged)
         self._thinkers = Thinkers(robots, ticker, pace, executor)
         self._listeners: list[Listener] = []
-        self._alarms = Alarms()
-        self._spots: dict[int, Spot] = {}
-        self._channels: dict[int, int] = {}
+        self._watch = Watch(store, uptime, ticker, self._ring, self._clean)
+        self._directory = Directory()
         self._actors: OrderedDict[int, Actor] = OrderedDict()
         self._outages: dict[int, int] = {}
-        self._noted = uptime.now()
+        self._keep = keep
         self._closing = False
-        self._earlier = asyncio.Event()
-        self._watch: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(
@@ -89,6 +79,7 @@ class Hall:
         ticker: Ticker | None = None,
         pace: Pace | None = None,
         executor: Executor | None = None,
+        keep: Keep | None = None,
     ) -> Hall:
         """Take note of every live table, without reading any, and start the clock.
 
@@ -96,24 +87,20 @@ class Hall:
         """
         ticker = ticker or RealTicker()
         uptime = Uptime(ticker, await store.uptime())
-        hall = cls(store, context, robots or {}, uptime, ticker, pace or Pace(), executor)
+        hall = cls(store, context, robots or {}, uptime, ticker, pace or Pace(), executor, keep or Keep())
         for brief in await store.briefs():
-            hall._spots[brief.id] = Spot(brief.channel, brief.guild)
-            hall._channels[brief.channel] = brief.id
-            hall._alarms.set(brief.id, brief.wake)
-        hall._watch = asyncio.create_task(hall._keep_watch(), name="clock")
+            hall._directory.put(brief.id, brief.channel, brief.guild)
+            hall._watch.set(brief.id, brief.wake)
+        hall._watch.start()
         return hall
 
     async def close(self) -> None:
         """Refuse what comes from now on, finish what is queued, note the time. The store stays open."""
         self._closing = True
-        if self._watch is not None:
-            self._watch.cancel()
-            await asyncio.gather(self._watch, return_exceptions=True)
+        await self._watch.stop()
         await self._thinkers.close()
         for actor in list(self._actors.values()):
             await actor.settled()
-        await self._note_uptime()
 
     # the way in (see ``front.Tables``)
 
@@ -141,7 +128,7 @@ class Hall:
             return Refusal("no_table")
         actor = self._actor(table)
         result = await actor.ask(request)
-        if table not in self._spots and not actor.busy:
+        if table not in self._directory and not actor.busy:
             # Ended long ago, or never heard of: a forged button must not crowd others out of memory.
             self._actors.pop(table, None)
         return result
@@ -156,7 +143,7 @@ class Hall:
         return sight_of(standing, actor.events, user, self._uptime)
 
     async def at(self, channel: int) -> Table | None:
-        number = self._channels.get(channel)
+        number = self._directory.at(channel)
         return None if number is None else await self._table(number)
 
     async def of(self, user: int) -> list[Table]:
@@ -174,15 +161,32 @@ class Hall:
             return None
         return None if number is None else await self._table(number)
 
+    async def forget(self, user: int) -> bool:
+        try:
+            for number in await self._store.all_tables_of(user):
+                actor = self._actor(number)
+                await self._leave(actor, user)
+                await actor.erase(user)
+            await self._store.forget(user)
+        except (StoreError, Unreadable) as error:
+            logger.error("a person could not be forgotten everywhere: %s", error)
+            return False
+        return True
+
+    async def _leave(self, actor: Actor, user: int) -> None:
+        standing = await actor.look()
+        if standing is not None and standing.table.live and standing.table.seat_of(user) is not None:
+            await actor.ask(Request(0, user, Leave()))
+
     # for the host program
 
     def live(self) -> list[tuple[int, int]]:
         """List all live tables with their channels."""
-        return [(number, spot.channel) for number, spot in self._spots.items()]
+        return self._directory.all()
 
     def tables_in(self, guild: int) -> list[int]:
         """List the live tables of a guild."""
-        return [number for number, spot in self._spots.items() if spot.guild == guild]
+        return self._directory.tables_in(guild)
 
     def freeze(self, reason: str) -> None:
         """Let all clocks stand still, as while there is no connection to Discord."""
@@ -223,7 +227,7 @@ class Hall:
 
     async def _occupied(self, channel: int, press: int) -> Refusal | None:
         """Refuse a channel that has a table, and say so if this very press has opened it."""
-        number = self._channels.get(channel)
+        number = self._directory.at(channel)
         if number is None:
             return None
         try:
@@ -290,15 +294,7 @@ class Hall:
         return None if standing is None else standing.table
 
     async def _changed(self, actor: Actor, change: Change) -> None:
-        table = change.table
-        spot = self._spots.get(table.id)
-        if spot is not None and self._channels.get(spot.channel) == table.id:
-            del self._channels[spot.channel]
-        if table.live:
-            self._spots[table.id] = Spot(table.channel, table.guild)
-            self._channels[table.channel] = table.id
-        else:
-            self._spots.pop(table.id, None)
+        self._directory.follow(change.table)
         self._set_alarm(actor)
         self._thinkers.look(actor)
         for listener in self._listeners:
@@ -306,7 +302,7 @@ class Hall:
                 await listener.table_changed(change)
             except Exception:
                 # What is saved is saved; screens are drawn anew with the next change.
-                logger.exception("a listener failed on table %d", table.id)
+                logger.exception("a listener failed on table %d", actor.number)
 
     async def _nudged(self, nudge: Nudge) -> None:
         for listener in self._listeners:
@@ -318,40 +314,23 @@ class Hall:
     # the clock
 
     def _set_alarm(self, actor: Actor) -> None:
-        if actor.standing is None:
-            return
-        first = self._alarms.next()
-        self._alarms.set(actor.number, next_alarm(actor.standing.timer))
-        if self._alarms.next() != first:
-            self._earlier.set()
+        if actor.standing is not None:
+            self._watch.set(actor.number, next_alarm(actor.standing.timer))
 
-    async def _keep_watch(self) -> None:
-        while True:
-            now = self._uptime.now()
-            try:
-                await asyncio.gather(*map(self._ring, self._alarms.due(now, RINGS)))
-                if now - self._noted >= NOTED:
-                    await self._note_uptime()
-            except Exception:
-                logger.exception("the clock stumbled")
-            await self._rest(self._alarms.next())
-
-    async def _rest(self, alarm: int | None) -> None:
-        """Sleep until the next alarm, or until an earlier one is set; half a minute at most."""
-        pause = NOTED if alarm is None else min(max(alarm - self._uptime.now(), 10), NOTED)
-        self._earlier.clear()
-        sleeping = asyncio.ensure_future(self._ticker.sleep(pause / 1000))
-        waiting = asyncio.ensure_future(self._earlier.wait())
-        try:
-            await asyncio.wait((sleeping, waiting), return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            sleeping.cancel()
-            waiting.cancel()
+    async def _clean(self) -> None:
+        """Delete what nobody has come back to for long, a little at a time."""
+        now = self._uptime.wall()
+        ended, idle = (now - days * 86_400 for days in (self._keep.ended, self._keep.idle))
+        while numbers := await self._store.purge(ended, idle, RINGS):
+            for number in numbers:
+                self._directory.drop(number)
+                self._watch.set(number, None)
+                self._actors.pop(number, None)
+            logger.info("deleted %d old tables", len(numbers))
 
     async def _ring(self, number: int) -> None:
-        spot = self._spots.get(number)
-        if spot is not None and spot.guild in self._outages:
-            self._alarms.set(number, self._uptime.now() + NOTED)
+        if self._directory.guild_of(number) in self._outages:
+            self._watch.set(number, self._uptime.now() + NOTED)
             return
         actor = self._actor(number)
         try:
@@ -359,17 +338,10 @@ class Hall:
         except (StoreError, Unreadable) as error:
             logger.error("table %d: clock not heard: %s", number, error)
         if actor.standing is None:
-            self._alarms.set(number, self._uptime.now() + NOTED)
+            self._watch.set(number, self._uptime.now() + NOTED)
             return
         self._set_alarm(actor)
         self._thinkers.look(actor)
-
-    async def _note_uptime(self) -> None:
-        self._noted = self._uptime.now()
-        try:
-            await self._store.note_uptime(self._noted)
-        except StoreError as error:
-            logger.error("uptime not noted: %s", error)
 
     @property
     def thinking(self) -> bool:

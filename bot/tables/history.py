@@ -9,6 +9,7 @@ from bot.store.rows import LogRow, TableRow
 from bot.tables.games import Games
 from bot.tables.lobby import Undo, setup_of
 from bot.tables.standing import ENTRY, KEPT, TOLD, Kept, Standing
+from bot.tables.table import Table
 from cards.kernel.events import Event
 from cards.kernel.game import Game
 from cards.kernel.moves import Action, Refusal, find
@@ -28,6 +29,20 @@ def load(games: Games, row: TableRow, definitions: bytes | None) -> Standing:
         return Standing(kept.table, kept.seed, kept.timer, game, game.decode(row.snapshot))
     except ValueError as error:
         raise Unreadable(str(error)) from error
+
+
+def seats_once_of(user: int, table: Table, log: Iterable[LogRow]) -> set[int]:
+    """Return the seats that still bear the person's name: their own, and those they have left for good."""
+    found = {number for number, seat in enumerate(table.seats) if seat.user == user}
+    started = False
+    for row in log:
+        started = started or row.kind == "start"
+        number = ENTRY.decode(row.body).seat
+        if started and row.user == user and 0 <= number < len(table.seats):
+            seat = table.seats[number]
+            if not seat.user and not seat.robot:
+                found.add(number)
+    return found
 
 
 def digest_of(row: TableRow) -> str:

@@ -30,10 +30,11 @@ CREATE TABLE log (
 CREATE UNIQUE INDEX one_entry_per_revision ON log (table_id, revision);
 CREATE UNIQUE INDEX one_effect_per_press ON log (table_id, press) WHERE press IS NOT NULL;
 
--- Who sits where, for finding one's tables.
+-- Who sits or once sat where: for finding one's tables, and all that has to be forgotten of somebody.
 CREATE TABLE sitters (
     user INTEGER NOT NULL,
     table_id INTEGER NOT NULL,
+    seated INTEGER NOT NULL,
     PRIMARY KEY (user, table_id)
 ) WITHOUT ROWID;
 

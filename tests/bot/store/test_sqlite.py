@@ -189,6 +189,40 @@ async def test_what_people_want_is_remembered(store: SqliteStore) -> None:
     assert await store.user(7) == UserRow(7, 1234, True)
 
 
+async def test_a_forgotten_person_leaves_no_trace_and_others_keep_theirs(store: SqliteStore) -> None:
+    await store.commit(replace(step(press=77), users=(7, 8)))
+    await store.commit(replace(step(2, 1, channel=11), users=(7, 9)))
+    await store.commit(replace(step(2, 2, channel=11), users=(9,)))
+    await store.save_user(UserRow(7, 5, True))
+    await store.save_user(UserRow(17, 5, True))
+    await store.save_surfaces([SurfaceRow(1, f"hand.{user}", 3, user, 1) for user in (7, 8, 17)])
+    assert await store.all_tables_of(7) == [1, 2]
+    await store.forget(7)
+    assert await store.all_tables_of(7) == []
+    assert await store.tables_of(8) == [1]
+    assert {line.user for table in (1, 2) for line in await store.log(table)} == {0}
+    assert await store.user(7) == UserRow(7)
+    assert await store.user(17) == UserRow(17, 5, True)
+    assert {row.key for row in await store.surfaces(1)} == {"hand.8", "hand.17"}
+
+
+async def test_old_tables_are_deleted_with_all_that_belongs_to_them(store: SqliteStore) -> None:
+    for table in range(1, 7):
+        made = step(table, channel=table)
+        assert made.log is not None
+        ended = replace(made.table, live=table > 3)
+        await store.commit(Step(ended, replace(made.log, at=table * 10), (7,)))
+        await store.save_surfaces([SurfaceRow(table, "table", 1, table, 1)])
+    assert await store.purge(ended_before=25, idle_before=55, limit=3) == [1, 2, 4]
+    assert await store.purge(ended_before=25, idle_before=55, limit=3) == [5]
+    assert await store.purge(ended_before=25, idle_before=55, limit=3) == []
+    assert await store.all_tables_of(7) == [3, 6]
+    for table in range(1, 7):
+        kept = table in (3, 6)
+        assert (await store.table(table) is not None) == kept
+        assert (len(await store.log(table)), len(await store.surfaces(table))) == (kept, kept)
+
+
 async def test_uptime_is_remembered(store: SqliteStore) -> None:
     assert await store.uptime() == 0
     await store.note_uptime(5000)

@@ -7,7 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from bot.tables import uptime, watch
 from tests.bot.tables.house import House
+
+
+@pytest.fixture
+def slow_watch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the clock look up only every hour, so that days pass quickly."""
+    monkeypatch.setattr(watch, "NOTED", 3_600_000)
+    monkeypatch.setattr(uptime, "STEP", 4_000_000)
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ async def kinds(house: House) -> list[str]:
     return [type(change.intent).__name__ for change in house.notes.changes]
 
 
+@pytest.mark.usefixtures("slow_watch")
 @pytest.mark.parametrize(("speed", "seconds"), [("live", 60), ("relaxed", 600), ("post", 24 * 3600)])
 async def test_three_speeds(house: House, speed: Speed, seconds: int) -> None:
     await house.sit_down(ANN, BEN, speed=speed)
