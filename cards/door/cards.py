@@ -21,16 +21,16 @@ class Cards(Gear):
 
     def __init__(self, state: DoorState, decks: Decks) -> None:
         super().__init__(state, decks)
-        self.leaving: list[tuple[int, int]] = []
-        """Cards that left play in front of a seat and have something to say about it."""
+        self.leaving: list[tuple[str, int, int]] = []
+        """Events to come (``left_play``, ``companion_lost``), of whom, and the cards that react."""
 
     def move(self, card: int, zone: int, *, bottom: bool = False) -> None:
         """Move a card and forget what held only where it was: equipped, lasting, attached, just received."""
         state = self.state
         seat = self.owner(card)
         if seat >= 0:
-            if "left_play" in self.defs[card].on and not self.in_hand(card) and self.is_living(seat):
-                self.leaving.append((seat, card))
+            if not self.in_hand(card) and self.is_living(seat):
+                self._note_leaving(card, seat)
             person = state.people[seat]
             if card in person.equipped:
                 person.equipped.remove(card)
@@ -47,6 +47,15 @@ class Cards(Gear):
         if host >= 0 and self.defs[card].kind == "companion" and self.owner(host) == seat:
             # Losing a Hireling loses what it carries (H-42).
             self.discard(host)
+
+    def _note_leaving(self, card: int, seat: int) -> None:
+        """Keep in mind what has to react once a card has left play."""
+        if "left_play" in self.defs[card].on:
+            self.leaving.append(("left_play", seat, card))
+        if self.defs[card].kind == "companion":
+            for other in self.traits(seat, "companion"):
+                if other != card and "companion_lost" in self.defs[other].on:
+                    self.leaving.append(("companion_lost", seat, other))
 
     def _drop_attached(self, card: int) -> None:
         """Let what lies on a leaving card go: Cheat! with it (R-630), enhancers too (R-209), no Hireling."""

@@ -104,6 +104,9 @@ class Characters(Cards):
         """Let a seat die; the body is looted once the present business is done (R-480, H-08)."""
         if not self.is_living(seat):
             return
+        if self.flag(seat, "deathless"):
+            self.change_level(seat, -1, card)
+            return
         person = self.state.people[seat]
         person.alive = False
         person.reborn = True

@@ -81,6 +81,15 @@ class Engine(Fights):
             frame.vars[key] = got
         return got
 
+    def lineup(self, frame: Frame, key: str, card: int, n: int) -> tuple[str, ...]:
+        """Return names of the card's kind with its own among them, the same for each key of the frame."""
+        made = self.defs[card]
+        names = sorted({other.name for other in self.defs if other.kind == made.kind} - {made.name})
+        found = [made.name]
+        while names and len(found) < n:
+            found.append(names.pop(self.below(frame, f"{key}{len(found)}", len(names))))
+        return tuple(sorted(found))
+
     def run_block(self, frame: Frame, effects: Block, *, you: int = -2, it: int = -2) -> None:
         self.push(interpreter.nested(self, frame, effects, you=you, it=it))
 
@@ -89,9 +98,10 @@ class Engine(Fights):
     def attend(self, top: Frame) -> bool:
         """Before anything else: cards that left play, an ended game, bodies to loot, limits (R-218)."""
         if self.leaving:
-            seat, card = self.leaving.pop(0)
-            if self.owner(card) != seat or self.in_hand(card):
-                self.fire("left_play", seat, card)
+            event, seat, card = self.leaving.pop(0)
+            in_play = self.owner(card) == seat and not self.in_hand(card)
+            if in_play is (event == "companion_lost"):
+                self.fire(event, seat, card)
                 return True
         if top.kind in ("run", "loot", "overflow", "crowd"):
             return False

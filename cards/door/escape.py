@@ -107,7 +107,7 @@ def _roll(engine: Engine, frame: Frame) -> None:
         engine.tell("not_pursued", frame.seat, cards=(foe.card,))
         frame.step = DONE
         return
-    if engine.foe_flag(foe, "no_escape"):
+    if engine.ruled("no_escape") or engine.foe_flag(foe, "no_escape"):
         frame.step = CAUGHT
         return
     fight.roll = engine.state.dice.roll()

@@ -438,7 +438,13 @@ class Facts(Machine[DoorState]):
     def combat_flag(self, stat: str) -> bool:
         """Tell whether a property of one monster holds for the whole combat (R-314)."""
         combat = self.state.combat
-        return combat is not None and any(self.foe_flag(foe, stat) for foe in combat.foes)
+        if combat is None:
+            return False
+        return self.ruled(stat) or any(self.foe_flag(foe, stat) for foe in combat.foes)
+
+    def ruled(self, stat: str) -> bool:
+        """Tell whether a card that was played made this a rule for the rest of the combat."""
+        return any(add.stat == stat for add in self.combat.adds)
 
     # combat
 
@@ -586,7 +592,9 @@ class Facts(Machine[DoorState]):
         if combat is None or not combat.foes:
             return True
         margin = self.strength(PARTY) - self.strength(MONSTERS)
-        return margin > 0 or (margin == 0 and any(self.flag(seat, "wins_ties") for seat in self.party()))
+        if margin:
+            return margin > 0
+        return self.ruled("wins_ties") or any(self.flag(seat, "wins_ties") for seat in self.party())
 
     @remembered
     def treasures(self, monster: int) -> int:

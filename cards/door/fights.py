@@ -169,6 +169,19 @@ class Fights(Characters):
     def add_strength(self, side: str, n: int, card: int, *, seat: int = -1, monster: int = -1) -> None:
         self._add(Add("strength", side, n, card, seat, monster))
 
+    def add_rule(self, rule: str, card: int) -> None:
+        """Let a rule hold for the rest of the combat; a helper leaves one that has to be fought alone."""
+        combat = self.state.combat
+        if combat is None or combat.over:
+            return
+        side = PARTY if rule == "wins_ties" else MONSTERS
+        combat.adds.append(Add(rule, side, 1, card))
+        if side == MONSTERS:
+            self.meddle(self.actor())
+        self.tell("rule_added", cards=(card,), word=rule)
+        if rule == "alone" and combat.helper >= 0:
+            self.dismiss_helper(card)
+
     def add_treasures(self, n: int, card: int, *, monster: int = -1) -> None:
         self._add(Add("treasures", MONSTERS, n, card, -1, monster))
 

@@ -39,6 +39,7 @@ Stat: TypeAlias = Literal[
     "no_sale",
     "no_race",
     "no_class",
+    "deathless",
 ]
 """What a card can change for as long as it is in force; ``STATS`` says what each means."""
 
@@ -77,6 +78,7 @@ STATS: dict[str, str] = {
     "no_sale": "flag: cannot sell Items",
     "no_race": "flag: Races are as good as not there",
     "no_class": "flag: Classes are as good as not there",
+    "deathless": "flag: loses a Level instead of dying",
 }
 
 FLAGS = frozenset(stat for stat, meaning in STATS.items() if meaning.startswith("flag:"))
@@ -169,6 +171,9 @@ EventName: TypeAlias = Literal[
     "killed",
     "other_lost",
     "sold",
+    "asked_help",
+    "equipped",
+    "companion_lost",
 ]
 """``EVENTS`` says what each means. "You" is the owner of the card; for a monster the fighter, or the one who
 escapes or is caught. "It" is somebody else whom it happened to."""
@@ -197,6 +202,9 @@ EVENTS: dict[str, str] = {
     "killed": "you have taken part in a kill",
     "other_lost": "the fighter (`it`) has lost a combat in which you were not",
     "sold": "you have sold Items for a Level",
+    "asked_help": "somebody (`it`) has asked you for help",
+    "equipped": "you have put this card to use",
+    "companion_lost": "a companion of yours has left play",
 }
 
 Ask: TypeAlias = Literal[
@@ -209,6 +217,7 @@ Ask: TypeAlias = Literal[
     "option",
     "whether",
     "guess",
+    "recall",
     "play",
     "monster",
     "sex",

@@ -186,6 +186,18 @@ class Seals(Tree):
         return self.times, f"open {telling.labels.seal}"
 
 
+class Pool(Tree):
+    """How many Treasures the combat brings if it is won."""
+
+    num: Literal["pool"]
+
+    def value(self, facts: Facts, frame: Frame) -> int:
+        return facts.pool() if facts.fighter >= 0 else 0
+
+    def describe(self, telling: Telling) -> str:
+        return "the number of Treasures that the combat brings"
+
+
 class Plus(Tree):
     """Several numbers added up."""
 
@@ -266,6 +278,7 @@ TREES: tuple[type[Tree], ...] = (
     Tally,
     Printed,
     Seals,
+    Pool,
     Plus,
     Times,
     Half,

@@ -155,6 +155,10 @@ class Facts(Protocol):
         """Return the card that this one is laid on, -1 if none."""
         ...
 
+    def pool(self) -> int:
+        """Return the Treasures that the combat brings if all monsters are killed."""
+        ...
+
     def for_the_win(self) -> bool:
         """Tell whether the combat, were it won now, would end the game (R-360)."""
         ...
@@ -203,6 +207,11 @@ class Rules(Facts, Protocol):
 
     def below(self, frame: Frame, key: str, bound: int) -> int:
         """Return a number from 0 to ``bound - 1`` by lot, once for this word like ``roll``."""
+        ...
+
+    def lineup(self, frame: Frame, key: str, card: int, n: int) -> tuple[str, ...]:
+        """Return ``n`` names of cards of the same kind, in order and the card's own among them, found by lot
+        once for this word; fewer if the game has not as many."""
         ...
 
     def run_block(self, frame: Frame, effects: tuple[Any, ...], *, you: int = -2, it: int = -2) -> None:
@@ -276,6 +285,10 @@ class Rules(Facts, Protocol):
 
     def add_strength(self, side: str, n: int, card: int, *, seat: int = -1, monster: int = -1) -> None:
         """Add to ``party`` (of ``seat``) or ``monsters`` (on one ``monster``) for this combat."""
+        ...
+
+    def add_rule(self, rule: str, card: int) -> None:
+        """Let a rule such as ``alone`` or ``no_one_shots`` hold for the rest of the combat."""
         ...
 
     def add_treasures(self, n: int, card: int, *, monster: int = -1) -> None: ...

@@ -52,6 +52,7 @@ _FLAGS: dict[str, tuple[str, str]] = {
     "no_sale": ("cannot", "sell Items"),
     "no_race": ("count", "as without any Race"),
     "no_class": ("count", "as without any Class"),
+    "deathless": ("lose", "1 Level instead of dying"),
 }
 
 _WHENS = {
@@ -97,6 +98,9 @@ _EVENTS = {
     "killed": "when you have taken part in a kill",
     "other_lost": "when another player loses a combat you are not in",
     "sold": "when you have sold Items for a Level",
+    "asked_help": "when somebody has asked you for help",
+    "equipped": "when you have put this card to use",
+    "companion_lost": "when you lose a {companion}",
 }
 
 _MONSTER_EVENTS = {
@@ -324,7 +328,7 @@ def tell_reaction(reaction: Reaction, telling: Telling) -> str:
     """Return a reaction as a sentence."""
     events = _EVENTS_OF.get(telling.kind, {})
     when = events.get(reaction.when, _EVENTS[reaction.when]).format(
-        curse=telling.labels.curse, seal=telling.labels.seal
+        curse=telling.labels.curse, seal=telling.labels.seal, companion=telling.labels.companion
     )
     test = "" if reaction.test is None else f", if {reaction.test.describe(telling)}"
     return f"{capital(when)}{test}, {telling.effects(reaction.then)}."

@@ -36,11 +36,13 @@ from cards.language.words.pick_card import PickCard
 from cards.language.words.pick_player import PickPlayer
 from cards.language.words.power import Power
 from cards.language.words.put_back import PutBack
+from cards.language.words.recall import Recall
 from cards.language.words.remove import Remove
 from cards.language.words.replace import Replace
 from cards.language.words.replace_fighter import ReplaceFighter
 from cards.language.words.reroll import Reroll
 from cards.language.words.roll import Roll
+from cards.language.words.rule import RuleWord
 from cards.language.words.run_away import RunAway
 from cards.language.words.seal import SealWord
 from cards.language.words.set_level import SetLevel
@@ -83,6 +85,7 @@ WORDS: tuple[type[Word], ...] = (
     TagWord,
     Fight,
     EndCombat,
+    RuleWord,
     ForceHelp,
     Dismiss,
     ReplaceFighter,
@@ -100,6 +103,7 @@ WORDS: tuple[type[Word], ...] = (
     May,
     Roll,
     Guess,
+    Recall,
     Let,
     PickCard,
     PickPlayer,

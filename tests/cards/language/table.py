@@ -235,7 +235,14 @@ class Table:
     def tally(self, seat: int, name: str) -> int:
         return 7
 
+    def pool(self) -> int:
+        return sum(self.treasures(foe) for foe in self.foes)
+
     # deciding
+
+    def lineup(self, frame: Frame, key: str, card: int, n: int) -> tuple[str, ...]:
+        others = [made.name for made in self.pack.definitions if made.kind == self.cards[card].kind]
+        return tuple(sorted(others)[:n])
 
     def choose(
         self,
@@ -343,6 +350,7 @@ NOTED = frozenset(
         "stay",
         "add_strength",
         "add_treasures",
+        "add_rule",
         "add_monster",
         "remove_monster",
         "replace_monster",

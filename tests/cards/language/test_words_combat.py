@@ -200,3 +200,9 @@ def test_seals(word: str) -> None:
         table = at({"do": word, "who": who})
         table.start()
         assert table.log == log
+
+
+def test_a_rule_for_this_combat() -> None:
+    table = at({"do": "rule", "rule": "alone"})
+    frame = table.start()
+    assert table.log == [("add_rule", "alone", frame.card)]

@@ -9,6 +9,22 @@ from cards.language.vocabulary import WORDS, word_adapter
 from tests.cards.language.table import ROLL, Effect, choice
 
 READS: list[tuple[Effect, str]] = [
+    ({"do": "rule", "rule": "alone"}, "nobody can help in this combat"),
+    ({"do": "rule", "rule": "no_escape"}, "there is no escape from this combat: no rolls to Run Away"),
+    (
+        {
+            "do": "recall",
+            "what": {"from": "door_discard", "kind": ["monster"], "pick": "bottom"},
+            "then": [{"do": "draw"}],
+            "else": [{"do": "power", "n": 3, "side": "monsters", "monster": "this"}],
+        },
+        "you name the bottommost monster of the Door discards from memory; if right, you draw 1 Treasure; "
+        "if wrong, +3 to this card",
+    ),
+    (
+        {"do": "recall", "what": "card", "then": [{"do": "draw"}]},
+        "you name that card from memory; if right, you draw 1 Treasure",
+    ),
     ({"do": "level", "n": -2}, "you lose 2 Levels"),
     ({"do": "level", "who": "helper", "may_win": True}, "the helper gains 1 Level (even the winning one)"),
     ({"do": "set_level", "n": 1}, "you go to Level 1"),

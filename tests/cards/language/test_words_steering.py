@@ -227,3 +227,44 @@ def test_swap_of_two_cards_of_one_owner_changes_nothing() -> None:
     table.give(0, "carried", "hat", "boots")
     table.start()
     assert table.log == []
+
+
+RECALL: Effect = {
+    "do": "recall",
+    "what": {"from": "door_discard", "kind": ["monster"], "pick": "bottom"},
+    "then": [{"do": "level", "n": 1}],
+    "else": [{"do": "level", "n": -1}],
+}
+
+
+@pytest.mark.parametrize(("said", "n"), [("Rat", 1), ("Ghoul", -1)])
+def test_recall(said: str, n: int) -> None:
+    table = at(RECALL)
+    table.pile_up("door_discard", "itch", "rat", "ghoul")
+    table.start()
+    assert table.question is not None
+    assert table.question[2].options == ("Ghoul", "Rat")
+    table.answer(said)
+    assert table.log == [("level", 0, n, False)]
+
+
+def test_recall_with_nothing_to_remember_fails() -> None:
+    table = at(RECALL)
+    table.start()
+    assert table.log == [("level", 0, -1, False)]
+    table = at({key: RECALL[key] for key in ("do", "what", "then")})
+    table.start()
+    assert table.log == []
+
+
+def test_recall_by_nobody_and_of_a_card_to_be_chosen() -> None:
+    table = at({**RECALL, "who": "nobody"})
+    table.pile_up("door_discard", "rat")
+    table.start()
+    assert table.log == []
+    table = at({**RECALL, "what": {"from": "hand"}})
+    rat, _ = table.give(0, "hand", "rat", "ghoul")
+    table.start()
+    table.answer(rat)
+    table.answer("Rat")
+    assert table.log == [("level", 0, 1, False)]

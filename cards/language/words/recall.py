@@ -1,0 +1,54 @@
+"""The word ``recall``: name a card from memory."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Slot
+from cards.language.base import Block, Wait, Who, Word
+from cards.language.filters import What
+from cards.language.port import Rules
+from cards.language.selection import select
+from cards.language.telling import Telling
+from cards.language.who import one_seat
+
+CHOICES = 5
+"""Names to choose from, the right one among them."""
+
+
+class Recall(Word):
+    """Somebody names a card that is not seen, out of a few of its kind; no card at all is a wrong answer."""
+
+    do: Literal["recall"]
+    what: What = Field(description="Which card.")
+    who: Who = Field(default="you", description="Who names it.")
+    then: Block = Field(description="What happens if the name was right.")
+    else_: Block | None = Field(default=None, alias="else", description="What happens if not.")
+
+    def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
+        seat = one_seat(self.who, rules, frame)
+        if seat < 0:
+            return None
+        cards = select(self.what, rules, frame, "card")
+        if cards is None:
+            return Wait.WAIT
+        right = False
+        if cards:
+            names = rules.lineup(frame, "?names", cards[0], CHOICES)
+            slot = Slot("recall", "word", names)
+            picks = rules.choose(frame, "?recall", seat, "recall", slot, always=True)
+            if picks is None:
+                return Wait.WAIT
+            right = picks[0] == rules.definition(cards[0]).name
+        chosen = self.then if right else self.else_
+        if chosen:
+            rules.run_block(frame, chosen)
+        return None
+
+    def describe(self, telling: Telling) -> str:
+        told = telling.does(self.who, "name", f"{telling.cards(self.what)} from memory")
+        told += f"; if right, {telling.effects(self.then)}"
+        return f"{told}; if wrong, {telling.effects(self.else_)}" if self.else_ else told
