@@ -115,6 +115,12 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
         await self._send(interaction, Start(), "The game begins.")
 
     @app_commands.command()
+    @app_commands.describe(show="Whether you want pictures")
+    async def pictures(self, interaction: Interaction, show: bool) -> None:
+        """Choose pictures or plain words; a host chooses for the table's message too."""
+        await self._run(interaction, lambda click: self._orders.pictures(click, show))
+
+    @app_commands.command()
     async def options(self, interaction: Interaction) -> None:
         """Choose game, speed and house rules."""
         await self._run(interaction, self._orders.settings)

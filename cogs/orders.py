@@ -65,6 +65,14 @@ class Orders:
         result = await self._tables.send(table.id, Request(click.press, click.user, MoveTo(channel)))
         return _refused(result) if isinstance(result, Refusal) else _noted(f"On to <#{channel}>.")
 
+    async def pictures(self, click: Click, show: bool) -> Answer:
+        """Remember whether somebody wants pictures, and draw his screens anew."""
+        await self._boards.want_words(click.user, not show)
+        table = await self._here(click)
+        if table is not None:
+            await self._boards.doubt(table)
+        return _noted("Pictures it is." if show else "Plain words it is.")
+
     async def settings(self, click: Click) -> Answer:
         """Show the settings of the lobby."""
         table = await self._here(click)

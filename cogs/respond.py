@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine
+from dataclasses import replace
 from typing import Any
 
 import aiohttp
 import discord
 
 from bot.delivery.boards import Boards
+from bot.delivery.darkroom import finished
 from bot.delivery.outbox import Drawn
 from bot.views import private
 from bot.views.layout import Screen
@@ -56,7 +58,16 @@ class Responder:
         except Exception:
             log.exception("press %d failed", self._click.press)
             answer = Private(private.note_screen(SORRY, private.BAD))
-        await self._quietly(self._give(answer), answer)
+        await self._quietly(self._give(await self._dressed(answer)), answer)
+
+    async def _dressed(self, answer: Answer) -> Answer:
+        """Draw the pictures of the answer, or leave them out for somebody who wants words."""
+        if isinstance(answer, Open):
+            return answer
+        screen = answer.screen
+        if screen.sketches() and await self._boards.words_only(self._click.user):
+            screen = screen.in_words()
+        return replace(answer, screen=await finished(screen))
 
     async def _quietly(self, sending: Coroutine[Any, Any, None], answer: Answer | None = None) -> None:
         try:

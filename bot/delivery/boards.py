@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from typing import Any
 
 from bot.delivery.outbox import KEEP, Drawn, Keep, Key, Outbox
@@ -121,6 +122,15 @@ class Boards:
         if table is not None:
             await self._mark_all(table, None)
 
+    async def words_only(self, user: int) -> bool:
+        """Tell whether a person wants words instead of pictures; a host's wish goes for the table too."""
+        return (await self._store.user(user)).text_only
+
+    async def want_words(self, user: int, wanted: bool) -> None:
+        """Remember whether a person wants words instead of pictures."""
+        row = await self._store.user(user)
+        await self._store.save_user(replace(row, text_only=wanted))
+
     def take_hint(self, user: int) -> bool:
         """Tell, once, whether this person should hear that direct messages are closed."""
         if user in self._hints:
@@ -186,6 +196,8 @@ class Boards:
         if kind is None:
             return None
         screen = gallery.table_screen(sight, kind)
+        if await self.words_only(sight.table.host):
+            screen = screen.in_words()
         return Drawn(screen, sight.table.revision, channel=sight.table.channel)
 
     async def _draw_call(self, table: int) -> Drawn | Keep | None:
@@ -207,9 +219,12 @@ class Boards:
         sight = await self._tables.sight(table, user)
         if isinstance(sight, Refusal) or sight.seat is None or sight.table.phase == "lobby":
             return None
-        if (await self._store.user(user)).dm_closed_until > self._clock():
+        row = await self._store.user(user)
+        if row.dm_closed_until > self._clock():
             return KEEP
         screen = gallery.hand_screen(sight, lasting=True)
+        if row.text_only:
+            screen = screen.in_words()
         return Drawn(screen, sight.table.revision, user=user)
 
     async def _draw_reminder(self, table: int, user: int) -> Drawn | Keep | None:

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 import aiohttp
 import discord
 
+from bot.delivery.darkroom import finished
 from bot.delivery.wire import (
     DmClosed,
     DmFlood,
@@ -47,6 +48,7 @@ class DiscordWire:
             return channel.id
 
     async def send(self, channel: int, screen: Screen, nonce: str) -> int:
+        screen = await finished(screen)
         async with _translated():
             message = await self.client.get_partial_messageable(channel).send(
                 view=paint(screen), files=files(screen.files), allowed_mentions=mentions(screen), nonce=nonce
@@ -54,6 +56,7 @@ class DiscordWire:
             return message.id
 
     async def edit(self, channel: int, message: int, screen: Screen) -> None:
+        screen = await finished(screen)
         async with _translated():
             await self._message(channel, message).edit(
                 view=paint(screen), attachments=files(screen.files), allowed_mentions=mentions(screen)

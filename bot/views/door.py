@@ -6,6 +6,7 @@ from bot.tables.results import Sight
 from bot.views import door_combat, moves, people, wording
 from bot.views.layout import Block, Gap, Text
 from bot.views.shape import Group
+from bot.views.sketches import table_picture
 from bot.views.text import clean, escape, listed, plural, shorten, signed
 from cards.door.seen import DoorView, SeenItem, SeenSeat, SeenTrade
 from cards.kernel.moves import Move
@@ -74,7 +75,7 @@ class DoorShape:
         blocks: list[Block] = []
         if view.combat is not None:
             blocks += [*door_combat.blocks(sight, view.combat), Gap()]
-        blocks.append(Text(track(sight)))
+        blocks.append(table_picture(sight, view, track(sight)))
         facts = [_decks(view)]
         if view.curse >= 0:
             on = f" on **{people.name(sight.table, view.curse_on)}**" if view.curse_on >= 0 else ""

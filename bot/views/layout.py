@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal
+
+from bot.views.pictures.sketch import Sketch
 
 Style = Literal["primary", "plain", "good", "bad"]
 
@@ -91,10 +93,16 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A large picture. ``url`` may be ``attachment://`` a file of the screen; ``alt`` says it in words."""
+    """A large picture. ``url`` may be ``attachment://`` a file of the screen; ``alt`` says it in words.
+
+    With a ``sketch`` the file is yet to be drawn; ``text`` stands in its place for those who want words
+    (nothing if it is empty, because the words are elsewhere on the screen).
+    """
 
     url: str
     alt: str
+    sketch: Sketch | None = None
+    text: str = ""
 
 
 Block = Text | Gap | Row | Select | Section | Picture
@@ -135,6 +143,41 @@ class Screen:
     def words(self) -> str:
         """Return everything that can be read on the screen, one block a line."""
         return "\n".join(line for block in self.blocks() for line in _words(block))
+
+    def in_words(self) -> Screen:
+        """Return the screen without pictures that can be said in words."""
+        return self._replaced(lambda block: [Text(block.text)] if block.text else [])
+
+    def finished(self, pictures: Mapping[Sketch, bytes]) -> Screen:
+        """Return the screen with its pictures drawn, each as a file."""
+        drawn = [block for block in self.blocks() if isinstance(block, Picture) and block.sketch is not None]
+        new = tuple(
+            File(block.url.removeprefix("attachment://"), pictures[block.sketch])
+            for block in drawn
+            if block.sketch is not None
+        )
+        done = self._replaced(lambda block: [replace(block, sketch=None)])
+        return replace(done, files=self.files + new)
+
+    def sketches(self) -> list[Sketch]:
+        """List the pictures that are yet to be drawn."""
+        return [b.sketch for b in self.blocks() if isinstance(b, Picture) and b.sketch is not None]
+
+    def _replaced(self, change: Callable[[Picture], Sequence[Block]]) -> Screen:
+        def changed(blocks: Iterable[Block]) -> Iterator[Block]:
+            for block in blocks:
+                if isinstance(block, Picture) and block.sketch is not None:
+                    yield from change(block)
+                else:
+                    yield block
+
+        parts: list[Box | Block] = []
+        for part in self.parts:
+            if isinstance(part, Box):
+                parts.append(replace(part, blocks=tuple(changed(part.blocks))))
+            else:
+                parts += changed([part])
+        return replace(self, parts=tuple(parts))
 
     def presses(self) -> list[str]:
         """List the custom_ids of all buttons and selects that can be used."""

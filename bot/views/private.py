@@ -9,6 +9,7 @@ from bot.views import limits, moves, people, wording
 from bot.views.layout import Block, Box, Button, Gap, Option, Row, Screen, Section, Select, Text
 from bot.views.moves import Asking, press
 from bot.views.shape import Group, Shape
+from bot.views.sketches import hand_picture
 from bot.views.text import escape, label, shorten
 from cards.kernel.game import Face
 from cards.kernel.moves import ANSWER, Move
@@ -70,12 +71,14 @@ def _loose(sight: Sight, shape: Shape) -> list[Move]:
 
 def _hand(sight: Sight, group: Group, page: int, room: int) -> list[Block]:
     """Draw the cards of the hand, as many as there is room for."""
-    size = max(1, (room - 6) // 3)
+    size = max(1, (room - 8) // 3)
     pages = max(1, -(-len(group.cards) // size))
     page = min(page, pages - 1)
     shown = group.cards[page * size : (page + 1) * size]
     heading = f"### {group.title}" + (f" ({page + 1} of {pages})" if pages > 1 else "")
     blocks: list[Block] = [Text(heading)]
+    if page == 0 and group.cards:
+        blocks.append(hand_picture(sight, group.cards))
     budget = 2200 // max(1, len(shown))
     for place, card in enumerate(shown):
         mark = group.marks[page * size + place] if group.marks else ""

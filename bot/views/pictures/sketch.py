@@ -1,0 +1,69 @@
+"""What is in a picture: plain data that is equal when the picture would be the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cards.kernel.game import Face
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """Card faces side by side. ``marks`` are short words on a ribbon, one for each card."""
+
+    faces: tuple[Face, ...]
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A piece of gear beside a seat: which emblem, and what it adds."""
+
+    emblem: str
+    bonus: int
+    worn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A seat on the table's picture. ``colour`` numbers the seat's colour."""
+
+    name: str
+    colour: int
+    level: int
+    strength: int
+    cards: int
+    chips: tuple[Chip, ...] = ()
+    words: str = ""
+    active: bool = False
+    alive: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a fight: its total and who is in it, a line each."""
+
+    total: int
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """A combat. ``ahead`` tells whether the party would win, ``prize`` what it would get."""
+
+    party: Side
+    monsters: Side
+    ahead: bool
+    prize: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The whole table: levels on a track up to ``goal``, gear, and the fight if there is one."""
+
+    rows: tuple[Row, ...]
+    goal: int
+    fight: Fight | None = None
+
+
+Sketch = Strip | Scene

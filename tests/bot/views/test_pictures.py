@@ -1,0 +1,90 @@
+"""Pictures: drawn from what may be seen, the same sketch to the same file, and always also in words."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from PIL import Image
+
+from bot.views.layout import Box, Picture, Screen, Text
+from bot.views.pictures import brush
+from bot.views.pictures.sketch import Chip, Fight, Row, Scene, Side, Strip
+from bot.views.pictures.strip import CARD, GAP, IN_A_ROW
+from bot.views.pictures.studio import develop
+from cards.language.packs import load_pack
+
+FACES = tuple(card.face for card in load_pack("classic").definitions)
+ROWS = (
+    Row("Alice", 0, 4, 9, 5, (Chip("head", 2, True), Chip("shot", 0, False)), "Elf Wizard", active=True),
+    Row("Карл", 1, 1, 1, 0, alive=False),
+    Row("A name much longer than there is any room for", 7, 10, 30, 12, (Chip("hand", 5, True),) * 12),
+)
+FIGHT = Fight(Side(14, ("Alice", "with Bob")), Side(-3, ("Net Troll 10",) * 4), True, "4 Treasures")
+
+
+def opened(data: bytes) -> Image.Image:
+    picture = Image.open(io.BytesIO(data))
+    assert picture.format == "PNG"
+    return picture.convert("RGB")
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 8, 13])
+def test_a_hand_of_any_size_is_drawn_three_in_a_row(count: int) -> None:
+    picture = opened(develop(Strip(FACES[:count])))
+    columns, rows = min(count, IN_A_ROW), -(-count // IN_A_ROW)
+    assert picture.size == (GAP + columns * (CARD[0] + GAP), GAP + rows * (CARD[1] + GAP))
+
+
+def test_every_card_of_the_classic_pack_can_be_drawn() -> None:
+    for start in range(0, len(FACES), 12):
+        opened(develop(Strip(FACES[start : start + 12])))
+
+
+def test_a_mark_changes_the_picture() -> None:
+    assert develop(Strip(FACES[:1], ("new",))) != develop(Strip(FACES[:1]))
+
+
+@pytest.mark.parametrize("goal", [10, 20])
+def test_a_table_has_a_row_for_each_seat_and_room_for_its_fight(goal: int) -> None:
+    plain = opened(develop(Scene(ROWS, goal)))
+    fighting = opened(develop(Scene(ROWS, goal, FIGHT)))
+    assert plain.width == fighting.width
+    assert fighting.height > plain.height
+    assert opened(develop(Scene(ROWS[:1], goal))).height < plain.height
+
+
+def test_the_same_sketch_gives_the_same_file() -> None:
+    assert develop(Scene(ROWS, 10)) is develop(Scene(ROWS, 10))
+
+
+def test_letters_that_cannot_be_drawn_are_replaced() -> None:
+    assert brush.drawable("Карл", "Seat 2") == "Seat 2"
+    assert brush.drawable("Zoë 🎲") == "Zoë"
+
+
+def test_text_is_broken_and_cut_to_its_room() -> None:
+    lines = brush.wrapped("one two three four five six seven eight nine ten", 120, 20, 2)
+    assert len(lines) == 2
+    assert lines[-1].endswith("…")
+    assert all(brush.width(line, 20) <= 120 for line in lines)
+
+
+def screen() -> Screen:
+    table = Picture("attachment://table.png", "Alice: Level 4.", Scene(ROWS, 10), text="the table in words")
+    hand = Picture("attachment://hand.png", "Your hand: Elf.", Strip(FACES[:1]))
+    return Screen((Box((Text("Title"), table)), hand, Text("End")))
+
+
+def test_a_finished_screen_has_a_file_for_each_picture() -> None:
+    sketches = screen().sketches()
+    done = screen().finished({sketch: develop(sketch) for sketch in sketches})
+    assert [file.name for file in done.files] == ["table.png", "hand.png"]
+    assert done.sketches() == []
+    assert "Alice: Level 4." in done.words()
+
+
+def test_in_words_a_picture_is_its_text_or_nothing() -> None:
+    plain = screen().in_words()
+    assert plain.words() == "Title\nthe table in words\nEnd"
+    assert plain.sketches() == []
