@@ -8,18 +8,17 @@ from typing import Any
 from cards.door.game import DoorGame
 from cards.kernel.game import BadSetup, Game, Setup
 from cards.panic.game import PanicGame
+from cards.players.anywhere import caretaker, sensible
 from cards.players.base import Player
-from cards.players.caretaker import Caretaker
 from cards.players.chance import RandomPlayer
-from cards.players.sensible import SensiblePlayer
 
 DOOR_PACKS = ("classic", "wild_west")
 """Packs of the door-kicking game; any of them can be joined with ``+``."""
 
 PLAYERS: dict[str, Callable[[], Player]] = {
     "random": RandomPlayer,
-    "sensible": SensiblePlayer,
-    "caretaker": Caretaker,
+    "sensible": sensible,
+    "caretaker": caretaker,
 }
 
 

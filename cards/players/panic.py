@@ -354,6 +354,24 @@ class SensiblePanic:
         return None
 
 
+class PanicCaretaker(SensiblePanic):
+    """Looks after the seat of somebody who is away: it uses Hits, which come back, and nothing else."""
+
+    def wish(
+        self, view: PanicView, moves: list[Move], seat: int, dice: Dice, imagine: object = None
+    ) -> Action | None:
+        """Return the safe thing to do; None where nothing is asked of the seat."""
+        for move in moves:
+            if move.verb == ANSWER:
+                return _act(seat, move, (self.answer(view, move.slots[0], seat, dice),))
+        if view.active == seat:
+            for monster, slot in sorted(self.sense.attacks(view, moves), key=lambda pair: pair[0].health):
+                hits = tuple(card for card in slot.options if self.catalog.is_hit[int(card)])
+                if len(hits) >= monster.health or (hits and monster.health > monster.lowest):
+                    return Action(seat, "attack", monster.token, -1, (hits[: monster.health],))
+        return next((_act(seat, move, ()) for move in moves if move.verb == PASS), None)
+
+
 def _act(seat: int, move: Move, picks: Picks) -> Action:
     return Action(seat, move.verb, move.card, move.ability, picks)
 

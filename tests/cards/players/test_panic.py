@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cards.catalogue import PLAYERS
 from cards.kernel.dice import Dice
 from cards.kernel.game import Setup
 from cards.kernel.moves import ANSWER, PASS, Refusal, Slot
@@ -119,3 +120,53 @@ def test_a_slot_with_a_sum_is_filled() -> None:
     """By lot, too, Weapons come with their Hits: the weights see to that, also where they are negative."""
     slot = Slot("cards", "card", (1, 2, 3, 4), 1, 4, (101, -100, -100, -100), 1)
     assert all(slot.takes(random_picks(slot, Dice(seed))) for seed in range(200))
+
+
+def test_sensible_anywhere() -> None:
+    """The catalogue's sensible player plays this game as the one made for it."""
+    game = PanicGame(Setup("panic", 2, 3))
+    state, _ = game.start()
+    player, other = PLAYERS["sensible"](), SensiblePanic(game.catalog)
+    player.meet(game)
+    seat = state.active
+    view, moves = game.view(state, seat), game.legal(state, seat)
+    assert player.wish(view, moves, seat, Dice(1)) == other.wish(view, moves, seat, Dice(1))
+    assert player.choose(view, moves, seat, Dice(1)) == other.choose(view, moves, seat, Dice(1))
+
+
+def test_the_caretaker_spends_nothing() -> None:
+    """Who looks after a seat uses Hits, answers questions and passes; Treasures stay."""
+    player = PLAYERS["caretaker"]()
+    a = arrange().hand(0, "red_knight", "any_knight", "horny_helmet", "hoard", "super_munchkin")
+    t = Table(a.monster("bullrog", "knight", 1).monster("net_troll", "knight", 2, health=2))
+    player.meet(t.game)
+
+    def does(seat: int) -> str:
+        moves = t.game.legal(t.state, seat)
+        action = player.wish(t.game.view(t.state, seat), moves, seat, Dice(1))
+        if action is None:
+            return ""
+        t.send(action)
+        return action.verb
+
+    assert [does(0), does(0)] == ["attack", "pass"]
+    assert t.trophies(0) == ["net_troll"]
+    assert {"hoard", "horny_helmet", "super_munchkin"} <= set(t.hand(0))
+    assert does(1) == "pass"
+    assert does(1) == ""
+    t = Table(arrange().hand(0, "wandering_monster").monster("bullrog", "knight", 1))
+    t.play(0, "wandering_monster", "bullrog")
+    assert does(0) == ANSWER
+
+
+def test_a_game_of_caretakers() -> None:
+    """Such a game ends as well."""
+    game = PanicGame(Setup("panic", 3, 8))
+    state, _ = game.start()
+    player, dice = PLAYERS["caretaker"](), Dice(1)
+    player.meet(game)
+    while (pending := game.pending(state)) is not None:
+        seat = pending.awaited[0]
+        action = player.choose(game.view(state, seat), game.legal(state, seat), seat, dice)
+        assert not isinstance(game.act(state, action), Refusal)
+    assert state.over
