@@ -105,6 +105,9 @@ BURDENS = frozenset(
 OF_MONSTERS = frozenset({"strength", "flee", "treasures", "levels", "no_escape"})
 """Stats that monsters have."""
 
+OF_COMBATS = frozenset({"alone", "level_only", "no_items", "no_level", "no_one_shots"})
+"""Stats that hold for a whole combat if they hold for one monster (R-314)."""
+
 To: TypeAlias = Literal["owner", "this", "party", "fighter", "helper", "monsters", "others", "everyone"]
 """Whom a modifier concerns: the card's owner, this monster, the players fighting, the monster side as a
 whole, everybody but the owner, everybody."""

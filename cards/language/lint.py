@@ -9,7 +9,7 @@ from typing import Any
 from cards.language.abilities import Cost, Mod, Target
 from cards.language.base import Model
 from cards.language.checking import Fault
-from cards.language.closed import OF_MONSTERS
+from cards.language.closed import OF_COMBATS, OF_MONSTERS
 from cards.language.conditions.combat import Picked
 from cards.language.conditions.house import StatIs
 from cards.language.conditions.people import IsTrait
@@ -198,6 +198,9 @@ def _addressed(card: Form, parts: Parts, known: Known) -> Found:
         of_monster = isinstance(card, MonsterForm | EnhancerForm)
         if of_monster and mod.to is None and mod.stat not in OF_MONSTERS:
             yield f"{_place_of(parts, 'mods')}[{number}].to", f"say whom of the players `{mod.stat}` concerns"
+        if of_monster and mod.stat in OF_COMBATS and mod.test is not None and _mentions(mod.test, "it"):
+            text = f"`{mod.stat}` holds for the whole combat, so the test cannot look at each player"
+            yield f"{_place_of(parts, 'mods')}[{number}].if", text
 
 
 _CHECKS: tuple[Callable[[Form, Parts, Known], Found], ...] = (

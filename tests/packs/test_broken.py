@@ -188,6 +188,10 @@ BROKEN: dict[str, tuple[list[Any], dict[str, str]]] = {
         [monster(mods=[{"stat": "alone"}])],
         {"cards[0].mods[0].to": "say whom of the players `alone` concerns"},
     ),
+    "a rule for half a combat": (
+        [monster(mods=[{"stat": "alone", "to": "party", "if": {"is": "level", "max": 3, "who": "it"}}])],
+        {"cards[0].mods[0].if": "`alone` holds for the whole combat"},
+    ),
     "a word that cannot be said": (
         [special({"do": "if", "test": {"is": "picked", "word": "odd"}, "then": [LEVEL]})],
         {"cards[0].play[0].then[0].test.name": "nothing on this card is called `word`"},
