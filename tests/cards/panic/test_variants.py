@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from pydantic import ValidationError
 
@@ -187,3 +189,9 @@ def test_all_tokens_are_in_the_bag() -> None:
     """P-243: Lose help is out of the bag in solitaire, and only there."""
     assert len(arrange(1).state.zones.lists[BAG]) == 38
     assert len(arrange(2).state.zones.lists[BAG]) == 39
+
+
+def test_the_options_are_documented() -> None:
+    """docs/panic.md names every option."""
+    text = (Path(__file__).parents[3] / "docs" / "panic.md").read_text(encoding="utf-8")
+    assert [name for name in PanicOptions.model_fields if f"`{name}`" not in text] == []
