@@ -16,6 +16,8 @@ OUTSIDE = frozenset({"arrange", "trouble", "after", "charity"})
 """Windows of a turn outside its combat."""
 FIGHT = frozenset({"combat", "victory", "defeat"})
 """Windows of a combat that is not decided yet (W3 to W5)."""
+DEEDS = OUTSIDE | {"combat", "flee"}
+"""Windows that wait for a deed of one seat and cannot be passed."""
 OPEN = OUTSIDE | FIGHT | {"flee"}
 """Windows in which cards may be played at any time (R-090)."""
 
@@ -182,7 +184,7 @@ class Engine(Fights):
 
     def may_pass(self, window: Window, seat: int) -> bool:
         """Tell whether the window still waits for a pass of this seat; turns end by deeds, not by passing."""
-        if window.kind in OUTSIDE or window.kind in ("combat", "flee"):
+        if window.kind in DEEDS:
             return False
         return bool(window.awaited >> seat & 1 and not window.passed >> seat & 1)
 
@@ -209,9 +211,11 @@ class Engine(Fights):
             self.close(frame)
 
     def close(self, frame: Frame) -> None:
-        """End the frame's window as if all had passed."""
+        """End the frame's window as if all had passed; one that waits for a deed is looked at again."""
+        passed = frame.window is not None and frame.window.kind not in DEEDS
         frame.window = None
-        frame.vars["closed"] = 1
+        if passed:
+            frame.vars["closed"] = 1
 
     def take_move(self, seat: int, move: Move, picks: Picks) -> None:
         """Do a free move, and let the window be looked at again where that matters (R-330)."""
@@ -294,10 +298,19 @@ class Engine(Fights):
         state.trades = [t for t in state.trades if seat not in (t.by, t.to)]
         if state.prompt is not None and state.prompt.seat == seat:
             self.answer(state.prompt.default)
-        for frame in state.frames:
+        self._excuse(seat)
+
+    def _excuse(self, seat: int) -> None:
+        """Wait for the seat no more, wherever it was awaited."""
+        for frame in self.state.frames:
             if frame.window is not None:
                 frame.window.awaited &= ~(1 << seat)
                 self.close_if_passed(frame)
+
+    def kill(self, seat: int, card: int) -> None:
+        if self.is_living(seat):
+            super().kill(seat, card)
+            self._excuse(seat)
 
     # small help for the phases
 
