@@ -98,7 +98,7 @@ class Troubles(Protocol):
 class _Surface:
     """What is known of one surface. ``shown`` is the hash of what the message shows, "" if unknown."""
 
-    __slots__ = ("anew", "dirty", "due", "failures", "row", "shown", "task", "version")
+    __slots__ = ("anew", "dirty", "due", "failures", "row", "shown", "task", "version", "woken")
 
     def __init__(self, row: SurfaceRow | None) -> None:
         self.row = row
@@ -109,6 +109,7 @@ class _Surface:
         self.due = 0.0
         self.failures = 0
         self.task: asyncio.Task[None] | None = None
+        self.woken = asyncio.Event()
 
 
 class Outbox:
@@ -150,6 +151,7 @@ class Outbox:
         surface.due = due if not surface.dirty else min(due, surface.due)
         surface.dirty = True
         surface.anew = surface.anew or anew
+        surface.woken.set()
         if surface.task is None or surface.task.done():
             surface.task = asyncio.create_task(self._work(key, surface), name=f"deliver-{key.name}")
 
@@ -190,6 +192,7 @@ class Outbox:
         tasks = [s.task for s in self._surfaces.values() if s.task is not None and not s.task.done()]
         for surface in self._surfaces.values():
             surface.due = 0.0
+            surface.woken.set()
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=patience)
             for task in late:
@@ -227,7 +230,7 @@ class Outbox:
         while surface.dirty:
             wait = surface.due - self._clock()
             if wait > 0 and not self._closing:
-                await asyncio.sleep(wait)
+                await _sleep(surface, wait)
                 continue
             surface.dirty = False
             anew, surface.anew = surface.anew, False
@@ -343,6 +346,16 @@ class Outbox:
             pass
         except Unreachable:
             self._breaker.refuse(row.channel)
+
+
+async def _sleep(surface: _Surface, seconds: float) -> None:
+    """Wait so long, or until the surface is due at another time."""
+    surface.woken.clear()
+    try:
+        async with asyncio.timeout(seconds):
+            await surface.woken.wait()
+    except TimeoutError:
+        pass
 
 
 class _DmOpener:

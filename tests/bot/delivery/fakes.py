@@ -1,0 +1,150 @@
+"""A Discord of a few dictionaries, and an artist who paints what he is told."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import count
+
+from bot.delivery.outbox import EPOCH, Drawn, Keep, Key, Outbox
+from bot.delivery.wire import Gone, Refused
+from bot.store.rows import SurfaceRow
+from bot.views.layout import Screen, Text
+
+CHANNEL, USER, DM = 70, 5, 90
+TABLE = Key(1, "table")
+HAND = Key(1, "hand.5")
+
+
+class FakeClock:
+    """A clock that goes on by ten seconds whenever it is looked at, so that nobody waits for the pace."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        self.now += 10
+        return self.now
+
+
+class FakeWire:
+    """Keeps messages by channel and id. ``fail`` holds the errors of the next calls, by method."""
+
+    def __init__(self, clock: FakeClock) -> None:
+        self._clock = clock
+        self._ids = count(1)
+        self.messages: dict[tuple[int, int], str] = {}
+        self.nonces: dict[str, int] = {}
+        self.calls: list[str] = []
+        self.fail: dict[str, list[Refused]] = {}
+        self.lose_answer = False
+
+    def _called(self, name: str) -> None:
+        self.calls.append(name)
+        if self.fail.get(name):
+            raise self.fail[name].pop(0)
+
+    async def open_dm(self, user: int) -> int:
+        self._called("open_dm")
+        return DM
+
+    async def send(self, channel: int, screen: Screen, nonce: str) -> int:
+        self._called("send")
+        await asyncio.sleep(0)
+        if nonce in self.nonces:
+            return self.nonces[nonce]
+        message = (int((self._clock.now - EPOCH) * 1000) << 22) + next(self._ids)
+        self.messages[channel, message] = screen.words()
+        self.nonces[nonce] = message
+        if self.lose_answer:
+            self.lose_answer = False
+            from bot.delivery.wire import Later
+
+            raise Later("reset")
+        return message
+
+    async def edit(self, channel: int, message: int, screen: Screen) -> None:
+        self._called("edit")
+        await asyncio.sleep(0)
+        if (channel, message) not in self.messages:
+            raise Gone
+        self.messages[channel, message] = screen.words()
+
+    async def delete(self, channel: int, message: int) -> None:
+        self._called("delete")
+        self.messages.pop((channel, message), None)
+
+    async def newer(self, channel: int, message: int) -> int:
+        return 0
+
+    def texts(self, channel: int = CHANNEL) -> list[str]:
+        """Return what the messages of a channel say."""
+        return [text for (place, _), text in self.messages.items() if place == channel]
+
+
+class FakeArtist:
+    """Draws a text and a version for every key; None where nothing should be."""
+
+    def __init__(self) -> None:
+        self.drawings: dict[Key, Drawn | Keep | None] = {}
+        self.drawn = 0
+
+    def paint(self, key: Key, text: str, version: int = 0, *, once: bool = False) -> None:
+        screen = Screen((Text(text),))
+        if key.name.startswith("hand"):
+            self.drawings[key] = Drawn(screen, version, user=USER, once=once)
+        else:
+            self.drawings[key] = Drawn(screen, version, channel=CHANNEL, once=once)
+
+    async def draw(self, key: Key) -> Drawn | Keep | None:
+        self.drawn += 1
+        return self.drawings.get(key)
+
+
+class FakeShelf:
+    """Keeps rows in a dictionary, as a database would over a restart."""
+
+    def __init__(self) -> None:
+        self.rows: dict[tuple[int, str], SurfaceRow] = {}
+
+    async def load(self, table: int) -> list[SurfaceRow]:
+        return [row for row in self.rows.values() if row.table == table]
+
+    async def save(self, row: SurfaceRow) -> None:
+        self.rows[row.table, row.key] = row
+
+    async def drop(self, table: int, name: str) -> None:
+        self.rows.pop((table, name), None)
+
+
+class FakeTroubles:
+    """Writes down what it is told."""
+
+    def __init__(self) -> None:
+        self.closed: list[int] = []
+        self.unreachable_channels: list[tuple[int, str]] = []
+
+    async def dm_closed(self, key: Key, user: int) -> None:
+        self.closed.append(user)
+
+    async def unreachable(self, key: Key, channel: int, reason: str) -> None:
+        self.unreachable_channels.append((channel, reason))
+
+
+class Office:
+    """An outbox with fakes on all sides."""
+
+    def __init__(self, shelf: FakeShelf | None = None, wire: FakeWire | None = None) -> None:
+        self.clock = FakeClock()
+        self.wire = wire or FakeWire(self.clock)
+        self.artist = FakeArtist()
+        self.shelf = shelf or FakeShelf()
+        self.troubles = FakeTroubles()
+        self.outbox = Outbox(
+            self.wire, self.artist, self.shelf, self.troubles, clock=self.clock, calm=0.0, dm_gap=0.0
+        )
+
+    async def show(self, key: Key, text: str, version: int = 0, *, once: bool = False) -> None:
+        """Change what a surface should show, and let it be delivered."""
+        self.artist.paint(key, text, version, once=once)
+        await self.outbox.mark(key)
+        await self.outbox.settled()

@@ -1,0 +1,227 @@
+"""The outbox brings the newest version of each surface to Discord, whatever Discord does."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.delivery.outbox import KEEP, Drawn, nonce
+from bot.delivery.wire import DmClosed, Gone, Later, TooOld, Unreachable, Wrong
+from bot.views.layout import Screen, Text
+from tests.bot.delivery.fakes import CHANNEL, DM, HAND, TABLE, Office
+
+
+async def test_a_surface_is_posted_once_and_then_edited() -> None:
+    office = Office()
+    await office.show(TABLE, "one", 1)
+    await office.show(TABLE, "two", 2)
+    assert office.wire.texts() == ["two"]
+    assert office.wire.calls.count("send") == 1
+
+
+async def test_many_changes_at_once_are_one_message() -> None:
+    """Only the newest version goes out."""
+    office = Office()
+    for number in range(50):
+        office.artist.paint(TABLE, f"version {number}", number)
+        await office.outbox.mark(TABLE)
+    await office.outbox.settled()
+    assert office.wire.texts() == ["version 49"]
+    assert len(office.wire.calls) <= 2
+
+
+async def test_nothing_is_sent_where_nothing_changed() -> None:
+    office = Office()
+    await office.show(TABLE, "one", 1)
+    await office.outbox.settled()
+    before = list(office.wire.calls)
+    await office.show(TABLE, "one", 2)
+    assert office.wire.calls == before
+
+
+@pytest.mark.parametrize("reason", [Gone(), TooOld()])
+async def test_a_message_that_cannot_be_edited_is_posted_anew(reason: Exception) -> None:
+    office = Office()
+    await office.show(TABLE, "one", 1)
+    office.wire.fail["edit"] = [reason]  # type: ignore[list-item]
+    await office.show(TABLE, "two", 2)
+    assert office.wire.texts() == ["two"]
+    assert office.wire.calls.count("send") == 2
+
+
+async def test_a_message_older_than_an_hour_is_posted_anew() -> None:
+    """Discord limits edits of old messages sharply; the old one goes away."""
+    office = Office()
+    await office.show(TABLE, "one", 1)
+    office.clock.now += 4000
+    await office.show(TABLE, "two", 2)
+    assert office.wire.texts() == ["two"]
+    assert office.wire.calls.count("send") == 2
+
+
+async def test_posting_anew_on_request_leaves_one_message() -> None:
+    office = Office()
+    await office.show(TABLE, "one", 1)
+    await office.outbox.mark(TABLE, anew=True)
+    await office.outbox.settled()
+    assert office.wire.texts() == ["one"]
+    assert office.wire.calls.count("send") == 2
+
+
+async def test_an_answer_that_is_lost_after_the_message_was_made_makes_no_second_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The nonce finds the first one, which is then brought up to date."""
+    monkeypatch.setattr("bot.delivery.outbox.BACK_OFF", (0.0,))
+    office = Office()
+    office.wire.lose_answer = True
+    await office.show(TABLE, "one", 1)
+    assert office.wire.texts() == ["one"]
+    assert office.wire.calls.count("send") == 2
+    assert "edit" in office.wire.calls
+
+
+async def test_a_crash_between_posting_and_noting_makes_no_second_message() -> None:
+    """The next life uses the same nonce, and corrects what the message shows."""
+    first = Office()
+    await first.show(TABLE, "one", 1)
+    first.shelf.rows.clear()
+    second = Office(shelf=first.shelf, wire=first.wire)
+    await second.show(TABLE, "two", 2)
+    assert second.wire.texts() == ["two"]
+
+
+def test_the_nonce_fits_and_depends_on_the_message_before() -> None:
+    assert len(nonce(TABLE, 1 << 62)) <= 25
+    assert nonce(TABLE, 0) == nonce(TABLE, 0)
+    assert len({nonce(TABLE, 0), nonce(TABLE, 7), nonce(HAND, 0)}) == 3
+
+
+async def test_after_a_restart_the_first_drawing_is_delivered_in_any_case() -> None:
+    """Nobody knows what happened to the message meanwhile: it is edited, and posted again if it is gone."""
+    first = Office()
+    await first.show(TABLE, "one", 1)
+    first.wire.messages.clear()
+    second = Office(shelf=first.shelf, wire=first.wire)
+    await second.show(TABLE, "one", 1)
+    assert second.wire.texts() == ["one"]
+
+
+async def test_a_passing_trouble_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.delivery.outbox.BACK_OFF", (0.0,))
+    office = Office()
+    office.wire.fail["send"] = [Later("503"), Later("reset")]
+    await office.show(TABLE, "one", 1)
+    assert office.wire.texts() == ["one"]
+
+
+async def test_a_closed_channel_is_left_alone_until_somebody_presses_there() -> None:
+    """It is reported once, and asked for no more; a press in it opens it again."""
+    office = Office()
+    await office.show(TABLE, "one", 1)
+    office.wire.fail["edit"] = [Unreachable("permission")]
+    await office.show(TABLE, "two", 2)
+    calls = len(office.wire.calls)
+    await office.show(TABLE, "three", 3)
+    assert len(office.wire.calls) == calls
+    assert office.troubles.unreachable_channels == [(CHANNEL, "permission")]
+    assert office.outbox.reachable(CHANNEL)
+    await office.show(TABLE, "four", 4)
+    assert office.wire.texts() == ["four"]
+
+
+async def test_a_hand_goes_to_the_direct_messages_opened_once() -> None:
+    office = Office()
+    await office.show(HAND, "my cards", 1)
+    await office.outbox.mark(HAND, anew=True)
+    await office.outbox.settled()
+    assert office.wire.texts(DM) == ["my cards"]
+    assert office.wire.calls.count("open_dm") == 1
+
+
+async def test_closed_direct_messages_are_reported_and_forgotten() -> None:
+    office = Office()
+    office.wire.fail["send"] = [DmClosed()]
+    await office.show(HAND, "my cards", 1)
+    assert office.troubles.closed == [5]
+    assert office.shelf.rows == {}
+
+
+async def test_a_surface_that_should_not_be_there_is_taken_away() -> None:
+    office = Office()
+    await office.show(TABLE, "one", 1)
+    office.artist.drawings[TABLE] = None
+    await office.outbox.mark(TABLE)
+    await office.outbox.settled()
+    assert office.wire.texts() == []
+    assert office.shelf.rows == {}
+
+
+async def test_a_surface_to_be_kept_is_not_touched() -> None:
+    office = Office()
+    await office.show(TABLE, "one", 1)
+    office.artist.drawings[TABLE] = KEEP
+    before = list(office.wire.calls)
+    await office.outbox.mark(TABLE)
+    await office.outbox.settled()
+    assert office.wire.calls == before
+
+
+async def test_a_call_is_posted_once_for_each_version() -> None:
+    """A mention notifies only when it is posted, so the same one is never posted twice nor edited."""
+    office = Office()
+    await office.show(TABLE, "Ann!", 1, once=True)
+    await office.show(TABLE, "Ann, still!", 1, once=True)
+    assert office.wire.texts() == ["Ann!"]
+    await office.show(TABLE, "Ben!", 2, once=True)
+    assert office.wire.texts() == ["Ben!"]
+
+
+async def test_what_the_answer_to_a_click_showed_is_not_sent_again() -> None:
+    office = Office()
+    await office.show(TABLE, "one", 1)
+    office.artist.paint(TABLE, "two", 2)
+    drawn = office.artist.drawings[TABLE]
+    assert isinstance(drawn, Drawn)
+    row = office.shelf.rows[1, "table"]
+    before = list(office.wire.calls)
+    await office.outbox.presenting(TABLE, drawn, row.channel, row.message)
+    await office.outbox.mark(TABLE)
+    await office.outbox.settled()
+    assert office.wire.calls == before
+
+
+async def test_an_answer_that_may_have_overtaken_a_newer_version_is_corrected() -> None:
+    """A click's answer with an older version is followed by an edit with the newest one."""
+    office = Office()
+    await office.show(TABLE, "three", 3)
+    row = office.shelf.rows[1, "table"]
+    before = office.wire.calls.count("edit")
+    await office.outbox.presenting(TABLE, Drawn(Screen((Text("two"),)), 2), row.channel, row.message)
+    await office.outbox.settled()
+    assert office.wire.calls.count("edit") == before + 1
+    assert office.wire.texts() == ["three"]
+
+
+async def test_a_doubted_surface_is_drawn_again() -> None:
+    office = Office()
+    await office.show(TABLE, "one", 1)
+    office.wire.messages.clear()
+    await office.outbox.doubt(TABLE)
+    await office.outbox.settled()
+    assert office.wire.texts() == ["one"]
+
+
+async def test_a_mistake_of_ours_is_logged_and_not_repeated(caplog: pytest.LogCaptureFixture) -> None:
+    office = Office()
+    office.wire.fail["send"] = [Wrong("HTTP 400 50035")]
+    await office.show(TABLE, "one", 1)
+    assert "50035" in caplog.text
+    assert office.wire.calls.count("send") == 1
+
+
+async def test_closing_delivers_what_is_pending() -> None:
+    office = Office()
+    office.artist.paint(TABLE, "one", 1)
+    await office.outbox.mark(TABLE, after=3600.0)
+    await office.outbox.close()
+    assert office.wire.texts() == ["one"]

@@ -1,0 +1,35 @@
+"""Writes are spaced out, and asking in vain ends before Discord ends it."""
+
+from __future__ import annotations
+
+from bot.delivery.pace import INVALID, Breaker
+
+
+class Clock:
+    """A clock in the test's hand."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_refused_channel_is_closed_until_it_is_opened() -> None:
+    breaker = Breaker(Clock())
+    assert breaker.refuse(1)
+    assert not breaker.refuse(1)
+    assert not breaker.allows(1)
+    assert breaker.allows(2)
+    assert breaker.open(1)
+    assert breaker.allows(1)
+    assert not breaker.open(1)
+
+
+def test_after_too_many_refusals_nothing_is_tried_for_ten_minutes() -> None:
+    clock = Clock()
+    breaker = Breaker(clock)
+    for channel in range(INVALID):
+        breaker.refuse(channel)
+    assert not breaker.allows(INVALID + 1)
+    clock.now = 601.0
+    assert breaker.allows(INVALID + 1)
