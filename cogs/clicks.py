@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.delivery.boards import Boards
-from bot.tables.choices import Choice
 from bot.tables.front import Tables
 from bot.tables.games import Games
 from bot.tables.intents import Act, Intent, Request, Vote
@@ -16,7 +15,7 @@ from bot.views.layout import Screen
 from bot.views.moves import Asking, Ready
 from bot.views.presses import Press, Step
 from bot.views.text import fit
-from cards.kernel.moves import Move, Pick, Refusal
+from cards.kernel.moves import Pick, Refusal
 from cogs.answers import Answer, Click, Open, Private, Update
 from cogs.lobby import Lobby
 
@@ -128,7 +127,7 @@ class Clicks:
             return await self._refuse(click, pressed.table, Refusal(code))
         if click.fields is None:
             return Open(moves.form(sight, move))
-        choice = _filled(move, click.fields)
+        choice = moves.filled(move, click.fields)
         if choice is None:
             return await self._refuse(click, pressed.table, Refusal("bad_choice"))
         return await self._ask(click, pressed, Act(choice), pressed.seen)
@@ -238,17 +237,7 @@ def _told(sight: Sight, done: Done) -> str:
 
 def _too_little(asking: Asking, picks: Sequence[Pick]) -> str:
     slot = asking.slot
-    if slot.need:
+    if slot.need > 1:
         made = sum(slot.weights[slot.options.index(pick)] for pick in picks)
         return f"That adds up to {made}; {slot.need} is needed."
     return "That choice does not work. Please choose again."
-
-
-def _filled(move: Move, fields: dict[str, tuple[str, ...]]) -> Choice | None:
-    values: dict[str, tuple[Pick, ...]] = {}
-    for name, raw in fields.items():
-        picks = [presses.pick(value) for value in raw]
-        if None in picks:
-            return None
-        values[name] = tuple(pick for pick in picks if pick is not None)
-    return moves.filled(move, values)

@@ -6,7 +6,14 @@ from bot.tables.results import Sight
 from bot.views import people
 from cards.door.game import DoorGame
 from cards.door.seen import DoorView
-from cards.kernel.moves import Move
+from cards.kernel.moves import Move, Pick, Slot
+from cards.panic.board import place_of
+from cards.panic.view import PanicView
+
+ARCS = ("", "🔴 1", "🔴 2", "🟢 3", "🟢 4", "🔵 5", "🔵 6")
+"""The six arcs by number, with their colours."""
+
+RINGS = ("Forest", "Archer", "Knight", "Swordsman", "Castle")
 
 
 def offer_name(sight: Sight, move: Move) -> str:
@@ -37,4 +44,24 @@ def power_name(sight: Sight, move: Move) -> str:
         powers = sight.game.decks.definitions[move.card].play
         if len(powers) > 1 and move.ability < len(powers):
             return powers[move.ability].name or f"way {move.ability + 1}"
+    return ""
+
+
+def pick_name(sight: Sight, slot: Slot, candidate: Pick) -> str:
+    """Return what a number as candidate stands for; empty where it is just a number."""
+    if isinstance(sight.view, PanicView) and isinstance(candidate, int) and slot.kind == "number":
+        if slot.name == "arc":
+            return f"Arc {ARCS[candidate]}"
+        if slot.name == "space":
+            ring, arc = place_of(candidate)
+            return f"{RINGS[ring]}, arc {ARCS[arc]}"
+    return ""
+
+
+def pick_note(sight: Sight, card: int) -> str:
+    """Return where a card as candidate lies and how it stands; empty where its text is enough."""
+    if isinstance(sight.view, PanicView):
+        for monster in sight.view.monsters:
+            if monster.token == card:
+                return f"{RINGS[monster.ring]}, arc {ARCS[monster.arc]}, health {monster.health}"
     return ""

@@ -8,12 +8,15 @@ from bot.views import private, public
 from bot.views.door import DoorShape
 from bot.views.layout import Box, Button, Row, Screen, Text
 from bot.views.moves import press
+from bot.views.panic import PanicShape
 from bot.views.plain import PlainShape
 from bot.views.shape import Shape
 from bot.views.text import humanise
 from cards.door.seen import DoorView
+from cards.panic.view import PanicView
 
 _DOOR = DoorShape()
+_PANIC = PanicShape()
 _PLAIN = PlainShape()
 
 
@@ -21,6 +24,8 @@ def shape_of(sight: Sight) -> Shape:
     """Return how the game of this sight is drawn."""
     if isinstance(sight.view, DoorView):
         return _DOOR
+    if isinstance(sight.view, PanicView):
+        return _PANIC
     return _PLAIN
 
 

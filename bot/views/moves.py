@@ -6,18 +6,18 @@ What was chosen so far travels in the custom_ids, so a half-made move survives a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.tables.choices import Choice, encode, encode_pick
+from bot.tables.choices import Choice, decode_pick, encode, encode_pick
 from bot.tables.results import Sight
 from bot.views import details, people, wording
 from bot.views.layout import Block, Button, Field, Form, Option, Row, Select, Style, Text
 from bot.views.limits import CUSTOM_ID, FIELD_LABEL, FIELD_NOTE, FIELDS, OPTIONS, TITLE
 from bot.views.presses import Kind, Press, Step
-from bot.views.text import label, plural, shorten, signed
+from bot.views.text import clean, label, plural, shorten
 from bot.views.words.base import Verb, Words
-from cards.kernel.moves import ANSWER, Move, Pick, Slot
+from cards.kernel.moves import ANSWER, MAX_TEXT, Move, Pick, Slot
 
 BUTTONS = 5
 """Candidates up to this many are buttons, more are a menu."""
@@ -53,7 +53,10 @@ def press(sight: Sight, kind: Kind, rest: str) -> Press:
 
 
 def forced(slot: Slot) -> tuple[Pick, ...] | None:
-    """Return the only way to fill the slot, None if there are several."""
+    """Return the only way to fill the slot, None if there are several.
+
+    Free text has no candidates: only a form can ask for it, elsewhere it stays empty.
+    """
     if len(slot.options) == slot.least and len(slot.options) <= 1:
         return slot.options
     if slot.most == 0:
@@ -91,7 +94,7 @@ def form_slots(words: Words, move: Move) -> list[int]:
     A form is for several open slots that all fit into menus. It has room for five questions: of more, the
     optional ones that are rarely needed are left out.
     """
-    still = open_slots(move)
+    still = [n for n, slot in enumerate(move.slots) if slot.kind == "text" or forced(slot) is None]
     for name in words.rare:
         spare = [n for n in still if move.slots[n].name == name and move.slots[n].least == 0]
         if len(still) > FIELDS and spare:
@@ -164,17 +167,18 @@ def option(sight: Sight, verb: str, slot: Slot, candidate: Pick) -> Option:
     """Describe a candidate of a slot."""
     value = encode_pick(candidate)
     extra = ""
-    if slot.weights:
+    if slot.weights and f"{verb}.{slot.name}" in words_of(sight).worth:
         extra = str(slot.weights[slot.options.index(candidate)])
     if slot.kind == "card" and isinstance(candidate, int) and candidate >= 0:
         shown = people.face(sight, candidate)
-        note = people.card_note(shown, 100 - len(extra) - 3)
+        note = details.pick_note(sight, candidate) or people.card_note(shown, 100 - len(extra) - 3)
         return Option(label(shown.name, 100), value, f"{extra} · {note}" if extra else note)
     if slot.kind == "seat" and isinstance(candidate, int):
         return Option(label(people.raw_name(sight.table, candidate), 100), value, extra)
     if isinstance(candidate, str):
         return Option(label(wording.pick(words_of(sight), slot.name, candidate), 100), value, extra)
     read = wording.pick(words_of(sight), slot.name, value) if value.startswith("-") else value
+    read = details.pick_name(sight, slot, candidate) or read
     return Option(label(read, 100), value, extra)
 
 
@@ -258,7 +262,7 @@ def slot_lines(sight: Sight, asking: Asking) -> list[str]:
     """Say in words what is being asked."""
     slot, step = asking.slot, asking.step
     lines = [wording.question(words_of(sight), asking.move.verb, slot.name)]
-    if slot.need:
+    if slot.need > 1:
         made = sum(slot.weights[slot.options.index(candidate)] for candidate in step.partial)
         lines.append(f"-# Worth at least {slot.need} together" + (f", so far {made}" if made else ""))
     if step.partial:
@@ -298,7 +302,7 @@ def form(sight: Sight, move: Move) -> Form:
             _field_note(move.slots[number]),
             _field_options(sight, move, number),
             move.slots[number].least,
-            min(move.slots[number].most, len(move.slots[number].options)),
+            _field_most(move.slots[number]),
         )
         for number in form_slots(words, move)
     )
@@ -306,8 +310,12 @@ def form(sight: Sight, move: Move) -> Form:
     return Form(str(press(sight, "f", str(Step(Choice.of(move))))), title, fields)
 
 
+def _field_most(slot: Slot) -> int:
+    return MAX_TEXT if slot.kind == "text" else min(slot.most, len(slot.options))
+
+
 def _field_note(slot: Slot) -> str:
-    if slot.need:
+    if slot.need > 1:
         return label(f"Worth at least {slot.need} together", FIELD_NOTE)
     if slot.most > 1:
         return _span(slot.least, min(slot.most, len(slot.options))).capitalize()
@@ -325,17 +333,23 @@ def _field_options(sight: Sight, move: Move, number: int) -> tuple[Option, ...]:
     return tuple(found)
 
 
-def filled(move: Move, values: dict[str, tuple[Pick, ...]]) -> Choice | None:
+def filled(move: Move, values: Mapping[str, tuple[str, ...]]) -> Choice | None:
     """Return the choice that a sent form makes; None where it does not fit the move as it is now."""
     choice = Choice.of(move)
     for number, slot in enumerate(move.slots):
-        picks = values.get(f"s{number}")
-        if picks is None:
-            picks = forced(slot) if slot.least else ()
+        raw = values.get(f"s{number}")
+        picks = (forced(slot) if slot.least else ()) if raw is None else _read(slot, raw)
         if picks is None or not slot.takes(picks):
             return None
         choice = choice.then(*picks)
     return choice
+
+
+def _read(slot: Slot, raw: tuple[str, ...]) -> tuple[Pick, ...] | None:
+    if slot.kind == "text":
+        return tuple(line[:MAX_TEXT] for line in map(clean, raw) if line)
+    picks = [decode_pick(value) for value in raw]
+    return None if None in picks else tuple(pick for pick in picks if pick is not None)
 
 
 # prompts
@@ -361,16 +375,6 @@ def prompt_blocks(sight: Sight, move: Move) -> list[Block]:
         return [Text("\n".join(lines)), Row((Button("Go on", str(done), "primary"),))]
     if not isinstance(found, Asking):
         return [Text("\n".join(lines))]
-    if found.slot.need:
+    if found.slot.need > 1:
         lines.append(f"-# Worth at least {found.slot.need} together")
     return [Text("\n".join(lines)), *slot_blocks(sight, found)]
-
-
-def weight_note(slot: Slot, picks: tuple[Pick, ...]) -> int:
-    """Add up the weights of the picks."""
-    return sum(slot.weights[slot.options.index(candidate)] for candidate in picks)
-
-
-def bonus(amount: int) -> str:
-    """Write a bonus of an item; nothing for none."""
-    return f" {signed(amount)}" if amount else ""

@@ -56,15 +56,16 @@ def _left(blocks: Sequence[Block], tail: Sequence[Block]) -> int:
 
 
 def _loose(sight: Sight, shape: Shape) -> list[Move]:
-    """List the moves that belong to no card, the next steps of the turn first.
+    """List the moves that belong to no card of the reader's, the next steps of the turn first.
 
     Those that have a screen of their own are left to it, unless they are urgent.
     """
-    elsewhere = {name for name, _ in shape.desks(sight)} - {"combat"}
+    elsewhere = {name for name, _ in shape.desks(sight)}
+    own = {card for group in shape.groups(sight) for card in group.cards}
     found: list[tuple[int, Move]] = []
     for move in sight.moves:
         verb = moves.verb_of(sight, move)
-        if move.card < 0 and move.verb != ANSWER and (verb.urgent or verb.group not in elsewhere):
+        if move.card not in own and move.verb != ANSWER and (verb.urgent or verb.group not in elsewhere):
             found.append((_FIRST.index(verb.group), move))
     return [move for _, move in sorted(found, key=lambda pair: pair[0])]
 

@@ -91,12 +91,16 @@ def event(words: Words, what: Event, *, seat: Callable[[int], str], card: Callab
         count=_Count(what.count),
         plus=signed(what.count),
         bonus=signed(what.other),
-        word=humanise(what.word).lower() if what.word else "",
+        first=card(what.cards[0]) if what.cards else "",
+        rest=listed(card(number) for number in what.cards[1:]),
+        word=escape(humanise(what.word).lower()) if what.word else "",
     )
 
 
 def _template(words: Words, what: Event) -> str | None:
     variants = ["+" if what.other >= 0 else "~"]
+    if what.other == what.seat:
+        variants.insert(0, "=")
     if what.seat < 0:
         variants.insert(0, "-")
     if not what.cards:

@@ -100,7 +100,7 @@ class Party:
         assert (await host.command(PLACE, "kickdoor new", options)).ok
         table = await host.until(lambda: self._seen(host))
         for number, person in enumerate(self.people[1:]):
-            label = "Join as woman" if number % 2 else "Join as man"
+            label = ("Join as woman" if number % 2 else "Join as man") if game == "classic" else "Join"
             outcome = await person.click(table, label=label)
             assert outcome.ok, outcome
         outcome = await host.click(table, label="Start")
@@ -190,6 +190,9 @@ class Party:
         values: dict[str, list[str]] = {}
         for _, entry in modal.fields:
             options = [str(option["value"]) for option in entry.options]
+            if not options:
+                values[entry.custom_id] = [f"word {rng.randint(1, 99)}"]
+                continue
             values[entry.custom_id] = rng.sample(options, rng.randint(entry.least, entry.most))
         return await person.submit(modal, values)
 
@@ -205,7 +208,7 @@ class Party:
             if component.disabled or component.url:
                 continue
             _, _, _, kind, rest = component.custom_id.split(":", 4)
-            if kind in ACCEPTED or (kind == "g" and rest.split(".")[0] in ("card", "cards", "do")):
+            if kind in ACCEPTED or (kind == "g" and rest.split(".")[0] in ("card", "cards", "do", "desk")):
                 found.append(component)
         return found
 
@@ -219,6 +222,6 @@ class Party:
     def _weight(self, component: SeenComponent) -> float:
         _, _, _, kind, rest = component.custom_id.split(":", 4)
         if kind == "g":
-            return {"Play…": 3.0, "Read": 0.01}.get(component.label, 0.3)
+            return {"Play…": 3.0, "Read": 0.01, "⚔ Attack": 12.0}.get(component.label, 0.2)
         verb = re.split(r"[.~!]", rest)[0]
         return EAGERNESS.get(verb, 2.0)

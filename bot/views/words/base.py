@@ -34,10 +34,11 @@ class Words:
     """All the wording of one kind of game.
 
     ``verbs`` are looked up as ``verb.window`` first. ``events`` are templates with ``{seat}``, ``{other}``,
-    ``{cards}``, ``{count}``, ``{plus}`` (the count with its sign), ``{bonus}`` (``other`` as a figure with
-    its sign) and ``{word}``; the key is ``kind.word`` or ``kind``. Behind it stands ``?`` for readers who
-    may not know the cards, ``-`` where nobody did it, ``+`` where somebody else is concerned, ``~`` where
-    nobody else is. An empty template is not told.
+    ``{cards}`` (``{first}`` and ``{rest}`` of them), ``{count}``, ``{plus}`` (the count with its sign),
+    ``{bonus}`` (``other`` as a figure with its sign) and ``{word}``; the key is ``kind.word`` or ``kind``.
+    Behind it stands ``?`` for readers who may not know the cards, ``-`` where nobody did it, ``=`` where it
+    is the same seat twice, ``+`` where somebody else is concerned, ``~`` where nobody else is. An empty
+    template is not told.
     """
 
     verbs: Mapping[str, Verb] = field(default_factory=dict[str, Verb])
@@ -57,5 +58,7 @@ class Words:
     """Slots whose picks mean something in their order, so they are picked one after another."""
     echoes: frozenset[tuple[str, str]] = frozenset()
     """Pairs of events of which the second only repeats the first."""
+    worth: frozenset[str] = frozenset()
+    """Slots whose weights are worth showing, as ``verb.slot``; those of others are only reckoning."""
     rare: tuple[str, ...] = ()
     """Optional slots that a form leaves out first when it has too many questions."""
