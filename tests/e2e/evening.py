@@ -13,6 +13,9 @@ from bot.sandbox.box import Sandbox
 from bot.sandbox.people import Person
 from bot.store.rows import LogRow
 from bot.store.sqlite import SqliteStore
+from bot.tables.lobby import setup_of
+from bot.tables.standing import KEPT
+from cards.kernel.game import Setup
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.players import Party
 
@@ -32,6 +35,7 @@ class Seen:
 class Evening:
     """What came of it."""
 
+    setup: Setup = field(default_factory=lambda: Setup("", 0, 0))
     snapshot: bytes = b""
     log: list[LogRow] = field(default_factory=list[LogRow])
     seen: list[Seen] = field(default_factory=list[Seen])
@@ -54,12 +58,12 @@ class Evening:
 class Recorder:
     """Lets four people play one game while the bot is killed at some moments."""
 
-    def __init__(self, box: Sandbox, bot: BotProcess, people: list[Person], kills: int, seed: int) -> None:
+    def __init__(self, bot: BotProcess, people: list[Person], kills: int, last: int, seed: int) -> None:
         self._bot = bot
         self._people = people
         rng = Random(f"kills/{seed}")
-        # Spread over the game, which takes at least some 200 steps.
-        self._kill_at = sorted(rng.sample(range(12, 190), kills))
+        # Spread over the game: a classic one takes some hundreds of steps, the others are shorter.
+        self._kill_at = sorted(rng.sample(range(8, last), kills))
         self._delays = [rng.random() * 0.06 for _ in range(kills)]
         self._murder: asyncio.Task[None] | None = None
         self.marks: list[tuple[int, list[int]]] = []
@@ -99,24 +103,26 @@ class Recorder:
         return found
 
 
-async def play(folder: Path, *, seed: int, kills: int = 0) -> Evening:
-    """Play one classic game to its end."""
+async def play(
+    folder: Path, *, seed: int, game: str = "classic", seats: int = 4, kills: int = 0, last: int = 190
+) -> Evening:
+    """Play one game to its end; the bot is killed ``kills`` times before step ``last``."""
     evening = Evening()
     async with Sandbox.start() as box:
         box.add_guild("The Dungeon", ["game-night"])
-        people = [box.person(name) for name in NAMES]
+        people = [box.person(name) for name in NAMES[:seats]]
         if kills:
             # What else can go wrong does so in the same game: one person takes no direct messages.
-            people[3].set_dms(False)
+            people[-1].set_dms(False)
         bot = BotProcess(box, folder, seed)
         await bot.start()
-        recorder = Recorder(box, bot, people, kills, seed)
+        recorder = Recorder(bot, people, kills, last, seed)
         party = Party(people, seed, recorder.on_step, recorder.recovered)
         try:
-            await party.open()
+            await party.open(game)
             await party.play()
             await recorder.recovered()
-            await people[0].until(lambda: "🏆" in party.table(people[0]).text, within=30)
+            await people[0].until(lambda: "Play again" in party.table(people[0]).text, within=30)
             recorder.mark(1 << 30)
             evening.final = party.table(people[0]).text
             evening.seen = recorder.seen()
@@ -130,5 +136,7 @@ async def play(folder: Path, *, seed: int, kills: int = 0) -> Evening:
     assert row is not None
     assert row.snapshot is not None
     evening.snapshot, evening.log = row.snapshot, await store.log(1)
+    kept = KEPT.decode(row.body)
+    evening.setup = setup_of(kept.table, kept.seed)
     await store.close()
     return evening

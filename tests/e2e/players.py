@@ -187,11 +187,11 @@ class Party:
         return await person.select(message, rng.sample(values, count), custom_id=press.custom_id)
 
     async def _fill(self, person: Person, modal: SeenModal, rng: Random) -> Outcome:
-        values: dict[str, list[str]] = {}
+        values: dict[str, list[str] | str] = {}
         for _, entry in modal.fields:
             options = [str(option["value"]) for option in entry.options]
             if not options:
-                values[entry.custom_id] = [f"word {rng.randint(1, 99)}"]
+                values[entry.custom_id] = f"word {rng.randint(1, 99)}"
                 continue
             values[entry.custom_id] = rng.sample(options, rng.randint(entry.least, entry.most))
         return await person.submit(modal, values)

@@ -3,17 +3,36 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
+from typing import Any
 
-from bot.shelf import make_door
+from bot.shelf import make_door, make_panic
 from bot.store.rows import LogRow
 from bot.tables.history import replay, told
-from cards.door.game import DoorGame
-from cards.door.state import DECKS, DoorState, hand_zone
-from cards.kernel.game import Setup
+from cards.door import state as door
+from cards.kernel.game import Face, Game, Setup
+from cards.panic import state as panic
 from tests.e2e.evening import Evening, Seen
 
 NUMBERS = re.compile(r'"custom_id": "k1:[^"]*:(?:g:card\.|[aw]:[a-z_]+\.)(\d+)')
 BLANK = "\u200b"
+
+Hidden = Callable[[Any, int], set[int]]
+"""The zones of a state that a seat cannot look into."""
+
+
+def hidden_behind_doors(state: door.DoorState, seat: int) -> set[int]:
+    """Return the decks and the other hands."""
+    others = {door.hand_zone(other) for other in range(state.seats) if other != seat}
+    return set(door.DECKS.values()) | others
+
+
+def hidden_in_the_castle(state: panic.PanicState, seat: int) -> set[int]:
+    """Return the decks, the bag, the other hands, and Treasures that nobody has looked at yet."""
+    parts = (panic.HAND, panic.TREASURES)
+    others = {panic.zone(other, part) for other in range(state.seats) if other != seat for part in parts}
+    unseen = {panic.zone(other, panic.EARNED) for other in range(state.seats)}
+    return {panic.CASTLE_DECK, panic.TREASURE_DECK, panic.BAG} | others | unseen
 
 
 class Knowledge:
@@ -22,8 +41,8 @@ class Knowledge:
     Works on the zones of the replayed states, not on the views that the screens are drawn from.
     """
 
-    def __init__(self, game: DoorGame, log: list[LogRow]) -> None:
-        self._game = game
+    def __init__(self, game: Game[Any, Any], hidden: Hidden, log: list[LogRow]) -> None:
+        self._hidden = hidden
         self._seats = game.setup.seats
         self._steps: list[int] = []
         self._known: list[list[frozenset[int]]] = []
@@ -41,8 +60,8 @@ class Knowledge:
         place = max((n for n, revision in enumerate(self._steps) if revision <= step), default=-1)
         return frozenset() if place < 0 else self._known[place][seat]
 
-    def _open(self, state: DoorState, seat: int) -> set[int]:
-        hidden = set(DECKS.values()) | {hand_zone(other) for other in range(self._seats) if other != seat}
+    def _open(self, state: Any, seat: int) -> set[int]:
+        hidden = self._hidden(state, seat)
         cards = {card for zone, lists in enumerate(state.zones.lists) if zone not in hidden for card in lists}
         if state.prompt is not None and state.prompt.seat == seat and state.prompt.slot.kind == "card":
             cards |= {card for card in state.prompt.slot.options if isinstance(card, int)}
@@ -52,21 +71,31 @@ class Knowledge:
         return {card for event in told(row) for card in event.seen_by(seat).cards}
 
 
-def telling_names(game: DoorGame) -> dict[str, set[int]]:
+def faces_of(setup: Setup) -> tuple[Game[Any, Any], Hidden, list[Face]]:
+    """Return a game with what it hides and the faces of all its cards."""
+    if setup.game == "panic":
+        castle = make_panic(setup, None)
+        return castle, hidden_in_the_castle, [castle.face(card) for card in range(len(castle.catalog))]
+    dungeon = make_door(setup, None)
+    return dungeon, hidden_behind_doors, [definition.face for definition in dungeon.decks.definitions]
+
+
+def telling_names(faces: Iterable[Face]) -> dict[str, set[int]]:
     """Return names that give a card away: those that stand in no other card's text, with their cards."""
-    texts = " ".join(" ".join((*d.face.text, d.face.flavour)) for d in game.decks.definitions)
+    listed = list(faces)
+    texts = " ".join(" ".join((*face.text, face.flavour)) for face in listed)
     found: dict[str, set[int]] = {}
-    for card, definition in enumerate(game.decks.definitions):
-        if " " in definition.name and definition.name not in texts:
-            found.setdefault(definition.name, set()).add(card)
+    for card, face in enumerate(listed):
+        if " " in face.name and face.name not in texts:
+            found.setdefault(face.name, set()).add(card)
     return found
 
 
-def leaks(evening: Evening, seed: int) -> list[str]:
+def leaks(evening: Evening) -> list[str]:
     """Name everything that somebody saw and may not have known."""
-    game = make_door(Setup("classic", 4, seed), None)
-    knowledge = Knowledge(game, evening.log)
-    names = telling_names(game)
+    game, hidden, faces = faces_of(evening.setup)
+    knowledge = Knowledge(game, hidden, evening.log)
+    names = telling_names(faces)
     return [leak for seen in evening.seen for leak in _leaks_of(seen, knowledge, names)]
 
 
