@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cards.door.engine import OUTSIDE, Engine
+from cards.door.engine import Engine
 from cards.door.state import LIMBO
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
@@ -120,7 +120,7 @@ def overflow(engine: Engine, frame: Frame) -> None:
 
 def _may_sell(engine: Engine, seat: int, bigs: list[int]) -> bool:
     """Tell whether it is the seat's turn, no combat is on, and the Items in play are worth a Level."""
-    if seat != engine.active or engine.state.combat is not None or engine.phase not in OUTSIDE:
+    if seat != engine.active or engine.state.combat is not None:
         return False
     if engine.level(seat) >= engine.gain_cap() or engine.flag(seat, "no_sale"):
         return False  # R-251
