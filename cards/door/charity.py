@@ -38,6 +38,8 @@ def _offer(engine: Engine, frame: Frame) -> None:
     if excess(engine, frame.seat) <= 0:
         engine.pop(frame)
         return
+    if engine.phase != "charity":
+        engine.new_phase("charity")
     engine.open_window(frame, "charity", 1 << frame.seat, engine.options.turn_seconds)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cards.door.engine import FIGHT, Engine
+from cards.door.engine import FIGHT, OUTSIDE, Engine
 from cards.door.state import COMBAT, DOOR_DISCARD, MONSTERS, PARTY
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot
@@ -179,6 +179,9 @@ def clear(engine: Engine) -> None:
     engine.state.bodies.sort(key=lambda seat: seat != fight.fighter)
     engine.state.combat = None
     engine.dirty = True
+    for frame in engine.state.frames:
+        if frame.window is not None and frame.window.kind in OUTSIDE:
+            frame.window = None  # a combat in between: the phase goes on where it was
     for seat in party:
         for card in [c for c in engine.table(seat) if engine.state.lasting.get(c) == "next_combat"]:
             engine.discard(card, by=seat)

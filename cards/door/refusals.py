@@ -120,8 +120,10 @@ def _why_not_play(engine: DoorEngine, seat: int, card: int, kind: str) -> Refusa
     if what in GEAR_KINDS or what == "steed":
         if engine.in_combat(seat):
             return Refusal("in_combat")
-        if seat != engine.active and card not in engine.state.people[seat].fresh:
+        if kind != "setup" and seat != engine.active and card not in engine.state.people[seat].fresh:
             return Refusal("not_your_turn")
         if definition.big and not engine.can_carry(seat, card):
             return Refusal("too_many_big", {"limit": engine.big_limit(seat)})
+        if kind == "setup" and not engine.usable(seat, card):
+            return Refusal("restricted")
     return None

@@ -79,6 +79,8 @@ def _arrange(engine: Engine, frame: Frame) -> None:
     if frame.vars.pop("kick", 0):
         frame.step = KICK
         return
+    if engine.phase != "arrange":
+        engine.new_phase("arrange")
     engine.open_window(frame, "arrange", 1 << frame.seat, engine.options.turn_seconds)
 
 
