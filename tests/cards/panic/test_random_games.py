@@ -6,6 +6,7 @@ import os
 
 import pytest
 
+from cards.kernel.events import Event
 from tests.cards.panic.random_games import VARIANTS, play, with_options
 
 GAMES = int(os.environ.get("PANIC_GAMES", "2"))
@@ -19,3 +20,32 @@ def test_games_end_and_hold_together(variant: str, seats: int) -> None:
     for seed in range(GAMES):
         setup = with_options(seats, seed, **VARIANTS[variant])
         play(setup, rng_seed=1000 * seats + seed, look=4, drops=seed % 2 == 1, skill=90 * (seed % 2))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_events_keep_secrets(variant: str) -> None:
+    """P-032, P-054, P-106: who may know which cards, in whole games; onlookers know none."""
+    kinds: set[str] = set()
+    for seed in range(4):
+        report = play(with_options(4, seed, **VARIANTS[variant]), rng_seed=seed, skill=60)
+        for event in report.events:
+            may = allowed(event)
+            if may is not None:
+                kinds.add(event.kind)
+                assert event.seen == may, event
+                assert event.seen_by(None).cards == ()
+    assert {"drew", "earned", "settled", "handed"} <= kinds
+
+
+def allowed(event: Event) -> int | None:
+    """Return the mask of those who may know the event's cards, None if all may."""
+    mine = 1 << max(event.seat, 0)
+    if event.kind in ("drew", "settled", "sifted"):
+        return mine
+    if event.kind == "earned":
+        return 0
+    if event.kind == "handed" and event.word != "taken":
+        return mine | 1 << event.other
+    if event.kind == "handed":
+        return 0b1111
+    return 0b1111 & ~mine if event.kind == "forehead" else None
