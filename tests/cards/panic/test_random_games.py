@@ -34,7 +34,7 @@ def test_events_keep_secrets(variant: str) -> None:
                 kinds.add(event.kind)
                 assert event.seen == may, event
                 assert event.seen_by(None).cards == ()
-    assert {"drew", "earned", "settled", "handed"} <= kinds
+    assert {"drew", "earned", "settled"} <= kinds
 
 
 def allowed(event: Event) -> int | None:
