@@ -220,8 +220,8 @@ def _decks(view: DoorView) -> str:
 
 
 def _traits(sight: Sight, seat: SeenSeat) -> str:
-    cards = (*seat.traits, *seat.companions)
-    parts = [people.card_name(sight, card) for card in cards]
+    parts = [people.card_name(sight, card) for card in (*seat.traits, *seat.companions)]
+    parts += [f"⚥ {people.card_name(sight, card)} has changed sex" for card in seat.turned]
     parts += [f"🌀 {people.card_name(sight, card)}" for card in seat.curses]
     return " · ".join([*([seat.sex] if seat.sex else []), *parts])
 

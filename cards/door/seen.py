@@ -52,6 +52,8 @@ class SeenSeat:
     hand_size: int
     hand: tuple[int, ...]
     hand_limit: int
+    turned: tuple[int, ...] = ()
+    """Companions whose sex is not the one printed any more (R-606)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,6 +82,7 @@ def _seat(engine: DoorEngine, other: int, viewer: int | None) -> SeenSeat:
         hand_size=len(hand),
         hand=tuple(hand) if open_hand else (),
         hand_limit=hand_limit(engine, other),
+        turned=tuple(card for card in table if card in engine.state.turned),
     )
 
 

@@ -56,6 +56,7 @@ def believe(view: DoorView, decks: Decks) -> DoorState:
         lasting={
             card: decks.definitions[card].stays or "removed" for seen in view.seats for card in seen.curses
         },
+        turned=[card for seen in view.seats for card in seen.turned],
     )
     if view.combat is not None:
         state.combat = _combat(zones, view.combat)
