@@ -14,9 +14,10 @@ from cards.language.base import Block, Test, Word
 from cards.language.conditions.combat import All
 from cards.language.definition import Definition
 from cards.language.filters import Filter
+from cards.language.grammar import article, capital, listed
 from cards.language.plain import is_tuple
 from cards.language.prose import tell_ability, tell_common
-from cards.language.telling import Telling, article, capital, listed
+from cards.language.telling import Telling
 from cards.language.words.level import Level
 from cards.language.words.power import Power
 from cards.language.words.stay import Stay

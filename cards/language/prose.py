@@ -9,7 +9,8 @@ from cards.language.base import Number, Test
 from cards.language.closed import FLAGS
 from cards.language.conditions.combat import Monsters
 from cards.language.filters import Cards
-from cards.language.telling import Telling, article, capital, listed
+from cards.language.grammar import article, capital, listed
+from cards.language.telling import Telling
 from cards.language.who import WhoWord
 
 _TO: dict[str, WhoWord] = {

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from cards.language.grammar import article, capital, conjugate, listed, plural, span, tag_name
+
 if TYPE_CHECKING:
     from cards.language.base import Block, Number, Who
     from cards.language.filters import Cards, Filter, What
@@ -32,16 +34,6 @@ _NOUNS: dict[str, tuple[str, str]] = {
     "highest_other": ("each other player of the highest Level", "one"),
     "lowest_other": ("each other player of the lowest Level", "one"),
     "nobody": ("nobody", "one"),
-}
-
-_IRREGULAR = {
-    "be": "is",
-    "have": "has",
-    "do": "does",
-    "go": "goes",
-    "may": "may",
-    "must": "must",
-    "cannot": "cannot",
 }
 
 _SLOTS = {
@@ -260,9 +252,9 @@ class Telling:
         found: list[str] = []
         if wanted.name_has:
             found.append(f" with “{wanted.name_has}” in its name")
-        found.append(_span(wanted.min_value, wanted.max_value, " worth", " Gold Pieces"))
-        found.append(_span(wanted.min_bonus, wanted.max_bonus, " with a bonus of", ""))
-        found.append(_span(wanted.min_level, wanted.max_level, " of Level", ""))
+        found.append(span(wanted.min_value, wanted.max_value, " worth", " Gold Pieces"))
+        found.append(span(wanted.min_bonus, wanted.max_bonus, " with a bonus of", ""))
+        found.append(span(wanted.min_level, wanted.max_level, " of Level", ""))
         return "".join(found)
 
     def cards(self, what: What, subject: Who | None = None) -> str:
@@ -378,61 +370,3 @@ class _Owned:
         if self.instead:
             return f"{all_ or 'the'} {noun}{self.instead}"
         return f"{all_} {self.whose} {noun}{self.behind}".lstrip()
-
-
-def conjugate(verb: str, person: str) -> str:
-    """Return the present form for "you", for "one" or for "many"."""
-    verb, _, rest = verb.partition(" ")
-    rest = f" {rest}" if rest else ""
-    if person != "one":
-        return ("are" if verb == "be" else verb) + rest
-    if verb in _IRREGULAR:
-        return _IRREGULAR[verb] + rest
-    if verb.endswith(("s", "sh", "ch", "x", "z")):
-        return f"{verb}es{rest}"
-    if verb.endswith("y") and verb[-2] not in "aeiou":
-        return f"{verb[:-1]}ies{rest}"
-    return f"{verb}s{rest}"
-
-
-def plural(noun: str) -> str:
-    """Return a regular plural."""
-    if noun.endswith(("s", "sh", "ch", "x", "z")):
-        return f"{noun}es"
-    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
-        return f"{noun[:-1]}ies"
-    return f"{noun}s"
-
-
-def article(noun: str) -> str:
-    """Put "a" or "an" before a noun."""
-    return f"an {noun}" if noun[:1].lower() in "aeiou" and not noun.startswith("one-") else f"a {noun}"
-
-
-def capital(clause: str) -> str:
-    """Return the clause with its first letter as a capital."""
-    return clause[:1].upper() + clause[1:]
-
-
-def listed(parts: list[str], word: str = "and") -> str:
-    """Return "a, b and c"."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
-
-
-def tag_name(tag: str) -> str:
-    """Return a tag as players read it."""
-    return tag.replace("_", " ").capitalize()
-
-
-def _span(low: int | None, high: int | None, before: str, after: str) -> str:
-    if low is None and high is None:
-        return ""
-    if low == high:
-        return f"{before} {low}{after}"
-    if high is None:
-        return f"{before} at least {low}{after}"
-    if low is None:
-        return f"{before} at most {high}{after}"
-    return f"{before} {low} to {high}{after}"

@@ -9,8 +9,9 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.language.base import Condition, Test, Who, Whole
 from cards.language.filters import Cards, Filter, Ref, What, matching, ref_card
+from cards.language.grammar import article, listed
 from cards.language.port import Facts
-from cards.language.telling import Telling, article, listed
+from cards.language.telling import Telling
 from cards.language.who import who_seats
 
 

@@ -9,9 +9,10 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.language.base import Condition, Number, Who, Whole
 from cards.language.filters import Filter, Zone, zone_cards
+from cards.language.grammar import article
 from cards.language.numbers import number_value
 from cards.language.port import Facts
-from cards.language.telling import Telling, article
+from cards.language.telling import Telling
 from cards.language.who import who_seats
 
 

@@ -9,8 +9,9 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
 from cards.language.base import Block, Model, Test, Wait, Who, Word
+from cards.language.grammar import listed
 from cards.language.port import Rules
-from cards.language.telling import Telling, listed
+from cards.language.telling import Telling
 from cards.language.who import one_seat
 
 

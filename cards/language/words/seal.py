@@ -8,8 +8,9 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.language.base import Wait, Who, Word
+from cards.language.grammar import article
 from cards.language.port import Rules
-from cards.language.telling import Telling, article
+from cards.language.telling import Telling
 from cards.language.who import one_seat
 
 

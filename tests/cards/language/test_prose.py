@@ -9,8 +9,9 @@ from pydantic import ValidationError
 
 from cards.language import closed
 from cards.language.abilities import Ability, Mod, Reaction
+from cards.language.grammar import article, conjugate, listed, plural
 from cards.language.prose import tell_ability, tell_mod, tell_reaction
-from cards.language.telling import Labels, Telling, article, conjugate, listed, plural
+from cards.language.telling import Labels, Telling
 from tests.cards.language.table import pack_of
 
 MODS: list[tuple[str, dict[str, Any], str]] = [
