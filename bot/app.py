@@ -20,6 +20,7 @@ from bot.delivery.boards import Boards
 from bot.delivery.discord_wire import DiscordWire
 from bot.discord_address import point_discord_at
 from bot.exit_codes import ExitCode
+from bot.health import Check, HealthServer, Meters, database_check
 from bot.settings import Settings
 from bot.store.port import Store, StoreError
 from bot.store.sqlite import SqliteStore
@@ -53,6 +54,7 @@ class House:
     settings: Settings
     robots: tuple[str, ...] = ()
     """Kinds of computer players that people can add."""
+    meters: Meters = field(default_factory=Meters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,7 @@ class Kickdoor(commands.AutoShardedBot):
             max_messages=None,
             shard_count=settings.shards,
             guild_ready_timeout=0.5,
+            http_trace=house.meters.trace(),
         )
         self.house = house
 
@@ -125,10 +128,21 @@ async def serve(
     except StoreError as error:
         log.error("the database cannot be used: %s", error)
         return ExitCode.DATABASE_UNUSABLE
+    meters, wire = Meters(), DiscordWire()
+    health = HealthServer(meters, {"database": database_check(store), "discord": _connected(wire)})
+    try:
+        await health.start(settings.metrics_host, settings.metrics_port)
+    except OSError as error:
+        log.error("health and metrics cannot listen on port %s: %s", settings.metrics_port, error)
+        await store.close()
+        return ExitCode.PORT_TAKEN
     seed = settings.test_seed
     context = Context(games, tuple(robots), new_seed if seed is None else (lambda: seed))
-    hall = await Hall.open(store, context, robots=robots, pace=timing.robots, executor=executor)
-    wire = DiscordWire()
+    hall = await Hall.open(
+        store, context, robots=robots, pace=timing.robots, executor=executor, observer=meters
+    )
+    hall.listen(meters)
+    meters.watch_tables(hall.figures)
     boards = Boards(
         wire,
         hall,
@@ -140,7 +154,8 @@ async def serve(
         dm_gap=timing.dm_gap,
     )
     hall.listen(boards)
-    house = House(hall, games, boards, settings, tuple(name for name in robots if name != CARETAKER))
+    kinds = tuple(name for name in robots if name != CARETAKER)
+    house = House(hall, games, boards, settings, kinds, meters)
     stopping = _stop_signal()
     connection = asyncio.create_task(_supervise(house, wire, ready))
     waiting = asyncio.create_task(stopping.wait())
@@ -154,6 +169,7 @@ async def serve(
                 await _end(hall, boards, connection)
         except TimeoutError:
             log.warning("not everything ended in time; nothing that was accepted is lost")
+        await health.stop()
         await store.close()
 
 
@@ -164,6 +180,19 @@ async def _end(hall: Hall, boards: Boards, connection: asyncio.Task[ExitCode]) -
     await boards.close()
     connection.cancel()
     await asyncio.gather(connection, return_exceptions=True)
+
+
+def _connected(wire: DiscordWire) -> Check:
+    """Return a check of the connection to Discord."""
+
+    async def check() -> str:
+        client = wire.client
+        if not isinstance(client, Kickdoor) or not client.is_ready():
+            return "not connected yet"
+        lost = [number for number, shard in client.shards.items() if shard.is_closed()]
+        return f"shards without connection: {lost}" if lost or client.is_closed() else ""
+
+    return check
 
 
 def _stop_signal() -> asyncio.Event:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
@@ -16,6 +17,7 @@ from bot.tables.decide import decide, finish, row_of, step_of
 from bot.tables.history import Unreadable
 from bot.tables.intents import AskOthers, AskUndo, Create, MoveTo, Request, Suspend, TimeUp, Vote
 from bot.tables.lobby import Context, Turn, Undo
+from bot.tables.observer import Observer
 from bot.tables.results import Change, Done, Nudge, Result
 from bot.tables.standing import Standing
 from bot.tables.timing import half_time, others_there
@@ -50,6 +52,7 @@ class Surroundings:
     changed: Callable[[Actor, Change], Awaitable[None]]
     """Called after saving, before the answer, with the actor that changed."""
     nudged: Callable[[Nudge], Awaitable[None]]
+    observer: Observer
 
 
 class Actor:
@@ -196,8 +199,10 @@ class Actor:
         return Done(change)
 
     async def _save(self, step: Step, change: Change) -> Refusal | None:
+        began, kept = time.monotonic(), False
         try:
             await self._around.store.commit(step)
+            kept = True
         except Conflict:
             # Another process was faster, or a press came again that is no longer remembered.
             self.forget()
@@ -208,6 +213,8 @@ class Actor:
             # Whether or not it reached the disk after all: what the disk holds is read anew.
             self.forget()
             return Refusal("not_saved")
+        finally:
+            self._around.observer.saved(time.monotonic() - began, kept=kept)
         return None
 
     def _tell(self, after: Standing, turn: Turn) -> None:

@@ -25,6 +25,9 @@ class Directory:
     def __contains__(self, table: int) -> bool:
         return table in self._spots
 
+    def __len__(self) -> int:
+        return len(self._spots)
+
     def put(self, table: int, channel: int, guild: int) -> None:
         """Enter a table, or say where it has moved to."""
         self.drop(table)

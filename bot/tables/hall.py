@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections import OrderedDict
 from collections.abc import Iterable
 from concurrent.futures import Executor
@@ -15,6 +16,7 @@ from bot.tables.directory import Directory
 from bot.tables.history import Unreadable
 from bot.tables.intents import Create, Leave, Rematch, Request
 from bot.tables.lobby import Context, Turn
+from bot.tables.observer import Nobody, Observer
 from bot.tables.results import Change, Listener, Nudge, Result, Sight
 from bot.tables.robots import Robots
 from bot.tables.sights import sight_of
@@ -50,17 +52,17 @@ class Hall:
         self,
         store: Store,
         context: Context,
-        robots: Robots,
+        thinkers: Thinkers,
         uptime: Uptime,
         ticker: Ticker,
-        pace: Pace,
-        executor: Executor | None,
         keep: Keep,
+        observer: Observer,
     ) -> None:
         self._store = store
         self._uptime = uptime
-        self._around = Surroundings(store, context, uptime, self._changed, self._nudged)
-        self._thinkers = Thinkers(robots, ticker, pace, executor)
+        self._around = Surroundings(store, context, uptime, self._changed, self._nudged, observer)
+        self._thinkers = thinkers
+        self._observer = observer
         self._listeners: list[Listener] = []
         self._watch = Watch(store, uptime, ticker, self._ring, self._clean)
         self._directory = Directory()
@@ -80,6 +82,7 @@ class Hall:
         pace: Pace | None = None,
         executor: Executor | None = None,
         keep: Keep | None = None,
+        observer: Observer | None = None,
     ) -> Hall:
         """Take note of every live table, without reading any, and start the clock.
 
@@ -87,7 +90,8 @@ class Hall:
         """
         ticker = ticker or RealTicker()
         uptime = Uptime(ticker, await store.uptime())
-        hall = cls(store, context, robots or {}, uptime, ticker, pace or Pace(), executor, keep or Keep())
+        thinkers = Thinkers(robots or {}, ticker, pace or Pace(), executor)
+        hall = cls(store, context, thinkers, uptime, ticker, keep or Keep(), observer or Nobody())
         for brief in await store.briefs():
             hall._directory.put(brief.id, brief.channel, brief.guild)
             hall._watch.set(brief.id, brief.wake)
@@ -108,29 +112,15 @@ class Hall:
         self._listeners.append(listener)
 
     async def create(self, press: int, user: int, wish: Create) -> Result:
-        if self._closing:
-            return Refusal("closing")
-        if refusal := await self._occupied(wish.channel, press):
-            return refusal
-        try:
-            number = await self._store.next_table()
-        except StoreError:
-            return Refusal("not_saved")
-        turn = lobby.create(self._around.context, number, user, wish)
-        return turn if isinstance(turn, Refusal) else await self._found(turn, press, user, wish)
+        began = time.monotonic()
+        result = Refusal("closing") if self._closing else await self._create(press, user, wish)
+        self._observer.answered(wish, result, time.monotonic() - began)
+        return result
 
     async def send(self, table: int, request: Request) -> Result:
-        if self._closing:
-            return Refusal("closing")
-        if isinstance(request.intent, Rematch):
-            return await self._rematch(table, request)
-        if not 0 < table < FORGED:
-            return Refusal("no_table")
-        actor = self._actor(table)
-        result = await actor.ask(request)
-        if table not in self._directory and not actor.busy:
-            # Ended long ago, or never heard of: a forged button must not crowd others out of memory.
-            self._actors.pop(table, None)
+        began = time.monotonic()
+        result = Refusal("closing") if self._closing else await self._send(table, request)
+        self._observer.answered(request.intent, result, time.monotonic() - began)
         return result
 
     async def sight(self, table: int, user: int | None) -> Sight | Refusal:
@@ -180,6 +170,10 @@ class Hall:
 
     # for the host program
 
+    def figures(self) -> dict[str, int]:
+        """Return how many tables there are, and how many of them are awake."""
+        return {"live": len(self._directory), "awake": len(self._actors)}
+
     def live(self) -> list[tuple[int, int]]:
         """List all live tables with their channels."""
         return self._directory.all()
@@ -216,6 +210,28 @@ class Hall:
 
     # inside
 
+    async def _create(self, press: int, user: int, wish: Create) -> Result:
+        if refusal := await self._occupied(wish.channel, press):
+            return refusal
+        try:
+            number = await self._store.next_table()
+        except StoreError:
+            return Refusal("not_saved")
+        turn = lobby.create(self._around.context, number, user, wish)
+        return turn if isinstance(turn, Refusal) else await self._found(turn, press, user, wish)
+
+    async def _send(self, table: int, request: Request) -> Result:
+        if not 0 < table < FORGED:
+            return Refusal("no_table")
+        if isinstance(request.intent, Rematch):
+            return await self._rematch(table, request)
+        actor = self._actor(table)
+        result = await actor.ask(request)
+        if table not in self._directory and not actor.busy:
+            # Ended long ago, or never heard of: a forged button must not crowd others out of memory.
+            self._actors.pop(table, None)
+        return result
+
     async def _found(self, turn: Turn, press: int, user: int, wish: Create) -> Result:
         actor = self._actor(turn.standing.table.id)
         result = await actor.found(turn, press, user, wish)
@@ -239,8 +255,6 @@ class Hall:
         return Refusal("occupied", {"table": number})
 
     async def _rematch(self, table: int, request: Request) -> Result:
-        if not 0 < table < FORGED:
-            return Refusal("no_table")
         standing = await self._look(self._actor(table))
         if standing is None:
             return Refusal("no_table")

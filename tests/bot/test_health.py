@@ -1,0 +1,126 @@
+"""Health and figures: what an operator sees, and what never gets there."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+import aiohttp
+import pytest
+
+from bot.health import HealthServer, Meters, database_check
+from bot.metrics import Registry
+from bot.store.sqlite import SqliteStore
+from bot.tables.games import Shelf
+from bot.tables.hall import Hall
+from bot.tables.intents import Create, Join, Request
+from bot.tables.lobby import Context
+from tests.bot.tables.house import ANN, BEN
+from tests.bot.tables.tiny import TINY
+
+
+def test_figures_read_as_prometheus_reads_them() -> None:
+    registry = Registry()
+    calls = registry.counter("calls_total", "Calls")
+    calls.add(method="GET", status='2"0\n0\\')
+    calls.add(2, method="POST", status="x")
+    registry.gauge("tables", "Tables", lambda: 3)
+    took = registry.histogram("seconds", "Time")
+    for seconds in (0.001, 0.3, 9.0):
+        took.add(seconds)
+    lines = registry.text().splitlines()
+    assert lines[:5] == [
+        "# HELP calls_total Calls",
+        "# TYPE calls_total counter",
+        'calls_total{method="GET",status="2\\"0\\n0\\\\"} 1',
+        'calls_total{method="POST",status="x"} 2',
+        "# HELP tables Tables",
+    ]
+    assert "tables 3" in lines
+    assert 'seconds_bucket{le="0.001"} 1' in lines
+    assert 'seconds_bucket{le="0.5"} 2' in lines
+    assert 'seconds_bucket{le="+Inf"} 3' in lines
+    assert lines[-2:] == ["seconds_sum 9.301", "seconds_count 3"]
+
+
+async def fetch(server: HealthServer, path: str) -> tuple[int, str]:
+    async with (
+        aiohttp.ClientSession() as session,
+        session.get(f"http://127.0.0.1:{server.port}{path}") as answer,
+    ):
+        return answer.status, await answer.text()
+
+
+async def test_what_happens_at_the_tables_is_counted() -> None:
+    meters = Meters()
+    store = await SqliteStore.open(None)
+    hall = await Hall.open(store, Context(Shelf([TINY])), observer=meters)
+    hall.listen(meters)
+    meters.watch_tables(hall.figures)
+    server = HealthServer(meters, {"database": database_check(store)})
+    await server.start("127.0.0.1", 0)
+    await hall.create(1, ANN, Create(5, 6, "Secret Name", "tiny"))
+    await hall.send(1, Request(2, BEN, Join("Secret Name")))
+    await hall.send(1, Request(3, BEN, Join("Secret Name")))
+    status, text = await fetch(server, "/metrics")
+    assert status == 200
+    assert 'kickdoor_accepted_total{intent="Join"} 1' in text
+    assert 'kickdoor_refused_total{code="seated"} 1' in text
+    assert 'kickdoor_tables{state="live"} 1' in text
+    assert re.search(r"kickdoor_commit_seconds_count 2\b", text)
+    assert "Secret" not in text
+    assert str(ANN) not in text
+    assert (await fetch(server, "/livez"))[0] == 200
+    assert await fetch(server, "/healthz") == (200, '{"status": "ok", "checks": {"database": "ok"}}\n')
+    await hall.close()
+    await store.close()
+    status, text = await fetch(server, "/healthz")
+    assert (status, "the store is closed" in text) == (503, True)
+    await server.stop()
+
+
+async def test_a_check_that_hangs_or_breaks_is_unwell(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def hangs() -> str:
+        await asyncio.Event().wait()
+        return ""
+
+    async def breaks() -> str:
+        raise KeyError("secret")
+
+    monkeypatch.setattr("bot.health.PATIENCE", 0.05)
+    server = HealthServer(Meters(), {"hangs": hangs, "breaks": breaks})
+    await server.start("127.0.0.1", 0)
+    status, text = await fetch(server, "/healthz")
+    assert (status, "no answer" in text, "KeyError" in text, "secret" in text) == (503, True, True, False)
+    await server.stop()
+
+
+async def test_without_a_port_nothing_listens() -> None:
+    server = HealthServer(Meters(), {})
+    await server.start("127.0.0.1", None)
+    assert server.port == 0
+    await server.stop()
+
+
+async def test_a_loop_that_is_held_up_is_seen() -> None:
+    seen = asyncio.Event()
+    times = iter([0.0, 10.25])
+
+    def clock() -> float:
+        moment = next(times, None)
+        if moment is None:
+            seen.set()
+            return 20.0
+        return moment
+
+    meters = Meters(clock)
+    watching = asyncio.create_task(meters.watch_loop())
+    await seen.wait()
+    assert meters.latest == 10.0
+    assert "kickdoor_loop_late_seconds 10" in meters.registry.text()
+    assert "kickdoor_loop_late_seconds 0" in meters.registry.text()
+    server = HealthServer(meters, {})
+    await server.start("127.0.0.1", 0)
+    assert (await fetch(server, "/livez"))[0] == 503
+    await server.stop()
+    watching.cancel()
