@@ -13,6 +13,7 @@ from cards.language.commands import show_card
 from cards.language.filters import Cards
 from cards.language.forms import FORMS
 from cards.language.packs import build_pack
+from cards.language.reference import reference
 from cards.language.telling import Telling
 
 GUIDE = (Path(__file__).resolve().parents[3] / "docs" / "card-language.md").read_text(encoding="utf-8")
@@ -87,3 +88,12 @@ def test_every_kind_of_card_is_in_the_table() -> None:
     for form in FORMS:
         for kind in form.model_fields["kind"].annotation.__args__:  # type: ignore[union-attr]
             assert f"`{kind}`" in table
+
+
+def test_the_recipes_speak_only_of_what_there_is() -> None:
+    """Every word in the answers to "How do I say ..." is somewhere in the reference."""
+    table = GUIDE[GUIDE.index("## 8.") : GUIDE.index("## 9.")]
+    answers = re.findall(r"^\| .*? \| (.*) \|$", table, re.MULTILINE)[1:]
+    words = {word for answer in answers for word in re.findall(r"`(\w+)`", answer)}
+    assert len(words) > 40
+    assert {word for word in words if f"`{word}`" not in reference()} == set()
