@@ -39,6 +39,7 @@ class Cards(Gear):
             self.dirty = True
         state.zones.move(card, zone, bottom=bottom)
         state.lasting.pop(card, None)
+        state.answers.pop(card, None)
         if card in state.turned:
             state.turned.remove(card)
         host = state.under.pop(card, -1)
@@ -117,7 +118,7 @@ class Cards(Gear):
     def discard(self, card: int, *, by: int = -1) -> None:
         """Put a card on the discards of its back; a discarded card is public (R-040, R-046)."""
         zone = DISCARDS[self.defs[card].back]
-        if self.state.zones.place[card] == zone:
+        if self.state.zones.place[card] == zone or self._is_role_of_living(card):
             return
         seat = by if by >= 0 else self.owner(card)
         self.move(card, zone)
@@ -125,6 +126,10 @@ class Cards(Gear):
             tallies = self.state.people[seat].tallies
             tallies["cards_discarded"] = tallies.get("cards_discarded", 0) + 1
         self.tell("discarded", seat, cards=(card,), count=1)
+
+    def _is_role_of_living(self, card: int) -> bool:
+        """Tell whether the card is somebody's Role, which cannot be lost (R-035)."""
+        return self.defs[card].kind == "role" and self.owner(card) >= 0 and self.is_living(self.owner(card))
 
     # arriving
 
@@ -172,7 +177,7 @@ class Cards(Gear):
         if kind in ("class", "race"):
             for old in self._displaced(card, seat, kind):
                 self.discard(old, by=seat)
-        elif kind in COMPANION_KINDS and not self.companion_room(seat, kind):
+        elif kind in COMPANION_KINDS and self.places(seat, kind) + self._own_places(card) <= 0:
             # One that a Cheat! allows takes no place, and leaves none (R-601, R-607).
             self.discard(next(c for c in self.traits(seat, kind) if not self.is_cheated(c)), by=seat)
         if self.defs[card].item and kind != "steed":
@@ -187,6 +192,11 @@ class Cards(Gear):
             self.attach(card, load)
         self.dirty = True
         self.tell("played", seat, cards=(card,), word=kind)
+
+    def _own_places(self, card: int) -> int:
+        """Return the places that a companion brings along beside its own (R-608)."""
+        mods = self.defs[card].mods_by_stat.get("companion_limit", ())
+        return sum(mod.n for mod in mods if mod.flat and isinstance(mod.n, int))
 
     def unload(self, companion: int) -> None:
         if self.defs[companion].kind == "companion" and self.state.under.pop(companion, -1) >= 0:
@@ -230,6 +240,11 @@ class Cards(Gear):
         self.state.lasting[card] = until
         self.dirty = True
         self.tell("stays", seat, cards=(card,), word=until)
+
+    def answer_for(self, card: int, word: str) -> None:
+        self.state.answers[card] = word
+        self.dirty = True
+        self.tell("answered", self.owner(card), cards=(card,), word=word)
 
     # showing
 

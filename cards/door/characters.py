@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cards.door.cards import Cards
-from cards.door.state import LIMBO, SEAL_DECK, SEALS_OPEN
+from cards.door.state import LIMBO, SEAL_DECK, SEALS_OPEN, SPARE_ROLES, table_zone
 from cards.kernel.frames import Frame
 
 SEVENTH = 7
@@ -89,6 +89,20 @@ class Characters(Cards):
             turned.append(companion)
         self.dirty = True
         self.tell("sex_changed", seat, cards=(card, companion), word=sex)
+
+    def take_role(self, seat: int, card: int) -> None:
+        """Let a seat play a Role, whose sex becomes its own; its last one is free again (R-034, R-482)."""
+        for old in self.traits(seat, "role"):
+            self.move(old, SPARE_ROLES)
+        self.move(card, table_zone(seat))
+        person = self.state.people[seat]
+        person.sex = self.defs[card].sex or person.sex
+        self.tell("role_dealt", seat, cards=(card,))
+
+    def spare_roles(self) -> tuple[int, ...]:
+        """Return the Roles that nobody plays (H-79)."""
+        cards = self.state.zones.lists[SPARE_ROLES]
+        return tuple(card for card in cards if self.defs[card].kind == "role")
 
     def skip_turn(self, seat: int, card: int) -> None:
         self.state.people[seat].skips += 1

@@ -100,8 +100,8 @@ def combat(engine: Engine, frame: Frame) -> None:
     if fight.over or not fight.foes or not engine.is_living(fight.fighter):
         _leave(engine, frame)
         return
-    compelled = fight.compelled and engine.for_the_win()  # R-357
-    if fight.helper >= 0 and (compelled or not engine.is_living(fight.helper)):
+    unwelcome = engine.fought_alone() or (fight.compelled and engine.for_the_win())  # R-357, R-359
+    if fight.helper >= 0 and (unwelcome or not engine.is_living(fight.helper)):
         engine.dismiss_helper(-1)
     closed = frame.vars.pop("closed", 0)
     ahead = engine.ahead()
@@ -170,10 +170,10 @@ def _lose(engine: Engine, frame: Frame) -> None:
 
 
 def clear(engine: Engine) -> None:
-    """Discard everything that was in the combat (R-334, R-440), stacked Parasites on top (R-645)."""
+    """Discard everything that was in the combat (R-334, R-440), piles of Parasites on top (R-645)."""
     fight = engine.combat
-    stacked = [card for foe in fight.foes for card in foe.stacked]
-    for card in [c for c in engine.pile("combat") if c not in stacked] + stacked:
+    piles = [card for foe in fight.foes if foe.stacked for card in (*reversed(foe.stacked), foe.card)]
+    for card in [c for c in engine.pile("combat") if c not in piles] + piles:
         engine.discard(card, by=fight.fighter)
     party = engine.party()
     engine.state.bodies.sort(key=lambda seat: seat != fight.fighter)  # R-489

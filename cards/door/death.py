@@ -7,7 +7,7 @@ from cards.door.state import LIMBO
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
 
-LAY_OUT, LOOT, BURY = range(3)
+RECAST, LAY_OUT, LOOT, BURY = range(4)
 PRICE = 1000
 """Gold Pieces for a Level (R-250)."""
 
@@ -15,6 +15,21 @@ PRICE = 1000
 def loot(engine: Engine, frame: Frame) -> None:
     """Loot the body of the frame's seat."""
     STEPS[frame.step](engine, frame)
+
+
+def _recast(engine: Engine, frame: Frame) -> None:
+    """Let the dead one play a Role that nobody else plays, if he wants to (R-482, H-79)."""
+    seat = frame.seat
+    roles = engine.spare_roles() if engine.traits(seat, "role") else ()
+    if roles:
+        slot = Slot("role", "card", roles, 0, 1)
+        picked = engine.choose(frame, "role", seat, "swap_role", slot, (), always=True)
+        if picked is None:
+            return
+        for card in picked:
+            if isinstance(card, int):
+                engine.take_role(seat, card)
+    frame.step = LAY_OUT
 
 
 def _lay_out(engine: Engine, frame: Frame) -> None:
@@ -88,7 +103,7 @@ def _bury(engine: Engine, frame: Frame) -> None:
         engine.fire_all("other_died", other, it=seat)
 
 
-STEPS = (_lay_out, _loot, _bury)
+STEPS = (_recast, _lay_out, _loot, _bury)
 
 
 def _numbers(frame: Frame, key: str) -> tuple[int, ...]:

@@ -67,8 +67,7 @@ def flee_bonus(engine: Engine, seat: int, foe: Foe) -> int:
     own = [n for n, card in found if engine.owner(card) == seat]
     steed = [n for n, card in found if engine.owner(card) == seat and _runs(engine, card)]
     total = sum(steed or own) + sum(n for n, card in found if engine.owner(card) != seat)
-    original = engine.original(foe)
-    for card in (original.like, *original.enhancers):
+    for card in engine.shapers(foe):
         for mod in engine.monster_mods(card, "flee"):
             total += engine.amount(mod, seat, card)
     for add in fight.adds:

@@ -175,6 +175,9 @@ class Facts(Machine[DoorState]):
                 return card if card in self.hand(frame.seat) else -1
         return -1
 
+    def answered(self, card: int) -> str:
+        return self.state.answers.get(card, "")
+
     def meddled(self, seat: int) -> bool:
         combat = self.state.combat
         return combat is not None and bool(combat.meddlers >> seat & 1)
@@ -268,10 +271,9 @@ class Facts(Machine[DoorState]):
         foe = None if combat is None else combat.foe(card)
         if foe is None:
             return tuple(own)
-        foe = self.original(foe)
-        own = self.defs[foe.like].tags
-        given = [tag for enhancer in foe.enhancers for tag in self.defs[enhancer].gives]
-        return (*own, *foe.tags, *given)
+        like, *enhancers = self.shapers(foe)
+        given = [tag for enhancer in enhancers for tag in self.defs[enhancer].gives]
+        return (*self.defs[like].tags, *self.original(foe).tags, *given)
 
     # traits
 
@@ -367,9 +369,13 @@ class Facts(Machine[DoorState]):
                 yield from self._wide_mods(seat, -1, card, stat)
 
     def _reaches_all(self, card: int, zone: int) -> bool:
-        """Tell whether a card of nobody's is in force: in the combat (no Steed, R-623), or the top Seal."""
+        """Tell whether a card of nobody's is in force: in the combat (no Steed, R-623), or the top Seal.
+
+        Of a card in a Parasite's pile only the Level counts (R-643).
+        """
         if zone == COMBAT:
-            return self.defs[card].kind != "steed"
+            piled = any(card in foe.stacked for foe in self.combat.foes)
+            return not piled and self.defs[card].kind != "steed"
         return zone == SEALS_OPEN and card == self.state.zones.lists[zone][-1]
 
     def counts(self, seat: int, card: int) -> bool:
@@ -427,10 +433,9 @@ class Facts(Machine[DoorState]):
         """Tell whether a monster has a property such as ``no_escape``, enhancers and all."""
         if stat not in self.decks.holders:
             return False
-        foe = self.original(foe)
         return any(
             self.amount(mod, self.fighter, card)
-            for card in (foe.like, *foe.enhancers)
+            for card in self.shapers(foe)
             for mod in self.monster_mods(card, stat)
         )
 
@@ -445,6 +450,10 @@ class Facts(Machine[DoorState]):
     def ruled(self, stat: str) -> bool:
         """Tell whether a card that was played made this a rule for the rest of the combat."""
         return any(add.stat == stat for add in self.combat.adds)
+
+    def fought_alone(self) -> bool:
+        """Tell whether a monster, or a card of the fighter's, lets nobody help (R-359)."""
+        return self.combat_flag("alone") or self.flag(self.fighter, "alone")
 
     # combat
 
@@ -466,24 +475,37 @@ class Facts(Machine[DoorState]):
             foe = found
         return foe
 
+    def shapers(self, foe: Foe) -> tuple[int, ...]:
+        """Return the cards whose modifiers shape the monster: the one it is like, then its enhancers."""
+        root = self.original(foe)
+        return (root.like, *root.borrowed, *root.enhancers)
+
+    def stack_of(self, foe: Foe) -> list[int]:
+        """Return the Parasites that add to the monster (R-643); a linked copy's are those it found (H-76)."""
+        root = self.original(foe)
+        return root.stacked if root is foe else root.stacked[: foe.matched]
+
+    def stack_bonus(self, foe: Foe) -> int:
+        """Return the Treasures for ten or more added Levels, paid once (R-644)."""
+        return 2 if sum(self.defs[card].level for card in self.stack_of(foe)) >= 10 else 0
+
     def printed_level(self, monster: int) -> int:
         foe = None if self.state.combat is None else self.state.combat.foe(monster)
         return self.defs[monster if foe is None else foe.like].level
 
     def foe_lines(self, foe: Foe) -> list[Line]:
         """Return the ledger of one monster: Level, enhancers, its own conditions, cards, Seals (R-281)."""
-        foe = self.original(foe)
-        definition = self.defs[foe.like]
-        base = foe.base or definition.level
-        lines = [Line(base, "level", foe.like)]
-        lines += [Line(self._enhancement(card, base), "enhancer", card) for card in foe.enhancers]
-        lines += [Line(self.defs[card].level, "stacked", card) for card in foe.stacked]
-        for card in (foe.like, *foe.enhancers):
+        root = self.original(foe)
+        base = self.defs[root.like].level if root.base is None else root.base
+        lines = [Line(base, "level", root.like)]
+        lines += [Line(self._enhancement(card, base), "enhancer", card) for card in root.enhancers]
+        lines += [Line(self.defs[card].level, "stacked", card) for card in self.stack_of(foe)]
+        for card in self.shapers(foe):
             lines += self._foe_mods(card, "strength", ("this", "owner"))
         lines += [
             Line(add.amount, "card", add.card, add.seat)
             for add in self.combat.adds
-            if add.monster == foe.card and add.stat == "strength"
+            if add.monster in (foe.card, root.card) and add.stat == "strength"
         ]
         seals = self.state.zones.lists[SEALS_OPEN]
         if seals:
@@ -602,17 +624,22 @@ class Facts(Machine[DoorState]):
         foe = self.combat.foe(monster)
         if foe is None:
             return 0
-        foe = self.original(foe)
-        own = foe.loot or self.defs[foe.like].treasures
-        own += sum(self.defs[card].treasures for card in foe.enhancers)
-        if len(foe.stacked) and sum(self.defs[card].level for card in foe.stacked) >= 10:
-            own += 2
-        for card in (foe.like, *foe.enhancers):
+        own = self.loot(foe)
+        for card in self.shapers(foe):
             own += sum(line.amount for line in self._foe_mods(card, "treasures", ("this", "owner")))
-        own += sum(
-            add.amount for add in self.combat.adds if add.stat == "treasures" and add.monster == foe.card
-        )
         return max(own, 0)
+
+    def loot(self, foe: Foe) -> int:
+        """Return what a monster brings apart from its own conditions: enhancers, pile and cards played."""
+        root = self.original(foe)
+        printed = self.defs[root.like].treasures if root.loot is None else root.loot
+        enhancers = sum(self.defs[card].treasures for card in root.enhancers)
+        played = sum(
+            add.amount
+            for add in self.combat.adds
+            if add.stat == "treasures" and add.monster in (foe.card, root.card)
+        )
+        return printed + enhancers + self.stack_bonus(foe) + played
 
     @remembered
     def pool(self) -> int:

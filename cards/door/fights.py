@@ -67,13 +67,22 @@ class Fights(Characters):
             return
         self.move(card, COMBAT)
         root = self.original(foe)
+        copy = Foe(card, root.like)
         if linked:
-            copy = Foe(card, root.like, linked=root.card)
+            copy.linked, copy.matched = root.card, len(self.stack_of(foe))
         else:
-            copy = Foe(card, root.like, base=self._figure(root), loot=self.treasures(root.card))
+            self._freeze(copy, foe)
         combat.foes.append(copy)
         self.meddle(self.actor())
         self.tell("monster_copied", self.owner(card), cards=(monster, card))
+
+    def _freeze(self, copy: Foe, foe: Foe) -> None:
+        """Give a copy for good what a monster has at this moment (R-647)."""
+        root = self.original(foe)
+        copy.base, copy.loot = self._figure(foe), self.loot(foe)
+        copy.borrowed = [*root.borrowed, *root.enhancers]
+        copy.tags = root.tags[:]
+        copy.linked, copy.matched = -1, 0
 
     def _figure(self, foe: Foe) -> int:
         """Return what a monster counts apart from its own conditions and the Seals."""
@@ -92,7 +101,7 @@ class Fights(Characters):
             self.count(combat.fighter, "monsters_killed")
         self._unlink(foe)
         combat.foes.remove(foe)
-        for card in (*foe.stacked, *foe.enhancers, foe.card):
+        for card in self.pile_of(foe):
             self.discard(card, by=by)
         self.tell("monster_removed", by, cards=(monster,), word="killed" if kill else "removed")
         if not combat.foes:
@@ -100,10 +109,16 @@ class Fights(Characters):
 
     def _unlink(self, foe: Foe) -> None:
         """Let the Mates of a leaving monster stand on their own with what they had."""
-        figure, loot = self._figure(self.original(foe)), self.treasures(foe.card)
         for other in self.combat.foes:
             if other.linked == foe.card:
-                other.linked, other.base, other.loot = -1, figure, loot
+                self._freeze(other, other)
+
+    def pile_of(self, foe: Foe) -> list[int]:
+        """Return a monster with its enhancers and its pile in the order in which they are discarded.
+
+        Parasites end up together, the one that was fought on top as in its pile (R-645).
+        """
+        return [*foe.enhancers, *reversed(foe.stacked), foe.card]
 
     def replace_monster(self, monster: int, card: int) -> None:
         """Put another monster in the place of one; enhancers leave with the old one (R-305)."""
@@ -116,7 +131,7 @@ class Fights(Characters):
         self._unlink(foe)
         place = combat.foes.index(foe)
         combat.foes[place] = Foe(card, card)
-        for old in (*foe.stacked, *foe.enhancers, foe.card):
+        for old in self.pile_of(foe):
             self.discard(old, by=by)
         self._entered(card, by)
 
@@ -205,7 +220,7 @@ class Fights(Characters):
         combat = self.state.combat
         if combat is None or combat.helper >= 0 or seat == combat.fighter or not self.is_living(seat):
             return
-        if self.combat_flag("alone"):
+        if self.fought_alone():
             return
         self.join(seat, compelled=True)
         if self.for_the_win():
@@ -243,7 +258,7 @@ class Fights(Characters):
         combat.foes, gone = [], combat.foes
         combat.banked = combat.banked_levels = 0
         for foe in gone:
-            for other in (*foe.stacked, *foe.enhancers, foe.card):
+            for other in self.pile_of(foe):
                 self.discard(other)
         self.tell("combat_ended", combat.fighter, cards=(card,))
 
@@ -264,8 +279,14 @@ class Fights(Characters):
         like = monster if foe is None else foe.like
         definition = self.defs[like]
         self.tell("bad_stuff", seat, cards=(like,))
-        if definition.bad:
+        if definition.bad and not self._suffers(like):
             self.push(Frame("run", seat, seat, like, definition.number_of(definition.bad)))
+
+    def _suffers(self, card: int) -> bool:
+        """Tell whether the card's Bad Stuff is under way: two that call for each other must not go on."""
+        number = self.defs[card].number_of(self.defs[card].bad)
+        frames = self.state.frames
+        return any((f.kind, f.card, f.block) == ("run", card, number) for f in frames)
 
     def set_roll(self, n: int, card: int) -> None:
         """Replace the Run Away roll that is pending (H-15)."""

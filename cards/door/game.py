@@ -14,7 +14,6 @@ from cards.door.state import (
     DoorState,
     Seat,
     hand_zone,
-    table_zone,
 )
 from cards.door.turn import DEALT
 from cards.door.verify import faults
@@ -69,11 +68,9 @@ class DoorGame:
 
     def _deal(self, engine: DoorEngine) -> None:
         for seat in range(engine.state.seats):
-            if self.decks.edition.roles:
-                card = engine.state.zones.lists[SPARE_ROLES][-1]
-                engine.move(card, table_zone(seat))
-                engine.state.people[seat].sex = engine.defs[card].sex or engine.sex(seat)
-                engine.tell("role_dealt", seat, cards=(card,))
+            roles = engine.state.zones.lists[SPARE_ROLES]
+            if roles and self.decks.edition.roles:  # R-035; beyond six seats some go without
+                engine.take_role(seat, roles[-1])
             for deck in ("door", "treasure"):
                 for _ in range(DEALT):
                     engine.state.zones.move(engine.top(deck), hand_zone(seat))

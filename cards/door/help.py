@@ -21,7 +21,7 @@ def possible(engine: Engine) -> bool:
     fight = engine.state.combat
     if fight is None or fight.over or fight.helper >= 0 or fight.stage not in ("fight", "defeat"):
         return False
-    if engine.combat_flag("alone"):
+    if engine.fought_alone():
         return False
     return engine.options.help_any_time or not engine.ahead()
 

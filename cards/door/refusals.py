@@ -95,7 +95,7 @@ def _why_no_help(engine: DoorEngine, seat: int) -> Refusal | None:
         return Refusal("no_combat")
     if fight.helper >= 0:
         return Refusal("has_helper", {"seat": fight.helper})
-    if engine.combat_flag("alone"):
+    if engine.fought_alone():
         return Refusal("alone")
     if engine.ahead() and not engine.options.help_any_time:
         return Refusal("ahead")

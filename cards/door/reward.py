@@ -41,16 +41,15 @@ def _levels(engine: Engine, frame: Frame) -> None:
 def _offer(engine: Engine, frame: Frame) -> None:
     """Wait for what the fighter can do before he draws, e.g. a Cleric's Resurrection (H-40).
 
-    Only cards in play open this wait, so that it tells nothing of hands.
+    Only cards in play keep this wait open, so that it tells nothing of hands.
     """
     seat = engine.fighter
-    scope = Frame("scope", seat)
     if not frame.vars.pop("closed", 0) and engine.pool():
-        for scope.card in engine.in_force(seat):
-            for ability in engine.defs[scope.card].play:
-                if "reward" in ability.when and (ability.test is None or ability.test.holds(engine, scope)):
-                    engine.open_window(frame, "reward", 1 << seat, engine.options.answer_seconds)
-                    return
+        engine.open_window(frame, "reward", 1 << seat, engine.options.answer_seconds)
+        used = [move.card for move in engine.legal(seat, "use") if move.verb == "use"]
+        if any(not engine.in_hand(card) for card in used):
+            return
+        frame.window = None
     frame.step = DRAW
 
 

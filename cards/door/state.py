@@ -76,15 +76,18 @@ class Foe:
     """A monster in the combat. ``card`` names it; a copy's card is the one that copied.
 
     ``like`` is the card whose definition it follows. A ``linked`` copy (Mate) shares what the original
-    has, now and later (R-303); any other copy has what the original had at that moment in ``base`` and
-    ``loot`` (R-647).
+    has, now and later (R-303), but of its pile only the ``matched`` cards that lay there when it was copied
+    (H-76). Any other copy has the figures that the original had at that moment in ``base`` and ``loot``, and
+    in ``borrowed`` the enhancers that shaped it (R-647); for all others these say nothing.
     """
 
     card: int
     like: int
     linked: int = -1
-    base: int = 0
-    loot: int = 0
+    base: int | None = None
+    loot: int | None = None
+    matched: int = 0
+    borrowed: list[int] = field(default_factory=list[int])
     enhancers: list[int] = field(default_factory=list[int])
     stacked: list[int] = field(default_factory=list[int])
     tags: list[str] = field(default_factory=list[str])
@@ -96,6 +99,8 @@ class Foe:
             self.linked,
             self.base,
             self.loot,
+            self.matched,
+            self.borrowed[:],
             self.enhancers[:],
             self.stacked[:],
             self.tags[:],
@@ -213,7 +218,7 @@ class DoorState(Core):
     """A whole game. ``under`` maps an attached card to the one it lies on, ``lasting`` a card that stays
     before a seat to when it goes (``next_combat``, ``turn``, ``removed``), ``used`` counts abilities
     limited per turn or game, ``bodies`` are the dead still to be looted, ``turned`` companions whose sex
-    a card has changed."""
+    a card has changed, ``answers`` what owners have answered their cards' questions."""
 
     people: list[Seat] = field(default_factory=list[Seat])
     active: int = -1
@@ -230,6 +235,7 @@ class DoorState(Core):
     """Offers and trades made so far, so that each has a number of its own."""
     bodies: list[int] = field(default_factory=list[int])
     turned: list[int] = field(default_factory=list[int])
+    answers: dict[int, str] = field(default_factory=dict[int, str])
     commitment: str = ""
     memo: Annotated[dict[Any, Any] | None, Excluded(exclude=True)] = field(
         default=None, compare=False, repr=False
@@ -261,5 +267,6 @@ class DoorState(Core):
             self.numbers,
             self.bodies[:],
             self.turned[:],
+            self.answers.copy(),
             self.commitment,
         )

@@ -133,7 +133,7 @@ def _foe(engine: DoorEngine, card: int) -> SeenMonster:
         enhancers=tuple(original.enhancers),
         lines=lines,
         copy_of=foe.like if foe.like != foe.card else -1,
-        stacked=tuple(original.stacked),
+        stacked=tuple(engine.stack_of(foe)),
     )
 
 

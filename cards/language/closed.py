@@ -224,5 +224,6 @@ Ask: TypeAlias = Literal[
     "play",
     "monster",
     "sex",
+    "question",
 ]
 """What a question put by a card is about; screens put it into words."""

@@ -120,6 +120,8 @@ class Filter(Model):
         made = facts.definition(card)
         if self.kind and made.kind not in self.kind:
             return False
+        if made.kind == "role" and not (self.kind or self.trait):
+            return False  # no card means a Role unless it says so
         if self.item is not None and made.item is not self.item:
             return False
         if self.used_up is not None and made.once is not self.used_up:

@@ -131,6 +131,9 @@ class OneShotForm(Form):
     kind: Literal["one_shot"]
     bonus: Small = Field(default=0, description="What it adds to either side of a combat, the plainest use.")
     value: Gold = Field(default=0, description="Gold Pieces.")
+    hits: Block | None = Field(
+        default=None, description="What happens besides, when played for its bonus (to the chosen `side`)."
+    )
     needs: tuple[Test, ...] = Field(
         default=(), max_length=3, description="Only to help a party for which this holds."
     )
@@ -141,6 +144,8 @@ class OneShotForm(Form):
             raise ValueError("a one-shot needs a `bonus` or something to `play`")
         if self.needs and not self.bonus:
             raise ValueError("`needs` goes with a `bonus`; use `if` in the ability")
+        if self.hits is not None and not self.bonus:
+            raise ValueError("`hits` goes with a `bonus`; use `then` in the ability")
         return self
 
 

@@ -14,7 +14,7 @@ from cards.language.conditions.combat import Picked
 from cards.language.conditions.house import StatIs
 from cards.language.conditions.people import IsTrait
 from cards.language.filters import Filter
-from cards.language.forms import EnhancerForm, Form, LevelUpForm, MonsterForm, TraitForm
+from cards.language.forms import EnhancerForm, Form, LevelUpForm, MonsterForm, OneShotForm, TraitForm
 from cards.language.numbers import Printed, StrengthOf, Var
 from cards.language.plain import is_tuple
 from cards.language.who import Among
@@ -127,6 +127,8 @@ def _bound(card: Form, parts: Parts) -> Iterator[str]:
         yield "target"
     if isinstance(card, EnhancerForm):
         yield "monster"
+    if isinstance(card, OneShotForm) and card.bonus and not card.needs:
+        yield "side"
     for _, part in parts:
         if isinstance(part, Target | Let | PickCard | PickPlayer):
             yield part.name

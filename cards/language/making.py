@@ -175,7 +175,7 @@ def played(form: forms.Form) -> tuple[Ability, ...]:
                     "when": ("combat",),
                     "targets": () if form.needs else (Target(name="side"),),
                     "if": _all(form.needs),
-                    "then": (power,),
+                    "then": (power, *(form.hits or ())),
                 }
             )
             return (implied, *form.play)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -27,8 +27,8 @@ HOME = Path(__file__).resolve().parent.parent / "packs"
 class Edition(Model):
     """What an edition decides by rules, not by cards; see RULES, differences by edition."""
 
-    big_limit: Annotated[int, Field(strict=True, ge=1, le=9)] | None = Field(
-        default=1, description="Big Items in play; none: no limit."
+    big_limit: Annotated[int, Field(strict=True, ge=1, le=9)] | Literal["none"] = Field(
+        default=1, description="Big Items in play; `none`: no limit."
     )
     treasures_for_removed: Flag = Field(
         default=False, description="Monsters taken out without a kill leave their Treasures (H-51)."
@@ -173,9 +173,9 @@ def combine(packs: Iterable[Pack]) -> Pack:
     if len(parts) == 1:
         return parts[0]
     editions = [part.edition for part in parts]
-    limits = [edition.big_limit for edition in editions if edition.big_limit is not None]
+    limits = [edition.big_limit for edition in editions if isinstance(edition.big_limit, int)]
     edition = Edition(
-        big_limit=min(limits) if limits else None,
+        big_limit=min(limits) if limits else "none",
         treasures_for_removed=all(edition.treasures_for_removed for edition in editions),
         sacrifice=any(edition.sacrifice for edition in editions),
         companions_leave=any(edition.companions_leave for edition in editions),

@@ -87,6 +87,10 @@ class Facts(Protocol):
         """Return the sex of a companion, "" if it has none."""
         ...
 
+    def answered(self, card: int) -> str:
+        """Return what the card's owner has answered its question, "" before that."""
+        ...
+
     def meddled(self, seat: int) -> bool:
         """Tell whether the seat, not in the combat, has done something against those who are."""
         ...
@@ -279,6 +283,10 @@ class Rules(Facts, Protocol):
     def stay(self, card: int, seat: int, until: str) -> None:
         """Let the card lie before the seat with its ``mods`` in force until ``next_combat`` is over,
         ``turn`` (its next turn, or the present one if it is on: R-565), or ``removed``."""
+        ...
+
+    def answer_for(self, card: int, word: str) -> None:
+        """Keep what the card's owner has answered, for as long as the card lies where it is."""
         ...
 
     # combat

@@ -101,7 +101,7 @@ _EVENTS = {
     "sold": "when you have sold Items for a Level",
     "asked_help": "when somebody has asked you for help",
     "equipped": "when you have put this card to use",
-    "companion_lost": "when you lose a {companion}",
+    "companion_lost": "when you lose {companion}",
 }
 
 _MONSTER_EVENTS = {
@@ -329,7 +329,7 @@ def tell_reaction(reaction: Reaction, telling: Telling) -> str:
     """Return a reaction as a sentence."""
     events = _EVENTS_OF.get(telling.kind, {})
     when = events.get(reaction.when, _EVENTS[reaction.when]).format(
-        curse=telling.labels.curse, seal=telling.labels.seal, companion=telling.labels.companion
+        curse=telling.labels.curse, seal=telling.labels.seal, companion=article(telling.labels.companion)
     )
     test = "" if reaction.test is None else f", if {reaction.test.describe(telling)}"
     return f"{capital(when)}{test}, {telling.effects(reaction.then)}."

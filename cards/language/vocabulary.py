@@ -36,6 +36,7 @@ from cards.language.words.pick_card import PickCard
 from cards.language.words.pick_player import PickPlayer
 from cards.language.words.power import Power
 from cards.language.words.put_back import PutBack
+from cards.language.words.question import Question
 from cards.language.words.recall import Recall
 from cards.language.words.remove import Remove
 from cards.language.words.replace import Replace
@@ -104,6 +105,7 @@ WORDS: tuple[type[Word], ...] = (
     Roll,
     Guess,
     Recall,
+    Question,
     Let,
     PickCard,
     PickPlayer,
@@ -111,6 +113,7 @@ WORDS: tuple[type[Word], ...] = (
 
 CONDITIONS: tuple[type[Condition], ...] = (
     people.IsTrait,
+    people.Answered,
     people.IsSex,
     people.IsLevel,
     people.CanRise,

@@ -181,7 +181,7 @@ def _foe(monster: SeenMonster) -> Foe:
     return Foe(
         monster.card,
         like,
-        base=next((line.amount for line in monster.lines if line.reason == "level"), 0),
+        base=next((line.amount for line in monster.lines if line.reason == "level"), None),
         enhancers=list(monster.enhancers),
         stacked=list(monster.stacked),
     )

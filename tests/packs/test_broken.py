@@ -38,6 +38,7 @@ def faults_of(cards: Any, **header: Any) -> dict[str, str]:
     return {fault.place: fault.text for fault in caught.value.faults}
 
 
+TRICK = {"when": ["any_time"], "then": [LEVEL]}
 ELF = {"is": "race", "name": "elf"}
 
 BROKEN: dict[str, tuple[list[Any], dict[str, str]]] = {
@@ -195,6 +196,14 @@ BROKEN: dict[str, tuple[list[Any], dict[str, str]]] = {
     "a word that cannot be said": (
         [special({"do": "if", "test": {"is": "picked", "word": "odd"}, "then": [LEVEL]})],
         {"cards[0].play[0].then[0].test.name": "nothing on this card is called `word`"},
+    ),
+    "something besides without a bonus": (
+        [{"id": "soup", "kind": "one_shot", "name": "Soup", "hits": [LEVEL], "play": [TRICK]}],
+        {"cards[0]": "`hits` goes with a `bonus`"},
+    ),
+    "a question without its mark": (
+        [special({"do": "question", "text": "Is it raining"})],
+        {"cards[0].play[0].then[0].text": "should match pattern"},
     ),
     "names that would break a screen": (
         [monster(name="Rat\n@everyone"), monster(id="Rat!"), monster(id="cat", name="{rat}")],

@@ -112,7 +112,12 @@ def test_joined_editions_obey_the_stricter_rule() -> None:
         classic,
         id="loose",
         edition=classic.edition.model_copy(
-            update={"big_limit": None, "treasures_for_removed": True, "sacrifice": True, "joins": ("sharks",)}
+            update={
+                "big_limit": "none",
+                "treasures_for_removed": True,
+                "sacrifice": True,
+                "joins": ("sharks",),
+            }
         ),
         definitions=tuple(made for made in classic.definitions if made.kind != "race"),
     )
@@ -122,7 +127,7 @@ def test_joined_editions_obey_the_stricter_rule() -> None:
     assert not both.edition.treasures_for_removed
     assert both.edition.sacrifice
     assert both.edition.joins == ("undead", "sharks")
-    assert combine([loose, loose]).edition.big_limit is None
+    assert combine([loose, loose]).edition.big_limit == "none"
     assert both.digest != classic.digest
 
 

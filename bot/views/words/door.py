@@ -67,6 +67,8 @@ ASKS: dict[str, str] = {
     "sex": "Which companion instead, if any?",
     "play": "Play which card?",
     "monster": "Which monster?",
+    "question": "Answer the card’s question honestly.",
+    "swap_role": "You died. Play as somebody else?",
 }
 
 WINDOWS: dict[str, str] = {
@@ -118,6 +120,8 @@ SLOTS: dict[str, str] = {
     "guess": "Low or high?",
     "recall": "Which one?",
     "companion": "Which companion?",
+    "answer": "Honestly?",
+    "role": "As whom? (nobody: as before)",
     "way": "How?",
     "keep": "Which one stays?",
 }
@@ -134,6 +138,8 @@ PICKS: dict[str, str] = {
     "condition.always": "in any case",
     "whether.yes": "Yes",
     "whether.no": "No",
+    "answer.yes": "Yes",
+    "answer.no": "No",
     "guess.low": "Low: 1, 2, 3",
     "guess.high": "High: 4, 5, 6",
     "way.sell": "Sell them",
@@ -180,6 +186,7 @@ EVENTS: dict[str, str] = {
     "played.item": "🎒 {seat} put {cards} on the table",
     "played.level_up": "⬆️ {seat} played {cards} on {other}",
     "used": "{seat} used {cards}",
+    "answered": "{seat} says {word}: {cards}",
     "attached": "{cards} lie together before {seat}",
     "equipped": "{seat} equipped {cards}",
     "unequipped": "{seat} took off {cards}",

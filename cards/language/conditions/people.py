@@ -30,16 +30,23 @@ class IsTrait(Condition):
     def describe(self, telling: Telling) -> str:
         if self.name == "any":
             return telling.does(self.who, "have", f"a {self.is_.capitalize()}")
+        name = telling.trait(self.name)
+        one = name if self.is_ == "role" else article(name)
         if self.who == "party":
-            return f"{article(telling.trait(self.name))} is in the party"
-        return telling.does(self.who, "be", article(telling.trait(self.name)))
+            return f"{one} is in the party"
+        return telling.does(self.who, "be", one)
 
     def denied(self, telling: Telling) -> str:
         if self.name == "any":
             return telling.does(self.who, "have", f"no {self.is_.capitalize()}")
+        name = telling.trait(self.name)
+        if self.is_ == "role":
+            if self.who == "party":
+                return f"{name} is not in the party"
+            return telling.does(self.who, "be", f"not {name}")
         if self.who == "party":
-            return f"no {telling.trait(self.name)} is in the party"
-        return telling.does(self.who, "be", f"no {telling.trait(self.name)}")
+            return f"no {name} is in the party"
+        return telling.does(self.who, "be", f"no {name}")
 
     def against(self, telling: Telling) -> str:
         if self.who not in ("party", "it"):
@@ -47,6 +54,22 @@ class IsTrait(Condition):
         if self.name == "any":
             return f"anyone with a {self.is_.capitalize()}"
         return telling.trait_plural(self.name)
+
+
+class Answered(Condition):
+    """This card's owner has given an answer to its question."""
+
+    is_: Literal["answered"] = Field(alias="is")
+    answer: Literal["yes", "no"] = Field(default="yes", description="Which answer.")
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        return facts.answered(frame.card) == self.answer
+
+    def describe(self, telling: Telling) -> str:
+        return f"your answer is “{self.answer}”"
+
+    def denied(self, telling: Telling) -> str:
+        return f"your answer is not “{self.answer}”"
 
 
 class IsSex(Condition):

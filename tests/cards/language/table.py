@@ -79,6 +79,7 @@ class Table:
         self.question: tuple[int, str, Slot] | None = None
         self.dice: list[int] = []
         self.lots: list[int] = []
+        self.replies: dict[int, str] = {}
         self.log: list[tuple[Any, ...]] = []
         self.frames: list[Frame] = []
         self.strengths = {"party": 0, "monsters": 0}
@@ -165,6 +166,13 @@ class Table:
 
     def sex_of(self, card: int) -> str:
         return self.cards[card].sex
+
+    def answered(self, card: int) -> str:
+        return self.replies.get(card, "")
+
+    def answer_for(self, card: int, word: str) -> None:
+        self.replies[card] = word
+        self.log.append(("answer_for", word))
 
     def meddled(self, seat: int) -> bool:
         return seat in self.meddlers

@@ -44,6 +44,7 @@ HOLDS: list[tuple[dict[str, Any], bool]] = [
     ({"is": "class", "name": "thief", "who": "party"}, True),
     ({"is": "class", "name": "any", "who": "bystanders"}, False),
     ({"is": "role", "name": "any", "who": "everyone"}, False),
+    ({"is": "answered"}, False),
     ({"is": "sex", "sex": "female"}, False),
     ({"is": "sex", "sex": "female", "who": "party"}, True),
     ({"is": "level", "min": 3, "max": 3}, True),
@@ -150,6 +151,13 @@ def test_a_curse_behind_the_door() -> None:
 
 READS: list[tuple[dict[str, Any], str, str]] = [
     ({"is": "race", "name": "elf"}, "you are an Elf", "you are no Elf"),
+    ({"is": "role", "name": "rick"}, "you are Rick", "you are not Rick"),
+    (
+        {"is": "role", "name": "rick", "who": "party"},
+        "Rick is in the party",
+        "Rick is not in the party",
+    ),
+    ({"is": "answered"}, "your answer is “yes”", "your answer is not “yes”"),
     ({"is": "class", "name": "any", "who": "target"}, "that player has a Class", "that player has no Class"),
     (
         {"is": "class", "name": "thief", "who": "party"},

@@ -336,6 +336,13 @@ CARDS: list[tuple[dict[str, Any], list[str]]] = [
             "Usable once only.",
         ],
     ),
+    (
+        {"kind": "one_shot", "bonus": 2, "hits": [{"do": "power", "n": 3, "side": "chosen"}]},
+        [
+            "Play in any combat: +2 to the side of your choice, then +3 to the side of your choice.",
+            "Usable once only.",
+        ],
+    ),
 ]
 
 

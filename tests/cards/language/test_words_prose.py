@@ -165,6 +165,7 @@ READS: list[tuple[Effect, str]] = [
         {"do": "guess", "then": [{"do": "level"}], "else": [{"do": "death"}]},
         "you guess high (4-6) or low (1-3) and roll the die; if right, you gain 1 Level; if wrong, you die",
     ),
+    ({"do": "question", "text": "Is it raining?"}, "you answer once, and honestly: “Is it raining?”"),
     ({"do": "let", "name": "my_count", "n": {"num": "level"}}, "count your Level (“my count”)"),
     ({"do": "pick_card", "what": {"whose": "target"}}, "that player chooses an Item of theirs"),
     (

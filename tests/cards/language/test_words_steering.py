@@ -268,3 +268,19 @@ def test_recall_by_nobody_and_of_a_card_to_be_chosen() -> None:
     table.answer(rat)
     table.answer("Rat")
     assert table.log == [("level", 0, 1, False)]
+
+
+QUESTION: Effect = {"do": "question", "text": "Is it raining?"}
+
+
+@pytest.mark.parametrize("reply", ["yes", "no"])
+def test_a_question_is_asked_once(reply: str) -> None:
+    """The owner answers once for as long as the card stays where it is."""
+    table = at(QUESTION, QUESTION)
+    table.start()
+    assert table.question is not None
+    assert table.question[:2] == (0, "question")
+    assert table.question[2].options == ("no", "yes")
+    table.answer(reply)
+    assert table.log == [("answer_for", reply)]
+    assert table.frames == []

@@ -1,0 +1,38 @@
+"""The word ``question``: ask about the world outside the game."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Slot
+from cards.language.base import Wait, Word
+from cards.language.port import Rules
+from cards.language.telling import Telling
+
+Text = Annotated[str, StringConstraints(min_length=1, max_length=90, pattern=r"^[^\x00-\x1f\x7f{}]+\?$")]
+
+
+class Question(Word):
+    """This card's owner answers a question with yes or no, once for as long as they have the card.
+
+    The test `answered` looks at the answer. Silence is a no.
+    """
+
+    do: Literal["question"]
+    text: Text = Field(description="The question, with its question mark.")
+
+    def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
+        if rules.answered(frame.card):
+            return None
+        slot = Slot("answer", "word", ("no", "yes"))
+        picks = rules.choose(frame, "?answer", frame.seat, "question", slot, ("no",))
+        if picks is None:
+            return Wait.WAIT
+        rules.answer_for(frame.card, str(picks[0]))
+        return None
+
+    def describe(self, telling: Telling) -> str:
+        return f"you answer once, and honestly: “{self.text}”"
