@@ -9,9 +9,6 @@ from cards.players.board import Board
 from cards.players.fights import lost, plan, won
 from cards.players.picks import action, cards_of
 
-FAIR = 0.4
-"""Points by which a bargain has to leave a seat better off before it agrees."""
-
 ALONE = 0.5
 """How likely the fighter finds another way to win, if a helper refuses."""
 
@@ -61,7 +58,7 @@ def request(board: Board, move: Move) -> Action | None:
                 continue
         for treasures in range(refused_at(board, me, seat) + 1, pool + 1):
             offer = offer_of(me, seat, treasures)
-            if agrees(board, helped, offer, seat) < FAIR:
+            if agrees(board, helped, offer, seat) < board.taste.fair:
                 continue
             value = (1 - SPOILT) * won(helped, offer) + SPOILT * lost(helped)
             if best is None or (value, -treasures) > best[:2]:
@@ -69,7 +66,7 @@ def request(board: Board, move: Move) -> Action | None:
             elif -treasures == best[1]:
                 best[2].append(seat)
             break
-    if best is None or best[0] < alone + FAIR:
+    if best is None or best[0] < alone + board.taste.fair:
         return None
     terms: tuple[tuple[Pick, ...], ...] = ((str(-best[1]),), (), (), (), ())
     return action(me, move, (tuple(best[2]), *terms))
@@ -111,7 +108,7 @@ def reply(board: Board, offer: Offer, moves: list[Move]) -> Action:
         own = plan(board, moves, 1)
         if own is not None and own.turns:
             gain = value - max(own.value, lost(board))
-    return action(me, accept) if gain >= FAIR else refuse
+    return action(me, accept) if gain >= board.taste.fair else refuse
 
 
 def _can_turn(helped: Board) -> bool:
@@ -131,8 +128,8 @@ def volunteer(board: Board, move: Move) -> Action | None:
         return None
     share = (board.pool() + 1) // 2
     offer = Offer(0, me, fighter, share)
-    if agrees(board, helped, offer, me) < 2 * FAIR:
+    if agrees(board, helped, offer, me) < 2 * board.taste.fair:
         return None
-    if won(helped, offer, fighter) < lost(board, fighter) + FAIR:
+    if won(helped, offer, fighter) < lost(board, fighter) + board.taste.fair:
         return None
     return action(me, move, ((str(share),), (), (), ()))

@@ -34,8 +34,11 @@ from cards.kernel.dice import Dice
 from cards.kernel.frames import Frame, Prompt, Window
 from cards.kernel.zones import Zones
 
-_STRIDE, _PRIME = 7919, 10007
-"""Unseen cards are guessed in an order without meaning: multiples of the stride modulo the prime."""
+_STRIDES = (61, 67)
+"""Unseen cards are guessed in an order without meaning: every so-manyth card, round and round.
+
+One of the two primes does not divide the number of cards.
+"""
 
 
 def believe(view: DoorView, decks: Decks) -> DoorState:
@@ -87,8 +90,10 @@ class _Zones:
 
     def fill(self, view: DoorView, decks: Decks) -> None:
         """Lay the unseen cards where there is room for them, hands first."""
-        unseen = [card for card, zone in enumerate(self.place) if zone < 0]
-        unseen.sort(key=lambda card: (card + view.turn) * _STRIDE % _PRIME)
+        count = len(self.place)
+        stride = next(prime for prime in _STRIDES if count % prime)
+        order = ((number * stride + view.turn) % count for number in range(count))
+        unseen = [card for card in order if self.place[card] < 0]
         piles = {
             "door": [card for card in unseen if decks.definitions[card].back == "door"],
             "treasure": [card for card in unseen if decks.definitions[card].back == "treasure"],

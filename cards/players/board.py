@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterable
 
 from cards.door import escape
 from cards.door.decks import Decks
-from cards.door.rules import DoorEngine
 from cards.door.state import COMBAT, MONSTERS, PARTY, Combat, DoorState, Foe, hand_zone, table_zone
 from cards.kernel.frames import Frame, Prompt, Window
 from cards.kernel.machine import Fault
 from cards.kernel.moves import Move, Pick, Picks
-from cards.players.worth import estate, prospects
+from cards.players.worth import Taste, Valued, estate, prospects
 
 EVEN = (3, 4, 2, 5, 1, 6)
 """Dice as they might fall, for trying what depends on chance."""
@@ -26,14 +25,15 @@ Decide = Callable[["Board", Prompt], tuple[Pick, ...]]
 Signature = tuple[object, ...]
 
 
-class Board(DoorEngine):
+class Board(Valued):
     """The table as one seat (``me``) believes it to be. Trials work on copies, so a board never changes.
 
     ``decide`` answers for everybody what is asked in the course of a trial.
     """
 
-    def __init__(self, state: DoorState, decks: Decks, me: int, decide: Decide) -> None:
+    def __init__(self, state: DoorState, decks: Decks, me: int, decide: Decide, taste: Taste) -> None:
         super().__init__(state, decks)
+        self.taste = taste
         self.me = me
         self.decide = decide
         self.root = self
@@ -101,7 +101,7 @@ class Board(DoorEngine):
         estates = self.estates()
         if extra:
             estates = [points + extra.get(other, 0.0) for other, points in enumerate(estates)]
-        return prospects(estates, seat)
+        return prospects(estates, seat, self.taste.spread)
 
     # trials
 
@@ -114,7 +114,7 @@ class Board(DoorEngine):
         state.frames = [bottom]
         state.prompt = None
         state.dice.coming = [*dice, *EVEN * 3]
-        copy = Board(state, self.decks, self.me, self.decide)
+        copy = Board(state, self.decks, self.me, self.decide, self.taste)
         copy.root = self.root
         return copy
 

@@ -12,10 +12,6 @@ from cards.players.picks import action, find
 HOLDS = 0.6
 """How likely a fight that was turned against the fighter stays so."""
 
-AIMED = 1.0
-"""Points that interfering has to bring against a leader."""
-SPITE = 4.0
-"""Points that interfering has to bring against anybody else."""
 PRUDENCE = 0.3
 """Points that a card has to save before it is used up."""
 
@@ -102,15 +98,16 @@ def attack(board: Board, moves: list[Move]) -> Action | None:
     if board.margin() <= 0:
         return None
     stake = as_it_stands(board)
-    turning = plan(board, moves, -1)
-    if turning is None:
-        return None
     if is_for_the_win(board):
-        return turning.first if _worth_a_try(board, turning) else None
-    if not turning.turns:
+        turning = plan(board, moves, -1)
+        return turning.first if turning is not None and _worth_a_try(board, turning) else None
+    wanted = board.taste.aimed if _is_leader(board) else board.taste.spite
+    if HOLDS * (lost(board) - stake) <= wanted:
         return None
-    gain = HOLDS * (turning.value - stake)
-    return turning.first if gain > (AIMED if _is_leader(board) else SPITE) else None
+    turning = plan(board, moves, -1)
+    if turning is None or not turning.turns or HOLDS * (turning.value - stake) <= wanted:
+        return None
+    return turning.first
 
 
 def _worth_a_try(board: Board, turning: Plan) -> bool:

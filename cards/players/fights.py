@@ -14,7 +14,7 @@ from cards.language.words.roll import Roll
 from cards.players.board import WON, Board
 from cards.players.picks import action, variants
 from cards.players.prompts import words_of
-from cards.players.worth import TASTE, level_worth
+from cards.players.worth import level_worth
 
 TURNING = frozenset({"use", "play", "raise", "join", "stack"})
 """Verbs that can change who wins."""
@@ -52,17 +52,17 @@ def spoils(board: Board, deal: Offer | None = None) -> Points:
         if deal is not None:
             share = pool if deal.treasures < 0 else min(deal.treasures, pool)
             for card in deal.items:
-                add(points, helper, 2.0 + TASTE.gold * board.value(card))
-                add(points, fighter, -2.0 - TASTE.gold * board.value(card))
+                add(points, helper, 2.0 + board.taste.gold * board.value(card))
+                add(points, fighter, -2.0 - board.taste.gold * board.value(card))
         pick = 0.8 if share and share < pool else 0.0
-        add(points, helper, TASTE.treasure * share + pick)
-        add(points, fighter, TASTE.treasure * (pool - share) - pick)
+        add(points, helper, board.taste.treasure * share + pick)
+        add(points, fighter, board.taste.treasure * (pool - share) - pick)
         gain = board.total(helper, "helper_levels") * len(fight.foes)
         _rise(board, points, helper, gain)
-        if board.options.shared_victory and points.get(fighter, 0) >= TASTE.victory:
-            add(points, helper, TASTE.victory)
+        if board.options.shared_victory and points.get(fighter, 0) >= board.taste.victory:
+            add(points, helper, board.taste.victory)
     else:
-        add(points, fighter, TASTE.treasure * pool)
+        add(points, fighter, board.taste.treasure * pool)
     return points
 
 
@@ -70,10 +70,9 @@ def _rise(board: Board, points: Points, seat: int, levels: int) -> None:
     if levels <= 0:
         return
     level = board.level(seat)
-    top = board.top_level
-    add(points, seat, level_worth(min(level + levels, top), top) - level_worth(level, top))
+    add(points, seat, level_worth(board, min(level + levels, board.top_level)) - level_worth(board, level))
     if level + levels >= board.win_level(seat):
-        add(points, seat, TASTE.victory)
+        add(points, seat, board.taste.victory)
 
 
 def damage(board: Board) -> Points:
@@ -102,7 +101,7 @@ def as_it_stands(board: Board) -> float:
     """Return how ``me`` stands if nothing more happens in the combat."""
     combat = board.state.combat
     if combat is None or combat.over or not combat.foes:
-        banked = 0.0 if combat is None else TASTE.treasure * combat.banked
+        banked = 0.0 if combat is None else board.taste.treasure * combat.banked
         extra = {} if combat is None or not banked else {combat.fighter: banked}
         return board.outlook(extra)
     return won(board) if board.margin() > 0 else lost(board)

@@ -20,6 +20,7 @@ from cards.players.household import answer_trade
 from cards.players.picks import action
 from cards.players.prompts import decide
 from cards.players.turns import at_leisure, lead_on
+from cards.players.worth import Taste
 
 
 class SensiblePlayer:
@@ -31,7 +32,8 @@ class SensiblePlayer:
     looks = True
     searches = False
 
-    def __init__(self) -> None:
+    def __init__(self, taste: Taste | None = None) -> None:
+        self.taste = Taste() if taste is None else taste
         self._game: DoorGame | None = None
 
     def meet(self, game: AnyGame) -> None:
@@ -56,7 +58,7 @@ class SensiblePlayer:
         """Return the table as the seat believes it to be."""
         assert self._game is not None
         decks = self._game.decks
-        return Board(believe(view, decks), decks, seat, decide)
+        return Board(believe(view, decks), decks, seat, decide, self.taste)
 
     def decide(self, board: Board, moves: list[Move], *, must: bool) -> Action | None:
         """Return an action, None to wait; ``must``: waiting for others has led nowhere."""

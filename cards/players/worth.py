@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from math import exp, log
 
 from cards.door.charity import hand_limit
-from cards.door.facts import GEAR_KINDS, TRAIT_KINDS, Facts
-from cards.door.gear import Gear
+from cards.door.facts import GEAR_KINDS, TRAIT_KINDS
+from cards.door.rules import DoorEngine
 from cards.language.abilities import Mod
 from cards.language.definition import Definition
 
@@ -17,21 +17,36 @@ class Taste:
     """How a player weighs things, in points."""
 
     level: float = 10.0
+    late: float = 3.0
+    """What each of the last Levels before the win counts more."""
     strength: float = 1.8
     treasure: float = 4.5
-    door: float = 2.5
     hidden: float = 3.0
     """A card in somebody else's hand."""
     gold: float = 0.006
     """A Gold Piece of an Item that can be sold."""
     surplus: float = 0.3
     """What cards beyond the hand limit count for."""
+    weapon: float = 3.5
+    """A card in hand to hurt others with."""
+    shot: float = 0.85
+    """A point of a one-shot's bonus."""
     spread: float = 25.0
     """Points of lead at which a seat is about e times as likely to win as another."""
     victory: float = 250.0
+    fair: float = 0.4
+    """Points by which a bargain has to leave a seat better off before it agrees."""
+    aimed: float = 1.0
+    """Points that interfering has to bring against a leader."""
+    spite: float = 4.0
+    """Points that interfering has to bring against anybody else."""
 
 
-TASTE = Taste()
+class Valued(DoorEngine):
+    """A table with a taste, by which everything on it can be valued."""
+
+    taste = Taste()
+
 
 STATS = {
     "flee": 1.5,
@@ -80,7 +95,7 @@ def standing_worth(definition: Definition) -> float:
     return points
 
 
-def lift(board: Gear, seat: int, card: int) -> float:
+def lift(board: Valued, seat: int, card: int) -> float:
     """Return the strength that a card in play adds to its owner's, or would add on the usual day."""
     definition = board.defs[card]
     lifted = float(board.bonus(card)) if definition.kind in ("item", "steed") else 0.0
@@ -92,7 +107,7 @@ def lift(board: Gear, seat: int, card: int) -> float:
     return lifted
 
 
-def improvement(board: Gear, seat: int, card: int) -> float:
+def improvement(board: Valued, seat: int, card: int) -> float:
     """Return by how much an Item would improve what the seat has equipped, in points; 0 if not at all."""
     definition = board.defs[card]
     if definition.kind != "item" or not board.usable(seat, card):
@@ -103,17 +118,17 @@ def improvement(board: Gear, seat: int, card: int) -> float:
     return max(gained - sum(gear_worth(board, seat, other) for other in board.in_the_way(seat, card)), 0.0)
 
 
-def gear_worth(board: Gear, seat: int, card: int) -> float:
+def gear_worth(board: Valued, seat: int, card: int) -> float:
     """Return what an Item is worth while it is equipped, without its price."""
-    return TASTE.strength * lift(board, seat, card) + standing_worth(board.defs[card])
+    return board.taste.strength * lift(board, seat, card) + standing_worth(board.defs[card])
 
 
-def price(board: Facts, card: int) -> float:
+def price(board: Valued, card: int) -> float:
     """Return what an Item is worth for sale."""
-    return TASTE.gold * board.value(card)
+    return board.taste.gold * board.value(card)
 
 
-def _monster(board: Gear, seat: int, card: int) -> float:
+def _monster(board: Valued, seat: int, card: int) -> float:
     """A monster in the hand is a Level to be had if it is weak, else something to throw at others."""
     definition = board.defs[card]
     own = board.level(seat) + sum(board.bonus(item) for item in board.state.people[seat].equipped)
@@ -122,17 +137,17 @@ def _monster(board: Gear, seat: int, card: int) -> float:
     return 1.5
 
 
-def _one_shot(board: Gear, seat: int, card: int) -> float:
+def _one_shot(board: Valued, seat: int, card: int) -> float:
     definition = board.defs[card]
-    return max(0.85 * definition.bonus, 0.008 * definition.value, 1.5)
+    return max(board.taste.shot * definition.bonus, 0.008 * definition.value, 1.5)
 
 
-def _level_up(board: Gear, seat: int, card: int) -> float:
+def _level_up(board: Valued, seat: int, card: int) -> float:
     cap = board.top_level - 1
     return 8.5 * board.defs[card].levels if board.level(seat) < cap else 2.0
 
 
-def _trait(board: Gear, seat: int, card: int) -> float:
+def _trait(board: Valued, seat: int, card: int) -> float:
     """A Class or Race in the hand is worth most to who has none."""
     definition = board.defs[card]
     held = board.traits(seat, definition.kind)
@@ -142,16 +157,20 @@ def _trait(board: Gear, seat: int, card: int) -> float:
     return 0.6 * standing_worth(definition) if len(held) < room else 1.0
 
 
-def _item(board: Gear, seat: int, card: int) -> float:
+def _item(board: Valued, seat: int, card: int) -> float:
     return 0.9 * (improvement(board, seat, card) + price(board, card)) + 0.1
 
 
-def _rider(board: Gear, seat: int, card: int) -> float:
+def _rider(board: Valued, seat: int, card: int) -> float:
     return 2.0 + 1.5 * board.defs[card].bonus
 
 
-def _enhancer(board: Gear, seat: int, card: int) -> float:
-    return 1.5 + 0.35 * abs(board.defs[card].strength)
+def _enhancer(board: Valued, seat: int, card: int) -> float:
+    return board.taste.weapon - 2.0 + 0.35 * abs(board.defs[card].strength)
+
+
+def _curse(board: Valued, seat: int, card: int) -> float:
+    return board.taste.weapon
 
 
 HAND = {
@@ -164,23 +183,24 @@ HAND = {
     "steed": _item,
     "item_enhancer": _rider,
     "enhancer": _enhancer,
+    "curse": _curse,
 }
-PLAIN = {"curse": 3.5, "wandering": 2.5, "double": 2.0, "cheat": 2.0, "companion": 5.0, "special": 4.0}
+PLAIN = {"wandering": 2.5, "double": 2.0, "cheat": 2.0, "companion": 5.0, "special": 4.0}
 
 
-def hand_worth(board: Gear, seat: int, card: int) -> float:
+def hand_worth(board: Valued, seat: int, card: int) -> float:
     """Return what a card in the hand is worth."""
     kind = board.defs[card].kind
     measure = HAND.get(kind)
     return measure(board, seat, card) if measure is not None else PLAIN.get(kind, 2.0)
 
 
-def table_worth(board: Gear, seat: int, card: int) -> float:
+def table_worth(board: Valued, seat: int, card: int) -> float:
     """Return what a card in play is worth to the one before whom it lies."""
     definition = board.defs[card]
     points = price(board, card)
     if card in board.state.lasting:
-        return -4.0 + TASTE.strength * lift(board, seat, card) / 2
+        return -4.0 + board.taste.strength * lift(board, seat, card) / 2
     if definition.kind in GEAR_KINDS:
         if definition.kind == "one_shot":
             return _one_shot(board, seat, card)
@@ -188,50 +208,49 @@ def table_worth(board: Gear, seat: int, card: int) -> float:
             return points + gear_worth(board, seat, card)
         return points + 0.25 * improvement(board, seat, card)
     if definition.kind in TRAIT_KINDS:
-        return standing_worth(definition) + TASTE.strength * lift(board, seat, card)
+        return standing_worth(definition) + board.taste.strength * lift(board, seat, card)
     if definition.kind in ("companion", "steed"):
         return points + gear_worth(board, seat, card)
     return points + 0.5
 
 
-def worth(board: Gear, seat: int, card: int) -> float:
+def worth(board: Valued, seat: int, card: int) -> float:
     """Return what a card of the seat, or one that it could get, is worth to it."""
     if board.owner(card) == seat and not board.in_hand(card):
         return table_worth(board, seat, card)
     return hand_worth(board, seat, card)
 
 
-def level_worth(level: int, top: int) -> float:
+def level_worth(board: Valued, level: int) -> float:
     """Return what a Level is worth; the last ones before the win count more."""
-    late = max(0, level - (top - 3))
-    return TASTE.level * level + 3.0 * late
+    late = max(0, level - (board.top_level - 3))
+    return board.taste.level * level + board.taste.late * late
 
 
-def estate(board: Gear, seat: int, *, known: bool) -> float:
+def estate(board: Valued, seat: int, *, known: bool) -> float:
     """Return what a seat has, all in all; a hand that is not ``known`` counts by its number of cards."""
     state = board.state
     person = state.people[seat]
     if person.left:
         return -100.0
-    points = level_worth(person.level, board.top_level)
+    points = level_worth(board, person.level)
     if seat in state.winners:
-        points += TASTE.victory
+        points += board.taste.victory
     points -= 8.0 * person.skips
     if not person.alive:
         return points - 12.0
     points += sum(table_worth(board, seat, card) for card in board.table(seat))
     hand = board.hand(seat)
-    limit = hand_limit(board, seat) + 1  # type: ignore[arg-type]  # it only asks questions
+    limit = hand_limit(board, seat) + 1
     if known:
         each = sorted((hand_worth(board, seat, card) for card in hand), reverse=True)
-        return points + sum(each[:limit]) + TASTE.surplus * sum(each[limit:])
+        return points + sum(each[:limit]) + board.taste.surplus * sum(each[limit:])
     size = len(hand)
-    return points + TASTE.hidden * (min(size, limit) + TASTE.surplus * max(size - limit, 0))
+    return points + board.taste.hidden * (min(size, limit) + board.taste.surplus * max(size - limit, 0))
 
 
-def prospects(estates: list[float], me: int) -> float:
+def prospects(estates: list[float], me: int, spread: float) -> float:
     """Return how a seat stands among all: its own points against those of all, the leaders' most of all."""
-    spread = TASTE.spread
     best = max(estates)
     total = sum(exp((points - best) / spread) for points in estates)
     return estates[me] - best - spread * log(total / len(estates))
