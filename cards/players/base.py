@@ -16,13 +16,17 @@ Imagine = Callable[[int], Any]
 
 
 class Player(Protocol):
-    """Chooses actions from what a seat may see, and from nothing else.
+    """Chooses actions from what a seat may see, and from nothing else."""
 
-    ``looks`` tells whether it wants a view, ``searches`` whether it wants to imagine worlds.
-    """
+    @property
+    def looks(self) -> bool:
+        """Tell whether it wants a view; without one it cannot tell when to leave off."""
+        ...
 
-    looks: bool
-    searches: bool
+    @property
+    def searches(self) -> bool:
+        """Tell whether it wants to imagine worlds."""
+        ...
 
     def meet(self, game: AnyGame) -> None:
         """Get to know the rules and cards of the game, which are public. Called before anything else."""

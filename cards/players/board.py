@@ -101,7 +101,7 @@ class Board(Valued):
         estates = self.estates()
         if extra:
             estates = [points + extra.get(other, 0.0) for other, points in enumerate(estates)]
-        return prospects(estates, seat, self.taste.spread)
+        return prospects(estates, seat, self.taste)
 
     # trials
 

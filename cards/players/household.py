@@ -11,8 +11,11 @@ from cards.players.fights import LOW_HIGH, is_chancy
 from cards.players.picks import action, cards_of, variants
 from cards.players.worth import improvement, price, table_worth
 
-WORTH_IT = 0.6
+WORTH_IT = 0.8
 """Points that a free move has to bring, so that nothing is done for its own sake."""
+
+AGREEABLE = 0.4
+"""Points that an exchange has to bring, so that it is accepted."""
 
 FREE = frozenset({"play", "lay", "equip", "use", "sell", "sell_double"})
 HARM = frozenset({"curse"})
@@ -88,7 +91,7 @@ def answer_trade(board: Board, moves: Iterable[Move]) -> Action | None:
         if move.verb == "refuse_trade":
             accept = Move("accept_trade", ability=move.ability)
             after = board.tried(accept, ()) if accept in moves else None
-            good = after is not None and after.outlook() - before > WORTH_IT / 2
+            good = after is not None and after.outlook() - before > AGREEABLE
             return action(board.me, accept if good else move)
     return None
 
@@ -136,4 +139,4 @@ def _exchange(board: Board, other: int, gives: int, wants: int) -> float:
         return 0.0
     theirs = trial.outlook_of(other) - board.outlook_of(other)
     mine = trial.outlook() - board.outlook()
-    return mine if theirs > WORTH_IT and mine > WORTH_IT else 0.0
+    return mine if theirs > AGREEABLE and mine > WORTH_IT else 0.0

@@ -32,7 +32,9 @@ class Taste:
     shot: float = 0.85
     """A point of a one-shot's bonus."""
     spread: float = 25.0
-    """Points of lead at which a seat is about e times as likely to win as another."""
+    """Points of lead at which one of the others counts e times as much as another."""
+    envy: float = 0.7
+    """What a point of the others' counts against one of one's own."""
     victory: float = 250.0
     fair: float = 0.4
     """Points by which a bargain has to leave a seat better off before it agrees."""
@@ -158,7 +160,7 @@ def _trait(board: Valued, seat: int, card: int) -> float:
 
 
 def _item(board: Valued, seat: int, card: int) -> float:
-    return 0.9 * (improvement(board, seat, card) + price(board, card)) + 0.1
+    return 0.5 * improvement(board, seat, card) + 0.9 * price(board, card) + 0.1
 
 
 def _rider(board: Valued, seat: int, card: int) -> float:
@@ -249,8 +251,9 @@ def estate(board: Valued, seat: int, *, known: bool) -> float:
     return points + board.taste.hidden * (min(size, limit) + board.taste.surplus * max(size - limit, 0))
 
 
-def prospects(estates: list[float], me: int, spread: float) -> float:
-    """Return how a seat stands among all: its own points against those of all, the leaders' most of all."""
-    best = max(estates)
-    total = sum(exp((points - best) / spread) for points in estates)
-    return estates[me] - best - spread * log(total / len(estates))
+def prospects(estates: list[float], me: int, taste: Taste) -> float:
+    """Return how a seat stands: its own points less a part of the others', of the leaders' most of all."""
+    others = [points for seat, points in enumerate(estates) if seat != me]
+    best, spread = max(others), taste.spread
+    total = sum(exp((points - best) / spread) for points in others)
+    return estates[me] - taste.envy * (best + spread * log(total / len(others)))

@@ -1,0 +1,59 @@
+"""Situations for computer players: a table laid out with named cards, and what a player does there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cards.kernel.dice import Dice
+from cards.kernel.moves import Action, Move, Refusal
+from cards.players.base import Player, ask
+from cards.players.sensible import SensiblePlayer
+from cards.scenarios.door import DoorSituation, DoorTable
+
+SEATS = ("Ada", "Ben", "Cleo", "Dan")
+
+
+class Spot:
+    """A door-kicking table in a situation; the first seat named has the turn."""
+
+    def __init__(self, *seats: dict[str, Any], **situation: Any) -> None:
+        named = [{"name": name, **seat} for name, seat in zip(SEATS, seats, strict=False)]
+        form = DoorSituation.model_validate(
+            {"name": "a spot", "rules": ["R-001"], "seats": named, **situation}
+        )
+        self.table = DoorTable(form)
+        self.game, self.state = self.table.game, self.table.state
+
+    def moves(self, seat: int) -> list[Move]:
+        return self.game.legal(self.state, seat)
+
+    def do(self, seat: int, verb: str, card: str = "", picks: Sequence[Sequence[Any]] = ()) -> None:
+        """Make the first move with this verb and card."""
+        move = next(m for m in self.moves(seat) if m.verb == verb and (not card or self.name(m.card) == card))
+        self.take(Action(seat, verb, move.card, move.ability, tuple(tuple(slot) for slot in picks)))
+
+    def card(self, name: str) -> int:
+        """Return a card of the situation."""
+        return next(card for card in self.table.placed if self.name(card) == name)
+
+    def name(self, card: int) -> str:
+        return self.game.decks.definitions[card].name if card >= 0 else ""
+
+    def asked(self, seat: int, player: Player | None = None, *, must: bool = True) -> Action | None:
+        """Return what a player does here."""
+        player = SensiblePlayer() if player is None else player
+        return ask(player, self.game, self.state, seat, Dice(1), must=must)
+
+    def told(self, seat: int, player: Player | None = None, *, must: bool = True) -> str:
+        """Return what a player does here as verb and card."""
+        action = self.asked(seat, player, must=must)
+        if action is None:
+            return "wait"
+        return f"{action.verb} {self.name(action.card)}".strip()
+
+    def take(self, action: Action | None) -> None:
+        """Let an action happen."""
+        assert action is not None
+        result = self.game.act(self.state, action)
+        assert not isinstance(result, Refusal), result

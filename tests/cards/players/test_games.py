@@ -1,0 +1,106 @@
+"""Whole games of every computer player: legal, finished in good time, and blind to what is hidden."""
+
+from __future__ import annotations
+
+import pytest
+
+from cards.catalogue import PLAYERS, make_game
+from cards.door.state import MONSTERS, PARTY
+from cards.door.view import view
+from cards.kernel.dice import Dice, mix
+from cards.kernel.game import Setup
+from cards.kernel.machine import Core
+from cards.players.base import AnyGame, Player, ask
+from cards.players.caretaker import Caretaker
+from cards.players.sensible import SensiblePlayer
+from cards.simulate import play
+
+LONG = 3_000
+"""Actions that a game between sensible players never needs."""
+
+CAUTIOUS = {"ask_help", "offer_help", "offer_trade", "accept_trade", "use", "sell", "sell_double", "give_up"}
+"""Verbs that a caretaker keeps from."""
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+@pytest.mark.parametrize("kind", ["sensible", "caretaker"])
+def test_whole_games_are_legal_and_end(kind: str, seats: int) -> None:
+    """No move is refused, and nobody goes round in circles."""
+    for number in range(2):
+        seed = mix(seats, number)
+        record = play(make_game(Setup("classic", seats, seed)), [PLAYERS[kind]() for _ in range(seats)], seed)
+        assert (record.violations, record.finished) == ([], True)
+        assert record.actions < LONG or kind == "caretaker"
+
+
+def test_different_players_get_along() -> None:
+    kinds = ("sensible", "random", "caretaker", "sensible")
+    record = play(make_game(Setup("classic", 4, 5)), [PLAYERS[kind]() for kind in kinds], 5)
+    assert (record.violations, record.finished) == ([], True)
+
+
+def test_a_caretaker_never_bargains_nor_spends() -> None:
+    """R-240, R-352, R-225: no exchange, no bargain, nothing that is used up."""
+    seed = 11
+    game = make_game(Setup("classic", 3, seed))
+    record = play(game, [Caretaker() for _ in range(3)], seed)
+    assert record.finished
+    assert not CAUTIOUS & set(record.verbs)
+
+
+@pytest.mark.parametrize("player", [SensiblePlayer(), Caretaker()])
+def test_choices_depend_on_nothing_hidden(player: Player) -> None:
+    """Dealing the hidden cards anew changes no choice."""
+
+    def look(game: AnyGame, state: Core, events: object) -> None:
+        nonlocal compared
+        seat = state.seq % state.seats
+        if state.seq % 5 or state.over:
+            return
+        other = game.imagine(state, seat, state.seq)
+        for must in (True, False):
+            here = ask(player, game, state, seat, Dice(3), must=must)
+            assert ask(player, game, other, seat, Dice(3), must=must) == here
+            compared += here is not None
+
+    compared = 0
+    seed = 4
+    play(make_game(Setup("classic", 4, seed)), [SensiblePlayer() for _ in range(4)], seed, watch=look)
+    assert compared > 20
+
+
+def test_the_believed_table_looks_like_the_real_one() -> None:
+    """What a seat sees and what it believes agree in every figure that it decides by."""
+    player = SensiblePlayer()
+
+    def look(game: AnyGame, state: Core, events: object) -> None:
+        nonlocal combats
+        if state.over or state.seq % 3:
+            return
+        player.meet(game)
+        for seat in range(state.seats):
+            seen = game.view(state, seat)
+            board = player.board(seen, seat)
+            believed = view(board, seat)
+            assert believed.seats == seen.seats
+            assert (believed.phase, believed.active, believed.trades) == (
+                seen.phase,
+                seen.active,
+                seen.trades,
+            )
+            assert not board.state.zones.faults()
+            if seen.combat is not None and seen.combat.foes and seen.combat.stage != "reward":
+                combats += 1
+                assert believed.combat is not None
+                assert board.strength(PARTY) == seen.combat.party
+                assert board.strength(MONSTERS) == seen.combat.monsters
+                assert believed.combat.treasures == seen.combat.treasures
+                assert believed.combat.levels == seen.combat.levels
+                assert believed.combat.offers == seen.combat.offers
+                assert believed.combat.deal == seen.combat.deal
+
+    combats = 0
+    for seed in range(2):
+        players = [SensiblePlayer() for _ in range(4)]
+        play(make_game(Setup("classic", 4, seed)), players, seed, watch=look)
+    assert combats > 50
