@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, StringConstraints, model_validator
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Pick, Picks, Slot
-from cards.language.base import Block, Flag, Model, Number, Test, Who, Whole
+from cards.language.base import PLAIN, Block, Flag, Label, Model, Number, Test, Who, Whole
 from cards.language.closed import OF_MONSTERS, EventName, Stat, To, When
 from cards.language.filters import Cards, Filter, matching, zone_cards
 from cards.language.port import Facts
-from cards.language.who import who_seats
+from cards.language.who import trying, who_seats
 
 
 class Mod(Model):
@@ -49,9 +49,7 @@ class Target(Model):
     )
     who: Who | None = Field(default=None, description="For a player: among whom to choose.")
     what: Cards | None = Field(default=None, description="For a card: among which to choose.")
-    words: tuple[Annotated[str, Field(min_length=1, max_length=30)], ...] = Field(
-        default=(), max_length=8, description="For a word: what can be said."
-    )
+    words: tuple[Label, ...] = Field(default=(), max_length=8, description="For a word: what can be said.")
     test: Test | None = Field(
         default=None, alias="if", description="Only players (`it`) for whom this holds."
     )
@@ -67,7 +65,7 @@ class Target(Model):
         if self.name in ("target", "second"):
             seats = who_seats(self.who or "everyone", facts, frame)
             if self.test is not None:
-                seats = [seat for seat in seats if self.test.holds(facts, _trying(frame, seat))]
+                seats = [seat for seat in seats if self.test.holds(facts, trying(frame, seat))]
             return "seat", [*seats]
         if self.name == "monster":
             wanted = self.what
@@ -78,10 +76,6 @@ class Target(Model):
         if self.name == "word":
             return "word", [*self.words]
         return "card", [*matching(self.what or Cards(), facts, frame)]
-
-
-def _trying(frame: Frame, seat: int) -> Frame:
-    return Frame(frame.kind, frame.seat, seat, frame.card, vars=frame.vars)
 
 
 class Cost(Filter):
@@ -103,7 +97,9 @@ class Cost(Filter):
 class Ability(Model):
     """Something that the one who has the card may do with it."""
 
-    name: str = Field(default="", max_length=40, description="What players call it.")
+    name: Annotated[str, StringConstraints(max_length=40, pattern=rf"^{PLAIN}*$")] = Field(
+        default="", description="What players call it."
+    )
     when: tuple[When, ...] = Field(min_length=1, max_length=6, description="At which moments.")
     targets: tuple[Target, ...] = Field(default=(), max_length=3, description="What is chosen.")
     cost: Cost | None = Field(default=None, description="What it costs.")

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from enum import Enum
 from typing import TYPE_CHECKING, Annotated, Any, Final, ForwardRef, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, StringConstraints, Tag
 
 from cards.kernel.frames import Frame
 
@@ -91,6 +91,9 @@ def _shape(value: Any) -> str:
     return "tree" if isinstance(value, dict | BaseModel) else "plain"
 
 
+PLAIN = r"[^\x00-\x1f\x7f-\x9f{}\u2028\u2029\u202a-\u202e\u2066-\u2069]"
+"""A character that may stand in a name: no control, no line end, nothing that turns the reading direction."""
+Label: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=rf"^{PLAIN}+$")]
 Whole: TypeAlias = Annotated[int, Field(strict=True, ge=-10_000, le=10_000)]
 Flag: TypeAlias = Annotated[bool, Field(strict=True)]
 

@@ -7,16 +7,14 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import Field, StringConstraints, model_validator
 
 from cards.language.abilities import Ability, Mod, Reaction, Spares
-from cards.language.base import Block, Flag, Model, Test
+from cards.language.base import PLAIN, Block, Flag, Label, Model, Test
 from cards.language.filters import Filter
 from cards.language.vocabulary import complete
 
 Slug: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
 Word: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z_]{0,29}$")]
-Name: TypeAlias = Annotated[
-    str, StringConstraints(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f{}]+$")
-]
-Line: TypeAlias = Annotated[str, StringConstraints(max_length=240, pattern=r"^[^\x00-\x1f\x7f{}]*$")]
+Name: TypeAlias = Label
+Line: TypeAlias = Annotated[str, StringConstraints(max_length=240, pattern=rf"^{PLAIN}*$")]
 Small: TypeAlias = Annotated[int, Field(strict=True, ge=-50, le=50)]
 Some: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=20)]
 Gold: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=5000)]

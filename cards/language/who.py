@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from pydantic import Field
@@ -75,7 +74,12 @@ def who_seats(who: Who, facts: Facts, frame: Frame) -> list[int]:
         return _WORDS[who](facts, frame)
     test = who.test
     seats = who_seats(who.among, facts, frame)
-    return [seat for seat in seats if test.holds(facts, replace(frame, it=seat))]
+    return [seat for seat in seats if test.holds(facts, trying(frame, seat))]
+
+
+def trying(frame: Frame, seat: int) -> Frame:
+    """Return the same scope with a seat as "it"."""
+    return Frame(frame.kind, frame.seat, seat, frame.card, vars=frame.vars)
 
 
 def one_seat(who: Who, facts: Facts, frame: Frame) -> int:

@@ -206,8 +206,18 @@ BROKEN: dict[str, tuple[list[Any], dict[str, str]]] = {
         {"cards[0].play[0].then[0].text": "should match pattern"},
     ),
     "names that would break a screen": (
-        [monster(name="Rat\n@everyone"), monster(id="Rat!"), monster(id="cat", name="{rat}")],
+        [
+            monster(name="Rat\n@everyone"),
+            monster(id="Rat!"),
+            monster(id="cat", name="{rat}"),
+            monster(id="bat", name="Bat\u202egnol"),
+            special(
+                {"do": "choose", "options": [{"name": "\n", "then": [LEVEL]}, {"name": "b", "then": [LEVEL]}]}
+            ),
+        ],
         {
+            "cards[3].name": "should match pattern",
+            "cards[4].play[0].then[0].options[0].name": "should match pattern",
             "cards[0].name": "should match pattern",
             "cards[1].id": "should match pattern",
             "cards[2].name": "should match pattern",

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from cards.kernel.frames import Frame
-from cards.language.base import Condition, Test, Who, Whole
+from cards.language.base import Condition, Label, Test, Who, Whole
 from cards.language.filters import Cards, Filter, Ref, What, matching, ref_card
 from cards.language.grammar import article, listed
 from cards.language.port import Facts
@@ -197,7 +197,7 @@ class Picked(Condition):
     """A word that was chosen is this one."""
 
     is_: Literal["picked"] = Field(alias="is")
-    word: str = Field(max_length=30, description="The word.")
+    word: Label = Field(description="The word.")
     name: Literal["word", "side"] = Field(default="word", description="Which choice.")
 
     def holds(self, facts: Facts, frame: Frame) -> bool:

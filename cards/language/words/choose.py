@@ -8,7 +8,7 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
-from cards.language.base import Block, Model, Test, Wait, Who, Word
+from cards.language.base import Block, Label, Model, Test, Wait, Who, Word
 from cards.language.grammar import listed
 from cards.language.port import Rules
 from cards.language.telling import Telling
@@ -18,7 +18,7 @@ from cards.language.who import one_seat
 class Option(Model):
     """One of the things to choose from."""
 
-    name: str = Field(min_length=1, max_length=60, description="What the button says.")
+    name: Label = Field(description="What the button says.")
     test: Test | None = Field(default=None, alias="if", description="Only offered if this holds.")
     then: Block = Field(description="What happens.")
 
