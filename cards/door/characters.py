@@ -11,6 +11,9 @@ SEVENTH = 7
 CLOSING_LEVELS = 3
 """Levels gained in one turn that close a Seal (R-664)."""
 
+MAX_REACTIONS = 16
+"""Effects that may be under way at once before further events are passed over."""
+
 
 class Characters(Cards):
     """Operations on characters."""
@@ -201,7 +204,12 @@ class Characters(Cards):
             self.fire("came_into_play", seat, card)
 
     def fire(self, event: str, seat: int, card: int, *, it: int = -1) -> None:
-        """Push what a card does about an event, with the seat as "you"."""
+        """Push what a card does about an event, with the seat as "you".
+
+        Reactions to reactions go only so deep: two cards that undo each other's work come to rest.
+        """
+        if sum(frame.kind == "run" for frame in self.state.frames) >= MAX_REACTIONS:
+            return
         definition = self.defs[card]
         for reaction in reversed(definition.on.get(event, ())):
             if reaction.drawback and self.is_lone(seat, definition.kind):
