@@ -213,6 +213,14 @@ class Cards(Gear):
         """Return how many Classes or Races the seat may have (R-150, R-165)."""
         return (2 if self.double(seat, kind) else 1) + self.total(seat, f"{kind}_limit")
 
+    def excess(self, seat: int, kind: str) -> int:
+        """Return how many Classes, Races, Steeds or companions are above the limit (R-150, R-601, R-620)."""
+        if len(self.traits(seat, kind)) < 2:
+            return 0
+        if kind in ("class", "race"):
+            return max(0, len(self.traits(seat, kind)) - self.trait_limit(seat, kind))
+        return max(0, -self.places(seat, kind))
+
     def trait_room(self, seat: int, card: int) -> bool:
         """Tell whether a Class or Race may be laid down beside those in play (R-150, R-165)."""
         kind = self.defs[card].kind

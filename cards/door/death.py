@@ -182,9 +182,9 @@ def _give(engine: Engine, frame: Frame, extra: list[int]) -> None:
 
 
 def crowd(engine: Engine, frame: Frame) -> None:
-    """Discard Steeds or companions for which a permission was lost, of the owner's choice (R-601, R-620)."""
+    """Discard what a permission that was lost had allowed, of the owner's choice (R-150, R-601, R-620)."""
     seat, kind = frame.seat, str(frame.vars["kind"])
-    many = -engine.places(seat, kind)
+    many = engine.excess(seat, kind)
     if not engine.is_living(seat) or many <= 0:
         engine.pop(frame)
         return

@@ -18,6 +18,8 @@ FIGHT = frozenset({"combat", "victory", "defeat"})
 """Windows of a combat that is not decided yet (W3 to W5)."""
 DEEDS = OUTSIDE | {"combat", "flee"}
 """Windows that wait for a deed of one seat and cannot be passed."""
+LIMITED = ("class", "race", "steed", "companion")
+"""Kinds of which there is one to a player, unless something allows more."""
 OPEN = OUTSIDE | FIGHT | {"flee"}
 """Windows in which cards may be played at any time (R-090)."""
 
@@ -131,8 +133,8 @@ class Engine(Fights):
             for card in self.surplus(seat):
                 self.unequip(seat, card)
                 done = True
-            for kind in ("steed", "companion"):
-                if self.places(seat, kind) < 0:
+            for kind in LIMITED:
+                if self.excess(seat, kind):
                     self.push(Frame("crowd", seat, vars={"kind": kind}))
                     return True
             bigs = self.big_items(seat)

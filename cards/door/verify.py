@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cards.door.engine import LIMITED
 from cards.door.rules import DoorEngine
 from cards.door.state import COMBAT, LIMBO
 
@@ -41,7 +42,7 @@ def _seat_faults(engine: DoorEngine, seat: int) -> list[str]:
     if person.alive and not _overflowing(engine) and len(engine.big_items(seat)) > engine.big_limit(seat):
         found.append(f"seat {seat} has too many Big Items in play")
     if person.alive and not _overflowing(engine):
-        crowded = [kind for kind in ("steed", "companion") if engine.places(seat, kind) < 0]
+        crowded = [kind for kind in LIMITED if engine.excess(seat, kind)]
         found += [f"seat {seat} has too many cards of the kind {kind}" for kind in crowded]
     found += [f"companion {c} has changed sex, but is not in play" for c in _turned_elsewhere(engine, seat)]
     return found
