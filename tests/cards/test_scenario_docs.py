@@ -1,0 +1,56 @@
+"""docs/scenarios.md keeps up with the forms: every key and verb is explained, and its example passes."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel
+
+from cards.door.rules import DoorEngine
+from cards.scenario import TOP_KEYS, read_file, run_case
+from cards.scenarios.door import DoorExpect, DoorSeat, DoorSituation, DoorStep, Fight
+from cards.scenarios.form import EventPattern, MovePattern
+from cards.scenarios.panic import PanicExpect, PanicMonster, PanicSeat, PanicSituation
+
+PAGE = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
+FORMS: tuple[type[BaseModel], ...] = (
+    DoorSituation,
+    DoorSeat,
+    DoorStep,
+    DoorExpect,
+    MovePattern,
+    EventPattern,
+    PanicSituation,
+    PanicSeat,
+    PanicMonster,
+    PanicExpect,
+)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_key_is_explained(form: type[BaseModel]) -> None:
+    """What a file can say is in the page, word for word."""
+    keys = {field.alias or name for name, field in form.model_fields.items()}
+    assert {key for key in keys if f"`{key}`" not in PAGE} == set()
+
+
+def test_a_fight_and_the_file_itself_are_explained() -> None:
+    """The keys of a combat stand in its example, those of a file in a table."""
+    assert {key for key in Fight.model_fields if f"{key} = " not in PAGE} == set()
+    assert {key for key in TOP_KEYS if f"`{key}`" not in PAGE and f"[[{key}]]" not in PAGE} == set()
+
+
+def test_every_verb_is_explained() -> None:
+    """Everything that can be done at the table can be written as a step."""
+    assert {verb for verb in DoorEngine.verbs if f"`{verb}`" not in PAGE} == set()
+
+
+def test_the_example_passes(tmp_path: Path) -> None:
+    """The first scenario of the page does what the page says."""
+    (example,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+    path = tmp_path / "example.toml"
+    path.write_text(example, encoding="utf-8")
+    (case,) = read_file(path)
+    assert run_case(case) == []
