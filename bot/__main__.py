@@ -38,6 +38,7 @@ COMMANDS: dict[str, Command] = {
     "run": Command("run the bot on Discord", "bot.commands.run"),
     "demo": Command("play in the browser, no Discord needed", "bot.commands.demo"),
     "simulate": Command("play whole games between computer players", "cards.simulate"),
+    "doctor": Command("look for what keeps the bot from running well", "bot.commands.doctor"),
     "backup": Command("copy the database, also while the bot runs", "bot.commands.backup"),
     "packs": Command("list, show and check the card sets", "cards.language.commands"),
     "scenario": Command("run rules tests written as data", "cards.scenario"),

@@ -23,15 +23,25 @@ class FileLock:
         try:
             _lock(file)
         except OSError as error:
-            file.seek(0)
-            holder = file.read().strip() or "unknown"
             file.close()
-            raise InUse(f"process {holder} works on {self._path.with_suffix('')}") from error
+            raise InUse(f"process {self.holder()} works on {self._path.with_suffix('')}") from error
         file.seek(0)
         file.truncate()
         file.write(str(os.getpid()))
         file.flush()
         self._file = file
+
+    def holder(self) -> str | None:
+        """Return the process that has the lock, None if nobody has."""
+        if not self._path.exists():
+            return None
+        with self._path.open("r+", encoding="ascii") as file:
+            try:
+                _lock(file)
+            except OSError:
+                file.seek(0)
+                return file.read().strip() or "unknown"
+        return None
 
     def release(self) -> None:
         """Let go. The file stays: removing it would let two processes lock two files of one name."""

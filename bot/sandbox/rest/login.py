@@ -2,6 +2,7 @@
 
 from bot.sandbox import render
 from bot.sandbox.errors import refusal
+from bot.sandbox.permissions import in_guild
 from bot.sandbox.rest.call import NO_CONTENT, Call, Reply, Route, ok
 from bot.sandbox.wire import number
 
@@ -47,9 +48,17 @@ def user(call: Call) -> Reply:
 
 def my_guilds(call: Call) -> Reply:
     """List the bot's guilds."""
+    bot = call.world.bot.id
     return ok(
         [
-            {"id": str(g.id), "name": g.name, "icon": None, "owner": False, "features": []}
+            {
+                "id": str(g.id),
+                "name": g.name,
+                "icon": None,
+                "owner": False,
+                "features": [],
+                "permissions": str(int(in_guild(g, bot))),
+            }
             for g in call.world.bot_guilds()
         ]
     )

@@ -1,0 +1,180 @@
+"""Looking for what keeps the bot from running well, and saying what to do about it."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import closing
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any, Literal, cast
+
+import aiohttp
+
+from bot.settings import Settings
+from bot.store import schema
+from bot.store.lock import FileLock
+
+Verdict = Literal["good", "note", "bad"]
+
+SKEW = 5.0
+"""Seconds by which our clock may differ from Discord's before deadlines shown to people look wrong."""
+
+PAGE = 200
+"""Servers that Discord lists at once."""
+
+ROOM = 200 * 1024 * 1024
+"""Bytes that should be free where the database lies."""
+
+NEEDED = {
+    "View Channels": 1 << 10,
+    "Send Messages": 1 << 11,
+    "Embed Links": 1 << 14,
+    "Attach Files": 1 << 15,
+    "Read Message History": 1 << 16,
+    "Send Messages in Threads": 1 << 38,
+}
+ADMINISTRATOR = 1 << 3
+INVITATION = sum(NEEDED.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at: what was found, and what to do where something is wrong."""
+
+    verdict: Verdict
+    subject: str
+    found: str
+    advice: str = ""
+
+
+class Doctor:
+    """Looks at the settings' database and at Discord. Changes nothing."""
+
+    def __init__(self, settings: Settings, now: Callable[[], float] = time.time) -> None:
+        self._settings = settings
+        self._now = now
+
+    async def examine(self) -> AsyncIterator[Finding]:
+        """Find everything, in the order in which it would stop the bot."""
+        for finding in self.database():
+            yield finding
+        headers = {"Authorization": f"Bot {self._settings.token.get_secret_value()}"}
+        timeout = aiohttp.ClientTimeout(total=10)
+        async with aiohttp.ClientSession(headers=headers, timeout=timeout) as session:
+            try:
+                async for finding in self._discord(session):
+                    yield finding
+            except (aiohttp.ClientError, TimeoutError, OSError, ValueError, KeyError) as error:
+                advice = "Look at the network, a proxy or firewall, and DISCORD_API_BASE if you set it."
+                yield Finding("bad", "Discord", f"cannot be reached ({type(error).__name__})", advice)
+
+    # the database
+
+    def database(self) -> list[Finding]:
+        """Look at the database file, or at what stands in the way of one."""
+        if self._settings.uses_postgres:
+            return [Finding("note", "Database", "a PostgreSQL server; it is not looked at")]
+        path = Path(self._settings.database)
+        folder = path.absolute().parent
+        if not folder.is_dir():
+            return [Finding("note", "Database", f"{folder} does not exist yet; it is made at the start")]
+        return [self._file(path), self._room(folder)]
+
+    def _file(self, path: Path) -> Finding:
+        if not path.exists():
+            return Finding("good", "Database", f"{path} is made at the first start")
+        try:
+            with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+                found, known = schema.version(connection), len(schema.migrations())
+                (whole,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        except sqlite3.Error as error:
+            advice = "Restore the newest backup; keep the broken file for an examination."
+            return Finding("bad", "Database", f"{path} cannot be read: {error}", advice)
+        if whole != "ok":
+            return Finding("bad", "Database", f"{path} is damaged: {whole}", "Restore the newest backup.")
+        if found > known:
+            advice = "Update the bot, or restore the backup made before the update."
+            return Finding("bad", "Database", f"{path} is from a newer release (schema {found})", advice)
+        return Finding("good", "Database", f"{path} is whole, schema {found} of {known}{_use(path)}")
+
+    def _room(self, folder: Path) -> Finding:
+        free = shutil.disk_usage(folder).free
+        size = f"{free / 1024**3:.1f} GB free"
+        if free < ROOM:
+            return Finding("bad", "Disk", size, "Make room: without it no move can be saved.")
+        return Finding("good", "Disk", size)
+
+    # Discord
+
+    async def _discord(self, session: aiohttp.ClientSession) -> AsyncIterator[Finding]:
+        status, me, date = await self._get(session, "/users/@me")
+        if status == HTTPStatus.UNAUTHORIZED:
+            advice = (
+                "On the page Bot of your application press Reset Token; put the new one into DISCORD_TOKEN."
+            )
+            yield Finding("bad", "Token", "Discord does not know it", advice)
+            return
+        if status != HTTPStatus.OK:
+            advice = "Try again later; https://discordstatus.com tells what is wrong there."
+            yield Finding("bad", "Discord", f"answers {status}", advice)
+            return
+        yield Finding("good", "Token", f"belongs to {me.get('username')}")
+        yield self._clock(date)
+        _, application, _ = await self._get(session, "/oauth2/applications/@me")
+        if "id" in application:
+            async for finding in self._guilds(session, str(application["id"])):
+                yield finding
+
+    def _clock(self, date: str) -> Finding:
+        if not date:
+            return Finding("note", "Clock", "Discord did not tell the time")
+        skew = self._now() - parsedate_to_datetime(date).timestamp()
+        # The header has whole seconds and was on its way for a while.
+        if abs(skew - 0.5) > SKEW:
+            advice = (
+                "Let the system set its clock (timedatectl set-ntp true); deadlines look wrong otherwise."
+            )
+            return Finding("bad", "Clock", f"{abs(skew):.0f} s {'fast' if skew > 0 else 'slow'}", advice)
+        return Finding("good", "Clock", "agrees with Discord's")
+
+    async def _guilds(self, session: aiohttp.ClientSession, application: str) -> AsyncIterator[Finding]:
+        status, body, _ = await self._get(session, "/users/@me/guilds")
+        guilds = cast("list[dict[str, Any]]", body) if status == HTTPStatus.OK else None
+        invite = (
+            f"https://discord.com/oauth2/authorize?client_id={application}"
+            f"&scope=bot+applications.commands&permissions={INVITATION}"
+        )
+        if guilds is None:
+            yield Finding("note", "Servers", f"could not be listed ({status})")
+            return
+        if not guilds:
+            yield Finding("bad", "Servers", "the bot is in none", f"Invite it: {invite}")
+            return
+        more = " or more" if len(guilds) >= PAGE else ""
+        yield Finding("good", "Servers", f"the bot is in {len(guilds)}{more}")
+        for guild in guilds:
+            missing = _missing(int(guild["permissions"]))
+            if missing:
+                advice = f"Give the bot's role these permissions, or invite it again: {invite}"
+                yield Finding("bad", f"Server {guild['id']}", f"lacks {', '.join(missing)}", advice)
+
+    async def _get(self, session: aiohttp.ClientSession, path: str) -> tuple[int, Any, str]:
+        async with session.get(self._settings.api_base + path) as answer:
+            body: Any = await answer.json(content_type=None)
+            return answer.status, body, answer.headers.get("Date", "")
+
+
+def _use(path: Path) -> str:
+    holder = FileLock(path.with_name(path.name + ".lock")).holder()
+    return "" if holder is None else f"; process {holder} works on it"
+
+
+def _missing(permissions: int) -> list[str]:
+    if permissions & ADMINISTRATOR:
+        return []
+    return [name for name, bit in NEEDED.items() if not permissions & bit]

@@ -1,0 +1,104 @@
+"""The doctor finds what is wrong, says what to do, and changes nothing."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot import doctor as doctor_module
+from bot.doctor import Doctor, Finding
+from bot.sandbox.box import Sandbox
+from bot.settings import Settings, read
+from bot.store.sqlite import SqliteStore
+
+
+@pytest.fixture
+async def box() -> AsyncIterator[Sandbox]:
+    async with Sandbox.start() as opened:
+        yield opened
+
+
+def settings_for(box: Sandbox, path: Path, **more: str) -> Settings:
+    return read(
+        {
+            "DISCORD_TOKEN": box.token,
+            "DISCORD_API_BASE": box.api_base,
+            "KICKDOOR_DATABASE": str(path / "games.db"),
+            **more,
+        }
+    )
+
+
+async def bad(doctor: Doctor) -> dict[str, Finding]:
+    return {finding.subject: finding async for finding in doctor.examine() if finding.verdict == "bad"}
+
+
+async def test_nothing_to_mend(box: Sandbox, tmp_path: Path) -> None:
+    box.add_guild("Home")
+    store = await SqliteStore.open(tmp_path / "games.db")
+    findings = [finding async for finding in Doctor(settings_for(box, tmp_path)).examine()]
+    assert [f.subject for f in findings] == ["Database", "Disk", "Token", "Clock", "Servers"]
+    assert {f.verdict for f in findings} == {"good"}
+    assert "works on it" in findings[0].found
+    await store.close()
+
+
+async def test_a_wrong_token(box: Sandbox, tmp_path: Path) -> None:
+    found = await bad(Doctor(settings_for(box, tmp_path, DISCORD_TOKEN="wrong-secret")))
+    assert "Reset Token" in found["Token"].advice
+    assert "wrong-secret" not in str(found)
+
+
+async def test_in_no_server(box: Sandbox, tmp_path: Path) -> None:
+    found = await bad(Doctor(settings_for(box, tmp_path)))
+    assert "permissions=274878024704" in found["Servers"].advice
+
+
+async def test_a_missing_permission(box: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    box.add_guild("Home")
+    monkeypatch.setitem(doctor_module.NEEDED, "Juggle", 1 << 60)
+    found = await bad(Doctor(settings_for(box, tmp_path)))
+    assert [finding.found for finding in found.values()] == ["lacks Juggle"]
+
+
+@pytest.mark.parametrize("skew", [3600.0, -3600.0])
+async def test_a_clock_that_is_wrong(box: Sandbox, tmp_path: Path, skew: float) -> None:
+    box.add_guild("Home")
+    found = await bad(Doctor(settings_for(box, tmp_path), lambda: doctor_module.time.time() + skew))
+    assert ("fast" if skew > 0 else "slow") in found["Clock"].found
+
+
+async def test_no_way_to_discord() -> None:
+    settings = read({"DISCORD_TOKEN": "x", "DISCORD_API_BASE": "http://127.0.0.1:9/api"})
+    found = await bad(Doctor(settings))
+    assert "network" in found["Discord"].advice
+
+
+async def test_databases_that_need_help(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "games.db"
+    settings = read({"DISCORD_TOKEN": "x", "KICKDOOR_DATABASE": str(path)})
+    doctor = Doctor(settings)
+    assert doctor.database()[0].found.endswith("first start")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version = 999")
+    assert "newer release" in doctor.database()[0].found
+    path.write_bytes(b"no database at all" * 300)
+    assert "cannot be read" in doctor.database()[0].found
+    with closing(sqlite3.connect(tmp_path / "torn.db")) as connection:
+        connection.execute("CREATE TABLE t (x)")
+        connection.executemany("INSERT INTO t VALUES (?)", [("y" * 500,)] * 500)
+        connection.commit()
+    data = bytearray((tmp_path / "torn.db").read_bytes())
+    data[8192:40960] = b"\xff" * (40960 - 8192)
+    path.write_bytes(data)
+    assert doctor.database()[0].verdict == "bad"
+    monkeypatch.setattr(doctor_module, "ROOM", 1 << 62)
+    assert doctor.database()[1].verdict == "bad"
+    elsewhere = read({"DISCORD_TOKEN": "x", "KICKDOOR_DATABASE": str(tmp_path / "no" / "games.db")})
+    assert [f.verdict for f in Doctor(elsewhere).database()] == ["note"]
+    postgres = read({"DISCORD_TOKEN": "x", "KICKDOOR_DATABASE": "postgresql://u:secret@h/d"})
+    assert "secret" not in str(Doctor(postgres).database())
