@@ -29,8 +29,6 @@ _MORE: dict[str, tuple[str, str, str]] = {
     "head": ("may wear", "piece of Headgear", ""),
     "armor": ("may wear", "suit of Armor", ""),
     "feet": ("may wear", "pair of Footgear", ""),
-    "class_limit": ("may have", "Class", ""),
-    "race_limit": ("may have", "Race", ""),
     "companion_limit": ("may have", "companion", ""),
     "steed_limit": ("may have", "Steed", ""),
 }
@@ -219,7 +217,7 @@ def _tell_more(stat: str, n: Number, who: WhoWord, telling: Telling) -> str:
         "Steed": telling.labels.steed,
     }.get(noun, noun)
     many = {"piece of Headgear": "pieces of Headgear", "suit of Armor": "suits of Armor"}.get(noun, "")
-    many = "pairs of Footgear" if stat == "feet" else "Classes" if stat == "class_limit" else many
+    many = "pairs of Footgear" if stat == "feet" else many
     if isinstance(n, int) and n >= 40:
         count = f"any number of {many or noun + 's'}"
     elif isinstance(n, int):

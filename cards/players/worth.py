@@ -68,8 +68,6 @@ STATS = {
     "restrictions_free": 4.0,
     "companion_limit": 1.5,
     "steed_limit": 1.5,
-    "class_limit": 3.0,
-    "race_limit": 3.0,
     "no_help": -2.0,
     "no_sale": -2.0,
     "no_class": -2.0,

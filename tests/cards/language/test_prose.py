@@ -42,8 +42,6 @@ MODS: list[tuple[str, dict[str, Any], str]] = [
     ("class", {"stat": "head"}, "You may wear 1 more piece of Headgear"),
     ("class", {"stat": "armor", "n": 2}, "You may wear 2 more suits of Armor"),
     ("class", {"stat": "feet", "n": 2}, "You may wear 2 more pairs of Footgear"),
-    ("class", {"stat": "class_limit"}, "You may have 1 more Class"),
-    ("class", {"stat": "race_limit"}, "You may have 1 more Race"),
     ("class", {"stat": "companion_limit", "n": 50}, "You may have any number of Hirelings"),
     (
         "class",
