@@ -40,7 +40,7 @@ COMMANDS: dict[str, Command] = {
     "simulate": Command("play whole games between computer players", "cards.simulate"),
     "doctor": Command("look for what keeps the bot from running well", "bot.commands.doctor"),
     "backup": Command("copy the database, also while the bot runs", "bot.commands.backup"),
-    "packs": Command("list, show and check the card sets", "cards.language.commands"),
+    "packs": Command("list, show and check the card sets", "bot.commands.packs"),
     "scenario": Command("run rules tests written as data", "cards.scenario"),
 }
 

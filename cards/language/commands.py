@@ -9,6 +9,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
+from cards.kernel.game import Face
 from cards.language.checking import PackFaults, read_file
 from cards.language.definition import Definition
 from cards.language.packs import Pack, build_pack, load_pack, names, read_folder
@@ -109,9 +110,12 @@ def show(pack: Pack) -> Iterator[str]:
 
 def show_card(made: Definition) -> Iterator[str]:
     """Yield a card as people read it."""
-    face = made.face
-    copies = f"  x{made.copies}" if made.copies > 1 else ""
-    yield f"{face.name}  [{face.kind}, {face.back}]{copies}"
+    yield from show_face(made.face, made.copies)
+
+
+def show_face(face: Face, copies: int) -> Iterator[str]:
+    """Yield what stands on a card, of which there are so many."""
+    yield f"{face.name}  [{face.kind}, {face.back}]{f'  x{copies}' if copies > 1 else ''}"
     figures = [
         f"{label} {value}" if value[:1].isdigit() else f"{label}: {value}" for label, value in face.figures
     ]
