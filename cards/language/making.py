@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from pydantic import BaseModel
@@ -272,7 +273,7 @@ def lines(form: forms.Form, kind: str, play: tuple[Ability, ...], telling: Telli
 
 
 def _for_kind(telling: Telling, kind: str) -> Telling:
-    return Telling(telling.labels, telling.traits, telling.names, kind, telling.calls)
+    return replace(telling, kind=kind)
 
 
 def _opening(form: forms.Form, telling: Telling) -> Iterator[str]:
@@ -380,5 +381,10 @@ def _monster_lines(form: forms.MonsterForm, telling: Telling) -> Iterator[str]:
 def _closing(form: forms.Form, telling: Telling) -> Iterator[str]:
     if isinstance(form, forms.OneShotForm):
         yield "Usable once only."
+    if isinstance(form, forms.SteedForm) and telling.wild:
+        yield (
+            f"If you find it behind a door, you may fight it instead: Level {2 * form.bonus}, 1 Treasure; "
+            f"Bad Stuff: {telling.effects(_STEED_BAD)}."
+        )
     if isinstance(form, forms.CompanionForm) and form.sacrifice:
         yield "When you have lost a combat, you may give it up to escape from all monsters."

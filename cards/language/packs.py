@@ -127,7 +127,8 @@ def build_pack(data: Any) -> Pack:
 def _made(form: PackForm, data: Any) -> Pack:
     header = form.pack
     labels = Labels(**header.labels.model_dump())
-    telling = Telling(labels, _traits(form), {card.id: card.name for card in form.cards})
+    names = {card.id: card.name for card in form.cards}
+    telling = Telling(labels, _traits(form), names, wild=header.edition.steeds_fight)
     definitions = tuple(make(card, header.id, telling) for card in form.cards)
     canonical = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     digest = hashlib.sha256(canonical.encode()).hexdigest()

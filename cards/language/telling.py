@@ -76,13 +76,15 @@ class Telling:
     """What is known while a card is put into words.
 
     ``traits`` gives name and plural for the word of a Class, Race or Role, ``names`` the name for a card id,
-    ``calls`` how the words for people are put at the moment (inside a loop, behind "who").
+    ``calls`` how the words for people are put at the moment (inside a loop, behind "who"), ``wild`` whether
+    Steeds behind doors can be fought.
     """
 
     labels: Labels = Labels()
     traits: Mapping[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
     names: Mapping[str, str] = field(default_factory=dict[str, str])
     kind: str = ""
+    wild: bool = False
     calls: Mapping[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
 
     def calling(self, word: str, noun: str, person: str = "one") -> Telling:

@@ -117,6 +117,7 @@ def test_a_steed_to_be_fought_is_twice_its_bonus() -> None:
     for made in steeds:
         assert (made.level, made.levels, made.treasures) == (2 * made.bonus, 1, 1)
         assert made.bonus >= 1
+        assert f"you may fight it instead: Level {made.level}, 1 Treasure" in made.text[-1]
 
 
 def test_each_sidekick_has_a_sex_and_can_be_sacrificed() -> None:
