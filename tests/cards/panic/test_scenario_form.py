@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
-from cards.scenario import Case, run_case
+from cards.panic.telling import VERBS
+from cards.scenario import Case, read_file, run_case
+from cards.scenarios.form import Expect, Situation
+from cards.scenarios.panic import PanicExpect, PanicMonster, PanicSeat, PanicSituation
 
 BASE: dict[str, Any] = {"game": "panic", "rules": ["P-001"], "seats": [{"name": "Ada"}, {"name": "Bob"}]}
 
@@ -43,3 +46,31 @@ def fault(tmp_path: Path, **data: Any) -> str:
 def test_faults(tmp_path: Path, data: dict[str, Any], words: str) -> None:
     """Each fault is named in words."""
     assert words in fault(tmp_path, **data)
+
+
+PAGE = (Path(__file__).parents[3] / "docs" / "panic.md").read_text(encoding="utf-8")
+
+
+def test_every_key_is_explained() -> None:
+    """docs/panic.md names what is peculiar to this game; docs/scenarios.md the rest."""
+    known = {
+        *Situation.model_fields,
+        *Expect.model_fields,
+        "name",
+        "seats",
+        "turn",
+        "dice",
+        "expect",
+        "steps",
+    }
+    for form in (PanicSituation, PanicSeat, PanicMonster, PanicExpect):
+        assert [key for key in form.model_fields if key not in known and f"`{key}`" not in PAGE] == []
+    assert [verb for verb in VERBS if verb not in ("pass", "answer") and f"`{verb}`" not in PAGE] == []
+
+
+def test_the_example_passes(tmp_path: Path) -> None:
+    """What the page shows works."""
+    path = tmp_path / "example.toml"
+    path.write_text(PAGE.split("```toml\n")[1].split("```")[0], encoding="utf-8")
+    (case,) = read_file(path)
+    assert run_case(case) == []
