@@ -52,6 +52,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     """Turns commands into requests; what they mean is in ``cogs.orders``."""
 
     seat = app_commands.Group(name="seat", description="Who sits at the table")
+    forget = app_commands.Group(name="forget", description="What the bot knows of you")
 
     def __init__(self, house: House) -> None:
         super().__init__()
@@ -204,6 +205,14 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
             interaction,
             lambda click: self._orders.about(click, person.id, HandHost, "There is a new host."),
         )
+
+    # oneself
+
+    @forget.command(name="me")
+    @app_commands.describe(sure="You leave all your tables, and what the bot knows of you is deleted")
+    async def forget_me(self, interaction: Interaction, sure: bool) -> None:
+        """Leave all tables and have your name and id deleted."""
+        await self._run(interaction, lambda click: self._orders.forget(click, sure))
 
     # seats
 

@@ -65,6 +65,14 @@ class Orders:
         result = await self._tables.send(table.id, Request(click.press, click.user, MoveTo(channel)))
         return _refused(result) if isinstance(result, Refusal) else _noted(f"On to <#{channel}>.")
 
+    async def forget(self, click: Click, sure: bool) -> Answer:
+        """Forget everything about the one who asks."""
+        if not sure:
+            return _noted("Nothing was deleted.")
+        if not await self._tables.forget(click.user):
+            return _refused(Refusal("not_saved"))
+        return _noted("You have left all tables, and your name and id are deleted everywhere.")
+
     async def pictures(self, click: Click, show: bool) -> Answer:
         """Remember whether somebody wants pictures, and draw his screens anew."""
         await self._boards.want_words(click.user, not show)

@@ -59,6 +59,10 @@ class Night:
             await asyncio.gather(self._bot, return_exceptions=True)
             self._bot = None
 
+    def database_bytes(self) -> bytes:
+        """Return everything that the bot keeps; only while it is stopped."""
+        return self._database.read_bytes()
+
     def table(self, person: Person | None = None) -> SeenMessage:
         """Find the table's message."""
         for message in reversed((person or self.ann).messages(PLACE)):

@@ -1,0 +1,117 @@
+"""Golden saves: what a release wrote, kept as text, so that later releases can show that they read it.
+
+At a release, with its version as the name:
+
+    python -m tests.bot.store.golden 0.1.0 tiny classic
+
+A file that is there is never written anew: it is what people have on their disks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from bot.shelf import shelf
+from bot.store.rows import SurfaceRow, UserRow
+from bot.tables.choices import Choice
+from bot.tables.games import GameKind
+from bot.tables.intents import Act
+from cards.kernel.codec import digest
+from cards.kernel.dice import Dice
+from cards.players.chance import RandomPlayer
+from tests.bot.tables.house import ANN, BEN, CLEO, House
+from tests.bot.tables.tiny import TINY
+
+HERE = Path(__file__).with_name("saves")
+USERS = (ANN, BEN, CLEO)
+
+
+def kind_of(game: str) -> GameKind:
+    """Return the game that a golden file is about."""
+    kind = TINY if game == "tiny" else shelf().find(game)
+    assert kind is not None
+    return kind
+
+
+async def go_on(house: House, actions: int, salt: int) -> None:
+    """Let everybody who is awaited do anything, so many times."""
+    dice, player = Dice(salt), RandomPlayer()
+    for _ in range(actions):
+        pending = (await house.sight(None)).pending
+        if pending is None:
+            return
+        own = await house.sight(USERS[pending.awaited[0]])
+        assert own.seat is not None
+        action = player.choose(own.view, list(own.moves), own.seat, dice)
+        await house.done(USERS[own.seat], Act(Choice(action.verb, action.card, action.ability, action.picks)))
+
+
+async def facts(house: House) -> dict[str, Any]:
+    """Return what must be the same ever after."""
+    row = await house.store.table(house.table)
+    sight = await house.sight(None)
+    assert row is not None
+    assert row.snapshot is not None
+    return {
+        "table": house.table,
+        "game": sight.table.game,
+        "revision": row.revision,
+        "state": digest(row.snapshot),
+        "log": len(await house.store.log(house.table)),
+        "seats": [seat.name for seat in sight.table.seats],
+        "surfaces": len(await house.store.surfaces(house.table)),
+        "words only": (await house.store.user(ANN)).text_only,
+    }
+
+
+async def play(path: Path, game: str) -> dict[str, Any]:
+    house = await House.open(path, games=(kind_of(game),))
+    await house.sit_down(*USERS, game=game)
+    await go_on(house, 25, 4)
+    await house.store.save_surfaces([SurfaceRow(house.table, "table", 5, 6, 7)])
+    await house.store.save_user(UserRow(ANN, 99, True))
+    found = await facts(house)
+    await house.close()
+    return found
+
+
+def dump(path: Path, found: dict[str, Any]) -> Iterator[str]:
+    """Write a database as text: what is expected of it, its schema's number, and all of it."""
+    with closing(sqlite3.connect(path)) as connection:
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        yield f"-- {json.dumps(found)}"
+        yield f"PRAGMA user_version = {version};"
+        yield from connection.iterdump()
+
+
+def restore(golden: Path, path: Path) -> dict[str, Any]:
+    """Make the database again and return what is expected of it."""
+    text = golden.read_text(encoding="utf-8")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(text)
+    expected: dict[str, Any] = json.loads(text.splitlines()[0].removeprefix("-- "))
+    return expected
+
+
+def main() -> None:
+    version, *games = sys.argv[1:]
+    for game in games:
+        target = HERE / f"{version}-{game}.sql"
+        if target.exists():
+            sys.exit(f"{target.name} exists: golden files are never made anew")
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "games.db"
+            found = asyncio.run(play(path, game))
+            target.write_text("\n".join(dump(path, found)) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,19 @@
+"""Being forgotten, as a player asks for it."""
+
+from __future__ import annotations
+
+from tests.e2e.night import PLACE, Night, words
+
+
+async def test_a_player_is_forgotten_and_the_others_play_on(club: Night) -> None:
+    await club.game()
+    assert "Nothing was deleted" in words(
+        await club.ben.command(PLACE, "kickdoor forget me", {"sure": False})
+    )
+    assert "Ben" in club.table().text
+    answer = await club.ben.command(PLACE, "kickdoor forget me", {"sure": True})
+    assert "deleted everywhere" in words(answer)
+    # Two are too few: the game is over, and the table says it without his name.
+    await club.until(lambda: "Ben" not in club.table().text)
+    await club.stop()
+    assert str(club.ben.id).encode() not in club.database_bytes()
