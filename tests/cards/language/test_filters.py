@@ -88,3 +88,16 @@ NOUNS: list[tuple[dict[str, Any], str, str]] = [
 def test_how_it_reads(fields: dict[str, Any], one: str, many: str) -> None:
     telling = Telling(traits={"elf": ("Elf", "Elves")}, names={"hat": "Bowler"})
     assert telling.nouns(Filter.model_validate(fields)) == (one, many)
+
+
+def test_a_role_is_meant_only_where_roles_are_spoken_of() -> None:
+    """R-035: what strikes "a card" of somebody passes the Role over."""
+    hero = {"id": "hero", "kind": "role", "name": "Hero", "trait": "hero", "plural": "Heroes", "sex": "male"}
+    table = Table(hero)
+    (card,) = table.give(0, "traits", "hero")
+    frame = Frame("scope", 0)
+    fits = [
+        Filter.model_validate(fields).matches(card, table, frame)
+        for fields in ({}, {"kind": ["role"]}, {"trait": "hero"}, {"item": False})
+    ]
+    assert fits == [False, True, True, False]

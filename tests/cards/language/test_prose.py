@@ -104,6 +104,11 @@ MODS: list[tuple[str, dict[str, Any], str]] = [
     ("monster", {"stat": "no_escape"}, "Escape from it is impossible: no roll to Run Away"),
     ("monster", {"stat": "wins_ties", "to": "party"}, "The party wins ties"),
     ("monster", {"stat": "no_items", "to": "fighter"}, "The fighter gets no bonuses from Items in combat"),
+    (
+        "monster",
+        {"stat": "wins_ties", "to": "party", "if": {"is": "level", "max": 2, "who": "it"}},
+        "Each player in the party who is of Level 2 or lower wins ties in combat",
+    ),
     ("enhancer", {"stat": "flee", "n": -1}, "-1 to Run Away from the monster"),
     (
         "monster",
