@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from cards.balance import Outcome, Sheet, report
 from cards.catalogue import PLAYERS, make_game
 from cards.kernel.dice import Dice, mix
 from cards.kernel.game import BadSetup, Game, Setup
@@ -41,6 +42,8 @@ class Record:
     verbs: Counter[str] = field(default_factory=Counter[str])
     events: Counter[str] = field(default_factory=Counter[str])
     turns: int = 0
+    sheet: Sheet | None = None
+    names: list[str] = field(default_factory=list[str])
 
 
 def play(
@@ -134,8 +137,15 @@ def one_game(options: argparse.Namespace, number: int) -> Record:
     """Play one of the games asked for; its seed depends on nothing but the first seed and its number."""
     seed = mix(options.seed, number)
     game = make_game(Setup(options.game, options.players, seed, json.loads(options.options)))
-    players = [PLAYERS[name]() for name in seat_names(options.player, options.players)]
-    return play(game, players, seed, check=invariants if options.check else None)
+    names = seat_names(options.player, options.players)
+    if options.rotate:
+        names = [names[(seat - number) % len(names)] for seat in range(len(names))]
+    players = [PLAYERS[name]() for name in names]
+    sheet = Sheet() if options.report else None
+    check = invariants if options.check else None
+    record = play(game, players, seed, check=check, watch=None if sheet is None else sheet.watch)
+    record.sheet, record.names = sheet, names
+    return record
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
@@ -151,7 +161,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     for record in records:
         winners.update(str(seat) for seat in record.winners)
     actions = sum(record.actions for record in records)
-    return {
+    result = {
         "games": options.games,
         "finished": sum(record.finished for record in records),
         "actions": actions,
@@ -164,7 +174,28 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
             for fault in record.violations
         ],
         "winners": dict(sorted(winners.items())),
+        "shares": shares(records),
     }
+    if options.report:
+        outcomes = [Outcome(r.sheet, r.turns, r.winners) for r in records if r.sheet is not None]
+        result["balance"] = report(outcomes, options.players, card_ids(options))
+    return result
+
+
+def shares(records: list[Record]) -> dict[str, float]:
+    """Return the part of the games that each kind of player won; a shared win counts by its part."""
+    won: dict[str, float] = {name: 0.0 for record in records for name in record.names}
+    for record in records:
+        for winner in record.winners:
+            won[record.names[winner]] += 1 / len(record.winners)
+    return {name: round(part / max(len(records), 1), 3) for name, part in sorted(won.items())}
+
+
+def card_ids(options: argparse.Namespace) -> list[str]:
+    """Return the ids of all cards in the game."""
+    game = make_game(Setup(options.game, options.players, 1, json.loads(options.options)))
+    state, _ = game.start()
+    return [game.face(card).id for card in range(len(state.zones.place))]
 
 
 def seat_names(text: str, seats: int) -> list[str]:
@@ -181,6 +212,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, help="the games' seed")
     parser.add_argument("--player", default="random", help=f"of {', '.join(PLAYERS)}; one, or one per seat")
     parser.add_argument("--options", default="{}", help="house rules as JSON")
+    parser.add_argument("--rotate", action="store_true", help="move the players on one seat for each game")
+    parser.add_argument("--report", action="store_true", help="tell about balance: fights, seats, cards")
     parser.add_argument("--check", action="store_true", help="check every invariant after every action")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes to play in")
     parser.add_argument("--json", action="store_true", help="print one JSON object")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import ClassVar
 
 from cards.door import escape
 from cards.door.decks import Decks
+from cards.door.rules import DoorEngine
 from cards.door.state import COMBAT, MONSTERS, PARTY, Combat, DoorState, Foe, hand_zone, table_zone
 from cards.kernel.frames import Frame, Prompt, Window
 from cards.kernel.machine import Fault
@@ -25,11 +27,18 @@ Decide = Callable[["Board", Prompt], tuple[Pick, ...]]
 Signature = tuple[object, ...]
 
 
+def _rest(board: Board, frame: Frame) -> None:
+    """Stop here again if what was tried has shut the window at the bottom."""
+    frame.window = Window("rest", 0, 0, 0)
+
+
 class Board(Valued):
     """The table as one seat (``me``) believes it to be. Trials work on copies, so a board never changes.
 
     ``decide`` answers for everybody what is asked in the course of a trial.
     """
+
+    handlers: ClassVar = {**DoorEngine.handlers, "rest": _rest}
 
     def __init__(self, state: DoorState, decks: Decks, me: int, decide: Decide, taste: Taste) -> None:
         super().__init__(state, decks)
