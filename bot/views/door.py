@@ -92,18 +92,21 @@ class DoorShape:
         if wait is None:
             return ""
         words = moves.words_of(sight)
-        still = tuple(seat for seat in wait.awaited if seat not in wait.passed)
-        who = people.names(sight.table, still or wait.awaited)
+        still = tuple(seat for seat in wait.awaited if seat not in wait.passed) or wait.awaited
         if wait.kind == "prompt":
-            return f"{who}: {wording.ask(words, wait.name)}"
-        return f"{wording.window(words, wait.name)} – {who}"
+            return f"{people.names(sight.table, still)}: {wording.ask(words, wait.name)}"
+        ahead = wait.name == "combat" and view.combat is not None and view.combat.ahead
+        told = wording.window(words, "combat.ahead" if ahead else wait.name)
+        return people.call(sight.table, still, told)
 
     def shared_moves(self, sight: Sight) -> list[Move]:
         view = view_of(sight)
         if view.wait is None or view.wait.kind == "prompt":
             return []
         if view.wait.name == "combat" and view.combat is not None:
-            return [Move("claim" if view.combat.ahead else "run_away"), Move("ask_help")]
+            if view.combat.ahead:
+                return [Move("claim")]
+            return [Move("run_away")] + ([Move("ask_help")] if view.combat.helper < 0 else [])
         return [Move(verb) for verb in SHARED.get(view.wait.name, ())]
 
     def own(self, sight: Sight) -> list[str]:

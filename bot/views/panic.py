@@ -5,11 +5,14 @@ from __future__ import annotations
 from bot.tables.results import Sight
 from bot.views import moves, people, wording
 from bot.views.details import ARCS, RINGS
-from bot.views.layout import Block, Text
+from bot.views.layout import Block, Picture, Text
+from bot.views.pictures.sketch import Castle, Token
 from bot.views.shape import Group
 from bot.views.text import escape, fit, listed, plural, shorten
 from cards.kernel.moves import Move
 from cards.panic.view import PanicView, SeenMonster, SeenOffer
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
 PHASES = (
     "Picking characters",
@@ -58,7 +61,7 @@ class PanicShape:
 
     def board(self, sight: Sight) -> list[Block]:
         view = view_of(sight)
-        blocks: list[Block] = [Text(_castle(view)), Text(_monsters(sight)), Text(_scores(sight))]
+        blocks: list[Block] = [_picture(sight), Text(_monsters(sight)), Text(_scores(sight))]
         facts = [
             f"-# 🃏 {view.castle_count} castle cards · 💰 {view.treasure_count} treasures"
             f" · 👹 {view.bag_count} tokens to come"
@@ -75,10 +78,9 @@ class PanicShape:
         if wait is None:
             return ""
         words = moves.words_of(sight)
-        who = people.names(sight.table, wait.awaited)
         if wait.kind == "prompt":
-            return f"{who}: {wording.ask(words, wait.name)}"
-        return f"{wording.window(words, wait.name)} – {who}"
+            return f"{people.names(sight.table, wait.awaited)}: {wording.ask(words, wait.name)}"
+        return people.call(sight.table, wait.awaited, wording.window(words, wait.name))
 
     def shared_moves(self, sight: Sight) -> list[Move]:
         wait = view_of(sight).wait
@@ -161,6 +163,25 @@ class PanicShape:
         return frozenset(found - {-1})
 
 
+def lettered(view: PanicView) -> list[tuple[str, SeenMonster]]:
+    """Give every monster on the board a letter, the nearest to the towers first, as lists show them."""
+    order = sorted(view.monsters, key=lambda monster: (-monster.ring, monster.arc, monster.token))
+    return [(LETTERS[number % len(LETTERS)], monster) for number, monster in enumerate(order)]
+
+
+def _picture(sight: Sight) -> Picture:
+    """Return the board as a picture; in words: the same defences, and the monsters by name."""
+    view = view_of(sight)
+    tokens = tuple(Token(m.ring, m.arc, letter, m.health, m.top, m.glued) for letter, m in lettered(view))
+    castle = Castle(tokens, view.towers, view.walls, view.fortified, view.asleep)
+    told = [f"{sum(view.towers)} towers and {sum(view.walls)} walls stand."]
+    told += [
+        f"{letter}: {people.face(sight, m.token).name}, {RINGS[m.ring]} arc {m.arc}, health {m.health}."
+        for letter, m in lettered(view)
+    ]
+    return Picture("attachment://castle.png", shorten(" ".join(told), 1000), castle, _castle(view))
+
+
 def _castle(view: PanicView) -> str:
     """Draw towers, walls and Fortify tokens by arc."""
     parts: list[str] = []
@@ -175,13 +196,13 @@ def _castle(view: PanicView) -> str:
 
 def _monsters(sight: Sight) -> str:
     """List the monsters by ring, those nearest to the towers first."""
-    view = view_of(sight)
     lines: list[str] = []
-    for ring in range(len(RINGS) - 1, -1, -1):
-        here = sorted((m for m in view.monsters if m.ring == ring), key=lambda monster: monster.arc)
-        if here:
+    ring = -1
+    for letter, monster in lettered(view_of(sight)):
+        if monster.ring != ring:
+            ring = monster.ring
             lines.append(f"**{RINGS[ring]}**")
-            lines += [f"-# {_monster(sight, monster)}" for monster in here]
+        lines.append(f"-# {letter} {_monster(sight, monster)}")
     return fit(lines, 1400) or "-# No monsters on the board"
 
 

@@ -58,6 +58,13 @@ def names(table: Table, seats: tuple[int, ...]) -> str:
     return listed(f"**{name(table, seat)}**" for seat in seats)
 
 
+def call(table: Table, seats: tuple[int, ...], what: str) -> str:
+    """Say who is to do what, the one person first, several behind."""
+    if len(seats) == 1:
+        return f"{names(table, seats)}: {what}"
+    return f"{what} – {names(table, seats)}"
+
+
 def sign(seat: Seat) -> str:
     """Return what sets a seat apart: played by the computer, away, given up."""
     if seat.dropped:

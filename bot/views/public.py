@@ -70,8 +70,8 @@ def _join_buttons(table: Table, kind: GameKind) -> list[Button]:
         return [Button("Join", lobby_press(table, "join"), "primary", disabled=full, emoji="🪑")]
     return [
         Button("Join", lobby_press(table, "join"), "primary", disabled=full, emoji="🪑"),
-        Button("Join as woman", lobby_press(table, "join.female"), disabled=full),
-        Button("Join as man", lobby_press(table, "join.male"), disabled=full),
+        Button("… as a woman", lobby_press(table, "join.female"), disabled=full),
+        Button("… as a man", lobby_press(table, "join.male"), disabled=full),
     ]
 
 

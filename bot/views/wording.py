@@ -101,6 +101,8 @@ def _template(words: Words, what: Event) -> str | None:
     variants = ["+" if what.other >= 0 else "~"]
     if what.other == what.seat:
         variants.insert(0, "=")
+    if what.count == 0:
+        variants.insert(0, "0")
     if what.seat < 0:
         variants.insert(0, "-")
     if not what.cards:

@@ -91,7 +91,7 @@ class Night:
         assert outcome.ok, outcome
         await self.until(lambda: bool(self.table()))
         for person in (self.ben, self.cleo):
-            assert (await person.click(self.table(), label="Join as woman")).ok
+            assert (await person.click(self.table(), label="… as a woman")).ok
 
     async def game(self) -> None:
         """Start a classic game and let everybody be ready with the first cards."""

@@ -100,7 +100,7 @@ class Party:
         assert (await host.command(PLACE, "kickdoor new", options)).ok
         table = await host.until(lambda: self._seen(host))
         for number, person in enumerate(self.people[1:]):
-            label = ("Join as woman" if number % 2 else "Join as man") if game == "classic" else "Join"
+            label = ("… as a woman" if number % 2 else "… as a man") if game == "classic" else "Join"
             outcome = await person.click(table, label=label)
             assert outcome.ok, outcome
         outcome = await host.click(table, label="Start")

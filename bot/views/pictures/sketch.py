@@ -66,4 +66,27 @@ class Scene:
     fight: Fight | None = None
 
 
-Sketch = Strip | Scene
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A monster on the castle's board: ring 0 (Forest) to 4, arc 1 to 6; ``letter`` names it in the list."""
+
+    ring: int
+    arc: int
+    letter: str
+    health: int
+    top: int
+    glued: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Castle:
+    """The castle's board from above. ``towers``, ``walls`` and ``fortified`` are by arc, from arc 1 on."""
+
+    tokens: tuple[Token, ...]
+    towers: tuple[bool, ...]
+    walls: tuple[bool, ...]
+    fortified: tuple[bool, ...]
+    asleep: bool = False
+
+
+Sketch = Strip | Scene | Castle

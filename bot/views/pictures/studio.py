@@ -8,8 +8,9 @@ from typing import assert_never
 
 from PIL import Image
 
+from bot.views.pictures.castle import draw_castle
 from bot.views.pictures.scene import draw_scene
-from bot.views.pictures.sketch import Scene, Sketch, Strip
+from bot.views.pictures.sketch import Castle, Scene, Sketch, Strip
 from bot.views.pictures.strip import draw_strip
 
 REMEMBERED = 256
@@ -31,5 +32,7 @@ def _drawn(sketch: Sketch) -> Image.Image:
             return draw_strip(sketch)
         case Scene():
             return draw_scene(sketch)
+        case Castle():
+            return draw_castle(sketch)
         case _:
             assert_never(sketch)

@@ -36,9 +36,9 @@ class Words:
     ``verbs`` are looked up as ``verb.window`` first. ``events`` are templates with ``{seat}``, ``{other}``,
     ``{cards}`` (``{first}`` and ``{rest}`` of them), ``{count}``, ``{plus}`` (the count with its sign),
     ``{bonus}`` (``other`` as a figure with its sign) and ``{word}``; the key is ``kind.word`` or ``kind``.
-    Behind it stands ``?`` for readers who may not know the cards, ``-`` where nobody did it, ``=`` where it
-    is the same seat twice, ``+`` where somebody else is concerned, ``~`` where nobody else is. An empty
-    template is not told.
+    Behind it stands ``?`` for readers who may not know the cards, ``-`` where nobody did it, ``0`` where the
+    count is none, ``=`` where it is the same seat twice, ``+`` where somebody else is concerned, ``~`` where
+    nobody else is. An empty template is not told.
     """
 
     verbs: Mapping[str, Verb] = field(default_factory=dict[str, Verb])

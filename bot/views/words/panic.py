@@ -101,6 +101,7 @@ EVENTS: dict[str, str] = {
     "power": "✨ {seat} used {cards}",
     "attacked": "⚔️ {seat} hit {first} for {count}: {rest}",
     "hurt": "{cards} is down to {count}",
+    "hurt0": "",
     "hurt.tower": "🗼 The tower left {cards} at {count}",
     "hurt.wall": "🧱 The wall left {cards} at {count}",
     "slain=": "💀 {seat} slew {cards}",
