@@ -1,0 +1,46 @@
+"""Which closed words the games use, read from their source: so that none of them lacks a wording."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3] / "cards"
+
+PLACES = {
+    "tell": ("event", 0),
+    "Move": ("verb", 0),
+    "choose": ("ask", 3),
+    "ask": ("ask", 3),
+    "open_window": ("window", 1),
+    "Refusal": ("refusal", 0),
+    "Slot": ("slot", 0),
+    "Line": ("reason", 1),
+}
+"""For each function the sort of word, and which argument holds it."""
+
+
+def words_in(*folders: str) -> dict[str, set[str]]:
+    """Return all words of each sort that are spelt out in the source of some packages."""
+    found: dict[str, set[str]] = {sort: set() for sort, _ in PLACES.values()}
+    for folder in folders:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            for sort, word in _calls(ast.parse(path.read_text())):
+                found[sort].add(word)
+    return found
+
+
+def _calls(tree: ast.AST) -> Iterator[tuple[str, str]]:
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        function = node.func
+        name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+        if name not in PLACES:
+            continue
+        sort, place = PLACES[name]
+        if place < len(node.args):
+            argument = node.args[place]
+            if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                yield sort, argument.value
