@@ -73,7 +73,7 @@ class Cards(Gear):
 
     # decks
 
-    def _refill(self, deck: str) -> None:
+    def refill(self, deck: str) -> None:
         """Replace a deck that ran out by its shuffled discards (R-045)."""
         zones = self.state.zones
         discards = zones.lists[DISCARDS[deck]]
@@ -87,7 +87,7 @@ class Cards(Gear):
 
     def top(self, deck: str) -> int:
         """Return the top card of a deck, refilled if need be; -1 if nobody can draw that kind (R-045)."""
-        self._refill(deck)
+        self.refill(deck)
         cards = self.state.zones.lists[DECKS[deck]]
         return cards[-1] if cards else -1
 
@@ -102,7 +102,7 @@ class Cards(Gear):
                 break
             self.move(card, LIMBO if to == "limbo" else hand_zone(seat))
             drawn.append(card)
-            self._refill(deck)
+            self.refill(deck)
         if drawn:
             seen = EVERYONE if face_up else 1 << seat
             self.tell("drew", seat, cards=tuple(drawn), count=len(drawn), word=deck, seen=seen)

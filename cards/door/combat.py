@@ -144,14 +144,15 @@ def _open_stage(engine: Engine, frame: Frame) -> None:
 
 
 def _leave(engine: Engine, frame: Frame) -> None:
-    """End a combat in which nobody is left to fight; what was banked is still paid (R-316, R-337)."""
+    """End a combat in which nobody is left to fight: won, unless a card ended it (R-316, R-335, R-337)."""
     fight = engine.combat
     engine.pop(frame)
-    if engine.is_living(fight.fighter) and (fight.banked or fight.banked_levels):
-        fight.stage = "reward"
-        engine.push(Frame("reward", fight.fighter))
-    else:
+    if not engine.is_living(fight.fighter):
         clear(engine)
+        return
+    if fight.stage != "ended":
+        fight.stage = "reward"
+    engine.push(Frame("reward", fight.fighter))
 
 
 def _lose(engine: Engine, frame: Frame) -> None:

@@ -663,11 +663,12 @@ class Facts(Machine[DoorState]):
         combat = self.state.combat
         if combat is None:
             return False
-        if self.level(combat.fighter) + self.levels_to_win() >= self.win_level(combat.fighter):
+        levels = self.levels_to_win() + combat.banked_levels
+        if self.level(combat.fighter) + levels >= self.win_level(combat.fighter):
             return True
         if combat.helper < 0:
             return False
-        gain = self.total(combat.helper, "helper_levels") * len(combat.foes)
+        gain = self.total(combat.helper, "helper_levels") * (len(combat.foes) + combat.slain)
         return gain > 0 and self.level(combat.helper) + gain >= self.win_level(combat.helper)
 
     def in_limbo(self, card: int) -> bool:

@@ -98,6 +98,7 @@ class Fights(Characters):
             combat.banked += self.treasures(monster)
         if kill:
             combat.banked_levels += self.kill_levels(foe)
+            combat.slain += 1
             self.count(combat.fighter, "monsters_killed")
         self._unlink(foe)
         combat.foes.remove(foe)
@@ -255,6 +256,7 @@ class Fights(Characters):
         if combat is None:
             return
         combat.over = True
+        combat.stage = "ended"
         combat.foes, gone = [], combat.foes
         combat.banked = combat.banked_levels = 0
         for foe in gone:

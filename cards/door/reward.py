@@ -16,6 +16,9 @@ def reward(engine: Engine, frame: Frame) -> None:
     """Hand out what was won; all at once and only now (R-005)."""
     if not engine.is_living(engine.combat.fighter):
         frame.step = CLEAR
+    elif engine.combat.stage == "ended" and frame.step == LEVELS:
+        settle_items(engine, won=False)
+        frame.step = CLEAR
     STEPS[frame.step](engine, frame)
 
 
@@ -24,11 +27,11 @@ def _levels(engine: Engine, frame: Frame) -> None:
     fight = engine.combat
     frame.step = OFFER
     fighter, helper = fight.fighter, fight.helper
-    slain = len(fight.foes)
+    slain = len(fight.foes) + fight.slain
     levels = engine.levels_to_win() + fight.banked_levels
     for foe in fight.foes:
         engine.tell("killed", fighter, other=helper, cards=(foe.card,))
-    engine.count(fighter, "monsters_killed", slain)
+    engine.count(fighter, "monsters_killed", len(fight.foes))
     frame.vars["slain"] = slain
     helps = engine.total(helper, "helper_levels") * slain if helper >= 0 else 0
     engine.change_level(fighter, levels, -1, kill=True)

@@ -152,8 +152,9 @@ class Trade:
 class Combat:
     """A combat from the reveal of the monster to the last reward or roll (R-095).
 
-    ``stage`` is ``fight``, ``victory``, ``defeat``, ``escape`` or ``reward``. ``banked`` and
-    ``banked_levels`` are rewards of monsters already taken out (H-27), ``escaped`` pairs (seat, monster)
+    ``stage`` is ``fight``, ``victory``, ``defeat``, ``escape``, ``reward`` or ``ended`` (by a card that says
+    so). ``banked`` and ``banked_levels`` are rewards of monsters already taken out (H-27), ``slain`` how many
+    of these count as killed, ``escaped`` pairs (seat, monster)
     without a roll to come, -1 for all monsters, ``ran`` the seats that are done running, ``used`` uses of
     limited abilities, ``reopened`` and ``margin`` how often the victory window opened without change.
     ``meddlers`` has a bit for each seat that played something against the party.
@@ -180,6 +181,7 @@ class Combat:
     over: bool = False
     refused: list[Offer] = field(default_factory=list[Offer])
     meddlers: int = 0
+    slain: int = 0
 
     def clone(self) -> Combat:
         return Combat(
@@ -203,6 +205,7 @@ class Combat:
             self.over,
             self.refused[:],
             self.meddlers,
+            self.slain,
         )
 
     def foe(self, card: int) -> Foe | None:

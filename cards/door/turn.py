@@ -98,6 +98,7 @@ def _kick(engine: Engine, frame: Frame) -> None:
             engine.tell("no_door", seat)
             break
         engine.move(card, LIMBO)
+        engine.refill("door")
         engine.tell("kicked", seat, cards=(card,))
         engine.count(seat, "doors_kicked")
         opened.append(card)
