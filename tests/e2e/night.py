@@ -93,11 +93,15 @@ class Night:
         for person in (self.ben, self.cleo):
             assert (await person.click(self.table(), label="… as a woman")).ok
 
-    async def game(self) -> None:
-        """Start a classic game and let everybody be ready with the first cards."""
+    async def dealt(self) -> None:
+        """Start a classic game; everybody lays out first cards."""
         await self.lobby()
         assert (await self.ann.click(self.table(), label="Start")).ok
         await self.until(lambda: "Laying out" in self.table().text)
+
+    async def game(self) -> None:
+        """Start a classic game and let everybody be ready with the first cards."""
+        await self.dealt()
         for person in self.players:
             assert (await person.click(self.table(), label="I’m ready")).ok
         await self.until(lambda: "kick down the door" in self.table().text)

@@ -1,0 +1,101 @@
+"""Every interaction is answered once and in time, whatever happens on our side."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+
+from bot.tables.hall import Hall
+from cogs.clicks import Clicks
+from cogs.orders import Orders
+from tests.e2e.night import PLACE, Night, words
+
+Work = Callable[..., Coroutine[Any, Any, Any]]
+
+
+def slowed(work: Work, seconds: float) -> Work:
+    """Return the same work, done after a while."""
+
+    async def later(*args: Any, **kwargs: Any) -> Any:
+        await asyncio.sleep(seconds)
+        return await work(*args, **kwargs)
+
+    return later
+
+
+async def slow_game(club: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deal a game; from then on everything takes two and a half seconds, as behind a stuck disk."""
+    await club.dealt()
+    monkeypatch.setattr(Clicks, "answer", slowed(Clicks.answer, 2.5))
+    monkeypatch.setattr(Orders, "status", slowed(Orders.status, 2.5))
+
+
+async def test_a_slow_command_is_answered_all_the_same(club: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    await slow_game(club, monkeypatch)
+    outcome = await club.ann.command(PLACE, "kickdoor status")
+    assert outcome.ok, outcome
+    await club.until(lambda: any("step" in m.text for m in club.ann.messages(PLACE) if m.ephemeral))
+
+
+async def test_a_slow_press_on_the_table_is_answered_in_private(
+    club: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The hand comes late, but it comes; Discord shows no failure meanwhile."""
+    await slow_game(club, monkeypatch)
+    outcome = await club.ben.click(club.table(), label="My hand")
+    assert outcome.ok, outcome
+    await club.until(
+        lambda: any("Your hand" in m.text for m in club.ben.messages(PLACE) if m.ephemeral), club.ben
+    )
+
+
+async def test_a_slow_move_counts_and_the_table_shows_it(
+    club: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await slow_game(club, monkeypatch)
+    assert (await club.ann.click(club.table(), label="I’m ready")).ok
+    await club.until(lambda: "**Ann**" not in club.table().text.split("👉")[1])
+
+
+async def test_a_press_that_cannot_be_undone_by_being_late(
+    club: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even where no answer arrives at all the move is made, and made once."""
+    await club.dealt()
+    original = Hall.send
+
+    async def stuck(self: Hall, table: int, request: Any) -> Any:
+        result = await original(self, table, request)
+        await asyncio.sleep(4)
+        return result
+
+    monkeypatch.setattr(Hall, "send", stuck)
+    monkeypatch.setattr("cogs.respond.SLOW", 60.0)
+    before = len(await club.log())
+    outcome = await club.ann.click(club.table(), label="I’m ready")
+    assert outcome.status == "failed"
+    await club.until(lambda: "**Ann**" not in club.table().text.split("👉")[1])
+    assert len(await club.log()) == before + 1
+    club.box.log.violations.clear()
+
+
+async def test_a_mistake_of_ours_is_an_apology_and_a_line_in_the_log(
+    club: Night, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await club.dealt()
+    before = await club.log()
+
+    async def broken(self: Clicks, click: Any) -> Any:
+        raise RuntimeError("a mistake")
+
+    monkeypatch.setattr(Clicks, "answer", broken)
+    with caplog.at_level(logging.ERROR):
+        answer = words(await club.ann.click(club.table(), label="My hand"))
+    assert "Something went wrong on my side" in answer
+    assert "a mistake" not in answer
+    assert "failed" in caplog.text
+    assert await club.log() == before
