@@ -51,6 +51,11 @@ class Board(Valued):
         self.harms: dict[tuple[int, int], float] = {}
         """What the Bad Stuff of a monster costs a seat, as far as it was asked for."""
 
+    def read(self) -> Board:
+        """Remember answers from now on: nothing on this board changes any more."""
+        self.memo = {}
+        return self
+
     @property
     def kind(self) -> str:
         """Return what the open window is called, "" if there is none."""
@@ -134,7 +139,7 @@ class Board(Valued):
             self.verbs[move.verb](trial, self.me if seat < 0 else seat, move, picks)
         except Fault:
             return None
-        return trial if trial.settle() else None
+        return trial.read() if trial.settle() else None
 
     def settle(self) -> bool:
         """Run what is pending to its end: waits close, people decide as is best for them."""
@@ -153,6 +158,16 @@ class Board(Valued):
             return False
         return False
 
+    def _tidy(self) -> bool:
+        """Look at limits only where something lies before somebody that did not at the start."""
+        root = self.root
+        changed = any(
+            self.table(seat) != root.table(seat)
+            or self.state.people[seat].equipped != root.state.people[seat].equipped
+            for seat in range(self.state.seats)
+        )
+        return changed and super()._tidy()
+
     # what if
 
     def against(self, monsters: Iterable[int], fighter: int) -> Board:
@@ -165,13 +180,13 @@ class Board(Valued):
         for card in monsters:
             trial.move(card, COMBAT)
             state.combat.foes.append(Foe(card, card))
-        return trial
+        return trial.read()
 
     def helped_by(self, seat: int) -> Board:
         """Return the table as it would be if the seat joined the fight."""
         trial = self.trial()
         trial.join(seat, compelled=False)
-        return trial
+        return trial.read()
 
     def cursed_with(self, card: int, seat: int) -> Board | None:
         """Return the table after a curse card struck a seat."""

@@ -58,7 +58,7 @@ class SensiblePlayer:
         """Return the table as the seat believes it to be."""
         assert self._game is not None
         decks = self._game.decks
-        return Board(believe(view, decks), decks, seat, decide, self.taste)
+        return Board(believe(view, decks), decks, seat, decide, self.taste).read()
 
     def decide(self, board: Board, moves: list[Move], *, must: bool) -> Action | None:
         """Return an action, None to wait; ``must``: waiting for others has led nowhere."""
