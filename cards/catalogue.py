@@ -12,7 +12,7 @@ from cards.players.anywhere import caretaker, sensible
 from cards.players.base import Player
 from cards.players.chance import RandomPlayer
 
-DOOR_PACKS = ("classic", "wild_west", "apocalypse")
+DOOR_PACKS = ("classic", "wild_west", "apocalypse", "rick_and_morty")
 """Packs of the door-kicking game; any of them can be joined with ``+``."""
 
 PLAYERS: dict[str, Callable[[], Player]] = {

@@ -647,6 +647,10 @@ class Facts(Machine[DoorState]):
         whole = sum(add.amount for add in self.combat.adds if add.stat == "treasures" and add.monster < 0)
         return max(sum(self.treasures(foe.card) for foe in self.combat.foes) + self.combat.banked + whole, 0)
 
+    def killed_pool(self) -> int:
+        """Return the part of the pool that does not come from monsters taken out before (H-27)."""
+        return max(self.pool() - self.combat.banked, 0) if self.combat.foes else 0
+
     def kill_levels(self, foe: Foe) -> int:
         """Return the Levels that killing the monster gives (R-400, R-409); enhancers change none (R-302)."""
         foe = self.original(foe)

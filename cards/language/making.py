@@ -248,9 +248,13 @@ def figures(form: forms.Form) -> Iterator[tuple[str, str]]:
             if isinstance(form, forms.ItemForm) and form.big:
                 yield "Size", "Big"
             yield "Value", f"{form.value} Gold Pieces" if form.value else "No Value"
+        case forms.TraitForm() if form.sex:
+            yield "Sex", form.sex.capitalize()
         case forms.ItemEnhancerForm() | forms.CompanionForm():
             if form.bonus:
                 yield "Bonus", f"{form.bonus:+d}"
+            if isinstance(form, forms.CompanionForm) and form.sex:
+                yield "Sex", form.sex.capitalize()
         case _:
             return
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from cards.kernel.frames import Frame
-from cards.language.base import Number, Tree, Who, Whole
+from cards.language.base import Flag, Number, Tree, Who, Whole
 from cards.language.filters import Filter, Ref, Zone, ref_card, zone_cards
 from cards.language.port import Facts
 from cards.language.telling import Telling
@@ -190,12 +190,15 @@ class Pool(Tree):
     """How many Treasures the combat brings if it is won."""
 
     num: Literal["pool"]
+    killed: Flag = Field(default=False, description="Only for monsters killed, not for those taken out.")
 
     def value(self, facts: Facts, frame: Frame) -> int:
-        return facts.pool() if facts.fighter >= 0 else 0
+        if facts.fighter < 0:
+            return 0
+        return facts.killed_pool() if self.killed else facts.pool()
 
     def describe(self, telling: Telling) -> str:
-        return "the number of Treasures that the combat brings"
+        return f"the number of Treasures that the {'kill' if self.killed else 'combat'} brings"
 
 
 class Plus(Tree):

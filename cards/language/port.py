@@ -163,6 +163,10 @@ class Facts(Protocol):
         """Return the Treasures that the combat brings if all monsters are killed."""
         ...
 
+    def killed_pool(self) -> int:
+        """Return the part of the pool that is for monsters still in the combat, not for those taken out."""
+        ...
+
     def for_the_win(self) -> bool:
         """Tell whether the combat, were it won now, would end the game (R-360)."""
         ...

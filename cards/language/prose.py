@@ -216,7 +216,11 @@ def _tell_more(stat: str, n: Number, who: WhoWord, telling: Telling) -> str:
         "companion": telling.labels.companion,
         "Steed": telling.labels.steed,
     }.get(noun, noun)
-    many = {"piece of Headgear": "pieces of Headgear", "suit of Armor": "suits of Armor"}.get(noun, "")
+    many = {
+        "piece of Headgear": "pieces of Headgear",
+        "suit of Armor": "suits of Armor",
+        telling.labels.companion: telling.labels.companions,
+    }.get(noun, "")
     many = "pairs of Footgear" if stat == "feet" else many
     if isinstance(n, int) and n >= 40:
         count = f"any number of {many or noun + 's'}"

@@ -201,8 +201,8 @@ BROKEN: dict[str, tuple[list[Any], dict[str, str]]] = {
         [{"id": "soup", "kind": "one_shot", "name": "Soup", "hits": [LEVEL], "play": [TRICK]}],
         {"cards[0]": "`hits` goes with a `bonus`"},
     ),
-    "a question without its mark": (
-        [special({"do": "question", "text": "Is it raining"})],
+    "a question with its mark": (
+        [special({"do": "question", "text": "it is raining?"})],
         {"cards[0].play[0].then[0].text": "should match pattern"},
     ),
     "names that would break a screen": (

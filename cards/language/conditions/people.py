@@ -53,6 +53,8 @@ class IsTrait(Condition):
             return ""
         if self.name == "any":
             return f"anyone with a {self.is_.capitalize()}"
+        if self.is_ == "role":
+            return telling.trait(self.name)
         return telling.trait_plural(self.name)
 
 
@@ -66,10 +68,10 @@ class Answered(Condition):
         return facts.answered(frame.card) == self.answer
 
     def describe(self, telling: Telling) -> str:
-        return f"your answer is “{self.answer}”"
+        return f"you have said {self.answer}"
 
     def denied(self, telling: Telling) -> str:
-        return f"your answer is not “{self.answer}”"
+        return f"you have not said {self.answer}"
 
 
 class IsSex(Condition):

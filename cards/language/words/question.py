@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
 from cards.language.base import Wait, Word
 from cards.language.port import Rules
 from cards.language.telling import Telling
-
-Text = Annotated[str, StringConstraints(min_length=1, max_length=90, pattern=r"^[^\x00-\x1f\x7f{}]+\?$")]
 
 
 class Question(Word):
@@ -22,7 +20,12 @@ class Question(Word):
     """
 
     do: Literal["question"]
-    text: Text = Field(description="The question, with its question mark.")
+    text: str = Field(
+        min_length=1,
+        max_length=90,
+        pattern=r"^[^\x00-\x1f\x7f{}?]+$",
+        description='What may be so or not, e.g. "it is raining".',
+    )
 
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
         if rules.answered(frame.card):
@@ -35,4 +38,4 @@ class Question(Word):
         return None
 
     def describe(self, telling: Telling) -> str:
-        return f"you answer once, and honestly: “{self.text}”"
+        return f"you say once, and honestly, whether {self.text}"

@@ -25,7 +25,7 @@ class Recall(Word):
     do: Literal["recall"]
     what: What = Field(description="Which card.")
     who: Who = Field(default="you", description="Who names it.")
-    then: Block = Field(description="What happens if the name was right.")
+    then: Block | None = Field(default=None, description="What happens if the name was right.")
     else_: Block | None = Field(default=None, alias="else", description="What happens if not.")
 
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
@@ -50,5 +50,6 @@ class Recall(Word):
 
     def describe(self, telling: Telling) -> str:
         told = telling.does(self.who, "name", f"{telling.cards(self.what)} from memory")
-        told += f"; if right, {telling.effects(self.then)}"
+        if self.then:
+            told += f"; if right, {telling.effects(self.then)}"
         return f"{told}; if wrong, {telling.effects(self.else_)}" if self.else_ else told

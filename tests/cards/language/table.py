@@ -246,6 +246,9 @@ class Table:
     def pool(self) -> int:
         return sum(self.treasures(foe) for foe in self.foes)
 
+    def killed_pool(self) -> int:
+        return self.pool() - 1
+
     # deciding
 
     def lineup(self, frame: Frame, key: str, card: int, n: int) -> tuple[str, ...]:

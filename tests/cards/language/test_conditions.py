@@ -157,7 +157,7 @@ READS: list[tuple[dict[str, Any], str, str]] = [
         "Rick is in the party",
         "Rick is not in the party",
     ),
-    ({"is": "answered"}, "your answer is “yes”", "your answer is not “yes”"),
+    ({"is": "answered"}, "you have said yes", "you have not said yes"),
     ({"is": "class", "name": "any", "who": "target"}, "that player has a Class", "that player has no Class"),
     (
         {"is": "class", "name": "thief", "who": "party"},

@@ -77,6 +77,7 @@ NUMBERS: list[tuple[dict[str, Any], int, str]] = [
     ({"num": "printed", "what": "second_card"}, 0, "the Level of the second card"),
     ({"num": "seals", "times": 2}, 4, "the number of open Seals"),
     ({"num": "pool"}, 3, "the number of Treasures that the combat brings"),
+    ({"num": "pool", "killed": True}, 2, "the number of Treasures that the kill brings"),
     ({"num": "plus", "of": [4, -1, {"num": "level"}]}, 6, "4 minus 1 plus your Level"),
     ({"num": "times", "n": {"num": "level"}, "by": 2}, 6, "twice your Level"),
     ({"num": "times", "n": {"num": "level"}, "by": -1}, -3, "minus your Level"),

@@ -165,7 +165,11 @@ READS: list[tuple[Effect, str]] = [
         {"do": "guess", "then": [{"do": "level"}], "else": [{"do": "death"}]},
         "you guess high (4-6) or low (1-3) and roll the die; if right, you gain 1 Level; if wrong, you die",
     ),
-    ({"do": "question", "text": "Is it raining?"}, "you answer once, and honestly: “Is it raining?”"),
+    ({"do": "question", "text": "it is raining"}, "you say once, and honestly, whether it is raining"),
+    (
+        {"do": "recall", "what": {"from": "door_discard", "pick": "top"}, "else": [{"do": "death"}]},
+        "you name the topmost card of the Door discards from memory; if wrong, you die",
+    ),
     ({"do": "let", "name": "my_count", "n": {"num": "level"}}, "count your Level (“my count”)"),
     ({"do": "pick_card", "what": {"whose": "target"}}, "that player chooses an Item of theirs"),
     (

@@ -270,7 +270,7 @@ def test_recall_by_nobody_and_of_a_card_to_be_chosen() -> None:
     assert table.log == [("level", 0, 1, False)]
 
 
-QUESTION: Effect = {"do": "question", "text": "Is it raining?"}
+QUESTION: Effect = {"do": "question", "text": "it is raining"}
 
 
 @pytest.mark.parametrize("reply", ["yes", "no"])
