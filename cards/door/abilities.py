@@ -175,6 +175,8 @@ def do_use(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
         if isinstance(pick, int)
     )
     engine.tell("used", seat, other=other, cards=(card, *chosen), count=move.ability, word=word)
+    if engine.in_combat(other):
+        engine.meddle(seat)
     if spend:
         engine.move(card, LIMBO)
         engine.push(Frame("spent", seat, card=card, vars={"stays": definition.stays}))

@@ -232,6 +232,7 @@ class Fights(Characters):
         combat = self.state.combat
         if combat is None or combat.helper < 0:
             return
+        self.meddle(self.actor())
         seat, combat.helper = combat.helper, -1
         combat.compelled = False
         combat.deal = None

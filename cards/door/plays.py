@@ -83,7 +83,8 @@ def _item(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
 
 def _steed(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
     """Offer a Steed if there is room: being an Item, the old one cannot just be dropped (R-208, R-620)."""
-    if own_time(engine, seat, kind, card) and engine.can_carry(seat, card):
+    allowed = own_time(engine, seat, kind, card) and engine.can_carry(seat, card)
+    if allowed and (kind != "setup" or engine.usable(seat, card)):
         yield Move("play", card)
 
 
