@@ -175,7 +175,7 @@ def do_use(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
         if isinstance(pick, int)
     )
     engine.tell("used", seat, other=other, cards=(card, *chosen), count=move.ability, word=word)
-    if engine.in_combat(other):
+    if other >= 0 and engine.in_combat(other):
         engine.meddle(seat)
     if spend:
         engine.move(card, LIMBO)
