@@ -198,7 +198,7 @@ class Boards:
         screen = gallery.table_screen(sight, kind)
         if await self.words_only(sight.table.host):
             screen = screen.in_words()
-        return Drawn(screen, sight.table.revision, channel=sight.table.channel)
+        return Drawn(screen, sight.table.revision, channel=sight.table.channel, afloat=True)
 
     async def _draw_call(self, table: int) -> Drawn | Keep | None:
         sight = await self._tables.sight(table, None)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bot.delivery.pace import Breaker, Pace
-from bot.delivery.wire import DmClosed, DmFlood, Gone, Later, TooOld, Unreachable, Wire, Wrong
+from bot.delivery.wire import DmClosed, DmFlood, Gone, Later, Refused, TooOld, Unreachable, Wire, Wrong
 from bot.store.rows import SurfaceRow
 from bot.views.layout import Screen
 
@@ -30,6 +30,12 @@ OLD = 3600.0
 
 UNSURE = 120.0
 """Seconds after the start in which a first post may have been made already, before a crash."""
+
+BURIED = 10
+"""Messages below a surface that bury it."""
+
+LOOK = 60.0
+"""Seconds between two looks at how deep a surface lies."""
 
 BACK_OFF = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
 
@@ -47,7 +53,8 @@ class Drawn:
     """A surface as it should be now.
 
     It goes to ``channel``, or where that is 0 to the ``user`` as a direct message. ``version`` grows with
-    what it shows. With ``once`` the message is never edited: another version is another message.
+    what it shows. With ``once`` the message is never edited: another version is another message. With
+    ``afloat`` it is posted again below when others have buried it.
     """
 
     screen: Screen
@@ -55,6 +62,7 @@ class Drawn:
     channel: int = 0
     user: int = 0
     once: bool = False
+    afloat: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +106,7 @@ class Troubles(Protocol):
 class _Surface:
     """What is known of one surface. ``shown`` is the hash of what the message shows, "" if unknown."""
 
-    __slots__ = ("anew", "dirty", "due", "failures", "row", "shown", "task", "version", "woken")
+    __slots__ = ("anew", "dirty", "due", "failures", "looked", "row", "shown", "task", "version", "woken")
 
     def __init__(self, row: SurfaceRow | None) -> None:
         self.row = row
@@ -107,6 +115,7 @@ class _Surface:
         self.dirty = False
         self.anew = False
         self.due = 0.0
+        self.looked = 0.0
         self.failures = 0
         self.task: asyncio.Task[None] | None = None
         self.woken = asyncio.Event()
@@ -299,6 +308,8 @@ class Outbox:
             return
         drawn = newest
         old = row is not None and self._clock() - posted(row.message) > OLD
+        if row is not None and not anew and not old and drawn.afloat:
+            old = await self._is_buried(surface, row)
         if row is not None and not anew and not old:
             try:
                 await self._wire.edit(row.channel, row.message, drawn.screen)
@@ -316,6 +327,17 @@ class Outbox:
             surface.dirty = True
         if row is not None and row.message != message:
             await self._retire(row)
+
+    async def _is_buried(self, surface: _Surface, row: SurfaceRow) -> bool:
+        """Look, now and then, whether people have written so much that the surface is out of sight."""
+        if self._clock() - surface.looked < LOOK:
+            return False
+        surface.looked = self._clock()
+        try:
+            return await self._wire.newer(row.channel, row.message) >= BURIED
+        except Refused:
+            # Perhaps we may not read here; then it stays where it is.
+            return False
 
     async def _keep(self, key: Key, surface: _Surface, drawn: Drawn, channel: int, message: int) -> None:
         row = SurfaceRow(key.table, key.name, channel, message, drawn.version)

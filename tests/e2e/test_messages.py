@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.e2e.night import PLACE, Night, words
 
 
@@ -94,3 +96,19 @@ async def test_a_removed_channel_suspends_the_game_and_it_can_be_moved(club: Nig
     answer = await club.ann.command("tavern", "kickdoor move", {"channel": club.box.channel("tavern").id})
     assert "On to" in words(answer)
     await club.until(lambda: any("kick down" in m.text for m in club.ann.messages("tavern")))
+
+
+async def test_a_buried_table_comes_up_again_with_the_next_move(
+    club: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """People talk; when the game goes on the table is below what they said, and there is only one."""
+    monkeypatch.setattr("bot.delivery.outbox.LOOK", 0.0)
+    await club.game()
+    first = club.awaited()
+    await club.until(lambda: "Kick down" in first.dms()[-1].text, first)
+    old = club.table().id
+    for number in range(12):
+        await club.ben.say(PLACE, f"By the way, number {number}")
+    await first.click(first.dms()[-1], label="Kick down the door")
+    await club.until(lambda: club.table().id != old and "kicked the door in" in club.table().text)
+    assert len([m for m in club.tables() if m.from_bot]) == 1

@@ -6,7 +6,7 @@ import asyncio
 from itertools import count
 
 from bot.delivery.outbox import EPOCH, Drawn, Keep, Key, Outbox
-from bot.delivery.wire import Gone, Refused
+from bot.delivery.wire import Gone, Later, Refused
 from bot.store.rows import SurfaceRow
 from bot.views.layout import Screen, Text
 
@@ -37,6 +37,7 @@ class FakeWire:
         self.calls: list[str] = []
         self.fail: dict[str, list[Refused]] = {}
         self.lose_answer = False
+        self.below = 0
 
     def _called(self, name: str) -> None:
         self.calls.append(name)
@@ -57,8 +58,6 @@ class FakeWire:
         self.nonces[nonce] = message
         if self.lose_answer:
             self.lose_answer = False
-            from bot.delivery.wire import Later
-
             raise Later("reset")
         return message
 
@@ -74,7 +73,8 @@ class FakeWire:
         self.messages.pop((channel, message), None)
 
     async def newer(self, channel: int, message: int) -> int:
-        return 0
+        self._called("newer")
+        return self.below
 
     def texts(self, channel: int = CHANNEL) -> list[str]:
         """Return what the messages of a channel say."""
@@ -93,7 +93,7 @@ class FakeArtist:
         if key.name.startswith("hand"):
             self.drawings[key] = Drawn(screen, version, user=USER, once=once)
         else:
-            self.drawings[key] = Drawn(screen, version, channel=CHANNEL, once=once)
+            self.drawings[key] = Drawn(screen, version, channel=CHANNEL, once=once, afloat=not once)
 
     async def draw(self, key: Key) -> Drawn | Keep | None:
         self.drawn += 1

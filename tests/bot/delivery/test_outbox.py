@@ -58,6 +58,29 @@ async def test_a_message_older_than_an_hour_is_posted_anew() -> None:
     assert office.wire.calls.count("send") == 2
 
 
+async def test_a_buried_message_is_posted_anew() -> None:
+    """When people have written a lot below it, the next change brings it back into sight."""
+    office = Office()
+    await office.show(TABLE, "one", 1)
+    office.wire.below = 9
+    await office.show(TABLE, "two", 2)
+    assert office.wire.calls.count("send") == 1
+    office.wire.below = 10
+    office.clock.now += 100
+    await office.show(TABLE, "three", 3)
+    assert office.wire.texts() == ["three"]
+    assert office.wire.calls.count("send") == 2
+
+
+async def test_where_we_may_not_read_a_message_stays_where_it_is() -> None:
+    office = Office()
+    await office.show(TABLE, "one", 1)
+    office.wire.fail["newer"] = [Unreachable("access")]
+    await office.show(TABLE, "two", 2)
+    assert office.wire.texts() == ["two"]
+    assert office.troubles.unreachable_channels == []
+
+
 async def test_posting_anew_on_request_leaves_one_message() -> None:
     office = Office()
     await office.show(TABLE, "one", 1)

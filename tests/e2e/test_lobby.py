@@ -1,0 +1,163 @@
+"""Lobby, options and the commands about a table, as people use them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.night import PLACE, Night, words
+
+
+async def test_people_come_and_go(club: Night) -> None:
+    await club.lobby()
+    assert (await club.zoe.click(club.table(club.zoe), label="… as a man")).ok
+    assert "**Zoe** ♂" in club.table().text
+    assert (await club.zoe.click(club.table(club.zoe), label="Leave")).ok
+    assert "Zoe" not in club.table().text
+
+
+async def test_the_same_person_sits_down_once(club: Night) -> None:
+    await club.lobby()
+    answer = await club.ben.click(club.table(), label="… as a man")
+    assert "You sit at this table already" in words(answer)
+    assert club.table().text.count("Ben") == 1
+
+
+async def test_only_the_host_starts_and_only_with_enough_people(club: Night) -> None:
+    await club.ann.command(PLACE, "kickdoor new")
+    await club.until(lambda: bool(club.table()))
+    start = next(button for button in club.table().buttons if button.label == "Start")
+    assert start.disabled
+    await club.ben.click(club.table(), label="Join")
+    answer = await club.ann.command(PLACE, "kickdoor start")
+    assert "At least 3 players are needed; there are 2." in words(answer)
+    await club.cleo.click(club.table(), label="Join")
+    assert "Only the host" in words(await club.ben.click(club.table(), label="Start"))
+    assert (await club.ann.click(club.table(), label="Start")).ok
+    await club.until(lambda: "Laying out" in club.table().text)
+
+
+async def test_house_rules_are_chosen_in_menus(club: Night) -> None:
+    """Yes-or-no rules in one menu; what is on shows in the lobby."""
+    await club.lobby()
+    settings = (await club.ann.click(club.table(), label="Settings")).message
+    assert settings is not None
+    assert settings.ephemeral
+    outcome = await club.ann.select(settings, ["shared_victory"], label="House rules")
+    assert outcome.ok, outcome
+    await club.until(lambda: "Shared victory: True" in club.table().text)
+    assert "Cowboy early win: False" in club.table().text
+
+
+async def test_other_options_are_typed_into_a_form(club: Night) -> None:
+    await club.lobby()
+    settings = (await club.ann.click(club.table(), label="Settings")).message
+    assert settings is not None
+    form = (await club.ann.select(settings, ["victory_seconds"], label="Change…")).modal
+    assert form is not None
+    assert (await club.ann.submit(form, {"value": "45"})).ok
+    await club.until(lambda: "Victory seconds: 45" in club.table().text)
+    form = (await club.ann.select(settings, ["victory_seconds"], label="Change…")).modal
+    assert form is not None
+    answer = await club.ann.submit(form, {"value": "plenty"})
+    assert "do not go together" in words(answer)
+    assert "Victory seconds: 45" in club.table().text
+
+
+async def test_only_the_host_changes_options(club: Night) -> None:
+    await club.lobby()
+    settings = (await club.ben.click(club.table(), label="Settings")).message
+    assert settings is not None
+    assert "Only the host" in words(await club.ben.select(settings, ["panic"], label="Game"))
+    assert "Classic" in club.table().text
+
+
+async def test_a_computer_takes_a_seat(club: Night) -> None:
+    await club.lobby()
+    assert (await club.ann.click(club.table(), label="Add computer")).ok
+    assert "🤖" in club.table().text
+    answer = await club.ann.command(PLACE, "kickdoor seat add", {"player": "computer", "kind": "random"})
+    assert "sat down" in words(answer)
+    await club.until(lambda: club.table().text.count("🤖") == 2)
+
+
+async def test_a_computer_is_added_only_if_there_is_such_a_kind(club: Night) -> None:
+    await club.lobby()
+    answer = await club.ann.command(PLACE, "kickdoor seat add", {"kind": "brilliant"})
+    assert "that kind of computer player" in words(answer)
+
+
+async def test_the_lobby_closes_at_once(club: Night) -> None:
+    await club.lobby()
+    assert (await club.ann.command(PLACE, "kickdoor end")).ok
+    await club.until(lambda: "closed" in club.table().text)
+
+
+async def test_a_running_game_ends_by_vote(club: Night) -> None:
+    """More than half of those who are there have to agree."""
+    await club.game()
+    assert (await club.ann.command(PLACE, "kickdoor end")).ok
+    await club.until(lambda: "asks to end this game" in club.table().text)
+    assert (await club.ben.click(club.table(), label="Yes")).ok
+    await club.until(lambda: "The game was closed" in club.table().text)
+    assert "Seed 1;" in club.table().text
+
+
+async def test_a_paused_game_takes_no_moves_until_it_is_resumed(club: Night) -> None:
+    await club.game()
+    first = club.awaited()
+    kick = next(button for button in club.table().buttons if button.label == "Kick down the door")
+    assert (await club.ben.command(PLACE, "kickdoor pause")).ok
+    await club.until(lambda: "paused" in club.table().text)
+    answer = await first.forge_click(club.table(), kick.custom_id)
+    assert "stands still" in words(answer)
+    assert (await club.ben.click(club.table(), label="Resume")).ok
+    await club.until(lambda: "kick down the door" in club.table().text)
+
+
+async def test_after_the_end_the_same_people_play_again(club: Night) -> None:
+    await club.game()
+    await club.ann.command(PLACE, "kickdoor end")
+    await club.until(lambda: "asks to end" in club.table().text)
+    await club.cleo.click(club.table(), label="Yes")
+    await club.until(lambda: "Play again" in club.table().text)
+    old = club.table().id
+    assert (await club.ben.click(club.table(), label="Play again")).ok
+    await club.until(lambda: club.table().id != old)
+    assert all(name in club.table().text for name in ("Ann", "Ben", "Cleo"))
+
+
+@pytest.mark.parametrize(
+    "topic", ["start", "turn", "combat", "help", "flee", "gear", "cards", "panic", "table"]
+)
+async def test_the_rules_are_explained_page_by_page(club: Night, topic: str) -> None:
+    page = (await club.zoe.command(PLACE, "kickdoor rules")).message
+    assert page is not None
+    assert page.ephemeral
+    assert len(words(await club.zoe.select(page, [topic], label="Another page"))) > 200
+
+
+async def test_cards_are_looked_up_by_a_part_of_their_name(club: Night) -> None:
+    found = await club.zoe.autocomplete(PLACE, "kickdoor card", "name", "potion")
+    assert any("Potion" in choice["name"] for choice in found.choices)
+    answer = words(await club.zoe.command(PLACE, "kickdoor card", {"name": "mild inconvenience"}))
+    assert "Potion of Mild Inconvenience" in answer
+    assert "no card of that name" in words(await club.zoe.command(PLACE, "kickdoor card", {"name": "xyzzy"}))
+
+
+async def test_games_and_computers_are_suggested(club: Night) -> None:
+    found = await club.zoe.autocomplete(PLACE, "kickdoor new", "game", "pan")
+    assert [choice["value"] for choice in found.choices] == ["panic"]
+    await club.lobby()
+    kinds = await club.ann.autocomplete(PLACE, "kickdoor seat add", "kind", "")
+    assert "random" in [choice["value"] for choice in kinds.choices]
+    assert "caretaker" not in [choice["value"] for choice in kinds.choices]
+
+
+async def test_names_with_markup_harm_nobody(club: Night) -> None:
+    """A name is shown as it is written, mentions nobody, and breaks no layout."""
+    rude = club.box.person("**@everyone** `x`")
+    await club.lobby()
+    assert (await rude.click(club.table(rude), label="… as a man")).ok
+    text = club.table().text
+    assert "\\*\\*@\u200beveryone\\*\\*" in text
+    assert club.box.violations == []
