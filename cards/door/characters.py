@@ -20,10 +20,6 @@ class Characters(Cards):
 
     # levels
 
-    def gain_cap(self) -> int:
-        """Return the highest Level that anything but a kill can give (R-006, R-007, R-712)."""
-        return self.top_level - (2 if self.options.epic else 1)
-
     def change_level(self, seat: int, n: int, card: int, *, may_win: bool = False, kill: bool = False) -> int:
         """Change a Level: never below 1 (R-003), to the winning one only by a kill or a card that may."""
         if not self.is_living(seat) or n == 0:

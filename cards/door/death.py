@@ -8,8 +8,6 @@ from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
 
 RECAST, LAY_OUT, LOOT, BURY = range(4)
-PRICE = 1000
-"""Gold Pieces for a Level (R-250)."""
 
 
 def loot(engine: Engine, frame: Frame) -> None:
@@ -112,90 +110,4 @@ def _numbers(frame: Frame, key: str) -> tuple[int, ...]:
     return tuple(item for item in value if isinstance(item, int))
 
 
-def overflow(engine: Engine, frame: Frame) -> None:
-    """Get rid of Big Items above the limit: sold in one's own turn, else to the poorest able (R-218)."""
-    seat = frame.seat
-    bigs, limit = engine.big_items(seat), engine.big_limit(seat)
-    if not engine.is_living(seat) or len(bigs) <= limit:
-        engine.pop(frame)
-        return
-    if _may_sell(engine, seat, bigs):
-        slot = Slot("way", "word", ("give", "sell"))
-        way = engine.choose(frame, "way", seat, "big_overflow", slot, ("give",))
-        if way is None:
-            return
-        if way[0] == "sell":
-            _sell(engine, frame, bigs, limit)
-            return
-    keep = engine.choose(frame, "keep", seat, "keep_big", Slot("cards", "card", tuple(bigs), limit, limit))
-    if keep is None:
-        return
-    _give(engine, frame, [card for card in bigs if card not in keep])
-
-
-def _may_sell(engine: Engine, seat: int, bigs: list[int]) -> bool:
-    """Tell whether it is the seat's turn, no combat is on, and the Items in play are worth a Level."""
-    if seat != engine.active or engine.state.combat is not None:
-        return False
-    if engine.level(seat) >= engine.gain_cap() or engine.flag(seat, "no_sale"):
-        return False  # R-251
-    return sum(engine.value(card) for card in engine.cards_of(seat, "carried")) >= PRICE
-
-
-def _sell(engine: Engine, frame: Frame, bigs: list[int], limit: int) -> None:
-    """Sell the surplus, with other Items if it takes them to make a Level."""
-    seat = frame.seat
-    cards = tuple(card for card in engine.cards_of(seat, "carried") if engine.value(card) > 0)
-    weights = tuple(engine.value(card) for card in cards)
-    slot = Slot("items", "card", cards, 1, len(cards), weights, PRICE)
-    sold = engine.choose(frame, "sold", seat, "sell_big", slot, cards, always=True)
-    if sold is None:
-        return
-    gold = sum(engine.value(card) for card in sold if isinstance(card, int))
-    for card in sold:
-        if isinstance(card, int):
-            engine.discard(card, by=seat)
-    engine.tell("sold", seat, count=gold)
-    engine.change_level(seat, gold // PRICE, -1)
-    for key in ("way", "sold"):
-        frame.vars.pop(key, None)
-    if len(engine.big_items(seat)) > limit:
-        frame.vars["way"] = ("give",)
-
-
-def _give(engine: Engine, frame: Frame, extra: list[int]) -> None:
-    """Give each surplus Item to a lowest-Level player able to carry it; else it is discarded."""
-    for card in extra:
-        able = [other for other in engine.living() if other != frame.seat and engine.can_carry(other, card)]
-        lowest = min((engine.level(other) for other in able), default=0)
-        poorest = tuple(other for other in able if engine.level(other) == lowest)
-        if not poorest:
-            engine.discard(card, by=frame.seat)
-            continue
-        slot = Slot("seat", "seat", poorest)
-        to = engine.choose(frame, f"to{card}", frame.seat, "give_big", slot)
-        if to is None:
-            return
-        if isinstance(to[0], int):
-            engine.take(card, to[0], "carried")
-    engine.pop(frame)
-
-
-def crowd(engine: Engine, frame: Frame) -> None:
-    """Discard what a permission that was lost had allowed, of the owner's choice (R-150, R-601, R-620)."""
-    seat, kind = frame.seat, str(frame.vars["kind"])
-    many = engine.excess(seat, kind)
-    if not engine.is_living(seat) or many <= 0:
-        engine.pop(frame)
-        return
-    held = tuple(card for card in engine.traits(seat, kind) if not engine.is_cheated(card))
-    gone = engine.choose(frame, "gone", seat, "discard", Slot("cards", "card", held, many, many))
-    if gone is None:
-        return
-    engine.pop(frame)
-    for card in gone:
-        if isinstance(card, int):
-            engine.discard(card, by=seat)
-
-
-FRAMES = {"loot": loot, "overflow": overflow, "crowd": crowd}
+FRAMES = {"loot": loot}

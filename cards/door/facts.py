@@ -142,6 +142,10 @@ class Facts(Machine[DoorState]):
     def top_level(self) -> int:
         return 20 if self.options.epic else 10
 
+    def gain_cap(self) -> int:
+        """Return the highest Level that anything but a kill can give (R-006, R-007, R-712)."""
+        return self.top_level - (2 if self.options.epic else 1)
+
     def win_level(self, seat: int) -> int:
         """Return the Level with which this seat wins by a kill; some abilities lower it (H-50)."""
         return self.top_level + self.total(seat, "win_level")

@@ -11,7 +11,7 @@ from cards.kernel.dice import Dice
 from cards.kernel.frames import Value
 from cards.kernel.moves import Pick
 
-CARD_KEYS = ("given", "part", "?card")
+CARD_KEYS = ("given", "part", "repair", "?card")
 """Beginnings of frame keys whose values are hand cards that somebody chose in secret."""
 
 

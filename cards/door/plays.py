@@ -65,6 +65,8 @@ def _trait(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
     held = engine.traits(seat, definition.kind)
     if any(engine.defs[other].trait == definition.trait for other in held):
         return
+    if kind == "setup" and not engine.trait_room(seat, card):
+        return  # one of each type
     yield Move("play", card)
 
 

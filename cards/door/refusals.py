@@ -114,6 +114,8 @@ def _why_not_play(engine: DoorEngine, seat: int, card: int, kind: str) -> Refusa
     if what in ("class", "race"):
         if any(engine.defs[o].trait == definition.trait for o in engine.traits(seat, what)):
             return Refusal("already_that", {"trait": definition.trait})
+        if kind == "setup":
+            return Refusal("one_of_each", {"kind": what})
         return Refusal("not_your_turn")
     if what == "double" and not engine.traits(seat, definition.of):
         return Refusal("needs_trait", {"kind": definition.of})

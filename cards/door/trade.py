@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cards.door.death import PRICE
 from cards.door.engine import OPEN, OUTSIDE, Engine
 from cards.door.state import Trade
 from cards.kernel.moves import Move, Picks, Slot
 
+PRICE = 1000
+"""Gold Pieces for a Level (R-250)."""
 MAX_TRADES = 8
 """Open offers at once, so that nobody can flood the table."""
 
@@ -127,13 +128,17 @@ def _carries(engine: Engine, seat: int, gets: tuple[int, ...], loses: tuple[int,
 
 
 def do_equip(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    equip(engine, seat, move.card)
+
+
+def equip(engine: Engine, seat: int, item: int) -> None:
     """Equip an Item, taking off what is in its way (R-204, R-207)."""
-    for card in engine.in_the_way(seat, move.card):
+    for card in engine.in_the_way(seat, item):
         engine.unequip(seat, card)
-    engine.state.people[seat].equipped.append(move.card)
+    engine.state.people[seat].equipped.append(item)
     engine.dirty = True
-    engine.tell("equipped", seat, cards=(move.card,))
-    engine.fire("equipped", seat, move.card)
+    engine.tell("equipped", seat, cards=(item,))
+    engine.fire("equipped", seat, item)
 
 
 def do_unequip(engine: Engine, seat: int, move: Move, picks: Picks) -> None:

@@ -73,8 +73,8 @@ class Facts(Protocol):
 
     def level(self, seat: int) -> int: ...
 
-    def win_level(self, seat: int) -> int:
-        """Return the Level with which the seat wins."""
+    def gain_cap(self) -> int:
+        """Return the highest Level that anything but a kill can give."""
         ...
 
     def sex(self, seat: int) -> str: ...

@@ -121,8 +121,8 @@ def _guess(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
 
 
 def _overflow(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
-    """Sell surplus Big Items rather than give them away, as long as that brings a Level."""
-    return ("sell",) if board.level(prompt.seat) < board.gain_cap() else ("give",)
+    """Keep surplus Big Items if that can be, else sell them rather than give them away."""
+    return next((word,) for word in ("repair", "sell", "give") if word in prompt.slot.options)
 
 
 def _spared(board: Board, prompt: Prompt) -> tuple[Pick, ...]:

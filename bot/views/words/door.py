@@ -43,7 +43,9 @@ VERBS: dict[str, Verb] = {
 }
 
 ASKS: dict[str, str] = {
-    "big_overflow": "You carry too many Big items. Sell some, or give them away?",
+    "big_overflow": "You carry too many Big items. What do you do?",
+    "repair_big": "What lets you keep more?",
+    "repair_on": "For which Big item?",
     "keep_big": "Which Big item do you keep?",
     "sell_big": "Sell which items? (1,000 gold or more)",
     "give_big": "Who gets this Big item?",
@@ -145,10 +147,11 @@ PICKS: dict[str, str] = {
     "guess.high": "High: 4, 5, 6",
     "way.sell": "Sell them",
     "way.give": "Give them away",
+    "way.repair": "Play something that lets me keep them",
     "choice.fight": "Fight it",
     "choice.spare": "Let it go",
     "choice.take": "Take it",
-    "saves.self": "Myself",
+    "saves.alone": "Myself",
     "saves.both": "Both of us",
 }
 
@@ -305,6 +308,7 @@ REFUSALS: dict[str, str] = {
     "not_in_hand": "That card is not in your hand.",
     "level_would_win": "The winning level has to come from a kill.",
     "already_that": "You are that already.",
+    "one_of_each": "At the start you lay out one Class and one Race.",
     "needs_trait": "That needs a {kind} to go with.",
     "too_many_big": "You can carry only {limit} Big item.",
     "no_such_seat": "There is no such seat.",

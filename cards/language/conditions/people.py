@@ -139,9 +139,7 @@ class CanRise(Condition):
     who: Who = Field(default="you", description="Who.")
 
     def holds(self, facts: Facts, frame: Frame) -> bool:
-        return any(
-            facts.level(seat) < facts.win_level(seat) - 1 for seat in who_seats(self.who, facts, frame)
-        )
+        return any(facts.level(seat) < facts.gain_cap() for seat in who_seats(self.who, facts, frame))
 
     def describe(self, telling: Telling) -> str:
         return f"it would not be {telling.possessive(self.who)} winning Level"

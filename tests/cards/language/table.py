@@ -155,8 +155,8 @@ class Table:
     def level(self, seat: int) -> int:
         return self.levels[seat]
 
-    def win_level(self, seat: int) -> int:
-        return 10
+    def gain_cap(self) -> int:
+        return 9
 
     def sex(self, seat: int) -> str:
         return self.sexes[seat]

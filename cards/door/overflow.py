@@ -1,0 +1,201 @@
+"""What is above a limit after a permission was lost: Big Items (R-218, R-219), Classes, companions."""
+
+from __future__ import annotations
+
+from cards.door.companions import load
+from cards.door.engine import Engine
+from cards.door.trade import PRICE, equip
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Slot
+
+GIVE, SELL, REPAIR = "give", "sell", "repair"
+
+
+def overflow(engine: Engine, frame: Frame) -> None:
+    """Put too many Big Items right, sell them in one's own turn, or give them to the poorest able (R-218)."""
+    seat = frame.seat
+    bigs, limit = engine.big_items(seat), engine.big_limit(seat)
+    if not engine.is_living(seat) or len(bigs) <= limit:
+        engine.pop(frame)
+        return
+    words = _ways(engine, seat)
+    # Only the size of the hand, which is public, decides whether the question is put.
+    if engine.hand(seat) or len(words) > 1:
+        slot = Slot("way", "word", words)
+        way = engine.choose(frame, "way", seat, "big_overflow", slot, (GIVE,), always=True)
+        if way is None:
+            return
+        if way[0] == SELL:
+            _sell(engine, frame)
+            return
+        if way[0] == REPAIR:
+            _repair(engine, frame, bigs)
+            return
+    keep = engine.choose(frame, "keep", seat, "keep_big", Slot("cards", "card", tuple(bigs), limit, limit))
+    if keep is None:
+        return
+    _give(engine, frame, [card for card in bigs if card not in keep])
+
+
+def _ways(engine: Engine, seat: int) -> tuple[str, ...]:
+    ways = [GIVE]
+    if _may_sell(engine, seat):
+        ways.append(SELL)
+    if repairs(engine, seat):
+        ways.append(REPAIR)
+    return tuple(ways)
+
+
+def _again(frame: Frame) -> None:
+    """Forget the answers, so that what is still too much is asked about anew."""
+    for key in ("way", "sold", "repair", "repaired"):
+        frame.vars.pop(key, None)
+
+
+# selling
+
+
+def _goods(engine: Engine, seat: int) -> tuple[int, ...]:
+    """Return what the seat can sell: Items of hand and table that are worth something."""
+    cards = (*engine.cards_of(seat, "carried"), *engine.hand(seat))
+    return tuple(card for card in cards if engine.defs[card].item and engine.value(card) > 0)
+
+
+def _may_sell(engine: Engine, seat: int) -> bool:
+    """Tell whether it is the seat's turn, no combat is on, and its Items are worth a Level."""
+    if seat != engine.active or engine.state.combat is not None:
+        return False
+    if engine.level(seat) >= engine.gain_cap() or engine.flag(seat, "no_sale"):
+        return False  # R-251
+    return sum(engine.value(card) for card in _goods(engine, seat)) >= PRICE
+
+
+def _sell(engine: Engine, frame: Frame) -> None:
+    """Sell the surplus, with other Items if it takes them to make a Level; what is left is given away."""
+    seat = frame.seat
+    cards = _goods(engine, seat)
+    weights = tuple(engine.value(card) for card in cards)
+    slot = Slot("items", "card", cards, 1, len(cards), weights, PRICE)
+    sold = engine.choose(frame, "sold", seat, "sell_big", slot, cards, always=True)
+    if sold is None:
+        return
+    gold = sum(engine.value(card) for card in sold if isinstance(card, int))
+    for card in sold:
+        if isinstance(card, int):
+            engine.discard(card, by=seat)
+    engine.tell("sold", seat, count=gold)
+    engine.change_level(seat, gold // PRICE, -1)
+    _again(frame)
+
+
+# putting it right
+
+
+def repairs(engine: Engine, seat: int) -> tuple[int, ...]:
+    """Return the cards with which the seat could keep more Big Items: to play, to put on, to load."""
+    fighting = engine.in_combat(seat)
+    own = seat == engine.active
+    idle = own and engine.state.combat is None
+    found: list[int] = []
+    for card in engine.hand(seat):
+        definition = engine.defs[card]
+        raises = "big_limit" in definition.mods_by_stat
+        if definition.kind in ("class", "race"):
+            useful = raises and own and engine.trait_room(seat, card)
+        elif definition.kind == "item":
+            useful = raises and idle and engine.usable(seat, card) and engine.fits(seat, card)
+        elif definition.kind == "cheat":
+            useful = idle
+        else:
+            useful = definition.kind == "companion" and (raises or bool(definition.carries and not fighting))
+        if useful:
+            found.append(card)
+    if not fighting:
+        found += [card for card in engine.table(seat) if _of_use(engine, seat, card)]
+    return tuple(found)
+
+
+def _of_use(engine: Engine, seat: int, card: int) -> bool:
+    """Tell whether a card in play could carry a Big Item, or be put on to allow one more."""
+    definition = engine.defs[card]
+    if definition.kind == "companion" and definition.carries:
+        load_ = engine.attached_to(card)
+        return load_ < 0 or not engine.defs[load_].big
+    if "big_limit" not in definition.mods_by_stat or card in engine.state.people[seat].equipped:
+        return False
+    return engine.equippable(seat, card) and engine.fits(seat, card)
+
+
+def _repair(engine: Engine, frame: Frame, bigs: list[int]) -> None:
+    seat = frame.seat
+    slot = Slot("card", "card", repairs(engine, seat))
+    picked = engine.choose(frame, "repair", seat, "repair_big", slot, always=True)
+    if picked is None:
+        return
+    card = picked[0]
+    assert isinstance(card, int)
+    definition = engine.defs[card]
+    if definition.kind == "cheat" or definition.carries:
+        on = engine.choose(frame, "repaired", seat, "repair_on", Slot("card", "card", tuple(bigs)))
+        if on is None:
+            return
+        assert isinstance(on[0], int)
+        _lay_on(engine, seat, card, on[0])
+    elif not engine.in_hand(card):
+        equip(engine, seat, card)
+    elif definition.kind == "item":
+        engine.lay_item(card, seat)
+    else:
+        engine.into_play(card, seat)
+    _again(frame)
+
+
+def _lay_on(engine: Engine, seat: int, card: int, big: int) -> None:
+    """Let a Cheat! or a companion make one of the Big Items count no more."""
+    if engine.defs[card].kind == "cheat":
+        engine.attach(card, big)
+        return
+    if engine.in_hand(card):
+        engine.into_play(card, seat)
+    load(engine, seat, card, big)
+
+
+# giving away
+
+
+def _give(engine: Engine, frame: Frame, extra: list[int]) -> None:
+    """Give each surplus Item to a lowest-Level player able to carry it; else it is discarded."""
+    for card in extra:
+        able = [other for other in engine.living() if other != frame.seat and engine.can_carry(other, card)]
+        lowest = min((engine.level(other) for other in able), default=0)
+        poorest = tuple(other for other in able if engine.level(other) == lowest)
+        if not poorest:
+            engine.discard(card, by=frame.seat)
+            continue
+        slot = Slot("seat", "seat", poorest)
+        to = engine.choose(frame, f"to{card}", frame.seat, "give_big", slot)
+        if to is None:
+            return
+        if isinstance(to[0], int):
+            engine.take(card, to[0], "carried")
+    engine.pop(frame)
+
+
+def crowd(engine: Engine, frame: Frame) -> None:
+    """Discard what a permission that was lost had allowed, of the owner's choice (R-150, R-601, R-620)."""
+    seat, kind = frame.seat, str(frame.vars["kind"])
+    many = engine.excess(seat, kind)
+    if not engine.is_living(seat) or many <= 0:
+        engine.pop(frame)
+        return
+    held = tuple(card for card in engine.traits(seat, kind) if not engine.is_cheated(card))
+    gone = engine.choose(frame, "gone", seat, "discard", Slot("cards", "card", held, many, many))
+    if gone is None:
+        return
+    engine.pop(frame)
+    for card in gone:
+        if isinstance(card, int):
+            engine.discard(card, by=seat)
+
+
+FRAMES = {"overflow": overflow, "crowd": crowd}
