@@ -20,7 +20,7 @@ from bot.tables.intents import (
     SetSpeed,
     Start,
 )
-from bot.tables.results import Done, Sight
+from bot.tables.results import Done
 from bot.tables.table import Speed
 from bot.views import settings
 from bot.views.presses import Press
@@ -106,7 +106,7 @@ class Lobby:
             return sight
         kind = self._games.find(sight.table.game)
         key = click.values[0] if click.values else ""
-        if not isinstance(sight, Sight) or kind is None or key not in kind.defaults:
+        if kind is None or key not in kind.defaults:
             return Refusal("forged")
         return Open(settings.value_form(sight.table, kind, key))
 

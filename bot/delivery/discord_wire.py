@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 import aiohttp
@@ -78,7 +78,7 @@ class DiscordWire:
 
 
 @asynccontextmanager
-async def _translated() -> AsyncIterator[None]:
+async def _translated() -> AsyncGenerator[None]:
     """Turn whatever goes wrong into one of our errors."""
     try:
         async with asyncio.timeout(TIMEOUT):

@@ -106,15 +106,17 @@ def _block(block: Block) -> _Item:
         case Select():
             return ui.ActionRow(_select(block))
         case Section(texts, beside):
-            accessory = (
-                ui.Thumbnail(beside.url, description=beside.alt)
-                if isinstance(beside, Thumb)
-                else _button(beside)
-            )
-            return ui.Section(*(ui.TextDisplay(text.content) for text in texts), accessory=accessory)
+            lines: list[ui.TextDisplay[Any]] = [ui.TextDisplay(text.content) for text in texts]
+            return ui.Section(*lines, accessory=_beside(beside))
         case Picture(url, alt):
             return ui.MediaGallery(discord.MediaGalleryItem(url, description=alt))
     assert_never(block)
+
+
+def _beside(beside: Button | Link | Thumb) -> ui.Thumbnail[Any] | ui.Button[Any]:
+    if isinstance(beside, Thumb):
+        return ui.Thumbnail(beside.url, description=beside.alt)
+    return _button(beside)
 
 
 def _button(button: Button | Link) -> ui.Button[Any]:

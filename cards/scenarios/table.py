@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from cards.kernel.events import EVERYONE, Event
 from cards.kernel.game import Game
@@ -355,10 +355,10 @@ def told(value: Any) -> str:
         said = value.model_dump(by_alias=True, exclude_defaults=True)
         return ", ".join(f"{key} {told(part)}" for key, part in said.items())
     if isinstance(value, dict):
-        parts: dict[str, Any] = value
+        parts = cast(dict[str, Any], value)
         return "{" + ", ".join(f"{key} = {told(part)}" for key, part in parts.items()) + "}"
     if isinstance(value, list):
-        listed: list[Any] = value
+        listed = cast(list[Any], value)
         return "[" + ", ".join(told(part) for part in listed) + "]"
     if isinstance(value, bool):
         return "true" if value else "false"

@@ -45,7 +45,7 @@ def draw_castle(castle: Castle) -> Image.Image:
             _tokens(draw, here, ring, arc)
     if castle.asleep:
         _text(draw, (SIDE // 2, SIDE // 2), "z z z", 44, brush.SNOW)
-    return picture.resize((SIDE, SIDE), Image.Resampling.LANCZOS)
+    return picture.reduce(picture.width // SIDE)
 
 
 def _box(radius: float) -> tuple[float, float, float, float]:
