@@ -87,7 +87,7 @@ class Characters(Cards):
         else:
             turned.append(companion)
         self.dirty = True
-        self.tell("sex_changed", seat, cards=(card, companion), word=sex)
+        self.tell("companion_turned", seat, cards=(companion,), word=sex)
 
     def take_role(self, seat: int, card: int) -> None:
         """Let a seat play a Role, whose sex becomes its own; its last one is free again (R-034, R-482)."""

@@ -205,6 +205,7 @@ EVENTS: dict[str, str] = {
     "level_changed": "{seat}: {plus} level ({cards})",
     "level_changed?": "{seat}: {plus} level",
     "sex_changed": "{seat} is {word} now: {cards}",
+    "companion_turned": "{cards}, with {seat}, is {word} now",
     "sold": "💰 {seat} sold {cards} for {count} gold",
     "sold?": "💰 {seat} sold items for {count} gold",
     "trade_offered": "🔁 {seat} offered {other} a trade",
