@@ -16,6 +16,7 @@ from cards.door import (
     overflow,
     plays,
     reward,
+    showing,
     trade,
     turn,
 )
@@ -58,11 +59,12 @@ class DoorEngine(Engine):
         **trade.VERBS,
         **plays.VERBS,
         **companions.VERBS,
+        **showing.VERBS,
         **abilities.VERBS,
     }
     listers = tuple(
         (part.moves, frozenset(part.VERBS))
-        for part in (turn, combat, escape, help, charity, plays, companions, abilities, trade)
+        for part in (turn, combat, escape, help, charity, plays, companions, abilities, trade, showing)
     )
     defaults: ClassVar = {**turn.DEFAULTS, **charity.DEFAULTS, **combat.DEFAULTS, **escape.DEFAULTS}
-    quiet = help.QUIET | trade.QUIET | companions.QUIET
+    quiet = help.QUIET | trade.QUIET | companions.QUIET | showing.QUIET

@@ -23,6 +23,7 @@ WEIGHTS = {
     "unequip": 1,
     "give_up": 1,
     "load": 1,
+    "show": 1,
     "offer_trade": 1,
     "withdraw_trade": 1,
     "withdraw_help": 1,

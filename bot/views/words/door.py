@@ -35,6 +35,7 @@ VERBS: dict[str, Verb] = {
     "accept_trade": Verb("Accept {offer}", group="trade", style="good", urgent=True),
     "refuse_trade": Verb("Refuse {offer}", group="trade", style="bad", urgent=True),
     "withdraw_trade": Verb("Withdraw {offer}", group="trade"),
+    "show": Verb("Show cards", group="trade", emoji="👀"),
     "ask_help": Verb("Ask for help", group="help", style="primary", emoji="🤝", urgent=True),
     "offer_help": Verb("Offer my help", group="help", emoji="🤝"),
     "accept_help": Verb("Accept {offer}", group="help", style="good", urgent=True),

@@ -1,0 +1,28 @@
+"""Showing cards of one's hand, which nobody can be kept from (R-011)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cards.door.engine import OPEN, Engine
+from cards.kernel.moves import Move, Picks, Slot
+
+
+def moves(engine: Engine, seat: int, kind: str) -> Iterator[Move]:
+    if kind not in OPEN or not engine.is_living(seat):
+        return
+    cards = tuple(engine.hand(seat))
+    others = tuple(other for other in sorted(engine.living()) if other != seat)
+    if cards and others:
+        slots = (Slot("cards", "card", cards, 1, len(cards)), Slot("seats", "seat", others, 1, len(others)))
+        yield Move("show", slots=slots)
+
+
+def do_show(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    """Let some players see some cards; that these lie in the hand is all that anybody else learns."""
+    cards, seats = (tuple(pick for pick in slot if isinstance(pick, int)) for slot in picks)
+    engine.show(cards, seats, owner=seat)
+
+
+VERBS = {"show": do_show}
+QUIET = frozenset({"show"})
