@@ -358,7 +358,7 @@ def told(value: Any) -> str:
         parts = cast(dict[str, Any], value)
         return "{" + ", ".join(f"{key} = {told(part)}" for key, part in parts.items()) + "}"
     if isinstance(value, list):
-        listed = cast(list[Any], value)
+        listed = cast(Sequence[Any], value)
         return "[" + ", ".join(told(part) for part in listed) + "]"
     if isinstance(value, bool):
         return "true" if value else "false"
