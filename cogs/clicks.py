@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.delivery.boards import Boards
 from bot.tables.front import Tables
 from bot.tables.games import Games
-from bot.tables.intents import Act, Intent, Request, Vote
+from bot.tables.intents import Act, Intent, Request, Return, Vote
 from bot.tables.results import Done, Sight
 from bot.views import gallery, moves, news, presses, private, wording
 from bot.views.help import rules_screen
@@ -35,6 +35,8 @@ class Clicks:
         pressed = presses.read(click.custom_id)
         if pressed is None:
             return Private(private.note_screen(say(None, Refusal("old_button"))))
+        if pressed.kind != "a" and (account := await self._back(click, pressed.table)) is not None:
+            return account
         if pressed.kind == "g" and pressed.rest == "do":
             return await self._menu(click, pressed)
         match pressed.kind:
@@ -53,6 +55,7 @@ class Clicks:
 
     async def hand(self, table: int, user: int) -> Screen:
         """Draw somebody's hand, with a hint on top if direct messages failed."""
+        await self._tables.send(table, Request(0, user, Return()))
         sight = await self._tables.sight(table, user)
         if isinstance(sight, Refusal):
             return private.note_screen(say(None, sight))
@@ -138,11 +141,18 @@ class Clicks:
         """Send a request and show what came of it."""
         result = await self._tables.send(pressed.table, Request(click.press, click.user, intent, seen))
         if isinstance(result, Refusal):
-            return await self._refuse(click, pressed.table, result)
+            return await self._back(click, pressed.table) or await self._refuse(click, pressed.table, result)
         return await self._done(click, result)
+
+    async def _back(self, click: Click, table: int) -> Answer | None:
+        """Hand the seat back to somebody who was away, whatever it was that he pressed."""
+        result = await self._tables.send(table, Request(0, click.user, Return()))
+        return None if isinstance(result, Refusal) else await self._account(click, result)
 
     async def _done(self, click: Click, done: Done) -> Answer:
         table = done.table.id
+        if (account := await self._account(click, done)) is not None:
+            return account
         if click.place == "table":
             drawn = await self._boards.table_drawn(table)
             if drawn is not None:
@@ -157,6 +167,23 @@ class Clicks:
         if click.place == "private" and not click.guild:
             return Update(private.note_screen(told or "Done.", private.GOOD))
         return Update(gallery.hand_screen(sight, note=told or "Done."))
+
+    async def _account(self, click: Click, done: Done) -> Answer | None:
+        """Give somebody who was away an account of what the caretaker has done meanwhile."""
+        change = done.change
+        if change.before is None or change.seat < 0 or not change.before.seats[change.seat].away:
+            return None
+        since = change.before.seats[change.seat].away_since
+        sight = await self._tables.sight(done.table.id, click.user)
+        if isinstance(sight, Refusal) or sight.view is None:
+            return None
+        events = await self._tables.events_since(done.table.id, click.user, since)
+        own = tuple(event for event in events if event.seat == sight.seat)
+        past = Sight(sight.table, sight.seat, sight.game, sight.view, (), None, own)
+        lines = [f"> {line}" for line in news.sentences(past, 12)]
+        title = "Welcome back. While you were away, the caretaker played for you:"
+        note = fit([title, *lines], 900) if lines else "Welcome back. The caretaker has done nothing for you."
+        return Private(gallery.hand_screen(sight, note=note))
 
     async def _refuse(self, click: Click, table: int, why: Refusal) -> Answer:
         """Say kindly why not, with what can be done now instead."""

@@ -7,6 +7,7 @@ from typing import Protocol
 from bot.tables.intents import Create, Request
 from bot.tables.results import Listener, Result, Sight
 from bot.tables.table import Table
+from cards.kernel.events import Event
 from cards.kernel.moves import Refusal
 
 
@@ -37,6 +38,10 @@ class Tables(Protocol):
 
     async def sight(self, table: int, user: int | None) -> Sight | Refusal:
         """Show the table as this person (None: an onlooker) may see it now; refuses with ``no_table``."""
+        ...
+
+    async def events_since(self, table: int, user: int, revision: int) -> tuple[Event, ...]:
+        """Return what has happened after a revision, oldest first, as this person may know it."""
         ...
 
     async def at(self, channel: int) -> Table | None:

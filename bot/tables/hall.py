@@ -13,7 +13,7 @@ from bot.store.port import Store, StoreError
 from bot.tables import lobby
 from bot.tables.actor import Actor, Surroundings
 from bot.tables.directory import Directory
-from bot.tables.history import Unreadable
+from bot.tables.history import Unreadable, told
 from bot.tables.intents import Create, Leave, Rematch, Request
 from bot.tables.lobby import Context, Turn
 from bot.tables.observer import Nobody, Observer
@@ -26,6 +26,7 @@ from bot.tables.thinking import Pace, Thinkers
 from bot.tables.timing import next_alarm
 from bot.tables.uptime import RealTicker, Ticker, Uptime
 from bot.tables.watch import NOTED, RINGS, Watch
+from cards.kernel.events import Event
 from cards.kernel.moves import Refusal
 
 logger = logging.getLogger(__name__)
@@ -131,6 +132,17 @@ class Hall:
         if standing is None:
             return Refusal("no_table")
         return sight_of(standing, actor.events, user, self._uptime)
+
+    async def events_since(self, table: int, user: int, revision: int) -> tuple[Event, ...]:
+        found = await self._table(table)
+        if found is None:
+            return ()
+        seat = found.seat_of(user)
+        try:
+            rows = await self._store.log(table, after=revision)
+        except StoreError:
+            return ()
+        return tuple(event.seen_by(seat) for row in rows for event in told(row))
 
     async def at(self, channel: int) -> Table | None:
         number = self._directory.at(channel)

@@ -14,6 +14,7 @@ from bot.tables.intents import (
     Pause,
     Replace,
     Resume,
+    Return,
     Suspend,
     TimeUp,
     Vote,
@@ -63,6 +64,17 @@ def resume(ask: Ask, wish: Resume) -> Turn | Refusal:
     if ask.seat is not None:
         seats = swap(seats, ask.seat, returned(seats[ask.seat]))
     return ask.change(halt="", seats=seats)
+
+
+def come_back(ask: Ask, wish: Return) -> Turn | Refusal:
+    """Take one's seat back. Asked with every press, so it is refused quickly where there is nothing to do."""
+    table = ask.table
+    if ask.seat is None or not table.seats[ask.seat].away:
+        return Refusal("not_away")
+    if refusal := _running(table):
+        return refusal
+    halt = "" if table.halt == "asleep" else table.halt
+    return ask.change(halt=halt, seats=swap(table.seats, ask.seat, returned(table.seats[ask.seat])))
 
 
 def suspend(ask: Ask, wish: Suspend) -> Turn | Refusal:

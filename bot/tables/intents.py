@@ -106,6 +106,11 @@ class Resume:
 
 
 @dataclass(frozen=True, slots=True)
+class Return:
+    """Take one's seat back from the caretaker, without any move; a table that fell asleep wakes up."""
+
+
+@dataclass(frozen=True, slots=True)
 class HandHost:
     """Make another seated person the host. Host only."""
 
@@ -190,6 +195,7 @@ Intent = (
     | End
     | Pause
     | Resume
+    | Return
     | HandHost
     | Replace
     | MoveTo

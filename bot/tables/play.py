@@ -63,28 +63,30 @@ def time_up(ask: Ask, wish: TimeUp) -> Turn | Refusal:
     if isinstance(turn, Refusal):
         return turn
     table = turn.standing.table
-    seats = missed(table.seats, pending)
+    seats = missed(table.seats, pending, table.revision + 1)
     people = [seat for seat in seats if seat.human]
     asleep = table.phase == "playing" and bool(people) and all(seat.away for seat in people)
     table = replace(table, seats=seats, halt="asleep" if asleep else "")
     return replace(turn, standing=replace(turn.standing, table=table))
 
 
-def missed(seats: tuple[Seat, ...], pending: Pending) -> tuple[Seat, ...]:
-    """Count one missed wait for the people who were awaited."""
+def missed(seats: tuple[Seat, ...], pending: Pending, revision: int) -> tuple[Seat, ...]:
+    """Count one missed wait for the people who were awaited; ``revision`` is the one that this makes."""
     if pending.seconds < COUNTED:
         return seats
     for number in pending.awaited:
         seat = seats[number]
         if seat.human and not seat.away:
             count = seat.missed + 1
-            seats = swap(seats, number, replace(seat, missed=count, away=count >= ABSENT_AFTER))
+            away = count >= ABSENT_AFTER
+            since = revision if away else 0
+            seats = swap(seats, number, replace(seat, missed=count, away=away, away_since=since))
     return seats
 
 
 def returned(seat: Seat) -> Seat:
     """Return the seat of somebody who has just shown up."""
-    return replace(seat, away=False, missed=0) if seat.away or seat.missed else seat
+    return replace(seat, away=False, missed=0, away_since=0) if seat.away or seat.missed else seat
 
 
 def leave(ask: Ask, wish: Leave) -> Turn | Refusal:

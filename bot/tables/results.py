@@ -54,7 +54,8 @@ Result = Done | Refusal
   ``too_few`` (``least``, ``seats``), ``too_many`` (``most``);
 - ``no_game``, ``no_robot``, ``bad_options`` (``faults``, a line each), ``bad_name``, ``bad_sex``,
   ``bad_speed``;
-- ``wrong_phase`` (``phase``), ``halted`` (``halt``), ``not_halted``, ``same_channel``;
+- ``wrong_phase`` (``phase``), ``halted`` (``halt``), ``not_halted``, ``not_away``,
+  ``same_channel``;
 - ``no_poll``, ``poll_on`` (``poll``), ``no_vote`` (not asked), ``no_undo``;
 - ``not_saved`` (the disk failed and nothing happened: try again), ``unreadable`` (saved with rules or cards
   that are gone), ``fault`` (our own mistake, dropped: ``report``), ``busy`` (too many requests wait here),

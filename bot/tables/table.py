@@ -20,7 +20,8 @@ class Seat:
     """Who sits there. ``user`` is 0 where nobody does: a computer player, or a place given up.
 
     ``robot`` names the kind of computer player. ``away`` means that the caretaker plays until the
-    person presses anything; ``missed`` counts the waits in a row that ran out on this seat.
+    person presses anything, since the revision ``away_since``; ``missed`` counts the waits in a row that ran
+    out on this seat.
     """
 
     user: int
@@ -30,6 +31,7 @@ class Seat:
     away: bool = False
     missed: int = 0
     dropped: bool = False
+    away_since: int = 0
 
     @property
     def human(self) -> bool:

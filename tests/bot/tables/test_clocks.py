@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.tables.alarms import Alarms
-from bot.tables.intents import AddRobot, AskOthers, Pause, Resume, SetSpeed, Start, TimeUp, Vote
+from bot.tables.intents import AddRobot, AskOthers, Pause, Resume, Return, SetSpeed, Start, TimeUp, Vote
 from bot.tables.results import Sight
 from bot.tables.table import Speed
 from bot.tables.uptime import Uptime
@@ -138,6 +138,38 @@ async def test_who_misses_two_long_waits_is_away_until_a_press(house: House) -> 
     assert (table.seats[0].away, table.seats[1].away, table.halt) == (True, False, "")
     await house.act(ANN, "lay")
     assert not (await house.sight(ANN)).table.seats[0].away
+
+
+async def test_somebody_away_takes_the_seat_back_without_a_move(house: House) -> None:
+    await house.sit_down(ANN, BEN)
+    assert await house.refused(ANN, Return()) == "not_away"
+    assert await house.refused(CLEO, Return()) == "not_away"
+    await house.advance(91)
+    await house.advance(91)
+    drawn = (await house.sight(ANN)).table.revision
+    seat = (await house.done(ANN, Return())).table.seats[0]
+    assert (seat.away, seat.away_since, seat.missed) == (False, 0, 0)
+    # What others saw is still good: nothing has happened in the game.
+    await house.act(BEN, "lay", seen=drawn)
+
+
+async def test_who_comes_back_can_learn_what_was_done_for_them(house: House) -> None:
+    await house.sit_down(ANN, BEN)
+    await house.advance(91)
+    await house.advance(91)
+    before = (await house.sight(ANN)).table.seats[0]
+    assert before.away
+    for _ in range(3):
+        await house.advance(1)
+    await house.act(ANN, "lay")
+    events = await house.hall.events_since(house.table, ANN, before.away_since)
+    mine = [event for event in events if event.seat == 0]
+    assert mine[-1].kind == "laid"
+    theirs = await house.hall.events_since(house.table, BEN, 0)
+    hidden = {card for event in theirs if event.kind == "drew" and event.seat == 0 for card in event.cards}
+    assert hidden == set()
+    assert (await house.sight(ANN)).table.seats[0].away_since == 0
+    assert await house.hall.events_since(999, ANN, 0) == ()
 
 
 async def test_a_table_whose_people_are_all_away_sleeps_until_one_comes_back(house: House) -> None:
