@@ -58,16 +58,15 @@ class Responder:
         except Exception:
             log.exception("press %d failed", self._click.press)
             answer = Private(private.note_screen(SORRY, private.BAD))
-        await self._quietly(self._give(await self._dressed(answer)), answer)
+        await self._quietly(self._give(await self._worded(answer)), answer)
 
-    async def _dressed(self, answer: Answer) -> Answer:
-        """Draw the pictures of the answer, or leave them out for somebody who wants words."""
-        if isinstance(answer, Open):
+    async def _worded(self, answer: Answer) -> Answer:
+        """Leave the pictures out for somebody who wants words; the table's message is everybody's."""
+        if isinstance(answer, Open) or (isinstance(answer, Update) and answer.table and not answer.hand):
             return answer
-        screen = answer.screen
-        if screen.sketches() and await self._boards.words_only(self._click.user):
-            screen = screen.in_words()
-        return replace(answer, screen=await finished(screen))
+        if answer.screen.sketches() and await self._boards.words_only(self._click.user):
+            return replace(answer, screen=answer.screen.in_words())
+        return answer
 
     async def _quietly(self, sending: Coroutine[Any, Any, None], answer: Answer | None = None) -> None:
         try:
@@ -94,15 +93,16 @@ class Responder:
             case Open(form):
                 await self._interaction.response.send_modal(paint_form(form))
             case Private(screen):
+                drawn = await finished(screen)
                 await self._interaction.response.send_message(
-                    view=paint(screen), files=files(screen.files), ephemeral=True
+                    view=paint(drawn), files=files(drawn.files), ephemeral=True
                 )
             case Update():
                 await self._update(answer)
 
     async def _update(self, answer: Update) -> None:
         await self._announce(answer)
-        response, screen = self._interaction.response, answer.screen
+        response, screen = self._interaction.response, await finished(answer.screen)
         try:
             await response.edit_message(view=paint(screen), attachments=files(screen.files))
         except discord.NotFound as error:
@@ -126,11 +126,13 @@ class Responder:
                 # The outbox redraws that message anyway; only our "thinking" has to go.
                 await self._interaction.delete_original_response()
             case Private(screen) if self._click.place == "private":
+                drawn = await finished(screen)
                 await self._interaction.followup.send(
-                    view=paint(screen), files=files(screen.files), ephemeral=True
+                    view=paint(drawn), files=files(drawn.files), ephemeral=True
                 )
             case Private(screen) | Update(screen):
                 await self._edit(screen)
 
     async def _edit(self, screen: Screen) -> None:
-        await self._interaction.edit_original_response(view=paint(screen), attachments=files(screen.files))
+        drawn = await finished(screen)
+        await self._interaction.edit_original_response(view=paint(drawn), attachments=files(drawn.files))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from tests.e2e.night import PLACE, Night, words
@@ -112,3 +114,19 @@ async def test_a_buried_table_comes_up_again_with_the_next_move(
     await first.click(first.dms()[-1], label="Kick down the door")
     await club.until(lambda: club.table().id != old and "kicked the door in" in club.table().text)
     await club.until(lambda: len([m for m in club.tables() if m.from_bot]) == 1)
+
+
+async def test_a_press_on_the_table_is_answered_there_without_a_further_edit(club: Night) -> None:
+    """The click's own answer costs nothing against Discord's limits; the outbox has nothing left to do."""
+    await club.game()
+    first = club.awaited()
+    await club.until(lambda: "Kick down" in first.dms()[-1].text, first)
+    await asyncio.sleep(0.3)
+    table = club.table()
+    edits = f"/messages/{table.id}"
+    before = sum(r.method == "PATCH" and r.path.endswith(edits) for r in club.box.requests)
+    assert (await first.click(table, label="Kick down the door")).ok
+    await club.until(lambda: "kicked the door in" in club.table().text)
+    await asyncio.sleep(0.5)
+    after = sum(r.method == "PATCH" and r.path.endswith(edits) for r in club.box.requests)
+    assert after == before
