@@ -39,7 +39,9 @@ FITS: list[tuple[dict[str, Any], set[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("fields", "expected"), FITS, ids=str)
+@pytest.mark.parametrize(
+    ("fields", "expected"), FITS, ids=lambda value: str(value) if isinstance(value, dict) else ""
+)
 def test_what_fits(fields: dict[str, Any], expected: set[str]) -> None:
     """R-671: letters in a name count also inside another word (Bowler)."""
     table = Table()
