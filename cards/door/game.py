@@ -86,6 +86,8 @@ class DoorGame:
         if state.over:
             return Refusal("game_over")
         engine = DoorEngine.reading(state, self.decks)
+        # What was paid before a card asked something may have cost a permission: look once it is answered.
+        engine.dirty = state.prompt is not None
         refusal = self._take(engine, action)
         if refusal is not None:
             return refusal

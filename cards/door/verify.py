@@ -37,7 +37,7 @@ def _seat_faults(engine: DoorEngine, seat: int) -> list[str]:
     found += [f"seat {seat} may play {c}, not in hand" for c in person.fresh if engine.owner(c) != seat]
     if person.left and (table or engine.hand(seat)):
         found.append(f"seat {seat} has left and still holds cards")
-    if person.alive and engine.surplus(seat):
+    if person.alive and not _overflowing(engine) and engine.surplus(seat):
         found.append(f"seat {seat} has more equipped than its slots hold")
     if person.alive and not _overflowing(engine) and len(engine.big_items(seat)) > engine.big_limit(seat):
         found.append(f"seat {seat} has too many Big Items in play")
@@ -54,8 +54,9 @@ def _turned_elsewhere(engine: DoorEngine, seat: int) -> list[int]:
 
 
 def _overflowing(engine: DoorEngine) -> bool:
+    """Tell whether somebody is choosing what goes, or will be once a card's question is answered."""
     waiting = any(frame.kind in ("overflow", "crowd") for frame in engine.state.frames)
-    return waiting or engine.dirty
+    return waiting or engine.dirty or engine.state.prompt is not None
 
 
 def _combat_faults(engine: DoorEngine) -> list[str]:
