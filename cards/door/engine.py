@@ -228,7 +228,7 @@ class Engine(Fights):
         self.verbs[move.verb](self, seat, move, picks)
         if frame.window is not window or move.verb in self.quiet or window.kind == "setup":
             return
-        if window.kind in FIGHT or window.kind == "caught" or window.awaited >> seat & 1:
+        if window.kind in FIGHT or window.kind in ("caught", "flee") or window.awaited >> seat & 1:
             frame.window = None
 
     def _stale_permissions(self, seat: int) -> None:
@@ -305,6 +305,8 @@ class Engine(Fights):
     def _excuse(self, seat: int) -> None:
         """Wait for the seat no more, wherever it was awaited."""
         for frame in self.state.frames:
+            if frame.kind == "curse" and frame.seat == seat:
+                frame.window = None  # it has nobody to strike any more
             if frame.window is not None:
                 frame.window.awaited &= ~(1 << seat)
                 self.close_if_passed(frame)
