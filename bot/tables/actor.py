@@ -188,10 +188,12 @@ class Actor:
             undo = self._next_undo(before, after, turn, step)
         except Exception:
             return self._fault(before, change)
-        if refusal := await self._save(step, change):
+        refusal = await self._save(step, change)
+        if refusal is None:
+            self.standing, self._undo = after, undo
+            self._tell(after, turn)
+        elif refusal.code != "not_saved" or not await self._kept_after_all(step):
             return refusal
-        self.standing, self._undo = after, undo
-        self._tell(after, turn)
         if change.press:
             self._remember(change.press, Refusal("already_done", {"revision": after.table.revision}))
         change = replace(change, table=after.table, events=turn.events)
@@ -210,12 +212,19 @@ class Actor:
                 return Refusal("occupied")
             return Refusal("stale", {"revision": step.table.revision})
         except StoreError:
-            # Whether or not it reached the disk after all: what the disk holds is read anew.
             self.forget()
             return Refusal("not_saved")
         finally:
             self._around.observer.saved(time.monotonic() - began, kept=kept)
         return None
+
+    async def _kept_after_all(self, step: Step) -> bool:
+        """Read what the disk holds: an error may have come after the step was on it."""
+        try:
+            await self._load()
+            return await self._around.store.tail(self.number, 1) == [step.log]
+        except (StoreError, Unreadable):
+            return False
 
     def _tell(self, after: Standing, turn: Turn) -> None:
         if turn.back_to >= 0:

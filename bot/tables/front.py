@@ -37,7 +37,10 @@ class Tables(Protocol):
         ...
 
     async def sight(self, table: int, user: int | None) -> Sight | Refusal:
-        """Show the table as this person (None: an onlooker) may see it now; refuses with ``no_table``."""
+        """Show the table as this person (None: an onlooker) may see it now.
+
+        Refuses with ``no_table``, ``unreadable`` or ``not_saved`` where there is nothing to show.
+        """
         ...
 
     async def events_since(self, table: int, user: int, revision: int) -> tuple[Event, ...]:

@@ -129,8 +129,8 @@ class Hall:
             return Refusal("no_table")
         actor = self._actor(table)
         standing = await self._look(actor)
-        if standing is None:
-            return Refusal("no_table")
+        if isinstance(standing, Refusal):
+            return standing
         return sight_of(standing, actor.events, user, self._uptime)
 
     async def events_since(self, table: int, user: int, revision: int) -> tuple[Event, ...]:
@@ -268,8 +268,8 @@ class Hall:
 
     async def _rematch(self, table: int, request: Request) -> Result:
         standing = await self._look(self._actor(table))
-        if standing is None:
-            return Refusal("no_table")
+        if isinstance(standing, Refusal):
+            return standing
         old = standing.table
         if old.live:
             return Refusal("wrong_phase", {"phase": old.phase})
@@ -305,19 +305,20 @@ class Hall:
             if not actor.busy and not self._thinkers.busy_at(number):
                 del self._actors[number]
 
-    async def _look(self, actor: Actor) -> Standing | None:
+    async def _look(self, actor: Actor) -> Standing | Refusal:
         try:
             standing = await actor.look()
         except (StoreError, Unreadable) as error:
             logger.error("table %d cannot be loaded: %s", actor.number, error)
-            return None
+            return Refusal("unreadable" if isinstance(error, Unreadable) else "not_saved")
         if standing is None:
             self._actors.pop(actor.number, None)
+            return Refusal("no_table")
         return standing
 
     async def _table(self, number: int) -> Table | None:
         standing = await self._look(self._actor(number))
-        return None if standing is None else standing.table
+        return None if isinstance(standing, Refusal) else standing.table
 
     async def _changed(self, actor: Actor, change: Change) -> None:
         self._directory.follow(change.table)

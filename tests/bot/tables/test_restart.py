@@ -20,7 +20,7 @@ from bot.tables.intents import Act, Create, Join
 from bot.tables.results import Done
 from cards.kernel.game import Setup
 from cards.kernel.moves import Refusal
-from tests.bot.tables.house import ANN, BEN, CLEO, GUILD, House, first
+from tests.bot.tables.house import ANN, BEN, CHANNEL, CLEO, GUILD, House, first
 from tests.bot.tables.tiny import TINY, TinyGame
 
 
@@ -31,9 +31,16 @@ class Unreliable:
         self._store = store
         self.before = 0
         self.after = 0
+        self.blind = 0
 
     def __getattr__(self, name: str) -> Any:
+        if self.blind and name not in ("close", "note_uptime"):
+            self.blind -= 1
+            return self._fail
         return getattr(self._store, name)
+
+    async def _fail(self, *_: object, **__: object) -> None:
+        raise StoreError("cannot be read")
 
     async def commit(self, step: Step) -> None:
         if self.before:
@@ -89,16 +96,44 @@ async def test_when_the_disk_fails_memory_stays_equal_to_it(frail: tuple[House, 
     await house.done(ANN, Act(first(before.moves[-1])), press=50)
 
 
-async def test_when_the_disk_has_it_after_all_so_has_memory(frail: tuple[House, Unreliable]) -> None:
+async def test_when_the_disk_has_it_after_all_it_counts_and_is_shown(frail: tuple[House, Unreliable]) -> None:
+    """The connection broke after the commit: nobody has to press again, and the screens hear of it."""
     house, store = frail
     await house.sit_down(ANN, BEN)
     sight = await house.sight(ANN)
     store.after = 1
-    lost = await house.send(ANN, Act(first(sight.moves[-1])), press=50)
-    assert lost == Refusal("not_saved")
-    assert (await house.sight(ANN)).table.revision == sight.table.revision + 1
+    change = await house.done(ANN, Act(first(sight.moves[-1])), press=50)
+    assert change.table.revision == sight.table.revision + 1
+    assert house.notes.changes[-1] == change
+    assert (await house.sight(ANN)).events[-1].kind == "laid"
     again = await house.send(ANN, Act(first(sight.moves[-1])), press=50)
-    assert again == Refusal("already_done", {"revision": sight.table.revision + 1})
+    assert again == Refusal("already_done", {"revision": change.table.revision})
+
+
+async def test_while_nothing_can_be_read_everything_is_refused_and_nothing_lost(
+    frail: tuple[House, Unreliable],
+) -> None:
+    house, store = frail
+    await house.sit_down(ANN, BEN)
+    sight = await house.sight(ANN)
+    store.before = store.blind = 1_000_000
+    lost = await house.send(ANN, Act(first(sight.moves[-1])))
+    assert lost == Refusal("not_saved")
+    assert await house.send(ANN, Act(first(sight.moves[-1]))) == Refusal("not_saved")
+    assert await house.hall.sight(house.table, ANN) == Refusal("not_saved")
+    assert await house.hall.at(CHANNEL) is None
+    assert await house.hall.of(ANN) == []
+    assert await house.hall.last_at(CHANNEL) is None
+    assert not await house.hall.forget(ANN)
+    assert await house.hall.events_since(house.table, ANN, 0) == ()
+    assert await house.hall.create(9, ANN, Create(CHANNEL, GUILD, "Ann", "tiny")) == Refusal("not_saved")
+    await house.advance(100)
+    store.before = store.blind = 0
+    after = await house.sight(ANN)
+    assert (after.table, after.view) == (sight.table, sight.view)
+    await house.done(ANN, Act(first(sight.moves[-1])))
+    await house.advance(100)
+    assert (await house.sight(ANN)).table.poll is not None
 
 
 async def test_a_table_that_could_not_be_saved_does_not_exist(frail: tuple[House, Unreliable]) -> None:
