@@ -13,11 +13,12 @@ from pydantic import Field
 from cards.door.arrange import Arranger
 from cards.door.decks import Decks, decks_of, read_options
 from cards.door.game import DoorGame
+from cards.door.help import ALL, CONDITIONS, ORDERS
 from cards.door.rules import DoorEngine
 from cards.door.seen import Line
-from cards.door.state import DoorState, Offer, Trade
+from cards.door.state import MONSTERS, PARTY, DoorState, Offer, Trade
 from cards.kernel.game import Setup
-from cards.kernel.moves import Move
+from cards.kernel.moves import ANSWER, PASS, Move
 from cards.language.checking import PackFaults
 from cards.language.packs import Pack, build_pack, combine, load_pack
 from cards.scenarios.door_readers import READERS
@@ -135,6 +136,8 @@ class DoorTable(Table):
     """A door-kicking game in a situation. Raises Wrong for names that there are not."""
 
     readers = READERS
+    verbs = frozenset({*DoorEngine.verbs, ANSWER, PASS})
+    words = frozenset({PARTY, MONSTERS, ALL, *ORDERS, *CONDITIONS, "alone", "both"})
     game: DoorGame
     state: DoorState
 

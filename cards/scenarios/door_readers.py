@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from cards.door.charity import hand_limit
 from cards.door.state import MONSTERS, PARTY, PILES, hand_zone, table_zone
-from cards.scenarios.table import COMMON, Reader, alike
+from cards.scenarios.common_readers import COMMON
+from cards.scenarios.table import Reader, alike
 
 if TYPE_CHECKING:
     from cards.scenarios.door import DoorTable

@@ -53,6 +53,8 @@ class Expect(Form):
     """The code of the refusal; "" means that the step is accepted."""
     legal: tuple[MovePattern, ...] = ()
     illegal: tuple[MovePattern, ...] = ()
+    can: dict[str, list[str]] | None = None
+    """All that somebody can do, verb by verb."""
     prompt: str | None = None
     """What is being asked; "" if nothing is."""
     asked: str | None = None

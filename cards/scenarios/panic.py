@@ -8,16 +8,18 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from cards.kernel.game import Setup
-from cards.kernel.moves import Move, Pick, Slot
+from cards.kernel.moves import ANSWER, PASS, Move, Pick, Slot
 from cards.panic.arrange import Arrangement
 from cards.panic.board import RINGS, RingName
 from cards.panic.game import PanicGame
 from cards.panic.machine import PanicMachine
 from cards.panic.pack import CharacterDefinition
 from cards.panic.state import EARNED, FRONT, GRAVE, HAND, TREASURES, TROPHIES, Monster, PanicState, zone
+from cards.panic.telling import VERBS
 from cards.panic.words.cancel import LIFT
+from cards.scenarios.common_readers import COMMON
 from cards.scenarios.form import Expect, Form, Name, Situation, Step
-from cards.scenarios.table import COMMON, Reader, Table, Wrong, alike
+from cards.scenarios.table import Reader, Table, Wrong, alike
 
 Arc = Annotated[int, Field(ge=1, le=6)]
 Die = Annotated[int, Field(ge=1, le=6)]
@@ -101,6 +103,7 @@ class PanicTable(Table):
     """The castle-defence game in a situation. Raises Wrong for names that there are not."""
 
     readers: dict[str, Reader]
+    verbs = frozenset({*VERBS, ANSWER, PASS})
     game: PanicGame
     state: PanicState
 

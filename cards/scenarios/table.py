@@ -39,6 +39,10 @@ class Table:
     """A game in a given state, spoken of by names. Games add readers for what is theirs."""
 
     readers: dict[str, Reader]
+    verbs: frozenset[str]
+    """What can be done in this game at all."""
+    words: frozenset[str] = frozenset()
+    """Words that slots may offer, beside cards, seats and numbers; none: words are not looked at."""
 
     def __init__(
         self, game: Game[Any, Any], state: Core, names: Sequence[str], placed: Iterable[int]
@@ -153,6 +157,7 @@ class Table:
     def _move(self, step: Step) -> Action:
         if not step.do:
             raise Wrong("a step needs `do` or `answer`")
+        self._known(step.do)
         seat = self._one(step)
         pattern = MovePattern(
             who=step.who if isinstance(step.who, str) else "",
@@ -274,7 +279,25 @@ class Table:
         return wrong
 
     def is_legal(self, pattern: MovePattern) -> bool:
+        """Tell whether somebody can do what is spoken of. Raises Wrong for what there is not in this game."""
+        self._known(pattern.do)
+        if pattern.card:
+            self.candidates(pattern.card)
+        for value in pattern.with_.values():
+            for text in value if isinstance(value, list) else [value]:
+                self._meant(text)
         return any(self.fits(move, pattern) for move in self.game.legal(self.state, self.seat(pattern.who)))
+
+    def _known(self, verb: str) -> None:
+        if verb not in self.verbs:
+            raise Wrong(f"nothing is called {verb!r}; what can be done: {', '.join(sorted(self.verbs))}")
+
+    def _meant(self, text: int | str) -> None:
+        """Make sure that a word stands for something, so that `illegal` says something."""
+        if isinstance(text, int) or not self.words or text.isdigit():
+            return
+        if text not in self.words and text not in self.names:
+            self.candidates(text)
 
     def moves_of(self, pattern: MovePattern) -> str:
         """Return what the seat can do instead, the moves of the same verb with their slots."""
@@ -367,50 +390,6 @@ def told(value: Any) -> str:
     return str(value)
 
 
-def prompt_of(table: Table, _: Any) -> str:
-    prompt = table.state.prompt
-    return "" if prompt is None else prompt.ask
-
-
-def asked_of(table: Table, _: Any) -> str:
-    prompt = table.state.prompt
-    return "" if prompt is None else table.names[prompt.seat]
-
-
-def choices_of(table: Table, expected: list[Any]) -> list[Any]:
-    prompt = table.state.prompt
-    return alike([] if prompt is None else table.shown(prompt.slot), expected)
-
-
-def window_of(table: Table, _: Any) -> str:
-    pending = table.game.pending(table.state)
-    return "" if pending is None or pending.kind != "window" else pending.name
-
-
-def awaited_of(table: Table, expected: list[str]) -> list[str]:
-    pending = table.game.pending(table.state)
-    return alike([] if pending is None else table.seats(pending.awaited), expected)
-
-
-def winners_of(table: Table, expected: list[str]) -> list[str]:
-    return alike(table.seats(table.state.winners), expected)
-
-
-def over_of(table: Table, _: Any) -> bool:
-    return table.state.over
-
-
 def alike(found: list[Any], expected: list[Any]) -> list[Any]:
     """Return what was found in the expected order where that is only a matter of order."""
     return list(expected) if sorted(map(str, found)) == sorted(map(str, expected)) else found
-
-
-COMMON: dict[str, Reader] = {
-    "prompt": prompt_of,
-    "asked": asked_of,
-    "choices": choices_of,
-    "window": window_of,
-    "awaited": awaited_of,
-    "winners": winners_of,
-    "over": over_of,
-}

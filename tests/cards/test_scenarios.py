@@ -39,6 +39,7 @@ rules = ["R-081"]
 door_deck = ["Net Troll"]
 seats = [{ name = "Ada", level = 4 }]
 """
+ILLEGAL = '{ who = "Ada", do = "run_away", expect = { illegal = [{ who = "Ada", do = "play", %s }] } }'
 STEPS = '\nsteps = [\n{ who = "Ada", do = "kick", expect = { monsters = 10 } },\n%s\n]\n'
 
 
@@ -116,6 +117,11 @@ def test_a_misspelt_scenario_is_a_fault(
         ('{ who = "Ada", do = "run_away", with = { monster = "Net Troll" } }', "no slot monster"),
         ('{ who = ["Ada"], do = "run_away" }', "only a pass"),
         ('{ who = "Ada" }', "needs `do` or `answer`"),
+        ('{ who = "Ada", do = "kik" }', "nothing is called 'kik'"),
+        ('{ who = "Ada", do = "run_away", expect = { illegal = [{ who = "Ada", do = "kik" }] } }', "'kik'"),
+        (ILLEGAL % 'card = "Elff"', "'Elff'"),
+        (ILLEGAL % 'with = { target = "Bem" }', "'Bem'"),
+        ('{ who = "Ada", do = "run_away", expect = { can = { Ada = ["claim"] } } }', "can: expected"),
         ('{ who = "Ada", do = "run_away", expect = { legal = [{ who = "Ada", do = "claim" }] } }', "legal"),
         ('{ who = "Ada", do = "run_away", expect = { events = ["died"] } }', "gave_up Ada"),
         ('{ who = "Ada", do = "run_away", expect = { no_events = ["gave_up"] } }', "no_events"),
