@@ -133,8 +133,9 @@ class Engine(Fights):
             for card in self.surplus(seat):
                 self.unequip(seat, card)
                 done = True
+            kinds = [self.defs[card].kind for card in self.table(seat)]
             for kind in LIMITED:
-                if self.excess(seat, kind):
+                if kinds.count(kind) > 1 and self.excess(seat, kind):
                     self.push(Frame("crowd", seat, vars={"kind": kind}))
                     return True
             bigs = self.big_items(seat)
