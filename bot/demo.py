@@ -11,23 +11,34 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from bot import logs
-from bot.app import serve
+from bot.app import Timing, serve
 from bot.exit_codes import ExitCode
 from bot.sandbox.box import Sandbox
 from bot.sandbox.people import Person
 from bot.settings import read
 from bot.shelf import ROBOTS, shelf
+from bot.tables.thinking import Pace
 
-PEOPLE = ("You", "Ben", "Cleo", "Dan")
+PEOPLE = ("Ada", "Ben", "Cleo", "Dan")
 CHANNELS = ("game-night", "tavern")
 WELCOME = """Kickdoor is open: {url}
-A table waits in #game-night: press "Add computer" two or three times, then "Start".
+A table waits in #game-night, and you sit at it as {you}: press "Add computer" three times, then "Start".
 Ctrl+C ends it.
 """
 
 
-async def demo(port: int, database: Path | None, say: Callable[[str], object] = sys.stdout.write) -> ExitCode:
-    """Start the sandbox and the bot, say where to look, and run until stopped."""
+async def demo(
+    port: int,
+    database: Path | None,
+    say: Callable[[str], object] = sys.stdout.write,
+    *,
+    think: float | None = None,
+    seed: int | None = None,
+) -> ExitCode:
+    """Start the sandbox and the bot, say where to look, and run until stopped.
+
+    ``think`` is how many seconds computer players think at most, ``seed`` fixes the cards of every game.
+    """
     box = Sandbox(port=port)
     try:
         await box.open()
@@ -53,6 +64,7 @@ async def demo(port: int, database: Path | None, say: Callable[[str], object] = 
                 "DISCORD_API_BASE": box.api_base,
                 "DISCORD_GATEWAY_URL": box.gateway_url,
                 "KICKDOOR_DATABASE": str(path),
+                "KICKDOOR_TEST_SEED": "" if seed is None else str(seed),
             }
         )
         try:
@@ -62,6 +74,7 @@ async def demo(port: int, database: Path | None, say: Callable[[str], object] = 
                     shelf(),
                     ROBOTS,
                     executor=executor,
+                    timing=Timing() if think is None else Timing(robots=Pace(think / 2, think)),
                     ready=ready,
                 )
         finally:
@@ -73,5 +86,5 @@ async def demo(port: int, database: Path | None, say: Callable[[str], object] = 
 async def _open(you: Person, url: str, say: Callable[[str], object]) -> None:
     """Open a lobby as a person would, and say where to look."""
     await you.command(CHANNELS[0], "kickdoor new")
-    say(WELCOME.format(url=url))
+    say(WELCOME.format(url=url, you=you.name))
     sys.stdout.flush()

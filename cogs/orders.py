@@ -20,6 +20,9 @@ SUGGESTIONS = 25
 """What Discord shows of suggestions."""
 
 
+OPENED = "You sit at a new table. Others press **Join**, or you press **Add computer**; then **Start**."
+
+
 class Orders:
     """Answers commands; each belongs to the table of the channel it was typed in."""
 
@@ -36,7 +39,7 @@ class Orders:
         result = await self._tables.create(click.press, click.user, wish)
         if isinstance(result, Refusal):
             return _refused(result)
-        return _noted("The table is open. Press **Join** on it to sit down.")
+        return _noted(OPENED)
 
     async def send(self, click: Click, intent: Intent, done: str) -> Answer:
         """Ask something of the channel's table."""

@@ -15,8 +15,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Describe port and database."""
     parser.add_argument("--port", type=int, default=PORT, help=f"where the page is ({PORT}; 0: any free one)")
     parser.add_argument("--database", type=Path, help="keep the games in this file (else: a temporary one)")
+    parser.add_argument(
+        "--think", type=float, metavar="SECONDS", help="how long computers think at most (else: as people do)"
+    )
+    parser.add_argument("--seed", type=int, help="deal the same cards every time (else: others each time)")
 
 
 def main(args: Namespace) -> int:
     """Run the demo until it is stopped."""
-    return asyncio.run(demo(args.port, args.database))
+    return asyncio.run(demo(args.port, args.database, think=args.think, seed=args.seed))

@@ -33,6 +33,7 @@ SHARED = {
     "curse": ("pass",),
     "flee": ("flee",),
     "caught": ("pass",),
+    "reward": ("pass",),
 }
 """The moves that lead on from each window, as buttons for whoever may make them."""
 
@@ -67,8 +68,7 @@ class DoorShape:
         if view.phase == "setup":
             return "## 🚪 Laying out the first cards"
         who = people.name(sight.table, view.active)
-        phase = PHASES.get(view.phase, "")
-        return f"## 🚪 {who}’s turn\n-# Turn {view.turn} · {phase}"
+        return f"## 🚪 Turn {view.turn}: {who}\n-# {PHASES.get(view.phase, '')}"
 
     def board(self, sight: Sight) -> list[Block]:
         view = view_of(sight)
@@ -116,7 +116,8 @@ class DoorShape:
         lines: list[str] = []
         if view.combat is not None:
             lines.append(door_combat.summary(sight, view.combat))
-        lines.append(f"**Level {mine.level}** · ⚔ {mine.strength} · ✋ {len(mine.hand)} of {mine.hand_limit}")
+        cards = f"✋ {len(mine.hand)} (keep {mine.hand_limit})"
+        lines.append(f"**Level {mine.level}** of {view.win_level} · ⚔ {mine.strength} · {cards}")
         traits = _traits(sight, mine)
         if traits:
             lines.append(f"-# {traits}")

@@ -323,13 +323,17 @@ def _field_note(slot: Slot) -> str:
 
 
 def _field_options(sight: Sight, move: Move, number: int) -> tuple[Option, ...]:
-    """Describe the candidates; numbers and words start with the first one chosen, so one tap sends them."""
+    """Describe the candidates; what most people would choose is chosen, so one tap sends it.
+
+    That is the first number or word, and everybody where everybody may be asked.
+    """
     slot = move.slots[number]
     preset = slot.kind in ("number", "word") and slot.least == slot.most == 1
+    everybody = slot.kind == "seat" and slot.least > 0 and slot.most >= len(slot.options)
     found: list[Option] = []
     for place, candidate in enumerate(slot.options):
         read = option(sight, move.verb, slot, candidate)
-        found.append(Option(read.label, read.value, read.note, chosen=preset and place == 0))
+        found.append(Option(read.label, read.value, read.note, chosen=everybody or (preset and place == 0)))
     return tuple(found)
 
 

@@ -99,7 +99,13 @@ def card_sign(shown: Face) -> str:
 def card_note(shown: Face, most: int = 100) -> str:
     """Return the card in one line of plain text: figures, then what it does."""
     figures = ", ".join(f"{key} {value}".strip() for key, value in shown.figures)
-    return label(" · ".join(part for part in (figures, " ".join(shown.text)) if part), most)
+    return label(" · ".join(part for part in (figures, " ".join(card_lines(shown))) if part), most)
+
+
+def card_lines(shown: Face) -> list[str]:
+    """Return what the card does, a line each, without what its figures say already."""
+    bonus = dict(shown.figures).get("Bonus")
+    return [line for line in shown.text if bonus is None or line != f"{bonus} to your combat strength."]
 
 
 def clock(deadline: int | None) -> str:

@@ -10,7 +10,7 @@ from bot.views.layout import Block, Box, Button, Gap, Option, Row, Screen, Secti
 from bot.views.moves import Asking, press
 from bot.views.shape import Group, Shape
 from bot.views.sketches import hand_picture
-from bot.views.text import escape, label, shorten
+from bot.views.text import escape, fit, label, shorten
 from cards.kernel.game import Face
 from cards.kernel.moves import ANSWER, Move
 
@@ -23,6 +23,9 @@ MAIN_BUTTONS = 5
 
 DESK_BUTTONS = 15
 """Moves that are buttons at a desk; further ones are in a menu."""
+
+HAND_MENU = 9
+"""Number of the menu in which the cards of the hand are read; the other groups count from 0."""
 
 _FIRST = ("turn", "combat", "help", "other", "trade", "gear", "card")
 
@@ -71,36 +74,53 @@ def _loose(sight: Sight, shape: Shape) -> list[Move]:
 
 
 def _hand(sight: Sight, group: Group, page: int, room: int) -> list[Block]:
-    """Draw the cards of the hand, as many as there is room for."""
+    """Draw the cards of the hand: what can be played now with its button, the others in a line each."""
+    if not group.cards:
+        return [Text(f"### {group.title}\n-# No cards")]
+    playable = {move.card for move in sight.moves}
+    marks = dict(zip(group.cards, group.marks, strict=False))
+    live = [card for card in group.cards if card in playable]
+    idle = [card for card in group.cards if card not in playable]
     size = max(1, (room - 8) // 3)
-    pages = max(1, -(-len(group.cards) // size))
+    pages = max(1, -(-len(live) // size))
     page = min(page, pages - 1)
-    shown = group.cards[page * size : (page + 1) * size]
+    shown = live[page * size : (page + 1) * size]
     heading = f"### {group.title}" + (f" ({page + 1} of {pages})" if pages > 1 else "")
     blocks: list[Block] = [Text(heading)]
-    if page == 0 and group.cards:
+    if page == 0:
         blocks.append(hand_picture(sight, group.cards))
-    budget = 2200 // max(1, len(shown))
-    for place, card in enumerate(shown):
-        mark = group.marks[page * size + place] if group.marks else ""
-        blocks.append(_card_line(sight, card, mark, min(220, budget)))
+    budget = 1800 // max(1, len(shown))
+    blocks += [_card_line(sight, card, marks.get(card, ""), min(150, budget)) for card in shown]
     if pages > 1:
         onward = press(sight, "g", f"hand.{(page + 1) % pages}")
         blocks.append(Row((Button("More cards", str(onward)),)))
+    if idle and page == pages - 1:
+        lines = [_idle_line(sight, card, marks.get(card, "")) for card in idle]
+        blocks.append(Text(fit((["-# Not now:"] if live else []) + lines, 1200)))
+    blocks.append(_card_menu(sight, Group("Read a card", group.cards, group.marks), HAND_MENU))
     return blocks
 
 
+def _idle_line(sight: Sight, card: int, mark: str) -> str:
+    """Draw a card that cannot be played now in a line."""
+    shown = people.face(sight, card)
+    figures = ", ".join(f"{key} {value}".strip() for key, value in shown.figures)
+    return f"-# {people.card_sign(shown)} **{escape(shown.name)}**{mark}" + (
+        f" · {escape(figures)}" if figures else ""
+    )
+
+
 def _card_line(sight: Sight, card: int, mark: str, room: int) -> Section:
-    """Draw a card in two or three lines, with what can be done with it beside it."""
+    """Draw a card that can be played in two or three lines, with what can be done with it beside it."""
     shown = people.face(sight, card)
     mine = [move for move in sight.moves if move.card == card]
     note = escape(people.card_note(shown, room))
     text = f"{people.card_sign(shown)} **{escape(shown.name)}**{mark}\n-# {note or shown.kind}"
     if len(mine) == 1:
         button = moves.move_button(sight, mine[0], named=True, style="primary")
-        return Section((Text(text),), button)
-    look = str(press(sight, "g", f"card.{card}"))
-    return Section((Text(text),), Button("Play…", look, "primary") if mine else Button("Read", look))
+    else:
+        button = Button("Play…", str(press(sight, "g", f"card.{card}")), "primary")
+    return Section((Text(text),), button)
 
 
 def _tail(
@@ -146,7 +166,7 @@ def face_text(shown: Face, room: int = 1500) -> str:
     lines.append("-# " + escape(" · ".join(dict.fromkeys(kind))))
     if shown.figures:
         lines.append(" · ".join(f"{escape(key)} **{escape(value)}**" for key, value in shown.figures))
-    lines += [escape(line) for line in shown.text]
+    lines += [escape(line) for line in people.card_lines(shown)]
     if shown.flavour:
         lines.append(f"*{escape(shown.flavour)}*")
     return shorten("\n".join(lines), room)

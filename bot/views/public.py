@@ -41,9 +41,9 @@ def lobby_screen(sight: Sight, kind: GameKind, options: Sequence[str]) -> Screen
         Text(_lobby_facts(table, kind, options)),
         Gap(),
         Text(
-            f"Waiting for {plural(need, 'more player')}."
+            f"👉 {plural(need, 'more player')} needed: press **Join**, or **Add computer**."
             if need > 0
-            else f"**{_host(table)}** can start the game."
+            else f"👉 **{_host(table)}** can press **Start** now."
         ),
         Row(tuple(_join_buttons(table, kind))),
         Row(

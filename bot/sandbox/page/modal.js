@@ -63,7 +63,7 @@ function drawPart(session, part, fields, context) {
   const needed = component.required !== false && component.type !== 23;
   const words = [label, needed ? h("span", { class: "needed", "aria-hidden": "true" }, " *") : ""];
   const description = part.description ? h("p", { class: "subtext" }, inline(part.description, context)) : "";
-  const grouped = [21, 22].includes(component.type);
+  const grouped = [21, 22].includes(component.type) || component.max_values > 1;
   return grouped
     ? h("fieldset", { class: "form-part" }, h("legend", {}, words), description, element)
     : h("div", { class: "form-part" }, h("label", { for: id }, words), description, element);
@@ -83,12 +83,18 @@ function textInput(component, id) {
   return [element, () => element.value];
 }
 
+/** One of several is a menu; where several may be chosen, a finger wants boxes to tick. */
 function options(component, id, choices) {
-  const many = (component.max_values ?? 1) > 1;
-  const element = h("select", { id, class: "field", multiple: many, size: many ? Math.min(6, choices.length) : null },
-    many ? "" : h("option", { value: "" }, component.placeholder ?? "Choose"),
+  if ((component.max_values ?? 1) > 1) return ticked(component, choices);
+  const element = h("select", { id, class: "field" },
+    h("option", { value: "" }, component.placeholder ?? "Choose"),
     choices.map((o) => h("option", { value: o.value, selected: o.default }, o.description ? `${o.label} – ${o.description}` : o.label)));
   return [element, () => [...element.selectedOptions].map((o) => o.value).filter(Boolean)];
+}
+
+function ticked(component, choices) {
+  const inputs = choices.map((o) => h("input", { type: "checkbox", value: o.value, checked: Boolean(o.default) }));
+  return [choiceList(choices, inputs), () => inputs.filter((i) => i.checked).map((i) => i.value)];
 }
 
 function stringSelect(component, id) {
@@ -108,8 +114,7 @@ function radioGroup(component) {
 }
 
 function checkboxGroup(component) {
-  const inputs = component.options.map((o) => h("input", { type: "checkbox", value: o.value, checked: Boolean(o.default) }));
-  return [choiceList(component.options, inputs), () => inputs.filter((i) => i.checked).map((i) => i.value)];
+  return ticked(component, component.options);
 }
 
 function choiceList(choices, inputs) {

@@ -172,7 +172,7 @@ EVENTS: dict[str, str] = {
     "reappeared": "{seat} came back as a new character",
     "timed_out": "⏱ {seat} took too long",
     "timed_out-": "⏱ Time ran out",
-    "kicked": "🚪 {seat} kicked the door in: {cards}!",
+    "kicked": "🚪 {seat} kicked the door in: {cards}",
     "no_door": "No door was left for {seat}",
     "looked_for_trouble": "👹 {seat} looked for trouble: {cards}",
     "looted_room": "🔦 {seat} looted the room",

@@ -25,7 +25,7 @@ async def test_the_demo_opens_a_lobby_and_ends_quietly() -> None:
             break
     assert url is not None
     async with RemoteSandbox(url) as box:
-        you = await box.person("You")
+        you = await box.person("Ada")
         messages = await you.messages("game-night")
         assert any("Join" in message.text for message in messages)
         assert await box.violations() == []
