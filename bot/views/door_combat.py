@@ -94,6 +94,8 @@ def _foe(sight: Sight, foe: SeenMonster) -> list[str]:
         lines[0] += f" (like {people.card_name(sight, foe.copy_of)})"
     if foe.enhancers:
         lines[0] += " + " + ", ".join(people.card_name(sight, card) for card in foe.enhancers)
+    if foe.stacked:
+        lines[0] += ", on top of " + listed(people.card_name(sight, card) for card in foe.stacked)
     lines += [f"-# {escape(line)}" for line in shown.text]
     return lines
 

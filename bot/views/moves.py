@@ -25,6 +25,9 @@ BUTTONS = 5
 PAGE = 24
 """Candidates on a page of a menu that has several; one option of 25 is kept free for safety."""
 
+PROMPT_NOTE = 400
+"""Characters of the card that asks: people have to see what it wants to know."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ready:
@@ -372,7 +375,7 @@ def prompt_blocks(sight: Sight, move: Move) -> list[Block]:
     lines = [f"### ❗ {wording.ask(words, pending.name)}"]
     if pending.card >= 0:
         shown = people.face(sight, pending.card)
-        lines.append(f"-# {people.card_name(sight, pending.card)}: {people.card_note(shown, 160)}")
+        lines.append(f"-# {people.card_name(sight, pending.card)}: {people.card_note(shown, PROMPT_NOTE)}")
     found = advance(move, Step(Choice.of(move)))
     if isinstance(found, Ready):
         done = press(sight, "a", encode(found.choice))
