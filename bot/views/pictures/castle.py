@@ -24,6 +24,9 @@ ARC_COLOURS: tuple[tuple[brush.Colour, brush.Colour], ...] = (
 )
 """For red, green and blue: two shades, so that neighbouring rings can be told apart."""
 
+LEAST_MARK = 14.0
+"""Smallest radius of a monster's letter: a phone shows the board at about a third of its size."""
+
 FOREST: brush.Colour = (44, 60, 50)
 STONE: brush.Colour = (196, 190, 178)
 RUBBLE: brush.Colour = (84, 82, 84)
@@ -117,10 +120,10 @@ def _labels(draw: brush.Draw) -> None:
     """Number the arcs at the rim and name the rings along the top."""
     for place in range(6):
         at = _spot(RADII[0] + 15, _angle(place + 1) + 30)
-        _text(draw, at, str(place + 1), 26, brush.GOLD)
+        _text(draw, at, str(place + 1), 36, brush.GOLD)
     for ring, name in enumerate(RINGS):
-        at = (SIDE / 2, SIDE / 2 - RADII[ring] + 14)
-        _text(draw, at, name, 17, brush.SNOW)
+        at = (SIDE / 2, SIDE / 2 - RADII[ring] + 16)
+        _text(draw, at, name, 25, brush.SNOW)
 
 
 def _tokens(draw: brush.Draw, tokens: list[Token], ring: int, arc: int) -> None:
@@ -131,8 +134,8 @@ def _tokens(draw: brush.Draw, tokens: list[Token], ring: int, arc: int) -> None:
     inner = RADII[ring + 1] if ring < 4 else 30
     radius = (outer + inner) / 2
     room = radius * pi / 3 * 0.84
-    size = min(29.0, room / len(tokens) / 2)
-    step = min(60 * 0.84 / len(tokens), 20 if ring < 2 else 26)
+    size = min(33.0 if ring < 3 else 28.0, room / len(tokens) / 2)
+    step = min(60 * 0.84 / len(tokens), 22 if ring < 2 else 28)
     first = _angle(arc) + 30 - step * (len(tokens) - 1) / 2
     for number, token in enumerate(tokens):
         x, y = _spot(radius, first + number * step)
@@ -145,12 +148,12 @@ def _token(draw: brush.Draw, token: Token, x: float, y: float, size: float) -> N
     edge = HONEY if token.glued else brush.INK
     box = ((x - size) * FINE, (y - size) * FINE, (x + size) * FINE, (y + size) * FINE)
     draw.ellipse(box, fill=fill, outline=edge, width=int((5 if token.glued else 3) * FINE))
-    _text(draw, (x, y + size * 0.12), str(token.health), max(14, int(size * 1.15)), brush.INK)
-    mark = size * 0.48
-    lx, ly = x - size * 0.78, y - size * 0.78
+    _text(draw, (x, y + size * 0.12), str(token.health), max(18, int(size * 1.2)), brush.INK)
+    mark = max(size * 0.55, min(size * 0.75, LEAST_MARK))
+    lx, ly = x - size * 0.82, y - size * 0.82
     small = ((lx - mark) * FINE, (ly - mark) * FINE, (lx + mark) * FINE, (ly + mark) * FINE)
     draw.ellipse(small, fill=brush.INK)
-    _text(draw, (lx, ly), token.letter, max(10, int(mark * 1.5)), brush.GOLD)
+    _text(draw, (lx, ly), token.letter, int(mark * 1.55), brush.GOLD)
 
 
 def _text(draw: brush.Draw, at: tuple[float, float], text: str, size: int, colour: brush.Colour) -> None:
