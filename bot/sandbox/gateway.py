@@ -21,6 +21,9 @@ MOST_BYTES = 4096
 MOST_SENDS, SEND_SECONDS = 120, 60.0
 MOST_GUILDS_PER_SHARD = 2500
 
+ANSWER_SECONDS = 0.1
+"""How long after a heartbeat its answer is sent, as on a network."""
+
 FATAL = frozenset({4004, 4010, 4011, 4012, 4013, 4014})
 """Close codes after which a client must not come back."""
 
@@ -231,7 +234,9 @@ class Gateway:
         if session is not None and (number(sequence) or 0) > session.sequence:
             raise Closed(4007, f"heartbeat with a sequence never sent: {sequence}")
         if self.answer_heartbeats:
-            connection.send_op(11)
+            # Not at once: discord.py notes the time of a heartbeat in another thread after sending it, and
+            # an answer that overtakes the note is taken for one that is a whole interval late.
+            asyncio.get_running_loop().call_later(ANSWER_SECONDS, connection.send_op, 11)
 
     def _identify(self, connection: Connection, data: Json) -> None:
         if connection.session is not None:
