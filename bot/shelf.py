@@ -62,7 +62,7 @@ def door(name: str) -> GameKind:
         make=make_door,
         definitions=door_definitions,
         check=lambda options: faults_of(DoorOptions, options),
-        sexes=True,
+        sexes=not any(pack.edition.roles for pack in packs),  # where Roles are dealt the sex is theirs
         faces=lambda: tuple(card.face for pack in packs for card in pack.definitions),
         widened=lambda options: CROWD if options.get("allow_many") else 6,
     )
