@@ -201,4 +201,5 @@ def spent(engine: Engine, frame: Frame) -> None:
 
 
 FRAMES = {"spent": spent}
+WINDOWS = OPEN | {"caught", "curse", "reward"}
 VERBS = {"use": do_use}

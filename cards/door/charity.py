@@ -118,5 +118,6 @@ def time_up(engine: Engine, frame: Frame) -> None:
 
 
 FRAMES = {"charity": charity}
+WINDOWS = frozenset({"charity"})
 VERBS = {"give_away": do_give_away}
 DEFAULTS = {"charity": time_up}

@@ -103,6 +103,7 @@ def combat(engine: Engine, frame: Frame) -> None:
     unwelcome = engine.fought_alone() or (fight.compelled and engine.for_the_win())
     if fight.helper >= 0 and (unwelcome or not engine.is_living(fight.helper)):
         engine.dismiss_helper(-1)
+        engine.forget()
     closed = frame.vars.pop("closed", 0)
     ahead = engine.ahead()
     if fight.stage == "victory":
@@ -257,5 +258,7 @@ def time_up_fight(engine: Engine, frame: Frame) -> None:
 
 
 FRAMES = {"encounter": encounter, "entrance": entrance, "combat": combat}
+WINDOWS = FIGHT
 VERBS = {"claim": do_claim, "run_away": do_run_away, "join": do_join, "stack": do_stack}
 DEFAULTS = {"combat": time_up_fight}
+CALM = frozenset({"claim", "run_away"})

@@ -65,5 +65,6 @@ def carry(engine: Engine, frame: Frame) -> None:
 
 
 FRAMES = {"carry": carry}
+WINDOWS = OPEN
 VERBS = {"load": do_load}
 QUIET = frozenset({"load"})

@@ -32,12 +32,14 @@ class Engine(Fights):
     """All operations together. The verbs, move lists and frame handlers are filled in by ``rules``."""
 
     verbs: ClassVar[dict[str, Verb]] = {}
-    listers: ClassVar[tuple[tuple[Lister, frozenset[str]], ...]] = ()
-    """Functions that list moves, each with the verbs that it may list."""
+    listers: ClassVar[dict[str, tuple[tuple[Lister, frozenset[str]], ...]]] = {}
+    """For each kind of window the functions that list moves, each with the verbs that it may list."""
     defaults: ClassVar[dict[str, Callable[[Any, Frame], None]]] = {}
     """What happens when the time of a window runs out; absent: as if all had passed."""
     quiet: ClassVar[frozenset[str]] = frozenset()
     """Verbs that change nothing in a combat, so that passes stand."""
+    calm: ClassVar[frozenset[str]] = frozenset()
+    """Verbs that move no card and change no figure: what was remembered of the table still holds."""
 
     # words of the card language
 
@@ -101,6 +103,8 @@ class Engine(Fights):
 
     def attend(self, top: Frame) -> bool:
         """Before anything else: cards that left play, an ended game, bodies to loot, limits (R-218)."""
+        if top.window is None and top.kind != "combat":
+            self.forget()
         if self.leaving:
             event, seat, card = self.leaving.pop(0)
             in_play = self.owner(card) == seat and not self.in_hand(card)
@@ -159,7 +163,7 @@ class Engine(Fights):
             return []
         kind = window.kind
         moves: list[Move] = []
-        for lister, verbs in self.listers:
+        for lister, verbs in self.listers.get(kind, ()):
             if verb and verb not in verbs:
                 continue
             for move in lister(self, seat, kind):
@@ -174,16 +178,21 @@ class Engine(Fights):
 
     def listed(self, seat: int, verb: str = "") -> list[Move]:
         """Return the legal list, whole if it is remembered or asked for; callers must not change it."""
-        memo = self.memo
-        if memo is None:
+        if self.memo is None:
             return self.legal(seat, verb)
-        key = ("legal", seat)
-        if key not in memo:
+        lists = self.state.lists
+        if lists is None:
+            lists = self.state.lists = {}
+        if seat not in lists:
             if verb:
                 return self.legal(seat, verb)
-            memo[key] = self.legal(seat)
-        moves: list[Move] = memo[key]
+            lists[seat] = self.legal(seat)
+        moves: list[Move] = lists[seat]
         return moves
+
+    def forget(self) -> None:
+        """Forget all answers: something they depend on is about to change."""
+        self.memo = self.state.memo = self.state.lists = None
 
     def may_pass(self, window: Window, seat: int) -> bool:
         """Tell whether the window still waits for a pass of this seat; turns end by deeds, not by passing."""
@@ -207,6 +216,11 @@ class Engine(Fights):
         window.passed |= 1 << seat
         self.tell("passed", seat, word=window.kind)
         self.close_if_passed(frame)
+        lists = self.state.lists
+        if frame.window is None:
+            self.state.lists = None
+        elif lists is not None:
+            lists.pop(seat, None)  # the others can do what they could before
 
     def close_if_passed(self, frame: Frame) -> None:
         window = frame.window
@@ -225,6 +239,7 @@ class Engine(Fights):
         frame = self.state.frames[-1]
         window = frame.window
         assert window is not None
+        self.state.lists = None
         self._stale_permissions(seat)
         self.verbs[move.verb](self, seat, move, picks)
         if frame.window is not window or move.verb in self.quiet or window.kind == "setup":

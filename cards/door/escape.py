@@ -225,5 +225,6 @@ def time_up(engine: Engine, frame: Frame) -> None:
 
 
 FRAMES = {"escape": escape}
+WINDOWS = frozenset({"flee"})
 VERBS = {"flee": do_flee, "sacrifice": do_sacrifice}
 DEFAULTS = {"flee": time_up}

@@ -97,7 +97,7 @@ class DoorGame:
 
     def _take(self, engine: DoorEngine, action: Action) -> Refusal | None:
         if action.seat == HOST:
-            engine.memo = engine.state.memo = None
+            engine.forget()
             if action.verb == TIME_UP:
                 return None if engine.time_up(action.ability) else Refusal("too_late")
             if action.verb == DROP:
@@ -106,13 +106,14 @@ class DoorGame:
         move = find(engine.listed(action.seat, action.verb), action)
         if isinstance(move, Refusal):
             return explain(engine, action, move)
-        engine.memo = engine.state.memo = None
-        if move.verb == ANSWER:
-            return engine.take_answer(action.picks)
         if move.verb == PASS:
             engine.take_pass(action.seat)
-        else:
-            engine.take_move(action.seat, move, action.picks)
+            return None
+        if move.verb not in engine.calm:
+            engine.forget()
+        if move.verb == ANSWER:
+            return engine.take_answer(action.picks)
+        engine.take_move(action.seat, move, action.picks)
         return None
 
     def legal(self, state: DoorState, seat: int) -> list[Move]:

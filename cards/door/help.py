@@ -132,6 +132,7 @@ def do_withdraw(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     engine.tell("help_withdrawn", seat, other=offer.to)
 
 
+WINDOWS = frozenset({"combat", "defeat"})
 VERBS = {
     "ask_help": do_ask,
     "offer_help": do_offer,

@@ -10,6 +10,9 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
+_UNASKED: Any = object()
+
+
 class Rememberer(Protocol):
     """Something that may be asked the same often; ``memo`` is None while answers can change."""
 
@@ -34,9 +37,9 @@ def remembered(
         if memo is None:
             return question(self, *args, **kwargs)
         key = (name, *args)
-        if key not in memo:
-            memo[key] = question(self, *args, **kwargs)
-        found: R = memo[key]
+        found: R = memo.get(key, _UNASKED)
+        if found is _UNASKED:
+            found = memo[key] = question(self, *args, **kwargs)
         return found
 
     return answer

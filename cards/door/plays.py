@@ -312,4 +312,5 @@ def promise(engine: Engine, frame: Frame) -> None:
 
 
 FRAMES = {"promise": promise}
+WINDOWS = OPEN | {"setup"}
 VERBS = {"play": do_play, "lay": do_lay, "raise": do_raise, "give_up": do_give_up}

@@ -24,6 +24,8 @@ from cards.door.decks import Decks
 from cards.door.engine import Engine
 from cards.door.state import DoorState
 
+PARTS = (turn, combat, escape, help, charity, plays, companions, abilities, trade, showing)
+
 
 class DoorEngine(Engine):
     """The complete rules of the door-kicking game over one state."""
@@ -32,9 +34,10 @@ class DoorEngine(Engine):
     def reading(cls, state: DoorState, decks: Decks) -> DoorEngine:
         """Return an engine that only answers questions, and so may remember its answers."""
         engine = cls(state, decks)
-        if state.memo is None:
-            state.memo = {}
-        engine.memo = state.memo
+        memo = state.memo
+        if memo is None:
+            memo = state.memo = {}
+        engine.memo = memo
         return engine
 
     handlers: ClassVar = {
@@ -62,9 +65,10 @@ class DoorEngine(Engine):
         **showing.VERBS,
         **abilities.VERBS,
     }
-    listers = tuple(
-        (part.moves, frozenset(part.VERBS))
-        for part in (turn, combat, escape, help, charity, plays, companions, abilities, trade, showing)
-    )
+    listers: ClassVar = {
+        kind: tuple((part.moves, frozenset(part.VERBS)) for part in PARTS if kind in part.WINDOWS)
+        for kind in frozenset().union(*(part.WINDOWS for part in PARTS))
+    }
     defaults: ClassVar = {**turn.DEFAULTS, **charity.DEFAULTS, **combat.DEFAULTS, **escape.DEFAULTS}
     quiet = help.QUIET | trade.QUIET | companions.QUIET | showing.QUIET
+    calm = help.QUIET | trade.CALM | showing.QUIET | combat.CALM

@@ -24,5 +24,6 @@ def do_show(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     engine.show(cards, seats, owner=seat)
 
 
+WINDOWS = OPEN
 VERBS = {"show": do_show}
 QUIET = frozenset({"show"})

@@ -243,7 +243,11 @@ class DoorState(Core):
     memo: Annotated[dict[Any, Any] | None, Excluded(exclude=True)] = field(
         default=None, compare=False, repr=False
     )
-    """Answers about this very state, kept while nothing changes it; never copied or saved."""
+    """Answers about the cards and figures of this state, kept while these stay; never copied or saved."""
+    lists: Annotated[dict[int, Any] | None, Excluded(exclude=True)] = field(
+        default=None, compare=False, repr=False
+    )
+    """The legal list of each seat that was asked for, kept likewise."""
 
     def clone(self) -> DoorState:
         """Copy by hand: many times cheaper than a deep copy, and nothing mutable is shared."""

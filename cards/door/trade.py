@@ -197,6 +197,7 @@ def do_refuse(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     engine.tell("trade_ended", seat, other=trade.by if trade.to == seat else trade.to, word=word)
 
 
+WINDOWS = OPEN | {"setup"}
 VERBS = {
     "equip": do_equip,
     "unequip": do_unequip,
@@ -208,3 +209,4 @@ VERBS = {
     "withdraw_trade": do_refuse,
 }
 QUIET = frozenset({"equip", "unequip", "offer_trade", "refuse_trade", "withdraw_trade", "accept_trade"})
+CALM = frozenset({"offer_trade", "refuse_trade", "withdraw_trade"})

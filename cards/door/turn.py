@@ -268,5 +268,6 @@ def _time_up_after(engine: Engine, frame: Frame) -> None:
 
 
 FRAMES = {"setup": setup, "turn": turn, "steed": steed, "enhancement": enhancement}
+WINDOWS = frozenset({"arrange", "trouble", "after"})
 VERBS = {"kick": do_kick, "trouble": do_trouble, "loot": do_loot, "end_turn": do_end_turn}
 DEFAULTS = {"arrange": _time_up_arrange, "trouble": _time_up_trouble, "after": _time_up_after}
