@@ -26,6 +26,8 @@ AnyGame = Game[Any, Any]
 
 MAX_ACTIONS = 20_000
 """Actions after which a game counts as stuck."""
+PEEK = 5
+"""A checked game looks for leaks of hidden cards after one action in so many, for each viewer in turn."""
 MEDDLE = 5
 """One action in so many is offered to a seat that the game does not wait for."""
 
@@ -115,15 +117,22 @@ def next_seat(game: AnyGame, state: Core, dice: Dice, waiting: set[int]) -> tupl
 
 
 def invariants(game: AnyGame, state: Core, number: int) -> list[str]:
-    """Check a state after an action: sound, restorable, and silent about what is hidden."""
+    """Check a state after an action: sound and restorable, now and then also silent about what is hidden."""
     found = game.check(state)
     saved = game.encode(state)
     restored = game.decode(saved)
     if restored != state or (number % 8 == 0 and game.encode(restored) != saved):
         found.append("a saved state does not come back the same")
-    seat = number % (state.seats + 1)
-    viewer = seat if seat < state.seats else None
-    other = game.imagine(state, viewer, mix(number, 3))
+    if number % PEEK == 0:
+        seat = number // PEEK % (state.seats + 1)
+        found += leaks(game, state, seat if seat < state.seats else None, mix(number, 3))
+    return found
+
+
+def leaks(game: AnyGame, state: Core, viewer: int | None, seed: int) -> list[str]:
+    """Deal what the viewer cannot see anew, and name everything in which he could tell the difference."""
+    found: list[str] = []
+    other = game.imagine(state, viewer, seed)
     if game.view(other, viewer) != game.view(state, viewer):
         found.append(f"the view of {viewer} depends on hidden cards")
     if game.pending(other) != game.pending(state):

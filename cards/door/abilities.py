@@ -15,7 +15,7 @@ PLAYED_KINDS = frozenset({"one_shot", "special"})
 """Kinds whose abilities are used from the hand (one-shots from the table too, R-225); the card is spent."""
 
 
-def moments(engine: Engine, seat: int, kind: str) -> frozenset[str]:
+def moments(engine: Engine, seat: int, kind: str) -> set[str]:
     """Return the moments of the card language that it is now for the seat."""
     now: set[str] = set()
     own = seat == engine.active
@@ -39,17 +39,18 @@ def moments(engine: Engine, seat: int, kind: str) -> frozenset[str]:
         now.add("curse")
     if kind == "reward" and seat == engine.fighter:
         now.add("reward")
-    return frozenset(now)
+    return now
 
 
 def moves(engine: Engine, seat: int, kind: str) -> Iterator[Move]:
     """List the abilities that the seat can use now."""
     if not engine.is_living(seat):
         return
-    now = moments(engine, seat, kind)
-    if not now:
+    sources = list(_sources(engine, seat))
+    if not sources:
         return
-    for card in _sources(engine, seat):
+    now = moments(engine, seat, kind)
+    for card in sources:
         for number, ability in enumerate(engine.defs[card].play):
             if now.isdisjoint(ability.when) or not _left(engine, seat, card, number, ability):
                 continue
@@ -63,29 +64,26 @@ def _sources(engine: Engine, seat: int) -> Iterator[int]:
 
     What a monster offers is offered to those who fight it.
     """
-    barred = engine.in_combat(seat) and engine.combat_flag("no_one_shots")
+    fighting = engine.in_combat(seat)
+    barred = fighting and engine.combat_flag("no_one_shots")
+    usable = engine.decks.usable
     for card in engine.hand(seat):
-        definition = engine.defs[card]
-        if not definition.play or definition.kind not in PLAYED_KINDS:
-            continue
-        if not (barred and definition.kind == "one_shot"):
-            yield card
-    for card in engine.table(seat):
-        definition = engine.defs[card]
-        if not definition.play:
-            continue
-        if definition.kind == "one_shot":
-            if not barred:
+        if card in usable:
+            kind = engine.defs[card].kind
+            if kind in PLAYED_KINDS and not (barred and kind == "one_shot"):
                 yield card
-        elif definition.kind not in PLAYED_KINDS and engine.counts(seat, card):
-            yield card
-    if engine.in_combat(seat):
-        yield from (foe.like for foe in engine.combat.foes if _offers(engine, foe.like))
-
-
-def _offers(engine: Engine, monster: int) -> bool:
-    definition = engine.defs[monster]
-    return bool(definition.play) and definition.kind != "steed"
+    for card in engine.table(seat):
+        if card in usable:
+            kind = engine.defs[card].kind
+            if kind == "one_shot":
+                if not barred:
+                    yield card
+            elif kind not in PLAYED_KINDS and engine.counts(seat, card):
+                yield card
+    if fighting:
+        for foe in engine.combat.foes:
+            if foe.like in usable and engine.defs[foe.like].kind != "steed":
+                yield foe.like
 
 
 def _key(seat: int, card: int, number: int) -> str:

@@ -13,6 +13,9 @@ from cards.kernel.events import EVERYONE
 if TYPE_CHECKING:
     from cards.door.decks import Decks
 
+LIMITED = ("class", "race", "steed", "companion")
+"""Kinds of which there is one to a player, unless something allows more."""
+
 
 class Cards(Gear):
     """Operations on cards. ``dirty`` is set when limits may have changed and must be looked at again."""
@@ -220,6 +223,11 @@ class Cards(Gear):
         if kind in ("class", "race"):
             return max(0, len(self.traits(seat, kind)) - self.trait_limit(seat, kind))
         return max(0, -self.places(seat, kind))
+
+    def crowded(self, seat: int) -> list[str]:
+        """Return the kinds of which the seat has more than it may."""
+        kinds = [self.defs[card].kind for card in self.table(seat)]
+        return [kind for kind in LIMITED if kinds.count(kind) > 1 and self.excess(seat, kind)]
 
     def trait_room(self, seat: int, card: int) -> bool:
         """Tell whether a Class or Race may be laid down beside those in play (R-150, R-165)."""

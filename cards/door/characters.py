@@ -216,6 +216,6 @@ class Characters(Cards):
 
     def fire_all(self, event: str, seat: int, *, it: int = -1) -> None:
         """Push what all cards in force before the seat do about an event."""
-        for card in list(self.in_force(seat)):
-            if event in self.defs[card].on:
-                self.fire(event, seat, card, it=it)
+        concerned = [card for card in self.table(seat) if event in self.defs[card].on]
+        for card in [card for card in concerned if self.counts(seat, card)]:
+            self.fire(event, seat, card, it=it)

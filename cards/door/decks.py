@@ -25,6 +25,8 @@ class Decks:
     wide: dict[str, tuple[int, ...]]
     """Of those, the cards whose modifier reaches beyond their owner or their monster."""
     doubles: frozenset[int]
+    usable: frozenset[int]
+    """The cards with abilities that somebody can use."""
 
     @property
     def pays_for_removed(self) -> bool:
@@ -76,6 +78,7 @@ def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
         holders,
         {stat: reaching for stat, reaching in wide.items() if reaching},
         doubles,
+        frozenset(n for n, card in enumerate(cards) if card.play),
     )
 
 

@@ -18,8 +18,6 @@ FIGHT = frozenset({"combat", "victory", "defeat"})
 """Windows of a combat that is not decided yet (W3 to W5)."""
 DEEDS = OUTSIDE | {"combat", "flee"}
 """Windows that wait for a deed of one seat and cannot be passed."""
-LIMITED = ("class", "race", "steed", "companion")
-"""Kinds of which there is one to a player, unless something allows more."""
 OPEN = OUTSIDE | FIGHT | {"flee"}
 """Windows in which cards may be played at any time (R-090)."""
 
@@ -137,11 +135,9 @@ class Engine(Fights):
             for card in self.surplus(seat):
                 self.unequip(seat, card)
                 done = True
-            kinds = [self.defs[card].kind for card in self.table(seat)]
-            for kind in LIMITED:
-                if kinds.count(kind) > 1 and self.excess(seat, kind):
-                    self.push(Frame("crowd", seat, vars={"kind": kind}))
-                    return True
+            for kind in self.crowded(seat):
+                self.push(Frame("crowd", seat, vars={"kind": kind}))
+                return True
             bigs = self.big_items(seat)
             if len(bigs) > 1 and len(bigs) > self.big_limit(seat):
                 self.push(Frame("overflow", seat))

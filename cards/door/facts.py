@@ -248,10 +248,9 @@ class Facts(Machine[DoorState]):
     def is_big(self, card: int) -> bool:
         return self.defs[card].big
 
-    @remembered
     def is_cheated(self, card: int) -> bool:
         """Tell whether a card lets this Item be used against the rules (R-630, R-600)."""
-        return any(self.defs[other].kind in ("cheat", "companion") for other in self.attached(card))
+        return any([self.defs[other].kind in ("cheat", "companion") for other in self.attached(card)])
 
     def is_lasting(self, card: int) -> bool:
         return card in self.state.lasting
@@ -287,10 +286,10 @@ class Facts(Machine[DoorState]):
     def double(self, seat: int, kind: str) -> bool:
         """Tell whether a Super Munchkin (``class``) or Half-Breed (``race``) lies before the seat."""
         doubles = self.decks.doubles
-        return any(
-            card in doubles and self.defs[card].of == kind
-            for card in self.state.zones.lists[table_zone(seat)]
-        )
+        for card in self.state.zones.lists[table_zone(seat)]:
+            if card in doubles and self.defs[card].of == kind:
+                return True
+        return False
 
     def has_trait(self, seat: int, kind: str, name: str) -> bool:
         held = [] if self.denied(seat, kind) else self.traits(seat, kind)
@@ -348,29 +347,31 @@ class Facts(Machine[DoorState]):
             return 0
         return number_value(mod.n, self, scope)
 
-    def mods(self, seat: int, stat: str) -> Iterator[tuple[int, int]]:
-        """Yield (amount, card) for every modifier of the figure that touches the seat.
+    def mods(self, seat: int, stat: str) -> list[tuple[int, int]]:
+        """Return (amount, card) for every modifier of the figure that touches the seat.
 
         Cards without such a modifier are passed over by a look into a set: this is asked all the time.
         """
+        found: list[tuple[int, int]] = []
         holders = self.decks.holders.get(stat)
         if holders is None:
-            return
-        place = self.state.zones.place
+            return found
         for card in self.state.zones.lists[table_zone(seat)]:
             if card in holders and self.counts(seat, card):
-                yield from self._own_mods(seat, card, stat)
+                found += self._own_mods(seat, card, stat)
         wide = self.decks.wide.get(stat)
         if wide is None:
-            return
+            return found
+        place = self.state.zones.place
         for card in wide:
             zone = place[card]
             if zone >= FIRST_HAND:
                 owner = (zone - FIRST_HAND) // 2
                 if (zone - FIRST_HAND) % 2 and self.counts(owner, card):
-                    yield from self._wide_mods(seat, owner, card, stat)
-            elif self._reaches_all(card, zone):
-                yield from self._wide_mods(seat, -1, card, stat)
+                    found += self._wide_mods(seat, owner, card, stat)
+            elif (zone == COMBAT or zone == SEALS_OPEN) and self._reaches_all(card, zone):
+                found += self._wide_mods(seat, -1, card, stat)
+        return found
 
     def _reaches_all(self, card: int, zone: int) -> bool:
         """Tell whether a card of nobody's is in force: in the combat (no Steed, R-623), or the top Seal.
@@ -427,19 +428,22 @@ class Facts(Machine[DoorState]):
 
     @remembered
     def total(self, seat: int, stat: str) -> int:
-        return sum(amount for amount, _ in self.mods(seat, stat))
+        mods = self.mods(seat, stat)
+        return sum([amount for amount, _ in mods]) if mods else 0
 
     @remembered
     def flag(self, seat: int, stat: str) -> bool:
-        return any(True for _ in self.mods(seat, stat))
+        return bool(self.mods(seat, stat))
 
     def foe_flag(self, foe: Foe, stat: str) -> bool:
         """Tell whether a monster has a property such as ``no_escape``, enhancers and all."""
-        if stat not in self.decks.holders:
+        holders = self.decks.holders.get(stat)
+        if holders is None:
             return False
         return any(
             self.amount(mod, self.fighter, card)
             for card in self.shapers(foe)
+            if card in holders
             for mod in self.monster_mods(card, stat)
         )
 
@@ -449,11 +453,14 @@ class Facts(Machine[DoorState]):
         combat = self.state.combat
         if combat is None:
             return False
-        return self.ruled(stat) or any(self.foe_flag(foe, stat) for foe in combat.foes)
+        if self.ruled(stat):
+            return True
+        return stat in self.decks.holders and any([self.foe_flag(foe, stat) for foe in combat.foes])
 
     def ruled(self, stat: str) -> bool:
         """Tell whether a card that was played made this a rule for the rest of the combat."""
-        return any(add.stat == stat for add in self.combat.adds)
+        adds = self.combat.adds
+        return bool(adds) and any([add.stat == stat for add in adds])
 
     def fought_alone(self) -> bool:
         """Tell whether a monster, or a card of the fighter's, lets nobody help (R-359)."""
@@ -471,6 +478,8 @@ class Facts(Machine[DoorState]):
 
     def original(self, foe: Foe) -> Foe:
         """Return the monster whose enhancers count: the original of a linked copy (R-303)."""
+        if foe.linked < 0:
+            return foe
         combat = self.state.combat
         while foe.linked >= 0 and combat is not None:
             found = combat.foe(foe.linked)
@@ -535,6 +544,9 @@ class Facts(Machine[DoorState]):
         What helps a monster is harm to the party (R-166), and looks at the sex of companions too (R-606).
         """
         found: list[Line] = []
+        holders = self.decks.holders.get(stat)
+        if holders is None or card not in holders:
+            return found
         for mod in self.monster_mods(card, stat):
             if (mod.to or "this") not in reach:
                 continue
@@ -608,9 +620,9 @@ class Facts(Machine[DoorState]):
         if self.state.combat is None:
             return 0
         if side == PARTY:
-            return sum(line.amount for line in self.party_lines())
-        foes = sum(line.amount for foe in self.combat.foes for line in self.foe_lines(foe))
-        return foes + sum(line.amount for line in self.side_lines())
+            return sum([line.amount for line in self.party_lines()])
+        foes = sum([line.amount for foe in self.combat.foes for line in self.foe_lines(foe)])
+        return foes + sum([line.amount for line in self.side_lines()])
 
     @remembered
     def ahead(self) -> bool:

@@ -129,8 +129,7 @@ class DoorGame:
         window = state.frames[-1].window
         if window is None:
             return None
-        awaited = window.awaited & ~window.passed
-        seats = tuple(seat for seat in range(state.seats) if awaited >> seat & 1)
+        seats = window.waiting(state.seats)
         return Pending(window.serial, "window", window.kind, seats, window.seconds)
 
     def view(self, state: DoorState, seat: int | None) -> DoorView:

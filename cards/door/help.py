@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 from cards.door.engine import Engine
 from cards.door.state import Offer
@@ -12,6 +13,8 @@ from cards.kernel.moves import Move, Pick, Picks, Slot
 ALL = "all"
 ORDERS = ("helper", "fighter", "alternating")
 CONDITIONS = ("won", "always")
+ORDER = Slot("order", "word", ORDERS, 0, 1)
+CONDITION = Slot("condition", "word", CONDITIONS, 0, 1)
 MAX_OFFERS = 12
 """Open bargains at once, so that nobody can flood the table."""
 
@@ -32,15 +35,18 @@ def can_help(engine: Engine, seat: int) -> bool:
 
 def terms(engine: Engine) -> tuple[Slot, ...]:
     """Return the slots of a bargain: Treasures, who picks first, carried Items, when they are due (R-352)."""
-    fighter = engine.fighter
-    amounts: tuple[Pick, ...] = (*(str(n) for n in range(engine.pool() + 1)), ALL)
-    items = tuple(engine.cards_of(fighter, "carried"))
+    items = engine.tradable(engine.fighter)
     return (
-        Slot("treasures", "word", amounts),
-        Slot("order", "word", ORDERS, 0, 1),
+        Slot("treasures", "word", _amounts(engine.pool())),
+        ORDER,
         Slot("items", "card", items, 0, min(len(items), 5)),
-        Slot("condition", "word", CONDITIONS, 0, 1),
+        CONDITION,
     )
+
+
+@cache
+def _amounts(pool: int) -> tuple[Pick, ...]:
+    return (*(str(n) for n in range(pool + 1)), ALL)
 
 
 def promisable(engine: Engine) -> tuple[int, ...]:

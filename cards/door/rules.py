@@ -21,10 +21,27 @@ from cards.door import (
     turn,
 )
 from cards.door.decks import Decks
-from cards.door.engine import Engine
+from cards.door.engine import Engine, Lister
 from cards.door.state import DoorState
 
-PARTS = (turn, combat, escape, help, charity, plays, companions, abilities, trade, showing)
+LISTS: tuple[tuple[Lister, frozenset[str], frozenset[str]], ...] = (
+    (turn.moves, frozenset(turn.VERBS), turn.WINDOWS),
+    (combat.moves, frozenset(combat.VERBS), combat.WINDOWS),
+    (escape.moves, frozenset(escape.VERBS), escape.WINDOWS),
+    (help.moves, frozenset(help.VERBS), help.WINDOWS),
+    (charity.moves, frozenset(charity.VERBS), charity.WINDOWS),
+    (plays.moves, frozenset(plays.VERBS), plays.WINDOWS),
+    (companions.moves, frozenset(companions.VERBS), companions.WINDOWS),
+    (abilities.moves, frozenset(abilities.VERBS), abilities.WINDOWS),
+    (trade.moves, frozenset(trade.VERBS), trade.WINDOWS),
+    (showing.moves, frozenset(showing.VERBS), showing.WINDOWS),
+)
+"""What lists moves, the verbs it may list, and the kinds of windows in which it may."""
+
+
+def _listers() -> dict[str, tuple[tuple[Lister, frozenset[str]], ...]]:
+    kinds = frozenset[str]().union(*(windows for _, _, windows in LISTS))
+    return {kind: tuple((moves, verbs) for moves, verbs, at in LISTS if kind in at) for kind in kinds}
 
 
 class DoorEngine(Engine):
@@ -65,10 +82,7 @@ class DoorEngine(Engine):
         **showing.VERBS,
         **abilities.VERBS,
     }
-    listers: ClassVar = {
-        kind: tuple((part.moves, frozenset(part.VERBS)) for part in PARTS if kind in part.WINDOWS)
-        for kind in frozenset().union(*(part.WINDOWS for part in PARTS))
-    }
+    listers: ClassVar = _listers()
     defaults: ClassVar = {**turn.DEFAULTS, **charity.DEFAULTS, **combat.DEFAULTS, **escape.DEFAULTS}
     quiet = help.QUIET | trade.QUIET | companions.QUIET | showing.QUIET
     calm = help.QUIET | trade.CALM | showing.QUIET | combat.CALM

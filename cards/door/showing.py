@@ -12,7 +12,7 @@ def moves(engine: Engine, seat: int, kind: str) -> Iterator[Move]:
     if kind not in OPEN or not engine.is_living(seat):
         return
     cards = tuple(engine.hand(seat))
-    others = tuple(other for other in sorted(engine.living()) if other != seat)
+    others = tuple([other for other in sorted(engine.living()) if other != seat])
     if cards and others:
         slots = (Slot("cards", "card", cards, 1, len(cards)), Slot("seats", "seat", others, 1, len(others)))
         yield Move("show", slots=slots)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from cards.door.engine import LIMITED
 from cards.door.rules import DoorEngine
 from cards.door.state import COMBAT, LIMBO
 
@@ -37,13 +36,12 @@ def _seat_faults(engine: DoorEngine, seat: int) -> list[str]:
     found += [f"seat {seat} may play {c}, not in hand" for c in person.fresh if engine.owner(c) != seat]
     if person.left and (table or engine.hand(seat)):
         found.append(f"seat {seat} has left and still holds cards")
-    if person.alive and not _overflowing(engine) and engine.surplus(seat):
-        found.append(f"seat {seat} has more equipped than its slots hold")
-    if person.alive and not _overflowing(engine) and len(engine.big_items(seat)) > engine.big_limit(seat):
-        found.append(f"seat {seat} has too many Big Items in play")
     if person.alive and not _overflowing(engine):
-        crowded = [kind for kind in LIMITED if engine.excess(seat, kind)]
-        found += [f"seat {seat} has too many cards of the kind {kind}" for kind in crowded]
+        if engine.surplus(seat):
+            found.append(f"seat {seat} has more equipped than its slots hold")
+        if len(engine.big_items(seat)) > engine.big_limit(seat):
+            found.append(f"seat {seat} has too many Big Items in play")
+        found += [f"seat {seat} has too many cards of the kind {kind}" for kind in engine.crowded(seat)]
     found += [f"companion {c} has changed sex, but is not in play" for c in _turned_elsewhere(engine, seat)]
     return found
 
@@ -82,10 +80,10 @@ def _wait_faults(engine: DoorEngine) -> list[str]:
         return []
     if window is None:
         return ["nobody is asked and no window is open"]
-    awaited = [seat for seat in range(state.seats) if (window.awaited & ~window.passed) >> seat & 1]
+    awaited = window.waiting(state.seats)
     if not awaited:
         return [f"window {window.kind} waits for nobody"]
-    stuck = [seat for seat in awaited if not engine.legal(seat)]
+    stuck = [seat for seat in awaited if not engine.may_pass(window, seat) and not engine.listed(seat)]
     limbo = state.zones.lists[LIMBO]
     if window.kind in ("arrange", "combat") and limbo:
         return [f"cards {limbo} are on their way nowhere"]

@@ -170,13 +170,12 @@ def _wait(engine: DoorEngine, viewer: int | None) -> SeenWait | None:
     window = engine.window
     if window is None:
         return None
-    seats = range(state.seats)
     return SeenWait(
         window.serial,
         "window",
         window.kind,
-        tuple(seat for seat in seats if (window.awaited & ~window.passed) >> seat & 1),
-        tuple(seat for seat in seats if window.passed >> seat & 1),
+        window.waiting(state.seats),
+        tuple(seat for seat in range(state.seats) if window.passed >> seat & 1),
         window.seconds,
         engine.pending_curse if window.kind == "curse" else -1,
         None,

@@ -44,9 +44,9 @@ class Dice:
 
     def below(self, bound: int) -> int:
         """Return a number from 0 to ``bound - 1``; the bias of the modulo is under 2**-50."""
-        value = mix(self.seed, self.count) % bound
-        self.count += 1
-        return value
+        count = self.count
+        self.count = count + 1
+        return mix(self.seed, count) % bound
 
     def roll(self) -> int:
         """Roll one six-sided die."""

@@ -24,6 +24,11 @@ class Window:
     passed: int = 0
     reopened: int = 0
 
+    def waiting(self, seats: int) -> tuple[int, ...]:
+        """Return which of so many seats the window still waits for."""
+        awaited = self.awaited & ~self.passed
+        return tuple([seat for seat in range(seats) if awaited >> seat & 1])
+
     def clone(self) -> Window:
         return Window(self.kind, self.awaited, self.seconds, self.serial, self.passed, self.reopened)
 

@@ -100,8 +100,9 @@ class Refusal:
 
 def find(moves: Iterable[Move], action: Action) -> Move | Refusal:
     """Return the legal move that the action makes, or the refusal ``not_now`` or ``bad_choice``."""
+    _, verb, card, ability, _ = action
     for move in moves:
-        if (move.verb, move.card, move.ability) == (action.verb, action.card, action.ability):
+        if move.verb == verb and move.card == card and move.ability == ability:
             break
     else:
         return Refusal("not_now", {"verb": action.verb})

@@ -43,6 +43,8 @@ class Zones:
 
     def faults(self) -> list[str]:
         """Name every card that is lost or doubled, or whose ``place`` disagrees with the lists."""
+        if self._sound():
+            return []
         seen = [-1] * len(self.place)
         found: list[str] = []
         for zone, cards in enumerate(self.lists):
@@ -54,3 +56,16 @@ class Zones:
                     found.append(f"card {card} lies in zone {zone}, its place says {self.place[card]}")
         found += [f"card {card} lies in no zone" for card, zone in enumerate(seen) if zone < 0]
         return found
+
+    def _sound(self) -> bool:
+        """Tell at one go whether all is well: as many cards as places, and each where its place says."""
+        place = self.place
+        if sum(map(len, self.lists)) != len(place):
+            return False
+        seen = [-1] * len(place)
+        for zone, cards in enumerate(self.lists):
+            for card in cards:
+                if not 0 <= card < len(place):
+                    return False
+                seen[card] = zone
+        return seen == place

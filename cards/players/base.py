@@ -86,9 +86,9 @@ def random_picks(slot: Slot, dice: Dice) -> tuple[Pick, ...]:
     options = list(slot.options)
     most = min(slot.most, len(options))
     count = slot.least + dice.below(most - slot.least + 1) if most > slot.least else slot.least
-    for last in range(len(options) - 1, 0, -1):
-        other = dice.below(last + 1)
-        options[last], options[other] = options[other], options[last]
+    for place in range(count if len(options) > 1 else 0):
+        other = place + dice.below(len(options) - place)
+        options[place], options[other] = options[other], options[place]
     picks = options[:count]
     if slot.need:
         weight = dict(zip(slot.options, slot.weights, strict=True))

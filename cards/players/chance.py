@@ -9,17 +9,18 @@ from cards.kernel.moves import Action, Move
 from cards.players.base import AnyGame, Imagine, fill
 
 WEIGHTS = {
-    "claim": 24,
-    "sell": 24,
-    "accept_help": 24,
+    "accept_help": 200,
+    "claim": 120,
+    "sell": 120,
+    "pass": 60,
+    "equip": 60,
+    "trouble": 60,
+    "end_turn": 60,
+    "ask_help": 48,
+    "kick": 30,
     "play": 24,
-    "equip": 16,
-    "ask_help": 12,
-    "kick": 8,
-    "end_turn": 12,
-    "trouble": 6,
     "loot": 6,
-    "pass": 12,
+    "run_away": 1,
     "unequip": 1,
     "give_up": 1,
     "load": 1,
@@ -28,7 +29,7 @@ WEIGHTS = {
     "withdraw_trade": 1,
     "withdraw_help": 1,
 }
-"""How likely kinds of moves are, where it is not 4: what leads on is likelier than what undoes."""
+"""How likely kinds of moves are, where it is not 4: what leads on is likelier than what undoes or repeats."""
 USUAL = 4
 
 
@@ -46,15 +47,15 @@ class RandomPlayer:
 
     def choose(self, view: Any, moves: list[Move], seat: int, dice: Dice) -> Action:
         """Return any legal action; each is possible."""
-        verbs = sorted({move.verb for move in moves})
-        lot = dice.below(sum(WEIGHTS.get(verb, USUAL) for verb in verbs))
-        chosen = verbs[-1]
-        for verb in verbs:
+        alike: dict[str, list[Move]] = {}
+        for move in moves:
+            alike.setdefault(move.verb, []).append(move)
+        lot = dice.below(sum([WEIGHTS.get(verb, USUAL) for verb in alike]))
+        same = moves
+        for verb, same in alike.items():
             lot -= WEIGHTS.get(verb, USUAL)
             if lot < 0:
-                chosen = verb
                 break
-        same = [move for move in moves if move.verb == chosen]
         return fill(same[dice.below(len(same))], seat, dice)
 
     def wish(
