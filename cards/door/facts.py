@@ -250,7 +250,7 @@ class Facts(Machine[DoorState]):
 
     def is_cheated(self, card: int) -> bool:
         """Tell whether a card lets this Item be used against the rules (R-630, R-600)."""
-        return any([self.defs[other].kind in ("cheat", "companion") for other in self.attached(card)])
+        return any(self.defs[other].kind in ("cheat", "companion") for other in self.attached(card))
 
     def is_lasting(self, card: int) -> bool:
         return card in self.state.lasting
@@ -369,7 +369,7 @@ class Facts(Machine[DoorState]):
                 owner = (zone - FIRST_HAND) // 2
                 if (zone - FIRST_HAND) % 2 and self.counts(owner, card):
                     found += self._wide_mods(seat, owner, card, stat)
-            elif (zone == COMBAT or zone == SEALS_OPEN) and self._reaches_all(card, zone):
+            elif zone in (COMBAT, SEALS_OPEN) and self._reaches_all(card, zone):
                 found += self._wide_mods(seat, -1, card, stat)
         return found
 
@@ -455,12 +455,12 @@ class Facts(Machine[DoorState]):
             return False
         if self.ruled(stat):
             return True
-        return stat in self.decks.holders and any([self.foe_flag(foe, stat) for foe in combat.foes])
+        return stat in self.decks.holders and any(self.foe_flag(foe, stat) for foe in combat.foes)
 
     def ruled(self, stat: str) -> bool:
         """Tell whether a card that was played made this a rule for the rest of the combat."""
         adds = self.combat.adds
-        return bool(adds) and any([add.stat == stat for add in adds])
+        return bool(adds) and any(add.stat == stat for add in adds)
 
     def fought_alone(self) -> bool:
         """Tell whether a monster, or a card of the fighter's, lets nobody help (R-359)."""

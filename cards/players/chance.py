@@ -51,11 +51,13 @@ class RandomPlayer:
         for move in moves:
             alike.setdefault(move.verb, []).append(move)
         lot = dice.below(sum([WEIGHTS.get(verb, USUAL) for verb in alike]))
-        same = moves
-        for verb, same in alike.items():
+        chosen = ""
+        for verb in alike:
+            chosen = verb
             lot -= WEIGHTS.get(verb, USUAL)
             if lot < 0:
                 break
+        same = alike[chosen]
         return fill(same[dice.below(len(same))], seat, dice)
 
     def wish(
