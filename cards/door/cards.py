@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cards.door.facts import COMPANION_KINDS, TRAIT_KINDS
 from cards.door.gear import Gear
 from cards.door.state import DECKS, DISCARDS, LIMBO, DoorState, hand_zone, table_zone
+from cards.door.table import COMPANION_KINDS, TRAIT_KINDS
 from cards.kernel.events import EVERYONE
 
 if TYPE_CHECKING:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from cards.door.facts import GEAR_KINDS, Facts
+from cards.door.facts import Facts
 from cards.door.memory import remembered
+from cards.door.table import GEAR_KINDS
 
 NO_LIMIT = 99
 BODY_SLOTS = ("head", "armor", "feet")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cards.door.engine import FIGHT, OUTSIDE
-from cards.door.facts import GEAR_KINDS
 from cards.door.rules import DoorEngine
+from cards.door.table import GEAR_KINDS
 from cards.kernel.moves import ANSWER, Action, Refusal
 
 

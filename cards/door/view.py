@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from cards.door.charity import hand_limit
-from cards.door.facts import COMPANION_KINDS, TRAIT_KINDS
 from cards.door.rules import DoorEngine
 from cards.door.seen import (
     DoorView,
@@ -25,6 +24,7 @@ from cards.door.state import (
     TREASURE_DISCARD,
     Offer,
 )
+from cards.door.table import COMPANION_KINDS, TRAIT_KINDS
 
 
 def view(engine: DoorEngine, seat: int | None) -> DoorView:

@@ -1,0 +1,286 @@
+"""The table itself: who and what is there. Nothing here changes the state."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cards.door.memory import remembered
+from cards.door.state import (
+    LIMBO,
+    PILES,
+    Combat,
+    DoorState,
+    Foe,
+    Seat,
+    hand_zone,
+    table_zone,
+)
+from cards.kernel.frames import Frame
+from cards.kernel.machine import Machine
+from cards.language.definition import Definition
+
+if TYPE_CHECKING:
+    from cards.door.decks import Decks
+
+TRAIT_KINDS = frozenset({"class", "race", "double", "role"})
+COMPANION_KINDS = frozenset({"companion", "steed"})
+GEAR_KINDS = frozenset({"item", "one_shot"})
+"""Kinds that count only while equipped (one-shots never do)."""
+ITEM_KINDS = GEAR_KINDS | {"steed"}
+"""Kinds that are Items: whatever affects Items affects them (R-201, R-226, R-620)."""
+OTHER_SEX = {"male": "female", "female": "male"}
+
+
+class Table(Machine[DoorState]):
+    """Plain questions about people, cards and the monsters of a combat. ``harm`` is explained in the port."""
+
+    def __init__(self, state: DoorState, decks: Decks) -> None:
+        super().__init__(state)
+        self.decks = decks
+        self.defs = decks.definitions
+        self.options = decks.options
+        self.harm = False
+        self.reacting = False
+        self._denying = False
+        self.memo: dict[Any, Any] | None = None
+
+    # people
+
+    @property
+    def active(self) -> int:
+        return self.state.active
+
+    @property
+    def fighter(self) -> int:
+        combat = self.state.combat
+        return -1 if combat is None else combat.fighter
+
+    @property
+    def helper(self) -> int:
+        combat = self.state.combat
+        return -1 if combat is None else combat.helper
+
+    @property
+    def phase(self) -> str:
+        return self.state.phase
+
+    @property
+    def combat(self) -> Combat:
+        """Return the combat; only for callers that know there is one."""
+        combat = self.state.combat
+        assert combat is not None
+        return combat
+
+    def person(self, seat: int) -> Seat:
+        return self.state.people[seat]
+
+    def definition(self, card: int) -> Definition:
+        return self.defs[card]
+
+    def option(self, name: str) -> Any:
+        """Return a house rule, or what the edition decides."""
+        if name == "treasures_for_removed":
+            return self.decks.pays_for_removed
+        return getattr(self.options, name)
+
+    def tally(self, seat: int, name: str) -> int:
+        return self.state.people[seat].tallies.get(name, 0)
+
+    @remembered
+    def everyone(self) -> list[int]:
+        """Return the seats still in the game, clockwise from the active one (R-038)."""
+        state = self.state
+        first = max(state.active, 0)
+        return [
+            seat
+            for seat in ((first + step) % state.seats for step in range(state.seats))
+            if not state.people[seat].left
+        ]
+
+    @remembered
+    def living(self) -> list[int]:
+        return [seat for seat in self.everyone() if self.state.people[seat].alive]
+
+    def is_living(self, seat: int) -> bool:
+        person = self.state.people[seat]
+        return person.alive and not person.left
+
+    def level(self, seat: int) -> int:
+        return self.state.people[seat].level
+
+    def sex(self, seat: int) -> str:
+        return self.state.people[seat].sex
+
+    def of_sex(self, seat: int, sex: str) -> bool:
+        if self.state.people[seat].sex == sex:
+            return True
+        return self.reacting and any(self.sex_of(card) == sex for card in self.traits(seat, "companion"))
+
+    def in_combat(self, seat: int) -> bool:
+        combat = self.state.combat
+        return combat is not None and seat in (combat.fighter, combat.helper)
+
+    def party(self) -> list[int]:
+        """Return the fighter and the helper, as far as there are any."""
+        combat = self.state.combat
+        if combat is None:
+            return []
+        return [seat for seat in (combat.fighter, combat.helper) if seat >= 0]
+
+    @property
+    def top_level(self) -> int:
+        return 20 if self.options.epic else 10
+
+    def gain_cap(self) -> int:
+        """Return the highest Level that anything but a kill can give (R-006, R-007, R-712)."""
+        return self.top_level - (2 if self.options.epic else 1)
+
+    def _curse_frame(self) -> Frame | None:
+        for frame in reversed(self.state.frames):
+            if frame.kind == "curse" and self.in_limbo(frame.card):
+                return frame
+        return None
+
+    @property
+    def victim(self) -> int:
+        frame = self._curse_frame()
+        return -1 if frame is None else frame.seat
+
+    @property
+    def pending_curse(self) -> int:
+        frame = self._curse_frame()
+        return -1 if frame is None else frame.card
+
+    @property
+    def curse_kicked(self) -> bool:
+        frame = self._curse_frame()
+        return frame is not None and frame.it < 0
+
+    @property
+    def looted(self) -> int:
+        for frame in self.state.frames:
+            if frame.kind == "turn":
+                card = frame.number("looted", -1)
+                return card if card in self.hand(frame.seat) else -1
+        return -1
+
+    def answered(self, card: int) -> str:
+        return self.state.answers.get(card, "")
+
+    def meddled(self, seat: int) -> bool:
+        combat = self.state.combat
+        return combat is not None and bool(combat.meddlers >> seat & 1)
+
+    # cards
+
+    def hand(self, seat: int) -> list[int]:
+        return self.state.zones.lists[hand_zone(seat)]
+
+    def table(self, seat: int) -> list[int]:
+        """Return all cards in play in front of the seat (R-042)."""
+        return self.state.zones.lists[table_zone(seat)]
+
+    def pile(self, name: str) -> list[int]:
+        return self.state.zones.lists[PILES[name]]
+
+    def owner(self, card: int) -> int:
+        zone = self.state.zones.place[card] - hand_zone(0)
+        return zone // 2 if 0 <= zone < 2 * self.state.seats else -1
+
+    def in_hand(self, card: int) -> bool:
+        zone = self.state.zones.place[card] - hand_zone(0)
+        return zone >= 0 and zone % 2 == 0
+
+    def attached(self, card: int) -> list[int]:
+        """Return the cards that lie on this one (Cheat!, item enhancers)."""
+        under = self.state.under
+        if not under:
+            return []
+        return [other for other, host in under.items() if host == card]
+
+    def attached_to(self, card: int) -> int:
+        return self.state.under.get(card, -1)
+
+    def bonus(self, card: int) -> int:
+        extra = sum(self.defs[other].bonus for other in self.attached(card))
+        return self.defs[card].bonus + extra
+
+    def value(self, card: int) -> int:
+        definition = self.defs[card]
+        return definition.value if definition.item else 0
+
+    def slot_of(self, card: int) -> str:
+        return self.defs[card].slot
+
+    def is_big(self, card: int) -> bool:
+        return self.defs[card].big
+
+    def is_cheated(self, card: int) -> bool:
+        """Tell whether a card lets this Item be used against the rules (R-630, R-600)."""
+        return any(self.defs[other].kind in ("cheat", "companion") for other in self.attached(card))
+
+    def is_lasting(self, card: int) -> bool:
+        return card in self.state.lasting
+
+    def is_curse(self, card: int) -> bool:
+        """Tell whether the card is a lasting curse: never paid with, kept in death (R-566, R-568)."""
+        return card in self.state.lasting and self.defs[card].kind == "curse"
+
+    def sex_of(self, card: int) -> str:
+        """Return a companion's sex, which cards may have changed (R-606)."""
+        printed = self.defs[card].sex
+        return OTHER_SEX.get(printed, "") if card in self.state.turned else printed
+
+    def traits(self, seat: int, kind: str) -> list[int]:
+        return [card for card in self.table(seat) if self.defs[card].kind == kind]
+
+    def double(self, seat: int, kind: str) -> bool:
+        """Tell whether a Super Munchkin (``class``) or Half-Breed (``race``) lies before the seat."""
+        doubles = self.decks.doubles
+        for card in self.state.zones.lists[table_zone(seat)]:
+            if card in doubles and self.defs[card].of == kind:
+                return True
+        return False
+
+    # the monsters of a combat
+
+    def monsters(self) -> list[int]:
+        combat = self.state.combat
+        return [] if combat is None else [foe.card for foe in combat.foes]
+
+    def fleeing(self) -> int:
+        combat = self.state.combat
+        return -1 if combat is None else combat.fleeing
+
+    def original(self, foe: Foe) -> Foe:
+        """Return the monster whose enhancers count: the original of a linked copy (R-303)."""
+        if foe.linked < 0:
+            return foe
+        combat = self.state.combat
+        while foe.linked >= 0 and combat is not None:
+            found = combat.foe(foe.linked)
+            if found is None:
+                break
+            foe = found
+        return foe
+
+    def shapers(self, foe: Foe) -> tuple[int, ...]:
+        """Return the cards whose modifiers shape the monster: the one it is like, then its enhancers."""
+        root = self.original(foe)
+        return (root.like, *root.borrowed, *root.enhancers)
+
+    def stack_of(self, foe: Foe) -> list[int]:
+        """Return the Parasites that add to the monster (R-643); a linked copy's are those it found (H-76)."""
+        root = self.original(foe)
+        return root.stacked if root is foe else root.stacked[: foe.matched]
+
+    def stack_bonus(self, foe: Foe) -> int:
+        """Return the Treasures for ten or more added Levels, paid once (R-644)."""
+        return 2 if sum(self.defs[card].level for card in self.stack_of(foe)) >= 10 else 0
+
+    def printed_level(self, monster: int) -> int:
+        foe = None if self.state.combat is None else self.state.combat.foe(monster)
+        return self.defs[monster if foe is None else foe.like].level
+
+    def in_limbo(self, card: int) -> bool:
+        return self.state.zones.place[card] == LIMBO
