@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from cards.kernel.core import Core
 from cards.kernel.events import Event
 from cards.kernel.game import Game
-from cards.kernel.machine import Core
 
 USES = {
     "played": "play",

@@ -16,9 +16,9 @@ from typing import Any
 
 from cards.balance import Outcome, Sheet, report
 from cards.catalogue import PLAYERS, make_game
+from cards.kernel.core import Core
 from cards.kernel.dice import Dice, mix
 from cards.kernel.game import BadSetup, Game, Setup
-from cards.kernel.machine import Core
 from cards.kernel.moves import Move, Refusal
 from cards.players.base import Player, decide
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cards.door import escape
-from cards.door.engine import FIGHT, OPEN, OUTSIDE, Engine
+from cards.door.engine import FIGHT, OPEN, OUTSIDE, Engine, Handler, Verb
 from cards.door.state import COMBAT, LIMBO
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot
@@ -198,6 +198,6 @@ def spent(engine: Engine, frame: Frame) -> None:
         engine.discard(card, by=frame.seat)
 
 
-FRAMES = {"spent": spent}
-WINDOWS = OPEN | {"caught", "curse", "reward"}
-VERBS = {"use": do_use}
+FRAMES: dict[str, Handler] = {"spent": spent}
+WINDOWS: frozenset[str] = OPEN | {"caught", "curse", "reward"}
+VERBS: dict[str, Verb] = {"use": do_use}

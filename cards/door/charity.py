@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cards.door.engine import Engine
+from cards.door.engine import Engine, Handler, Verb
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Pick, Picks, Slot
 
@@ -117,7 +117,7 @@ def time_up(engine: Engine, frame: Frame) -> None:
     frame.window = None
 
 
-FRAMES = {"charity": charity}
-WINDOWS = frozenset({"charity"})
-VERBS = {"give_away": do_give_away}
-DEFAULTS = {"charity": time_up}
+FRAMES: dict[str, Handler] = {"charity": charity}
+WINDOWS: frozenset[str] = frozenset({"charity"})
+VERBS: dict[str, Verb] = {"give_away": do_give_away}
+DEFAULTS: dict[str, Handler] = {"charity": time_up}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cards.door.engine import FIGHT, OUTSIDE, Engine
+from cards.door.engine import FIGHT, OUTSIDE, Engine, Handler, Verb
 from cards.door.state import COMBAT, DOOR_DISCARD, MONSTERS, PARTY
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot
@@ -257,8 +257,8 @@ def time_up_fight(engine: Engine, frame: Frame) -> None:
     frame.window = None
 
 
-FRAMES = {"encounter": encounter, "entrance": entrance, "combat": combat}
-WINDOWS = FIGHT
-VERBS = {"claim": do_claim, "run_away": do_run_away, "join": do_join, "stack": do_stack}
-DEFAULTS = {"combat": time_up_fight}
-CALM = frozenset({"claim", "run_away"})
+FRAMES: dict[str, Handler] = {"encounter": encounter, "entrance": entrance, "combat": combat}
+WINDOWS: frozenset[str] = FIGHT
+VERBS: dict[str, Verb] = {"claim": do_claim, "run_away": do_run_away, "join": do_join, "stack": do_stack}
+DEFAULTS: dict[str, Handler] = {"combat": time_up_fight}
+CALM: frozenset[str] = frozenset({"claim", "run_away"})

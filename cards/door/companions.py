@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cards.door.engine import OPEN, OUTSIDE, Engine
+from cards.door.engine import OPEN, OUTSIDE, Engine, Handler, Verb
 from cards.door.state import table_zone
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot
@@ -64,7 +64,7 @@ def carry(engine: Engine, frame: Frame) -> None:
             load(engine, seat, card, item)
 
 
-FRAMES = {"carry": carry}
-WINDOWS = OPEN
-VERBS = {"load": do_load}
-QUIET = frozenset({"load"})
+FRAMES: dict[str, Handler] = {"carry": carry}
+WINDOWS: frozenset[str] = OPEN
+VERBS: dict[str, Verb] = {"load": do_load}
+QUIET: frozenset[str] = frozenset({"load"})

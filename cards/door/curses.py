@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cards.door.engine import Engine
+from cards.door.engine import Engine, Handler
 from cards.kernel.frames import Frame
 from cards.language import interpreter
 
@@ -59,4 +59,4 @@ def run(engine: Engine, frame: Frame) -> None:
         engine.pop(frame)
 
 
-FRAMES = {"curse": curse, "run": run}
+FRAMES: dict[str, Handler] = {"curse": curse, "run": run}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cards.door.engine import Engine
+from cards.door.engine import Engine, Handler
 from cards.door.state import LIMBO
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
@@ -110,4 +110,4 @@ def _numbers(frame: Frame, key: str) -> tuple[int, ...]:
     return tuple(item for item in value if isinstance(item, int))
 
 
-FRAMES = {"loot": loot}
+FRAMES: dict[str, Handler] = {"loot": loot}

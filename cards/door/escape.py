@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cards.door import combat as fighting
-from cards.door.engine import Engine
+from cards.door.engine import Engine, Handler, Verb
 from cards.door.reward import settle_items
 from cards.door.state import Foe
 from cards.kernel.frames import Frame
@@ -224,7 +224,7 @@ def time_up(engine: Engine, frame: Frame) -> None:
     frame.window = None
 
 
-FRAMES = {"escape": escape}
-WINDOWS = frozenset({"flee"})
-VERBS = {"flee": do_flee, "sacrifice": do_sacrifice}
-DEFAULTS = {"flee": time_up}
+FRAMES: dict[str, Handler] = {"escape": escape}
+WINDOWS: frozenset[str] = frozenset({"flee"})
+VERBS: dict[str, Verb] = {"flee": do_flee, "sacrifice": do_sacrifice}
+DEFAULTS: dict[str, Handler] = {"flee": time_up}

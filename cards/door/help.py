@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-from cards.door.engine import Engine
+from cards.door.engine import Engine, Verb
 from cards.door.state import Offer
 from cards.kernel.moves import Move, Pick, Picks, Slot
 
@@ -138,12 +138,12 @@ def do_withdraw(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     engine.tell("help_withdrawn", seat, other=offer.to)
 
 
-WINDOWS = frozenset({"combat", "defeat"})
-VERBS = {
+WINDOWS: frozenset[str] = frozenset({"combat", "defeat"})
+VERBS: dict[str, Verb] = {
     "ask_help": do_ask,
     "offer_help": do_offer,
     "accept_help": do_accept,
     "refuse_help": do_refuse,
     "withdraw_help": do_withdraw,
 }
-QUIET = frozenset({"ask_help", "offer_help", "refuse_help", "withdraw_help"})
+QUIET: frozenset[str] = frozenset({"ask_help", "offer_help", "refuse_help", "withdraw_help"})

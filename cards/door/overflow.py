@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cards.door.companions import load
-from cards.door.engine import Engine
+from cards.door.engine import Engine, Handler
 from cards.door.trade import PRICE, equip
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
@@ -198,4 +198,4 @@ def crowd(engine: Engine, frame: Frame) -> None:
             engine.discard(card, by=seat)
 
 
-FRAMES = {"overflow": overflow, "crowd": crowd}
+FRAMES: dict[str, Handler] = {"overflow": overflow, "crowd": crowd}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cards.door import escape
-from cards.door.engine import FIGHT, OPEN, OUTSIDE, Engine
+from cards.door.engine import FIGHT, OPEN, OUTSIDE, Engine, Handler, Verb
 from cards.door.state import LIMBO, table_zone
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot
@@ -311,6 +311,6 @@ def promise(engine: Engine, frame: Frame) -> None:
         raise_level(engine, fighter, card, helper)
 
 
-FRAMES = {"promise": promise}
-WINDOWS = OPEN | {"setup"}
-VERBS = {"play": do_play, "lay": do_lay, "raise": do_raise, "give_up": do_give_up}
+FRAMES: dict[str, Handler] = {"promise": promise}
+WINDOWS: frozenset[str] = OPEN | {"setup"}
+VERBS: dict[str, Verb] = {"play": do_play, "lay": do_lay, "raise": do_raise, "give_up": do_give_up}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cards.door import combat as fighting
-from cards.door.engine import Engine
+from cards.door.engine import Engine, Handler
 from cards.door.state import Offer
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
@@ -174,4 +174,4 @@ def _clear(engine: Engine, frame: Frame) -> None:
 
 
 STEPS = (_levels, _offer, _draw, _share, _aftermath, _bargain, _clear)
-FRAMES = {"reward": reward}
+FRAMES: dict[str, Handler] = {"reward": reward}

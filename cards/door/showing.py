@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cards.door.engine import OPEN, Engine
+from cards.door.engine import OPEN, Engine, Verb
 from cards.kernel.moves import Move, Picks, Slot
 
 
@@ -24,6 +24,6 @@ def do_show(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     engine.show(cards, seats, owner=seat)
 
 
-WINDOWS = OPEN
-VERBS = {"show": do_show}
-QUIET = frozenset({"show"})
+WINDOWS: frozenset[str] = OPEN
+VERBS: dict[str, Verb] = {"show": do_show}
+QUIET: frozenset[str] = frozenset({"show"})

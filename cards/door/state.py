@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import Field as Excluded
 
-from cards.kernel.machine import Core
+from cards.kernel.core import Core
 
 DOOR_DECK, TREASURE_DECK, DOOR_DISCARD, TREASURE_DISCARD = range(4)
 COMBAT, LIMBO, SEAL_DECK, SEALS_OPEN, SPARE_ROLES = range(4, 9)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cards.door.engine import OPEN, OUTSIDE, Engine
+from cards.door.engine import OPEN, OUTSIDE, Engine, Verb
 from cards.door.state import Trade
 from cards.kernel.moves import Move, Picks, Slot
 
@@ -197,8 +197,8 @@ def do_refuse(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     engine.tell("trade_ended", seat, other=trade.by if trade.to == seat else trade.to, word=word)
 
 
-WINDOWS = OPEN | {"setup"}
-VERBS = {
+WINDOWS: frozenset[str] = OPEN | {"setup"}
+VERBS: dict[str, Verb] = {
     "equip": do_equip,
     "unequip": do_unequip,
     "sell": do_sell,
@@ -208,5 +208,5 @@ VERBS = {
     "refuse_trade": do_refuse,
     "withdraw_trade": do_refuse,
 }
-QUIET = frozenset({"equip", "unequip", "offer_trade", "refuse_trade", "withdraw_trade", "accept_trade"})
-CALM = frozenset({"offer_trade", "refuse_trade", "withdraw_trade"})
+CALM: frozenset[str] = frozenset({"offer_trade", "refuse_trade", "withdraw_trade"})
+QUIET: frozenset[str] = CALM | {"equip", "unequip", "accept_trade"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cards.door.engine import Engine
+from cards.door.engine import Engine, Handler, Verb
 from cards.door.state import LIMBO
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot
@@ -267,7 +267,11 @@ def _time_up_after(engine: Engine, frame: Frame) -> None:
     _lead_on("ended", engine, frame)
 
 
-FRAMES = {"setup": setup, "turn": turn, "steed": steed, "enhancement": enhancement}
-WINDOWS = frozenset({"arrange", "trouble", "after"})
-VERBS = {"kick": do_kick, "trouble": do_trouble, "loot": do_loot, "end_turn": do_end_turn}
-DEFAULTS = {"arrange": _time_up_arrange, "trouble": _time_up_trouble, "after": _time_up_after}
+FRAMES: dict[str, Handler] = {"setup": setup, "turn": turn, "steed": steed, "enhancement": enhancement}
+WINDOWS: frozenset[str] = frozenset({"arrange", "trouble", "after"})
+VERBS: dict[str, Verb] = {"kick": do_kick, "trouble": do_trouble, "loot": do_loot, "end_turn": do_end_turn}
+DEFAULTS: dict[str, Handler] = {
+    "arrange": _time_up_arrange,
+    "trouble": _time_up_trouble,
+    "after": _time_up_after,
+}

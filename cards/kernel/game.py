@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
+from cards.kernel.core import Core
 from cards.kernel.events import Event
-from cards.kernel.machine import Core
 from cards.kernel.moves import Action, Move, Refusal
 
 

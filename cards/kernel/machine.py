@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
-from cards.kernel.dice import Dice
+from cards.kernel.core import Core
 from cards.kernel.events import EVERYONE, Event
 from cards.kernel.frames import Frame, Prompt, Window
 from cards.kernel.moves import Pick, Slot
-from cards.kernel.zones import Zones
 
 MAX_STEPS = 4000
 """Frame steps that one action may cause; more is a fault of ours or of a pack, and the action is dropped."""
@@ -21,23 +19,6 @@ MAX_DEPTH = 64
 
 class Fault(Exception):
     """A broken invariant of ours: the action that met it is dropped and nothing has happened."""
-
-
-@dataclass(slots=True)
-class Core:
-    """What the state of every game holds. Games add their own slots to it."""
-
-    seats: int
-    zones: Zones
-    dice: Dice
-    frames: list[Frame] = field(default_factory=list[Frame])
-    prompt: Prompt | None = None
-    serial: int = 0
-    """Grows with every wait, so that each prompt and each opening of a window has a number of its own."""
-    seq: int = 0
-    """Accepted actions so far."""
-    over: bool = False
-    winners: tuple[int, ...] = ()
 
 
 S = TypeVar("S", bound=Core)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from cards.kernel.core import Core
 from cards.kernel.dice import Dice
-from cards.kernel.machine import Core
 from cards.kernel.zones import Zones
 
 CASTLE_DECK = 0

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
+from cards.kernel.core import Core
 from cards.kernel.events import EVERYONE, Event
 from cards.kernel.game import Game
-from cards.kernel.machine import Core
 from cards.kernel.moves import ANSWER, DROP, HOST, PASS, TIME_UP, Action, Move, Pick, Picks, Refusal, Slot
 from cards.scenarios.form import EventPattern, Expect, Filled, MovePattern, Step
 

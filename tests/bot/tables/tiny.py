@@ -13,11 +13,12 @@ from typing import Any
 
 from bot.tables.games import GameKind
 from cards.kernel.codec import Codec
+from cards.kernel.core import Core
 from cards.kernel.dice import Dice, mix
 from cards.kernel.events import Event
 from cards.kernel.frames import Frame
 from cards.kernel.game import Accepted, Face, Pending, Setup
-from cards.kernel.machine import Core, Machine
+from cards.kernel.machine import Machine
 from cards.kernel.moves import ANSWER, DROP, HOST, PASS, TIME_UP, Action, Move, Refusal, Slot, find
 from cards.kernel.zones import Zones
 

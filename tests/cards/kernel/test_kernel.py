@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cards.kernel.codec import Codec
+from cards.kernel.core import Core
 from cards.kernel.dice import Dice, commitment
 from cards.kernel.events import Event
 from cards.kernel.frames import Frame, Window
-from cards.kernel.machine import MAX_DEPTH, Core, Fault, Machine
+from cards.kernel.machine import MAX_DEPTH, Fault, Machine
 from cards.kernel.moves import Action, Move, Refusal, Slot, find
 from cards.kernel.zones import Zones
 

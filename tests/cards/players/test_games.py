@@ -7,9 +7,9 @@ import pytest
 from cards.catalogue import PLAYERS, make_game
 from cards.door.state import MONSTERS, PARTY
 from cards.door.view import view
+from cards.kernel.core import Core
 from cards.kernel.dice import Dice, mix
 from cards.kernel.game import Setup
-from cards.kernel.machine import Core
 from cards.players.base import AnyGame, Player, ask
 from cards.players.caretaker import Caretaker
 from cards.players.sensible import SensiblePlayer
