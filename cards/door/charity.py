@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from cards.door.engine import Engine, Handler, Verb
 from cards.kernel.frames import Frame
@@ -20,6 +20,11 @@ def hand_limit(engine: Engine, seat: int) -> int:
 
 def excess(engine: Engine, seat: int) -> int:
     return len(engine.hand(seat)) - hand_limit(engine, seat)
+
+
+def small_enough(engine: Engine, frame: Frame) -> bool:
+    """Tell whether there is nothing to give away any more: a Curse of somebody's took the cards (R-130)."""
+    return excess(engine, frame.seat) <= 0
 
 
 def charity(engine: Engine, frame: Frame) -> None:
@@ -121,3 +126,4 @@ FRAMES: dict[str, Handler] = {"charity": charity}
 WINDOWS: frozenset[str] = frozenset({"charity"})
 VERBS: dict[str, Verb] = {"give_away": do_give_away}
 DEFAULTS: dict[str, Handler] = {"charity": time_up}
+NEEDLESS: dict[str, Callable[[Engine, Frame], bool]] = {"charity": small_enough}

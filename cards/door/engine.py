@@ -34,6 +34,8 @@ class Engine(Fights):
     """For each kind of window the functions that list moves, each with the verbs that it may list."""
     defaults: ClassVar[dict[str, Callable[[Any, Frame], None]]] = {}
     """What happens when the time of a window runs out; absent: as if all had passed."""
+    needless: ClassVar[dict[str, Callable[[Any, Frame], bool]]] = {}
+    """For windows whose ground what others do can take away: whether that has happened."""
     quiet: ClassVar[frozenset[str]] = frozenset()
     """Verbs that change nothing in a combat, so that passes stand."""
     calm: ClassVar[frozenset[str]] = frozenset()
@@ -121,8 +123,19 @@ class Engine(Fights):
             return True
         if self.dirty:
             self.dirty = False
-            return self._tidy()
-        return False
+            if self._tidy():
+                return True
+        return self._drop_needless(top)
+
+    def _drop_needless(self, top: Frame) -> bool:
+        """Look again at a window that may have nothing to wait for any more; tell if it had not."""
+        if top.window is None:
+            return False
+        needless = self.needless.get(top.window.kind)
+        if needless is None or not needless(self, top):
+            return False
+        top.window = None
+        return True
 
     def _tidy(self) -> bool:
         """Drop what has lost its ground, ask about Big Items above the limit; tell if anything was done."""

@@ -83,6 +83,7 @@ class DoorEngine(Engine):
         **abilities.VERBS,
     }
     listers: ClassVar = _listers()
+    needless: ClassVar = charity.NEEDLESS
     defaults: ClassVar = {**turn.DEFAULTS, **charity.DEFAULTS, **combat.DEFAULTS, **escape.DEFAULTS}
     quiet = help.QUIET | trade.QUIET | companions.QUIET | showing.QUIET
     calm = help.QUIET | trade.CALM | showing.QUIET | combat.CALM
