@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -25,8 +27,73 @@ class Newer(StoreError):
     """The database was written by a newer release than this one."""
 
 
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What a process learns of the others on one round.
+
+    ``uptime`` is the time of all of them, ``served`` the shards that one of them hears. ``taken`` are tables
+    it has to look after from now on, ``gone`` those that another one has taken over, and ``words`` what
+    others left for it about its tables: "" where they have changed one.
+    """
+
+    uptime: int
+    served: frozenset[int]
+    shards: int
+    taken: tuple[Brief, ...] = ()
+    gone: tuple[int, ...] = ()
+    words: tuple[tuple[int, str], ...] = ()
+
+
+class Peers(Protocol):
+    """The processes that share a database, as one of them sees them.
+
+    Any of them may change any table; but each live table has one keeper, which rings its clock, lets its
+    computers think and draws its screens. Who does not come round in time loses what it keeps.
+    """
+
+    woken: asyncio.Event
+    """Set when another process has left word: the next round should be soon."""
+
+    async def edition(self, table: int) -> int:
+        """Return how often the table has been written by anybody; 0 where there is none."""
+        ...
+
+    def keeps(self, table: int) -> bool:
+        """Tell whether this process looks after the table, without asking the database."""
+        ...
+
+    async def round(self, uptime: int) -> Round:
+        """Promise to live on, and learn what has happened. Raises ``InUse`` when one's shards are taken."""
+        ...
+
+    async def tell(self, table: int, word: str) -> None:
+        """Leave word for the table's keeper."""
+        ...
+
+    async def last_served(self, shard: int) -> int:
+        """Return the uptime at which somebody last heard this shard."""
+        ...
+
+    async def running_in(self, shard: int, shards: int) -> list[int]:
+        """Return the live tables of this shard's servers that have a clock running."""
+        ...
+
+    def serve(self, shard: int, shards: int) -> None:
+        """Say that this process hears a shard, one of so many, from now on."""
+        ...
+
+    def leave(self, shard: int) -> None:
+        """Say that it does not hear it any more."""
+        ...
+
+
 class Store(Protocol):
     """Saves steps durably and gives them back. Every method raises ``StoreError`` when the disk fails."""
+
+    @property
+    def peers(self) -> Peers | None:
+        """The other processes, where the store can be shared."""
+        ...
 
     async def close(self) -> None:
         """Finish what is queued and let go of the database."""
@@ -77,6 +144,10 @@ class Store(Protocol):
 
         Deleted are those ended, or live without any request, since these moments (seconds since 1970).
         """
+        ...
+
+    async def live_at(self, channel: int) -> int | None:
+        """Return the live table of the channel."""
         ...
 
     async def last_at(self, channel: int) -> int | None:

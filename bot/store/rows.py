@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,7 +11,8 @@ class TableRow:
 
     ``body`` holds the host's facts, ``snapshot`` the game's state (None before the start). ``wake`` is the
     uptime (see ``Store.uptime``) at which the table wants attention, None while it has no clock running.
-    ``live`` tells whether it still holds its channel.
+    ``live`` tells whether it still holds its channel. ``edition`` is how often the row has been written: a
+    store that several processes share takes a row only from the one who has read the edition before it.
     """
 
     id: int
@@ -22,6 +23,7 @@ class TableRow:
     wake: int | None
     body: bytes
     snapshot: bytes | None = None
+    edition: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

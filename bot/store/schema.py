@@ -8,9 +8,9 @@ from importlib import resources
 from bot.store.port import Newer
 
 
-def migrations() -> list[str]:
+def migrations(kind: str = "migrations") -> list[str]:
     """Return the migration scripts; the one at index n leads from schema n to n + 1."""
-    folder = resources.files("bot.store") / "migrations"
+    folder = resources.files("bot.store") / kind
     files = sorted((f for f in folder.iterdir() if f.name.endswith(".sql")), key=lambda f: f.name)
     return [file.read_text(encoding="utf-8") for file in files]
 
@@ -21,14 +21,19 @@ def version(connection: sqlite3.Connection) -> int:
     return int(number)
 
 
+def missing(found: int, scripts: list[str]) -> list[str]:
+    """Return the scripts that a database has not had. Raises ``Newer`` when it knows more than we do."""
+    if found > len(scripts):
+        raise Newer(f"the database has schema {found}, this release knows {len(scripts)}: update the bot")
+    return scripts[found:]
+
+
 def script(found: int, scripts: list[str]) -> str:
     """Return the one script that leads from the schema found to the newest, in a single transaction.
 
     Empty when there is nothing to do. Raises ``Newer`` when the database knows more than we do.
     """
-    if found > len(scripts):
-        raise Newer(f"the database has schema {found}, this release knows {len(scripts)}: update the bot")
-    if found == len(scripts):
+    if not missing(found, scripts):
         return ""
     steps = "\n".join(scripts[found:])
     return f"BEGIN IMMEDIATE;\n{steps}\nPRAGMA user_version = {len(scripts)};\nCOMMIT;"

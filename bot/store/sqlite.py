@@ -101,6 +101,10 @@ class SqliteStore:
 
     # what is asked
 
+    @property
+    def peers(self) -> None:
+        """One process works on a file: whatever it remembers is so."""
+
     async def next_table(self) -> int:
         number = self._next_table
         self._next_table += 1
@@ -174,6 +178,10 @@ class SqliteStore:
         rows = await self._read(sql.OLD, idle_before, ended_before, limit)
         await self._write(*((statement, (table,)) for statement in sql.PURGE for (table,) in rows))
         return [table for (table,) in rows]
+
+    async def live_at(self, channel: int) -> int | None:
+        rows = await self._read("SELECT id FROM tables WHERE channel = ? AND live", channel)
+        return int(rows[0][0]) if rows else None
 
     async def last_at(self, channel: int) -> int | None:
         rows = await self._read("SELECT max(id) FROM tables WHERE channel = ?", channel)

@@ -1,4 +1,4 @@
-"""The SQLite store keeps what it said it kept, and nothing else."""
+"""The SQLite store keeps what it said it kept; what every store promises is in test_contract.py."""
 
 from __future__ import annotations
 
@@ -13,21 +13,10 @@ from pathlib import Path
 import pytest
 
 from bot.store import schema
-from bot.store.port import Conflict, InUse, Newer, StoreError
-from bot.store.rows import Brief, LogRow, Step, SurfaceRow, TableRow, UserRow
+from bot.store.port import InUse, Newer, StoreError
+from bot.store.rows import Step
 from bot.store.sqlite import SqliteStore
-
-
-def row(table: int = 1, revision: int = 1, channel: int = 10) -> TableRow:
-    return TableRow(table, channel, 5, True, revision, 1000, b"{}", b"state")
-
-
-def entry(table: int = 1, revision: int = 1, press: int = 0) -> LogRow:
-    return LogRow(table, revision, press, 7, "join", b"{}", b"[]", 99)
-
-
-def step(table: int = 1, revision: int = 1, press: int = 0, channel: int = 10) -> Step:
-    return Step(row(table, revision, channel), entry(table, revision, press))
+from tests.bot.store.steps import entry, row, step
 
 
 @pytest.fixture
@@ -37,85 +26,11 @@ async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
     await opened.close()
 
 
-async def test_a_step_comes_back_after_reopening(tmp_path: Path) -> None:
-    path = tmp_path / "new" / "games.db"
-    store = await SqliteStore.open(path)
-    await store.commit(replace(step(press=77), users=(7, 8), definitions=("abc", b"cards")))
-    await store.close()
-    store = await SqliteStore.open(path)
-    assert await store.table(1) == row()
-    assert await store.log(1) == [entry(press=77)]
-    assert await store.presses(1, 5) == [(77, 1)]
-    assert await store.briefs() == [Brief(1, 10, 5, 1000)]
-    assert await store.tables_of(7) == [1]
-    assert await store.tables_of(9) == []
-    assert await store.definitions("abc") == b"cards"
-    assert await store.definitions("abd") is None
-    await store.close()
-
-
-async def test_people_who_left_are_not_found_any_more(store: SqliteStore) -> None:
-    await store.commit(replace(step(), users=(7, 8)))
-    await store.commit(replace(step(revision=2), users=(8,)))
-    assert await store.tables_of(7) == []
-    assert await store.tables_of(8) == [1]
-
-
-async def test_tables_of_a_person_come_with_the_latest_used_first(store: SqliteStore) -> None:
-    for table, at in ((1, 50), (2, 70), (3, 60)):
-        made = step(table, channel=table)
-        assert made.log is not None
-        await store.commit(replace(made, users=(7,), log=replace(made.log, at=at)))
-    await store.commit(Step(replace(row(3, 1, 3), live=False)))
-    assert await store.tables_of(7) == [2, 1]
-
-
-@pytest.mark.parametrize(
-    "second",
-    [step(revision=1), step(revision=2, press=77), step(table=2, channel=10)],
-    ids=["same revision", "same press", "second live table in a channel"],
-)
-async def test_whoever_comes_second_changes_nothing(store: SqliteStore, second: Step) -> None:
-    await store.commit(step(press=77))
-    with pytest.raises(Conflict):
-        await store.commit(second)
-    assert await store.table(1) == row()
-    assert await store.table(2) is None
-    assert len(await store.log(1)) == 1
-
-
-async def test_an_ended_table_gives_its_channel_free(store: SqliteStore) -> None:
-    await store.commit(Step(replace(row(), live=False), entry()))
-    await store.commit(step(table=2))
-    assert await store.last_at(10) == 2
-    assert await store.last_at(11) is None
-    assert [brief.id for brief in await store.briefs()] == [2]
-
-
-async def test_one_bad_step_does_not_spoil_those_saved_with_it(store: SqliteStore) -> None:
-    await store.commit(step(press=77))
-    steps = [step(table, channel=100 + table) for table in range(2, 40)]
-    steps.insert(20, step(revision=2, press=77))
-    results = await asyncio.gather(*map(store.commit, steps), return_exceptions=True)
-    assert [type(result) for result in results if result is not None] == [Conflict]
-    assert len(await store.briefs()) == 39
-    assert await store.table(1) == row()
-
-
 async def test_steps_that_wait_together_are_saved_by_one_transaction(store: SqliteStore) -> None:
     seen: list[str] = []
     await store._connection.set_trace_callback(seen.append)
     await asyncio.gather(*(store.commit(step(table, channel=table)) for table in range(1, 101)))
     assert 1 <= seen.count("COMMIT") <= 3
-
-
-async def test_numbers_beyond_the_database_are_an_error_and_no_end(store: SqliteStore) -> None:
-    with pytest.raises(StoreError):
-        await store.table(1 << 70)
-    with pytest.raises(StoreError):
-        await store.commit(step(table=1 << 70))
-    await store.commit(step())
-    assert await store.table(1) == row()
 
 
 async def test_a_failing_disk_is_told_and_what_comes_after_is_saved(store: SqliteStore) -> None:
@@ -142,91 +57,6 @@ async def test_a_full_disk_is_told_and_the_file_stays_whole(store: SqliteStore, 
     assert verdict == "ok"
     kept = await store.table(1)
     assert (0 if kept is None else kept.revision) == len(await store.log(1))
-
-
-async def test_closing_saves_what_is_queued_and_then_refuses(tmp_path: Path) -> None:
-    store = await SqliteStore.open(tmp_path / "games.db")
-    waiting = [asyncio.create_task(store.commit(step(table, channel=table))) for table in range(1, 600)]
-    await asyncio.sleep(0)
-    await store.close()
-    await asyncio.gather(*waiting)
-    with pytest.raises(StoreError):
-        await store.commit(step(700))
-    with pytest.raises(StoreError):
-        await store.briefs()
-    await store.close()
-    store = await SqliteStore.open(tmp_path / "games.db")
-    assert len(await store.briefs()) == 599
-    await store.close()
-
-
-async def test_table_ids_are_never_given_twice(tmp_path: Path) -> None:
-    store = await SqliteStore.open(tmp_path / "games.db")
-    first = [await store.next_table() for _ in range(3)]
-    await store.close()
-    store = await SqliteStore.open(tmp_path / "games.db")
-    assert [*first, await store.next_table()] == [1, 2, 3, 4]
-    await store.close()
-
-
-async def test_surfaces_are_one_per_table_and_key(store: SqliteStore) -> None:
-    await store.save_surfaces([SurfaceRow(1, "table", 10, 500, 1), SurfaceRow(1, "hand.0", 11, 501, 1)])
-    await store.save_surfaces([SurfaceRow(1, "table", 10, 502, 2), SurfaceRow(2, "table", 12, 503, 1)])
-    assert set(await store.surfaces(1)) == {
-        SurfaceRow(1, "table", 10, 502, 2),
-        SurfaceRow(1, "hand.0", 11, 501, 1),
-    }
-    await store.drop_surfaces(1, ["hand.0"])
-    assert await store.surfaces(1) == [SurfaceRow(1, "table", 10, 502, 2)]
-    await store.drop_surfaces(1)
-    assert await store.surfaces(1) == []
-    assert len(await store.surfaces(2)) == 1
-
-
-async def test_what_people_want_is_remembered(store: SqliteStore) -> None:
-    assert await store.user(7) == UserRow(7)
-    await store.save_user(UserRow(7, 1234, True))
-    assert await store.user(7) == UserRow(7, 1234, True)
-
-
-async def test_a_forgotten_person_leaves_no_trace_and_others_keep_theirs(store: SqliteStore) -> None:
-    await store.commit(replace(step(press=77), users=(7, 8)))
-    await store.commit(replace(step(2, 1, channel=11), users=(7, 9)))
-    await store.commit(replace(step(2, 2, channel=11), users=(9,)))
-    await store.save_user(UserRow(7, 5, True))
-    await store.save_user(UserRow(17, 5, True))
-    await store.save_surfaces([SurfaceRow(1, f"hand.{user}", 3, user, 1) for user in (7, 8, 17)])
-    assert await store.all_tables_of(7) == [1, 2]
-    await store.forget(7)
-    assert await store.all_tables_of(7) == []
-    assert await store.tables_of(8) == [1]
-    assert {line.user for table in (1, 2) for line in await store.log(table)} == {0}
-    assert await store.user(7) == UserRow(7)
-    assert await store.user(17) == UserRow(17, 5, True)
-    assert {row.key for row in await store.surfaces(1)} == {"hand.8", "hand.17"}
-
-
-async def test_old_tables_are_deleted_with_all_that_belongs_to_them(store: SqliteStore) -> None:
-    for table in range(1, 7):
-        made = step(table, channel=table)
-        assert made.log is not None
-        ended = replace(made.table, live=table > 3)
-        await store.commit(Step(ended, replace(made.log, at=table * 10), (7,)))
-        await store.save_surfaces([SurfaceRow(table, "table", 1, table, 1)])
-    assert await store.purge(ended_before=25, idle_before=55, limit=3) == [1, 2, 4]
-    assert await store.purge(ended_before=25, idle_before=55, limit=3) == [5]
-    assert await store.purge(ended_before=25, idle_before=55, limit=3) == []
-    assert await store.all_tables_of(7) == [3, 6]
-    for table in range(1, 7):
-        kept = table in (3, 6)
-        assert (await store.table(table) is not None) == kept
-        assert (len(await store.log(table)), len(await store.surfaces(table))) == (kept, kept)
-
-
-async def test_uptime_is_remembered(store: SqliteStore) -> None:
-    assert await store.uptime() == 0
-    await store.note_uptime(5000)
-    assert await store.uptime() == 5000
 
 
 async def test_a_backup_is_a_whole_database_of_its_own(store: SqliteStore, tmp_path: Path) -> None:

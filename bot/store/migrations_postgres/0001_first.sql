@@ -1,0 +1,101 @@
+-- The processes that share this database. One is alive until the moment it has last promised.
+-- shards: those it was started for (NULL: all), shard_count 0: not known yet; serving: those it hears now.
+CREATE TABLE processes (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    name text NOT NULL,
+    shards integer[],
+    shard_count integer NOT NULL,
+    serving integer[] NOT NULL,
+    alive_until timestamptz NOT NULL
+);
+
+-- The uptime at which somebody last heard a shard: its clocks stand still while nobody does.
+CREATE TABLE shards (
+    shard integer PRIMARY KEY,
+    seen bigint NOT NULL
+);
+
+CREATE SEQUENCE table_numbers AS bigint;
+
+-- A table: its newest revision, and what wakes it. edition counts every writing of the row, so that nobody
+-- writes over what he has not read; keeper is the process that rings its clock and draws its screens.
+CREATE TABLE tables (
+    id bigint PRIMARY KEY,
+    channel bigint NOT NULL,
+    guild bigint NOT NULL,
+    live boolean NOT NULL,
+    revision bigint NOT NULL,
+    wake bigint,
+    body bytea NOT NULL,
+    snapshot bytea,
+    edition bigint NOT NULL,
+    keeper bigint NOT NULL
+) WITH (fillfactor = 50); -- rows are rewritten with every action, and no index changes: in place if there is room
+
+-- One live table per channel, whoever tries.
+CREATE UNIQUE INDEX one_live_table ON tables (channel) WHERE live;
+CREATE INDEX tables_by_channel ON tables (channel, id);
+CREATE INDEX tables_by_keeper ON tables (keeper) WHERE live;
+
+-- Every accepted request. The keys make sure that no revision is written twice and no press applied twice.
+CREATE TABLE log (
+    table_id bigint NOT NULL,
+    revision bigint NOT NULL,
+    press bigint,
+    person bigint NOT NULL,
+    kind text NOT NULL,
+    body bytea NOT NULL,
+    events bytea NOT NULL,
+    at bigint NOT NULL,
+    PRIMARY KEY (table_id, revision)
+);
+
+CREATE UNIQUE INDEX one_effect_per_press ON log (table_id, press) WHERE press IS NOT NULL;
+
+-- Who sits or once sat where: for finding one's tables, and all that has to be forgotten of somebody.
+CREATE TABLE sitters (
+    person bigint NOT NULL,
+    table_id bigint NOT NULL,
+    seated boolean NOT NULL,
+    PRIMARY KEY (person, table_id)
+);
+
+CREATE INDEX sitters_by_table ON sitters (table_id);
+
+-- The messages that show a table.
+CREATE TABLE surfaces (
+    table_id bigint NOT NULL,
+    key text NOT NULL,
+    channel bigint NOT NULL,
+    message bigint NOT NULL,
+    version bigint NOT NULL,
+    PRIMARY KEY (table_id, key)
+);
+
+CREATE TABLE users (
+    id bigint PRIMARY KEY,
+    dm_closed_until bigint NOT NULL,
+    text_only boolean NOT NULL
+);
+
+-- Card definitions, so that a running game keeps those it began with.
+CREATE TABLE definitions (
+    digest text PRIMARY KEY,
+    body bytea NOT NULL
+);
+
+-- Single figures: the uptime, and the uptime at which the first of the present processes started.
+CREATE TABLE figures (
+    name text PRIMARY KEY,
+    value bigint NOT NULL
+);
+
+-- What one process has to know from another about a table that it keeps. NOTIFY only says that there is some.
+CREATE TABLE notices (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    process bigint NOT NULL,
+    table_id bigint NOT NULL,
+    word text NOT NULL
+);
+
+CREATE INDEX notices_by_process ON notices (process);
