@@ -10,7 +10,7 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import aiohttp
 import discord
@@ -23,6 +23,7 @@ from bot.exit_codes import ExitCode
 from bot.health import Check, HealthServer, Meters, database_check
 from bot.settings import Settings
 from bot.store.port import Store, StoreError
+from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
 from bot.tables.games import Games
 from bot.tables.hall import Hall
@@ -81,15 +82,18 @@ class Kickdoor(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             max_messages=None,
             shard_count=settings.shards,
+            shard_ids=cast("list[int]", settings.shard_ids),  # None is all, which its type does not say
             guild_ready_timeout=0.5,
             http_trace=house.meters.trace(),
         )
         self.house = house
 
     async def setup_hook(self) -> None:
-        """Load all cogs, or fail to start; tell Discord our commands."""
+        """Load all cogs, or fail to start; tell Discord our commands, which is for one process to do."""
         for name in COGS:
             await self.load_extension(name)
+        if 0 not in (self.shard_ids or (0,)):
+            return
         guild = self.house.settings.dev_guild
         if guild is not None:
             self.tree.copy_global_to(guild=discord.Object(guild))
@@ -105,7 +109,9 @@ class Kickdoor(commands.AutoShardedBot):
 async def open_store(settings: Settings) -> Store:
     """Open the database of the settings. Raises StoreError when it cannot be used."""
     if settings.uses_postgres:
-        raise StoreError("PostgreSQL addresses are not supported yet: give the path of a file")
+        return await PostgresStore.open(
+            settings.database, shards=settings.shard_ids, count=settings.shards or 0
+        )
     return await SqliteStore.open(Path(settings.database))
 
 
@@ -154,16 +160,21 @@ async def serve(
         dm_gap=timing.dm_gap,
     )
     hall.listen(boards)
+    hall.listen_to_peers(boards)
     kinds = tuple(name for name in robots if name != CARETAKER)
     house = House(hall, games, boards, settings, kinds, meters)
     stopping = _stop_signal()
     connection = asyncio.create_task(_supervise(house, wire, ready))
     waiting = asyncio.create_task(stopping.wait())
+    evicted = asyncio.create_task(hall.evicted())
     try:
-        await asyncio.wait({connection, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({connection, waiting, evicted}, return_when=asyncio.FIRST_COMPLETED)
+        if evicted.done():
+            return ExitCode.DATABASE_UNUSABLE
         return connection.result() if connection.done() else ExitCode.OK
     finally:
         waiting.cancel()
+        evicted.cancel()
         try:
             async with asyncio.timeout(GRACE):
                 await _end(hall, boards, connection)

@@ -32,6 +32,23 @@ def _known_database(value: str) -> str:
     return value
 
 
+def _numbers(value: object) -> object:
+    """Read shard numbers as people write them: single ones and ranges."""
+    if not isinstance(value, str):
+        return value
+    found: set[int] = set()
+    for part in value.split(","):
+        first, dash, last = part.strip().partition("-")
+        if not first.isdecimal() or (dash and not last.isdecimal()) or len(part) > 12:
+            raise ValueError("neither a number nor a range")
+        found |= set(range(int(first), min(int(last or first), MOST_SHARDS) + 1))
+    return tuple(sorted(found))
+
+
+MOST_SHARDS = 16384
+ShardIds = Annotated[
+    tuple[Annotated[int, Field(ge=0, lt=MOST_SHARDS)], ...], BeforeValidator(_numbers), Field(min_length=1)
+]
 Port = Annotated[int, Field(ge=1, le=65535)]
 HttpAddress = Annotated[str, StringConstraints(pattern=r"^https?://[^\s/]+(/\S*)?$")]
 SocketAddress = Annotated[str, StringConstraints(pattern=r"^wss?://[^\s/]+(/\S*)?$")]
@@ -86,8 +103,13 @@ class Settings(BaseSettings):
         alias="KICKDOOR_METRICS_HOST",
         description="the address to listen on for health and metrics",
     )
-    shards: Annotated[int, Field(ge=1, le=16384)] | None = Field(
+    shards: Annotated[int, Field(ge=1, le=MOST_SHARDS)] | None = Field(
         None, alias="KICKDOOR_SHARDS", description="a whole number of 1 or more"
+    )
+    shard_ids: ShardIds | None = Field(
+        None,
+        alias="KICKDOOR_SHARD_IDS",
+        description="the numbers of the shards that this process hears, such as 0-3 or 0,2,5",
     )
     default_speed: Annotated[Speed, BeforeValidator(_lower)] = Field(
         "live", alias="KICKDOOR_DEFAULT_SPEED", description="live, relaxed or post"
@@ -174,9 +196,26 @@ def read(environment: Mapping[str, str], dotenv: Path | None = None) -> Settings
         faults = [_fault(name, given.get(name)) for name in wrong] + faults
         # Without `from error`: a traceback of it could repeat a value.
         raise SettingsError(tuple(faults)) from None
+    faults += _contradictions(settings)
     if faults:
         raise SettingsError(tuple(faults))
     return settings
+
+
+def _contradictions(settings: Settings) -> list[Fault]:
+    """Name what each is right by itself but cannot be together."""
+    ids, name = settings.shard_ids, "KICKDOOR_SHARD_IDS"
+    if ids is None:
+        return []
+    if not settings.uses_postgres:
+        sentence = "needs a PostgreSQL server in KICKDOOR_DATABASE: only one process can work on a file"
+        return [Fault(name, f"{name} {sentence}")]
+    if settings.shards is None:
+        return [Fault(name, f"{name} needs KICKDOOR_SHARDS: how many shards there are in all processes")]
+    if ids[-1] >= settings.shards:
+        found = f"of {settings.shards} shards the last is {settings.shards - 1}, not {ids[-1]}"
+        return [Fault(name, f"{name} names shards that there are not: {found}")]
+    return []
 
 
 def _from_file(path: Path) -> dict[str, str]:

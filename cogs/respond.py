@@ -105,6 +105,8 @@ class Responder:
         response, screen = self._interaction.response, await finished(answer.screen)
         try:
             await response.edit_message(view=paint(screen), attachments=files(screen.files))
+            if answer.table:
+                await self._boards.presented(answer.table, answer.hand)
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise

@@ -8,7 +8,7 @@ import logging
 import discord
 from discord.ext import commands
 
-from bot.app import House, Kickdoor
+from bot.app import Kickdoor
 from bot.tables.intents import Request, Suspend
 
 log = logging.getLogger(__name__)
@@ -17,8 +17,9 @@ log = logging.getLogger(__name__)
 class Watch(commands.Cog):
     """Stops clocks while Discord cannot be reached, and draws everything anew when it can again."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, bot: Kickdoor) -> None:
+        self._bot = bot
+        self._house = bot.house
         self._work: set[asyncio.Task[None]] = set()
 
     async def cog_load(self) -> None:
@@ -39,18 +40,18 @@ class Watch(commands.Cog):
 
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        """Stop all clocks: nobody on this shard can press anything."""
-        self._house.tables.freeze(f"shard {shard_id}")
+        """Stop the clocks: nobody on this shard can press anything."""
+        self._house.tables.shard_lost(shard_id)
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
         """Let the clocks go on."""
-        self._house.tables.thaw(f"shard {shard_id}")
+        self._house.tables.shard_back(shard_id, self._bot.shard_count or 1)
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard_id: int) -> None:
         """Let the clocks go on; missed presses are replayed by Discord."""
-        self._house.tables.thaw(f"shard {shard_id}")
+        self._house.tables.shard_back(shard_id, self._bot.shard_count or 1)
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
@@ -89,4 +90,4 @@ class Watch(commands.Cog):
 
 async def setup(bot: Kickdoor) -> None:
     """Add the listeners to the bot."""
-    await bot.add_cog(Watch(bot.house))
+    await bot.add_cog(Watch(bot))

@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.delivery.outbox import KEEP, Drawn, Keep, Key, Outbox
 from bot.delivery.wire import Later, Wire
-from bot.store.port import Store, StoreError
+from bot.store.port import Conflict, Store, StoreError
 from bot.store.rows import SurfaceRow
 from bot.tables.front import Tables
 from bot.tables.games import Games
@@ -60,13 +60,16 @@ class Boards:
         self._deadlines: dict[tuple[int, int], int] = {}
         self._hints: set[int] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._peers = store.peers
+        self._taken: dict[int, None] = {}
         self.outbox = Outbox(wire, self, _StoreShelf(store), self, clock=clock, calm=calm, dm_gap=dm_gap)
 
     # listening
 
     async def table_changed(self, change: Change) -> None:
-        """Mark all surfaces of the table; drawing happens later and elsewhere."""
-        self._soon(self._mark_all(change.table, change.before))
+        """Mark all surfaces of the table; drawing happens later and elsewhere, perhaps in another process."""
+        if self._ours(change.table.id):
+            self._soon(self._mark_all(change.table, change.before))
 
     async def table_nudged(self, nudge: Nudge) -> None:
         """Remind these seats in private."""
@@ -75,6 +78,58 @@ class Boards:
             if user:
                 self._deadlines[nudge.table.id, user] = nudge.deadline
                 self._soon(self.outbox.mark(Key(nudge.table.id, f"{REMINDER}{user}")))
+
+    # among processes that share the tables
+
+    async def table_taken(self, table: int) -> None:
+        """Draw it anew soon, after those taken before."""
+        if not self._taken:
+            self._soon(self._show_taken())
+        self._taken[table] = None
+
+    async def table_elsewhere(self, table: int) -> None:
+        """Draw it anew now."""
+        self._soon(self._show(table))
+
+    async def table_gone(self, table: int) -> None:
+        """Leave it to the other process."""
+        self._taken.pop(table, None)
+        self._soon(self.outbox.let_go(table))
+
+    async def word_left(self, table: int, word: str) -> None:
+        """Do what another process asks for: ``doubt`` or ``repost``, and the name of a surface."""
+        asked, _, name = word.partition(" ")
+        if asked == "repost":
+            self._soon(self.outbox.mark(Key(table, name), after=0.0, anew=True))
+        else:
+            self._soon(self.outbox.doubt(Key(table, name)))
+
+    def _ours(self, table: int) -> bool:
+        return self._peers is None or self._peers.keeps(table)
+
+    async def _show_taken(self) -> None:
+        while self._taken:
+            table = next(iter(self._taken))
+            await self.outbox.take_over(table)
+            await self._show(table)
+            self._taken.pop(table, None)
+            await asyncio.sleep(0.02)
+
+    async def _show(self, table: int) -> None:
+        sight = await self._tables.sight(table, None)
+        # Also those of people who have left meanwhile: their screens have to go.
+        for name in await self.outbox.known(table):
+            await self.outbox.mark(Key(table, name))
+        if isinstance(sight, Sight) and sight.table.halt != "asleep":
+            await self._mark_all(sight.table, None)
+
+    async def _doubt(self, table: int, name: str) -> None:
+        if self._peers is None or self._peers.keeps(table):
+            await self.outbox.doubt(Key(table, name))
+        else:
+            await self._peers.tell(table, f"doubt {name}")
+
+    # for the cogs
 
     async def reconcile(self, tables: list[int]) -> None:
         """Draw everything anew after a start: whatever was missed or deleted meanwhile comes back."""
@@ -86,14 +141,17 @@ class Boards:
 
     async def repost(self, table: int) -> None:
         """Post the table's message again below everything else."""
-        await self.outbox.mark(Key(table, TABLE), after=0.0, anew=True)
+        if self._peers is None or self._peers.keeps(table):
+            await self.outbox.mark(Key(table, TABLE), after=0.0, anew=True)
+        else:
+            await self._peers.tell(table, f"repost {TABLE}")
 
     async def doubt(self, table: Table) -> None:
         """Draw all messages of a table again in any case: some may have been deleted."""
-        await self.outbox.doubt(Key(table.id, TABLE))
+        await self._doubt(table.id, TABLE)
         if table.phase == "playing":
             for user in sorted({seat.user for seat in table.seats} - {0}):
-                await self.outbox.doubt(Key(table.id, f"{HAND}{user}"))
+                await self._doubt(table.id, f"{HAND}{user}")
 
     async def where(self, table: int) -> tuple[int, int] | None:
         """Return channel and message of the table's own message."""
@@ -101,16 +159,21 @@ class Boards:
 
     async def doubt_hand(self, table: int, user: int) -> None:
         """Draw somebody's hand again in any case."""
-        await self.outbox.doubt(Key(table, f"{HAND}{user}"))
+        await self._doubt(table, f"{HAND}{user}")
 
     async def presenting(self, table: int, user: int, drawn: Drawn, channel: int, message: int) -> None:
         """Say that the answer to a click is about to show this (``user`` 0: on the table's message)."""
         key = Key(table, f"{HAND}{user}" if user else TABLE)
         await self.outbox.presenting(key, drawn, channel, message)
 
+    async def presented(self, table: int, user: int) -> None:
+        """Say that such an answer has arrived: who else writes into the message has to know."""
+        if not self._ours(table):
+            await self._doubt(table, f"{HAND}{user}" if user else TABLE)
+
     async def failed(self, table: int, user: int) -> None:
         """Say that such an answer did not arrive, or perhaps not."""
-        await self.outbox.doubt(Key(table, f"{HAND}{user}" if user else TABLE))
+        await self._doubt(table, f"{HAND}{user}" if user else TABLE)
 
     def reachable(self, channel: int) -> None:
         """Note that somebody pressed something in a channel; if we had given it up, try it again."""
@@ -262,12 +325,24 @@ class _StoreShelf:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._peers = store.peers
+
+    def ours(self, table: int) -> bool:
+        return self._peers is None or self._peers.keeps(table)
 
     async def load(self, table: int) -> list[SurfaceRow]:
         return await self._store.surfaces(table)
 
-    async def save(self, row: SurfaceRow) -> None:
-        await self._store.save_surfaces([row])
+    async def save(self, row: SurfaceRow) -> bool:
+        try:
+            await self._store.save_surfaces([row])
+        except Conflict:
+            return False
+        return True
 
     async def drop(self, table: int, name: str) -> None:
         await self._store.drop_surfaces(table, [name])
+
+    async def overwritten(self, row: SurfaceRow) -> None:
+        if self._peers is not None:
+            await self._peers.tell(row.table, f"doubt {row.key}")

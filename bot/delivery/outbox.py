@@ -29,13 +29,16 @@ OLD = 3600.0
 """Seconds after which Discord limits edits sharply, so that a new message is better."""
 
 UNSURE = 120.0
-"""Seconds after the start in which a first post may have been made already, before a crash."""
+"""Seconds after a start, or after taking a table over, in which a first post may have been made already."""
 
 BURIED = 10
 """Messages below a surface that bury it."""
 
 LOOK = 60.0
 """Seconds between two looks at how deep a surface lies."""
+
+DOUBTFUL = 1.0
+"""Seconds between two looks whether a table is still ours to show."""
 
 BACK_OFF = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
 
@@ -84,11 +87,21 @@ class Artist(Protocol):
 class Shelf(Protocol):
     """Where the ids of messages are kept."""
 
+    def ours(self, table: int) -> bool:
+        """Tell whether this process is the one that shows the table."""
+        ...
+
     async def load(self, table: int) -> list[SurfaceRow]: ...
 
-    async def save(self, row: SurfaceRow) -> None: ...
+    async def save(self, row: SurfaceRow) -> bool:
+        """Keep it; False where another process shows the table by now."""
+        ...
 
     async def drop(self, table: int, name: str) -> None: ...
+
+    async def overwritten(self, row: SurfaceRow) -> None:
+        """Say that we have written into a message of another process's by mistake."""
+        ...
 
 
 class Troubles(Protocol):
@@ -149,10 +162,11 @@ class Outbox:
         self._loaded: dict[int, asyncio.Task[None]] = {}
         self._closing = False
         self._born = clock()
+        self._since: dict[int, float] = {}
 
     async def mark(self, key: Key, *, after: float | None = None, anew: bool = False) -> None:
         """Say that a surface is out of date. ``anew`` posts it again below everything else."""
-        if self._closing:
+        if self._closing or not self._shelf.ours(key.table):
             return
         surface = await self._surface(key)
         wait = self._calm if after is None else after
@@ -166,6 +180,8 @@ class Outbox:
 
     async def presenting(self, key: Key, drawn: Drawn, channel: int, message: int) -> None:
         """Say that an answer to a click is about to put this version into the surface's own message."""
+        if not self._shelf.ours(key.table):
+            return
         surface = await self._surface(key)
         row = surface.row
         if row is None or (row.channel, row.message) != (channel, message):
@@ -186,8 +202,16 @@ class Outbox:
         surface.shown = ""
         await self.mark(key)
 
+    async def known(self, table: int) -> list[str]:
+        """Name the surfaces that the table has."""
+        await self._loading(table)
+        return [key.name for key, surface in self._surfaces.items() if key.table == table and surface.row]
+
     async def where(self, key: Key) -> tuple[int, int] | None:
         """Return channel and message of a surface."""
+        if not self._shelf.ours(key.table):
+            rows = await self._shelf.load(key.table)
+            return next(((row.channel, row.message) for row in rows if row.key == key.name), None)
         row = (await self._surface(key)).row
         return None if row is None else (row.channel, row.message)
 
@@ -217,6 +241,24 @@ class Outbox:
         if not any(key.table == table for key in self._surfaces):
             self._loaded.pop(table, None)
 
+    async def take_over(self, table: int) -> None:
+        """Begin to show a table that another process has shown: all that is known here is old."""
+        await self.let_go(table)
+        self._since[table] = self._clock()
+
+    async def let_go(self, table: int) -> None:
+        """Stop showing a table: another process does. What is under way ends first, and is checked."""
+        self._since.pop(table, None)
+        tasks: list[asyncio.Task[None]] = []
+        for key, surface in self._surfaces.items():
+            if key.table == table and surface.task is not None and not surface.task.done():
+                surface.dirty = False
+                surface.woken.set()
+                tasks.append(surface.task)
+        if tasks:
+            await asyncio.wait(tasks)
+        await self.forget(table)
+
     async def settled(self) -> None:
         """Wait until nothing is out of date."""
         while tasks := [s.task for s in self._surfaces.values() if s.task is not None and not s.task.done()]:
@@ -225,11 +267,14 @@ class Outbox:
     # one surface
 
     async def _surface(self, key: Key) -> _Surface:
-        loading = self._loaded.get(key.table)
-        if loading is None:
-            loading = self._loaded[key.table] = asyncio.create_task(self._load(key.table))
-        await loading
+        await self._loading(key.table)
         return self._surfaces.setdefault(key, _Surface(None))
+
+    async def _loading(self, table: int) -> None:
+        loading = self._loaded.get(table)
+        if loading is None:
+            loading = self._loaded[table] = asyncio.create_task(self._load(table))
+        await loading
 
     async def _load(self, table: int) -> None:
         for row in await self._shelf.load(table):
@@ -240,6 +285,12 @@ class Outbox:
             wait = surface.due - self._clock()
             if wait > 0 and not self._closing:
                 await _sleep(surface, wait)
+                continue
+            if not self._shelf.ours(key.table):
+                if self._closing:
+                    return
+                # Perhaps we were only late in saying that we live. If not, we are told to let go.
+                await _sleep(surface, DOUBTFUL)
                 continue
             surface.dirty = False
             anew, surface.anew = surface.anew, False
@@ -303,6 +354,9 @@ class Outbox:
             return
         await self._pace.turn(channel)
         newest = await self._artist.draw(key)
+        if not self._shelf.ours(key.table):
+            surface.dirty = True
+            return
         if not isinstance(newest, Drawn) or newest.channel != drawn.channel:
             surface.dirty = True
             return
@@ -313,14 +367,18 @@ class Outbox:
         if row is not None and not anew and not old:
             try:
                 await self._wire.edit(row.channel, row.message, drawn.screen)
-                await self._keep(key, surface, drawn, row.channel, row.message)
+                if not await self._keep(key, surface, drawn, row.channel, row.message):
+                    await self._shelf.overwritten(row)
                 return
             except (Gone, TooOld):
                 pass
         before = 0 if row is None else row.message
         message = await self._wire.send(channel, drawn.screen, nonce(key, before))
-        unsure = surface.failures > 0 or (surface.version < 0 and self._clock() - self._born < UNSURE)
-        await self._keep(key, surface, drawn, channel, message)
+        since = self._clock() - self._since.get(key.table, self._born)
+        unsure = surface.failures > 0 or (surface.version < 0 and since < UNSURE)
+        if not await self._keep(key, surface, drawn, channel, message):
+            await self._withdraw(key, channel, message)
+            return
         if unsure and not drawn.once:
             # The nonce may have found a message that an earlier try made, with an older screen.
             surface.shown = ""
@@ -339,13 +397,21 @@ class Outbox:
             # Perhaps we may not read here; then it stays where it is.
             return False
 
-    async def _keep(self, key: Key, surface: _Surface, drawn: Drawn, channel: int, message: int) -> None:
+    async def _keep(self, key: Key, surface: _Surface, drawn: Drawn, channel: int, message: int) -> bool:
+        """Note what a message shows; False where another process shows the table by now."""
         row = SurfaceRow(key.table, key.name, channel, message, drawn.version)
-        if surface.row != row:
-            await self._shelf.save(row)
+        if surface.row != row and not await self._shelf.save(row):
+            return False
         surface.row = row
         surface.shown = _stamp(drawn.screen)
         surface.version = drawn.version
+        return True
+
+    async def _withdraw(self, key: Key, channel: int, message: int) -> None:
+        """Take back a message that was posted too late, unless the other process has found it as its own."""
+        rows = await self._shelf.load(key.table)
+        if not any(row.message == message for row in rows):
+            await self._retire(SurfaceRow(key.table, key.name, channel, message, 0))
 
     async def _remove(self, key: Key, surface: _Surface) -> None:
         row = surface.row

@@ -32,6 +32,9 @@ T = TypeVar("T")
 CROWD = 64
 """Requests that may wait at one table; more are refused at once."""
 
+TRIES = 8
+"""Times that a request is decided anew because another process was faster."""
+
 ANSWERS = 128
 """Presses whose answers are remembered; older ones are still found by the store."""
 
@@ -58,6 +61,8 @@ class Surroundings:
 class Actor:
     """Works off what is asked of one table. Between two jobs ``standing`` is what the disk holds.
 
+    Where several processes share the disk, another one may have written meanwhile: then every job first
+    asks whether the edition is still the one in memory, and decides anew when its own comes too late.
     It has a task only while there is something to do, so a table at rest costs no more than its data.
     """
 
@@ -65,6 +70,7 @@ class Actor:
         self.number = number
         self.standing: Standing | None = None
         self._around = around
+        self._edition = 0
         self._undo: Undo | None = None
         self._events: deque[tuple[int, tuple[Event, ...]]] = deque(maxlen=REMEMBERED)
         self._answers: OrderedDict[int, Refusal] = OrderedDict()
@@ -118,7 +124,9 @@ class Actor:
 
     async def look(self) -> Standing | None:
         """Return the standing, loaded if need be. Raises ``StoreError`` and ``Unreadable``."""
-        return self.standing or await self.do(self._load)
+        if self.standing is not None and self._around.store.peers is None:
+            return self.standing
+        return await self.do(self._load)
 
     async def found(self, turn: Turn, press: int, user: int, wish: Create) -> Result:
         """Save a table that has just been thought up."""
@@ -129,19 +137,28 @@ class Actor:
 
     async def ring(self) -> None:
         """See what the clock wants."""
-        await self.do(self._ring)
+        await self.do(lambda: self._persist(self._ring))
 
     async def shift(self, milliseconds: int) -> None:
         """Give a running clock back what was lost to an outage."""
-        await self.do(lambda: self._shift(milliseconds))
+        await self.do(lambda: self._persist(lambda: self._shift(milliseconds)))
 
     async def erase(self, user: int) -> None:
         """Take a person's id and name out of the table's facts; what happened stays."""
-        await self.do(lambda: self._erase(user))
+        await self.do(lambda: self._persist(lambda: self._erase(user)))
 
     # jobs
 
     async def _answer(self, request: Request) -> Result:
+        for _ in range(TRIES):
+            try:
+                return await self._answer_now(request)
+            except Conflict:
+                logger.info("table %d: another process was faster, deciding anew", self.number)
+        return Refusal("busy")
+
+    async def _answer_now(self, request: Request) -> Result:
+        """Answer by the newest edition. Raises ``Conflict`` when another process makes a newer one."""
         try:
             before = await self._load()
             if before is None:
@@ -184,13 +201,13 @@ class Actor:
         now = uptime.now()
         try:
             after = finish(before, turn, now)
-            step = step_of(before, after, turn, change, now, uptime.wall())
+            step = self._numbered(step_of(before, after, turn, change, now, uptime.wall()))
             undo = self._next_undo(before, after, turn, step)
         except Exception:
             return self._fault(before, change)
         refusal = await self._save(step, change)
         if refusal is None:
-            self.standing, self._undo = after, undo
+            self.standing, self._undo, self._edition = after, undo, self._edition + 1
             self._tell(after, turn)
         elif refusal.code != "not_saved" or not await self._kept_after_all(step):
             return refusal
@@ -206,8 +223,10 @@ class Actor:
             await self._around.store.commit(step)
             kept = True
         except Conflict:
-            # Another process was faster, or a press came again that is no longer remembered.
             self.forget()
+            if await self._overtaken(step):
+                raise
+            # Somebody else holds the channel, or a press came again that is no longer remembered.
             if isinstance(change.intent, MoveTo | Create):
                 return Refusal("occupied")
             return Refusal("stale", {"revision": step.table.revision})
@@ -218,11 +237,26 @@ class Actor:
             self._around.observer.saved(time.monotonic() - began, kept=kept)
         return None
 
+    async def _overtaken(self, step: Step) -> bool:
+        """Tell whether another process has written the table meanwhile."""
+        peers = self._around.store.peers
+        if peers is None:
+            return False
+        try:
+            return await peers.edition(self.number) != step.table.edition
+        except StoreError:
+            return False
+
+    def _numbered(self, step: Step) -> Step:
+        """Say which edition of the table the step was made from."""
+        return replace(step, table=replace(step.table, edition=self._edition))
+
     async def _kept_after_all(self, step: Step) -> bool:
         """Read what the disk holds: an error may have come after the step was on it."""
         try:
             await self._load()
-            return await self._around.store.tail(self.number, 1) == [step.log]
+            kept = await self._around.store.log(self.number, step.table.revision - 1, 1)
+            return kept == [step.log]
         except (StoreError, Unreadable):
             return False
 
@@ -263,9 +297,11 @@ class Actor:
         self._events.clear()
 
     async def _load(self) -> Standing | None:
-        if self.standing is not None:
-            return self.standing
         store = self._around.store
+        if self.standing is not None:
+            if store.peers is None or await store.peers.edition(self.number) == self._edition:
+                return self.standing
+            self.forget()
         row = await store.table(self.number)
         if row is None:
             return None
@@ -274,7 +310,7 @@ class Actor:
         self._events.extend((line.revision, history.told(line)) for line in rows)
         for press, revision in reversed(await store.presses(self.number, ANSWERS)):
             self._remember(press, Refusal("already_done", {"revision": revision}))
-        self.standing = standing
+        self.standing, self._edition = standing, row.edition
         return standing
 
     async def _read(self, row: TableRow) -> Standing:
@@ -300,6 +336,7 @@ class Actor:
     # the clock
 
     async def _ring(self) -> None:
+        """See to what is due. Raises ``Conflict`` when another process has seen to it: ring again."""
         standing = await self._load()
         if standing is None or standing.timer.due is None:
             return
@@ -309,10 +346,10 @@ class Actor:
             # Before the safe default, those who are there are asked whether to wait on.
             asking = standing.timer.stage != "poll" and standing.table.poll is None and others_there(standing)
             wish = AskOthers(pending.serial) if asking else TimeUp(pending.serial)
-            result = await self._answer(Request(0, 0, wish))
+            result = await self._answer_now(Request(0, 0, wish))
             if isinstance(result, Refusal) and result.code == "fault":
                 # The rules cannot go on. Standing still can be mended: by taking back, or by a new release.
-                await self._answer(Request(0, 0, Suspend("fault")))
+                await self._answer_now(Request(0, 0, Suspend("fault")))
         elif half is not None and now >= half and pending is not None:
             # Saved, so that a restart does not repeat it.
             await self._note(replace(standing, timer=replace(standing.timer, stage="half")))
@@ -321,9 +358,23 @@ class Actor:
             await self._around.nudged(Nudge(standing.table, "half", seats, deadline))
 
     async def _note(self, after: Standing) -> None:
-        """Save what is no request and makes no revision."""
-        await self._around.store.commit(Step(row_of(after, self._around.uptime.now()), placed=False))
-        self.standing = after
+        """Save what is no request and makes no revision. Raises ``Conflict`` as ``_answer_now`` does."""
+        step = self._numbered(Step(row_of(after, self._around.uptime.now()), placed=False))
+        try:
+            await self._around.store.commit(step)
+        except Conflict:
+            self.forget()
+            raise
+        self.standing, self._edition = after, self._edition + 1
+
+    async def _persist(self, note: Callable[[], Awaitable[None]]) -> None:
+        """Make a note, again while other processes are faster."""
+        for _ in range(TRIES - 1):
+            try:
+                return await note()
+            except Conflict:
+                logger.info("table %d: another process was faster, noting again", self.number)
+        return await note()
 
     async def _shift(self, milliseconds: int) -> None:
         standing = await self._load()

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 
 from bot.store.port import Store, StoreError
+from bot.store.rows import Brief
 from bot.tables import lobby
 from bot.tables.actor import Actor, Surroundings
 from bot.tables.directory import Directory
@@ -17,8 +19,9 @@ from bot.tables.history import Unreadable, told
 from bot.tables.intents import Create, Leave, Rematch, Request
 from bot.tables.lobby import Context, Turn
 from bot.tables.observer import Nobody, Observer
-from bot.tables.results import Change, Listener, Nudge, Result, Sight
+from bot.tables.results import Change, Listener, Nudge, PeerListener, Result, Sight
 from bot.tables.robots import Robots
+from bot.tables.rota import Rota
 from bot.tables.sights import sight_of
 from bot.tables.standing import Standing
 from bot.tables.table import Table
@@ -46,8 +49,19 @@ class Keep:
     idle: int = 365
 
 
+def keeping(store: Store) -> Callable[[int], bool]:
+    """Return what tells whether this process looks after a table."""
+    peers = store.peers
+    return (lambda _: True) if peers is None else peers.keeps
+
+
 class Hall:
-    """The ``Tables`` of one process. Make it with ``open``."""
+    """The ``Tables`` of one process. Make it with ``open``.
+
+    Alone on its database it looks after every live table. Where several processes share one, it answers for
+    any table, but rings clocks and lets computers think only at those that it keeps (see ``Peers``), and
+    ``_directory`` and ``_watch`` know only these.
+    """
 
     def __init__(
         self,
@@ -61,10 +75,14 @@ class Hall:
     ) -> None:
         self._store = store
         self._uptime = uptime
+        self._peers = store.peers
+        self._kept = keeping(store)
         self._around = Surroundings(store, context, uptime, self._changed, self._nudged, observer)
         self._thinkers = thinkers
         self._observer = observer
         self._listeners: list[Listener] = []
+        self._peer_listeners: list[PeerListener] = []
+        self._rota = None if self._peers is None else Rota(self._peers, uptime, self)
         self._watch = Watch(store, uptime, ticker, self._ring, self._clean)
         self._directory = Directory()
         self._actors: OrderedDict[int, Actor] = OrderedDict()
@@ -91,17 +109,21 @@ class Hall:
         """
         ticker = ticker or RealTicker()
         uptime = Uptime(ticker, await store.uptime())
-        thinkers = Thinkers(robots or {}, ticker, pace or Pace(), executor)
+        thinkers = Thinkers(robots or {}, ticker, pace or Pace(), executor, keeping(store))
         hall = cls(store, context, thinkers, uptime, ticker, keep or Keep(), observer or Nobody())
-        for brief in await store.briefs():
-            hall._directory.put(brief.id, brief.channel, brief.guild)
-            hall._watch.set(brief.id, brief.wake)
+        if hall._rota is None:
+            for brief in await store.briefs():
+                await hall.take(brief)
+        else:
+            hall._rota.start()
         hall._watch.start()
         return hall
 
     async def close(self) -> None:
         """Refuse what comes from now on, finish what is queued, note the time. The store stays open."""
         self._closing = True
+        if self._rota is not None:
+            await self._rota.stop()
         await self._watch.stop()
         await self._thinkers.close()
         for actor in list(self._actors.values()):
@@ -111,6 +133,10 @@ class Hall:
 
     def listen(self, listener: Listener) -> None:
         self._listeners.append(listener)
+
+    def listen_to_peers(self, listener: PeerListener) -> None:
+        """Tell this one, too, what other processes do at the tables that this one looks after."""
+        self._peer_listeners.append(listener)
 
     async def create(self, press: int, user: int, wish: Create) -> Result:
         began = time.monotonic()
@@ -145,8 +171,12 @@ class Hall:
         return tuple(event.seen_by(seat) for row in rows for event in told(row))
 
     async def at(self, channel: int) -> Table | None:
-        number = self._directory.at(channel)
-        return None if number is None else await self._table(number)
+        try:
+            number = await self._live_at(channel)
+        except StoreError:
+            return None
+        found = None if number is None else await self._table(number)
+        return found if found is not None and found.live else None
 
     async def of(self, user: int) -> list[Table]:
         try:
@@ -195,12 +225,70 @@ class Hall:
         return self._directory.tables_in(guild)
 
     def freeze(self, reason: str) -> None:
-        """Let all clocks stand still, as while there is no connection to Discord."""
-        self._uptime.freeze(reason)
+        """Let all clocks stand still, as while there is no connection to Discord.
+
+        Not where processes share them: there a clock stands still while nobody hears its shard.
+        """
+        if self._rota is None:
+            self._uptime.freeze(reason)
 
     def thaw(self, reason: str) -> None:
         """Let the clocks go on, unless there is another reason for standing still."""
         self._uptime.thaw(reason)
+
+    def shard_back(self, shard: int, shards: int) -> None:
+        """Note that we hear what happens on a shard's servers, one of so many shards."""
+        if self._rota is None:
+            self.thaw(f"shard {shard}")
+        else:
+            self._rota.arrive(shard, shards)
+
+    def shard_lost(self, shard: int) -> None:
+        """Charge nobody on this shard's servers from now on: nobody there can press anything."""
+        if self._rota is None:
+            self.freeze(f"shard {shard}")
+        else:
+            self._rota.part(shard)
+
+    async def evicted(self) -> None:
+        """Return when other processes have taken this one's place, which can only be after it was stopped."""
+        if self._rota is None:
+            await asyncio.Event().wait()
+        else:
+            await self._rota.evicted.wait()
+
+    # among peers (see ``rota.Household``)
+
+    async def take(self, brief: Brief) -> None:
+        self._directory.put(brief.id, brief.channel, brief.guild)
+        self._watch.set(brief.id, brief.wake)
+        for listener in self._peer_listeners:
+            await listener.table_taken(brief.id)
+
+    async def let_go(self, table: int) -> None:
+        self._directory.drop(table)
+        self._watch.set(table, None)
+        for listener in self._peer_listeners:
+            await listener.table_gone(table)
+
+    async def hear(self, table: int, word: str) -> None:
+        for listener in self._peer_listeners:
+            await (listener.word_left(table, word) if word else listener.table_elsewhere(table))
+        actor = self._actor(table)
+        standing = None if word else await self._look(actor)
+        if isinstance(standing, Standing) and self._keeps(table):
+            self._directory.follow(standing.table)
+            self._set_alarm(actor)
+            self._thinkers.look(actor)
+
+    async def give_back(self, table: int, milliseconds: int) -> None:
+        actor = self._actor(table)
+        try:
+            await actor.shift(milliseconds)
+        except Unreadable as error:
+            logger.error("table %d: clock not put right: %s", table, error)
+        if self._keeps(table):
+            self._set_alarm(actor)
 
     def guild_lost(self, guild: int) -> None:
         """Charge nobody in this guild from now on: it has an outage."""
@@ -239,7 +327,7 @@ class Hall:
             return await self._rematch(table, request)
         actor = self._actor(table)
         result = await actor.ask(request)
-        if table not in self._directory and not actor.busy:
+        if not self._worth_memory(actor) and not actor.busy:
             # Ended long ago, or never heard of: a forged button must not crowd others out of memory.
             self._actors.pop(table, None)
         return result
@@ -255,10 +343,10 @@ class Hall:
 
     async def _occupied(self, channel: int, press: int) -> Refusal | None:
         """Refuse a channel that has a table, and say so if this very press has opened it."""
-        number = self._directory.at(channel)
-        if number is None:
-            return None
         try:
+            number = await self._live_at(channel)
+            if number is None:
+                return None
             opened = await self._store.log(number, limit=1)
         except StoreError:
             return Refusal("not_saved")
@@ -288,6 +376,22 @@ class Hall:
         fresh = replace(fresh, options=old.options, seats=seats)
         wish = Create(old.channel, old.guild, old.seats[seat].name, old.game, old.speed)
         return await self._found(Turn(Standing(fresh)), request.press, request.user, wish)
+
+    async def _live_at(self, channel: int) -> int | None:
+        """Return the channel's table. Raises ``StoreError``."""
+        if self._peers is None:
+            return self._directory.at(channel)
+        return await self._store.live_at(channel)
+
+    def _keeps(self, number: int) -> bool:
+        """Tell whether this process looks after the table."""
+        return self._kept(number)
+
+    def _worth_memory(self, actor: Actor) -> bool:
+        """Tell whether the table is worth its place in memory."""
+        if actor.number in self._directory or self._peers is None:
+            return actor.number in self._directory
+        return actor.standing is not None and actor.standing.table.live
 
     def _actor(self, number: int) -> Actor:
         actor = self._actors.get(number)
@@ -321,15 +425,26 @@ class Hall:
         return None if isinstance(standing, Refusal) else standing.table
 
     async def _changed(self, actor: Actor, change: Change) -> None:
-        self._directory.follow(change.table)
-        self._set_alarm(actor)
-        self._thinkers.look(actor)
+        if self._keeps(actor.number):
+            self._directory.follow(change.table)
+            self._set_alarm(actor)
+            self._thinkers.look(actor)
+        elif self._peers is not None and actor.number in self._directory:
+            await self._tell_keeper(actor.number)
         for listener in self._listeners:
             try:
                 await listener.table_changed(change)
             except Exception:
                 # What is saved is saved; screens are drawn anew with the next change.
                 logger.exception("a listener failed on table %d", actor.number)
+
+    async def _tell_keeper(self, number: int) -> None:
+        """Say that a table has changed of which we do not know now whether we still look after it."""
+        assert self._peers is not None
+        try:
+            await self._peers.tell(number, "")
+        except StoreError as error:
+            logger.warning("table %d: not told to its keeper: %s", number, error)
 
     async def _nudged(self, nudge: Nudge) -> None:
         for listener in self._listeners:
@@ -356,10 +471,16 @@ class Hall:
             logger.info("deleted %d old tables", len(numbers))
 
     async def _ring(self, number: int) -> None:
-        if self._directory.guild_of(number) in self._outages:
-            self._watch.set(number, self._uptime.now() + NOTED)
+        if not self._keeps(number):
+            # Others ring for it, or a round brings it back to us.
+            self._watch.set(number, self._uptime.now() + NOTED if number in self._directory else None)
             return
         actor = self._actor(number)
+        if self._silent(self._directory.guild_of(number)):
+            self._watch.set(number, self._uptime.now() + NOTED)
+            if self._rota is not None and isinstance(await self._look(actor), Standing):
+                self._thinkers.look(actor)
+            return
         try:
             await actor.ring()
         except (StoreError, Unreadable) as error:
@@ -369,6 +490,12 @@ class Hall:
             return
         self._set_alarm(actor)
         self._thinkers.look(actor)
+
+    def _silent(self, guild: int | None) -> bool:
+        """Tell whether nothing can be heard from a server now, so that nobody there may be charged."""
+        if guild in self._outages:
+            return True
+        return self._rota is not None and guild is not None and not self._rota.heard(guild)
 
     @property
     def thinking(self) -> bool:

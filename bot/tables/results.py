@@ -106,3 +106,23 @@ class Listener(Protocol):
     async def table_nudged(self, nudge: Nudge) -> None:
         """Take note that somebody needs a reminder."""
         ...
+
+
+class PeerListener(Protocol):
+    """Somebody who shows the tables that this process looks after, where several share them."""
+
+    async def table_taken(self, table: int) -> None:
+        """Take note that a table is ours to show from now on."""
+        ...
+
+    async def table_elsewhere(self, table: int) -> None:
+        """Take note that another process has changed a table that is ours to show."""
+        ...
+
+    async def table_gone(self, table: int) -> None:
+        """Take note that another process shows it from now on."""
+        ...
+
+    async def word_left(self, table: int, word: str) -> None:
+        """Take note of what another process wants done about the table's messages."""
+        ...

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
 from random import Random
 
+from bot.store.port import StoreError
 from bot.tables.actor import Actor
+from bot.tables.history import Unreadable
 from bot.tables.intents import Request, RobotAct
 from bot.tables.robots import CARETAKER, Robots
 from bot.tables.standing import Standing
@@ -43,8 +46,17 @@ PATIENCE = 8
 class Thinkers:
     """Starts a task for every seat in which a computer decides: it may act out of turn as people may."""
 
-    def __init__(self, robots: Robots, ticker: Ticker, pace: Pace, executor: Executor | None) -> None:
+    def __init__(
+        self,
+        robots: Robots,
+        ticker: Ticker,
+        pace: Pace,
+        executor: Executor | None,
+        ours: Callable[[int], bool] = lambda _: True,
+    ) -> None:
+        """``ours`` tells whether a table's computers think in this process."""
         self._robots = robots
+        self._ours = ours
         self._ticker = ticker
         self._pace = pace
         self._executor = executor
@@ -87,7 +99,7 @@ class Thinkers:
         refused, looks, revision, players = 0, 0, -1, dict[str, Player]()
         while refused < TRIES:
             await self._ticker.sleep(self._taste.uniform(self._pace.least, self._pace.most))
-            standing = actor.standing
+            standing = await self._standing(actor)
             if standing is None or seat not in computers_seated(standing):
                 return
             awaited = seat in computers_awaited(standing)
@@ -106,6 +118,15 @@ class Thinkers:
             elif answer.code != "stale":
                 logger.warning("table %d: computer at seat %d refused: %s", actor.number, seat, answer.code)
                 refused += 1
+
+    async def _standing(self, actor: Actor) -> Standing | None:
+        """Return how the table stands, None where we have nothing to think about."""
+        if not self._ours(actor.number):
+            return None
+        try:
+            return await actor.look()
+        except (StoreError, Unreadable):
+            return None  # the clock asks again
 
     async def _choose(
         self, standing: Standing, seat: int, players: dict[str, Player], refused: int, must: bool

@@ -63,6 +63,10 @@ class Uptime:
         self._seen = seen
         return int(self._total)
 
+    def catch_up(self, total: int) -> None:
+        """Go on from a later moment, which another process has reached."""
+        self._total = max(float(self.now()), float(total))
+
     def freeze(self, reason: str) -> None:
         """Let time stand still until every reason for it is gone."""
         self.now()

@@ -107,3 +107,32 @@ def test_a_path_is_a_database(database: str) -> None:
     settings = read({**TOKEN, "KICKDOOR_DATABASE": database})
     assert settings.database_for_people == database
     assert not settings.uses_postgres
+
+
+POSTGRES = {**TOKEN, "KICKDOOR_DATABASE": "postgresql://u:secret@h/d"}
+
+
+def test_shards_are_written_as_numbers_and_ranges() -> None:
+    """One process of several says which it hears."""
+    settings = read({**POSTGRES, "KICKDOOR_SHARDS": "16", "KICKDOOR_SHARD_IDS": "8, 0-3,2"})
+    assert settings.shard_ids == (0, 1, 2, 3, 8)
+    assert settings.shards == 16
+
+
+@pytest.mark.parametrize(
+    ("environment", "said"),
+    [
+        ({**TOKEN, "KICKDOOR_SHARDS": "2", "KICKDOOR_SHARD_IDS": "1"}, "PostgreSQL"),
+        ({**POSTGRES, "KICKDOOR_SHARD_IDS": "1"}, "needs KICKDOOR_SHARDS"),
+        ({**POSTGRES, "KICKDOOR_SHARDS": "2", "KICKDOOR_SHARD_IDS": "0-2"}, "the last is 1"),
+        ({**POSTGRES, "KICKDOOR_SHARDS": "2", "KICKDOOR_SHARD_IDS": "first"}, "such as 0-3"),
+        ({**POSTGRES, "KICKDOOR_SHARDS": "2", "KICKDOOR_SHARD_IDS": "3-1"}, "such as 0-3"),
+        ({**POSTGRES, "KICKDOOR_SHARDS": "2", "KICKDOOR_SHARD_IDS": "0-99999999999"}, "such as 0-3"),
+    ],
+)
+def test_shards_that_do_not_fit_are_refused(environment: dict[str, str], said: str) -> None:
+    """One sentence says what is missing, and no secret stands in it."""
+    faults = faults_of(environment)
+    assert list(faults) == ["KICKDOOR_SHARD_IDS"]
+    assert said in faults["KICKDOOR_SHARD_IDS"]
+    assert "secret" not in str(faults)

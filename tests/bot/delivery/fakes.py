@@ -101,16 +101,30 @@ class FakeArtist:
 
 
 class FakeShelf:
-    """Keeps rows in a dictionary, as a database would over a restart."""
+    """Keeps rows in a dictionary, as a database would over a restart.
+
+    ``seems_ours`` is what the process believes of the tables, ``is_ours`` what the database says.
+    """
 
     def __init__(self) -> None:
         self.rows: dict[tuple[int, str], SurfaceRow] = {}
+        self.seems_ours = True
+        self.is_ours = True
+        self.spoilt: list[SurfaceRow] = []
+
+    def ours(self, table: int) -> bool:
+        return self.seems_ours
 
     async def load(self, table: int) -> list[SurfaceRow]:
         return [row for row in self.rows.values() if row.table == table]
 
-    async def save(self, row: SurfaceRow) -> None:
-        self.rows[row.table, row.key] = row
+    async def save(self, row: SurfaceRow) -> bool:
+        if self.is_ours:
+            self.rows[row.table, row.key] = row
+        return self.is_ours
+
+    async def overwritten(self, row: SurfaceRow) -> None:
+        self.spoilt.append(row)
 
     async def drop(self, table: int, name: str) -> None:
         self.rows.pop((table, name), None)

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
 import pytest
 
+from bot.delivery import outbox as outbox_module
 from bot.delivery.outbox import KEEP, Drawn, nonce
 from bot.delivery.wire import DmClosed, Gone, Later, TooOld, Unreachable, Wrong
+from bot.store.rows import SurfaceRow
 from bot.views.layout import Screen, Text
 from tests.bot.delivery.fakes import CHANNEL, DM, HAND, TABLE, Office
+
+Load = Callable[[int], Awaitable[list[SurfaceRow]]]
 
 
 async def test_a_surface_is_posted_once_and_then_edited() -> None:
@@ -247,4 +255,90 @@ async def test_closing_delivers_what_is_pending() -> None:
     office.artist.paint(TABLE, "one", 1)
     await office.outbox.mark(TABLE, after=3600.0)
     await office.outbox.close()
+    assert office.wire.texts() == ["one"]
+
+
+async def test_a_process_that_is_not_the_tables_shows_nothing() -> None:
+    office = Office()
+    office.shelf.seems_ours = False
+    await office.show(TABLE, "one", 1)
+    assert office.wire.calls == []
+
+
+async def test_a_post_that_came_too_late_is_taken_back() -> None:
+    """The process slept between drawing and noting; another one shows the table by now."""
+    office = Office()
+    office.shelf.is_ours = False
+    await office.show(TABLE, "old", 1)
+    assert office.wire.texts() == []
+    assert office.shelf.rows == {}
+
+
+async def test_a_post_that_the_other_process_has_found_by_its_nonce_stays() -> None:
+    other = Office()
+    await other.show(TABLE, "one", 1)
+    late = Office(wire=other.wire)
+    late.shelf.is_ours, late.shelf.rows = False, other.shelf.rows
+    late.shelf.load = nothing_yet(late.shelf.load)  # type: ignore[method-assign]
+    await late.show(TABLE, "one", 1)
+    assert other.wire.texts() == ["one"]
+
+
+def nothing_yet(load: Load) -> Load:
+    """Let the first look find nothing, as before the other process wrote its row."""
+    looks: list[int] = []
+
+    async def first_nothing(table: int) -> list[SurfaceRow]:
+        looks.append(table)
+        return [] if len(looks) == 1 else await load(table)
+
+    return first_nothing
+
+
+async def test_an_edit_that_came_too_late_is_told_to_the_other_process() -> None:
+    office = Office()
+    await office.show(TABLE, "one", 1)
+    office.shelf.is_ours = False
+    await office.show(TABLE, "two", 2)
+    assert [row.key for row in office.shelf.spoilt] == ["table"]
+
+
+async def test_after_taking_over_the_messages_are_those_that_the_other_process_left() -> None:
+    """What was known here before is old; a first post is drawn twice, as after a crash."""
+    one = Office()
+    await one.show(TABLE, "one", 1)
+    two = Office(shelf=one.shelf, wire=one.wire)
+    await two.show(TABLE, "two", 2)
+    (key,) = one.shelf.rows
+    one.shelf.rows[key] = replace(one.shelf.rows[key], message=77)
+    one.wire.messages = {(CHANNEL, 77): "moved"}
+    await one.outbox.take_over(TABLE.table)
+    await one.show(TABLE, "three", 3)
+    assert one.wire.texts() == ["three"]
+
+
+async def test_what_is_out_of_date_waits_until_it_is_known_whose_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The process was late in saying that it lives, but nobody has taken the table."""
+    monkeypatch.setattr(outbox_module, "DOUBTFUL", 0.01)
+    office = Office()
+    await office.show(TABLE, "one", 1)
+    office.artist.paint(TABLE, "two", 2)
+    await office.outbox.mark(TABLE)
+    office.shelf.seems_ours = False
+    await asyncio.sleep(0.01)
+    assert office.wire.texts() == ["one"]
+    office.shelf.seems_ours = True
+    await office.outbox.settled()
+    assert office.wire.texts() == ["two"]
+
+
+async def test_letting_go_leaves_what_is_out_of_date_to_the_other_process() -> None:
+    office = Office()
+    await office.show(TABLE, "one", 1)
+    office.artist.paint(TABLE, "two", 2)
+    await office.outbox.mark(TABLE, after=1e6)
+    await office.outbox.let_go(TABLE.table)
+    await office.outbox.settled()
     assert office.wire.texts() == ["one"]
