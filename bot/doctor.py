@@ -18,6 +18,9 @@ import aiohttp
 from bot.settings import Settings
 from bot.store import schema
 from bot.store.lock import FileLock
+from bot.store.port import StoreError
+from bot.store.postgres_link import CONNECTIONS
+from bot.store.postgres_look import look
 
 Verdict = Literal["good", "note", "bad"]
 
@@ -61,7 +64,7 @@ class Doctor:
 
     async def examine(self) -> AsyncIterator[Finding]:
         """Find everything, in the order in which it would stop the bot."""
-        for finding in self.database():
+        for finding in await self.server() if self._settings.uses_postgres else self.database():
             yield finding
         headers = {"Authorization": f"Bot {self._settings.token.get_secret_value()}"}
         timeout = aiohttp.ClientTimeout(total=10)
@@ -77,13 +80,38 @@ class Doctor:
 
     def database(self) -> list[Finding]:
         """Look at the database file, or at what stands in the way of one."""
-        if self._settings.uses_postgres:
-            return [Finding("note", "Database", "a PostgreSQL server; it is not looked at")]
         path = Path(self._settings.database)
         folder = path.absolute().parent
         if not folder.is_dir():
             return [Finding("note", "Database", f"{folder} does not exist yet; it is made at the start")]
         return [self._file(path), self._room(folder)]
+
+    async def server(self) -> list[Finding]:
+        """Look at the PostgreSQL server."""
+        where = self._settings.database_for_people
+        try:
+            facts = await look(self._settings.database)
+        except StoreError as error:
+            advice = "Look at KICKDOOR_DATABASE (host, port, user, password, database) and at the server."
+            return [Finding("bad", "Database", f"{where} cannot be used: {error}", advice)]
+        found = f"{where} answers, PostgreSQL {facts.version}"
+        if facts.schema > facts.known:
+            advice = "Update the bot, or restore the backup made before the update."
+            found = f"{where} is from a newer release (schema {facts.schema})"
+            return [Finding("bad", "Database", found, advice)]
+        if not facts.schema and not facts.may_create:
+            advice = "Make the bot's user the owner of its database (ALTER DATABASE ... OWNER TO ...)."
+            return [Finding("bad", "Database", f"{found}, but we may not make tables there", advice)]
+        schema_said = f"schema {facts.schema} of {facts.known}" if facts.schema else "empty yet"
+        used = f"; {'; '.join(facts.processes)} work on it" if facts.processes else ""
+        findings = [Finding("good", "Database", f"{found}, {schema_said}{used}")]
+        if not facts.lasting:
+            advice = "Set fsync and full_page_writes to on; a power cut could break the database otherwise."
+            findings.append(Finding("bad", "Durability", "the server does not wait for its disk", advice))
+        if facts.spare < CONNECTIONS + 1:
+            advice = f"Raise max_connections: each process of the bot uses up to {CONNECTIONS + 1}."
+            findings.append(Finding("bad", "Connections", f"{facts.spare} are left", advice))
+        return findings
 
     def _file(self, path: Path) -> Finding:
         if not path.exists():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -22,7 +23,12 @@ def main(args: Namespace) -> int:
     settings = prepare()
     target: Path = args.path
     if settings.uses_postgres:
-        sys.stderr.write("This database is a PostgreSQL server: use pg_dump.\n")
+        sys.stderr.write(
+            "The games are on a PostgreSQL server, which has better means: a copy as of one moment, while\n"
+            "the bot runs, with the address from KICKDOOR_DATABASE:\n\n"
+            f"  pg_dump --format=custom --file={shlex.quote(str(target))} ADDRESS\n\n"
+            "To restore: stop the bot, then pg_restore --clean --if-exists --dbname=ADDRESS FILE.\n"
+        )
         return ExitCode.BAD_SETTING
     try:
         size = copy_database(Path(settings.database), target)

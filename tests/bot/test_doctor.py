@@ -7,13 +7,16 @@ from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 
+import asyncpg
 import pytest
 
 from bot import doctor as doctor_module
 from bot.doctor import Doctor, Finding
 from bot.sandbox.box import Sandbox
 from bot.settings import Settings, read
+from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
+from tests.postgres import Server
 
 
 @pytest.fixture
@@ -100,5 +103,36 @@ async def test_databases_that_need_help(tmp_path: Path, monkeypatch: pytest.Monk
     assert doctor.database()[1].verdict == "bad"
     elsewhere = read({"DISCORD_TOKEN": "x", "KICKDOOR_DATABASE": str(tmp_path / "no" / "games.db")})
     assert [f.verdict for f in Doctor(elsewhere).database()] == ["note"]
-    postgres = read({"DISCORD_TOKEN": "x", "KICKDOOR_DATABASE": "postgresql://u:secret@h/d"})
-    assert "secret" not in str(Doctor(postgres).database())
+
+
+async def test_a_server_that_is_well_and_who_works_on_it(postgres: Server) -> None:
+    """Its tables are not made by looking."""
+    settings = read({"DISCORD_TOKEN": "x", "KICKDOOR_DATABASE": await postgres.database()})
+    (first, lasting) = await Doctor(settings).server()
+    assert first.verdict == "good"
+    assert "empty yet" in first.found
+    assert (lasting.subject, lasting.verdict) == ("Durability", "bad")  # the tests' server does without
+    store = await PostgresStore.open(settings.database, shards=(0, 2), count=3)
+    (first, _) = await Doctor(settings).server()
+    assert "schema 1 of 1" in first.found
+    assert "(shards 0,2) work on it" in first.found
+    assert postgres.password not in str(first)
+    await store.close()
+
+
+async def test_servers_that_need_help(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each with what to do, and no password."""
+    address = await postgres.database()
+    settings = read({"DISCORD_TOKEN": "x", "KICKDOOR_DATABASE": address})
+    monkeypatch.setattr(doctor_module, "CONNECTIONS", 10_000)
+    assert "max_connections" in (await Doctor(settings).server())[-1].advice
+    await (await PostgresStore.open(address)).close()
+    connection = await asyncpg.connect(address)
+    await connection.execute("INSERT INTO schema_version VALUES (99)")
+    await connection.close()
+    assert "newer release" in (await Doctor(settings).server())[0].found
+    wrong = read({"DISCORD_TOKEN": "x", "KICKDOOR_DATABASE": address.replace("kickdoor:", "kickdoor:no")})
+    (finding,) = await Doctor(wrong).server()
+    assert finding.verdict == "bad"
+    assert "KICKDOOR_DATABASE" in finding.advice
+    assert postgres.password not in str(finding)

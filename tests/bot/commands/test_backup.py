@@ -66,3 +66,16 @@ def test_a_damaged_database_is_not_called_a_backup(at: Path, capsys: pytest.Capt
     assert "No backup" in capsys.readouterr().err
     assert not (at / "copy.db").exists()
     assert not (at / "copy.db.part").exists()
+
+
+def test_for_a_server_its_own_means_are_named(
+    at: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without the password, and without a file that could be taken for a backup."""
+    monkeypatch.setenv("KICKDOOR_DATABASE", "postgresql://ann:secret@host/games")
+    assert main(["backup", "my copy"]) == ExitCode.BAD_SETTING
+    said = capsys.readouterr().err
+    assert "pg_dump --format=custom --file='my copy'" in said
+    assert "pg_restore" in said
+    assert "secret" not in said
+    assert not (at / "my copy").exists()
