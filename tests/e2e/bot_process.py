@@ -17,14 +17,18 @@ START = 60.0
 
 
 class BotProcess:
-    """Runs ``kickdoor run`` against a sandbox, with a database file and a log file of its own."""
+    """Runs ``kickdoor run`` against a sandbox, with a database file and a log file of its own.
 
-    def __init__(self, box: Sandbox, folder: Path, seed: int) -> None:
+    ``more`` are settings beside those, or instead of them.
+    """
+
+    def __init__(self, box: Sandbox, folder: Path, seed: int, name: str = "bot", **more: str) -> None:
         self._box = box
         self._seed = seed
+        self._more = more
         self._process: asyncio.subprocess.Process | None = None
         self.database = folder / "games.db"
-        self.log_file = folder / "bot.log"
+        self.log_file = folder / f"{name}.log"
         self.starts = 0
 
     async def start(self) -> None:
@@ -37,6 +41,7 @@ class BotProcess:
             "DISCORD_GATEWAY_URL": self._box.gateway_url,
             "KICKDOOR_DATABASE": str(self.database),
             "KICKDOOR_TEST_SEED": str(self._seed),
+            **self._more,
         }
         with self.log_file.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
@@ -47,6 +52,11 @@ class BotProcess:
             while self.log().count(" ready") == marks:
                 assert self._process.returncode is None, self.log()
                 await asyncio.sleep(0.02)
+
+    @property
+    def alive(self) -> bool:
+        """Tell whether it runs."""
+        return self._process is not None and self._process.returncode is None
 
     async def kill(self) -> None:
         """End it as a power cut would."""

@@ -158,7 +158,10 @@ class Party:
         person = rng.choice(awaited if rng.random() < 0.93 else self.people)
         hand = self._answered(await person.click(self.table(person), label="My hand"))
         assert hand.message is not None
-        message = hand.message
+        await self.walk(person, hand.message, rng)
+
+    async def walk(self, person: Person, message: SeenMessage, rng: Random) -> None:
+        """Press something on a hand, and go on until the move is made."""
         for _ in range(12):
             press = self._choose(message, rng)
             if press is None:

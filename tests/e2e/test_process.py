@@ -9,8 +9,10 @@ from pathlib import Path
 
 from bot.exit_codes import ExitCode
 from bot.sandbox.box import Sandbox
+from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
 from tests.e2e.bot_process import ROOT, BotProcess
+from tests.postgres import Server
 
 
 async def run(box: Sandbox, database: Path, **changed: str) -> tuple[int, str]:
@@ -61,6 +63,24 @@ async def test_a_database_in_use_ends_the_process_before_it_connects(tmp_path: P
         await store.close()
     assert code == ExitCode.DATABASE_UNUSABLE
     assert "database" in log
+
+
+async def test_shards_that_another_process_has_end_it_before_it_connects(
+    postgres: Server, tmp_path: Path
+) -> None:
+    """Several processes share a PostgreSQL server, but no two act for the same people."""
+    address = await postgres.database()
+    store = await PostgresStore.open(address, shards=(0, 1), count=3, lease=120.0)
+    try:
+        async with Sandbox.start() as box:
+            settings = {"KICKDOOR_DATABASE": address, "KICKDOOR_SHARDS": "3", "KICKDOOR_SHARD_IDS": "1-2"}
+            code, log = await run(box, tmp_path / "unused.db", **settings)
+            assert box.requests == []
+    finally:
+        await store.close()
+    assert code == ExitCode.DATABASE_UNUSABLE
+    assert "KICKDOOR_SHARD_IDS" in log
+    assert postgres.password not in log
 
 
 async def test_the_process_ends_in_time_when_it_is_told_to(tmp_path: Path) -> None:

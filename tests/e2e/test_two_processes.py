@@ -1,0 +1,190 @@
+"""One game over two bot processes on one PostgreSQL server; each of them is killed once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import asyncpg
+
+from bot.sandbox.box import Sandbox
+from bot.sandbox.people import Person
+from bot.sandbox.seen import SeenMessage
+from bot.shelf import shelf
+from bot.store.postgres import PostgresStore
+from bot.store.rows import TableRow
+from bot.tables.history import load
+from bot.tables.sights import sight_of
+from bot.tables.standing import Standing
+from bot.tables.uptime import RealTicker, Uptime
+from bot.views import gallery
+from bot.views.paint import paint
+from tests.e2e.bot_process import BotProcess
+from tests.e2e.evening import NAMES, play
+from tests.e2e.players import PLACE, Party, Status
+from tests.postgres import Server
+
+SEED, SEATS, GAME = 1, 3, "panic"
+
+ON_SHARD_ONE = (1 << 40 | 1) << 22
+"""A server whose shard is the second of two. Direct messages always come on the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What happens at which step of the table, in this order."""
+
+    far_dies: int = 14
+    far_is_back: int = 20
+    near_dies: int = 34
+
+
+class Pair(Party):
+    """People who press wherever somebody listens: on the table's message or in their direct messages.
+
+    ``near`` hears direct messages, ``far`` the server. Where both live some presses go to either.
+    """
+
+    def __init__(self, people: list[Person], near: BotProcess, far: BotProcess, address: str) -> None:
+        super().__init__(people, SEED, self._plan, self._recovered)
+        self._near = near
+        self._far = far
+        self._address = address
+        self._left = Plan()
+        self._rng = Random(5)
+        self._murder: asyncio.Task[None] | None = None
+        self.happened: list[str] = []
+        self.by_dm = 0
+
+    async def _plan(self, step: int) -> None:
+        plan, happened = self._left, len(self.happened)
+        if happened == 0 and step >= plan.far_dies:
+            self._kill(self._far, "far dies")
+        elif happened == 1 and step >= plan.far_is_back:
+            await self._recovered()
+            await self._far.start()
+            self.happened.append("far is back")
+        elif happened == 2 and step >= plan.near_dies:
+            self._kill(self._near, "near dies")
+
+    def _kill(self, bot: BotProcess, name: str) -> None:
+        """Kill it while the next presses are under way."""
+
+        async def kill() -> None:
+            await asyncio.sleep(self._rng.random() * 0.05)
+            await bot.kill()
+
+        self.happened.append(name)
+        self._murder = asyncio.create_task(kill())
+
+    async def _recovered(self) -> None:
+        if self._murder is not None:
+            await self._murder
+            self._murder = None
+
+    async def status(self) -> Status:
+        """Look at what is saved: while a process is down, no command can be asked for it."""
+        row = await saved(self._address)
+        standing = load(shelf(), row, None)
+        pending, table = standing.pending, standing.table
+        names = [] if pending is None else [f"**{table.seats[seat].name}**" for seat in pending.awaited]
+        over = "The game is over" if table.phase == "ended" else ""
+        self._tidy()
+        return Status(table.revision, f"{over}\n👉 {' '.join(names)}")
+
+    async def act(self, status: Status, rng: Random) -> None:
+        by_dm = not self._far.alive or (self._near.alive and status.step % 5 == 0)
+        if not by_dm:
+            await super().act(status, rng)
+            return
+        awaited = status.awaited(self.people) or self.people
+        person = rng.choice(awaited if rng.random() < 0.93 else self.people)
+        standing = load(shelf(), await saved(self._address), None)
+        hand = await person.until(lambda: hand_of(person, standing), within=40)
+        self.by_dm += 1
+        check_that_nothing_is_posted_twice(self.people)
+        await self.walk(person, hand, rng)
+
+
+def hand_of(person: Person, standing: Standing) -> SeenMessage | None:
+    """Return the hand in somebody's direct messages, once it offers what can be done now."""
+    sight = sight_of(standing, (), person.id, Uptime(RealTicker()))
+    wanted = custom_ids(paint(gallery.hand_screen(sight, lasting=True)).to_components())
+    hands = (message for message in person.dms() if not message.ephemeral)
+    return next((hand for hand in hands if custom_ids(hand.payload["components"]) == wanted), None)
+
+
+def custom_ids(part: object) -> list[str]:
+    """Collect everything that can be pressed, in its order."""
+    if isinstance(part, list):
+        return [found for item in part for found in custom_ids(item)]
+    if not isinstance(part, dict):
+        return []
+    own = [str(part["custom_id"])] if "custom_id" in part else []
+    return own + [found for item in part.values() for found in custom_ids(item)]
+
+
+async def saved(address: str) -> TableRow:
+    """Read the only table as it is on disk."""
+    connection = await asyncpg.connect(address)
+    row = await connection.fetchrow(
+        "SELECT id, channel, guild, live, revision, wake, body, snapshot, edition FROM tables"
+    )
+    await connection.close()
+    assert row is not None
+    return TableRow(*row)
+
+
+def check_that_nothing_is_posted_twice(people: list[Person]) -> None:
+    """One message shows the table, one at most calls, and nobody has two hands."""
+    public = [m for m in people[0].messages(PLACE) if m.from_bot and not m.ephemeral]
+    calls = [m for m in public if "waits for you" in m.text]
+    assert (len(public) - len(calls), len(calls) < 2) == (1, True), [m.text[:80] for m in public]
+    for person in people:
+        hands = [m for m in person.dms() if not m.ephemeral and "Your hand" in m.text]
+        assert len(hands) < 2, [m.text[:80] for m in hands]
+
+
+async def test_a_game_goes_on_in_the_other_process_when_one_is_killed(
+    postgres: Server, tmp_path: Path
+) -> None:
+    """Either is killed in the middle of presses, and the other goes on: all ends as if nothing had been.
+
+    Nothing accepted is lost or applied twice, the last state is the same to the byte as in a game that a
+    single process on a file plays undisturbed, nothing is posted twice, and Discord has no objections.
+    """
+    (tmp_path / "calm").mkdir()
+    calm = await play(tmp_path / "calm", seed=SEED, game=GAME, seats=SEATS)
+    address = await postgres.database()
+    settings = {"KICKDOOR_DATABASE": address, "KICKDOOR_SHARDS": "2"}
+    async with Sandbox.start() as box:
+        box.add_guild("The Dungeon", [PLACE], id=ON_SHARD_ONE)
+        people = [box.person(name) for name in NAMES[:SEATS]]
+        near, far = (
+            BotProcess(box, tmp_path, SEED, f"shard{shard}", **settings, KICKDOOR_SHARD_IDS=str(shard))
+            for shard in (0, 1)
+        )
+        await asyncio.gather(near.start(), far.start())
+        party = Pair(people, near, far, address)
+        try:
+            await party.open(GAME)
+            await party.play()
+            await people[0].until(lambda: "Play again" in party.table(people[0]).text, within=30)
+        finally:
+            codes = [await bot.stop() for bot in (far, near) if bot.alive]
+        check_that_nothing_is_posted_twice(people)
+        assert box.violations == []
+    assert codes == [0]
+    assert party.happened == ["far dies", "far is back", "near dies"]
+    assert party.by_dm > 8
+    assert near.complaints() + far.complaints() == []
+    store = await PostgresStore.open(address)
+    log = await store.log(1)
+    await store.close()
+    actions = [(row.revision, row.kind, row.body) for row in log if row.kind != "create"]
+    assert actions == calm.actions()
+    assert (await saved(address)).snapshot == calm.snapshot
+    assert set(Counter(row.press for row in log if row.press).values()) == {1}
