@@ -1,4 +1,6 @@
-"""Saving and waking, beside a naive save per action. Prints a table; ARGS: [--seconds N] [--folder PATH].
+"""Saving and waking, beside a naive save per action. Prints a table.
+
+ARGS: [--seconds N] [--folder PATH] [--postgres ADDRESS], the last one an empty database on a server.
 
 Goals: durable actions with 100 busy tables at 2.5 times the naive way; 10,000 sleeping games accept input
 within 0.3 s of a start and cost at most 4 KB each. The ratio is to the naive figure of the same run.
@@ -13,11 +15,14 @@ import time
 import tracemalloc
 from argparse import ArgumentParser
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 
 import aiosqlite
 
 from bot.shelf import shelf
+from bot.store.port import Store
+from bot.store.postgres import PostgresStore
 from bot.store.rows import LogRow, Step, TableRow
 from bot.store.sqlite import SqliteStore
 from bot.tables.choices import Choice
@@ -34,7 +39,7 @@ SLEEPERS = 10_000
 
 def step(table: int, revision: int) -> Step:
     """Return a step of the usual size: 3 KB of state, 1 KB of facts, a short log entry."""
-    row = TableRow(table, table, 1, True, revision, 5, b"b" * 1000, b"s" * 3000)
+    row = TableRow(table, table, 1, True, revision, 5, b"b" * 1000, b"s" * 3000, edition=revision - 1)
     log = LogRow(table, revision, revision, 7, "act", b"e" * 100, b"v" * 300, 1)
     return Step(row, log, placed=revision == 1)
 
@@ -96,8 +101,12 @@ async def ours(folder: Path, seconds: float) -> tuple[float, float]:
 
 async def whole(folder: Path, seconds: float) -> tuple[float, float]:
     """Play classic games at all tables at once: rules, queue, codec, log and disk together."""
-    store = await SqliteStore.open(folder / "whole.db")
+    return await games(await SqliteStore.open(folder / "whole.db"), seconds)
+
+
+async def games(store: Store, seconds: float) -> tuple[float, float]:
     hall = await Hall.open(store, Context(shelf()))
+    hall.shard_back(0, 1)
     times: list[float] = []
     end = time.perf_counter() + seconds
     await asyncio.gather(*(play(hall, channel, end, times) for channel in range(1, TABLES + 1)))
@@ -105,6 +114,24 @@ async def whole(folder: Path, seconds: float) -> tuple[float, float]:
     await hall.close()
     await store.close()
     return len(times) / elapsed, percentile(times, 0.99) * 1000
+
+
+async def on_server(address: str, seconds: float, base: float) -> None:
+    """Do the same on a PostgreSQL server."""
+    rate, p99 = await games(await PostgresStore.open(address), seconds)
+    print(f"{'classic games on PostgreSQL':34}{rate:10,.0f}{p99:9.1f}{rate / base:8.1f}")
+    store = await PostgresStore.open(address)
+    rate, p99 = await busy(lambda made: store.commit(moved(made, 1_000_000)), seconds)
+    await store.close()
+    print(f"{'PostgreSQL store, 100 tables':34}{rate:10,.0f}{p99:9.1f}{rate / base:8.1f}")
+
+
+def moved(made: Step, by: int) -> Step:
+    """Return the step at a table with another number, since the first ones are taken."""
+    number = made.table.id + by
+    assert made.log is not None
+    row = replace(made.table, id=number, channel=number)
+    return replace(made, table=row, log=replace(made.log, table=number))
 
 
 async def play(hall: Hall, channel: int, end: float, times: list[float]) -> None:
@@ -202,13 +229,15 @@ async def steady(folder: Path, seconds: float) -> None:
     )
 
 
-async def run(folder: Path, seconds: float) -> None:
+async def run(folder: Path, seconds: float, address: str | None) -> None:
     base, base99 = await naive(folder, seconds)
     print(f"{'':34}{'actions/s':>10}{'p99 ms':>9}{'ratio':>8}")
     print(f"{'naive save per action, 100 tables':34}{base:10,.0f}{base99:9.1f}{1:8.1f}")
     for title, measure in (("our store, 100 tables", ours), ("classic games, rules and all", whole)):
         rate, p99 = await measure(folder, seconds)
         print(f"{title:34}{rate:10,.0f}{p99:9.1f}{rate / base:8.1f}")
+    if address is not None:
+        await on_server(address, seconds, base)
     await steady(folder, seconds)
     await sleepers(folder)
 
@@ -217,9 +246,10 @@ def main() -> None:
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=5.0)
     parser.add_argument("--folder", type=Path, help="where to put the databases: the disk that is measured")
+    parser.add_argument("--postgres", metavar="ADDRESS", help="measure an empty database on a server as well")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=args.folder) as folder:
-        asyncio.run(run(Path(folder), args.seconds))
+        asyncio.run(run(Path(folder), args.seconds, args.postgres))
 
 
 if __name__ == "__main__":
