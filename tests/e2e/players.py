@@ -99,8 +99,9 @@ class Party:
         options = {"game": game, "speed": "relaxed"}
         assert (await host.command(PLACE, "kickdoor new", options)).ok
         table = await host.until(lambda: self._seen(host))
+        sexes = any(button.label == "… as a woman" for button in table.buttons)
         for number, person in enumerate(self.people[1:]):
-            label = ("… as a woman" if number % 2 else "… as a man") if game == "classic" else "Join"
+            label = ("… as a woman" if number % 2 else "… as a man") if sexes else "Join"
             outcome = await person.click(table, label=label)
             assert outcome.ok, outcome
         outcome = await host.click(table, label="Start")

@@ -46,19 +46,31 @@ class Knowledge:
         self._seats = game.setup.seats
         self._steps: list[int] = []
         self._known: list[list[frozenset[int]]] = []
+        self._offered: list[list[frozenset[str]]] = []
         states = replay(game, log)
         rows = {row.revision: row for row in log}
         known: list[set[int]] = [set() for _ in range(self._seats)]
+        offered: list[set[str]] = [set() for _ in range(self._seats)]
         for revision in sorted(states):
             for seat in range(self._seats):
                 known[seat] |= self._open(states[revision], seat) | self._told(rows[revision], seat)
+                offered[seat] |= _names_to_recall(states[revision], seat)
             self._steps.append(revision)
             self._known.append([frozenset(cards) for cards in known])
+            self._offered.append([frozenset(names) for names in offered])
 
     def by(self, step: int, seat: int) -> frozenset[int]:
         """Return the cards that a seat may know when the table is at this step."""
-        place = max((n for n, revision in enumerate(self._steps) if revision <= step), default=-1)
+        place = self._place(step)
         return frozenset() if place < 0 else self._known[place][seat]
+
+    def names_by(self, step: int, seat: int) -> frozenset[str]:
+        """Return the names that a seat was asked to choose from by then: they tell nothing of hidden cards."""
+        place = self._place(step)
+        return frozenset() if place < 0 else self._offered[place][seat]
+
+    def _place(self, step: int) -> int:
+        return max((n for n, revision in enumerate(self._steps) if revision <= step), default=-1)
 
     def _open(self, state: Any, seat: int) -> set[int]:
         hidden = self._hidden(state, seat)
@@ -69,6 +81,14 @@ class Knowledge:
 
     def _told(self, row: LogRow, seat: int) -> set[int]:
         return {card for event in told(row) for card in event.seen_by(seat).cards}
+
+
+def _names_to_recall(state: Any, seat: int) -> set[str]:
+    """Return the names among which a seat looks for one that it saw some time ago."""
+    prompt = state.prompt
+    if prompt is None or prompt.seat != seat or prompt.ask != "recall":
+        return set()
+    return {str(name) for name in prompt.slot.options}
 
 
 def faces_of(setup: Setup) -> tuple[Game[Any, Any], Hidden, list[Face]]:
@@ -101,11 +121,12 @@ def leaks(evening: Evening) -> list[str]:
 
 def _leaks_of(seen: Seen, knowledge: Knowledge, names: dict[str, set[int]]) -> list[str]:
     known = knowledge.by(seen.step, seen.person)
+    offered = knowledge.names_by(seen.step, seen.person)
     text = seen.text.replace("\\\\", "").replace(BLANK, "")
     found = [
         f"step {seen.step}: seat {seen.person} saw {name}"
         for name, cards in names.items()
-        if name in text and known.isdisjoint(cards)
+        if name in text and name not in offered and known.isdisjoint(cards)
     ]
     found += [
         f"step {seen.step}: seat {seen.person} got the number of card {number}"
