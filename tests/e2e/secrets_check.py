@@ -65,7 +65,7 @@ class Knowledge:
         return frozenset() if place < 0 else self._known[place][seat]
 
     def names_by(self, step: int, seat: int) -> frozenset[str]:
-        """Return the names that a seat was asked to choose from by then: they tell nothing of hidden cards."""
+        """Return the names that a seat was given to choose from by then; they tell nothing of any hand."""
         place = self._place(step)
         return frozenset() if place < 0 else self._offered[place][seat]
 
