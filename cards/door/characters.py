@@ -165,7 +165,8 @@ class Characters(Cards):
         if opened >= SEVENTH:
             self._last_seal()
             return
-        self.fire("seal_opened", seat, card)
+        if self.is_living(seat):
+            self.fire("seal_opened", seat, card)
         for other in self.living():
             self.fire_all("seal_opened", other)
 
@@ -176,7 +177,7 @@ class Characters(Cards):
                 sum(line.amount for line in self.member_lines(seat) if line.reason != "level"),
                 self.level(seat),
             )
-            for seat in self.living()
+            for seat in self.living() or self.everyone()
         }
         best = max(scores.values())
         self.state.winners = tuple(seat for seat in sorted(scores) if scores[seat] == best)

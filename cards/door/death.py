@@ -95,8 +95,8 @@ def _bury(engine: Engine, frame: Frame) -> None:
             engine.discard(card, by=seat)
     engine.pop(frame)
     if engine.decks.edition.seals and not engine.state.bodies:
-        opener = engine.active if engine.is_living(engine.active) else engine.living()[0]
-        engine.open_seal(opener)
+        # the active player, or the next one clockwise who lives, if anybody does.
+        engine.open_seal(next(iter(engine.living()), engine.active))
     for other in engine.living():
         engine.fire_all("other_died", other, it=seat)
 
