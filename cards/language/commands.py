@@ -117,7 +117,7 @@ def show_face(face: Face, copies: int) -> Iterator[str]:
     """Yield what stands on a card, of which there are so many."""
     yield f"{face.name}  [{face.kind}, {face.back}]{f'  x{copies}' if copies > 1 else ''}"
     figures = [
-        f"{label} {value}" if value[:1].isdigit() else f"{label}: {value}" for label, value in face.figures
+        f"{label} {value}" if value.isdigit() else f"{label}: {value}" for label, value in face.figures
     ]
     traits = [trait.replace("_", " ").capitalize() for trait in face.traits]
     if figures or traits:

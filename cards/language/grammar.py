@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 _IRREGULAR = {
     "be": "is",
     "have": "has",
@@ -54,6 +56,23 @@ def listed(parts: list[str], word: str = "and") -> str:
     return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
 
 
+_SHARED = re.compile(
+    r"(?P<head>(?:\w+ )+?(?:is|are|has|have|carry|carries|hold|holds)) "
+    r"(?P<tail>(?:an?|no|not|of|in|at|exactly|\d+) .+)"
+)
+"""A clause whose beginning need not be said twice: "you are a Dwarf or a Halfling"."""
+
+
+def clauses(parts: list[str], word: str = "and") -> str:
+    """Return clauses in a row; what all begin with is said once."""
+    matches = [_SHARED.fullmatch(part) for part in parts]
+    heads = {match["head"] for match in matches if match}
+    if len(heads) == 1 and all(matches):
+        tails = [match["tail"] for match in matches if match]
+        return f"{heads.pop()} {listed(tails, word)}"
+    return listed(parts, word)
+
+
 def tag_name(tag: str) -> str:
     """Return a tag as players read it."""
     return tag.replace("_", " ").capitalize()
@@ -69,3 +88,14 @@ def span(low: int | None, high: int | None, before: str, after: str) -> str:
     if low is None:
         return f"{before} at most {high}{after}"
     return f"{before} {low} to {high}{after}"
+
+
+def level_span(low: int | None, high: int | None) -> str:
+    """Return " of Level 4 or higher" and the like, or nothing."""
+    if low is None and high is None:
+        return ""
+    if high is None:
+        return f" of Level {low} or higher"
+    if low is None:
+        return f" of Level {high} or lower"
+    return f" of Level {low}" if low == high else f" of Level {low} to {high}"

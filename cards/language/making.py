@@ -15,7 +15,7 @@ from cards.language.base import Block, Test, Word
 from cards.language.conditions.combat import All
 from cards.language.definition import Definition
 from cards.language.filters import Filter
-from cards.language.grammar import article, capital, listed
+from cards.language.grammar import article, capital, listed, tag_name
 from cards.language.plain import is_tuple
 from cards.language.prose import tell_ability, tell_common
 from cards.language.telling import Telling
@@ -245,8 +245,6 @@ def figures(form: forms.Form) -> Iterator[tuple[str, str]]:
                 hands = "1 Hand" if form.hands == 1 else "2 Hands"
                 worn = {"head": "Headgear", "armor": "Armor", "feet": "Footgear", "hand": hands}
                 yield "Slot", worn[form.slot]
-            if isinstance(form, forms.ItemForm) and form.big:
-                yield "Size", "Big"
             yield "Value", f"{form.value} Gold Pieces" if form.value else "No Value"
         case forms.TraitForm() if form.sex:
             yield "Sex", form.sex.capitalize()
@@ -304,7 +302,8 @@ def _opening(form: forms.Form, telling: Telling) -> Iterator[str]:
             if form.minimum is not None:
                 yield f"It does not bring the monster below {form.minimum}."
             if form.gives:
-                yield f"The monster counts as {listed([capital(tag) for tag in form.gives])}."
+                given = listed([article(tag_name(tag)) for tag in form.gives])
+                yield f"The monster counts as {given} monster."
         case forms.ItemForm() | forms.SteedForm():
             if form.bonus:
                 yield f"{form.bonus:+d} to your combat strength."

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from cards.language.abilities import Ability, Cost, Mod, Reaction, Target
 from cards.language.base import Number, Test
 from cards.language.closed import FLAGS
-from cards.language.conditions.combat import Monsters
+from cards.language.conditions.combat import ALONE, Monsters
 from cards.language.filters import Cards
 from cards.language.grammar import article, capital, listed
 from cards.language.telling import Telling
@@ -156,7 +156,8 @@ def tell_mod(mod: Mod, telling: Telling) -> str:
 def _condition(mod: Mod, test: Test, telling: Telling) -> str:
     against = test.against(telling)
     on_monster = telling.kind in ("monster", "enhancer") and mod.to in (None, "this")
-    if against and mod.stat == "strength" and (on_monster or isinstance(test, Monsters)):
+    on_owner = mod.to in (None, "owner")
+    if against and mod.stat == "strength" and (on_monster or (on_owner and isinstance(test, Monsters))):
         return f"against {against}"
     if mod.to in ("fighter", "helper"):
         return f"if {test.describe(telling.calling('it', 'they', 'many'))}"
@@ -262,13 +263,17 @@ def tell_ability(ability: Ability, telling: Telling, *, card: bool) -> str:
     when = listed([_WHENS[moment].format(curse=telling.labels.curse) for moment in ability.when], "or")
     told = f"Play {when}" if card else capital(when)
     if ability.test is not None:
-        told += f", if {ability.test.describe(telling)}"
+        condition = ability.test.describe(telling)
+        if told.endswith("hen you fight or help") and condition.startswith(ALONE):
+            told = f"{told.removesuffix('you fight or help')}{condition}"
+        else:
+            told += f", if {condition}"
     steps: list[str] = []
     if ability.spend and not card:
         steps.append("discard this card")
     if ability.cost is not None:
         steps.append(tell_cost(ability.cost, telling))
-    steps += [tell_target(target, telling) for target in ability.targets if target.name != "side"]
+    steps += _tell_targets(ability.targets, telling)
     if steps:
         you_may = "" if card else "you may "
         told += f", {'and ' if card else ''}{you_may}{listed(steps)}"
@@ -299,6 +304,13 @@ def tell_cost(cost: Cost, telling: Telling) -> str:
         count = f"{cost.discard} to {most} {many}"
     where = {"hand": " from your hand", "in_play": " you have in play", "carried": " you carry"}
     return f"discard {count}{where.get(cost.zone, '')}"
+
+
+def _tell_targets(targets: Iterable[Target], telling: Telling) -> list[str]:
+    told = [tell_target(target, telling) for target in targets if target.name != "side"]
+    chosen = [step.removeprefix("choose ") for step in told if step.startswith("choose ")]
+    said = [step for step in told if not step.startswith("choose ")]
+    return [f"choose {listed(chosen)}", *said] if chosen else said
 
 
 def tell_target(target: Target, telling: Telling) -> str:

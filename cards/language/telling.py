@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from cards.language.grammar import article, capital, conjugate, listed, plural, span, tag_name
+from cards.language.grammar import article, capital, conjugate, level_span, listed, plural, span, tag_name
 
 if TYPE_CHECKING:
     from cards.language.base import Block, Number, Who
@@ -215,6 +215,8 @@ class Telling:
             return name, name
         if wanted.trait:
             return self.trait(wanted.trait), self.trait_plural(wanted.trait)
+        if wanted.slot == "hand" and wanted.hands:
+            return "Item", "Items"
         if wanted.slot:
             return _SLOTS[wanted.slot]
         if wanted.kind:
@@ -256,7 +258,7 @@ class Telling:
             found.append(f" with “{wanted.name_has}” in its name")
         found.append(span(wanted.min_value, wanted.max_value, " worth", " Gold Pieces"))
         found.append(span(wanted.min_bonus, wanted.max_bonus, " with a bonus of", ""))
-        found.append(span(wanted.min_level, wanted.max_level, " of Level", ""))
+        found.append(level_span(wanted.min_level, wanted.max_level))
         return "".join(found)
 
     def cards(self, what: What, subject: Who | None = None) -> str:

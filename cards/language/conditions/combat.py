@@ -9,7 +9,7 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.language.base import Condition, Label, Test, Who, Whole
 from cards.language.filters import Cards, Filter, Ref, What, matching, ref_card
-from cards.language.grammar import article, listed
+from cards.language.grammar import article, clauses, listed
 from cards.language.port import Facts
 from cards.language.telling import Telling
 from cards.language.who import who_seats
@@ -159,7 +159,7 @@ class IsCard(Filter, Condition):
         return f"{telling.cards(self.what)} is {article(telling.nouns(self)[0])}"
 
     def denied(self, telling: Telling) -> str:
-        return f"{telling.cards(self.what)} is no {telling.nouns(self)[0]}"
+        return f"{telling.cards(self.what)} is not {article(telling.nouns(self)[0])}"
 
 
 class Turn(Condition):
@@ -237,6 +237,10 @@ class Bound(Condition):
         return telling.cards(self.what)
 
 
+ALONE = "you fight alone"
+"""How it reads that you are the fighter and have no helper."""
+
+
 class All(Condition):
     """Several things are so at once."""
 
@@ -247,10 +251,18 @@ class All(Condition):
         return all(test.holds(facts, frame) for test in self.of)
 
     def describe(self, telling: Telling) -> str:
-        return listed([test.describe(telling) for test in self.of])
+        tests = list(self.of)
+        fights = [test for test in tests if isinstance(test, IsFighting) and test.is_ == "fighter"]
+        alone = [test for test in tests if isinstance(test, Alone)]
+        told = [test.describe(telling) for test in tests if test not in fights + alone]
+        if len(fights) == len(alone) == 1:
+            told.insert(0, telling.does(fights[0].who, "fight", "alone"))
+        else:
+            told = [test.describe(telling) for test in tests]
+        return clauses(told)
 
     def denied(self, telling: Telling) -> str:
-        return listed([test.denied(telling) for test in self.of], "or")
+        return clauses([test.denied(telling) for test in self.of], "or")
 
 
 class Any(Condition):
@@ -263,10 +275,10 @@ class Any(Condition):
         return any(test.holds(facts, frame) for test in self.of)
 
     def describe(self, telling: Telling) -> str:
-        return listed([test.describe(telling) for test in self.of], "or")
+        return clauses([test.describe(telling) for test in self.of], "or")
 
     def denied(self, telling: Telling) -> str:
-        return listed([test.denied(telling) for test in self.of])
+        return clauses([test.denied(telling) for test in self.of])
 
     def against(self, telling: Telling) -> str:
         told = [test.against(telling) for test in self.of]

@@ -9,7 +9,7 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.language.base import Condition, Number, Who, Whole
 from cards.language.filters import Filter, Zone, zone_cards
-from cards.language.grammar import article
+from cards.language.grammar import article, level_span
 from cards.language.numbers import number_value
 from cards.language.port import Facts
 from cards.language.telling import Telling
@@ -46,7 +46,7 @@ class IsTrait(Condition):
             return telling.does(self.who, "be", f"not {name}")
         if self.who == "party":
             return f"no {name} is in the party"
-        return telling.does(self.who, "be", f"no {name}")
+        return telling.does(self.who, "be", f"not {article(name)}")
 
     def against(self, telling: Telling) -> str:
         if self.who not in ("party", "it"):
@@ -114,13 +114,7 @@ class IsLevel(Condition):
         )
 
     def _span(self) -> str:
-        if self.min == self.max:
-            return f"of Level {self.min}"
-        if self.max is None:
-            return f"of Level {self.min} or higher"
-        if self.min is None:
-            return f"of Level {self.max} or lower"
-        return f"of Level {self.min} to {self.max}"
+        return level_span(self.min, self.max).lstrip()
 
     def describe(self, telling: Telling) -> str:
         return telling.does(self.who, "be", self._span())
@@ -171,10 +165,17 @@ class Has(Filter, Condition):
             verb_no, count = not verb_no, article(one)
         elif self.most is not None:
             count = f"{self.least} to {self.most} {many}" if self.least else f"at most {self.most} {many}"
+            if self.least == self.most:
+                count = (
+                    f"exactly {'one' if self.least == 1 else self.least} {one if self.least == 1 else many}"
+                )
         else:
             count = article(one) if self.least == 1 else f"{self.least} or more {many}"
         if verb_no:
             count = f"no {one}" if self.least <= 1 else f"fewer than {self.least} {many}"
+            if self.most:
+                above = f"more than {self.most}"
+                count = f"{count} or {above}" if self.least else f"{above} {many}"
         if "party" not in telling.calls:
             telling = telling.calling("party", "somebody in the party")
         verb = {"hand": "hold", "carried": "carry"}.get(self.zone, "have")
@@ -190,7 +191,9 @@ class Has(Filter, Condition):
     def against(self, telling: Telling) -> str:
         if self.who not in ("party", "it", "fighter"):
             return ""
-        told = self._told(telling.calling("party", "anyone").calling("it", "anyone"), False)
+        for who in ("party", "it", "fighter"):
+            telling = telling.calling(who, "anyone")
+        told = self._told(telling, False)
         return told.replace("anyone ", "anyone who ", 1)
 
 
@@ -252,4 +255,8 @@ class Compare(Condition):
         limits += [f"at most {telling.figure(self.max)}"] if self.max is not None else []
         if self.min is not None and self.min == self.max:
             limits = [telling.figure(self.min)]
+        if self.min == 1 and self.max is None and not isinstance(self.n, int):
+            factor, counted = self.n.each(telling)
+            if factor == 1:
+                return f"there is at least one {counted}"
         return f"{telling.figure(self.n)} is {' and '.join(limits)}"

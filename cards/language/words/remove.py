@@ -39,5 +39,5 @@ class Remove(Word):
         what = telling.cards(self.what)
         if self.kill:
             return f"{what} is killed, which counts as your kill"
-        treasures = {True: ", but its Treasures are yours", False: " without leaving Treasures", None: ""}
+        treasures = {True: ", but its Treasures are yours", False: ", and its Treasures with it", None: ""}
         return f"{what} leaves the combat{treasures[self.treasures]}"

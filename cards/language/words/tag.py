@@ -28,4 +28,4 @@ class TagWord(Word):
         return None
 
     def describe(self, telling: Telling) -> str:
-        return f"{telling.cards(self.what)} counts as {article(tag_name(self.tag))}"
+        return f"{telling.cards(self.what)} counts as {article(tag_name(self.tag))} monster"

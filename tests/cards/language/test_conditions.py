@@ -150,7 +150,32 @@ def test_a_curse_behind_the_door() -> None:
 
 
 READS: list[tuple[dict[str, Any], str, str]] = [
-    ({"is": "race", "name": "elf"}, "you are an Elf", "you are no Elf"),
+    (
+        {"is": "any", "of": [{"is": "race", "name": "elf"}, {"is": "class", "name": "thief"}]},
+        "you are an Elf or a Thief",
+        "you are not an Elf and not a Thief",
+    ),
+    (
+        {"is": "all", "of": [{"is": "in_combat"}, {"is": "has", "from": "hand"}, {"is": "alone"}]},
+        "you are in combat, you hold a card in hand and the fighter has no helper",
+        "you are not in combat, you hold no card in hand or the fighter has a helper",
+    ),
+    (
+        {"is": "all", "of": [{"is": "fighter"}, {"is": "alone"}]},
+        "you fight alone",
+        "you are not the fighter or the fighter has a helper",
+    ),
+    (
+        {"is": "has", "from": "equipped", "slot": "hand", "hands": 1, "least": 1, "most": 1},
+        "you have exactly one 1-Hand Item equipped",
+        "you have no 1-Hand Item or more than 1 equipped",
+    ),
+    (
+        {"is": "number", "n": {"num": "seals"}, "min": 1},
+        "there is at least one open Seal",
+        "it is not so that there is at least one open Seal",
+    ),
+    ({"is": "race", "name": "elf"}, "you are an Elf", "you are not an Elf"),
     ({"is": "role", "name": "rick"}, "you are Rick", "you are not Rick"),
     (
         {"is": "role", "name": "rick", "who": "party"},
@@ -185,8 +210,8 @@ READS: list[tuple[dict[str, Any], str, str]] = [
         "you hold fewer than 2 Curses in hand",
     ),
     ({"is": "has", "most": 0}, "you carry no Item", "you carry an Item"),
-    ({"is": "has", "least": 1, "most": 3}, "you carry 1 to 3 Items", "you carry no Item"),
-    ({"is": "has", "least": 0, "most": 3}, "you carry at most 3 Items", "you carry no Item"),
+    ({"is": "has", "least": 1, "most": 3}, "you carry 1 to 3 Items", "you carry no Item or more than 3"),
+    ({"is": "has", "least": 0, "most": 3}, "you carry at most 3 Items", "you carry more than 3 Items"),
     (
         {"is": "highest"},
         "you are of the highest Level or tied for it",
@@ -233,7 +258,7 @@ READS: list[tuple[dict[str, Any], str, str]] = [
         "0 to 1 monsters are in the combat",
         "it is not so that 0 to 1 monsters are in the combat",
     ),
-    ({"is": "card", "big": True}, "that card is a Big Item", "that card is no Big Item"),
+    ({"is": "card", "big": True}, "that card is a Big Item", "that card is not a Big Item"),
     ({"is": "turn"}, "it is your turn", "it is not your turn"),
     ({"is": "curse_kicked"}, "the Curse was behind the door", "the Curse was not behind the door"),
     ({"is": "picked", "word": "odd"}, "“odd” was chosen", "“odd” was not chosen"),

@@ -71,7 +71,7 @@ NOUNS: list[tuple[dict[str, Any], str, str]] = [
     ({"kind": ["monster"], "without_tag": "undead"}, "non-Undead monster", "non-Undead monsters"),
     ({"not_this": True}, "other card", "other cards"),
     ({"back": "treasure"}, "Treasure card", "Treasure cards"),
-    ({"max_level": 4}, "monster of Level at most 4", "monsters of Level at most 4"),
+    ({"max_level": 4}, "monster of Level 4 or lower", "monsters of Level 4 or lower"),
     ({"min_level": 4, "max_level": 4}, "monster of Level 4", "monsters of Level 4"),
     (
         {"item": True, "min_value": 100, "max_value": 300},

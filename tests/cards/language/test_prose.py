@@ -112,6 +112,21 @@ MODS: list[tuple[str, dict[str, Any], str]] = [
     ("enhancer", {"stat": "flee", "n": -1}, "-1 to Run Away from the monster"),
     (
         "monster",
+        {"stat": "strength", "if": {"is": "has", "who": "fighter", "from": "hand", "least": 4}},
+        "+1 against anyone who holds 4 or more cards in hand",
+    ),
+    (
+        "seal",
+        {"stat": "strength", "n": 2, "to": "monsters", "if": {"is": "monsters", "tag": "shark"}},
+        "+2 to each monster if a Shark monster is in the combat",
+    ),
+    (
+        "item",
+        {"stat": "strength", "n": 2, "if": {"is": "monsters", "tag": "shark"}},
+        "+2 to your combat strength against Shark monsters",
+    ),
+    (
+        "monster",
         {"stat": "level_only", "to": "fighter", "if": {"is": "turn"}},
         "The fighter fights with their Level only, without any bonuses if it is your turn",
     ),
@@ -176,7 +191,7 @@ ABILITIES: list[tuple[dict[str, Any], bool, str]] = [
     (
         {"targets": [{"who": "others"}, {"name": "second"}]},
         True,
-        "Play at any time, and choose another player and choose any player: You gain 1 Level.",
+        "Play at any time, and choose another player and any player: You gain 1 Level.",
     ),
     (
         {"targets": [{"name": "word", "words": ["odd", "even"]}]},
@@ -192,6 +207,22 @@ ABILITIES: list[tuple[dict[str, Any], bool, str]] = [
         {"targets": [{"name": "card", "what": {"from": "hand"}, "least": 0, "most": 2}]},
         True,
         "Play at any time, and choose up to 2 cards from your hand: You gain 1 Level.",
+    ),
+    (
+        {
+            "when": ["own_combat"],
+            "if": {
+                "is": "all",
+                "of": [{"is": "fighter"}, {"is": "alone"}, {"is": "not", "test": {"is": "ahead"}}],
+            },
+        },
+        False,
+        "When you fight alone and the party is not winning, you may use this: You gain 1 Level.",
+    ),
+    (
+        {"when": ["own_combat"], "if": {"is": "all", "of": [{"is": "fighter"}, {"is": "alone"}]}},
+        True,
+        "Play when you fight alone: You gain 1 Level.",
     ),
     (
         {"targets": [{"name": "card"}]},
@@ -278,9 +309,9 @@ CARDS: list[tuple[dict[str, Any], list[str]]] = [
             "needs": [{"is": "card", "what": "monster", "max_level": 5}],
         },
         [
-            "Play on a monster in any combat, if that monster is a monster of Level at most 5: "
+            "Play on a monster in any combat, if that monster is a monster of Level 5 or lower: "
             "-3 to its combat strength. It brings 1 fewer Treasure.",
-            "The monster counts as Undead.",
+            "The monster counts as an Undead monster.",
         ],
     ),
     (

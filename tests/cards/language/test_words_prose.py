@@ -104,7 +104,7 @@ READS: list[tuple[Effect, str]] = [
         "this card joins the combat as a second monster of the same kind, with the same strength, enhancers, "
         "Levels and Treasures",
     ),
-    ({"do": "tag", "tag": "undead"}, "that monster counts as an Undead"),
+    ({"do": "tag", "tag": "undead"}, "that monster counts as an Undead monster"),
     ({"do": "fight", "what": "card"}, "fight that card at once"),
     ({"do": "end_combat"}, "the combat ends at once, with neither rewards nor Bad Stuff"),
     ({"do": "force_help"}, "that player must help in this combat, unless it could win the game"),
