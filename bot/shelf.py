@@ -11,12 +11,12 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from bot.tables.games import GameKind, Shelf
-from cards.catalogue import DOOR_PACKS, PLAYERS
+from cards.catalogue import PLAYERS, door_packs
 from cards.door.decks import decks_of
 from cards.door.game import DoorGame
 from cards.door.options import DoorOptions
 from cards.kernel.game import Face, Setup
-from cards.language.packs import HOME, Pack, build_pack, load_pack, read_folder
+from cards.language.packs import Pack, build_pack, load_pack, pack_data
 from cards.panic.game import PanicGame
 from cards.panic.options import PanicOptions
 from cards.panic.pack import Box, box
@@ -29,13 +29,13 @@ CROWD = 8
 
 def shelf() -> Shelf:
     """Return all games; door-kicking packs can be joined with ``+``."""
-    kinds = [door(name) for name in DOOR_PACKS]
+    kinds = [door(name) for name in door_packs()]
     return Shelf([*kinds, panic()], join)
 
 
 def join(names: tuple[str, ...]) -> GameKind | None:
     """Return several door-kicking sets as one game, if all of them are such."""
-    return door("+".join(names)) if all(name in DOOR_PACKS for name in names) else None
+    return door("+".join(names)) if set(names) <= set(door_packs()) else None
 
 
 def faults_of(model: type[BaseModel], options: Mapping[str, Any]) -> list[str]:
@@ -84,7 +84,7 @@ def door_definitions(setup: Setup) -> bytes:
 @cache
 def packed(game: str) -> bytes:
     """Compress the packs of a game, once for all."""
-    packs = [read_folder(HOME / name) for name in game.split("+")]
+    packs = [pack_data(name) for name in game.split("+")]
     return zlib.compress(json.dumps(packs).encode())
 
 

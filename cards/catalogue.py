@@ -7,13 +7,11 @@ from typing import Any
 
 from cards.door.game import DoorGame
 from cards.kernel.game import BadSetup, Game, Setup
+from cards.language.packs import names
 from cards.panic.game import PanicGame
 from cards.players.anywhere import caretaker, sensible
 from cards.players.base import Player
 from cards.players.chance import RandomPlayer
-
-DOOR_PACKS = ("classic", "wild_west", "apocalypse", "rick_and_morty")
-"""Packs of the door-kicking game; any of them can be joined with ``+``."""
 
 PLAYERS: dict[str, Callable[[], Player]] = {
     "random": RandomPlayer,
@@ -22,11 +20,19 @@ PLAYERS: dict[str, Callable[[], Player]] = {
 }
 
 
+def door_packs() -> list[str]:
+    """List the packs of the door-kicking game, the classic one first; any of them can be joined with ``+``.
+
+    An edition is its folder: one that is laid beside the others is found.
+    """
+    return sorted(names(), key=lambda name: (name != "classic", name))
+
+
 def make_game(setup: Setup) -> Game[Any, Any]:
     """Return the rules for a set-up. Raises BadSetup for an unknown game, seat count or option."""
     if setup.game == "panic":
         return PanicGame(setup)
     packs = setup.game.split("+")
-    if all(pack in DOOR_PACKS for pack in packs):
+    if set(packs) <= set(door_packs()) and len(set(packs)) == len(packs):
         return DoorGame(setup)
     raise BadSetup("unknown_game", {"game": setup.game})

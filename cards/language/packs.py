@@ -25,7 +25,7 @@ HOME = Path(__file__).resolve().parent.parent / "packs"
 
 
 class Edition(Model):
-    """What an edition decides by rules, not by cards; see RULES, differences by edition."""
+    """What an edition decides by rules, not by cards."""
 
     big_limit: Annotated[int, Field(strict=True, ge=1, le=9)] | Literal["none"] = Field(
         default=1, description="Big Items in play; `none`: no limit."
@@ -148,9 +148,14 @@ def names() -> list[str]:
 @cache
 def load_pack(name: str) -> Pack:
     """Load a pack of this project, once for all. Raises KeyError for a name that is none."""
+    return build_pack(pack_data(name))
+
+
+def pack_data(name: str) -> dict[str, Any]:
+    """Return the data of a pack of this project. Raises KeyError for a name that is none."""
     if name not in names():
         raise KeyError(name)
-    return build_pack(read_folder(HOME / name))
+    return read_folder(HOME / name)
 
 
 def read_folder(folder: Path) -> dict[str, Any]:
