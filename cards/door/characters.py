@@ -165,10 +165,13 @@ class Characters(Cards):
         if opened >= SEVENTH:
             self._last_seal()
             return
-        if self.is_living(seat):
-            self.fire("seal_opened", seat, card)
         for other in self.living():
             self.fire_all("seal_opened", other)
+        if self.is_living(seat):
+            self.fire("seal_opened", seat, card)
+            hits = self.defs[card].hits
+            if hits:  # on top of the stack: before what others' cards do about it
+                self.push(Frame("run", seat, -1, card, self.defs[card].number_of(hits)))
 
     def _last_seal(self) -> None:
         """End the world: the highest bonus without Level wins, ties by Level, then together (R-665)."""

@@ -88,8 +88,14 @@ async def test_a_person_and_computers_play_a_real_game_to_its_end(game: str, rob
 
 @pytest.mark.parametrize(
     ("game", "asked"),
-    [("classic", True), ("wild_west", True), ("rick_and_morty", False), ("classic+rick_and_morty", False)],
+    [
+        ("classic", True),
+        ("wild_west", True),
+        ("apocalypse", True),
+        ("rick_and_morty", False),
+        ("classic+rick_and_morty", False),
+    ],
 )
 def test_nobody_chooses_a_sex_where_roles_are_dealt(game: str, asked: bool) -> None:
-    """R-034: chosen in the classic game, everybody's own in the West, the Role's in Rick and Morty."""
+    """R-034: chosen in the classic game, everybody's own elsewhere (H-65), the Role's in Rick and Morty."""
     assert kind_of(game).sexes is asked

@@ -12,7 +12,7 @@ from cards.scenario import files, read_file
 
 HERE = Path(__file__).parent
 TESTS = HERE.parent
-EDITIONS = ("classic", "wild_west", "rick_and_morty")
+EDITIONS = ("classic", "wild_west", "apocalypse", "rick_and_morty")
 """The editions whose rules must all be tested."""
 
 IDS: dict[str, dict[str, str]] = tomllib.loads((HERE / "rules.toml").read_text(encoding="utf-8"))
