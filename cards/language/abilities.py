@@ -114,6 +114,12 @@ class Ability(Model):
     spend: Flag = Field(default=False, description="The card itself is discarded.")
     then: Block = Field(description="What happens.")
 
+    @model_validator(mode="after")
+    def _counts_somebody(self) -> Ability:
+        if self.max and self.per == "target" and not self.targets:
+            raise ValueError("`per` counts targets, and there are no `targets`")
+        return self
+
 
 class Reaction(Model):
     """Something that happens by itself after an event."""

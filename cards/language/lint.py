@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cards.language.abilities import Cost, Mod, Target
+from cards.language.abilities import Ability, Cost, Mod, Target
 from cards.language.base import Model
 from cards.language.checking import Fault
 from cards.language.closed import OF_COMBATS, OF_MONSTERS
@@ -18,13 +18,19 @@ from cards.language.forms import EnhancerForm, Form, LevelUpForm, MonsterForm, O
 from cards.language.numbers import Printed, StrengthOf, Var
 from cards.language.plain import is_tuple
 from cards.language.who import Among
+from cards.language.words.each import Each
 from cards.language.words.let import Let
 from cards.language.words.pick_card import PickCard
 from cards.language.words.pick_player import PickPlayer
 from cards.language.words.power import Power
+from cards.language.words.stay import Stay
 
 Parts = list[tuple[str, Model]]
 """The models inside a card, each with its place."""
+CROWD = 8
+"""Seats at the largest table (H-19)."""
+MAX_WORK = 1200
+"""What one list of effects may do at once, so that no card comes near the bound of a game's step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,10 +211,41 @@ def _addressed(card: Form, parts: Parts, known: Known) -> Found:
             yield f"{_place_of(parts, 'mods')}[{number}].if", text
 
 
+def _fighting(card: Form, parts: Parts, known: Known) -> Found:
+    """Find what would take a monster or its enhancer out of the combat by the back door."""
+    if not isinstance(card, MonsterForm | EnhancerForm):
+        return
+    for place, part in parts:
+        if isinstance(part, Ability) and part.spend:
+            yield f"{place}.spend", "it lies in the combat; a monster goes by `remove`"
+        if isinstance(part, Stay):
+            yield place, "it lies in the combat and cannot stay before a player as well"
+
+
+def _ends(card: Form, parts: Parts, known: Known) -> Found:
+    """Find lists of effects that would do more than a table can wait for."""
+    for place, part in parts:
+        if isinstance(part, Each) and _work(part) > MAX_WORK:
+            yield place, "too much at once: what is in an `each` in an `each` in an `each` happens 512 times"
+
+
+def _work(part: Model) -> int:
+    """Estimate how many steps an effect takes at a full table, whatever is chosen."""
+    inside = sum(
+        _work(word)
+        for value in part.__dict__.values()
+        for word in (value if is_tuple(value) else (value,))
+        if isinstance(word, Model)
+    )
+    return CROWD * (1 + inside) if isinstance(part, Each) else 1 + inside
+
+
 _CHECKS: tuple[Callable[[Form, Parts, Known], Found], ...] = (
     _names,
     _speaking_of_it,
     _bindings,
     _standing,
     _addressed,
+    _fighting,
+    _ends,
 )

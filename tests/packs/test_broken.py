@@ -24,6 +24,10 @@ def special(*effects: dict[str, Any], **fields: Any) -> dict[str, Any]:
     return {"id": "trick", "kind": "special", "back": "door", "name": "Trick", "play": [ability]}
 
 
+def everyone(*effects: dict[str, Any]) -> dict[str, Any]:
+    return {"do": "each", "who": "everyone", "then": list(effects)}
+
+
 def nested(depth: int) -> dict[str, Any]:
     effect: dict[str, Any] = LEVEL
     for _ in range(depth):
@@ -200,6 +204,22 @@ BROKEN: dict[str, tuple[list[Any], dict[str, str]]] = {
     "something besides without a bonus": (
         [{"id": "soup", "kind": "one_shot", "name": "Soup", "hits": [LEVEL], "play": [TRICK]}],
         {"cards[0]": "`hits` goes with a `bonus`"},
+    ),
+    "everybody for everybody for everybody": (
+        [special(everyone(everyone(everyone(LEVEL, LEVEL))))],
+        {"cards[0].play[0].then[0]": "too much at once"},
+    ),
+    "a monster that is spent": (
+        [monster(play=[{"when": ["own_combat"], "spend": True, "then": [LEVEL]}])],
+        {"cards[0].play[0].spend": "a monster goes by `remove`"},
+    ),
+    "a monster that stays": (
+        [monster(on=[{"when": "enter", "then": [{"do": "stay", "until": "removed"}]}])],
+        {"cards[0].on[0].then[0]": "cannot stay before a player"},
+    ),
+    "a share for each of no victims": (
+        [special(LEVEL, max=1, per="target")],
+        {"cards[0].play[0]": "`per` counts targets, and there are no `targets`"},
     ),
     "a question with its mark": (
         [special({"do": "question", "text": "it is raining?"})],
