@@ -180,9 +180,10 @@ class Cards(Gear):
         if kind in ("class", "race"):
             for old in self._displaced(card, seat, kind):
                 self.discard(old, by=seat)
-        elif kind in COMPANION_KINDS and self.places(seat, kind) + self._own_places(card) <= 0:
+        elif kind in COMPANION_KINDS and self.places(seat, kind) + self._own_places(card, kind) <= 0:
             # One that a Cheat! allows takes no place, and leaves none (R-601, R-607).
-            self.discard(next(c for c in self.traits(seat, kind) if not self.is_cheated(c)), by=seat)
+            for old in [c for c in self.traits(seat, kind) if not self.is_cheated(c)][:1]:
+                self.discard(old, by=seat)
         if self.defs[card].item and kind != "steed":
             self.take(card, seat, "carried")
             return
@@ -196,9 +197,9 @@ class Cards(Gear):
         self.dirty = True
         self.tell("played", seat, cards=(card,), word=kind)
 
-    def _own_places(self, card: int) -> int:
-        """Return the places that a companion brings along beside its own (R-608)."""
-        mods = self.defs[card].mods_by_stat.get("companion_limit", ())
+    def _own_places(self, card: int, kind: str) -> int:
+        """Return the places that a companion or Steed brings along for its kind beside its own (R-608)."""
+        mods = self.defs[card].mods_by_stat.get(f"{kind}_limit", ())
         return sum(mod.n for mod in mods if mod.flat and isinstance(mod.n, int))
 
     def unload(self, companion: int) -> None:
