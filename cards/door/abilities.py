@@ -190,7 +190,7 @@ def spent(engine: Engine, frame: Frame) -> None:
     if not engine.in_limbo(card):
         return
     stays = frame.vars.get("stays", "")
-    if isinstance(stays, str) and stays:
+    if isinstance(stays, str) and stays and engine.is_living(frame.seat):
         engine.stay(card, frame.seat, stays)
     elif engine.defs[card].once and engine.state.combat is not None and not engine.combat.over:
         engine.move(card, COMBAT)

@@ -16,7 +16,8 @@ class Gear(Facts):
     def big_limit(self, seat: int) -> int:
         """Return how many Big Items the seat may have in play (R-215)."""
         limit = self.decks.edition.big_limit
-        return limit + self.total(seat, "big_limit") if isinstance(limit, int) else NO_LIMIT
+        # R-218: whatever goes, one is kept.
+        return max(limit + self.total(seat, "big_limit"), 1) if isinstance(limit, int) else NO_LIMIT
 
     def big_items(self, seat: int) -> list[int]:
         """Return the Big Items that count: no Steeds, none under a Cheat! (R-220, R-631)."""
