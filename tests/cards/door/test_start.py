@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from cards.catalogue import make_game
+from cards.door.decks import decks_of
 from cards.door.game import DoorGame
+from cards.door.options import DoorOptions
 from cards.door.state import DOOR_DECK, TREASURE_DECK, DoorState
 from cards.door.turn import DEALT
 from cards.kernel.dice import commitment
@@ -94,6 +97,24 @@ def test_an_expansion_is_data() -> None:
     both = combine([load_pack("classic"), more])
     assert len(both.cards()) == 95 + 73 + 1
     assert both.cards()[-1].pack == "more"
+
+
+def test_decks_too_small_for_the_table_are_dealt_as_far_as_they_go() -> None:
+    """H-18, R-045: there is no more than there is; the game begins all the same."""
+    gnat = {"id": "gnat", "kind": "monster", "name": "Gnat", "level": 1, "bad": [{"do": "level", "n": -1}]}
+    hat = {"id": "hat", "kind": "item", "name": "Hat", "slot": "head", "bonus": 1, "copies": 9}
+    tiny = build_pack({"pack": {"id": "tiny", "title": "Tiny"}, "cards": [{**gnat, "copies": 6}, hat]})
+    game = DoorGame(Setup("tiny", 3, 1), decks_of([tiny], DoorOptions.model_validate({})))
+    state = game.start()[0]
+    assert game.check(state) == []
+    assert [seat.hand_size for seat in game.view(state, None).seats] == [8, 6, 1]
+
+
+def test_a_game_joined_with_itself_is_refused() -> None:
+    """R-720: sets are joined, not doubled."""
+    with pytest.raises(BadSetup) as refused:
+        make_game(Setup("classic+classic", 4, 1))
+    assert refused.value.code == "unknown_game"
 
 
 def test_an_unknown_game_is_refused() -> None:
