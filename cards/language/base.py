@@ -6,11 +6,12 @@ a file of its own, the unions are named here as forward references and tied toge
 
 from __future__ import annotations
 
+import unicodedata
 from abc import ABC, abstractmethod
 from enum import Enum
 from typing import TYPE_CHECKING, Annotated, Any, Final, ForwardRef, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, StringConstraints, Tag
+from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, StringConstraints, Tag
 
 from cards.kernel.frames import Frame
 
@@ -91,9 +92,33 @@ def _shape(value: Any) -> str:
     return "tree" if isinstance(value, dict | BaseModel) else "plain"
 
 
-PLAIN = r"[^\x00-\x1f\x7f-\x9f{}\u2028\u2029\u202a-\u202e\u2066-\u2069]"
-"""A character that may stand in a name: no control, no line end, nothing that turns the reading direction."""
-Label: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=rf"^{PLAIN}+$")]
+PLAIN = (
+    r"[^\x00-\x1f\x7f-\x9f{}\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164"
+    r"\ufeff\uffa0]"
+)
+"""A character that may stand in a text: no control, no line end, nothing that is not seen or turns the
+reading direction."""
+MAX_MARKS = 4
+"""Accents on one letter."""
+
+
+def _visible(text: str) -> str:
+    """Refuse what would be an empty button, or a tower of accents over other lines."""
+    if not text.strip():
+        raise ValueError("there is nothing to be seen in it")
+    if any(unicodedata.category(letter) == "Cf" for letter in text):
+        raise ValueError("it has characters that are not seen")
+    marks = "".join("^" if unicodedata.combining(letter) else "." for letter in text)
+    if "^" * (MAX_MARKS + 1) in marks:
+        raise ValueError("too many accents on one letter")
+    return text
+
+
+Label: TypeAlias = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=60, pattern=rf"^{PLAIN}+$"),
+    AfterValidator(_visible),
+]
 Whole: TypeAlias = Annotated[int, Field(strict=True, ge=-10_000, le=10_000)]
 Flag: TypeAlias = Annotated[bool, Field(strict=True)]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +20,15 @@ MAX_NODES = 80
 """Objects in one card."""
 MAX_DEPTH = 10
 """Objects inside one another in one card."""
+MAX_VALUES = 2000
+"""Values of any sort in one card, or in what a pack says of itself."""
+MAX_DOTS = 60
+"""Dots in a line of TOML: its parser takes far too long over keys of thousands of parts."""
 MAX_FAULTS = 100
+UNSEEN = r"\u2028"
+"""Stands in the pattern of texts, and in no other."""
+LONGEST_KEY = 40
+"""Letters of an unknown key that a fault repeats."""
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -67,8 +76,15 @@ def _loads(text: str) -> Any:
 
 
 def read_toml(raw: bytes) -> dict[str, Any]:
-    """Parse TOML."""
-    return _parse(raw, tomllib.loads)
+    """Parse TOML from strangers."""
+    return _parse(raw, _toml)
+
+
+def _toml(text: str) -> Any:
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.count(".") > MAX_DOTS:
+            raise ValueError(f"line {number} has more than {MAX_DOTS} dots")
+    return tomllib.loads(text)
 
 
 def _parse(raw: bytes, parser: Callable[[str], Any]) -> dict[str, Any]:
@@ -90,8 +106,8 @@ def _parse(raw: bytes, parser: Callable[[str], Any]) -> dict[str, Any]:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        counts = Counter(key for key, _ in pairs)
+        twice = next(key for key, count in counts.items() if count > 1)
         raise ValueError(f"the key {twice[:40]!r} stands twice in one object")
     return made
 
@@ -109,9 +125,13 @@ def screen(data: Any) -> list[Fault]:
     if len(cards) > MAX_CARDS:
         return [Fault("", "cards", f"{len(cards)} cards; at most {MAX_CARDS} are allowed")]
     faults: list[Fault] = []
+    if _measure(pack.get("pack"))[2] > MAX_VALUES:
+        faults.append(Fault("", "pack", f"more than {MAX_VALUES} values"))
     for number, card in enumerate(cards):
-        nodes, depth = _measure(card)
+        nodes, depth, values = _measure(card)
         place = f"cards[{number}]"
+        if values > MAX_VALUES and nodes <= MAX_NODES:
+            faults.append(Fault(_id_of(card), place, f"more than {MAX_VALUES} values"))
         if nodes > MAX_NODES:
             faults.append(Fault(_id_of(card), place, f"{nodes} parts; a card may have {MAX_NODES}"))
         if depth > MAX_DEPTH:
@@ -127,12 +147,13 @@ def _list_in(value: Any) -> list[Any]:
     return value if is_list(value) else []
 
 
-def _measure(card: Any) -> tuple[int, int]:
-    """Count the objects in a card and how deep they lie, without recursion."""
-    nodes = deepest = 0
+def _measure(card: Any) -> tuple[int, int, int]:
+    """Count the objects in a card, how deep they lie, and all values, without recursion."""
+    nodes = deepest = values = 0
     todo: list[tuple[Any, int]] = [(card, 0)]
     while todo:
         part, depth = todo.pop()
+        values += 1
         inside = _object_in(part)
         if inside is not None:
             nodes += 1
@@ -142,7 +163,7 @@ def _measure(card: Any) -> tuple[int, int]:
             # A list in a list counts as depth, too: otherwise lists alone could nest without end.
             todo += [(inner, depth + isinstance(inner, list)) for inner in _list_in(part)]
         deepest = max(deepest, depth)
-    return nodes, deepest
+    return nodes, deepest, values
 
 
 def _id_of(card: Any) -> str:
@@ -189,7 +210,8 @@ def _fault(loc: tuple[int | str, ...], message: str, kind: str, data: Any) -> Fa
 
 
 def _joined(place: str, step: str) -> str:
-    return f"{place}.{step}" if place else step
+    shown = step if step.isprintable() and len(step) <= LONGEST_KEY else repr(step[:LONGEST_KEY])
+    return f"{place}.{shown}" if place else shown
 
 
 def _is_tag(step: str, here: dict[str, Any]) -> bool:
@@ -204,4 +226,6 @@ def _wording(message: str, kind: str) -> str:
         return "this field is missing"
     if kind == "union_tag_not_found":
         return "has to say which word it is (`do`, `is`, `num` or `kind`)"
+    if kind == "string_pattern_mismatch" and UNSEEN in message:
+        return "has characters that no text may have: line ends, braces, or some that are not seen"
     return message[:400]

@@ -236,13 +236,39 @@ BROKEN: dict[str, tuple[list[Any], dict[str, str]]] = {
             ),
         ],
         {
-            "cards[3].name": "should match pattern",
-            "cards[4].play[0].then[0].options[0].name": "should match pattern",
-            "cards[0].name": "should match pattern",
+            "cards[3].name": "no text may have",
+            "cards[4].play[0].then[0].options[0].name": "no text may have",
+            "cards[0].name": "no text may have",
             "cards[1].id": "should match pattern",
-            "cards[2].name": "should match pattern",
+            "cards[2].name": "no text may have",
         },
     ),
+    "names of which nothing is seen": (
+        [
+            monster(name="   "),
+            monster(id="cat", name="\u200b\u200b"),
+            monster(id="bat", name="\u3164"),
+            monster(id="owl", name="Owl\U000e0041"),
+            monster(id="elk", name="E" + "\u0301" * 5),
+        ],
+        {
+            "cards[0].name": "nothing to be seen",
+            "cards[1].name": "no text may have",
+            "cards[2].name": "no text may have",
+            "cards[3].name": "not seen",
+            "cards[4].name": "too many accents",
+        },
+    ),
+    "an unknown field that would write over the message": (
+        [monster(**{"\x1b[2J\nno faults": 1}), monster(id="cat", **{"k" * 5000: 1})],
+        {
+            r"cards[0].'\x1b[2J\nno faults'": "no such field",
+            f"cards[1].'{'k' * 40}'": "no such field",
+        },
+    ),
+    "values without end": ([monster(tags=["a"] * 3000)], {"cards[0]": "more than 2000 values"}),
+    "a fortune": ([monster(level=10**4000)], {"cards[0].level": "less than or equal to 40"}),
+    "an infinity": ([monster(level=float("inf"))], {"cards[0].level": "valid integer"}),
     "a name of half a page": ([monster(name="R" * 61)], {"cards[0].name": "at most 60 characters"}),
     "no card at all": ([], {"cards": "at least 1 item"}),
     "cards that are no list": ("rat", {"cards": "valid tuple"}),  # type: ignore[dict-item]
@@ -277,6 +303,10 @@ def test_all_faults_of_a_pack_come_at_once_with_the_cards_id() -> None:
     assert "cards[1].treasures (cat): " in str(caught.value)
 
 
+def test_a_header_of_values_without_end_is_not_looked_at() -> None:
+    assert faults_of([monster()], traits=[1] * 3000) == {"pack": "more than 2000 values"}
+
+
 def test_a_fault_in_the_header_is_named() -> None:
     assert set(faults_of([monster()], id="No Spaces")) == {"pack.id"}
     assert set(faults_of([monster()], edition={"big_limit": 0})) == {"pack.edition.big_limit"}
@@ -303,6 +333,10 @@ RAW: dict[str, tuple[bytes, str]] = {
     "a key twice": (b'{"pack": 1, "pack": 2}', "the key 'pack' stands twice"),
     "no text": (b"\xff\xfe\x00", "no UTF-8 text at byte 0"),
     "a list": (b"[]", "outermost value"),
+    "the last of many keys twice": (
+        b"{" + b",".join(b'"k%d":1' % n for n in range(80_000)) + b',"k79999":2}',
+        "the key 'k79999' stands twice",
+    ),
     "too large": (b" " * (MAX_BYTES + 1), "larger than 1,000,000 bytes"),
 }
 
@@ -315,7 +349,13 @@ def test_hostile_json_is_refused(case: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("raw", "text"), [(b"a = ", "cannot be parsed"), (b"a = " + b"[" * 100_000, "nested far too deep")]
+    ("raw", "text"),
+    [
+        (b"a = ", "cannot be parsed"),
+        (b"a = " + b"[" * 100_000, "nested far too deep"),
+        (b"a." * 400_000 + b"b = 1", "line 1 has more than 60 dots"),
+        (b"[x]\n[" + b"a." * 400_000 + b"b]", "line 2 has more than 60 dots"),
+    ],
 )
 def test_hostile_toml_is_refused(raw: bytes, text: str) -> None:
     with pytest.raises(PackFaults, match=text):
