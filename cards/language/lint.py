@@ -18,6 +18,7 @@ from cards.language.forms import EnhancerForm, Form, LevelUpForm, MonsterForm, O
 from cards.language.numbers import Printed, StrengthOf, Var
 from cards.language.plain import is_tuple
 from cards.language.who import Among
+from cards.language.words.attach import Attach
 from cards.language.words.each import Each
 from cards.language.words.let import Let
 from cards.language.words.pick_card import PickCard
@@ -218,7 +219,7 @@ def _fighting(card: Form, parts: Parts, known: Known) -> Found:
     for place, part in parts:
         if isinstance(part, Ability) and part.spend:
             yield f"{place}.spend", "it lies in the combat; a monster goes by `remove`"
-        if isinstance(part, Stay):
+        if isinstance(part, Stay | Attach):
             yield place, "it lies in the combat and cannot stay before a player as well"
 
 

@@ -214,8 +214,14 @@ BROKEN: dict[str, tuple[list[Any], dict[str, str]]] = {
         {"cards[0].play[0].spend": "a monster goes by `remove`"},
     ),
     "a monster that stays": (
-        [monster(on=[{"when": "enter", "then": [{"do": "stay", "until": "removed"}]}])],
-        {"cards[0].on[0].then[0]": "cannot stay before a player"},
+        [
+            monster(on=[{"when": "enter", "then": [{"do": "stay", "until": "removed"}]}]),
+            monster(id="cat", bad=[{"do": "attach", "to": {"slot": "head"}}]),
+        ],
+        {
+            "cards[0].on[0].then[0]": "cannot stay before a player",
+            "cards[1].bad[0]": "cannot stay before a player",
+        },
     ),
     "a share for each of no victims": (
         [special(LEVEL, max=1, per="target")],
