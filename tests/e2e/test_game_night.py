@@ -30,7 +30,7 @@ PANIC = Programme("panic", 4, 1, 10, 80)
 SOLO = Programme("panic", 1, 2, 10, 60)
 EDITIONS = [
     Programme("wild_west", 3, 1),
-    Programme("apocalypse", 3, 3),
+    Programme("apocalypse", 3, 30),
     Programme("rick_and_morty", 3, 1),
     Programme("classic+wild_west", 3, 1),
 ]
