@@ -72,9 +72,8 @@ class DoorGame:
             if roles and self.decks.edition.roles:  # R-035; beyond six seats some go without
                 engine.take_role(seat, roles[-1])
             for deck in ("door", "treasure"):
-                for card in engine.state.zones.lists[DECKS[deck]][
-                    : -DEALT - 1 : -1
-                ]:  # H-18: or what there is
+                cards = engine.state.zones.lists[DECKS[deck]]
+                for card in reversed(cards[-DEALT:]):  # H-18: or what there is
                     engine.state.zones.move(card, hand_zone(seat))
 
     def step(self, state: DoorState, action: Action) -> Accepted[DoorState] | Refusal:
