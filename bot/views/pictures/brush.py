@@ -63,13 +63,27 @@ EMBLEMS: tuple[tuple[str, str], ...] = (
     ("sidekick", "companion"),
     ("ally", "companion"),
     ("steed", "companion"),
+    ("character", "companion"),
+    ("potion", "shot"),
+    ("weapon", "item"),
+    ("hit", "item"),
 )
+
+HITS: dict[str, Colour] = {"red": (190, 72, 72), "green": (70, 140, 92), "blue": (62, 110, 176)}
+"""The colours of the castle's arcs, by the first word in the name of a card that hits there."""
 
 
 def emblem_of(kind: str) -> str:
     """Return the emblem for a card's printed kind."""
     low = kind.lower()
     return next((emblem for word, emblem in EMBLEMS if word in low), "other")
+
+
+def colour_of(kind: str, name: str) -> Colour:
+    """Return the colour of a card's band: that of its kind, or of the arcs in which it hits."""
+    if kind == "hit":
+        return HITS.get(name.partition(" ")[0].lower(), KINDS["companion"])
+    return KINDS[emblem_of(kind)]
 
 
 @cache

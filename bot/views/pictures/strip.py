@@ -35,7 +35,7 @@ def draw_face(draw: brush.Draw, face: Face, x: int, y: int, mark: str) -> None:
     """Draw one card: name on a band, emblem, figures, and the beginning of its text."""
     wide, high = CARD
     emblem = brush.emblem_of(face.kind)
-    colour = brush.KINDS.get(emblem, brush.KINDS["other"])
+    colour = brush.colour_of(face.kind, face.name)
     draw.rounded_rectangle((x, y, x + wide, y + high), radius=16, fill=brush.PAPER)
     names = brush.wrapped(brush.drawable(face.name), wide - 24, 27, 2)
     band = 18 + 31 * len(names)
@@ -48,7 +48,10 @@ def draw_face(draw: brush.Draw, face: Face, x: int, y: int, mark: str) -> None:
     _figures(draw, face, x + 88, top, wide - 100)
     _text(draw, face, x + 12, top + 76, wide - 24, y + high - 34 - top - 76)
     draw.text(
-        (x + 12, y + high - 28), brush.fitted(face.kind, wide - 24, 19), font=brush.font(19), fill=colour
+        (x + 12, y + high - 28),
+        brush.fitted(face.kind[:1].upper() + face.kind[1:], wide - 24, 19),
+        font=brush.font(19),
+        fill=colour,
     )
     if mark:
         _ribbon(draw, mark, x + wide, y + high)

@@ -88,3 +88,10 @@ def test_in_words_a_picture_is_its_text_or_nothing() -> None:
     plain = screen().in_words()
     assert plain.words() == "Title\nthe table in words\nEnd"
     assert plain.sketches() == []
+
+
+def test_a_hit_has_the_colour_of_its_arcs() -> None:
+    assert brush.colour_of("hit", "Green Archer") == brush.HITS["green"]
+    assert brush.colour_of("hit", "Any Color Knight") not in brush.HITS.values()
+    assert brush.colour_of("Monster", "Green Slime") == brush.KINDS["monster"]
+    assert brush.colour_of("something new", "X") == brush.KINDS["other"]
