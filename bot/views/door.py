@@ -106,7 +106,7 @@ class DoorShape:
         if view.wait.name == "combat" and view.combat is not None:
             if view.combat.ahead:
                 return [Move("claim")]
-            return [Move("run_away")] + ([Move("ask_help")] if view.combat.helper < 0 else [])
+            return ([Move("ask_help")] if view.combat.helper < 0 else []) + [Move("run_away")]
         return [Move(verb) for verb in SHARED.get(view.wait.name, ())]
 
     def own(self, sight: Sight) -> list[str]:

@@ -74,7 +74,7 @@ def ledger(sight: Sight, lines: tuple[Line, ...]) -> str:
 
 def _entry(sight: Sight, line: Line) -> str:
     words = moves.words_of(sight)
-    if line.source >= 0:
+    if line.source >= 0 and line.reason != "level":
         why = people.card_name(sight, line.source)
     else:
         why = wording.reason(words, line.reason)

@@ -11,7 +11,6 @@ from bot.views.moves import press
 from bot.views.panic import PanicShape
 from bot.views.plain import PlainShape
 from bot.views.shape import Shape
-from bot.views.text import humanise
 from cards.door.seen import DoorView
 from cards.panic.view import PanicView
 
@@ -34,8 +33,7 @@ def table_screen(sight: Sight, kind: GameKind) -> Screen:
     assert sight.seat is None
     table = sight.table
     if table.phase == "lobby":
-        titles = {key: humanise(key) for key in kind.defaults}
-        return public.lobby_screen(sight, kind, public.changed_options(kind, table.options, titles))
+        return public.lobby_screen(sight, kind, public.changed_options(kind, table.options))
     if table.phase == "ended":
         return public.over_screen(sight, shape_of(sight) if sight.view is not None else None)
     return public.game_screen(sight, shape_of(sight))

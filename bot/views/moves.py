@@ -97,7 +97,12 @@ def form_slots(words: Words, move: Move) -> list[int]:
     A form is for several open slots that all fit into menus. It has room for five questions: of more, the
     optional ones that are rarely needed are left out.
     """
-    still = [n for n, slot in enumerate(move.slots) if slot.kind == "text" or forced(slot) is None]
+    empty = {slot.name for slot in move.slots if not slot.options}
+    still = [
+        n
+        for n, slot in enumerate(move.slots)
+        if slot.kind == "text" or (forced(slot) is None and words.about.get(slot.name) not in empty)
+    ]
     for name in words.rare:
         spare = [n for n in still if move.slots[n].name == name and move.slots[n].least == 0]
         if len(still) > FIELDS and spare:

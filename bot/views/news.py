@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import groupby
+
 from bot.tables.results import Sight
 from bot.views import people, wording
 from bot.views.moves import words_of
 from bot.views.text import fit, shorten
+from bot.views.words.base import Words
+from cards.kernel.events import Event
 
 LINE = 160
 """Characters of one sentence."""
@@ -16,17 +22,13 @@ def sentences(sight: Sight, most: int) -> list[str]:
     words = words_of(sight)
     told: list[str] = []
     times: list[int] = []
-    before = ""
-    for what in sight.events:
-        echo = (before, what.kind) in words.echoes
-        before = what.kind
-        if echo:
-            continue
+    for what, others in _gathered(words, _worth_telling(words, sight.events)):
         line = wording.event(
             words,
             what,
             seat=lambda seat: f"**{people.name(sight.table, seat)}**",
             card=lambda card: f"*{people.card_name(sight, card)}*",
+            other=people.names(sight.table, others) if len(others) > 1 else "",
         )
         if not line:
             continue
@@ -37,6 +39,42 @@ def sentences(sight: Sight, most: int) -> list[str]:
         times.append(1)
     lines = [f"{line} (×{count})" if count > 1 else line for line, count in zip(told, times, strict=True)]
     return [_close(shorten(line, LINE)) for line in lines[-most:]]
+
+
+def _worth_telling(words: Words, events: Iterable[Event]) -> Iterator[Event]:
+    """Leave out what only repeats the event before, and that a card that was used up is discarded."""
+    before = ""
+    used = set[tuple[int, int]]()
+    for what in events:
+        echo = (before, what.kind) in words.echoes
+        before = what.kind
+        if f"{what.kind}.{what.word}" in words.uses:
+            used |= {(what.seat, card) for card in what.cards}
+        spent = what.kind == "discarded" and what.cards and used >= {(what.seat, c) for c in what.cards}
+        if spent:
+            used -= {(what.seat, card) for card in what.cards}
+        if not echo and not spent:
+            yield what
+
+
+def _gathered(words: Words, events: Iterable[Event]) -> Iterator[tuple[Event, tuple[int, ...]]]:
+    """Join events of one kind that come one after another: as one with all the cards, and to whom."""
+
+    def alike(what: Event) -> Event:
+        if what.kind not in words.gathered:
+            return what
+        # Cards that the reader may know are named, others counted: the two do not mix.
+        return replace(what, other=-1, cards=(), count=1 if what.cards else 0)
+
+    for _, run in groupby(events, alike):
+        group = list(run)
+        if group[0].kind in words.gathered:
+            cards = tuple(dict.fromkeys(card for what in group for card in what.cards))
+            count = sum(what.count for what in group)
+            others = tuple(dict.fromkeys(what.other for what in group))
+            yield replace(group[0], cards=cards, count=count), others
+        else:
+            yield from ((what, ()) for what in group)
 
 
 def _close(line: str) -> str:

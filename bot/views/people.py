@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.tables.results import Sight
 from bot.tables.table import Seat, Table
-from bot.views.text import clean, escape, label, listed, shorten
+from bot.views.text import clean, escape, label, listed, plural, shorten
 from cards.kernel.game import Face
 
 NAME = 20
@@ -98,8 +98,25 @@ def card_sign(shown: Face) -> str:
 
 def card_note(shown: Face, most: int = 100) -> str:
     """Return the card in one line of plain text: figures, then what it does."""
-    figures = ", ".join(f"{key} {value}".strip() for key, value in shown.figures)
-    return label(" · ".join(part for part in (figures, " ".join(card_lines(shown))) if part), most)
+    parts = (card_figures(shown), " ".join(card_lines(shown)))
+    return label(" · ".join(part for part in parts if part), most)
+
+
+def card_figures(shown: Face) -> str:
+    """Return the card's figures in one line; what a value says by itself stands without its label."""
+    return ", ".join(_figure(key, value) for key, value in shown.figures)
+
+
+def _figure(key: str, value: str) -> str:
+    match key:
+        case "Bonus" | "Slot":
+            return value
+        case "Value":
+            return value.replace(" Gold Pieces", " gold")
+        case "Treasures" | "Levels":
+            return plural(int(value), key.removesuffix("s")) if value.isdecimal() else f"{key} {value}"
+        case _:
+            return f"{key} {value}".strip()
 
 
 def card_lines(shown: Face) -> list[str]:

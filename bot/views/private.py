@@ -33,20 +33,20 @@ _FIRST = ("turn", "combat", "help", "other", "trade", "gear", "card")
 def hand_screen(
     sight: Sight, shape: Shape, *, page: int = 0, note: str = "", lasting: bool = False
 ) -> Screen:
-    """Draw the reader's own seat: what he must or may do now, and his cards.
+    """Draw the reader's own seat: his cards, and below them what he must or may do now.
 
-    ``note`` is a line on top, ``lasting`` a message that is kept up to date (it needs no refresh button).
+    A chat shows the end of a long message, so what matters most stands there. ``note`` says what has just
+    happened, ``lasting`` that the message is kept up to date (it needs no refresh button).
     """
-    blocks: list[Block] = [Text("\n".join([*_notes(note), *shape.own(sight)]) or "…")]
+    loose = _loose(sight, shape)
+    cards = shape.groups(sight)
+    tail = [*_tail(sight, shape, loose[MAIN_BUTTONS:], cards[1:], lasting=lasting), Gap()]
+    tail.append(Text("\n".join([*_notes(note), *shape.own(sight)]) or "…"))
     answer = moves.answer_of(sight)
     if answer is not None:
-        blocks += [*moves.prompt_blocks(sight, answer), Gap()]
-    loose = _loose(sight, shape)
-    blocks += moves.rows([moves.move_button(sight, move) for move in loose[:MAIN_BUTTONS]])
-    cards = shape.groups(sight)
-    tail = _tail(sight, shape, loose[MAIN_BUTTONS:], cards[1:], lasting=lasting)
-    if cards:
-        blocks += _hand(sight, cards[0], page, _left(blocks, tail))
+        tail += moves.prompt_blocks(sight, answer)
+    tail += moves.rows([moves.move_button(sight, move) for move in loose[:MAIN_BUTTONS]])
+    blocks = _hand(sight, cards[0], page, _left(tail)) if cards else []
     return Screen((Box((*blocks, *tail), shape.colour(sight)),))
 
 
@@ -54,23 +54,24 @@ def _notes(note: str) -> list[str]:
     return [f"> {note}"] if note else []
 
 
-def _left(blocks: Sequence[Block], tail: Sequence[Block]) -> int:
-    return limits.COMPONENTS - limits.components(Screen((Box((*blocks, *tail, Text("-"))),)))
+def _left(tail: Sequence[Block]) -> int:
+    return limits.COMPONENTS - limits.components(Screen((Box((*tail, Text("-"))),)))
 
 
 def _loose(sight: Sight, shape: Shape) -> list[Move]:
     """List the moves that belong to no card of the reader's, the next steps of the turn first.
 
-    Those that have a screen of their own are left to it, unless they are urgent.
+    What one would rather not do comes behind the others. Those that have a screen of their own are left to
+    it, unless they are urgent.
     """
     elsewhere = {name for name, _ in shape.desks(sight)}
     own = {card for group in shape.groups(sight) for card in group.cards}
-    found: list[tuple[int, Move]] = []
+    found: list[tuple[bool, int, Move]] = []
     for move in sight.moves:
         verb = moves.verb_of(sight, move)
         if move.card not in own and move.verb != ANSWER and (verb.urgent or verb.group not in elsewhere):
-            found.append((_FIRST.index(verb.group), move))
-    return [move for _, move in sorted(found, key=lambda pair: pair[0])]
+            found.append((verb.style == "bad", _FIRST.index(verb.group), move))
+    return [move for *_, move in sorted(found, key=lambda entry: entry[:2])]
 
 
 def _hand(sight: Sight, group: Group, page: int, room: int) -> list[Block]:
@@ -104,7 +105,7 @@ def _hand(sight: Sight, group: Group, page: int, room: int) -> list[Block]:
 def _idle_line(sight: Sight, card: int, mark: str) -> str:
     """Draw a card that cannot be played now in a line."""
     shown = people.face(sight, card)
-    figures = ", ".join(f"{key} {value}".strip() for key, value in shown.figures)
+    figures = people.card_figures(shown)
     return f"-# {people.card_sign(shown)} **{escape(shown.name)}**{mark}" + (
         f" · {escape(figures)}" if figures else ""
     )

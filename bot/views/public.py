@@ -8,7 +8,7 @@ from typing import Any
 from bot.tables.games import GameKind
 from bot.tables.results import Sight
 from bot.tables.table import Table
-from bot.views import moves, news, people
+from bot.views import moves, news, people, wording
 from bot.views.layout import Block, Box, Button, Gap, Option, Row, Screen, Select, Text
 from bot.views.moves import press
 from bot.views.presses import Press
@@ -19,6 +19,9 @@ from bot.views.words.table import HALTS, POLLS, SPEEDS
 LOBBY = 0x5865F2
 OVER = 0xFEE75C
 HALTED = 0x99AAB5
+
+OPENING = {"panic": 1}
+"""The last turn in which the seal of the dice is shown, where that is not the laying out before the first."""
 
 NEWS = 6
 """Sentences about what happened lately."""
@@ -55,7 +58,12 @@ def lobby_screen(sight: Sight, kind: GameKind, options: Sequence[str]) -> Screen
                     disabled=need > 0,
                     emoji="▶️",
                 ),
-                Button("Add computer", lobby_press(table, "robot"), emoji="🤖"),
+                Button(
+                    "Add computer",
+                    lobby_press(table, "robot"),
+                    "primary" if need > 0 else "plain",
+                    emoji="🤖",
+                ),
                 Button("Settings", lobby_press(table, "settings"), emoji="⚙️"),
                 Button("Leave", lobby_press(table, "leave")),
             )
@@ -84,7 +92,7 @@ def _who(table: Table, kind: GameKind) -> str:
         lines.append(
             f"{number + 1}. **{people.name(table, number)}** {' '.join(filter(None, marks))}".rstrip()
         )
-    lines.append(f"-# {len(table.seats)} of {kind.least} to {kind.room(table.options)} seats")
+    lines.append(f"-# {kind.least} to {kind.room(table.options)} can play")
     return "\n".join(lines)
 
 
@@ -100,10 +108,10 @@ def _host(table: Table) -> str:
     return people.name(table, seat) if seat is not None else "The host"
 
 
-def changed_options(kind: GameKind, options: Mapping[str, Any], titles: Mapping[str, str]) -> list[str]:
+def changed_options(kind: GameKind, options: Mapping[str, Any]) -> list[str]:
     """Name the options that differ from the standard ones."""
     return [
-        f"{escape(titles.get(key, key))}: {escape(str(value))}"
+        f"{escape(wording.option(key)[0])}: {escape(wording.option_value(value))}"
         for key, value in options.items()
         if kind.defaults.get(key) != value
     ]
@@ -116,6 +124,8 @@ def game_screen(sight: Sight, shape: Shape, *, ping: str = "") -> Screen:
     """Draw the running game as everybody may see it. The sight has to be an onlooker's."""
     table = sight.table
     blocks: list[Block] = [Text(shape.title(sight)), *shape.board(sight)]
+    if sight.view is not None and sight.view.turn <= OPENING.get(table.game, 0):
+        blocks.append(Text(f"-# 🎲 The dice are sealed. SHA-256 of their seed: {table.commitment}"))
     told = news.block(sight, NEWS, 800)
     if told:
         blocks += [Gap(), Text(told)]
@@ -133,7 +143,7 @@ def game_screen(sight: Sight, shape: Shape, *, ping: str = "") -> Screen:
 
 
 def _game_buttons(sight: Sight, shape: Shape) -> list[Block]:
-    shared = [moves.shared_button(sight, move) for move in shape.shared_moves(sight)[:4]]
+    shared = [moves.shared_button(sight, move) for move in shape.shared_moves(sight)[:4] if _manned(sight)]
     desks = [Button(text, str(press(sight, "g", f"desk.{name}"))) for name, text in shape.desks(sight)[:3]]
     hand = Button("My hand", str(press(sight, "g", "hand")), "primary", emoji="✋")
     blocks = moves.rows([*shared, hand]) if shared else []
@@ -144,8 +154,14 @@ def _game_buttons(sight: Sight, shape: Shape) -> list[Block]:
             Option(label(people.raw_name(sight.table, seat), 100), str(seat), label(text, 100))
             for seat, text in seats
         )
-        blocks.append(Select(str(press(sight, "g", "seat")), options, "Look at somebody's cards"))
+        blocks.append(Select(str(press(sight, "g", "seat")), options, "Look at somebody’s cards"))
     return blocks
+
+
+def _manned(sight: Sight) -> bool:
+    """Tell whether a person is awaited; what only computers are to press would just be in the way."""
+    awaited = sight.pending.awaited if sight.pending is not None else ()
+    return any(sight.table.seats[seat].human for seat in awaited)
 
 
 def _poll(table: Table) -> list[Block]:
@@ -166,6 +182,14 @@ def _poll(table: Table) -> list[Block]:
 # end
 
 
+def _proof(table: Table) -> str:
+    """Give the seed away, and how to see that it is the one that was sealed."""
+    return (
+        f"-# 🎲 The dice’s seed was {table.seed}, sealed at the start by its SHA-256: {table.commitment}\n"
+        f"-# See for yourself: `printf {table.seed} | sha256sum`"
+    )
+
+
 def over_screen(sight: Sight, shape: Shape | None) -> Screen:
     """Draw the end: who won, how all stood, and the proof that the dice were fixed before play."""
     table = sight.table
@@ -179,6 +203,6 @@ def over_screen(sight: Sight, shape: Shape | None) -> Screen:
         told = news.block(sight, 3, 400)
         blocks += [Gap(), Text(told)] if told else []
     if table.seed >= 0:
-        blocks.append(Text(f"-# Seed {table.seed}; its SHA-256 shown at the start: {table.commitment[:16]}…"))
+        blocks.append(Text(_proof(table)))
     blocks.append(Row((Button("Play again", lobby_press(table, "rematch"), "primary", emoji="🔁"),)))
     return Screen((Box(tuple(blocks), OVER),))

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from bot.tables.games import GameKind
 from bot.tables.table import Table
+from bot.views import wording
 from bot.views.layout import Block, Box, Field, Form, Option, Screen, Select, Text
-from bot.views.limits import FIELD_LABEL, OPTIONS, TITLE
+from bot.views.limits import FIELD_LABEL, FIELD_NOTE, OPTIONS, TITLE
 from bot.views.public import lobby_press
-from bot.views.text import humanise, label
+from bot.views.text import label
 from bot.views.words.table import SPEEDS
 
 
@@ -41,7 +42,7 @@ def settings_screen(table: Table, kind: GameKind, titles: Mapping[str, str]) -> 
     ]
     switches = flags(kind)
     if switches:
-        blocks.append(Text("-# House rules that are on:"))
+        blocks.append(Text("-# House rules that are on"))
         blocks.append(
             Select(
                 lobby_press(table, "flags"),
@@ -54,24 +55,28 @@ def settings_screen(table: Table, kind: GameKind, titles: Mapping[str, str]) -> 
     others = [key for key in kind.defaults if key not in switches][:OPTIONS]
     if others:
         blocks.append(
-            Select(lobby_press(table, "value"), tuple(_option(table, kind, key) for key in others), "Change…")
+            Select(
+                lobby_press(table, "value"),
+                tuple(_option(table, kind, key) for key in others),
+                "Change lengths and variants…",
+            )
         )
     return Screen((Box(tuple(blocks), 0x5865F2),))
 
 
 def _option(table: Table, kind: GameKind, key: str) -> Option:
     value = table.options.get(key, kind.defaults[key])
+    title, note = wording.option(key)
+    note = label(note, 100) if note else ""
     if isinstance(kind.defaults[key], bool):
-        return Option(label(humanise(key), 100), key, chosen=bool(value))
-    return Option(label(f"{humanise(key)}: {_read(value)}", 100), key)
-
-
-def _read(value: object) -> str:
-    return "standard" if value is None else str(value)
+        return Option(label(title, 100), key, note, chosen=bool(value))
+    return Option(label(f"{title}: {wording.option_value(value)}", 100), key, note)
 
 
 def value_form(table: Table, kind: GameKind, key: str) -> Form:
     """Ask for the new value of an option."""
-    now = _read(table.options.get(key, kind.defaults[key]))
-    entry = Field("value", label(humanise(key), FIELD_LABEL), label(f"Now: {now}", 100), least=0, most=40)
-    return Form(lobby_press(table, f"set.{key}"), label(humanise(key), TITLE), (entry,))
+    title, note = wording.option(key)
+    now = f"Now: {wording.option_value(table.options.get(key, kind.defaults[key]))}"
+    told = label(f"{note}. {now}" if note else now, FIELD_NOTE)
+    entry = Field("value", label(title, FIELD_LABEL), told, least=0, most=40)
+    return Form(lobby_press(table, f"set.{key}"), label(title, TITLE), (entry,))

@@ -27,7 +27,7 @@ def status_screen(sight: Sight, kind: GameKind, where: tuple[int, int] | None) -
     if away:
         lines.append(f"💤 Away: {people.names(table, tuple(away))}")
     if table.commitment:
-        lines.append(f"-# The dice are fixed: SHA-256 of the seed {table.commitment[:16]}…")
+        lines.append(f"-# 🎲 The dice are sealed. SHA-256 of their seed: {table.commitment}")
     lines.append(f"-# Table {table.id}, step {table.revision}")
     buttons: list[Button | Link] = []
     if sight.seat is not None and table.phase == "playing":

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from bot.views.text import escape, humanise, listed, plural, signed
 from bot.views.words.base import Verb, Words
 from bot.views.words.door import DOOR
+from bot.views.words.options import OPTIONS
 from bot.views.words.panic import PANIC
 from bot.views.words.table import REFUSALS
 from cards.kernel.events import Event
@@ -48,6 +49,18 @@ def reason(words: Words, name: str) -> str:
     return words.reasons.get(name) or humanise(name).lower()
 
 
+def option(key: str) -> tuple[str, str]:
+    """Return what an option of a game is called, and what it changes."""
+    return OPTIONS.get(key) or (humanise(key), "")
+
+
+def option_value(value: object) -> str:
+    """Write the value of an option as people would."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "standard" if value is None else str(value)
+
+
 def refusal(words: Words, why: Refusal) -> str:
     """Say why not."""
     template = words.refusals.get(why.code) or REFUSALS.get(why.code)
@@ -76,17 +89,25 @@ class _Count(int):
         return plural(int(self), one, many)
 
 
-def event(words: Words, what: Event, *, seat: Callable[[int], str], card: Callable[[int], str]) -> str:
+def event(
+    words: Words,
+    what: Event,
+    *,
+    seat: Callable[[int], str],
+    card: Callable[[int], str],
+    other: str = "",
+) -> str:
     """Tell an event in one sentence; the empty string for those that are not worth telling.
 
-    ``seat`` and ``card`` name them, escaped. The event must have been redacted for the reader.
+    ``seat`` and ``card`` name them, escaped; ``other`` is said instead of the second seat's name. The event
+    must have been redacted for the reader.
     """
     template = _template(words, what)
     if template is None:
         template = _plain(what)
     return template.format(
         seat=seat(what.seat) if what.seat >= 0 else "",
-        other=seat(what.other) if what.other >= 0 else "",
+        other=other or (seat(what.other) if what.other >= 0 else ""),
         cards=listed(card(number) for number in what.cards) or plural(what.count, "card"),
         count=_Count(what.count),
         plus=signed(what.count),

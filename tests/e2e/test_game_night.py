@@ -78,7 +78,7 @@ def check_end(evening: Evening, plan: Programme) -> None:
     """The table's message tells the end, and the seed that proves the dice."""
     if plan.game != "panic":
         assert any(f"🏆 **{name}** won" in evening.final for name in NAMES)
-    assert f"Seed {plan.seed};" in evening.final
+    assert f"seed was {plan.seed}," in evening.final
     assert evening.clicks > 50
 
 

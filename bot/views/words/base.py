@@ -58,7 +58,13 @@ class Words:
     """Slots whose picks mean something in their order, so they are picked one after another."""
     echoes: frozenset[tuple[str, str]] = frozenset()
     """Pairs of events of which the second only repeats the first."""
+    uses: frozenset[str] = frozenset()
+    """Events, as ``kind.word``, that use a card up: that it is then discarded goes without saying."""
+    gathered: frozenset[str] = frozenset()
+    """Events that somebody does card after card or seat after seat, told in one sentence."""
     worth: frozenset[str] = frozenset()
     """Slots whose weights are worth showing, as ``verb.slot``; those of others are only reckoning."""
+    about: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Optional slots that mean nothing where another slot of the move has no candidates."""
     rare: tuple[str, ...] = ()
     """Optional slots that a form leaves out first when it has too many questions."""

@@ -157,7 +157,7 @@ PICKS: dict[str, str] = {
 }
 
 EVENTS: dict[str, str] = {
-    "first_player": "🎲 {seat} began",
+    "first_player": "🎲 {seat} goes first",
     "rolled": "🎲 {seat} rolled {count} for {cards}",
     "rolled?": "🎲 {seat} rolled {count}",
     "rolled.first": "",
@@ -190,6 +190,7 @@ EVENTS: dict[str, str] = {
     "played.race": "🧝 {seat} became {cards}",
     "played.item": "🎒 {seat} put {cards} on the table",
     "played.level_up": "⬆️ {seat} played {cards} on {other}",
+    "played.level_up=": "⬆️ {seat} played {cards}",
     "used": "{seat} used {cards}",
     "answered": "{seat} says {word}: {cards}",
     "attached": "{cards} lie together before {seat}",
@@ -328,5 +329,8 @@ DOOR = Words(
     ordered=frozenset({"flee_order"}),
     worth=frozenset({"sell.items", "sell_double.items", "use.cost", "answer.items"}),
     echoes=frozenset({("combat_started", "monster_joined"), ("kicked", "cursed")}),
+    uses=frozenset({"played.level_up", "escaped."}),
+    gathered=frozenset({"help_offered", "discarded"}),
     rare=("condition", "order"),
+    about={"condition": "items", "order": "treasures"},
 )

@@ -39,12 +39,10 @@ REFUSALS: dict[str, str] = {
     "no_card": "I know no card of that name.",
 }
 
-OPTION_TEXT: dict[str, str] = {}
-
 SPEEDS: dict[str, tuple[str, str]] = {
-    "live": ("Live", "seconds to decide: everybody is here"),
-    "relaxed": ("Relaxed", "minutes to decide: beside other things"),
-    "post": ("By post", "days to decide: a move now and then"),
+    "live": ("Live", "up to three minutes for a turn, everybody is here"),
+    "relaxed": ("Relaxed", "up to half an hour for a turn, beside other things"),
+    "post": ("By post", "days for a turn, a move now and then"),
 }
 
 POLLS: dict[str, str] = {

@@ -6,9 +6,11 @@ import string
 
 import pytest
 
+from bot.shelf import shelf
 from bot.views import wording
 from bot.views.words.base import Words
 from bot.views.words.door import DOOR
+from bot.views.words.options import OPTIONS
 from bot.views.words.panic import PANIC
 from bot.views.words.table import REFUSALS
 from cards.kernel.events import Event
@@ -111,3 +113,18 @@ def test_free_text_in_a_refusal_is_escaped() -> None:
     said = wording.refusal(DOOR, Refusal("bad_options", {"faults": "**x** <@1>"}))
     assert "<@1>" not in said.replace("\\<", "")
     assert "**x**" not in said.replace("\\*", "")
+
+
+def test_every_option_of_every_game_is_explained_within_a_line() -> None:
+    for name in shelf().names():
+        kind = shelf().find(name)
+        assert kind is not None
+        for key in kind.defaults:
+            title, note = wording.option(key)
+            assert key in OPTIONS, key
+            assert 0 < len(title) <= 40
+            assert 0 < len(note) <= 60
+    assert wording.option("new_thing") == ("New thing", "")
+    assert [wording.option_value(value) for value in (True, False, None, 3, "newer")] == [
+        "yes", "no", "standard", "3", "newer",
+    ]  # fmt: skip

@@ -1,0 +1,42 @@
+"""House rules and lengths of time as people choose them: a title, and what it changes."""
+
+from __future__ import annotations
+
+OPTIONS: dict[str, tuple[str, str]] = {
+    # the door-kicking games
+    "listen_at_the_door": ("Listen at the door", "A door card at the start of each turn: a faster game"),
+    "shared_victory": ("Shared victory", "Who helps with the winning kill wins too"),
+    "epic": ("Epic game", "Play to level 20, with two doors a turn from level 10"),
+    "help_any_time": ("Help at any time", "Ask for help even while you are winning"),
+    "charm_min_cards": ("Charm", "How many cards a Wizard needs to charm: 0 or 3"),
+    "halfling": ("Halfling", "newer: a second try at running away; older: −1 to run away"),
+    "treasure_for_eliminated": ("Treasure without a kill", "When a monster is only got rid of: yes or no"),
+    "sacrifice": ("Sacrificing companions", "Lose a companion to get away: yes or no"),
+    "cowboy_early_win": ("Cowboy’s early win", "Wild West: a kill on horseback to level 9 wins"),
+    "seal_die": ("Seals by die", "Apocalypse: a 1 at the start of a turn opens a Seal"),
+    "halve_decks": ("Half decks", "With several sets joined, only every second card"),
+    "allow_many": ("Up to eight seats", "More than the six the game is made for"),
+    "victory_seconds": ("Last chance before a kill counts", "15 to 60 seconds"),
+    "curse_seconds": ("Chance to stop a curse", "5 to 60 seconds"),
+    "turn_seconds": ("Time for your own steps", "In seconds at live speed"),
+    "answer_seconds": ("Time for an answer", "In seconds at live speed"),
+    # the castle game
+    "more_munchkin": ("The whole expansion", "Characters, enhancers, weapons and Illusion together"),
+    "characters": ("Characters", "Everybody plays somebody with a power"),
+    "enhancers": ("Enhancers", "Monsters can grow stronger"),
+    "expansion_weapons": ("Weapons of the expansion", "More weapons among the treasures"),
+    "illusion": ("Illusion", "One more castle card"),
+    "curse_cards": ("Curses", "Off: a friendlier game"),
+    "swap": ("Swap instead of help", "Trade one card with one player in place of asking"),
+    "hand_change": ("Larger or smaller hands", "From −3 to 2 cards more than usual"),
+    "start_treasures": ("Treasures at the start", "0 to 2 for everybody"),
+    "walls": ("Walls", "Off: the towers stand open"),
+    "reshuffle_treasures": ("Treasures come back", "Shuffle used treasures when none are left"),
+    "weapons_per_hit": ("Weapons for one hit", "1 to 3"),
+    "deals_per_turn": ("Deals in a turn", "1 to 5"),
+    "monsters_placed": ("New monsters in a turn", "1 to 4"),
+    "offer_seconds": ("Time to offer help", "In seconds at live speed"),
+    "trophy_seconds": ("Chance to add to a kill", "In seconds at live speed"),
+    "settle_seconds": ("Chance before the march", "In seconds at live speed"),
+    "place_seconds": ("Time to roll for a monster", "In seconds at live speed"),
+}

@@ -1,0 +1,158 @@
+"""What is told at the table, and where on a screen: short, without repetition, the next step last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from bot.shelf import shelf
+from bot.tables.results import Sight
+from bot.views import gallery, news, people, public
+from bot.views.layout import Button, Row, Screen
+from bot.views.moves import form_slots, words_of
+from cards.kernel.events import Event
+from cards.kernel.game import Game
+from cards.kernel.moves import Move, Slot
+from tests.bot.views.games import positions, sight_of
+
+
+def begun() -> tuple[Game[Any, Any], Any]:
+    """A classic game of three at its beginning."""
+    game, state, _ = next(positions("classic", 3, 1, 1))
+    return game, state
+
+
+def told(*events: Event) -> list[str]:
+    game, state = begun()
+    return news.sentences(sight_of(game, state, None, events), 10)
+
+
+def names(*cards: int) -> list[str]:
+    game, state = begun()
+    sight = sight_of(game, state, None)
+    return [f"*{people.card_name(sight, card)}*" for card in cards]
+
+
+def test_what_is_offered_to_several_is_told_once() -> None:
+    lines = told(*(Event("help_offered", 0, other) for other in (1, 2)))
+    assert len(lines) == 1
+    assert lines[0].startswith("🤝 **Ann** offered **\\*\\*Ben\\*\\***")
+    assert lines[0].endswith("and **Cléo \\`x\\`** a bargain")
+
+
+def test_cards_that_are_discarded_one_by_one_are_told_in_one_sentence() -> None:
+    one, two, three = names(1, 2, 3)
+    lines = told(*(Event("discarded", 0, cards=(card,)) for card in (1, 2, 3)))
+    assert lines == [f"**Ann** discarded {one}, {two} and {three}"]
+    assert told(Event("discarded", 0, cards=(1,)), Event("discarded", 2, cards=(2,))) == [
+        f"**Ann** discarded {one}",
+        f"**Cléo \\`x\\`** discarded {two}",
+    ]
+
+
+def test_hidden_discards_are_counted() -> None:
+    lines = told(*(Event("discarded", 0, cards=(card,), count=1, seen=0) for card in (1, 2)))
+    assert lines == ["**Ann** discarded 2 cards"]
+
+
+def test_that_a_played_level_card_is_discarded_goes_without_saying() -> None:
+    (name,) = names(4)
+    lines = told(
+        Event("played", 0, 0, (4,), word="level_up"),
+        Event("level_changed", 0, cards=(4,), count=1),
+        Event("discarded", 0, cards=(4,)),
+        Event("discarded", 0, cards=(4,)),
+    )
+    assert lines == [f"⬆️ **Ann** played {name}", f"**Ann**: +1 level ({name})", f"**Ann** discarded {name}"]
+
+
+def test_an_item_on_the_table_that_is_lost_later_is_told() -> None:
+    lines = told(Event("played", 0, cards=(4,), word="item"), Event("discarded", 0, cards=(4,)))
+    assert len(lines) == 2
+
+
+def sights(name: str = "classic", seats: int = 3, steps: int = 250) -> Iterator[Sight]:
+    for game, state, events in positions(name, seats, 3, steps):
+        for seat in (None, *range(seats)):
+            yield sight_of(game, state, seat, events)
+
+
+def test_a_hand_ends_with_how_things_stand_and_what_to_do() -> None:
+    """A chat shows the end of a long message: there are the reader's figures and the next steps."""
+    for sight in sights():
+        if sight.seat is None or sight.pending is None:
+            continue
+        blocks = list(gallery.hand_screen(sight).blocks())
+        place = next(n for n, block in enumerate(blocks) if "**Level " in getattr(block, "content", ""))
+        assert not any("Your hand" in getattr(block, "content", "") for block in blocks[place:])
+        steps = [button for block in blocks[place:] if isinstance(block, Row) for button in block.buttons]
+        if sight.seat in sight.pending.awaited:
+            assert steps
+
+
+def test_what_one_would_rather_not_do_is_the_last_button() -> None:
+    seen = 0
+    for sight in sights():
+        bad = [isinstance(b, Button) and b.style == "bad" for b in _buttons(gallery.hand_screen(sight))]
+        if sight.seat is not None and True in bad:
+            seen += 1
+            assert bad == sorted(bad), bad
+    assert seen
+
+
+def _buttons(screen: Screen) -> list[Any]:
+    rows = [block for block in screen.blocks() if isinstance(block, Row)]
+    return [button for row in rows[-2:] for button in row.buttons]
+
+
+def test_where_only_computers_are_awaited_the_table_has_no_buttons_for_them() -> None:
+    sight = next(s for s in sights() if s.seat is None and s.pending and s.pending.name == "arrange")
+    assert "[Kick down the door" in public.game_screen(sight, gallery.shape_of(sight)).words()
+    assert sight.pending is not None
+    (active,) = sight.pending.awaited
+    seats = tuple(
+        replace(seat, robot="sensible", user=0) if number == active else seat
+        for number, seat in enumerate(sight.table.seats)
+    )
+    others = replace(sight, table=replace(sight.table, seats=seats))
+    assert "Kick down the door]" not in public.game_screen(others, gallery.shape_of(others)).words()
+    assert "[My hand]" in public.game_screen(others, gallery.shape_of(others)).words()
+
+
+def test_the_seal_of_the_dice_is_shown_while_the_first_cards_are_laid_out_and_opened_at_the_end() -> None:
+    first = next(s for s in sights(steps=1) if s.seat is None)
+    sealed = replace(first, table=replace(first.table, commitment="c0ffee"))
+    kind = shelf().find("classic")
+    assert kind is not None
+    assert "c0ffee" in gallery.table_screen(sealed, kind).words()
+    ended = replace(sealed.table, phase="ended", seed=11, winners=(0,))
+    over = gallery.table_screen(replace(sealed, table=ended), kind).words()
+    assert "c0ffee" in over
+    assert "printf 11 | sha256sum" in over
+
+
+def test_a_form_asks_nothing_about_what_cannot_be_offered() -> None:
+    """When items change hands matters only to who has some."""
+    sight = next(sights(steps=1))
+    words = words_of(sight)
+    people_there = Slot("seats", "seat", (1, 2), 1, 2)
+    treasures = Slot("treasures", "word", ("0", "1", "all"))
+    condition = Slot("condition", "word", ("won", "always"), 0, 1)
+
+    def asked(*items: int) -> list[str]:
+        offer = Slot("items", "card", items, 0, len(items))
+        move = Move("ask_help", slots=(people_there, treasures, offer, condition))
+        return [move.slots[number].name for number in form_slots(words, move)]
+
+    assert asked() == ["seats", "treasures"]
+    assert asked(1, 2) == ["seats", "treasures", "items", "condition"]
+
+
+def test_figures_of_a_card_are_short() -> None:
+    game, _ = begun()
+    faces = [game.face(card) for card in range(160)]
+    lines = {face.name: people.card_figures(face) for face in faces}
+    assert not any("Gold Pieces" in line or "Slot" in line or "Bonus" in line for line in lines.values())
+    assert any("gold" in line for line in lines.values())
+    assert any("Treasure" in line for line in lines.values())
