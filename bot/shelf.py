@@ -64,6 +64,7 @@ def door(name: str) -> GameKind:
         check=lambda options: faults_of(DoorOptions, options),
         sexes=not any(pack.edition.roles for pack in packs),  # where Roles are dealt the sex is theirs
         faces=lambda: tuple(card.face for pack in packs for card in pack.definitions),
+        steady=frozenset({"kick", "loot", "end_turn", "ask_help", "claim"}),
         widened=lambda options: CROWD if options.get("allow_many") else 6,
     )
 

@@ -15,7 +15,7 @@ from bot.views.layout import Screen
 from bot.views.moves import Asking, Ready
 from bot.views.presses import Press, Step
 from bot.views.text import fit
-from cards.kernel.moves import Pick, Refusal
+from cards.kernel.moves import Move, Pick, Refusal
 from cogs.answers import Answer, Click, Open, Private, Update
 from cogs.lobby import Lobby
 
@@ -28,6 +28,7 @@ class Clicks:
     def __init__(self, tables: Tables, games: Games, boards: Boards) -> None:
         self._tables = tables
         self._boards = boards
+        self._games = games
         self._lobby = Lobby(tables, games)
 
     async def answer(self, click: Click) -> Answer:
@@ -90,9 +91,9 @@ class Clicks:
     async def _walk(
         self, click: Click, pressed: Press, sight: Sight, step: Step, picks: Sequence[Pick]
     ) -> Answer:
-        if pressed.seen < sight.table.since:
-            return await self._refuse(click, pressed.table, Refusal("stale"))
         move = step.choice.move_in(sight.moves)
+        if self._outdated(sight, pressed, move):
+            return await self._refuse(click, pressed.table, Refusal("stale"))
         if move is None:
             # The game knows best why not.
             return await self._ask(click, pressed, Act(step.choice), pressed.seen)
@@ -114,6 +115,13 @@ class Clicks:
             return await self._refuse(click, pressed.table, Refusal("bad_choice"))
         return self._privately(click, private.step_screen(sight, gallery.shape_of(sight), found, note))
 
+    def _outdated(self, sight: Sight, pressed: Press, move: Move | None) -> bool:
+        """Tell whether the button was drawn for another moment, and its move may not mean the same now."""
+        if pressed.seen >= sight.table.since:
+            return False
+        kind = self._games.find(sight.table.game)
+        return move is None or kind is None or move.verb not in kind.steady
+
     async def _form(self, click: Click, pressed: Press) -> Answer:
         """Open a form, or take one that was sent."""
         sight = await self._tables.sight(pressed.table, click.user)
@@ -125,8 +133,9 @@ class Clicks:
         if sight.seat is None:
             return await self._refuse(click, pressed.table, Refusal("not_seated"))
         move = step.choice.move_in(sight.moves)
-        if move is None or pressed.seen < sight.table.since:
-            code = "stale" if pressed.seen < sight.table.since else "not_now"
+        outdated = self._outdated(sight, pressed, move)
+        if move is None or outdated:
+            code = "stale" if outdated else "not_now"
             return await self._refuse(click, pressed.table, Refusal(code))
         if click.fields is None:
             return Open(moves.form(sight, move))

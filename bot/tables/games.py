@@ -32,6 +32,9 @@ class GameKind:
     sexes: bool = False
     faces: Callable[[], Sequence[Face]] = tuple
     """List every different card of the game, for looking one up by name."""
+    steady: frozenset[str] = frozenset()
+    """Moves that mean the same however often their window has been opened anew: the next steps of a turn.
+    A button for one of them counts whenever it was drawn, as long as the move is legal."""
     widened: Callable[[Mapping[str, Any]], int] | None = None
     """Return how many seats these options allow, where that depends on them."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from bot.tables.choices import Choice
 from bot.tables.intents import Act, Leave, RobotAct, TimeUp
 from bot.tables.lobby import Ask, Turn, stale, swap
 from bot.tables.standing import Standing
@@ -30,7 +31,8 @@ def act(ask: Ask, wish: Act) -> Turn | Refusal:
         return Refusal("not_seated")
     table = ask.table
     awake = replace(table, halt="") if table.halt == "asleep" else table
-    if refusal := not_playing(awake) or stale(ask, table.since):
+    refusal = not_playing(awake) or stale(ask, table.since)
+    if refusal and not (refusal.code == "stale" and steady(ask, wish.choice)):
         return refusal
     if wish.choice.verb in RESERVED:
         return Refusal("forged")
@@ -40,6 +42,16 @@ def act(ask: Ask, wish: Act) -> Turn | Refusal:
     table = turn.standing.table
     seats = swap(table.seats, ask.seat, returned(table.seats[ask.seat]))
     return replace(turn, standing=replace(turn.standing, table=replace(table, seats=seats, halt="")))
+
+
+def steady(ask: Ask, choice: Choice) -> bool:
+    """Tell whether the move counts however old its button is: it is legal, and means what it always did."""
+    kind, standing = ask.kind(), ask.standing
+    if isinstance(kind, Refusal) or choice.verb not in kind.steady:
+        return False
+    if ask.seat is None or standing.game is None:
+        return False
+    return choice.move_in(standing.game.legal(standing.state, ask.seat)) is not None
 
 
 def robot_act(ask: Ask, wish: RobotAct) -> Turn | Refusal:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from typing import cast
+
+import pytest
 
 from bot.delivery.boards import Boards
 from bot.shelf import ROBOTS, shelf
+from bot.tables.choices import Choice
+from bot.tables.intents import Act
 from bot.views.presses import Press
 from cogs.answers import Click, Private
 from cogs.clicks import Clicks
@@ -46,3 +51,50 @@ async def test_who_was_away_gets_the_seat_back_with_an_account_of_what_was_done(
     assert isinstance(again, Private)
     assert "caretaker" not in again.screen.words()
     await house.close()
+
+
+@pytest.fixture
+async def classic() -> AsyncIterator[House]:
+    """A classic game in which everybody has laid out the first cards."""
+    kind = shelf().find("classic")
+    assert kind is not None
+    house = await House.open(games=(kind,), robots=ROBOTS, seed=2)
+    await house.sit_down(ANN, BEN, CLEO, game="classic")
+    for user in (ANN, BEN, CLEO):
+        await house.act(user, "pass")
+    yield house
+    await house.close()
+
+
+async def something_happens(house: House, user: int) -> None:
+    """Let somebody lay down a card, which opens the window of the turn anew."""
+    since = (await house.sight(None)).table.since
+    await house.act(user, "lay")
+    assert (await house.sight(None)).table.since > since
+
+
+async def test_the_next_step_of_a_turn_counts_however_old_its_button_is(classic: House) -> None:
+    """Whoever plays a card and then kicks with the older button of the table has kicked."""
+    first = await active(classic)
+    drawn = (await classic.sight(first)).table.revision
+    await something_happens(classic, first)
+    change = await classic.act(first, "kick", seen=drawn)
+    assert change.table.revision > drawn
+    assert await classic.refused(first, Act(Choice("kick")), seen=drawn) == "stale"
+
+
+async def test_any_other_move_is_stale_when_its_window_was_opened_anew(classic: House) -> None:
+    first = await active(classic)
+    sight = await classic.sight(first)
+    await something_happens(classic, first)
+    other = next(move for move in (await classic.sight(first)).moves if move.verb != "kick")
+    choice = Choice(other.verb, other.card, other.ability)
+    assert await classic.refused(first, Act(choice), seen=sight.table.revision) == "stale"
+
+
+async def active(house: House) -> int:
+    """Return who may kick the door."""
+    for user in (ANN, BEN, CLEO):
+        if "kick" in {move.verb for move in (await house.sight(user)).moves}:
+            return user
+    raise AssertionError("nobody's turn")
