@@ -7,6 +7,7 @@ press; they swallow errors; and they know no forms, which have to work after a r
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from typing import Any
 
@@ -17,6 +18,7 @@ from bot.app import House, Kickdoor
 from cogs.answers import Click, Place
 from cogs.clicks import Clicks
 from cogs.respond import Interaction, Responder
+from cogs.slips import Slips
 
 
 class Presses(commands.Cog):
@@ -25,6 +27,7 @@ class Presses(commands.Cog):
     def __init__(self, house: House) -> None:
         self._boards = house.boards
         self._clicks = Clicks(house.tables, house.games, house.boards)
+        self._slips = Slips(time.monotonic)
 
     @commands.Cog.listener("on_interaction")
     async def pressed(self, interaction: Interaction) -> None:
@@ -35,7 +38,7 @@ class Presses(commands.Cog):
         click = read_click(interaction)
         if click.guild:
             self._boards.reachable(click.channel)
-        await Responder(interaction, self._boards, click).run(self._clicks.answer(click))
+        await Responder(interaction, self._boards, click, self._slips).run(self._clicks.answer(click))
 
 
 def read_click(interaction: Interaction) -> Click:

@@ -18,6 +18,7 @@ from bot.views import private
 from bot.views.layout import Screen
 from bot.views.paint import files, paint, paint_form
 from cogs.answers import Answer, Click, Open, Private, Update
+from cogs.slips import Slips, take_back
 
 log = logging.getLogger(__name__)
 
@@ -41,10 +42,14 @@ class Responder:
     answer does not arrive, the table's own message shows it.
     """
 
-    def __init__(self, interaction: Interaction, boards: Boards, click: Click) -> None:
+    def __init__(
+        self, interaction: Interaction, boards: Boards, click: Click, slips: Slips | None = None
+    ) -> None:
+        """``slips``: a new private answer takes the place of the one before, if there is such a list."""
         self._interaction = interaction
         self._boards = boards
         self._click = click
+        self._slips = slips
         self._deferred = False
 
     async def run(self, work: Coroutine[Any, Any, Answer]) -> None:
@@ -94,9 +99,10 @@ class Responder:
                 await self._interaction.response.send_modal(paint_form(form))
             case Private(screen):
                 drawn = await finished(screen)
-                await self._interaction.response.send_message(
+                sent = await self._interaction.response.send_message(
                     view=paint(drawn), files=files(drawn.files), ephemeral=True
                 )
+                await self._replace_slip(sent.message_id)
             case Update():
                 await self._update(answer)
 
@@ -107,11 +113,21 @@ class Responder:
             await response.edit_message(view=paint(screen), attachments=files(screen.files))
             if answer.table:
                 await self._boards.presented(answer.table, answer.hand)
+            if self._slips is not None and self._click.place == "private":
+                self._slips.renew(self._click.message, self._interaction)
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
             # The message was posted anew below while the press was under way: say it there instead.
             await response.send_message(view=paint(private.note_screen(DONE)), ephemeral=True)
+
+    async def _replace_slip(self, message: int | None) -> None:
+        """Keep one private answer on the screen: whoever opens his hand ten times has it once."""
+        if self._slips is None or message is None:
+            return
+        earlier = self._slips.keep(message, self._interaction)
+        if earlier is not None:
+            await take_back(earlier)
 
     async def _announce(self, answer: Update) -> None:
         """Tell the outbox before we write into one of its messages."""

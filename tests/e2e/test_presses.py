@@ -59,7 +59,7 @@ async def test_an_onlooker_is_told_that_he_watches(club: Night, label: str) -> N
 
 async def test_an_onlooker_may_look_at_what_lies_open(club: Night) -> None:
     await club.game()
-    answer = await club.zoe.select(club.table(club.zoe), ["0"], label="Look at somebody's cards")
+    answer = await club.zoe.select(club.table(club.zoe), ["0"], label="Look at somebody’s cards")
     assert "Ann" in words(answer)
 
 
@@ -117,3 +117,17 @@ async def test_a_second_table_in_the_channel_is_refused(club: Night) -> None:
 async def test_commands_without_a_table_say_so(club: Night) -> None:
     for name in ("join", "hand", "table", "start", "end", "leave", "pause", "undo", "status"):
         assert "no game here" in words(await club.zoe.command(PLACE, f"kickdoor {name}"))
+
+
+async def test_a_hand_that_is_opened_again_is_on_the_screen_once(club: Night) -> None:
+    """A new private answer takes the place of the one before; a dismissed one is no trouble."""
+    await club.game()
+    first = club.awaited()
+    for _ in range(3):
+        assert (await first.click(club.table(), label="My hand")).ok
+    open_now = await first.until(lambda: [m for m in first.messages(PLACE) if m.ephemeral][-1:])
+    await first.until(lambda: sum(m.ephemeral for m in first.messages(PLACE)) == 1)
+    first.dismiss(open_now[0])
+    hand = (await first.click(club.table(), label="My hand")).message
+    assert hand is not None
+    assert (await first.click(hand, label="Kick down the door")).ok
