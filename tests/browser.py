@@ -23,6 +23,7 @@ KEYS = {
     "Tab": (9, ""),
     "ArrowDown": (40, ""),
     "ArrowUp": (38, ""),
+    "End": (35, ""),
     " ": (32, " "),
 }
 
@@ -58,6 +59,10 @@ class Browser:
             "--no-sandbox",
             "--disable-gpu",
             "--disable-dev-shm-usage",
+            "--disable-quic",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
             "--no-first-run",
             "--hide-scrollbars",
             "--remote-debugging-port=0",
@@ -114,8 +119,17 @@ class Browser:
             self.errors.append(details.get("exception", {}).get("description") or details["text"])
         elif method == "Log.entryAdded" and params["entry"]["level"] == "error":
             self.errors.append(params["entry"]["text"])
+        elif method == "Runtime.consoleAPICalled" and params["type"] in ("error", "assert"):
+            self.errors.append(" ".join(str(arg.get("value", arg)) for arg in params["args"]))
         elif method == "Network.requestWillBeSent":
             self.requested.append(params["request"]["url"])
+        elif method == "Network.webSocketCreated":
+            self.requested.append(params["url"])
+
+    def elsewhere(self, url: str) -> set[str]:
+        """Return what the page asked for that is not at this address."""
+        here = url.partition("//")[2].rstrip("/")
+        return {asked for asked in self.requested if not asked.partition("//")[2].startswith(f"{here}/")}
 
     async def send(self, method: str, **params: Any) -> dict[str, Any]:
         """Send a DevTools command."""
@@ -178,17 +192,23 @@ class Browser:
         return str(await self.run(f"document.querySelector({json.dumps(selector)})?.innerText ?? ''"))
 
     async def click(self, selector: str, *, words: str = "") -> None:
-        """Press the last visible element that matches and holds these words, where it stands."""
+        """Press the last visible element that matches and holds these words."""
         wanted, label = json.dumps(words), json.dumps(words or chr(0))
         find = (
             f"[...document.querySelectorAll({json.dumps(selector)})].filter(e => e.offsetParent"
             f" && (e.innerText.includes({wanted}) || e.ariaLabel?.includes({label}))).at(-1)"
         )
+        await self.press(find)
+
+    async def press(self, find: str) -> None:
+        """Press the element that a script finds, where it stands, with a real mouse click."""
         await self.wait(find)
         before: Any = None
         # Wherever it slides to: press when it stands still.
         while (spot := await self.run(_SPOT % find)) != before:
             before = spot
+        if spot is None:
+            raise BrowserError(f"went away before it was pressed: {find}")
         where = {"x": spot[0], "y": spot[1], "button": "left", "clickCount": 1}
         await self.send("Input.dispatchMouseEvent", type="mousePressed", **where)
         await self.send("Input.dispatchMouseEvent", type="mouseReleased", **where)

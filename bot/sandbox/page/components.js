@@ -111,6 +111,7 @@ export function picture(media, description, hidden = false) {
   }
   const image = h("img", { src: media.url, alt: description ?? "", width: media.width, height: media.height, loading: "lazy", decoding: "async" });
   const frame = h("button", { class: hidden ? "picture hidden" : "picture", type: "button", "aria-label": `Enlarge: ${words}` }, image);
+  if (media.width && media.height) frame.style.setProperty("--ratio", media.width / media.height);
   frame.addEventListener("click", () => {
     if (frame.classList.contains("hidden")) return frame.classList.remove("hidden");
     enlarge(media, description);

@@ -3,7 +3,7 @@
 import { get, post } from "./api.js";
 import { Composer } from "./composer.js";
 import { announce, h, nameOf, toast } from "./dom.js";
-import { drawMessage, follows, spoken } from "./message.js";
+import { drawMessage, follows, spoken, spokenChange } from "./message.js";
 import { Session } from "./session.js";
 import { drawMembers, drawSidebar } from "./sidebar.js";
 
@@ -170,19 +170,30 @@ class Page {
   }
 
   /** Draw a message again, and give the focus back to what had it. */
-  redraw(message) {
+  redraw(message, joined = undefined) {
     const old = this.elements.get(message.id);
     if (!old) return;
     const focused = old.contains(document.activeElement) ? document.activeElement : null;
     const place = focused ? [...old.querySelectorAll("button, a")].indexOf(focused) : -1;
-    const element = drawMessage(this.session, this.channel, message, old.classList.contains("joined"));
+    const element = drawMessage(this.session, this.channel, message, joined ?? old.classList.contains("joined"));
     this.elements.set(message.id, element);
-    old.replaceWith(element);
+    this.hold(old, () => old.replaceWith(element), () => element);
     if (!focused) return;
     const { customId, component } = focused.dataset;
     const wanted = customId && element.querySelector(`[data-custom-id="${CSS.escape(customId)}"]`);
     const same = component && element.querySelector(`[data-component="${component}"]:not([disabled])`);
     (wanted || same || [...element.querySelectorAll("button, a")][place] || this.scroller).focus({ preventScroll: true });
+  }
+
+  /** Keep what somebody is about to press where it is, when a message that ends above or there changes. */
+  hold(element, change, now = () => null) {
+    const next = element.nextElementSibling;
+    const below = () => next?.getBoundingClientRect().top ?? now()?.getBoundingClientRect().bottom;
+    const { bottom } = element.getBoundingClientRect();
+    const before = next?.getBoundingClientRect().top ?? bottom;
+    change();
+    const edge = this.scroller.getBoundingClientRect().bottom;
+    if (!this.stuck && bottom <= edge + 4) this.scroller.scrollTop += (below() ?? before) - before;
   }
 
   atEnd() {
@@ -208,7 +219,7 @@ class Page {
     const here = channel !== undefined && channel === this.channel?.id;
     const end = this.stuck;
     if (kind === "message") this.arrived(message, here, end, more);
-    else if (kind === "edit" && here) this.redraw(message);
+    else if (kind === "edit" && here) this.edited(message, more.before);
     else if (kind === "delete" && here) this.removed(more.id);
     else if (kind === "typing" && here) this.typingStarted(more.user);
     else if (kind === "commands") this.loadCommands();
@@ -222,7 +233,7 @@ class Page {
       at("typing").textContent = "";
       if (old) this.drawAll();
       else this.append(message, this.messages.at(-2));
-      if (!old && message.author.id !== this.session.id) announce(spoken(message));
+      if (!old && message.author.id !== this.session.id) announce(spoken(this.session, message));
       // What somebody asked for is shown to them, wherever they were reading.
       const asked = message.interaction_metadata?.user.id === this.session.id || message.author.id === this.session.id;
       if (end || (asked && !old)) requestAnimationFrame(() => {
@@ -234,13 +245,28 @@ class Page {
     this.drawSide();
   }
 
+  edited(message, before) {
+    this.redraw(message);
+    const words = spokenChange(this.session, before, message);
+    if (words) announce(words);
+  }
+
   removed(id) {
     const element = this.elements.get(id);
     if (!element) return;
     const focused = element.contains(document.activeElement);
+    const mark = element.previousElementSibling;
     this.elements.delete(id);
-    element.remove();
-    this.drawAll();
+    this.hold(element, () => element.remove());
+    const next = this.messages.findIndex((m) => BigInt(m.id) > BigInt(id));
+    if (mark?.classList.contains("fresh")) {
+      this.firstUnread = this.messages[next]?.id ?? null;
+      if (!this.firstUnread) mark.remove();
+    } else if (next >= 0) {
+      // What went on below the message may need a head of its own now.
+      const joined = follows(this.messages[next - 1], this.messages[next]);
+      if (joined !== this.elements.get(this.messages[next].id)?.classList.contains("joined")) this.redraw(this.messages[next], joined);
+    }
     if (focused) this.scroller.focus({ preventScroll: true });
   }
 

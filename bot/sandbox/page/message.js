@@ -8,6 +8,8 @@ import { openModal } from "./modal.js";
 const EPHEMERAL = 1 << 6;
 const LOADING = 1 << 7;
 const TOGETHER_MS = 7 * 60 * 1000;
+/** Characters that are read out of one message: more would keep people from playing. */
+const SPOKEN = 300;
 
 /** Tell whether a message goes on below the one before it, without a header of its own. */
 export function follows(before, message) {
@@ -25,7 +27,7 @@ export function drawMessage(session, channel, message, joined) {
   const body = h("div", { class: "message-body" });
   const element = h(
     "li",
-    { class: classes.join(" "), "data-id": message.id },
+    { class: classes.join(" "), "data-id": message.id, "aria-label": `${nameOf(message.author)}, ${day(message.timestamp)}${ephemeral ? ", only for you" : ""}` },
     joined ? "" : origin(session, message),
     h("div", { class: "message-grid" },
       joined ? h("time", { class: "gutter-time", datetime: message.timestamp, "aria-hidden": "true" }, clock(message.timestamp)) : avatar(message.author),
@@ -156,7 +158,20 @@ function tools(session, message) {
 }
 
 /** Put a message into words for a screen reader. */
-export function spoken(message) {
+export function spoken(session, message) {
+  const words = linesOf(session, message).join(". ");
+  return `${nameOf(message.author)}: ${words.slice(0, SPOKEN) || "a message"}`;
+}
+
+/** Say what is new in a message that was edited; empty if nothing is that can be read. */
+export function spokenChange(session, before, message) {
+  const known = new Set(before ? linesOf(session, before) : []);
+  const fresh = linesOf(session, message).filter((line) => !known.has(line)).join(". ");
+  return fresh.slice(0, SPOKEN);
+}
+
+/** List the lines of a message as they are read out: no marks, names for mentions, no running clocks. */
+function linesOf(session, message) {
   const found = [message.content];
   const visit = (component) => {
     if (component.content) found.push(component.content);
@@ -164,6 +179,9 @@ export function spoken(message) {
     for (const inner of component.components ?? []) visit(inner);
   };
   message.components.forEach(visit);
-  const words = found.filter(Boolean).join(". ").replace(/[*_~`#>|]/g, "");
-  return `${nameOf(message.author)}: ${words.slice(0, 300) || "a message"}`;
+  return found.filter(Boolean).join("\n")
+    .replace(/<t:[^>]*>/g, "")
+    .replace(/<@!?(\d+)>/g, (mention, id) => (session.users.has(id) ? nameOf(session.users.get(id)) : mention))
+    .replace(/\\([^\w\s])|[*_~`#>|]/g, "$1")
+    .split("\n").map((line) => line.replace(/^\s*-\s+|[\s·⏱\ufe0f]+$/g, "").trim()).filter(Boolean);
 }

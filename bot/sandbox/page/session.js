@@ -104,8 +104,9 @@ export class Session extends EventTarget {
   on_edit({ message }) {
     const list = this.messages.get(message.channel_id);
     const at = list?.findIndex((m) => m.id === message.id) ?? -1;
+    const before = list?.[at];
     if (at >= 0) list[at] = message;
-    this.tell("edit", { channel: message.channel_id, message });
+    this.tell("edit", { channel: message.channel_id, message, before });
   }
 
   on_delete({ channel_id, message_id }) {

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 
+import discord
 import pytest
 
 from bot.sandbox import Person, Sandbox
@@ -83,7 +84,8 @@ async def test_commands_buttons_selects_forms_and_suggestions(
     await browser.click(".send")
     await browser.wait("document.querySelector('#messages').innerText.includes('hat Bob')")
     assert [m.content for m in bob.messages(table)] == [""]
-    assert {url for url in browser.requested if not url.startswith(box.url)} == set()
+    assert browser.requested
+    assert browser.elsewhere(box.url) == set()
     assert not box.violations
 
 
@@ -235,3 +237,67 @@ async def test_vanishing_channels_and_permissions(
     await asyncio.sleep(0.1)
     await open_as(browser, box, "Alice", "other")
     await browser.wait("document.querySelector('#composer-text').disabled")
+
+
+async def sent(client: discord.Client, table: Channel, text: str) -> discord.Message:
+    """Let the application write a message."""
+    channel = client.get_channel(table.id)
+    assert isinstance(channel, discord.TextChannel)
+    return await channel.send(text)
+
+
+async def test_what_changes_in_a_message_is_read_out(
+    box: Sandbox, browser: Browser, connect: Connect, alice: Person, table: Channel
+) -> None:
+    """Only what is new, without marks and running clocks; messages are called by their author."""
+    client = await connect(sample())
+    await open_as(browser, box, "Alice")
+    message = await sent(client, table, "## Turn 1\n-# Bob drew\nBob: go on · <t:1700000000:R>")
+    await browser.wait("document.querySelector('.message .h2')")
+    label = await browser.run("document.querySelector('.message').ariaLabel")
+    assert label.startswith(f"{box.world.bot.username}, ")
+    await message.edit(content=f"## Turn 1\n-# Bob drew\n**<@{alice.id}>**: go on · <t:1700000060:R>")
+    said = "document.querySelector('#announcer').lastChild?.textContent"
+    await browser.wait(f"{said} === 'Alice: go on'")
+    await message.edit(content=f"## Turn 1\n**<@{alice.id}>**: go on · <t:1700000090:R>")
+    await browser.wait("document.querySelectorAll('.message .subtext').length === 1")
+    assert await browser.run(said) == "Alice: go on"
+
+
+async def test_what_is_about_to_be_pressed_stays_where_it_is(
+    box: Sandbox, browser: Browser, connect: Connect, alice: Person, table: Channel
+) -> None:
+    """While somebody reads further up, a message that grows or goes away above moves nothing below it."""
+    client = await connect(sample())
+    for number in range(12):
+        await alice.say(table, f"before {number}")
+    growing = await sent(client, table, "one line")
+    for number in range(60):
+        await alice.say(table, f"line {number}")
+    await open_as(browser, box, "Alice")
+    line = "[...document.querySelectorAll('.words')].find(e => e.innerText === 'line 8')"
+    top = f"{line}.getBoundingClientRect().top"
+    await browser.run(f"{line}.scrollIntoView({{block: 'center'}})")
+    await browser.run("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    before = await browser.run(top)
+    assert 0 < before < 800
+    await growing.edit(content="\n".join(f"many {number}" for number in range(9)))
+    await browser.wait("document.querySelector('#messages').innerText.includes('many 8')")
+    assert abs(await browser.run(top) - before) <= 1
+    await growing.delete()
+    await browser.wait("!document.querySelector('#messages').innerText.includes('many 8')")
+    assert abs(await browser.run(top) - before) <= 1
+
+
+async def test_a_message_whose_predecessor_goes_away_gets_a_head_of_its_own(
+    box: Sandbox, browser: Browser, connect: Connect, alice: Person, table: Channel
+) -> None:
+    client = await connect(sample())
+    first = await sent(client, table, "first")
+    await sent(client, table, "second")
+    await open_as(browser, box, "Alice")
+    await browser.wait("document.querySelectorAll('.message.joined').length === 1")
+    await first.delete()
+    await browser.wait("document.querySelectorAll('.message').length === 1")
+    assert not await browser.run("Boolean(document.querySelector('.message.joined'))")
+    assert await browser.run("document.querySelectorAll('.message .author').length") == 1
