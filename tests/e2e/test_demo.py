@@ -1,0 +1,134 @@
+"""`kickdoor demo` as a new user meets it: in a real browser, from the lobby to the end of the game."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.exit_codes import ExitCode
+from tests.browser import CHROMIUM, Browser
+from tests.e2e.bot_process import ROOT
+from tests.e2e.clicker import Clicker
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+
+SHOTS = ROOT / "build" / "screenshots"
+"""Where pictures of the key moments are kept, for people to look at; git ignores the folder."""
+
+SIZES = {"phone": (390, 844), "desktop": (1280, 800)}
+
+SEED = 12
+"""A game that is not too long."""
+
+NAMELESS = """[...document.querySelectorAll('button, a, input, textarea, select, img, dialog, nav')]
+  .filter(e => e.checkVisibility() && !e.closest('[aria-hidden=true]'))
+  .filter(e => !(e.ariaLabel || e.textContent.trim() || e.alt || e.title || e.labels?.length
+                 || e.getAttribute('aria-labelledby')))
+  .map(e => e.outerHTML.slice(0, 120))"""
+
+STILL = """new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))).then(() =>
+  Promise.allSettled(document.getAnimations().filter(a => a instanceof CSSTransition).map(a => a.finished)))
+  .then(() => true)"""
+"""Waits until nothing slides any more."""
+
+ABOUT_THE_TABLE = ("first-cards", "combat", "ahead", "end")
+
+TO_THE_TABLE = """[...document.querySelectorAll('.message:not(.ephemeral)')]
+  .filter(m => m.querySelector('.h2')).at(-1).scrollIntoView({block: 'end'})"""
+
+SPILLS = "document.querySelector('#scroller').scrollWidth > document.querySelector('#scroller').clientWidth"
+
+
+@asynccontextmanager
+async def demo() -> AsyncIterator[str]:
+    """Run the demo with computer players that need no time to think; it must end without a complaint."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", "demo", "--port", "0", "--think", "0", "--seed", str(SEED),
+        cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdout is not None
+    try:
+        found = None
+        while found is None and (line := await process.stdout.readline()):
+            found = re.search(r"http://\S+", line.decode())
+        assert found is not None
+        yield found[0]
+        process.send_signal(signal.SIGTERM)
+        _, errors = await process.communicate()
+        assert (process.returncode, errors.decode()) == (ExitCode.OK, "")
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.communicate()
+
+
+def photographer(browser: Browser, folder: Path) -> Callable[[str], Awaitable[None]]:
+    """Return what keeps the first picture of each moment at every size, in the dark and in the light."""
+    folder.mkdir(parents=True, exist_ok=True)
+    taken = set[str]()
+
+    async def take(moment: str) -> None:
+        if moment in taken:
+            return
+        taken.add(moment)
+        for dark, (size, (width, height)) in zip((False, True), reversed(SIZES.items()), strict=True):
+            await browser.resize(width, height, dark=dark)
+            await browser.run(STILL)
+            if moment in ABOUT_THE_TABLE:
+                await browser.run(TO_THE_TABLE)
+            (folder / f"{moment}-{size}.png").write_bytes(await browser.shot())
+            assert not await browser.run(SPILLS), f"{moment}: wider than the {size}"
+            assert await browser.run(NAMELESS) == [], f"{moment}: nothing to read out"
+
+    return take
+
+
+async def tab_to(browser: Browser, words: str) -> None:
+    """Move the focus with the keyboard until it is on what bears these words."""
+    for _ in range(60):
+        await browser.key("Tab")
+        if words in await browser.run("document.activeElement.closest('button')?.innerText ?? ''"):
+            return
+    raise AssertionError(f"the keyboard does not get to {words}")
+
+
+async def test_a_whole_game_is_played_by_clicking_what_is_seen() -> None:
+    """Ada adds three computers by keyboard, starts, plays until somebody wins, and opens the next game.
+
+    Nothing goes wrong in the bot's log or in the browser's, and no request leaves the machine.
+    """
+    async with demo() as url, Browser() as browser:
+        take = photographer(browser, SHOTS)
+        await browser.resize(*SIZES["phone"])
+        await browser.goto(url)
+        await browser.wait("document.querySelector('.message .button')")
+        await take("lobby")
+        seats = "document.querySelectorAll('.words ol li').length"
+        await tab_to(browser, "Add computer")
+        for number in range(3):
+            await browser.key("Enter")
+            await browser.wait(f"{seats} === {number + 2}")
+        await browser.click(".message .button", words="Start")
+        await browser.wait("document.querySelector('.message .h2')?.innerText.includes('Laying out')")
+        await take("first-cards")
+        ada = Clicker(browser, "Ada", take)
+        await ada.play()
+        screen = await ada.look()
+        assert re.search(r"🏆 .*\w won!", screen.told), screen.told
+        assert f"seed was {SEED}" in screen.told
+        await take("end")
+        assert await browser.run("document.querySelectorAll('.message.ephemeral').length") <= 2
+        again = screen.button("Play again")
+        assert again is not None
+        await ada.press(again)
+        await browser.wait(f"{seats} === 4 && document.querySelector('.message .style-3')")
+        assert browser.requested
+        assert browser.elsewhere(url) == set()
+        assert browser.errors == []
