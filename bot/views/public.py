@@ -196,6 +196,8 @@ def over_screen(sight: Sight, shape: Shape | None) -> Screen:
     blocks: list[Block] = []
     if table.winners:
         blocks.append(Text(f"## 🏆 {people.names(table, table.winners)} won!"))
+    elif sight.view is not None and sight.pending is None:
+        blocks.append(Text("## 💥 The game is lost: nobody won"))
     else:
         blocks.append(Text("## The game was closed"))
     if shape is not None and sight.view is not None:

@@ -156,3 +156,12 @@ def test_figures_of_a_card_are_short() -> None:
     assert not any("Gold Pieces" in line or "Slot" in line or "Bonus" in line for line in lines.values())
     assert any("gold" in line for line in lines.values())
     assert any("Treasure" in line for line in lines.values())
+
+
+def test_a_game_that_all_have_lost_says_so_and_one_that_was_closed_too() -> None:
+    first = next(s for s in sights("panic", steps=1) if s.seat is None)
+    kind = shelf().find("panic")
+    assert kind is not None
+    ended = replace(first, table=replace(first.table, phase="ended"))
+    assert "The game was closed" in gallery.table_screen(ended, kind).words()
+    assert "The game is lost" in gallery.table_screen(replace(ended, pending=None), kind).words()
