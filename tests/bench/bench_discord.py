@@ -1,0 +1,242 @@
+"""Whole tables over a loopback Discord: calls per action, answers, stalls. Run by `make bench`.
+
+The sandbox and the people are this process, the bot is one of its own: real discord.py, real database, real
+HTTP. People play at a live pace (``--think`` seconds a decision), so calls per action do not depend on how
+fast the machine is. Goal: at most 2.2 calls for an accepted action of a game of four, one of which is the
+click's own answer; presses that only look, or lead to a move, have an answer of their own and are shown apart.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import resource
+import socket
+import sys
+import tempfile
+import time
+from argparse import ArgumentParser, Namespace
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import aiohttp
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from bot.sandbox.box import Sandbox  # noqa: E402  # the path has to be set first
+from bot.sandbox.requestlog import RequestRecord  # noqa: E402
+from bot.store.sqlite import SqliteStore  # noqa: E402
+from tests.bench.guests import Company, Style  # noqa: E402
+from tests.e2e.bot_process import BotProcess  # noqa: E402
+
+STYLES: tuple[Style, ...] = ("hand", "board", "closed")
+
+TITLES = {"hand": "in their hands (DM)", "board": "on the table", "closed": "on the table, DMs closed"}
+
+OWN, LOOKS = "the click's own answer", "answers to presses that only look or lead on"
+KINDS = (
+    OWN,
+    "table's message edited",
+    "table's message posted",
+    "hands edited (DM)",
+    "hands and reminders posted (DM)",
+    "calls to somebody: posted and taken away",
+    "messages below counted",
+    "late or further answers",
+    "other",
+)
+GOAL = 2.2
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    return sorted(values)[min(len(values) - 1, int(len(values) * share))] if values else 0.0
+
+
+class Meter:
+    """Reads the bot's own metrics once a second: how late its event loop was, and what it accepted."""
+
+    def __init__(self, port: int) -> None:
+        self._url = f"http://127.0.0.1:{port}/metrics"
+        self.late: list[float] = []
+
+    async def read(self) -> dict[str, float]:
+        async with aiohttp.ClientSession() as session, session.get(self._url) as answer:
+            lines = (await answer.text()).splitlines()
+        pairs = (line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
+        return {name: float(value) for name, value in pairs}
+
+    async def watch(self) -> None:
+        while True:
+            await asyncio.sleep(1.0)
+            with suppress(aiohttp.ClientError, TimeoutError):
+                self.late.append((await self.read())["kickdoor_loop_late_seconds"])
+
+
+class Bench:
+    """Some tables, the bot, and what was counted."""
+
+    def __init__(self, box: Sandbox, folder: Path, options: Namespace) -> None:
+        self.box, self.options = box, options
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        self.bot = BotProcess(box, folder, 1, KICKDOOR_METRICS_PORT=str(port))
+        self.meter = Meter(port)
+        guilds = [box.add_guild(f"Guild {n}", ["game-night"]) for n in range(options.tables)]
+        styles: tuple[Style, ...] = (options.style,) if options.style else STYLES
+        self.companies = [
+            Company(box, guild, n, styles[n % len(styles)], options.think) for n, guild in enumerate(guilds)
+        ]
+        self.seconds = 0.0
+
+    async def run(self) -> None:
+        await self.bot.start()
+        for company in self.companies:
+            await company.open()
+            await company.ready()
+        # Opening so many direct messages takes a while on purpose, and is no part of a game that goes on.
+        await asyncio.sleep(4 * len(self.companies) + 5 if self.options.settle is None else self.options.settle)
+        self.first = self.box.clock.now()
+        self.before = await self.revisions()
+        before, began = await self.meter.read(), time.monotonic()
+        watching = asyncio.create_task(self.meter.watch())
+        end = began + self.options.seconds
+        await asyncio.gather(*(company.play(end) for company in self.companies))
+        self.seconds = time.monotonic() - began
+        self.last = self.box.clock.now()
+        self.after = await self.revisions()
+        watching.cancel()
+        after = await self.meter.read()
+        self.metrics = {name: value - before.get(name, 0.0) for name, value in after.items()}
+
+    async def revisions(self) -> dict[int, int]:
+        """Return how many requests were accepted at each table so far, by channel."""
+        copy = self.bot.database.with_name("copy.db")
+        for suffix in ("", "-wal"):
+            source = self.bot.database.with_name(self.bot.database.name + suffix)
+            if source.exists():
+                copy.with_name(copy.name + suffix).write_bytes(source.read_bytes())
+        store = await SqliteStore.open(copy)
+        rows = [await store.table(brief.id) for brief in await store.briefs()]
+        await store.close()
+        return {row.channel: row.revision for row in rows if row is not None}
+
+    def accepted(self, company: Company) -> int:
+        channel = company.place.id
+        return self.after.get(channel, 0) - self.before.get(channel, 0)
+
+    def calls(self, company: Company) -> Counter[str]:
+        """Count the calls for one table by kind."""
+        people = {person.id for person in company.people}
+        found: Counter[str] = Counter()
+        for record in self.box.requests:
+            if not self.first <= record.at <= self.last or record.path.startswith("/gateway"):
+                continue
+            channel, kind = self._read(record)
+            place = self.box.world.channels.get(channel)
+            private = place is not None and place.guild_id is None
+            if place is company.place or (private and people & set(place.recipients)):
+                found[kind] += 1
+        own = min(found["answer"], self.accepted(company))
+        found[LOOKS] = found.pop("answer", 0) - own
+        found[OWN] = own
+        return found
+
+    def _read(self, record: RequestRecord) -> tuple[int, str]:
+        """Return the channel for which a call was made, and what kind it was."""
+        parts = record.path.split("?")[0].strip("/").split("/")
+        if parts[0] == "interactions":
+            return self.box.world.interactions[int(parts[1])].channel_id, "answer"
+        if parts[0] == "webhooks":
+            token = parts[2]
+            by = (i.channel_id for i in self.box.world.interactions.values() if i.token == token)
+            return next(by, 0), "late or further answers"
+        if parts[0] != "channels":
+            return 0, "other"
+        channel = int(parts[1])
+        place = self.box.world.channels[channel]
+        if place.guild_id is None:
+            return channel, "hands edited (DM)" if record.method == "PATCH" else "hands and reminders posted (DM)"
+        if record.method == "PATCH":
+            return channel, "table's message edited"
+        if record.method == "GET":
+            return channel, "messages below counted"
+        return channel, "calls to somebody: posted and taken away"
+
+    def report(self) -> None:
+        print(
+            f"{len(self.companies)} classic tables of four for {self.seconds:.0f} s, "
+            f"{self.options.think:g} s a decision; load of the machine {os.getloadavg()[0]:.1f}\n"
+        )
+        print(f"{'Discord calls per accepted action':48}" + "".join(f"{TITLES[s]:>26}" for s in STYLES))
+        found: dict[str, Counter[str]] = {style: Counter() for style in STYLES}
+        actions: Counter[str] = Counter()
+        for company in self.companies:
+            found[company.style] += self.calls(company)
+            actions[company.style] += self.accepted(company)
+        for kind in KINDS:
+            if any(found[style][kind] for style in STYLES):
+                self._line(kind, [found[s][kind] / max(1, actions[s]) for s in STYLES])
+        sums = [sum(found[s][k] for k in KINDS) / max(1, actions[s]) for s in STYLES]
+        self._line(f"together (goal: {GOAL})", sums)
+        self._line(LOOKS, [found[s][LOOKS] / max(1, actions[s]) for s in STYLES])
+        print(f"{'accepted actions':48}" + "".join(f"{actions[s]:26,}" for s in STYLES))
+        total = sum(actions.values())
+        whole = sum(found[s][k] for s in STYLES for k in KINDS)
+        print(f"\nall tables: {whole / max(1, total):.2f} calls per action, {total / self.seconds:.1f} actions/s")
+        self._times()
+
+    def _line(self, title: str, values: Sequence[float]) -> None:
+        print(f"{title:48}" + "".join(f"{value:26.2f}" for value in values))
+
+    def _times(self) -> None:
+        answers = [one for company in self.companies for one in company.notes.answers]
+        notice = [one for company in self.companies for one in company.notes.notice]
+        failed = sum(company.notes.failed for company in self.companies)
+        for title, values in (("press to answer", answers), ("press to the next one's prompt", notice)):
+            print(
+                f"{title}: p50 {percentile(values, 0.5) * 1000:.0f} ms, "
+                f"p99 {percentile(values, 0.99) * 1000:.0f} ms of {len(values):,}"
+            )
+        late = self.meter.late
+        print(
+            f"bot's event loop, worst in each second: p50 {percentile(late, 0.5) * 1000:.0f} ms, "
+            f"p99 {percentile(late, 0.99) * 1000:.0f} ms"
+        )
+        refused = {k: int(v) for k, v in self.metrics.items() if "refused_total" in k and v}
+        limited = sum(record.status == 429 for record in self.box.requests)
+        print(f"presses without an answer: {failed}; calls over a limit (429): {limited}; refused: {refused}")
+        print(f"Discord had to object {len(self.box.violations)} times")
+
+
+async def run(options: Namespace) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        async with Sandbox.start(rate_limits=True, heartbeat_seconds=41.25) as box:
+            box.log.requests = type(box.log.requests)(maxlen=1_000_000)
+            bench = Bench(box, Path(folder), options)
+            try:
+                await bench.run()
+            finally:
+                code = await bench.bot.stop()
+            used = resource.getrusage(resource.RUSAGE_CHILDREN)
+            bench.report()
+            print(
+                f"bot: {used.ru_utime + used.ru_stime:.1f} s of CPU, {used.ru_maxrss / 1024:.0f} MB at most, "
+                f"exit code {code}"
+            )
+
+
+def main() -> None:
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=12)
+    parser.add_argument("--seconds", type=float, default=90.0)
+    parser.add_argument("--think", type=float, default=3.0, help="seconds for a decision, on average")
+    parser.add_argument("--style", choices=STYLES, help="where people press; all ways by turns unless given")
+    parser.add_argument("--settle", type=float, help="seconds between the deal and the first count")
+    asyncio.run(run(parser.parse_args()))
+
+
+if __name__ == "__main__":
+    main()
