@@ -16,6 +16,7 @@ import aiohttp
 import discord
 from discord.ext import commands
 
+from bot.delivery.attention import Slack
 from bot.delivery.boards import Boards
 from bot.delivery.discord_wire import DiscordWire
 from bot.discord_address import point_discord_at
@@ -65,6 +66,7 @@ class Timing:
     call_after: float = 4.0
     calm: float = 0.3
     dm_gap: float = 1.0
+    slack: Slack = field(default_factory=Slack)
     robots: Pace = field(default_factory=Pace)
 
 
@@ -158,6 +160,7 @@ async def serve(
         call_after=timing.call_after,
         calm=timing.calm,
         dm_gap=timing.dm_gap,
+        slack=timing.slack,
     )
     hall.listen(boards)
     hall.listen_to_peers(boards)

@@ -36,6 +36,7 @@ class Presses(commands.Cog):
         if interaction.type not in kinds:
             return
         click = read_click(interaction)
+        self._boards.pressed(click.user, in_hand=not click.guild)
         if click.guild:
             self._boards.reachable(click.channel)
         await Responder(interaction, self._boards, click, self._slips).run(self._clicks.answer(click))

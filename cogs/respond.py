@@ -107,7 +107,14 @@ class Responder:
                 await self._update(answer)
 
     async def _update(self, answer: Update) -> None:
-        await self._announce(answer)
+        announced = await self._announce(answer)
+        try:
+            await self._put(answer)
+        finally:
+            if announced:
+                await self._boards.settled(answer.table, answer.hand)
+
+    async def _put(self, answer: Update) -> None:
         response, screen = self._interaction.response, await finished(answer.screen)
         try:
             await response.edit_message(view=paint(screen), attachments=files(screen.files))
@@ -129,12 +136,13 @@ class Responder:
         if earlier is not None:
             await take_back(earlier)
 
-    async def _announce(self, answer: Update) -> None:
-        """Tell the outbox before we write into one of its messages."""
-        if answer.table:
-            drawn = Drawn(answer.screen, answer.version)
-            where = (self._click.channel, self._click.message)
-            await self._boards.presenting(answer.table, answer.hand, drawn, *where)
+    async def _announce(self, answer: Update) -> bool:
+        """Tell the outbox before we write into one of its messages; it knows whether it is one."""
+        if not answer.table:
+            return False
+        drawn = Drawn(answer.screen, answer.version)
+        where = (self._click.channel, self._click.message)
+        return await self._boards.presenting(answer.table, answer.hand, drawn, *where)
 
     async def _give_late(self, answer: Answer) -> None:
         match answer:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any
 
+from bot.delivery.attention import NOW, Attention, Due, Slack, weighty
 from bot.delivery.outbox import KEEP, Drawn, Keep, Key, Outbox
 from bot.delivery.wire import Later, Wire
 from bot.store.port import Conflict, Store, StoreError
@@ -24,6 +25,9 @@ log = logging.getLogger(__name__)
 
 DAY = 86_400
 """Seconds for which closed direct messages are not tried again."""
+
+THERE = 4
+"""How many times longer people are not called who pressed something lately: they see it anyway."""
 
 TABLE = "table"
 CALL = "call"
@@ -50,6 +54,7 @@ class Boards:
         call_after: float = 4.0,
         calm: float = 0.3,
         dm_gap: float = 1.0,
+        slack: Slack | None = None,
     ) -> None:
         """``call_after`` seconds pass before somebody is mentioned: who is there acts sooner."""
         self._tables = tables
@@ -57,8 +62,10 @@ class Boards:
         self._store = store
         self._clock = clock
         self._call_after = call_after
+        self._attention = Attention(clock, slack or Slack())
         self._deadlines: dict[tuple[int, int], int] = {}
         self._hints: set[int] = set()
+        self._waits: dict[int, tuple[int, float]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._peers = store.peers
         self._taken: dict[int, None] = {}
@@ -161,10 +168,17 @@ class Boards:
         """Draw somebody's hand again in any case."""
         await self._doubt(table, f"{HAND}{user}")
 
-    async def presenting(self, table: int, user: int, drawn: Drawn, channel: int, message: int) -> None:
-        """Say that the answer to a click is about to show this (``user`` 0: on the table's message)."""
+    async def presenting(self, table: int, user: int, drawn: Drawn, channel: int, message: int) -> bool:
+        """Say that the answer to a click is about to show this (``user`` 0: on the table's message).
+
+        True: ``settled`` has to be called when the answer is through, whatever became of it.
+        """
         key = Key(table, f"{HAND}{user}" if user else TABLE)
-        await self.outbox.presenting(key, drawn, channel, message)
+        return await self.outbox.presenting(key, drawn, channel, message)
+
+    async def settled(self, table: int, user: int) -> None:
+        """Say that such an answer is through."""
+        await self.outbox.presented(Key(table, f"{HAND}{user}" if user else TABLE))
 
     async def presented(self, table: int, user: int) -> None:
         """Say that such an answer has arrived: who else writes into the message has to know."""
@@ -174,6 +188,10 @@ class Boards:
     async def failed(self, table: int, user: int) -> None:
         """Say that such an answer did not arrive, or perhaps not."""
         await self._doubt(table, f"{HAND}{user}" if user else TABLE)
+
+    def pressed(self, user: int, *, in_hand: bool) -> None:
+        """Note where somebody plays: in direct messages (``in_hand``) or in a server."""
+        self._attention.pressed(user, in_hand=in_hand)
 
     def reachable(self, channel: int) -> None:
         """Note that somebody pressed something in a channel; if we had given it up, try it again."""
@@ -219,15 +237,46 @@ class Boards:
             log.warning("surfaces not read: %s", error)
 
     async def _mark_all(self, table: Table, before: Table | None) -> None:
-        await self.outbox.mark(Key(table.id, TABLE))
-        await self.outbox.mark(Key(table.id, CALL), after=self._call_after)
+        sight = await self._tables.sight(table.id, None)
+        board, hands = NOW, dict[int, Due]()
+        if isinstance(sight, Sight) and sight.table.phase == "playing":
+            board, hands = self._attention.table(sight), self._attention.hands(sight)
+        else:
+            self._attention.forget(table.id)
+        if weighty(before, table):
+            board, hands = NOW, {}
+        await self._mark(TABLE, table.id, board)
+        await self._mark_call(table.id, sight)
         users = {seat.user for seat in table.seats}
         if before is not None:
             users |= {seat.user for seat in before.seats}
         for user in sorted(users - {0}):
-            await self.outbox.mark(Key(table.id, f"{HAND}{user}"))
+            await self._mark(f"{HAND}{user}", table.id, hands.get(user, NOW))
             if (table.id, user) in self._deadlines:
                 await self.outbox.mark(Key(table.id, f"{REMINDER}{user}"))
+
+    async def _mark(self, name: str, table: int, due: Due) -> None:
+        await self.outbox.mark(Key(table, name), after=due.after, patient=due.patient)
+
+    async def _mark_call(self, table: int, sight: Sight | Refusal) -> None:
+        """Have somebody mentioned once all have waited for him for a while, or no longer."""
+        key = Key(table, CALL)
+        user = 0 if isinstance(sight, Refusal) else _called(sight)
+        if not user:
+            self._waits.pop(table, None)
+        elif self._waits.get(table, (0, 0.0))[0] != user:
+            self._waits[table] = user, self._clock()
+        if await self.outbox.where(key) is not None:
+            await self.outbox.mark(key, after=self._call_after)
+        elif user:
+            await self.outbox.mark(key, after=self._call_in(table, user))
+
+    def _call_in(self, table: int, user: int) -> float:
+        """Return in how many seconds it is time to mention somebody, who is perhaps there anyway."""
+        since = self._waits.get(table, (user, 0.0))[1]
+        last = self._attention.last(user)
+        due = since + self._call_after if last is None else max(since, last) + THERE * self._call_after
+        return due - self._clock()
 
     # drawing
 
@@ -265,18 +314,20 @@ class Boards:
 
     async def _draw_call(self, table: int) -> Drawn | Keep | None:
         sight = await self._tables.sight(table, None)
-        if isinstance(sight, Refusal) or sight.table.phase != "playing" or sight.table.halt:
+        if isinstance(sight, Refusal):
             return None
-        pending = sight.pending
-        if pending is None:
-            return None
-        if len(pending.awaited) != 1:
+        user = _called(sight)
+        if user is None:
             return KEEP
-        seat = sight.table.seats[pending.awaited[0]]
-        if not seat.human or seat.away:
+        if not user:
             return None
-        screen = gallery.nudge_screen(sight, seat.user)
-        return Drawn(screen, seat.user, channel=sight.table.channel, once=True)
+        if (left := self._call_in(table, user)) > 0.0:
+            # It is somebody else's turn by now, and only just.
+            key = Key(table, CALL)
+            self._soon(self.outbox.mark(key, after=left))
+            return KEEP if await self.outbox.version(key) == user else None
+        screen = gallery.nudge_screen(sight, user)
+        return Drawn(screen, user, channel=sight.table.channel, once=True)
 
     async def _draw_hand(self, table: int, user: int) -> Drawn | Keep | None:
         sight = await self._tables.sight(table, user)
@@ -318,6 +369,17 @@ class Boards:
         log.warning("channel %d of table %d cannot be used: %s", channel, key.table, reason)
         if key.name in (TABLE, CALL):
             await self._tables.send(key.table, Request(0, 0, Suspend(reason)))
+
+
+def _called(sight: Sight) -> int | None:
+    """Return the one person for whom everybody waits; 0 if it is nobody, None if they are several."""
+    pending = sight.pending
+    if sight.table.phase != "playing" or sight.table.halt or pending is None:
+        return 0
+    if len(pending.awaited) != 1:
+        return None
+    seat = sight.table.seats[pending.awaited[0]]
+    return seat.user if seat.human and not seat.away else 0
 
 
 class _StoreShelf:

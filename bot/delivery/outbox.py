@@ -11,7 +11,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -34,7 +35,7 @@ UNSURE = 120.0
 BURIED = 10
 """Messages below a surface that bury it."""
 
-LOOK = 60.0
+LOOK = 120.0
 """Seconds between two looks at how deep a surface lies."""
 
 DOUBTFUL = 1.0
@@ -117,9 +118,27 @@ class Troubles(Protocol):
 
 
 class _Surface:
-    """What is known of one surface. ``shown`` is the hash of what the message shows, "" if unknown."""
+    """What is known of one surface. ``shown`` is the hash of what the message shows, "" if unknown.
 
-    __slots__ = ("anew", "dirty", "due", "failures", "looked", "row", "shown", "task", "version", "woken")
+    ``writers`` are on their way to Discord: edits of ours and answers to clicks. If two were at once they
+    have ``crossed``, and nobody knows which of them landed last.
+    """
+
+    __slots__ = (
+        "anew",
+        "crossed",
+        "dirty",
+        "due",
+        "failures",
+        "looked",
+        "patient",
+        "row",
+        "shown",
+        "task",
+        "version",
+        "woken",
+        "writers",
+    )
 
     def __init__(self, row: SurfaceRow | None) -> None:
         self.row = row
@@ -127,11 +146,26 @@ class _Surface:
         self.version = -1
         self.dirty = False
         self.anew = False
+        self.patient = False
+        self.crossed = False
+        self.writers = 0
         self.due = 0.0
         self.looked = 0.0
         self.failures = 0
         self.task: asyncio.Task[None] | None = None
         self.woken = asyncio.Event()
+
+    def set_out(self) -> None:
+        self.crossed = self.crossed or self.writers > 0
+        self.writers += 1
+
+    @contextmanager
+    def writing(self) -> Generator[None]:
+        self.set_out()
+        try:
+            yield
+        finally:
+            self.writers -= 1
 
 
 class Outbox:
@@ -164,37 +198,60 @@ class Outbox:
         self._born = clock()
         self._since: dict[int, float] = {}
 
-    async def mark(self, key: Key, *, after: float | None = None, anew: bool = False) -> None:
-        """Say that a surface is out of date. ``anew`` posts it again below everything else."""
+    async def mark(
+        self, key: Key, *, after: float | None = None, anew: bool = False, patient: bool = False
+    ) -> None:
+        """Say that a surface is out of date, to be renewed ``after`` so many seconds.
+
+        ``anew`` posts it again below everything else. ``patient`` ones wait until nothing has happened for
+        so long, unless something that is not patient happens.
+        """
         if self._closing or not self._shelf.ours(key.table):
             return
         surface = await self._surface(key)
         wait = self._calm if after is None else after
         due = self._clock() + wait
-        surface.due = due if not surface.dirty else min(due, surface.due)
+        waits = patient and (surface.patient or not surface.dirty)
+        surface.due = due if waits or not surface.dirty else min(due, surface.due)
+        surface.patient = waits
         surface.dirty = True
         surface.anew = surface.anew or anew
         surface.woken.set()
         if surface.task is None or surface.task.done():
             surface.task = asyncio.create_task(self._work(key, surface), name=f"deliver-{key.name}")
 
-    async def presenting(self, key: Key, drawn: Drawn, channel: int, message: int) -> None:
-        """Say that an answer to a click is about to put this version into the surface's own message."""
+    async def presenting(self, key: Key, drawn: Drawn, channel: int, message: int) -> bool:
+        """Say that an answer to a click is about to put this version into the surface's own message.
+
+        True: it is that message, and ``presented`` has to be called in any case when the answer is through.
+        """
         if not self._shelf.ours(key.table):
-            return
+            return False
         surface = await self._surface(key)
         row = surface.row
         if row is None or (row.channel, row.message) != (channel, message):
-            return
-        if drawn.version < surface.version or (surface.task is not None and surface.task.done() is False):
-            # Two writers at once: whichever lands last, the surface is drawn once more.
-            surface.shown = ""
-            if not surface.dirty:
-                await self.mark(key)
-            if surface.version > drawn.version:
-                return
+            return False
+        surface.set_out()
+        if drawn.version < surface.version:
+            surface.crossed = True
+            return True
         surface.shown = _stamp(drawn.screen)
         surface.version = drawn.version
+        return True
+
+    async def presented(self, key: Key) -> None:
+        """Say that such an answer is through, whatever became of it."""
+        surface = self._surfaces.get(key)
+        if surface is not None:
+            surface.writers = max(0, surface.writers - 1)
+            await self._untangle(key, surface)
+
+    async def _untangle(self, key: Key, surface: _Surface) -> None:
+        """Draw a surface once more whose writers were under way at once."""
+        if surface.crossed and not surface.writers:
+            surface.crossed = False
+            surface.shown = ""
+            await self.mark(key)
 
     async def doubt(self, key: Key) -> None:
         """Say that nobody knows what the surface shows: draw it again in any case."""
@@ -215,6 +272,11 @@ class Outbox:
         row = (await self._surface(key)).row
         return None if row is None else (row.channel, row.message)
 
+    async def version(self, key: Key) -> int | None:
+        """Return which version of a surface its message shows."""
+        row = (await self._surface(key)).row
+        return None if row is None else row.version
+
     def reachable(self, channel: int) -> bool:
         """Note that somebody pressed something in the channel, so it is worth trying again."""
         return self._breaker.open(channel)
@@ -222,6 +284,9 @@ class Outbox:
     async def close(self, patience: float = 5.0) -> None:
         """Deliver what is out of date if that is quick, and stop."""
         self._closing = True
+        for surface in self._surfaces.values():
+            # Nobody waits for these, and the next start draws everything.
+            surface.dirty = surface.dirty and not surface.patient
         tasks = [s.task for s in self._surfaces.values() if s.task is not None and not s.task.done()]
         for surface in self._surfaces.values():
             surface.due = 0.0
@@ -361,19 +426,23 @@ class Outbox:
             surface.dirty = True
             return
         drawn = newest
+        if row is not None and not anew and not drawn.once and _stamp(drawn.screen) == surface.shown:
+            return
         old = row is not None and self._clock() - posted(row.message) > OLD
         if row is not None and not anew and not old and drawn.afloat:
             old = await self._is_buried(surface, row)
         if row is not None and not anew and not old:
             try:
-                await self._wire.edit(row.channel, row.message, drawn.screen)
+                with surface.writing():
+                    await self._wire.edit(row.channel, row.message, drawn.screen)
                 if not await self._keep(key, surface, drawn, row.channel, row.message):
                     await self._shelf.overwritten(row)
                 return
             except (Gone, TooOld):
                 pass
         before = 0 if row is None else row.message
-        message = await self._wire.send(channel, drawn.screen, nonce(key, before))
+        with surface.writing():
+            message = await self._wire.send(channel, drawn.screen, nonce(key, before))
         since = self._clock() - self._since.get(key.table, self._born)
         unsure = surface.failures > 0 or (surface.version < 0 and since < UNSURE)
         if not await self._keep(key, surface, drawn, channel, message):
@@ -405,6 +474,7 @@ class Outbox:
         surface.row = row
         surface.shown = _stamp(drawn.screen)
         surface.version = drawn.version
+        await self._untangle(key, surface)
         return True
 
     async def _withdraw(self, key: Key, channel: int, message: int) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from bot.tables.results import Sight
 from bot.views import door_combat, moves, people, wording
 from bot.views.layout import Block, Gap, Text
@@ -180,6 +182,12 @@ class DoorShape:
         lines += _cards(sight, "Companions", seen.companions)
         lines += _cards(sight, "Under", seen.curses)
         return [Text(shorten("\n".join(lines), 3500))]
+
+    def lot(self, sight: Sight, seat: int) -> Hashable:
+        return view_of(sight).seats[seat]
+
+    def open_fight(self, sight: Sight) -> bool:
+        return view_of(sight).combat is not None
 
     def public_cards(self, sight: Sight) -> frozenset[int]:
         return open_cards(view_of(sight))

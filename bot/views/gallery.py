@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from bot.tables.games import GameKind
 from bot.tables.results import Sight
 from bot.views import private, public
@@ -48,6 +50,16 @@ def hand_screen(sight: Sight, *, page: int = 0, note: str = "", lasting: bool = 
     if sight.table.phase == "ended":
         return private.note_screen(note or "🏁 This game is over.")
     return private.hand_screen(sight, shape_of(sight), page=page, note=note, lasting=lasting)
+
+
+def lot(sight: Sight, seat: int) -> Hashable:
+    """Return what everybody may see of a seat; see ``Shape.lot``."""
+    return shape_of(sight).lot(sight, seat) if sight.view is not None else None
+
+
+def open_fight(sight: Sight) -> bool:
+    """Tell whether something is going on in which everybody may take a hand."""
+    return sight.view is not None and shape_of(sight).open_fight(sight)
 
 
 def nudge_screen(sight: Sight, user: int) -> Screen:

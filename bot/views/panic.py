@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from bot.tables.results import Sight
 from bot.views import moves, people, wording
 from bot.views.details import ARCS, RINGS
@@ -152,6 +154,12 @@ class PanicShape:
             under = f" with {people.card_name(sight, padded[token])}" if token in padded else ""
             lines.append(f"🏆 {people.card_name(sight, token)}{under}")
         return [Text(shorten("\n".join(lines), 3500))]
+
+    def lot(self, sight: Sight, seat: int) -> Hashable:
+        return view_of(sight).seats[seat]
+
+    def open_fight(self, sight: Sight) -> bool:
+        return False
 
     def public_cards(self, sight: Sight) -> frozenset[int]:
         view = view_of(sight)

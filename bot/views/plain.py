@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from bot.tables.results import Sight
 from bot.views import moves, people, wording
 from bot.views.layout import Block, Text
@@ -57,6 +59,12 @@ class PlainShape:
 
     def seats(self, sight: Sight) -> list[tuple[int, str]]:
         return []
+
+    def lot(self, sight: Sight, seat: int) -> Hashable:
+        return None
+
+    def open_fight(self, sight: Sight) -> bool:
+        return False
 
     def public_cards(self, sight: Sight) -> frozenset[int]:
         return frozenset()

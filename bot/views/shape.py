@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -67,6 +68,17 @@ class Shape(Protocol):
 
     def seats(self, sight: Sight) -> list[tuple[int, str]]:
         """List the seats to look at, each with a few words."""
+        ...
+
+    def lot(self, sight: Sight, seat: int) -> Hashable:
+        """Return what everybody may see of a seat.
+
+        When it changes, the seat's own screen is worth renewing even where nobody waits for the seat.
+        """
+        ...
+
+    def open_fight(self, sight: Sight) -> bool:
+        """Tell whether something is going on in which everybody may take a hand."""
         ...
 
     def public_cards(self, sight: Sight) -> frozenset[int]:

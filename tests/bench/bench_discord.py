@@ -3,7 +3,7 @@
 The sandbox and the people are this process, the bot is one of its own: real discord.py, real database, real
 HTTP. People play at a live pace (``--think`` seconds a decision), so calls per action do not depend on how
 fast the machine is. Goal: at most 2.2 calls for an accepted action of a game of four, one of which is the
-click's own answer; presses that only look, or lead to a move, have an answer of their own and are shown apart.
+click's own answer; presses that only look, or lead to a move, have an answer of their own, shown apart.
 """
 
 from __future__ import annotations
@@ -97,7 +97,9 @@ class Bench:
             await company.open()
             await company.ready()
         # Opening so many direct messages takes a while on purpose, and is no part of a game that goes on.
-        await asyncio.sleep(4 * len(self.companies) + 5 if self.options.settle is None else self.options.settle)
+        await asyncio.sleep(
+            4 * len(self.companies) + 5 if self.options.settle is None else self.options.settle
+        )
         self.first = self.box.clock.now()
         self.before = await self.revisions()
         before, began = await self.meter.read(), time.monotonic()
@@ -158,7 +160,10 @@ class Bench:
         channel = int(parts[1])
         place = self.box.world.channels[channel]
         if place.guild_id is None:
-            return channel, "hands edited (DM)" if record.method == "PATCH" else "hands and reminders posted (DM)"
+            return (
+                channel,
+                "hands edited (DM)" if record.method == "PATCH" else "hands and reminders posted (DM)",
+            )
         if record.method == "PATCH":
             return channel, "table's message edited"
         if record.method == "GET":
@@ -185,7 +190,8 @@ class Bench:
         print(f"{'accepted actions':48}" + "".join(f"{actions[s]:26,}" for s in STYLES))
         total = sum(actions.values())
         whole = sum(found[s][k] for s in STYLES for k in KINDS)
-        print(f"\nall tables: {whole / max(1, total):.2f} calls per action, {total / self.seconds:.1f} actions/s")
+        print(f"\nall tables: {whole / max(1, total):.2f} calls per action", end=", ")
+        print(f"{total / self.seconds:.1f} actions/s")
         self._times()
 
     def _line(self, title: str, values: Sequence[float]) -> None:
@@ -198,6 +204,7 @@ class Bench:
         for title, values in (("press to answer", answers), ("press to the next one's prompt", notice)):
             print(
                 f"{title}: p50 {percentile(values, 0.5) * 1000:.0f} ms, "
+                f"p90 {percentile(values, 0.9) * 1000:.0f} ms, "
                 f"p99 {percentile(values, 0.99) * 1000:.0f} ms of {len(values):,}"
             )
         late = self.meter.late

@@ -13,11 +13,14 @@ from typing import Literal
 from bot.sandbox.box import Sandbox
 from bot.sandbox.model import Guild
 from bot.sandbox.people import Person
-from bot.sandbox.seen import NotSeen, Outcome, SeenComponent, SeenMessage, SeenModal
+from bot.sandbox.seen import Outcome, SeenComponent, SeenMessage, SeenModal
 from tests.e2e.players import ACCEPTED, EAGERNESS
 
 PLACE = "game-night"
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
+
+LEADING = ("pass", "kick", "loot", "end_turn", "give_away", "flee", "run_away", "claim")
+"""Moves that only somebody has for whom the table waits."""
 
 Style = Literal["hand", "board", "closed"]
 """Where people press: on the hand in their direct messages; on the table's message and what opens from it;
@@ -95,13 +98,14 @@ class Company:
     async def _sit(self, person: Person, end: float) -> None:
         rng = Random(f"{person.name}/sit")
         while not self._over and (left := end - time.monotonic()) > 0:
-            try:
-                await person.until(lambda: self._over or self._awaits(person), within=left)
-            except TimeoutError:
-                return
+            if not self._awaits(person):
+                try:
+                    await person.until(lambda: self._over or self._awaits(person), within=left)
+                except TimeoutError:
+                    return
+                self.notes.notice.append(time.monotonic() - self._pressed)
             if self._over:
                 return
-            self.notes.notice.append(time.monotonic() - self._pressed)
             await asyncio.sleep(self._thought(rng))
             await self._act(person, rng)
 
@@ -114,6 +118,8 @@ class Company:
         text = self._text()
         if "Play again" in text:
             self._over = True
+        if self.style == "hand" and (hand := self._hand(person)) is not None:
+            return "❗" in hand.text or any(_verb(button) in LEADING for button in hand.buttons)
         line = next((line for line in text.splitlines() if line.startswith("👉")), "")
         return f"**{person.name}**" in line
 
@@ -138,7 +144,6 @@ class Company:
             if message is None or not any(button.label == "Back" for button in message.buttons):
                 break
             press = self._choose(message, rng)
-        self._pressed = time.monotonic()
         self._tidy(person)
         try:
             # What was pressed shows on the table before one presses again.
@@ -165,6 +170,7 @@ class Company:
             self.notes.answers.append(time.monotonic() - began)
         elif outcome.status == "failed":
             self.notes.failed += 1
+        self._pressed = time.monotonic()
         return outcome
 
     async def _press(
@@ -174,9 +180,7 @@ class Company:
             return await self._timed(person.click(message, custom_id=press.custom_id))
         values = [str(option["value"]) for option in press.options]
         count = rng.randint(max(press.least, 1), press.most)
-        return await self._timed(
-            person.select(message, rng.sample(values, count), custom_id=press.custom_id)
-        )
+        return await self._timed(person.select(message, rng.sample(values, count), custom_id=press.custom_id))
 
     async def _fill(self, person: Person, modal: SeenModal, rng: Random) -> Outcome:
         values: dict[str, list[str] | str] = {}
@@ -197,6 +201,12 @@ class Company:
             return 0.0
         kind, rest = parts[3], parts[4]
         if kind in ACCEPTED:
-            return EAGERNESS.get(re.split(r"[.~!]", rest)[0], 2.0)
+            return EAGERNESS.get(_verb(component), 2.0)
         leads = kind == "g" and rest.split(".")[0] in ("card", "do")
         return {"Play…": 3.0}.get(component.label, 0.2) if leads else 0.0
+
+
+def _verb(component: SeenComponent) -> str:
+    """Return which move a button makes or begins, "" if none."""
+    parts = component.custom_id.split(":", 4)
+    return re.split(r"[.~!]", parts[4])[0] if len(parts) == 5 and parts[3] in ACCEPTED else ""

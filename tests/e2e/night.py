@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.app import Timing, serve
+from bot.delivery.attention import NO_SLACK
 from bot.exit_codes import ExitCode
 from bot.sandbox.box import Sandbox
 from bot.sandbox.people import Person
@@ -21,7 +22,7 @@ from bot.tables.thinking import Pace
 PLACE = "game-night"
 SEED = 1
 
-QUICK = Timing(call_after=0.05, calm=0.02, dm_gap=0.0, robots=Pace(0.0, 0.0))
+QUICK = Timing(call_after=0.05, calm=0.02, dm_gap=0.0, slack=NO_SLACK, robots=Pace(0.0, 0.0))
 
 
 class Night:

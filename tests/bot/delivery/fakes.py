@@ -26,8 +26,24 @@ class FakeClock:
         return self.now
 
 
+class StillClock(FakeClock):
+    """A clock that goes on when it is told to."""
+
+    def __call__(self) -> float:
+        return self.now
+
+
+async def rounds(number: int = 20) -> None:
+    """Let everything run that does not wait for a time."""
+    for _ in range(number):
+        await asyncio.sleep(0)
+
+
 class FakeWire:
-    """Keeps messages by channel and id. ``fail`` holds the errors of the next calls, by method."""
+    """Keeps messages by channel and id. ``fail`` holds the errors of the next calls, by method.
+
+    Edits wait at the ``gate``, if there is one, until it is opened.
+    """
 
     def __init__(self, clock: FakeClock) -> None:
         self._clock = clock
@@ -38,6 +54,7 @@ class FakeWire:
         self.fail: dict[str, list[Refused]] = {}
         self.lose_answer = False
         self.below = 0
+        self.gate: asyncio.Event | None = None
 
     def _called(self, name: str) -> None:
         self.calls.append(name)
@@ -64,6 +81,8 @@ class FakeWire:
     async def edit(self, channel: int, message: int, screen: Screen) -> None:
         self._called("edit")
         await asyncio.sleep(0)
+        if self.gate is not None:
+            await self.gate.wait()
         if (channel, message) not in self.messages:
             raise Gone
         self.messages[channel, message] = screen.words()
@@ -147,8 +166,10 @@ class FakeTroubles:
 class Office:
     """An outbox with fakes on all sides."""
 
-    def __init__(self, shelf: FakeShelf | None = None, wire: FakeWire | None = None) -> None:
-        self.clock = FakeClock()
+    def __init__(
+        self, shelf: FakeShelf | None = None, wire: FakeWire | None = None, *, clock: FakeClock | None = None
+    ) -> None:
+        self.clock = clock or FakeClock()
         self.wire = wire or FakeWire(self.clock)
         self.artist = FakeArtist()
         self.shelf = shelf or FakeShelf()

@@ -13,7 +13,7 @@ from bot.delivery.outbox import KEEP, Drawn, nonce
 from bot.delivery.wire import DmClosed, Gone, Later, TooOld, Unreachable, Wrong
 from bot.store.rows import SurfaceRow
 from bot.views.layout import Screen, Text
-from tests.bot.delivery.fakes import CHANNEL, DM, HAND, TABLE, Office
+from tests.bot.delivery.fakes import CHANNEL, DM, HAND, TABLE, Office, StillClock, rounds
 
 Load = Callable[[int], Awaitable[list[SurfaceRow]]]
 
@@ -215,10 +215,105 @@ async def test_what_the_answer_to_a_click_showed_is_not_sent_again() -> None:
     assert isinstance(drawn, Drawn)
     row = office.shelf.rows[1, "table"]
     before = list(office.wire.calls)
-    await office.outbox.presenting(TABLE, drawn, row.channel, row.message)
+    assert await office.outbox.presenting(TABLE, drawn, row.channel, row.message)
     await office.outbox.mark(TABLE)
+    await office.outbox.presented(TABLE)
     await office.outbox.settled()
     assert office.wire.calls == before
+
+
+async def test_an_edit_that_waits_is_dropped_once_an_answer_has_shown_it() -> None:
+    """The change marks the surface before the answer to the click is given: that makes no second writer."""
+    clock = StillClock()
+    office = Office(clock=clock)
+    await office.show(TABLE, "one", 1)
+    row = office.shelf.rows[1, "table"]
+    before = list(office.wire.calls)
+    office.artist.paint(TABLE, "two", 2)
+    await office.outbox.mark(TABLE, after=5.0)
+    drawn = office.artist.drawings[TABLE]
+    assert isinstance(drawn, Drawn)
+    await office.outbox.presenting(TABLE, drawn, row.channel, row.message)
+    await office.outbox.presented(TABLE)
+    await office.outbox.mark(TABLE, after=0.0)
+    await office.outbox.settled()
+    assert office.wire.calls == before
+
+
+async def test_answers_that_crossed_are_followed_by_an_edit() -> None:
+    """Two people press at once: whichever answer lands last, the message shows the newest version."""
+    office = Office()
+    await office.show(TABLE, "one", 1)
+    row = office.shelf.rows[1, "table"]
+    before = office.wire.calls.count("edit")
+    office.artist.paint(TABLE, "three", 3)
+    for text, version in (("two", 2), ("three", 3)):
+        drawn = Drawn(Screen((Text(text),)), version)
+        assert await office.outbox.presenting(TABLE, drawn, row.channel, row.message)
+    for _ in range(2):
+        await office.outbox.presented(TABLE)
+    await office.outbox.settled()
+    assert office.wire.calls.count("edit") == before + 1
+    assert office.wire.texts() == ["three"]
+
+
+async def test_an_answer_during_an_edit_is_followed_by_another_edit() -> None:
+    """Nobody knows which of them landed last."""
+    office = Office()
+    await office.show(TABLE, "one", 1)
+    row = office.shelf.rows[1, "table"]
+    office.wire.gate = asyncio.Event()
+    office.artist.paint(TABLE, "two", 2)
+    await office.outbox.mark(TABLE)
+    await rounds()
+    assert office.wire.calls[-1] == "edit"
+    drawn = Drawn(Screen((Text("two"),)), 2)
+    await office.outbox.presenting(TABLE, drawn, row.channel, row.message)
+    await office.outbox.presented(TABLE)
+    before = office.wire.calls.count("edit")
+    office.wire.gate.set()
+    await office.outbox.settled()
+    assert office.wire.calls.count("edit") == before + 1
+
+
+async def test_an_answer_on_a_message_that_is_not_the_surface_is_none_of_ours() -> None:
+    office = Office()
+    await office.show(TABLE, "one", 1)
+    assert not await office.outbox.presenting(TABLE, Drawn(Screen((Text("two"),)), 2), 70, 12345)
+
+
+async def test_a_patient_surface_waits_until_the_table_is_quiet() -> None:
+    """Every change puts it off; then it is delivered once."""
+    clock = StillClock()
+    office = Office(clock=clock)
+    office.artist.paint(HAND, "one", 1)
+    for _ in range(3):
+        await office.outbox.mark(HAND, after=60.0, patient=True)
+        clock.now += 59.0
+        await rounds()
+    assert office.wire.calls == []
+    await office.outbox.mark(HAND, after=0.0, patient=True)
+    await office.outbox.settled()
+    assert office.wire.calls == ["open_dm", "send"]
+
+
+async def test_what_is_urgent_is_not_put_off_by_patience() -> None:
+    clock = StillClock()
+    office = Office(clock=clock)
+    office.artist.paint(HAND, "one", 1)
+    await office.outbox.mark(HAND, after=60.0, patient=True)
+    await office.outbox.mark(HAND, after=0.0)
+    await office.outbox.mark(HAND, after=60.0, patient=True)
+    await office.outbox.settled()
+    assert office.wire.calls[:2] == ["open_dm", "send"]
+
+
+async def test_closing_leaves_patient_surfaces_to_the_next_start() -> None:
+    office = Office(clock=StillClock())
+    office.artist.paint(HAND, "one", 1)
+    await office.outbox.mark(HAND, after=3600.0, patient=True)
+    await office.outbox.close()
+    assert office.wire.calls == []
 
 
 async def test_an_answer_that_may_have_overtaken_a_newer_version_is_corrected() -> None:
@@ -228,6 +323,7 @@ async def test_an_answer_that_may_have_overtaken_a_newer_version_is_corrected() 
     row = office.shelf.rows[1, "table"]
     before = office.wire.calls.count("edit")
     await office.outbox.presenting(TABLE, Drawn(Screen((Text("two"),)), 2), row.channel, row.message)
+    await office.outbox.presented(TABLE)
     await office.outbox.settled()
     assert office.wire.calls.count("edit") == before + 1
     assert office.wire.texts() == ["three"]

@@ -1,0 +1,124 @@
+"""Which screens are renewed when: real boards at a real table, with a Discord of dictionaries."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.delivery.boards import Boards
+from bot.shelf import shelf
+from bot.tables.intents import Pause
+from bot.views.layout import Screen
+from tests.bot.delivery.fakes import FakeWire, StillClock, rounds
+from tests.bot.tables.house import ANN, BEN, CHANNEL, CLEO, House
+
+PEOPLE = (ANN, BEN, CLEO)
+
+
+class Post(FakeWire):
+    """Gives everybody direct messages of his own (the channel is the user), and notes what is written to."""
+
+    def __init__(self, clock: StillClock) -> None:
+        super().__init__(clock)
+        self.written: list[int] = []
+
+    async def open_dm(self, user: int) -> int:
+        return user
+
+    async def send(self, channel: int, screen: Screen, nonce: str) -> int:
+        self.written.append(channel)
+        return await super().send(channel, screen, nonce)
+
+    async def edit(self, channel: int, message: int, screen: Screen) -> None:
+        self.written.append(channel)
+        await super().edit(channel, message, screen)
+
+
+class Evening:
+    """A classic table of three whose screens all show the present moment."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.clock = StillClock()
+        self.wire = Post(self.clock)
+        self.boards = Boards(
+            self.wire, house.hall, shelf(), house.store, clock=self.clock, calm=0.0, dm_gap=0.0
+        )
+
+    async def begin(self) -> None:
+        for user in PEOPLE:
+            await self.house.act(user, "pass")
+        self.house.hall.listen(self.boards)
+        await self.boards.reconcile([self.house.table])
+        await self.written()
+        self.clock.now += 1000.0
+        await self.boards.reconcile([self.house.table])
+        await self.written()
+
+    async def written(self) -> set[int]:
+        """Let everything go out that is due; return the channels that were written to since."""
+        self.clock.now += 1.0
+        for _ in range(30):
+            await self.house.store.uptime()
+            await rounds()
+        found, self.wire.written = set(self.wire.written), []
+        return found
+
+    async def active(self) -> tuple[int, list[int]]:
+        """Return the one for whom the table waits, and the others."""
+        pending = (await self.house.sight(None)).pending
+        assert pending is not None
+        (seat,) = pending.awaited
+        return PEOPLE[seat], [user for user in PEOPLE if user != PEOPLE[seat]]
+
+
+@pytest.fixture
+async def evening() -> AsyncIterator[Evening]:
+    classic = shelf().find("classic")
+    assert classic is not None
+    house = await House.open(games=(classic,), seed=2)
+    await house.sit_down(*PEOPLE, game="classic")
+    made = Evening(house)
+    await made.begin()
+    yield made
+    await made.boards.close()
+    await house.close()
+
+
+async def test_a_move_is_shown_on_the_table_and_to_those_who_have_to_decide(evening: Evening) -> None:
+    """The others' hands are left alone: nothing that is theirs has changed, and it is not their turn."""
+    first, others = await evening.active()
+    await evening.house.act(first, "kick")
+    written = await evening.written()
+    pending = (await evening.house.sight(None)).pending
+    assert pending is not None
+    awaited = {PEOPLE[seat] for seat in pending.awaited}
+    assert CHANNEL in written
+    assert awaited <= written | {first}
+    assert not set(others) - awaited & written
+
+
+async def test_those_who_play_from_their_hands_do_not_make_the_table_hurry(evening: Evening) -> None:
+    """All for whom the table waits look at their hands: the table's message follows a moment later."""
+    for user in PEOPLE:
+        evening.boards.pressed(user, in_hand=True)
+    first, _ = await evening.active()
+    await evening.house.act(first, "kick")
+    assert CHANNEL not in await evening.written()
+
+
+async def test_whoever_plays_on_the_table_has_no_hand_renewed_beside_it(evening: Evening) -> None:
+    for user in PEOPLE:
+        evening.boards.pressed(user, in_hand=False)
+    first, _ = await evening.active()
+    await evening.house.act(first, "kick")
+    assert await evening.written() == {CHANNEL}
+
+
+async def test_a_pause_is_shown_on_all_screens_at_once(evening: Evening) -> None:
+    """Whatever anybody looks at."""
+    for user in PEOPLE:
+        evening.boards.pressed(user, in_hand=False)
+    await evening.house.done(ANN, Pause())
+    assert CHANNEL in await evening.written()
