@@ -30,7 +30,7 @@ class Slack:
     """The table's message, while all who have to decide play from their hands."""
     watched: float = 4.0
     """A hand with something new for its owner, who has nothing to decide."""
-    beside: float = 10.0
+    beside: float = 5.0
     """Its owner has to decide, but plays on the table's message."""
     unwatched: float = 60.0
     """Nobody needs it before his turn comes."""
@@ -87,9 +87,12 @@ class Attention:
             return Due(self._slack.table)
         return NOW
 
-    def hands(self, sight: Sight) -> dict[int, Due]:
-        """Say when each person's hand has to show it. The sight has to be an onlooker's."""
-        deciding = _deciding(sight)
+    def hands(self, sight: Sight, actor: int = 0) -> dict[int, Due]:
+        """Say when each person's hand has to show it, the one's included who did it.
+
+        The sight has to be an onlooker's.
+        """
+        deciding = _deciding(sight) | {actor}
         known = self._lots.setdefault(sight.table.id, {})
         alarm = self._alarm(sight)
         found: dict[int, Due] = {}

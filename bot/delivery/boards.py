@@ -76,7 +76,7 @@ class Boards:
     async def table_changed(self, change: Change) -> None:
         """Mark all surfaces of the table; drawing happens later and elsewhere, perhaps in another process."""
         if self._ours(change.table.id):
-            self._soon(self._mark_all(change.table, change.before))
+            self._soon(self._mark_all(change.table, change.before, change.user))
 
     async def table_nudged(self, nudge: Nudge) -> None:
         """Remind these seats in private."""
@@ -236,11 +236,11 @@ class Boards:
         except StoreError as error:
             log.warning("surfaces not read: %s", error)
 
-    async def _mark_all(self, table: Table, before: Table | None) -> None:
+    async def _mark_all(self, table: Table, before: Table | None, actor: int = 0) -> None:
         sight = await self._tables.sight(table.id, None)
         board, hands = NOW, dict[int, Due]()
         if isinstance(sight, Sight) and sight.table.phase == "playing":
-            board, hands = self._attention.table(sight), self._attention.hands(sight)
+            board, hands = self._attention.table(sight), self._attention.hands(sight, actor)
         else:
             self._attention.forget(table.id)
         if weighty(before, table):

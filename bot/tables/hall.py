@@ -34,8 +34,9 @@ from cards.kernel.moves import Refusal
 
 logger = logging.getLogger(__name__)
 
-AWAKE = 500
-"""Tables kept decoded; beyond that the one that rested longest is dropped from memory."""
+AWAKE = 2000
+"""Tables kept decoded, at 50 KB or less each; of more, the one that rested longest is dropped from memory.
+Reading a table back costs as much as two moves, so this should be more than play at the same time."""
 
 FORGED = 1 << 53
 """No table ever gets such a number."""

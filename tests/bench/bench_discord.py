@@ -197,16 +197,18 @@ class Bench:
     def _line(self, title: str, values: Sequence[float]) -> None:
         print(f"{title:48}" + "".join(f"{value:26.2f}" for value in values))
 
+    def _spread(self, title: str, values: Sequence[float]) -> None:
+        if values:
+            p50, p90, p99 = (percentile(values, share) * 1000 for share in (0.5, 0.9, 0.99))
+            print(f"{title}: p50 {p50:.0f} ms, p90 {p90:.0f} ms, p99 {p99:.0f} ms of {len(values):,}")
+
     def _times(self) -> None:
+        for style in STYLES:
+            seen = [one for c in self.companies if c.style == style for one in c.notes.notice]
+            self._spread(f"press to the next one's prompt, {TITLES[style]}", seen)
         answers = [one for company in self.companies for one in company.notes.answers]
-        notice = [one for company in self.companies for one in company.notes.notice]
         failed = sum(company.notes.failed for company in self.companies)
-        for title, values in (("press to answer", answers), ("press to the next one's prompt", notice)):
-            print(
-                f"{title}: p50 {percentile(values, 0.5) * 1000:.0f} ms, "
-                f"p90 {percentile(values, 0.9) * 1000:.0f} ms, "
-                f"p99 {percentile(values, 0.99) * 1000:.0f} ms of {len(values):,}"
-            )
+        self._spread("press to answer", answers)
         late = self.meter.late
         print(
             f"bot's event loop, worst in each second: p50 {percentile(late, 0.5) * 1000:.0f} ms, "

@@ -57,9 +57,9 @@ class Company:
     # sitting down
 
     async def open(self, game: str = "classic") -> None:
-        """Open a table, sit down, deal, and lay out the first cards."""
+        """Open a table, sit down and deal. Clocks are slow, so that whatever happens comes of a press."""
         host = self.people[0]
-        assert (await host.command(self.place, "kickdoor new", {"game": game, "speed": "live"})).ok
+        assert (await host.command(self.place, "kickdoor new", {"game": game, "speed": "relaxed"})).ok
         table = await host.until(self._table, within=60)
         assert table is not None
         for person in self.people[1:]:

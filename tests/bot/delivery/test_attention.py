@@ -67,6 +67,14 @@ def test_where_somebody_played_counts_for_a_while_only() -> None:
     assert attention.hands(sight(1))[BEN] == NOW
 
 
+def test_whoever_has_just_acted_sees_his_own_hand_at_once() -> None:
+    """It may not have been the hand that he pressed, and the answer went to another message then."""
+    attention, _ = somebody()
+    attention.pressed(ANN, in_hand=True)
+    attention.hands(sight(0))
+    assert attention.hands(sight(1), ANN)[ANN] == NOW
+
+
 async def test_a_hand_that_somebody_else_changed_is_renewed_soon() -> None:
     """So it is for everybody when a fight begins; when it ends, nobody needs it."""
     classic = shelf().find("classic")

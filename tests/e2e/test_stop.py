@@ -1,0 +1,25 @@
+"""A stop among presses loses nothing that somebody was told had happened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.exit_codes import ExitCode
+from bot.sandbox.box import Sandbox
+from tests.e2e.crowd import Crowd
+
+
+async def test_a_stop_among_presses_is_orderly(tmp_path: Path) -> None:
+    """SIGTERM while people press at many tables and screens are being drawn: it ends in time, with code 0.
+
+    Whoever got an answer that shows his move finds it in the database. Who hears nothing presses again.
+    """
+    async with Sandbox.start() as box:
+        crowd = Crowd(box, tmp_path, 8)
+        await crowd.deal()
+        stop = await crowd.stop_among(24, 0.05)
+        assert box.violations == []
+    assert stop.code == ExitCode.OK
+    assert stop.lost == 0
+    assert stop.answered + stop.accepted > 0
+    assert stop.complaints == []
