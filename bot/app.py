@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 
 COGS = ("cogs.presses", "cogs.kickdoor", "cogs.watch")
 
-GRACE = 8.0
+GRACE = 6.0
 """Seconds for the orderly end; service managers kill after ten."""
 
 RETRIES = (1.0, 2.0, 5.0, 10.0, 20.0, 30.0)

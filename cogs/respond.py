@@ -54,6 +54,10 @@ class Responder:
 
     async def run(self, work: Coroutine[Any, Any, Answer]) -> None:
         """Wait for the answer and give it; a mistake of ours becomes an apology and a line in the log."""
+        with self._boards.answering():
+            await self._run(work)
+
+    async def _run(self, work: Coroutine[Any, Any, Answer]) -> None:
         task = asyncio.ensure_future(work)
         done, _ = await asyncio.wait({task}, timeout=SLOW)
         if not done:
@@ -81,6 +85,12 @@ class Responder:
             log.info("answer to %d did not arrive: %s", self._click.press, error)
             if isinstance(answer, Update) and answer.table:
                 await self._boards.failed(answer.table, answer.hand)
+
+        except RuntimeError:
+            # What the library's HTTP session says once it is closed: we are being stopped.
+            if not self._interaction.client.is_closed():
+                raise
+            log.info("answer to %d came too late: stopping", self._click.press)
 
     async def _defer(self) -> None:
         response = self._interaction.response

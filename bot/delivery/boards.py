@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Generator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -28,6 +29,12 @@ DAY = 86_400
 
 THERE = 4
 """How many times longer people are not called who pressed something lately: they see it anyway."""
+
+EASY = 0.2
+"""Seconds between two tables drawn after a start: a handful of calls each, while people want to play."""
+
+LAST = 1.5
+"""Seconds for which a stop waits for answers to presses that are under way."""
 
 TABLE = "table"
 CALL = "call"
@@ -65,6 +72,9 @@ class Boards:
         self._attention = Attention(clock, slack or Slack())
         self._deadlines: dict[tuple[int, int], int] = {}
         self._hints: set[int] = set()
+        self._answering = 0
+        self._answered = asyncio.Event()
+        self._answered.set()
         self._waits: dict[int, tuple[int, float]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._peers = store.peers
@@ -144,7 +154,7 @@ class Boards:
             sight = await self._tables.sight(number, None)
             if isinstance(sight, Sight) and sight.table.halt != "asleep":
                 await self._mark_all(sight.table, None)
-                await asyncio.sleep(0.02)
+                await asyncio.sleep(EASY)
 
     async def repost(self, table: int) -> None:
         """Post the table's message again below everything else."""
@@ -221,9 +231,26 @@ class Boards:
 
     async def close(self) -> None:
         """Deliver what is quick to deliver, and stop."""
-        for task in list(self._tasks):
-            await asyncio.wait({task}, timeout=1.0)
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=1.0)
         await self.outbox.close()
+        try:
+            async with asyncio.timeout(LAST):
+                await self._answered.wait()
+        except TimeoutError:
+            log.info("%d presses stay without an answer", self._answering)
+
+    @contextmanager
+    def answering(self) -> Generator[None]:
+        """Keep the connection while a press is being answered."""
+        self._answering += 1
+        self._answered.clear()
+        try:
+            yield
+        finally:
+            self._answering -= 1
+            if not self._answering:
+                self._answered.set()
 
     def _soon(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(self._guarded(work))

@@ -281,7 +281,7 @@ class Outbox:
         """Note that somebody pressed something in the channel, so it is worth trying again."""
         return self._breaker.open(channel)
 
-    async def close(self, patience: float = 5.0) -> None:
+    async def close(self, patience: float = 3.0) -> None:
         """Deliver what is out of date if that is quick, and stop."""
         self._closing = True
         for surface in self._surfaces.values():
@@ -460,6 +460,7 @@ class Outbox:
         if self._clock() - surface.looked < LOOK:
             return False
         surface.looked = self._clock()
+        await self._pace.share()
         try:
             return await self._wire.newer(row.channel, row.message) >= BURIED
         except Refused:
@@ -498,6 +499,7 @@ class Outbox:
         """Take an old message away; whoever still presses its buttons is told how things stand."""
         if not self._breaker.allows(row.channel):
             return
+        await self._pace.share()
         try:
             await self._wire.delete(row.channel, row.message)
         except (Gone, Later, TooOld, Wrong, DmClosed):

@@ -10,6 +10,11 @@ BURST = 4
 SPAN = 5.0
 """Writes to one channel in so many seconds: one below what Discord is known to allow."""
 
+RATE = 30.0
+CROWD = 15.0
+"""Calls a second in the long run, and calls that may be made at once: together less than the 50 in any second
+that Discord allows a bot, beside which commands and searches of the library's own have to fit."""
+
 INVALID = 300
 INVALID_SPAN = 600.0
 """Refusals of the kind that Discord counts: it bans an address after 10,000 in ten minutes."""
@@ -21,9 +26,18 @@ class Pace:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._sent: dict[int, deque[float]] = {}
+        self._spent_until = 0.0
+
+    async def share(self) -> None:
+        """Wait until one more call may be made at all, first come, first served."""
+        now = self._clock()
+        self._spent_until = max(self._spent_until, now) + 1 / RATE
+        wait = self._spent_until - now - CROWD / RATE
+        if wait > 0:
+            await asyncio.sleep(wait)
 
     async def turn(self, channel: int) -> None:
-        """Wait until the channel may be written to again."""
+        """Wait until the channel may be written to again, and anything at all."""
         while True:
             now = self._clock()
             sent = self._sent.setdefault(channel, deque())
@@ -31,6 +45,7 @@ class Pace:
                 sent.popleft()
             if len(sent) < BURST:
                 sent.append(now)
+                await self.share()
                 return
             await asyncio.sleep(sent[0] + SPAN - now)
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bot.exit_codes import ExitCode
 from bot.sandbox.box import Sandbox
 from tests.e2e.crowd import Crowd
 
 
-async def test_a_stop_among_presses_is_orderly(tmp_path: Path) -> None:
+@pytest.mark.parametrize("moment", [0.0, 0.05], ids=["before they are heard", "while they are answered"])
+async def test_a_stop_among_presses_is_orderly(tmp_path: Path, moment: float) -> None:
     """SIGTERM while people press at many tables and screens are being drawn: it ends in time, with code 0.
 
     Whoever got an answer that shows his move finds it in the database. Who hears nothing presses again.
@@ -17,9 +20,8 @@ async def test_a_stop_among_presses_is_orderly(tmp_path: Path) -> None:
     async with Sandbox.start() as box:
         crowd = Crowd(box, tmp_path, 8)
         await crowd.deal()
-        stop = await crowd.stop_among(24, 0.05)
+        stop = await crowd.stop_among(24, moment)
         assert box.violations == []
     assert stop.code == ExitCode.OK
     assert stop.lost == 0
-    assert stop.answered + stop.accepted > 0
     assert stop.complaints == []

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bot.delivery.pace import INVALID, Breaker
+import pytest
+
+from bot.delivery.pace import INVALID, Breaker, Pace
 
 
 class Clock:
@@ -33,3 +35,23 @@ def test_after_too_many_refusals_nothing_is_tried_for_ten_minutes() -> None:
     assert not breaker.allows(INVALID + 1)
     clock.now = 601.0
     assert breaker.allows(INVALID + 1)
+
+
+async def test_calls_in_all_stay_below_what_discord_allows_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many channels there are: never 50 in a second, and everybody gets a turn."""
+    clock = Clock()
+    starts: list[float] = []
+    waits: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+
+    monkeypatch.setattr("bot.delivery.pace.asyncio.sleep", sleep)
+    pace = Pace(clock)
+    for channel in range(200):
+        waits.clear()
+        await pace.turn(channel)
+        starts.append(clock.now + sum(waits))
+    for number, start in enumerate(starts):
+        assert len([one for one in starts[number:] if one < start + 1.0]) < 50
+    assert starts == sorted(starts)
