@@ -32,7 +32,7 @@ class Slack:
     """A hand with something new for its owner, who has nothing to decide."""
     beside: float = 5.0
     """Its owner has to decide, but plays on the table's message."""
-    unwatched: float = 60.0
+    unwatched: float = 30.0
     """Nobody needs it before his turn comes."""
 
 
