@@ -85,7 +85,6 @@ class Responder:
             log.info("answer to %d did not arrive: %s", self._click.press, error)
             if isinstance(answer, Update) and answer.table:
                 await self._boards.failed(answer.table, answer.hand)
-
         except RuntimeError:
             # What the library's HTTP session says once it is closed: we are being stopped.
             if not self._interaction.client.is_closed():

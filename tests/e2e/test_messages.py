@@ -42,10 +42,10 @@ async def test_with_closed_direct_messages_the_hand_is_behind_the_button(club: N
     await club.game()
     hint = "may not write to you"
     await club.until(lambda: "kick down the door" in club.table().text)
-    first = words(await club.ben.click(club.table(), label="My hand"))
-    again = words(await club.ben.click(club.table(), label="My hand"))
-    assert "Your hand" in first
-    assert (hint in first, hint in again) == (True, False)
+    # Discord's refusal may arrive a moment later than the first press.
+    told = [words(await club.ben.click(club.table(), label="My hand")) for _ in range(8)]
+    assert all("Your hand" in text for text in told)
+    assert sum(hint in text for text in told) == 1
     assert club.ben.dms() == []
 
 
