@@ -100,8 +100,8 @@ class Pair(Party):
         if not by_dm:
             await super().act(status, rng)
             return
-        # Others' hands are renewed only once the table is quiet.
-        person = rng.choice(status.awaited(self.people) or self.people)
+        awaited = status.awaited(self.people) or self.people
+        person = rng.choice(awaited if rng.random() < 0.93 else self.people)
         standing = load(shelf(), await saved(self._address), None)
         hand = await person.until(lambda: hand_of(person, standing), within=40)
         self.by_dm += 1
