@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 from bot.delivery.outbox import KEEP, Drawn, Keep, Key, Outbox
 from bot.delivery.wire import Later, Wire
@@ -27,8 +27,19 @@ DAY = 86_400
 
 TABLE = "table"
 CALL = "call"
+TROUBLE = "trouble."
 HAND = "hand."
 REMINDER = "remind."
+
+
+class Outages(Protocol):
+    """Who stops the clocks of a server for which Discord does not work at the moment."""
+
+    def guild_lost(self, guild: int) -> None: ...
+
+    async def guild_back(self, guild: int) -> bool: ...
+
+    def tables_in(self, guild: int) -> list[int]: ...
 
 
 class Boards:
@@ -36,7 +47,7 @@ class Boards:
 
     A table has its message in the channel (``table``), a call to the one person everybody waits for
     (``call``), and for each person a hand (``hand.<user>``) and perhaps a reminder (``remind.<user>``)
-    as direct messages.
+    as direct messages. The host is told of trouble with the channel there, too (``trouble.<user>``).
     """
 
     def __init__(
@@ -47,9 +58,11 @@ class Boards:
         store: Store,
         *,
         clock: Callable[[], float],
+        steady: Callable[[], float] | None = None,
         call_after: float = 4.0,
         calm: float = 0.3,
         dm_gap: float = 1.0,
+        outages: Outages | None = None,
     ) -> None:
         """``call_after`` seconds pass before somebody is mentioned: who is there acts sooner."""
         self._tables = tables
@@ -59,10 +72,15 @@ class Boards:
         self._call_after = call_after
         self._deadlines: dict[tuple[int, int], int] = {}
         self._hints: set[int] = set()
+        self._outages = outages
+        self._stalled: set[int] = set()
+        self._closing = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._peers = store.peers
         self._taken: dict[int, None] = {}
-        self.outbox = Outbox(wire, self, _StoreShelf(store), self, clock=clock, calm=calm, dm_gap=dm_gap)
+        self.outbox = Outbox(
+            wire, self, _StoreShelf(store), self, clock=clock, steady=steady, calm=calm, dm_gap=dm_gap
+        )
 
     # listening
 
@@ -175,9 +193,12 @@ class Boards:
         """Say that such an answer did not arrive, or perhaps not."""
         await self._doubt(table, f"{HAND}{user}" if user else TABLE)
 
-    def reachable(self, channel: int) -> None:
-        """Note that somebody pressed something in a channel; if we had given it up, try it again."""
-        if self.outbox.reachable(channel):
+    def reachable(self, channel: int, *, sure: bool = False) -> None:
+        """Note that somebody pressed something in a channel, or (``sure``) changed what we may do there.
+
+        If we had given it up, it is tried again.
+        """
+        if self.outbox.reachable(channel, sure=sure):
             self._soon(self._mark_channel(channel))
 
     async def _mark_channel(self, channel: int) -> None:
@@ -202,9 +223,13 @@ class Boards:
         return False
 
     async def close(self) -> None:
-        """Deliver what is quick to deliver, and stop."""
+        """Say on every table shown lately that we are back soon, deliver what is quick, and stop."""
         for task in list(self._tasks):
             await asyncio.wait({task}, timeout=1.0)
+        self._closing = True
+        for key in self.outbox.shown():
+            if key.name == TABLE and self._ours(key.table):
+                await self.outbox.mark(key)
         await self.outbox.close()
 
     def _soon(self, work: Coroutine[Any, Any, None]) -> None:
@@ -221,6 +246,7 @@ class Boards:
     async def _mark_all(self, table: Table, before: Table | None) -> None:
         await self.outbox.mark(Key(table.id, TABLE))
         await self.outbox.mark(Key(table.id, CALL), after=self._call_after)
+        await self.outbox.mark(Key(table.id, f"{TROUBLE}{table.host}"))
         users = {seat.user for seat in table.seats}
         if before is not None:
             users |= {seat.user for seat in before.seats}
@@ -242,6 +268,8 @@ class Boards:
             user = int(number)
             if f"{kind}." == HAND:
                 return await self._draw_hand(key.table, user)
+            if f"{kind}." == TROUBLE:
+                return await self._draw_trouble(key.table, user)
             return await self._draw_reminder(key.table, user)
         except StoreError as error:
             raise Later(str(error)) from error
@@ -259,6 +287,8 @@ class Boards:
         if kind is None:
             return None
         screen = gallery.table_screen(sight, kind)
+        if self._closing and sight.table.live:
+            screen = gallery.restarting(screen)
         if await self.words_only(sight.table.host):
             screen = screen.in_words()
         return Drawn(screen, sight.table.revision, channel=sight.table.channel, afloat=True)
@@ -303,7 +333,37 @@ class Boards:
             return KEEP
         return Drawn(gallery.reminder_screen(sight, deadline), deadline, user=user, once=True)
 
+    async def _draw_trouble(self, table: int, user: int) -> Drawn | Keep | None:
+        """Draw what the host has to mend, once for each suspension."""
+        sight = await self._tables.sight(table, user)
+        if isinstance(sight, Refusal) or sight.seat is None or sight.table.phase != "playing":
+            return None
+        if sight.table.halt != "suspended" or sight.table.host != user or not sight.table.trouble:
+            return None
+        if (await self._store.user(user)).dm_closed_until > self._clock():
+            return KEEP
+        return Drawn(gallery.trouble_screen(sight), 0, user=user, once=True)
+
     # troubles
+
+    async def stalled(self, key: Key) -> None:
+        """Charge nobody in a server in which the tables cannot be shown."""
+        guild = await self._guild(key)
+        if self._outages is not None and guild:
+            self._stalled.add(guild)
+            self._outages.guild_lost(guild)
+
+    async def flowing(self, key: Key) -> None:
+        """Let the clocks go on; the deadlines have moved."""
+        guild = await self._guild(key)
+        if self._outages is not None and guild in self._stalled:
+            self._stalled.discard(guild)
+            if await self._outages.guild_back(guild):
+                await self.reconcile(self._outages.tables_in(guild))
+
+    async def _guild(self, key: Key) -> int:
+        sight = await self._tables.sight(key.table, None)
+        return 0 if isinstance(sight, Refusal) else sight.table.guild
 
     async def dm_closed(self, key: Key, user: int) -> None:
         """Remember for a day that this person gets the hand by button only; say so once."""
