@@ -390,7 +390,11 @@ class Outbox:
             await self._write(key, surface, drawn, anew=anew)
         except DmClosed:
             await self._drop(key, surface)
+            if row is not None:
+                # Out of date for good: better no hand there than an old one.
+                surface.replaced.append(row)
             await self._troubles.dm_closed(key, drawn.user)
+            await self._clear(surface)
         except DmFlood:
             raise Later("direct messages opened too fast", self._dms.shut()) from None
         except Unreachable as trouble:
