@@ -21,6 +21,7 @@ from bot.delivery.boards import Boards
 from bot.delivery.discord_wire import DiscordWire
 from bot.discord_address import point_discord_at
 from bot.exit_codes import ExitCode
+from bot.forgotten import Forgotten
 from bot.health import Check, HealthServer, Meters, database_check
 from bot.settings import Settings
 from bot.store.port import Store, StoreError
@@ -31,6 +32,7 @@ from bot.tables.hall import Hall
 from bot.tables.lobby import Context, new_seed
 from bot.tables.robots import CARETAKER, Robots
 from bot.tables.thinking import Pace
+from bot.tables.uptime import RealTicker, Ticker
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +43,22 @@ GRACE = 6.0
 
 RETRIES = (1.0, 2.0, 5.0, 10.0, 20.0, 30.0)
 """Seconds between attempts to reach Discord at the start; after the last one we give up."""
+
+FATAL = {
+    4004: ExitCode.BAD_TOKEN,
+    4010: ExitCode.BAD_SETTING,
+    4011: ExitCode.BAD_SETTING,
+    4012: ExitCode.FAILED,
+    4013: ExitCode.REFUSED_INTENTS,
+    4014: ExitCode.REFUSED_INTENTS,
+}
+"""How Discord closes a connection that no new attempt can mend: trying again would use up the day's starts.
+4010 and 4011 are about the number of shards, 4012 about the version of the protocol."""
+
+_ADVICE = {
+    4010: " (KICKDOOR_SHARDS is wrong)",
+    4011: " (too many servers for so few shards: raise KICKDOOR_SHARDS, or leave it out)",
+}
 
 CALM = 600.0
 """Seconds after which a breakdown of the connection counts as the first one again."""
@@ -57,6 +75,7 @@ class House:
     robots: tuple[str, ...] = ()
     """Kinds of computer players that people can add."""
     meters: Meters = field(default_factory=Meters)
+    forgotten: Forgotten = field(default_factory=lambda: Forgotten(None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +87,15 @@ class Timing:
     dm_gap: float = 1.0
     slack: Slack = field(default_factory=Slack)
     robots: Pace = field(default_factory=Pace)
+    silence: float = 60.0
+    """Seconds without a sign of life after which the connection to Discord counts as dead."""
+    ticker: Ticker = field(default_factory=RealTicker)
 
 
 class Kickdoor(commands.AutoShardedBot):
     """The connection to Discord. It keeps no caches: whatever is shown comes from the database."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, silence: float = 60.0) -> None:
         settings = house.settings
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -86,6 +108,9 @@ class Kickdoor(commands.AutoShardedBot):
             shard_count=settings.shards,
             shard_ids=cast("list[int]", settings.shard_ids),  # None is all, which its type does not say
             guild_ready_timeout=0.5,
+            heartbeat_timeout=silence,
+            # What has to wait longer is drawn anew when its time comes, instead of being sent out of date.
+            max_ratelimit_timeout=30.0,
             http_trace=house.meters.trace(),
         )
         self.house = house
@@ -147,8 +172,17 @@ async def serve(
     seed = settings.test_seed
     context = Context(games, tuple(robots), new_seed if seed is None else (lambda: seed))
     hall = await Hall.open(
-        store, context, robots=robots, pace=timing.robots, executor=executor, observer=meters
+        store,
+        context,
+        robots=robots,
+        ticker=timing.ticker,
+        pace=timing.robots,
+        executor=executor,
+        observer=meters,
     )
+    forgotten = Forgotten(None if settings.uses_postgres else Path(f"{settings.database}.forgotten"))
+    if again := await forgotten.apply(store, hall):
+        log.warning("forgot %d people again: the database is an older copy", again)
     hall.listen(meters)
     meters.watch_tables(hall.figures)
     boards = Boards(
@@ -156,18 +190,20 @@ async def serve(
         hall,
         games,
         store,
-        clock=time.time,
+        clock=timing.ticker.wall,
+        steady=timing.ticker.monotonic,
         call_after=timing.call_after,
         calm=timing.calm,
         dm_gap=timing.dm_gap,
         slack=timing.slack,
+        outages=hall,
     )
     hall.listen(boards)
     hall.listen_to_peers(boards)
     kinds = tuple(name for name in robots if name != CARETAKER)
-    house = House(hall, games, boards, settings, kinds, meters)
+    house = House(hall, games, boards, settings, kinds, meters, forgotten)
     stopping = _stop_signal()
-    connection = asyncio.create_task(_supervise(house, wire, ready))
+    connection = asyncio.create_task(_supervise(house, wire, ready, timing.silence))
     waiting = asyncio.create_task(stopping.wait())
     evicted = asyncio.create_task(hall.evicted())
     try:
@@ -222,12 +258,14 @@ def _stop_signal() -> asyncio.Event:
     return stopping
 
 
-async def _supervise(house: House, wire: DiscordWire, ready: Callable[[], None] | None) -> ExitCode:
+async def _supervise(
+    house: House, wire: DiscordWire, ready: Callable[[], None] | None, silence: float
+) -> ExitCode:
     """Keep a connection up. Only what no new attempt can mend ends it."""
     failures = 0
     while True:
         started = time.monotonic()
-        bot = Kickdoor(house)
+        bot = Kickdoor(house, silence)
         wire.client = bot
         if ready is not None:
             bot.add_listener(_once(ready), "on_ready")
@@ -260,10 +298,8 @@ async def _connect(bot: Kickdoor, settings: Settings) -> ExitCode | None:
         log.error("Discord refuses the intents of this application")
         return ExitCode.REFUSED_INTENTS
     except discord.ConnectionClosed as closed:
-        log.error("Discord closed the connection for good: %s", closed.code)
-        if closed.code == 4004:
-            return ExitCode.BAD_TOKEN
-        return ExitCode.REFUSED_INTENTS if closed.code in (4013, 4014) else None
+        log.error("Discord closed the connection for good: %s%s", closed.code, _ADVICE.get(closed.code, ""))
+        return FATAL.get(closed.code)
     except (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, OSError) as error:
         log.warning("no connection to Discord: %s", error)
         return None

@@ -133,7 +133,9 @@ class Clicks:
         if sight.seat is None:
             return await self._refuse(click, pressed.table, Refusal("not_seated"))
         move = step.choice.move_in(sight.moves)
-        outdated = self._outdated(sight, pressed, move)
+        # What is filled in belongs to its moment; the form itself can be had at any.
+        old = pressed.seen < sight.table.since
+        outdated = old if click.fields is not None else self._outdated(sight, pressed, move)
         if move is None or outdated:
             code = "stale" if outdated else "not_now"
             return await self._refuse(click, pressed.table, Refusal(code))

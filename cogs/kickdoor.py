@@ -57,7 +57,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     def __init__(self, house: House) -> None:
         super().__init__()
         self._house = house
-        self._orders = Orders(house.tables, house.games, house.boards, house.robots)
+        self._orders = Orders(house.tables, house.games, house.boards, house.robots, house.forgotten)
         self._clicks = Clicks(house.tables, house.games, house.boards)
 
     async def _run(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 
 from bot.delivery.boards import Boards
+from bot.forgotten import Forgotten
 from bot.tables.front import Tables
 from bot.tables.games import Games
 from bot.tables.intents import Create, Intent, MoveTo, Request
@@ -26,8 +28,16 @@ OPENED = "You sit at a new table. Others press **Join**, or you press **Add comp
 class Orders:
     """Answers commands; each belongs to the table of the channel it was typed in."""
 
-    def __init__(self, tables: Tables, games: Games, boards: Boards, robots: Sequence[str]) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        games: Games,
+        boards: Boards,
+        robots: Sequence[str],
+        forgotten: Forgotten | None = None,
+    ) -> None:
         self._robots = robots
+        self._forgotten = forgotten or Forgotten(None)
         self._tables = tables
         self._games = games
         self._boards = boards
@@ -59,10 +69,7 @@ class Orders:
 
     async def move(self, click: Click, channel: int) -> Answer:
         """Carry one's table to another channel; from the old one, or from anywhere if that is gone."""
-        table = await self._here(click)
-        if table is None:
-            mine = [found for found in await self._tables.of(click.user) if found.guild == click.guild]
-            table = mine[0] if mine else None
+        table = await self._here(click) or await self._own(click)
         if table is None:
             return _refused(Refusal("no_table"))
         result = await self._tables.send(table.id, Request(click.press, click.user, MoveTo(channel)))
@@ -72,6 +79,11 @@ class Orders:
         """Forget everything about the one who asks."""
         if not sure:
             return _noted("Nothing was deleted.")
+        try:
+            # First, so that a backup restored meanwhile does not bring them back unnoticed.
+            await asyncio.to_thread(self._forgotten.note, click.user)
+        except OSError:
+            return _refused(Refusal("not_saved"))
         if not await self._tables.forget(click.user):
             return _refused(Refusal("not_saved"))
         return _noted("You have left all tables, and your name and id are deleted everywhere.")
@@ -109,7 +121,7 @@ class Orders:
 
     async def status(self, click: Click) -> Answer:
         """Say how the game stands; draw all its messages again, in case some were deleted."""
-        table = await self._here(click) or await self._tables.last_at(click.channel)
+        table = await self._here(click) or await self._own(click) or await self._tables.last_at(click.channel)
         if table is None:
             return _refused(Refusal("no_table"))
         sight = await self._tables.sight(table.id, click.user)
@@ -161,6 +173,11 @@ class Orders:
 
     async def _here(self, click: Click) -> Table | None:
         return await self._tables.at(click.channel)
+
+    async def _own(self, click: Click) -> Table | None:
+        """Return the table of this server at which the person sits, wherever it is."""
+        mine = [found for found in await self._tables.of(click.user) if found.guild == click.guild]
+        return mine[0] if mine else None
 
 
 def _refused(why: Refusal) -> Answer:

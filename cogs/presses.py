@@ -8,6 +8,7 @@ press; they swallow errors; and they know no forms, which have to work after a r
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Iterable
 from typing import Any
 
@@ -20,11 +21,15 @@ from cogs.clicks import Clicks
 from cogs.respond import Interaction, Responder
 from cogs.slips import Slips
 
+REMEMBERED = 1024
+"""Presses that are remembered, in case Discord delivers one again."""
+
 
 class Presses(commands.Cog):
     """Hands presses to the tables and answers them."""
 
     def __init__(self, house: House) -> None:
+        self._seen: deque[int] = deque(maxlen=REMEMBERED)
         self._boards = house.boards
         self._clicks = Clicks(house.tables, house.games, house.boards)
         self._slips = Slips(time.monotonic)
@@ -35,6 +40,10 @@ class Presses(commands.Cog):
         kinds = (discord.InteractionType.component, discord.InteractionType.modal_submit)
         if interaction.type not in kinds:
             return
+        if interaction.id in self._seen:
+            # Delivered twice: whoever pressed gets, or has, the answer to the first of them.
+            return
+        self._seen.append(interaction.id)
         click = read_click(interaction)
         self._boards.pressed(click.user, in_hand=not click.guild)
         if click.guild:

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Coroutine
+from typing import Any
 
 import discord
 from discord.ext import commands
 
 from bot.app import Kickdoor
-from bot.tables.intents import Request, Suspend
+from bot.tables.intents import Request, Resume, Suspend
+from cards.kernel.moves import Refusal
 
 log = logging.getLogger(__name__)
+
+
+LOOK = 5.0
+"""Seconds between two looks at whether deadlines on the screens are still right."""
+
+WRONG = 10.0
+"""Seconds by which they may be wrong."""
 
 
 class Watch(commands.Cog):
@@ -21,22 +31,53 @@ class Watch(commands.Cog):
         self._bot = bot
         self._house = bot.house
         self._work: set[asyncio.Task[None]] = set()
+        self._shown: float | None = None
+        """How far date and uptime were apart when the screens were drawn."""
 
     async def cog_load(self) -> None:
         """Nobody is charged for time before the connection stands."""
         self._house.tables.freeze("start")
+        self._soon(self._watch_deadlines())
 
-    @commands.Cog.listener()
-    async def on_ready(self) -> None:
-        """Go on after a start or a lost session: presses may have been missed, messages deleted."""
-        self._house.tables.thaw("start")
-        log.info("ready")
-        task = asyncio.create_task(self._reconcile())
+    async def cog_unload(self) -> None:
+        """Stop what goes on in the background."""
+        for task in list(self._work):
+            task.cancel()
+
+    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
         self._work.add(task)
         task.add_done_callback(self._work.discard)
 
-    async def _reconcile(self) -> None:
-        await self._house.boards.reconcile([number for number, _ in self._house.tables.live()])
+    async def _watch_deadlines(self) -> None:
+        """Draw everything anew when the clock was set, the machine has slept or time stood still."""
+        while True:
+            await asyncio.sleep(LOOK)
+            drift, shown = self._house.tables.drift(), self._shown
+            if drift is None or (shown is not None and abs(drift - shown) < WRONG):
+                continue
+            self._shown = drift
+            if shown is not None:
+                await self._reconcile()
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Say that every shard is connected."""
+        self._house.tables.thaw("start")
+        self._shown = self._house.tables.drift()
+        log.info("ready")
+
+    async def _reconcile(self, shard: int | None = None) -> None:
+        tables = [number for number, _ in self._house.tables.live()]
+        if shard is not None:
+            own = {
+                number for guild in self._guilds(shard) for number in self._house.tables.tables_in(guild.id)
+            }
+            tables = [number for number in tables if number in own]
+        await self._house.boards.reconcile(tables)
+
+    def _guilds(self, shard: int) -> list[discord.Guild]:
+        return [guild for guild in self._bot.guilds if guild.shard_id == shard]
 
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard_id: int) -> None:
@@ -45,8 +86,12 @@ class Watch(commands.Cog):
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Let the clocks go on."""
+        """Go on after a start or a lost session: presses may have been missed, messages deleted."""
+        for guild in self._guilds(shard_id):
+            if guild.unavailable:
+                self._house.tables.guild_lost(guild.id)
         self._house.tables.shard_back(shard_id, self._bot.shard_count or 1)
+        self._soon(self._reconcile(shard_id))
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard_id: int) -> None:
@@ -60,8 +105,40 @@ class Watch(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Let them go on."""
-        await self._house.tables.guild_back(guild.id)
+        """Let them go on; the deadlines have moved."""
+        if await self._house.tables.guild_back(guild.id):
+            await self._house.boards.reconcile(self._house.tables.tables_in(guild.id))
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Go on where we were removed and are invited again."""
+        for number in self._house.tables.tables_in(guild.id):
+            sight = await self._house.tables.sight(number, None)
+            if isinstance(sight, Refusal) or sight.table.trouble != "removed":
+                continue
+            self._house.boards.reachable(sight.table.channel, sure=True)
+            await self._house.tables.send(number, Request(0, 0, Resume()))
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """Try a channel again that somebody has changed: perhaps we may write there now."""
+        self._house.boards.reachable(after.id, sure=True)
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """Do the same for all channels of a server where a role may do other things now."""
+        if before.permissions != after.permissions:
+            for number, channel in self._house.tables.live():
+                if number in self._house.tables.tables_in(after.guild.id):
+                    self._house.boards.reachable(channel, sure=True)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """Do the same for a thread, also for one that the library has forgotten since it was archived."""
+        if not payload.data["thread_metadata"].get("locked"):
+            self._house.boards.reachable(payload.thread_id, sure=True)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Coroutine, Generator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 from bot.delivery.attention import NOW, Attention, Due, Slack, weighty
 from bot.delivery.outbox import KEEP, Drawn, Keep, Key, Outbox
@@ -38,8 +38,19 @@ LAST = 1.5
 
 TABLE = "table"
 CALL = "call"
+TROUBLE = "trouble."
 HAND = "hand."
 REMINDER = "remind."
+
+
+class Outages(Protocol):
+    """Who stops the clocks of a server for which Discord does not work at the moment."""
+
+    def guild_lost(self, guild: int) -> None: ...
+
+    async def guild_back(self, guild: int) -> bool: ...
+
+    def tables_in(self, guild: int) -> list[int]: ...
 
 
 class Boards:
@@ -47,7 +58,7 @@ class Boards:
 
     A table has its message in the channel (``table``), a call to the one person everybody waits for
     (``call``), and for each person a hand (``hand.<user>``) and perhaps a reminder (``remind.<user>``)
-    as direct messages.
+    as direct messages. The host is told of trouble with the channel there, too (``trouble.<user>``).
     """
 
     def __init__(
@@ -58,10 +69,12 @@ class Boards:
         store: Store,
         *,
         clock: Callable[[], float],
+        steady: Callable[[], float] | None = None,
         call_after: float = 4.0,
         calm: float = 0.3,
         dm_gap: float = 1.0,
         slack: Slack | None = None,
+        outages: Outages | None = None,
     ) -> None:
         """``call_after`` seconds pass before somebody is mentioned: who is there acts sooner."""
         self._tables = tables
@@ -69,17 +82,23 @@ class Boards:
         self._store = store
         self._clock = clock
         self._call_after = call_after
-        self._attention = Attention(clock, slack or Slack())
+        self._steady = steady or clock
+        self._attention = Attention(self._steady, slack or Slack())
         self._deadlines: dict[tuple[int, int], int] = {}
         self._hints: set[int] = set()
         self._answering = 0
         self._answered = asyncio.Event()
         self._answered.set()
         self._waits: dict[int, tuple[int, float]] = {}
+        self._outages = outages
+        self._stalled: set[int] = set()
+        self._closing = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._peers = store.peers
         self._taken: dict[int, None] = {}
-        self.outbox = Outbox(wire, self, _StoreShelf(store), self, clock=clock, calm=calm, dm_gap=dm_gap)
+        self.outbox = Outbox(
+            wire, self, _StoreShelf(store), self, clock=clock, steady=steady, calm=calm, dm_gap=dm_gap
+        )
 
     # listening
 
@@ -203,9 +222,12 @@ class Boards:
         """Note where somebody plays: in direct messages (``in_hand``) or in a server."""
         self._attention.pressed(user, in_hand=in_hand)
 
-    def reachable(self, channel: int) -> None:
-        """Note that somebody pressed something in a channel; if we had given it up, try it again."""
-        if self.outbox.reachable(channel):
+    def reachable(self, channel: int, *, sure: bool = False) -> None:
+        """Note that somebody pressed something in a channel, or (``sure``) changed what we may do there.
+
+        If we had given it up, it is tried again.
+        """
+        if self.outbox.reachable(channel, sure=sure):
             self._soon(self._mark_channel(channel))
 
     async def _mark_channel(self, channel: int) -> None:
@@ -230,9 +252,13 @@ class Boards:
         return False
 
     async def close(self) -> None:
-        """Deliver what is quick to deliver, and stop."""
+        """Say on every table shown lately that we are back soon, deliver what is quick, and stop."""
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=1.0)
+        self._closing = True
+        for key in self.outbox.shown():
+            if key.name == TABLE and self._ours(key.table):
+                await self.outbox.mark(key)
         await self.outbox.close()
         try:
             async with asyncio.timeout(LAST):
@@ -274,6 +300,7 @@ class Boards:
             board, hands = NOW, {}
         await self._mark(TABLE, table.id, board)
         await self._mark_call(table.id, sight)
+        await self.outbox.mark(Key(table.id, f"{TROUBLE}{table.host}"))
         users = {seat.user for seat in table.seats}
         if before is not None:
             users |= {seat.user for seat in before.seats}
@@ -292,7 +319,7 @@ class Boards:
         if not user:
             self._waits.pop(table, None)
         elif self._waits.get(table, (0, 0.0))[0] != user:
-            self._waits[table] = user, self._clock()
+            self._waits[table] = user, self._steady()
         if await self.outbox.where(key) is not None:
             await self.outbox.mark(key, after=self._call_after)
         elif user:
@@ -303,7 +330,7 @@ class Boards:
         since = self._waits.get(table, (user, 0.0))[1]
         last = self._attention.last(user)
         due = since + self._call_after if last is None else max(since, last) + THERE * self._call_after
-        return due - self._clock()
+        return due - self._steady()
 
     # drawing
 
@@ -318,6 +345,8 @@ class Boards:
             user = int(number)
             if f"{kind}." == HAND:
                 return await self._draw_hand(key.table, user)
+            if f"{kind}." == TROUBLE:
+                return await self._draw_trouble(key.table, user)
             return await self._draw_reminder(key.table, user)
         except StoreError as error:
             raise Later(str(error)) from error
@@ -335,6 +364,8 @@ class Boards:
         if kind is None:
             return None
         screen = gallery.table_screen(sight, kind)
+        if self._closing and sight.table.live:
+            screen = gallery.restarting(screen)
         if await self.words_only(sight.table.host):
             screen = screen.in_words()
         return Drawn(screen, sight.table.revision, channel=sight.table.channel, afloat=True)
@@ -381,7 +412,37 @@ class Boards:
             return KEEP
         return Drawn(gallery.reminder_screen(sight, deadline), deadline, user=user, once=True)
 
+    async def _draw_trouble(self, table: int, user: int) -> Drawn | Keep | None:
+        """Draw what the host has to mend, once for each suspension."""
+        sight = await self._tables.sight(table, user)
+        if isinstance(sight, Refusal) or sight.seat is None or sight.table.phase != "playing":
+            return None
+        if sight.table.halt != "suspended" or sight.table.host != user or not sight.table.trouble:
+            return None
+        if (await self._store.user(user)).dm_closed_until > self._clock():
+            return KEEP
+        return Drawn(gallery.trouble_screen(sight), 0, user=user, once=True)
+
     # troubles
+
+    async def stalled(self, key: Key) -> None:
+        """Charge nobody in a server in which the tables cannot be shown."""
+        guild = await self._guild(key)
+        if self._outages is not None and guild:
+            self._stalled.add(guild)
+            self._outages.guild_lost(guild)
+
+    async def flowing(self, key: Key) -> None:
+        """Let the clocks go on; the deadlines have moved."""
+        guild = await self._guild(key)
+        if self._outages is not None and guild in self._stalled:
+            self._stalled.discard(guild)
+            if await self._outages.guild_back(guild):
+                await self.reconcile(self._outages.tables_in(guild))
+
+    async def _guild(self, key: Key) -> int:
+        sight = await self._tables.sight(key.table, None)
+        return 0 if isinstance(sight, Refusal) else sight.table.guild
 
     async def dm_closed(self, key: Key, user: int) -> None:
         """Remember for a day that this person gets the hand by button only; say so once."""

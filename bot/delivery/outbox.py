@@ -38,6 +38,9 @@ BURIED = 10
 LOOK = 120.0
 """Seconds between two looks at how deep a surface lies."""
 
+FLOODED = 60.0
+"""Seconds for which no new direct messages are opened after Discord found us too fast."""
+
 DOUBTFUL = 1.0
 """Seconds between two looks whether a table is still ours to show."""
 
@@ -116,12 +119,20 @@ class Troubles(Protocol):
         """Take note that the channel cannot be used; said once until it works again."""
         ...
 
+    async def stalled(self, key: Key) -> None:
+        """Take note that Discord does not take this surface at the moment; said once until it does."""
+        ...
+
+    async def flowing(self, key: Key) -> None:
+        """Take note that, after any such trouble, Discord took this surface."""
+        ...
+
 
 class _Surface:
     """What is known of one surface. ``shown`` is the hash of what the message shows, "" if unknown.
 
     ``writers`` are on their way to Discord: edits of ours and answers to clicks. If two were at once they
-    have ``crossed``, and nobody knows which of them landed last.
+    have ``crossed``, and nobody knows which of them landed last. ``writes`` counts ours that arrived.
     """
 
     __slots__ = (
@@ -132,12 +143,14 @@ class _Surface:
         "failures",
         "looked",
         "patient",
+        "replaced",
         "row",
         "shown",
         "task",
         "version",
         "woken",
         "writers",
+        "writes",
     )
 
     def __init__(self, row: SurfaceRow | None) -> None:
@@ -152,6 +165,8 @@ class _Surface:
         self.due = 0.0
         self.looked = 0.0
         self.failures = 0
+        self.writes = 0
+        self.replaced: list[SurfaceRow] = []
         self.task: asyncio.Task[None] | None = None
         self.woken = asyncio.Event()
 
@@ -179,23 +194,30 @@ class Outbox:
         troubles: Troubles,
         *,
         clock: Callable[[], float],
+        steady: Callable[[], float] | None = None,
         calm: float = 0.3,
         dm_gap: float = 1.0,
     ) -> None:
-        """``clock`` gives seconds since 1970; ``calm`` is how long a change waits for the next one."""
+        """``clock`` gives seconds since 1970, ``steady`` seconds that never jump, whoever sets the date.
+
+        ``calm`` is how long a change waits for the next one.
+        """
         self._wire = wire
         self._artist = artist
         self._shelf = shelf
         self._troubles = troubles
         self._clock = clock
+        self._steady = steady = steady or clock
         self._calm = calm
-        self._dms = _DmOpener(wire, dm_gap)
-        self._pace = Pace(clock)
-        self._breaker = Breaker(clock)
+        self._dms = _DmOpener(wire, dm_gap, steady)
+        self._pace = Pace(steady)
+        self._breaker = Breaker(steady)
+        self._barred: set[int] = set()
+        self._stalled: set[Key] = set()
         self._surfaces: dict[Key, _Surface] = {}
         self._loaded: dict[int, asyncio.Task[None]] = {}
         self._closing = False
-        self._born = clock()
+        self._born = steady()
         self._since: dict[int, float] = {}
 
     async def mark(
@@ -210,7 +232,7 @@ class Outbox:
             return
         surface = await self._surface(key)
         wait = self._calm if after is None else after
-        due = self._clock() + wait
+        due = self._steady() + wait
         waits = patient and (surface.patient or not surface.dirty)
         surface.due = due if waits or not surface.dirty else min(due, surface.due)
         surface.patient = waits
@@ -277,9 +299,15 @@ class Outbox:
         row = (await self._surface(key)).row
         return None if row is None else row.version
 
-    def reachable(self, channel: int) -> bool:
-        """Note that somebody pressed something in the channel, so it is worth trying again."""
-        return self._breaker.open(channel)
+    def shown(self) -> list[Key]:
+        """List the surfaces that were drawn in this life of the process."""
+        return [key for key, surface in self._surfaces.items() if surface.version >= 0]
+
+    def reachable(self, channel: int, *, sure: bool = False) -> bool:
+        """Note that it is worth trying the channel again: somebody pressed something there, or changed it."""
+        barred = channel in self._barred
+        self._barred.discard(channel)
+        return self._breaker.open(channel, sure=sure) or barred
 
     async def close(self, patience: float = 3.0) -> None:
         """Deliver what is out of date if that is quick, and stop."""
@@ -309,7 +337,7 @@ class Outbox:
     async def take_over(self, table: int) -> None:
         """Begin to show a table that another process has shown: all that is known here is old."""
         await self.let_go(table)
-        self._since[table] = self._clock()
+        self._since[table] = self._steady()
 
     async def let_go(self, table: int) -> None:
         """Stop showing a table: another process does. What is under way ends first, and is checked."""
@@ -347,7 +375,7 @@ class Outbox:
 
     async def _work(self, key: Key, surface: _Surface) -> None:
         while surface.dirty:
-            wait = surface.due - self._clock()
+            wait = surface.due - self._steady()
             if wait > 0 and not self._closing:
                 await _sleep(surface, wait)
                 continue
@@ -360,14 +388,25 @@ class Outbox:
             surface.dirty = False
             anew, surface.anew = surface.anew, False
             try:
+                wrote = surface.writes
                 await self._deliver(key, surface, anew=anew)
                 surface.failures = 0
+                if key in self._stalled or (self._stalled and surface.writes > wrote):
+                    self._stalled.discard(key)
+                    await self._troubles.flowing(key)
             except Later as trouble:
                 self._retry(key, surface, trouble, anew=anew)
+                if trouble.down:
+                    await self._stall(key)
             except asyncio.CancelledError:
                 raise
             except Exception:
                 log.exception("could not draw %s of table %d", key.name, key.table)
+
+    async def _stall(self, key: Key) -> None:
+        if key not in self._stalled:
+            self._stalled.add(key)
+            await self._troubles.stalled(key)
 
     def _retry(self, key: Key, surface: _Surface, trouble: Later, *, anew: bool) -> None:
         step = BACK_OFF[min(surface.failures, len(BACK_OFF) - 1)]
@@ -375,11 +414,16 @@ class Outbox:
         surface.dirty = True
         surface.shown = ""
         surface.anew = surface.anew or anew
-        surface.due = self._clock() + max(step, trouble.seconds)
+        surface.due = self._steady() + max(step, trouble.seconds)
+        if trouble.everywhere:
+            self._pace.hold(None, trouble.seconds)
+        elif trouble.seconds and surface.row is not None:
+            self._pace.hold(surface.row.channel, trouble.seconds)
         if surface.failures == 1:
             log.info("delivering %s of table %d again: %s", key.name, key.table, trouble)
 
     async def _deliver(self, key: Key, surface: _Surface, *, anew: bool) -> None:
+        await self._clear(surface)
         drawn = await self._artist.draw(key)
         if isinstance(drawn, Keep):
             return
@@ -390,7 +434,7 @@ class Outbox:
         if row is not None and drawn.channel and row.channel != drawn.channel:
             anew = True
         if row is not None and drawn.once:
-            if row.version == drawn.version:
+            if row.version == drawn.version and drawn.channel in (0, row.channel):
                 return
             anew = True
         stamp = _stamp(drawn.screen)
@@ -400,20 +444,33 @@ class Outbox:
             await self._write(key, surface, drawn, anew=anew)
         except DmClosed:
             await self._drop(key, surface)
+            if row is not None:
+                # Out of date for good: better no hand there than an old one.
+                surface.replaced.append(row)
             await self._troubles.dm_closed(key, drawn.user)
+            await self._clear(surface)
         except DmFlood:
-            raise Later("direct messages opened too fast", 60.0) from None
+            raise Later("direct messages opened too fast", self._dms.shut()) from None
         except Unreachable as trouble:
-            channel = row.channel if row is not None else drawn.channel
-            if self._breaker.refuse(channel):
+            channel = drawn.channel or (row.channel if row is not None else 0)
+            if self._note_closed(channel, trouble):
                 await self._troubles.unreachable(key, channel, trouble.reason)
         except Wrong as mistake:
             log.error("Discord refuses %s of table %d: %s", key.name, key.table, mistake)
+
+    def _note_closed(self, channel: int, trouble: Unreachable) -> bool:
+        """Tell whether it is news that the channel cannot be used."""
+        if trouble.asked:
+            return self._breaker.refuse(channel)
+        news = channel not in self._barred
+        self._barred.add(channel)
+        return news
 
     async def _write(self, key: Key, surface: _Surface, drawn: Drawn, *, anew: bool) -> None:
         row = surface.row
         channel = drawn.channel or (row.channel if row is not None else 0)
         if not channel:
+            await self._pace.turn(drawn.user)
             channel = await self._dms.open(drawn.user)
         if not self._breaker.allows(channel):
             return
@@ -443,7 +500,8 @@ class Outbox:
         before = 0 if row is None else row.message
         with surface.writing():
             message = await self._wire.send(channel, drawn.screen, nonce(key, before))
-        since = self._clock() - self._since.get(key.table, self._born)
+        self._barred.discard(channel)
+        since = self._steady() - self._since.get(key.table, self._born)
         unsure = surface.failures > 0 or (surface.version < 0 and since < UNSURE)
         if not await self._keep(key, surface, drawn, channel, message):
             await self._withdraw(key, channel, message)
@@ -453,18 +511,20 @@ class Outbox:
             surface.shown = ""
             surface.dirty = True
         if row is not None and row.message != message:
-            await self._retire(row)
+            surface.replaced.append(row)
+            await self._clear(surface)
 
     async def _is_buried(self, surface: _Surface, row: SurfaceRow) -> bool:
         """Look, now and then, whether people have written so much that the surface is out of sight."""
-        if self._clock() - surface.looked < LOOK:
+        if self._steady() - surface.looked < LOOK:
             return False
-        surface.looked = self._clock()
+        surface.looked = self._steady()
         await self._pace.share()
         try:
             return await self._wire.newer(row.channel, row.message) >= BURIED
+        except Unreachable:
+            raise
         except Refused:
-            # Perhaps we may not read here; then it stays where it is.
             return False
 
     async def _keep(self, key: Key, surface: _Surface, drawn: Drawn, channel: int, message: int) -> bool:
@@ -475,6 +535,7 @@ class Outbox:
         surface.row = row
         surface.shown = _stamp(drawn.screen)
         surface.version = drawn.version
+        surface.writes += 1
         await self._untangle(key, surface)
         return True
 
@@ -485,27 +546,38 @@ class Outbox:
             await self._retire(SurfaceRow(key.table, key.name, channel, message, 0))
 
     async def _remove(self, key: Key, surface: _Surface) -> None:
-        row = surface.row
-        if row is not None:
+        """Take a surface away; where we cannot, it stays known for when we can again."""
+        if surface.row is not None and await self._retire(surface.row):
             await self._drop(key, surface)
-            await self._retire(row)
 
     async def _drop(self, key: Key, surface: _Surface) -> None:
         surface.row = None
         surface.shown = ""
         await self._shelf.drop(key.table, key.name)
 
-    async def _retire(self, row: SurfaceRow) -> None:
-        """Take an old message away; whoever still presses its buttons is told how things stand."""
+    async def _retire(self, row: SurfaceRow) -> bool:
+        """Take an old message away; tell whether it is gone. Raises ``Later``.
+
+        Whoever still presses its buttons is told how things stand.
+        """
         if not self._breaker.allows(row.channel):
-            return
+            return False
         await self._pace.share()
         try:
             await self._wire.delete(row.channel, row.message)
-        except (Gone, Later, TooOld, Wrong, DmClosed):
+        except Unreachable as trouble:
+            if trouble.asked:
+                self._breaker.refuse(row.channel)
+            return False
+        except (Gone, TooOld, Wrong, DmClosed):
             pass
-        except Unreachable:
-            self._breaker.refuse(row.channel)
+        return True
+
+    async def _clear(self, surface: _Surface) -> None:
+        """Take away what newer messages have replaced."""
+        while surface.replaced:
+            await self._retire(surface.replaced[0])
+            surface.replaced.pop(0)
 
 
 async def _sleep(surface: _Surface, seconds: float) -> None:
@@ -521,20 +593,39 @@ async def _sleep(surface: _Surface, seconds: float) -> None:
 class _DmOpener:
     """Opens direct messages one after another, since Discord takes a flood of them for spam."""
 
-    def __init__(self, wire: Wire, gap: float) -> None:
+    def __init__(self, wire: Wire, gap: float, clock: Callable[[], float]) -> None:
         self._wire = wire
         self._gap = gap
+        self._clock = clock
         self._lock = asyncio.Lock()
         self._known: dict[int, int] = {}
+        self._floods = 0
+        self._shut = 0.0
+
+    def shut(self) -> float:
+        """Return for how many seconds nobody may be written to for the first time."""
+        return max(1.0, self._shut - self._clock())
 
     async def open(self, user: int) -> int:
         if user in self._known:
             return self._known[user]
         async with self._lock:
             if user not in self._known:
-                self._known[user] = await self._wire.open_dm(user)
-                await asyncio.sleep(self._gap)
+                await self._open(user)
         return self._known[user]
+
+    async def _open(self, user: int) -> None:
+        if self._clock() < self._shut:
+            raise DmFlood
+        try:
+            self._known[user] = await self._wire.open_dm(user)
+        except DmFlood:
+            # One asks for all; the longer Discord refuses, the longer we wait.
+            self._shut = self._clock() + FLOODED * 2 ** min(self._floods, 4)
+            self._floods += 1
+            raise
+        self._floods = 0
+        await asyncio.sleep(self._gap)
 
 
 def nonce(key: Key, before: int) -> str:

@@ -16,6 +16,9 @@ CROWD = 15.0
 that Discord allows a bot, beside which commands and searches of the library's own have to fit."""
 
 INVALID = 300
+PATIENCE = 60.0
+"""Seconds for which a channel that refused us is left alone, unless we hear that it has changed."""
+
 INVALID_SPAN = 600.0
 """Refusals of the kind that Discord counts: it bans an address after 10,000 in ten minutes."""
 
@@ -27,6 +30,8 @@ class Pace:
         self._clock = clock
         self._sent: dict[int, deque[float]] = {}
         self._spent_until = 0.0
+        self._held: dict[int, float] = {}
+        self._all_held = 0.0
 
     async def share(self) -> None:
         """Wait until one more call may be made at all, first come, first served."""
@@ -36,9 +41,27 @@ class Pace:
         if wait > 0:
             await asyncio.sleep(wait)
 
+    def hold(self, channel: int | None, seconds: float) -> None:
+        """Write nothing to the channel (None: to any) for so long."""
+        until = self._clock() + seconds
+        if channel is None:
+            self._all_held = max(self._all_held, until)
+        else:
+            self._held[channel] = max(self._held.get(channel, 0.0), until)
+
+    def held(self, channel: int) -> float:
+        """Return for how many seconds yet the channel may not be written to."""
+        left = max(self._all_held, self._held.get(channel, 0.0)) - self._clock()
+        if left <= 0:
+            self._held.pop(channel, None)
+        return max(0.0, left)
+
     async def turn(self, channel: int) -> None:
         """Wait until the channel may be written to again, and anything at all."""
         while True:
+            if wait := self.held(channel):
+                await asyncio.sleep(wait)
+                continue
             now = self._clock()
             sent = self._sent.setdefault(channel, deque())
             while sent and sent[0] <= now - SPAN:
@@ -52,6 +75,7 @@ class Pace:
     def forget(self, channel: int) -> None:
         """Drop what is known of a channel."""
         self._sent.pop(channel, None)
+        self._held.pop(channel, None)
 
 
 class Breaker:
@@ -59,21 +83,25 @@ class Breaker:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._closed: set[int] = set()
+        self._closed: dict[int, float] = {}
         self._refused: deque[float] = deque()
 
     def refuse(self, channel: int) -> bool:
         """Note a refusal; tell whether the channel was open until now."""
         self._refused.append(self._clock())
         fresh = channel not in self._closed
-        self._closed.add(channel)
+        self._closed[channel] = self._clock()
         return fresh
 
-    def open(self, channel: int) -> bool:
-        """Note that the channel works again; tell whether it was closed."""
-        if channel not in self._closed:
+    def open(self, channel: int, *, sure: bool = False) -> bool:
+        """Note that the channel may work again; tell whether it is open now and was not.
+
+        Unless we are ``sure``, one that has refused us only just now stays closed: people press often.
+        """
+        closed = self._closed.get(channel)
+        if closed is None or (not sure and self._clock() - closed < PATIENCE):
             return False
-        self._closed.discard(channel)
+        del self._closed[channel]
         return True
 
     def allows(self, channel: int) -> bool:

@@ -28,19 +28,30 @@ class DmFlood(Refused):
 
 
 class Unreachable(Refused):
-    """The channel cannot be used. ``reason`` is ``gone``, ``access``, ``permission`` or ``locked``."""
+    """The channel cannot be used. ``reason`` is ``gone``, ``access``, ``permission`` or ``locked``.
 
-    def __init__(self, reason: str) -> None:
+    A permission may be named behind a colon. Not ``asked``: we knew it, and did not trouble Discord.
+    """
+
+    def __init__(self, reason: str, *, asked: bool = True) -> None:
         super().__init__(reason)
         self.reason = reason
+        self.asked = asked
 
 
 class Later(Refused):
-    """A passing trouble: the network, a busy or broken Discord. ``seconds`` is how long to wait, if known."""
+    """A passing trouble: the network, a busy or broken Discord. ``seconds`` is how long to wait, if known.
 
-    def __init__(self, why: str, seconds: float = 0.0) -> None:
+    ``down``: it is Discord or the way there that does not work. ``everywhere``: the wait is for all we send.
+    """
+
+    def __init__(
+        self, why: str, seconds: float = 0.0, *, down: bool = False, everywhere: bool = False
+    ) -> None:
         super().__init__(why)
         self.seconds = seconds
+        self.down = down
+        self.everywhere = everywhere
 
 
 class Wrong(Refused):

@@ -237,6 +237,14 @@ class Hall:
         """Let the clocks go on, unless there is another reason for standing still."""
         self._uptime.thaw(reason)
 
+    def drift(self) -> float | None:
+        """Return the date minus the uptime, in seconds; None while time stands still.
+
+        Where it changes, deadlines on the screens have become wrong: the clock was set, the machine slept, or
+        time stood still for a while.
+        """
+        return None if self._uptime.frozen else self._uptime.wall() - self._uptime.now() / 1000
+
     def shard_back(self, shard: int, shards: int) -> None:
         """Note that we hear what happens on a shard's servers, one of so many shards."""
         if self._rota is None:
@@ -295,11 +303,11 @@ class Hall:
         """Charge nobody in this guild from now on: it has an outage."""
         self._outages.setdefault(guild, self._uptime.now())
 
-    async def guild_back(self, guild: int) -> None:
-        """Give back what the outage took."""
+    async def guild_back(self, guild: int) -> bool:
+        """Give back what the outage took; tell whether there was one."""
         since = self._outages.pop(guild, None)
         if since is None:
-            return
+            return False
         lost = self._uptime.now() - since
         for number in self.tables_in(guild):
             actor = self._actor(number)
@@ -308,6 +316,7 @@ class Hall:
             except (StoreError, Unreadable) as error:
                 logger.error("table %d: clock not put right: %s", number, error)
             self._set_alarm(actor)
+        return True
 
     # inside
 

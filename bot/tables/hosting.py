@@ -63,7 +63,7 @@ def resume(ask: Ask, wish: Resume) -> Turn | Refusal:
     seats = table.seats
     if ask.seat is not None:
         seats = swap(seats, ask.seat, returned(seats[ask.seat]))
-    return ask.change(halt="", seats=seats)
+    return ask.change(halt="", trouble="", seats=seats)
 
 
 def come_back(ask: Ask, wish: Return) -> Turn | Refusal:
@@ -80,7 +80,9 @@ def come_back(ask: Ask, wish: Return) -> Turn | Refusal:
 def suspend(ask: Ask, wish: Suspend) -> Turn | Refusal:
     if refusal := _live(ask.table):
         return refusal
-    return ask.change(halt="suspended")
+    if ask.table.halt == "suspended":
+        return Refusal("halted", {"halt": "suspended"})
+    return ask.change(halt="suspended", trouble=wish.reason)
 
 
 def hand_host(ask: Ask, wish: HandHost) -> Turn | Refusal:
@@ -103,7 +105,7 @@ def move_to(ask: Ask, wish: MoveTo) -> Turn | Refusal:
     if wish.channel == table.channel:
         return Refusal("same_channel")
     halt = "" if table.halt == "suspended" else table.halt
-    return ask.change(channel=wish.channel, halt=halt)
+    return ask.change(channel=wish.channel, halt=halt, trouble="")
 
 
 def take_over(ask: Ask, wish: Replace) -> Turn | Refusal:
@@ -155,7 +157,7 @@ def end(ask: Ask, wish: End) -> Turn | Refusal:
 def closed(ask: Ask) -> Turn:
     """End the table; a running game ends without a winner and shows its seed."""
     seed = ask.standing.seed if ask.table.phase == "playing" else -1
-    return ask.change(phase="ended", halt="", poll=None, seed=seed)
+    return ask.change(phase="ended", halt="", trouble="", poll=None, seed=seed)
 
 
 def ask_undo(ask: Ask, wish: AskUndo) -> Turn | Refusal:

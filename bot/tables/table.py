@@ -64,7 +64,9 @@ class Table:
     ``revision`` grows with every accepted request and is never used twice, also across an undo.
     ``since`` is the revision at which the wait that is on now began (see ``Tables.send``).
     ``host`` is a user. ``commitment`` is the hash of the seed, ``seed`` the seed itself once the game has
-    ended. ``digest`` names the card definitions the game was started with.
+    ended. ``digest`` names the card definitions the game was started with. ``trouble`` says why it is
+    suspended: ``gone``, ``access``, ``permission`` (perhaps with its name behind a colon), ``locked``,
+    ``removed`` or ``fault``.
     """
 
     id: int
@@ -84,6 +86,7 @@ class Table:
     seed: int = -1
     digest: str = ""
     poll: Poll | None = None
+    trouble: str = ""
 
     def seat_of(self, user: int) -> int | None:
         """Return the seat in which the user sits, if any."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import replace
 
 from bot.tables.games import GameKind
 from bot.tables.results import Sight
 from bot.views import private, public
 from bot.views.door import DoorShape
+from bot.views.halt import halt_text
 from bot.views.layout import Box, Button, Row, Screen, Text
 from bot.views.moves import press
 from bot.views.panic import PanicShape
@@ -72,3 +74,15 @@ def nudge_screen(sight: Sight, user: int) -> Screen:
 def reminder_screen(sight: Sight, deadline: int) -> Screen:
     """Remind somebody in private that half of his time is gone."""
     return private.note_screen(f"⏱ <#{sight.table.channel}> waits for you: time is up <t:{deadline}:R>.")
+
+
+def trouble_screen(sight: Sight) -> Screen:
+    """Tell the host in private why the game is suspended, and how it goes on."""
+    text = f"⏸ Your game in <#{sight.table.channel}>: {halt_text(sight.table)} Nothing is lost."
+    return private.note_screen(text, private.BAD)
+
+
+def restarting(screen: Screen) -> Screen:
+    """Say below a table's message that the bot is about to be gone for a moment."""
+    word = Text("-# 🔧 I am just restarting. Nothing is lost, and no clock runs meanwhile.")
+    return replace(screen, parts=(*screen.parts, word))

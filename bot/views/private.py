@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from bot.tables.results import Sight
 from bot.views import limits, moves, people, wording
+from bot.views.halt import halt_text
 from bot.views.layout import Block, Box, Button, Gap, Option, Row, Screen, Section, Select, Text
 from bot.views.moves import Asking, press
 from bot.views.shape import Group, Shape
@@ -41,13 +42,17 @@ def hand_screen(
     loose = _loose(sight, shape)
     cards = shape.groups(sight)
     tail = [*_tail(sight, shape, loose[MAIN_BUTTONS:], cards[1:], lasting=lasting), Gap()]
-    tail.append(Text("\n".join([*_notes(note), *shape.own(sight)]) or "…"))
+    tail.append(Text("\n".join([*_notes(note), *_halt(sight), *shape.own(sight)]) or "…"))
     answer = moves.answer_of(sight)
     if answer is not None:
         tail += moves.prompt_blocks(sight, answer)
     tail += moves.rows([moves.move_button(sight, move) for move in loose[:MAIN_BUTTONS]])
     blocks = _hand(sight, cards[0], page, _left(tail)) if cards else []
     return Screen((Box((*blocks, *tail), shape.colour(sight)),))
+
+
+def _halt(sight: Sight) -> list[str]:
+    return [f"⏸ {halt_text(sight.table)}"] if sight.table.halt else []
 
 
 def _notes(note: str) -> list[str]:

@@ -9,12 +9,13 @@ from bot.tables.games import GameKind
 from bot.tables.results import Sight
 from bot.tables.table import Table
 from bot.views import moves, news, people, wording
+from bot.views.halt import halt_text
 from bot.views.layout import Block, Box, Button, Gap, Option, Row, Screen, Select, Text
 from bot.views.moves import press
 from bot.views.presses import Press
 from bot.views.shape import Shape
 from bot.views.text import escape, label, plural
-from bot.views.words.table import HALTS, POLLS, SPEEDS
+from bot.views.words.table import POLLS, SPEEDS
 
 LOBBY = 0x5865F2
 OVER = 0xFEE75C
@@ -131,7 +132,7 @@ def game_screen(sight: Sight, shape: Shape, *, ping: str = "") -> Screen:
         blocks += [Gap(), Text(told)]
     blocks.append(Gap())
     if table.halt:
-        blocks.append(Text(f"⏸ **{HALTS[table.halt]}**"))
+        blocks.append(Text(f"⏸ **{halt_text(table)}**"))
         blocks.append(Row((Button("Resume", lobby_press(table, "resume"), "good", emoji="▶️"),)))
         return Screen((Box(tuple(blocks), HALTED),))
     wait = shape.waiting(sight)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from bot.tables.games import GameKind
 from bot.tables.results import Sight
 from bot.views import gallery, people
+from bot.views.halt import halt_text
 from bot.views.layout import Box, Button, Link, Row, Screen, Text
 from bot.views.moves import press
 from bot.views.text import escape, plural
-from bot.views.words.table import HALTS, SPEEDS
+from bot.views.words.table import SPEEDS
 
 
 def status_screen(sight: Sight, kind: GameKind, where: tuple[int, int] | None) -> Screen:
@@ -20,7 +21,7 @@ def status_screen(sight: Sight, kind: GameKind, where: tuple[int, int] | None) -
     elif table.phase == "ended":
         lines.append("The game is over.")
     elif table.halt:
-        lines.append(HALTS[table.halt])
+        lines.append(halt_text(table))
     else:
         lines.append(f"👉 {gallery.shape_of(sight).waiting(sight)}{people.clock(sight.deadline)}")
     away = [number for number, seat in enumerate(table.seats) if seat.away and not seat.robot]

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from random import Random
 
-from bot.sandbox.people import Person
+from bot.sandbox.people import Person, Place
 from bot.sandbox.seen import NotSeen, Outcome, SeenComponent, SeenMessage, SeenModal
 
 PLACE = "game-night"
@@ -81,6 +81,7 @@ class Party:
     ) -> None:
         """``on_step`` is called before every step with its number, ``on_failure`` when nobody answered."""
         self.people = people
+        self.place: Place = PLACE
         self.seed = seed
         self._on_step = on_step
         self._on_failure = on_failure
@@ -88,7 +89,7 @@ class Party:
 
     def table(self, person: Person) -> SeenMessage:
         """Find the table's message as this person sees it."""
-        for message in reversed(person.messages(PLACE)):
+        for message in reversed(person.messages(self.place)):
             if not message.ephemeral and message.from_bot and "waits for you" not in message.text:
                 return message
         raise NotSeen("no table")
@@ -97,7 +98,7 @@ class Party:
         """Open a table and let everybody sit down; then begin."""
         host = self.people[0]
         options = {"game": game, "speed": "relaxed"}
-        assert (await host.command(PLACE, "kickdoor new", options)).ok
+        assert (await host.command(self.place, "kickdoor new", options)).ok
         table = await host.until(lambda: self._seen(host))
         sexes = any(button.label == "… as a woman" for button in table.buttons)
         for number, person in enumerate(self.people[1:]):
@@ -136,7 +137,7 @@ class Party:
     async def status(self) -> Status:
         """Ask how the game stands; again if nobody answers."""
         for _ in range(200):
-            outcome = await self.people[0].command(PLACE, "kickdoor status")
+            outcome = await self.people[0].command(self.place, "kickdoor status")
             if outcome.ok and outcome.message is not None:
                 found = STEP.search(outcome.message.text)
                 if found is not None:
@@ -149,7 +150,7 @@ class Party:
     def _tidy(self) -> None:
         """Dismiss old private messages, as people do."""
         for person in self.people:
-            for message in person.messages(PLACE):
+            for message in person.messages(self.place):
                 if message.ephemeral:
                     person.dismiss(message)
 
@@ -170,7 +171,7 @@ class Party:
             outcome = self._answered(await self._press(person, message, press, rng))
             self.clicks += 1
             if outcome.modal is not None:
-                outcome = self._answered(await self._fill(person, outcome.modal, rng))
+                outcome = self._answered(await self.fill(person, outcome.modal, rng))
             if outcome.message is None or not self._is_step(outcome.message):
                 return
             message = outcome.message
@@ -190,7 +191,7 @@ class Party:
         count = rng.randint(max(press.least, 1), press.most)
         return await person.select(message, rng.sample(values, count), custom_id=press.custom_id)
 
-    async def _fill(self, person: Person, modal: SeenModal, rng: Random) -> Outcome:
+    async def fill(self, person: Person, modal: SeenModal, rng: Random) -> Outcome:
         values: dict[str, list[str] | str] = {}
         for _, entry in modal.fields:
             options = [str(option["value"]) for option in entry.options]

@@ -114,9 +114,12 @@ def telling_names(faces: Iterable[Face]) -> dict[str, set[int]]:
 def leaks(evening: Evening) -> list[str]:
     """Name everything that somebody saw and may not have known."""
     game, hidden, faces = faces_of(evening.setup)
-    knowledge = Knowledge(game, hidden, evening.log)
-    names = telling_names(faces)
-    return [leak for seen in evening.seen for leak in _leaks_of(seen, knowledge, names)]
+    return leaks_in(evening.seen, Knowledge(game, hidden, evening.log), telling_names(faces))
+
+
+def leaks_in(seen: Iterable[Seen], knowledge: Knowledge, names: dict[str, set[int]]) -> list[str]:
+    """Name everything seen that its reader may not have known; ``names`` are those that tell a card."""
+    return [leak for one in seen for leak in _leaks_of(one, knowledge, names)]
 
 
 def _leaks_of(seen: Seen, knowledge: Knowledge, names: dict[str, set[int]]) -> list[str]:

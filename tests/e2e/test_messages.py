@@ -42,10 +42,13 @@ async def test_with_closed_direct_messages_the_hand_is_behind_the_button(club: N
     await club.game()
     hint = "may not write to you"
     await club.until(lambda: "kick down the door" in club.table().text)
-    # Discord's refusal may arrive a moment later than the first press.
-    told = [words(await club.ben.click(club.table(), label="My hand")) for _ in range(8)]
-    assert all("Your hand" in text for text in told)
-    assert sum(hint in text for text in told) == 1
+    for _ in range(500):
+        if any(request.code == 50007 for request in club.box.requests):
+            break
+        await asyncio.sleep(0.02)
+    hands = [words(await club.ben.click(club.table(), label="My hand")) for _ in range(3)]
+    assert all("Your hand" in hand for hand in hands)
+    assert sum(hint in hand for hand in hands) == 1
     assert club.ben.dms() == []
 
 

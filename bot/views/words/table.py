@@ -55,5 +55,25 @@ POLLS: dict[str, str] = {
 HALTS: dict[str, str] = {
     "paused": "The game is paused.",
     "asleep": "Nobody came, so the game fell asleep.",
-    "suspended": "The game is suspended: I cannot use its channel.",
+    "suspended": "The game is suspended.",
 }
+
+TROUBLES: dict[str, str] = {
+    "gone": "Its channel is gone.",
+    "access": "I cannot see its channel any more.",
+    "permission": "I lack a permission in its channel.",
+    "locked": "Its thread is locked.",
+    "removed": "I was removed from the server.",
+    "fault": "Something went wrong on my side.",
+}
+"""Why a game is suspended."""
+
+WAYS_BACK: dict[str, str] = {
+    "gone": "`/kickdoor move`, typed in any channel of the server, carries it there.",
+    "fault": "**Resume** tries again; `/kickdoor undo` takes back the latest move.",
+}
+"""How it goes on then."""
+
+WAY_BACK = (
+    "Once that is mended, **Resume** or `/kickdoor resume` goes on; `/kickdoor move` carries it elsewhere."
+)

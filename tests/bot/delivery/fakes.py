@@ -155,12 +155,19 @@ class FakeTroubles:
     def __init__(self) -> None:
         self.closed: list[int] = []
         self.unreachable_channels: list[tuple[int, str]] = []
+        self.stalls: list[str] = []
 
     async def dm_closed(self, key: Key, user: int) -> None:
         self.closed.append(user)
 
     async def unreachable(self, key: Key, channel: int, reason: str) -> None:
         self.unreachable_channels.append((channel, reason))
+
+    async def stalled(self, key: Key) -> None:
+        self.stalls.append(key.name)
+
+    async def flowing(self, key: Key) -> None:
+        self.stalls.clear()
 
 
 class Office:

@@ -80,13 +80,25 @@ async def test_a_buried_message_is_posted_anew() -> None:
     assert office.wire.calls.count("send") == 2
 
 
-async def test_where_we_may_not_read_a_message_stays_where_it_is() -> None:
+async def test_when_nobody_can_say_how_deep_a_message_lies_it_stays_where_it_is() -> None:
+    office = Office()
+    await office.show(TABLE, "one", 1)
+    office.wire.fail["newer"] = [Later("503")]
+    await office.show(TABLE, "two", 2)
+    assert office.wire.texts() == ["two"]
+    assert office.wire.calls.count("send") == 1
+
+
+async def test_where_we_may_not_look_we_do_not_write_either() -> None:
+    """One refusal tells it; a second one would only be counted against us."""
     office = Office()
     await office.show(TABLE, "one", 1)
     office.wire.fail["newer"] = [Unreachable("access")]
+    edits = office.wire.calls.count("edit")
+    office.clock.now += 60
     await office.show(TABLE, "two", 2)
-    assert office.wire.texts() == ["two"]
-    assert office.troubles.unreachable_channels == []
+    assert office.wire.calls.count("edit") == edits
+    assert office.troubles.unreachable_channels == [(CHANNEL, "access")]
 
 
 async def test_posting_anew_on_request_leaves_one_message() -> None:
@@ -155,6 +167,7 @@ async def test_a_closed_channel_is_left_alone_until_somebody_presses_there() -> 
     await office.show(TABLE, "three", 3)
     assert len(office.wire.calls) == calls
     assert office.troubles.unreachable_channels == [(CHANNEL, "permission")]
+    office.clock.now += 60
     assert office.outbox.reachable(CHANNEL)
     await office.show(TABLE, "four", 4)
     assert office.wire.texts() == ["four"]

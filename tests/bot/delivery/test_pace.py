@@ -22,9 +22,20 @@ def test_a_refused_channel_is_closed_until_it_is_opened() -> None:
     assert not breaker.refuse(1)
     assert not breaker.allows(1)
     assert breaker.allows(2)
+    assert breaker.open(1, sure=True)
+    assert breaker.allows(1)
+    assert not breaker.open(1, sure=True)
+
+
+def test_a_press_opens_a_channel_only_some_time_after_its_refusal() -> None:
+    """People press again and again; each press must not cost another refusal."""
+    clock = Clock()
+    breaker = Breaker(clock)
+    breaker.refuse(1)
+    assert not breaker.open(1)
+    clock.now = 61.0
     assert breaker.open(1)
     assert breaker.allows(1)
-    assert not breaker.open(1)
 
 
 def test_after_too_many_refusals_nothing_is_tried_for_ten_minutes() -> None:

@@ -1,0 +1,31 @@
+"""What every fault test starts from: a stage for each module, a game and an oracle for each test."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+
+from tests.faults.stage import Stage, opened
+from tests.faults.trial import Trial
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def stage(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stage]:
+    """Share a sandbox and a running bot between the tests of a module."""
+    async with opened(tmp_path_factory.mktemp("stage")) as made:
+        yield made
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def trial(stage: Stage) -> AsyncIterator[Trial]:
+    """Let three people play in a server of their own; at the end the oracle is asked."""
+    stage.logged.clear()
+    stage.box.log.violations.clear()
+    made = await Trial.begin(stage)
+    try:
+        yield made
+    finally:
+        stage.box.faults.clear()
+    assert stage.box.violations == []

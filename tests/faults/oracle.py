@@ -1,0 +1,398 @@
+"""The seven invariants, in one place: asked after every fault.
+
+A durable, B once, C converge, D secret, E alive, F fair, G quiet. The oracle looks at three things only: the
+people's screens in the sandbox, the database file, and what the bot logs and measures. What the screens
+should show is drawn by the bot's own views from a copy of the file, as a bot started now would do it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import tempfile
+import time
+from collections.abc import AsyncIterator, Collection, Iterable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bot.delivery.boards import Boards
+from bot.delivery.darkroom import finished
+from bot.delivery.discord_wire import DiscordWire
+from bot.delivery.outbox import Drawn, Key
+from bot.sandbox import components as parts
+from bot.sandbox.core import Core
+from bot.sandbox.model import CallbackType, InteractionType
+from bot.sandbox.people import Person
+from bot.sandbox.permissions import Permission
+from bot.sandbox.seen import Outcome
+from bot.shelf import shelf
+from bot.store.copying import copy_database
+from bot.store.port import Store
+from bot.store.rows import LogRow, SurfaceRow, TableRow
+from bot.store.sqlite import SqliteStore
+from bot.tables.hall import Hall
+from bot.tables.history import replay
+from bot.tables.lobby import Context, setup_of
+from bot.tables.standing import KEPT
+from bot.tables.table import Table
+from bot.views.paint import paint
+from bot.views.presses import read as read_press
+from cards.kernel.game import Setup
+from tests.e2e.evening import Seen
+from tests.e2e.secrets_check import Knowledge, faces_of, leaks_in, telling_names
+
+BOUND = 20.0
+"""Real seconds within which all screens have to show the newest version, on a busy machine."""
+
+INVALID = 100
+"""Refusals with 401, 403 or 429 that one fault may cost at most: Discord bans after 10,000."""
+
+SLACK = 5.0
+"""Seconds that rounding and drawing may take from somebody's time."""
+
+CUSTOM_ID = re.compile(r'"custom_id": "(k1:[^"]*)"')
+DEADLINE = re.compile(r"<t:\d+")
+
+
+@dataclass(slots=True)
+class Disk:
+    """One table as it is on disk at one moment."""
+
+    row: TableRow
+    table: Table
+    setup: Setup
+    log: list[LogRow]
+    surfaces: list[SurfaceRow]
+    drawn: dict[str, tuple[list[Any], list[Any]]] = field(
+        default_factory=dict[str, tuple[list[Any], list[Any]]]
+    )
+    """What each surface should show, by its name: with pictures, and in words."""
+
+
+class Oracle:
+    """Judges one table. Make it before the fault, ask ``check`` after it."""
+
+    def __init__(self, box: Core, database: Path, people: Sequence[Person], table: int) -> None:
+        self._box = box
+        self._database = database
+        self._people = list(people)
+        self._number = table
+        self._log: list[LogRow] = []
+        self._entries = {person.id: len(person.diary.entries) for person in people}
+        self._requests = len(box.requests)
+        self._accepted: set[int] = set()
+        self._after = 0
+        self._unread = dict.fromkeys(self._entries, 0)
+        self._marks: list[tuple[int, dict[int, int]]] = []
+        self._left: float | None = None
+        self._began = time.monotonic()
+
+    def accepted(self, outcome: Outcome) -> Outcome:
+        """Note a press whose maker was told that it counts."""
+        assert outcome.ok, outcome
+        assert outcome.interaction_id is not None
+        self._accepted.add(outcome.interaction_id)
+        return outcome
+
+    def only(self, people: Sequence[Person]) -> None:
+        """Look at these people alone from now on: the others have left."""
+        self._people = list(people)
+
+    def restored(self) -> None:
+        """Forget what was before: the database is an older copy, and screens have shown what is not in it."""
+        self._log = []
+        self._after = max(self._box.world.interactions)
+        self._unread = {person.id: len(person.diary.entries) for person in self._people}
+
+    def has_left(self, seconds: float) -> None:
+        """Note how long the people have at the moment, before the fault."""
+        self._left = seconds
+        self._began = time.monotonic()
+
+    # A and B
+
+    async def durable(self) -> Disk:
+        """A: what was shown as accepted is on disk, the log replays to the saved state. B: nothing twice."""
+        disk = await self.disk()
+        log = disk.log
+        assert log[: len(self._log)] == self._log, "what was on disk has changed"
+        self._log = log
+        assert [row.revision for row in log] == list(range(1, len(log) + 1)), "revisions are missing"
+        assert disk.row.revision == len(log)
+        presses = [row.press for row in log if row.press]
+        assert len(set(presses)) == len(presses), "a press counted twice"
+        assert self._shown_accepted() <= set(presses), "an accepted press is not on disk"
+        for row in log:
+            made = self._box.world.interactions.get(row.press)
+            assert not row.press or (made is not None and made.user_id == row.user), "a press nobody made"
+        assert self._newest_shown() <= len(log), "a screen shows what is not on disk"
+        if disk.row.snapshot is not None:
+            game, _, _ = faces_of(disk.setup)
+            states = replay(game, log)
+            assert game.encode(states[len(log)]) == disk.row.snapshot, "the log replays to another state"
+        return disk
+
+    def _shown_accepted(self) -> set[int]:
+        """Return the presses that people saw accepted.
+
+        Only a move that counts is answered by renewing the table's message or the hand in direct messages.
+        """
+        shown = set(self._accepted)
+        for interaction in self._box.world.interactions.values():
+            source = interaction.source
+            if (
+                interaction.id > self._after
+                and interaction.type is InteractionType.COMPONENT
+                and interaction.callback is CallbackType.UPDATE
+                and source is not None
+                and source.ephemeral_for is None
+                and self._mine(str(interaction.data.get("custom_id")))
+            ):
+                shown.add(interaction.id)
+        return shown
+
+    def _mine(self, custom_id: str) -> bool:
+        press = read_press(custom_id)
+        return press is not None and press.table == self._number
+
+    def _newest_shown(self) -> int:
+        """Return the newest moment that a button on any screen ever bore."""
+        text = json.dumps([person.diary.entries[self._unread[person.id] :] for person in self._people])
+        presses = [read_press(custom_id) for custom_id in CUSTOM_ID.findall(text)]
+        return max((p.seen for p in presses if p is not None and p.table == self._number), default=0)
+
+    # C
+
+    async def converged(self, besides: Collection[str] = ()) -> Disk:
+        """C: the table's message and every hand show the newest version, and there is one message of each.
+
+        ``besides`` names surfaces that nobody can be shown at the moment.
+        """
+        async with _bound(BOUND) as told:
+            while True:
+                disk = await self.disk(draw=True)
+                told[:] = self._differences(disk, besides)
+                if not told:
+                    return disk
+                await asyncio.sleep(0.1)
+
+    def _differences(self, disk: Disk, besides: Collection[str]) -> list[str]:
+        wrong: list[str] = []
+        places = {row.key: row for row in disk.surfaces}
+        for name, (pictured, worded) in disk.drawn.items():
+            row = places.get(name)
+            if name in besides:
+                continue
+            if row is None:
+                wrong.append(f"{name} is nowhere")
+                continue
+            channel = self._box.world.channels.get(row.channel)
+            message = None if channel is None else channel.messages.get(row.message)
+            if message is None:
+                wrong.append(f"{name} is gone")
+                continue
+            expected = pictured if self._may_attach(row.channel) else worded
+            if message is not None and (found := words(message.components)) != expected:
+                wrong.append(f"{name} shows {_first_difference(found, expected)}")
+        return wrong + self._strays(disk, besides)
+
+    def _may_attach(self, channel: int) -> bool:
+        world = self._box.world
+        held = world.permissions(world.channels[channel], world.bot.id)
+        return Permission.ATTACH_FILES in held
+
+    def _strays(self, disk: Disk, besides: Collection[str]) -> list[str]:
+        """Name messages of this table that are no surface of it any more."""
+        known = {row.message for row in disk.surfaces}
+        beyond = {int(name.partition(".")[2]) for name in besides if "." in name}
+        return [
+            f"a stray message in {channel.name or 'a direct message'}: {words(message.components)[:2]}"
+            for channel in self._box.world.channels.values()
+            for message in channel.messages.values()
+            if message.author_id == self._box.world.bot.id
+            and message.ephemeral_for is None
+            and message.id not in known
+            and beyond.isdisjoint(channel.recipients)
+            and any(self._mine(c) for c in CUSTOM_ID.findall(json.dumps(message.components)))
+        ]
+
+    # D
+
+    def secret(self, disk: Disk, *written: str) -> None:
+        """D: nobody saw a card hidden from them; logs and metrics (``written``) name none at all."""
+        if disk.row.snapshot is None:
+            return
+        game, hidden, faces = faces_of(disk.setup)
+        knowledge = Knowledge(game, hidden, disk.log)
+        names = telling_names(faces)
+        seats = {seat.user: number for number, seat in enumerate(disk.table.seats)}
+        seen = [Seen(seats[s.person], s.step, s.text) for s in self._seen() if s.person in seats]
+        leaks = leaks_in(seen, knowledge, names)
+        assert leaks == [], leaks[:5]
+        for text in written:
+            assert [name for name in names if name in text] == [], "a card in the log or the metrics"
+
+    def _seen(self) -> list[Seen]:
+        """Return all that was on somebody's screen, by the step that the table had reached at the latest."""
+        found: list[Seen] = []
+        for person in self._people:
+            marks = [(step, seen[person.id]) for step, seen in self._marks if person.id in seen]
+            for entry in person.visible_log():
+                if entry["seq"] <= self._unread[person.id]:
+                    continue
+                step = next((step for step, length in marks if entry["seq"] <= length), 1 << 30)
+                found.append(Seen(person.id, step, json.dumps(entry, ensure_ascii=False)))
+        return found
+
+    def _mark(self, step: int, seen: dict[int, int]) -> None:
+        """Note that what people had ``seen`` by then, they saw when the table was at this step or earlier."""
+        self._marks.append((step, seen))
+
+    # F and G
+
+    def fair(self, left: float, charged: float = 0.0) -> None:
+        """F: since ``has_left`` no more time was taken than really passed, beside what may be ``charged``."""
+        assert self._left is not None
+        passed = time.monotonic() - self._began
+        assert left >= self._left - passed - charged - SLACK, f"{self._left} s became {left} s"
+
+    def quiet(self, notices: int = 1, invalid: int = INVALID) -> None:
+        """G: nobody got more than ``notices`` new messages or mentions beside those of the game itself."""
+        for person in self._people:
+            fresh = person.diary.entries[self._entries.get(person.id, 0) :]
+            told = [entry for entry in fresh if entry["type"] == "message" and self._is_notice(entry)]
+            assert len(told) <= notices, [_text(entry["message"]) for entry in told]
+        count = self.invalid()
+        assert count <= invalid, f"{count} invalid requests"
+
+    def _is_notice(self, entry: Any) -> bool:
+        """Tell whether a new message is neither an answer to a press, nor a call to act, nor a screen."""
+        message = entry["message"]
+        if entry["old"] or not message["author"].get("bot") or message["flags"] & 64:
+            return False
+        text = _text(message)
+        if "waits for you" in text:
+            return False
+        return not CUSTOM_ID.search(json.dumps(message["components"]))
+
+    def invalid(self) -> int:
+        """Return how many requests were refused so that Discord counts them, since the oracle looks."""
+        fresh = self._box.requests[self._requests :]
+        return sum(request.status in (401, 403, 429) for request in fresh)
+
+    def forgive_invalid(self) -> None:
+        """Count refusals anew."""
+        self._requests = len(self._box.requests)
+
+    def posted(self, channel: int) -> int:
+        """Return how many messages were posted in a channel since the oracle looks."""
+        path = f"/channels/{channel}/messages"
+        fresh = self._box.requests[self._requests :]
+        return sum((r.method, r.path, r.status) == ("POST", path, 200) for r in fresh)
+
+    # the disk
+
+    async def disk(self, *, draw: bool = False) -> Disk:
+        """Read the table from a copy of the file, which may be in use."""
+        seen = {person.id: len(person.diary.entries) for person in self._people}
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(folder) / "copy.db"
+            await asyncio.to_thread(copy_database, self._database, copy)
+            store = await SqliteStore.open(copy)
+            try:
+                disk = await self._read(store, draw=draw)
+                self._mark(len(disk.log), seen)
+                return disk
+            finally:
+                await store.close()
+
+    async def _read(self, store: Store, *, draw: bool) -> Disk:
+        row = await store.table(self._number)
+        assert row is not None, "the table has been deleted"
+        kept = KEPT.decode(row.body)
+        log = await store.log(self._number)
+        setup = setup_of(kept.table, kept.seed)
+        disk = Disk(row, kept.table, setup, log, await store.surfaces(self._number))
+        if draw:
+            disk.drawn = await self._draw(store, kept.table)
+        return disk
+
+    async def _draw(self, store: Store, table: Table) -> dict[str, tuple[list[Any], list[Any]]]:
+        hall = await Hall.open(store, Context(shelf(), (), lambda: 0), robots={})
+        boards = Boards(DiscordWire(), hall, shelf(), store, clock=time.time)
+        names = ["table", *(f"hand.{seat.user}" for seat in table.seats if seat.user)]
+        found: dict[str, tuple[list[Any], list[Any]]] = {}
+        try:
+            for name in names:
+                drawn = await boards.draw(Key(self._number, name))
+                if isinstance(drawn, Drawn):
+                    pictured = paint(await finished(drawn.screen)).to_components()
+                    worded = paint(drawn.screen.in_words()).to_components()
+                    found[name] = (words(pictured), words(worded))
+        finally:
+            await hall.close()
+        return found
+
+
+def words(components: Iterable[Any]) -> list[Any]:
+    """Return what a message says and what can be pressed, without what Discord adds and without the time."""
+    found: list[Any] = []
+    for _, part in parts.walk(list(components)):
+        kept = [
+            part.get(key)
+            for key in (
+                "content",
+                "label",
+                "placeholder",
+                "custom_id",
+                "disabled",
+                "min_values",
+                "max_values",
+            )
+            if part.get(key)
+        ]
+        kept += [[option["label"], option["value"]] for option in part.get("options") or []]
+        kept = [DEADLINE.sub("<t:0", text) if isinstance(text, str) else text for text in kept]
+        if kept:
+            found.append(kept)
+    return found
+
+
+def _first_difference(found: list[Any], expected: list[Any]) -> str:
+    for shown, wanted in zip(found, expected, strict=False):
+        if shown != wanted:
+            return f"{shown} instead of {wanted}"
+    return f"{len(found)} parts instead of {len(expected)}"
+
+
+def _text(message: Any) -> str:
+    return "\n".join(str(part.get("content") or "") for _, part in parts.walk(message["components"]))
+
+
+@asynccontextmanager
+async def _bound(seconds: float) -> AsyncIterator[list[str]]:
+    """Give up after so many real seconds, saying what was still wrong."""
+    wrong: list[str] = []
+    end = time.monotonic() + seconds
+    task = asyncio.current_task()
+    assert task is not None
+
+    async def watch() -> None:
+        # Not by the loop's time: tests move that.
+        while (left := end - time.monotonic()) > 0:  # noqa: ASYNC110  # nothing else tells it
+            await asyncio.sleep(left)
+        task.cancel()
+
+    watcher = asyncio.create_task(watch())
+    try:
+        yield wrong
+    except asyncio.CancelledError:
+        if watcher.done():
+            task.uncancel()
+            raise AssertionError(f"not converged: {wrong}") from None
+        raise
+    finally:
+        watcher.cancel()

@@ -1,0 +1,158 @@
+"""SIGKILL and SIGTERM of a real process with a real file, and two processes at once."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import pytest
+import pytest_asyncio
+
+from bot.exit_codes import ExitCode
+from tests.e2e.evening import play
+from tests.e2e.night import words
+from tests.faults.cradle import POINTS
+from tests.faults.lives import Lives, lives
+from tests.faults.stage import eventually
+from tests.faults.trial import Trial
+
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.skipif(sys.platform == "win32", reason="needs fork and SIGKILL"),
+]
+
+KICK = "Kick down the door"
+RESTARTING = "I am just restarting"
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def bot(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Lives]:
+    """Share a sandbox and a bot that is killed again and again."""
+    async with lives(tmp_path_factory.mktemp("lives")) as stage:
+        yield stage
+
+
+async def die_in_a_press(bot: Lives, *, point: str = "", turns: int = 0) -> None:
+    """Kill the bot during one move; start it again, press again, and ask the oracle."""
+    trial = await Trial.begin(bot)
+    table, before = trial.table, await trial.steps()
+    person, board = table.awaited(), table.board()
+    button = next(button for button in board.buttons if button.label == KICK)
+    bot.arm(point=point, turns=turns)
+    pressing = asyncio.create_task(person.click(board, label=KICK))
+    await bot.dead_or_done(pressing)
+    bot.box.clock.advance(4)
+    first = await pressing
+    await bot.start()
+    done = await trial.steps() == before + 1
+    assert done or not first.ok, "it was told that it counts"
+    again = await person.forge_click(table.board(), button.custom_id)
+    assert again.ok, again
+    if done:
+        assert "moment has passed" in words(again)
+    assert await trial.steps() == before + 1
+    await trial.verdict(notices=1)
+
+
+@pytest.mark.parametrize("point", POINTS, ids=[name.replace(" ", "-") for name in POINTS])
+async def test_killed_at_any_point_of_a_move(bot: Lives, point: str) -> None:
+    """Fault 34, 35: the move happened wholly or not at all; pressed again it counts once or is known."""
+    await die_in_a_press(bot, point=point)
+
+
+@pytest.mark.soak
+async def test_killed_at_every_turn_of_the_loop_during_a_move(bot: Lives) -> None:
+    """Fault 34: the long form, at every turn of the event loop from the press on."""
+    for turns in range(1, 200):
+        await die_in_a_press(bot, turns=turns)
+
+
+async def test_a_game_with_many_kills_goes_like_one_without(bot: Lives) -> None:
+    """Fault 36: the same people make the same moves; killed or not, log and state are the same."""
+    assert await some_moves(bot, 0) == await some_moves(bot, 5)
+
+
+async def some_moves(bot: Lives, kills: int, last: int = 30) -> tuple[bytes | None, list[bytes]]:
+    """Play some moves of a game and return its state and what was done; kill the bot now and then."""
+    trial = await Trial.begin(bot)
+    party, dice = trial.table.party, Random("kills")
+    murders = sorted(dice.sample(range(9, last), kills))
+    step, attempt = 0, 0
+    while (status := await party.status()).step < last:
+        attempt = attempt + 1 if status.step == step else 0
+        step = status.step
+        if murders and step >= murders[0]:
+            murders.pop(0)
+            await bot.kill()
+            await bot.start()
+        await party.act(status, Random(f"{step}/{attempt}"))
+    await trial.oracle.durable()
+    disk = await trial.oracle.converged()
+    assert bot.complaints() == []
+    return disk.row.snapshot, [row.body for row in disk.log if row.kind != "create"]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", [1, 2, 3])
+async def test_a_whole_game_with_a_hundred_restarts(seed: int, tmp_path: Path) -> None:
+    """Fault 36: the long form; a whole game with a hundred kills ends like one without, to the byte."""
+    folders = [tmp_path / "calm", tmp_path / "wild"]
+    for folder in folders:
+        folder.mkdir()
+    calm = await play(folders[0], seed=seed)
+    wild = await play(folders[1], seed=seed, kills=100, last=190)
+    assert wild.actions() == calm.actions()
+    assert wild.snapshot == calm.snapshot
+
+
+async def test_told_to_stop_under_load_it_ends_in_time_and_loses_nothing(bot: Lives) -> None:
+    """Fault 37: SIGTERM with many games and fifty presses in flight; what was accepted is kept."""
+    trial = await Trial.begin(bot)
+    crowd = bot.evening()
+    rooms = [bot.box.world.add_channel(crowd.guild, f"room-{number}") for number in range(50)]
+    opened = await asyncio.gather(*(crowd.ann.command(room, "kickdoor new") for room in rooms))
+    assert all(outcome.ok for outcome in opened)
+    await eventually(lambda: all(len(crowd.ben.messages(room)) == 1 for room in rooms))
+    presses = [
+        asyncio.create_task(crowd.ben.click(crowd.ben.messages(room)[0], label="… as a man"))
+        for room in rooms
+    ]
+    await eventually(lambda: any(press.done() for press in presses))
+    began = time.monotonic()
+    bot.terminate()
+    assert await bot.died() == ExitCode.OK
+    assert time.monotonic() - began < 10
+    bot.box.clock.advance(4)
+    outcomes = await asyncio.gather(*presses)
+    assert RESTARTING in trial.table.board().text
+    await bot.start()
+    for room, outcome in zip(rooms, outcomes, strict=True):
+        if outcome.kind == "update":
+            board = crowd.ben.messages(room)[0]
+            assert crowd.ben.name in board.text
+    await trial.table.until(lambda: RESTARTING not in trial.table.board().text)
+    await trial.verdict(notices=0)
+
+
+async def test_a_second_process_on_the_same_file_steps_back(bot: Lives) -> None:
+    """Fault 38: a second start ends with its own code before it connects; the first goes on undisturbed."""
+    trial = await Trial.begin(bot)
+    identifies = bot.box.gateway.identifies
+    assert await bot.another() == ExitCode.DATABASE_UNUSABLE
+    assert bot.box.gateway.identifies == identifies
+    assert "the database cannot be used" in "\n".join(bot.complaints())
+    trial.oracle.accepted(await trial.table.kick())
+    await trial.verdict(notices=0)
+
+
+async def test_a_process_that_takes_over_after_a_crash_does_nothing_twice(bot: Lives) -> None:
+    """Fault 38: the first is killed; the lock of the dead one binds nobody."""
+    trial = await Trial.begin(bot)
+    trial.oracle.accepted(await trial.table.kick())
+    await bot.kill()
+    await bot.start()
+    await trial.verdict(notices=0)

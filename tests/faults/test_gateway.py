@@ -1,0 +1,119 @@
+"""What the gateway can do to us: drops, lost sessions, silence, repeats, outages."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.sandbox.seen import Outcome
+from tests.faults.trial import Trial
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+async def test_presses_during_a_dropped_connection_count_in_their_order(trial: Trial) -> None:
+    """Fault 1: the connection drops in a fight; three presses come in meanwhile and are replayed."""
+    table, gateway = trial.table, trial.box.gateway
+    fighter = await trial.fight()
+    resumes = gateway.resumes
+    before = await trial.steps()
+    board = table.board()
+    gateway.drop(4000)
+    presses = [
+        asyncio.create_task(fighter.click(board, label="Give up and run")),
+        asyncio.create_task(fighter.click(board, label="Give up and run")),
+        asyncio.create_task(table.others(fighter)[0].click(board, label="My hand")),
+    ]
+    outcomes = await asyncio.gather(*presses)
+    assert all(outcome.ok for outcome in outcomes), outcomes
+    assert gateway.resumes == resumes + 1
+    log = (await trial.oracle.disk()).log
+    assert len(log) == before + 1
+    assert log[-1].press == outcomes[0].interaction_id, "the first press is the one that counts"
+    await trial.verdict(notices=0)
+
+
+async def test_presses_lost_with_a_session_can_be_repeated(trial: Trial) -> None:
+    """Fault 2: the session is gone with two presses in it; they fail, and pressed again they count once."""
+    table, gateway = trial.table, trial.box.gateway
+    identifies = gateway.identifies
+    gateway.invalidate(resumable=False)
+    lost = [asyncio.create_task(table.kick()) for _ in range(2)]
+    await asyncio.sleep(0)
+    trial.box.clock.advance(4)
+    assert [outcome.status for outcome in await asyncio.gather(*lost)] == ["failed", "failed"]
+    before = await trial.steps()
+    await _connected(trial, identifies)
+    outcome = await _until_answered(trial)
+    trial.oracle.accepted(outcome)
+    assert await trial.steps() == before + 1
+    await trial.verdict(notices=0)
+
+
+async def test_what_was_deleted_while_the_session_was_lost_comes_back(trial: Trial) -> None:
+    """Fault 2: after the new session everything is drawn again, also what nobody told us was deleted."""
+    table, gateway = trial.table, trial.box.gateway
+    identifies = gateway.identifies
+    gateway.invalidate(resumable=False)
+    trial.box.purge(table.channel)
+    await _connected(trial, identifies)
+    await table.until(lambda: len(table.boards()) == 1)
+    await trial.verdict(notices=1)
+
+
+async def test_a_repeated_event_counts_once_and_is_answered_once(trial: Trial) -> None:
+    """Fault 4: the same press is delivered twice; it counts once, and nobody answers it again."""
+    before = await trial.steps()
+    trial.oracle.accepted(await trial.table.kick())
+    assert trial.box.gateway.repeat("INTERACTION_CREATE", times=2) == 1
+    await trial.table.until(lambda: "kicked the door in" in trial.table.board().text)
+    assert await trial.steps() == before + 1
+    await trial.verdict(notices=0)
+
+
+async def test_a_guild_that_is_unavailable_from_the_start_is_charged_nothing(trial: Trial) -> None:
+    """Fault 5: READY names the server as unavailable; twenty minutes later it is back, with all its time."""
+    table, gateway, stage = trial.table, trial.box.gateway, trial.stage
+    left = table.left()
+    trial.oracle.has_left(left)
+    trial.box.world.set_available(table.guild, False)
+    identifies = gateway.identifies
+    gateway.invalidate(resumable=False)
+    await _connected(trial, identifies)
+    await stage.pass_time(20 * 60)
+    trial.box.world.set_available(table.guild, True)
+    await table.until(lambda: table.left() > left - 30)
+    trial.oracle.fair(table.left())
+    await trial.verdict(notices=0)
+
+
+async def test_a_guild_that_becomes_unavailable_is_charged_nothing(trial: Trial) -> None:
+    """Fault 5: the server is lost while we are connected; nothing is deleted, the clocks wait."""
+    table, stage = trial.table, trial.stage
+    left = table.left()
+    trial.oracle.has_left(left)
+    trial.box.world.set_available(table.guild, False)
+    # The bot hears of it a moment later.
+    await asyncio.sleep(0.2)
+    await stage.pass_time(20 * 60)
+    trial.box.world.set_available(table.guild, True)
+    await table.until(lambda: table.left() > left - 30)
+    trial.oracle.fair(table.left())
+    await trial.verdict(notices=0)
+
+
+async def _connected(trial: Trial, identifies: int) -> None:
+    """Wait until the bot has a new session and has heard of its servers."""
+    gateway = trial.box.gateway
+    await trial.stage.hurry(lambda: gateway.identifies > identifies and bool(gateway.connected))
+
+
+async def _until_answered(trial: Trial) -> Outcome:
+    """Press until the bot answers, as people do."""
+    for _ in range(20):
+        outcome = await trial.table.kick()
+        if outcome.ok:
+            return outcome
+        await asyncio.sleep(0.1)
+    raise AssertionError("nobody answers")

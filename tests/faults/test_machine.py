@@ -1,0 +1,183 @@
+"""What our own side can do to us: the disk, the clock, mistakes in the rules."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import resource
+import sqlite3
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.sandbox.seen import SeenMessage
+from bot.store.sqlite import SqliteStore
+from cards.door.game import DoorGame
+from tests.e2e.night import words
+from tests.faults.lives import lives
+from tests.faults.stage import Stage, eventually
+from tests.faults.trial import Trial
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+HOUR = 3600.0
+NOT_SAVED = "I could not save that"
+
+
+# the clock
+
+
+@pytest.mark.parametrize("jump", [HOUR, -HOUR, 25 * HOUR], ids=["an-hour-on", "an-hour-back", "a-day-on"])
+async def test_a_clock_that_is_set_charges_nobody_and_deadlines_are_put_right(
+    trial: Trial, jump: float
+) -> None:
+    """Fault 40: the date jumps, as in a night when the clocks change or when the time server corrects it."""
+    before, left = await trial.steps(), trial.table.left()
+    trial.stage.clock.jump(date=jump)
+    await _deadline_is_right(trial, left)
+    assert await trial.steps() == before
+    await trial.verdict(notices=0)
+
+
+async def test_a_machine_that_slept_for_eight_hours_wakes_without_mass_timeouts(trial: Trial) -> None:
+    """Fault 40: every clock has moved by eight hours at once; nobody's time has run out."""
+    before, left = await trial.steps(), trial.table.left()
+    trial.stage.clock.jump(uptime=8 * HOUR, date=8 * HOUR)
+    trial.box.clock.advance(8 * HOUR)
+    await _deadline_is_right(trial, left)
+    assert await trial.steps() == before
+    await trial.verdict(notices=0)
+
+
+async def _deadline_is_right(trial: Trial, left: float) -> None:
+    """Wait until the table shows again what people have left."""
+    trial.oracle.has_left(left)
+    await trial.stage.hurry(lambda: trial.table.timed() and abs(trial.table.left() - left) < 30)
+    trial.oracle.fair(trial.table.left(), charged=30)
+
+
+# the rules
+
+
+async def test_a_mistake_in_the_rules_is_taken_back_and_reported(
+    trial: Trial, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fault 44: the rules raise in a fight; nothing has happened, and the report has a number."""
+    fighter = await trial.fight()
+    before = await trial.oracle.durable()
+    step = DoorGame.step
+
+    def broken(self: DoorGame, state: object, action: object) -> object:
+        raise RuntimeError("a mistake")
+
+    monkeypatch.setattr(DoorGame, "step", broken)
+    answer = words(await fighter.click(trial.table.board(), label="Give up and run"))
+    monkeypatch.setattr(DoorGame, "step", step)
+    report = f"{trial.table.number}-{before.row.revision}"
+    assert f"Report {report}" in answer
+    assert "a mistake" not in answer
+    assert f"report {report}" in trial.stage.log()
+    assert (await trial.oracle.durable()).row == before.row
+    # With the seed, which the file keeps, and the log up to that step, the report can be played again.
+    assert before.setup.seed >= 0
+    await trial.verdict(notices=0, errors=1)
+
+
+async def test_a_mistake_that_lasts_suspends_the_game_and_says_how_it_goes_on(
+    trial: Trial, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fault 44: not even time can lead on; the game stands still with a way back, not deleted."""
+    await trial.fight()
+    step = DoorGame.step
+
+    def broken(self: DoorGame, state: object, action: object) -> object:
+        raise RuntimeError("a mistake")
+
+    monkeypatch.setattr(DoorGame, "step", broken)
+    await trial.stage.pass_time(31 * 60)
+    await trial.stage.pass_time(31 * 60)
+    await trial.table.until(lambda: "suspended" in trial.table.board().text)
+    assert "**Resume** tries again" in trial.table.board().text
+    monkeypatch.setattr(DoorGame, "step", step)
+    assert (await trial.table.ben.click(trial.table.board(), label="Resume")).ok
+    trial.stage.logged.clear()
+    await trial.verdict(notices=2)
+
+
+# the disk
+
+
+async def test_a_locked_database_refuses_and_recovers(trial: Trial) -> None:
+    """Fault 39: another program holds the file; the move is refused, and works once the file is free."""
+    before = await trial.oracle.durable()
+    with contextlib.closing(sqlite3.connect(trial.stage.database, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        person = trial.table.awaited()
+        assert (await trial.table.kick()).ok, "it is answered in time, if only with a request for patience"
+        await trial.table.until(lambda: any(NOT_SAVED in m.text for m in _private(trial)), person)
+        other.execute("ROLLBACK")
+    assert (await trial.oracle.durable()).row == before.row
+    trial.oracle.accepted(await trial.table.kick())
+    await trial.verdict(notices=0, errors=1)
+
+
+def _private(trial: Trial) -> list[SeenMessage]:
+    return [m for person in trial.table.people for m in person.messages(trial.table.channel) if m.ephemeral]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs limits that can be set for another process")
+async def test_a_full_disk_refuses_and_a_power_cut_loses_nothing(tmp_path: Path) -> None:
+    """Fault 39: nothing more can be written; later the power fails in a commit, and the last page is torn."""
+    async with lives(tmp_path) as bot:
+        trial = await Trial.begin(bot)
+        before = await trial.oracle.durable()
+        journal = bot.database.with_name(bot.database.name + "-wal")
+        _limit(bot.pid, journal.stat().st_size)
+        answer = words(await trial.table.kick())
+        assert NOT_SAVED in answer
+        assert (await trial.oracle.durable()).row == before.row
+        _limit(bot.pid, resource.RLIM_INFINITY)
+        trial.oracle.accepted(await trial.table.kick())
+        assert bot.complaints() != []
+        await trial.goes_on()
+        bot.arm(point="inside the transaction")
+        press = asyncio.create_task(trial.table.party.act(await trial.table.party.status(), trial.dice))
+        for _ in range(100):
+            await asyncio.sleep(0.01)
+            if bot.dead:
+                break
+        else:
+            await bot.kill()
+        trial.box.clock.advance(4)
+        await asyncio.gather(press, return_exceptions=True)
+        with journal.open("ab") as file:
+            file.write(os.urandom(2500))
+        await bot.start()
+        await trial.verdict(notices=1)
+
+
+def _limit(pid: int, size: int) -> None:
+    """Let no file of the process grow beyond a size: what a full disk does."""
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+
+
+async def test_a_disk_that_fails_for_a_while_leaves_memory_equal_to_it(
+    stage: Stage, trial: Trial, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fault 39: every write fails; all presses are refused with an apology, then everything goes on."""
+
+    async def failing(self: SqliteStore, writes: object) -> None:
+        raise sqlite3.OperationalError("attempt to write a readonly database")
+
+    before = await trial.oracle.durable()
+    with monkeypatch.context() as broken:
+        broken.setattr(SqliteStore, "_transact", failing)
+        for _ in range(3):
+            assert NOT_SAVED in words(await trial.table.kick())
+    await eventually(lambda: len(stage.complaints()) >= 3)
+    assert (await trial.oracle.durable()).row == before.row
+    stage.logged.clear()
+    trial.oracle.accepted(await trial.table.kick())
+    await trial.verdict(notices=0)

@@ -1,0 +1,111 @@
+"""What people do to us: they close their direct messages, leave, or are banned in the middle of a deal."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.night import words
+from tests.faults.stage import eventually
+from tests.faults.trial import Trial
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+HINT = "may not write to you"
+
+
+async def test_who_takes_no_direct_messages_plays_all_the_same(trial: Trial) -> None:
+    """Fault 22: 50007 at the deal; the game starts, the hand is behind the button, with one hint."""
+    other = trial.stage.evening()
+    other.ben.set_dms(False)
+    await other.game()
+    judge = Trial(trial.stage, other)
+    await eventually(lambda: any(r.code == 50007 for r in trial.box.requests))
+    hands = [words(await other.ben.click(other.board(), label="My hand")) for _ in range(3)]
+    assert all("Your hand" in hand for hand in hands)
+    assert sum(HINT in hand for hand in hands) == 1
+    assert other.ben.dms() == []
+    await judge.verdict(notices=1)
+    await trial.verdict(notices=0)
+
+
+async def test_direct_messages_closed_in_the_middle_of_a_game_hold_nobody_up(trial: Trial) -> None:
+    """Fault 23: 50007 between two turns; the fighter goes on by button."""
+    table = trial.table
+    fighter = table.awaited()
+    trial.box.faults.refuse(f"PATCH /channels/{fighter.dms()[-1].channel_id}/*", 50007, count=None)
+    fighter.set_dms(False)
+    before = trial.oracle.invalid()
+    await trial.fight()
+    hand = await fighter.click(table.board(), label="My hand")
+    assert "Your hand" in words(hand)
+    assert (await fighter.click(table.board(), label="Give up and run")).ok
+    await trial.verdict(notices=0, besides={f"hand.{fighter.id}"})
+    assert trial.oracle.invalid() - before <= 2
+
+
+async def test_the_seat_of_somebody_who_left_the_server_is_kept(trial: Trial) -> None:
+    """Fault 24: a player leaves (50278), others play on; rejoined, the hand is there again."""
+    table = trial.table
+    gone = table.others(table.awaited())[0]
+    trial.box.world.remove_member(table.guild, gone.id)
+    table.without(gone)
+    await trial.fight()
+    hand = f"hand.{gone.id}"
+    await trial.verdict(notices=0, besides={hand})
+    trial.box.world.add_member(table.guild, gone.id)
+    assert "Your hand" in words(await gone.click(table.board(gone), label="My hand"))
+    await trial.verdict(notices=0, besides={hand})
+
+
+async def test_nobody_waits_for_ever_for_somebody_who_was_banned(trial: Trial) -> None:
+    """Fault 24: it is the absent person's turn; the others decide, then the caretaker plays."""
+    table = trial.table
+    gone = table.awaited()
+    trial.box.world.remove_member(table.guild, gone.id)
+    table.without(gone)
+    before = await trial.steps()
+    here = table.party.people[0]
+    await trial.stage.pass_time(31 * 60)
+    await table.until(lambda: "Shall the game go on without" in table.board(here).text, here)
+    for person in table.party.people:
+        assert (await person.click(table.board(here), label="Yes")).ok
+        if await trial.steps() > before + 2:
+            break
+    await table.until(lambda: "Shall the game go on" not in table.board(here).text, here)
+    await trial.verdict(notices=1, besides={f"hand.{gone.id}"})
+
+
+async def test_a_bargain_with_somebody_who_was_banned_is_settled(trial: Trial) -> None:
+    """Fault 25: a helper is banned after accepting a treasure; the fight ends by the rules, once."""
+    table = trial.table
+    fighter = await trial.fight()
+    helper = table.others(fighter)[0]
+    await trial.ask_for_help(fighter, [helper])
+    outcome = await helper.click(await trial.hand(helper), label="Accept")
+    trial.oracle.accepted(outcome)
+    trial.box.world.remove_member(table.guild, helper.id)
+    table.without(helper)
+    await table.until(lambda: f"{helper.name}" in table.board().text.split("💰")[0])
+    assert (await fighter.click(table.board(), label="Give up and run")).ok
+    for _ in range(12):
+        # Those who are there do nothing either: the clock alone has to lead out of the fight.
+        await trial.stage.pass_time(35 * 60)
+        if " vs. " not in table.board().text:
+            break
+    assert " vs. " not in table.board().text
+    log = (await trial.oracle.durable()).log
+    assert sum(row.press == outcome.interaction_id for row in log) == 1
+    await trial.verdict(notices=1, besides={f"hand.{helper.id}"})
+
+
+async def test_when_the_host_leaves_game_and_server_the_next_person_hosts(trial: Trial) -> None:
+    """Fault 33: the host gives up the seat and leaves; the game goes on with a new host."""
+    table = trial.table
+    left = await table.ann.command(table.channel, "kickdoor leave")
+    assert "left the table" in words(left)
+    trial.box.world.remove_member(table.guild, table.ann.id)
+    table.without(table.ann)
+    trial.oracle.only(table.party.people)
+    disk = await trial.oracle.disk()
+    assert disk.table.host == table.ben.id
+    await trial.verdict(notices=0)

@@ -1,0 +1,152 @@
+"""What can happen to the places of a game: its messages, its channel, its thread, its server, our rights."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tests.e2e.night import words
+from tests.faults.stage import eventually
+from tests.faults.trial import Trial
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+DAY = 86_400.0
+
+
+async def test_a_deleted_board_is_recreated_once(trial: Trial) -> None:
+    """Fault 27: a moderator deletes the table's message; the next move brings it back, once and quietly."""
+    table = trial.table
+    old = table.board().id
+    trial.box.world.delete_messages(table.channel, [old])
+    fighter = table.awaited_in_private()
+    assert (await fighter.click(fighter.dms()[-1], label="Kick down the door")).ok
+    await table.until(lambda: table.board().id != old and "vs." in table.board().text)
+    assert trial.oracle.posted(table.channel.id) <= 2, "the table's message, and a call to the fighter"
+    await trial.verdict(notices=0)
+
+
+async def test_after_a_purge_status_brings_everything_back(trial: Trial) -> None:
+    """Fault 28: the whole channel and somebody's direct messages are emptied; one command rebuilds all."""
+    table = trial.table
+    trial.box.purge(table.channel)
+    for person in table.people:
+        trial.box.purge(trial.box.world.dm_with_bot(person.id))
+    assert "step" in words(await table.ben.command(table.channel, "kickdoor status"))
+    await table.until(lambda: len(table.boards()) == 1)
+    await eventually(lambda: all(len(person.dms()) == 1 for person in table.people))
+    await trial.verdict(notices=0)
+
+
+async def test_a_game_whose_channel_is_deleted_can_be_moved(trial: Trial) -> None:
+    """Fault 29: the channel goes in the middle of a fight; the host is told how it goes on, and it does."""
+    table = trial.table
+    await trial.fight()
+    await trial.oracle.converged()
+    left = table.left()
+    trial.oracle.has_left(left)
+    trial.box.world.delete_channel(table.channel)
+    await table.until(lambda: any("Its channel is gone" in m.text for m in table.ann.dms()))
+    assert any("/kickdoor move" in m.text for m in table.ann.dms())
+    await trial.stage.pass_time(20 * 60)
+    told = words(await table.ben.command(table.refuge, "kickdoor status"))
+    assert "suspended" in told
+    assert "/kickdoor move" in told
+    trial.box.faults.clear()
+    moved = await table.ann.command(table.refuge, "kickdoor move", {"channel": table.refuge.id})
+    assert "On to" in words(moved)
+    table.move_to(table.refuge)
+    await table.until(lambda: "Fight, ask for help, or run" in table.board().text)
+    trial.oracle.fair(table.left())
+    await trial.verdict(notices=1)
+    assert not any("Its channel is gone" in m.text for m in table.ann.dms()), "the notice outlives its reason"
+
+
+async def test_an_archived_thread_is_woken(trial: Trial) -> None:
+    """Fault 30: the thread of a game is archived; the next change wakes it instead of failing."""
+    table, thread = await _in_a_thread(trial)
+    trial.box.world.set_thread_state(thread, archived=True)
+    fighter = table.awaited_in_private()
+    assert (await fighter.click(fighter.dms()[-1], label="Kick down the door")).ok
+    await table.until(lambda: "vs." in table.board().text)
+    assert thread.thread is not None
+    assert not thread.thread.archived
+    await trial.verdict(notices=0)
+
+
+async def test_a_locked_thread_suspends_the_game_until_it_is_unlocked(trial: Trial) -> None:
+    """Fault 30: a locked and archived thread takes nothing; the host is told, unlocked it goes on."""
+    table, thread = await _in_a_thread(trial)
+    trial.box.world.set_thread_state(thread, archived=True, locked=True)
+    fighter = table.awaited_in_private()
+    assert (await fighter.click(fighter.dms()[-1], label="Kick down the door")).ok
+    await table.until(lambda: any("Its thread is locked" in m.text for m in table.ann.dms()))
+    trial.box.world.set_thread_state(thread, archived=False, locked=False)
+    await table.until(lambda: "suspended" in table.board().text)
+    assert (await table.ben.click(table.board(), label="Resume")).ok
+    await table.until(lambda: "Fight, ask for help, or run" in table.board().text)
+    await trial.verdict(notices=1)
+
+
+async def test_without_the_right_to_attach_there_are_words_instead_of_pictures(trial: Trial) -> None:
+    """Fault 31: Embed Links and Attach Files are taken away; the game goes on, in words."""
+    table = trial.table
+    for permission in ("embed_links", "attach_files"):
+        trial.box.deny(table.channel, permission)
+    await asyncio.sleep(0.2)
+    assert (await table.ann.command(table.channel, "kickdoor table")).ok
+    await trial.fight()
+    await table.until(lambda: "vs." in table.board().text)
+    await trial.verdict(notices=0, invalid=0)
+
+
+async def test_without_the_right_to_send_the_game_is_suspended_and_says_what_it_needs(trial: Trial) -> None:
+    """Fault 31: Send Messages is taken away; the host is told its name, given back it goes on."""
+    table = trial.table
+    trial.box.deny(table.channel, "send_messages")
+    await asyncio.sleep(0.2)
+    trial.box.world.delete_messages(table.channel, [table.board().id])
+    fighter = table.awaited_in_private()
+    assert (await fighter.click(fighter.dms()[-1], label="Kick down the door")).ok
+    await table.until(lambda: any("“Send Messages”" in m.text for m in table.ann.dms()))
+    assert "“Send Messages”" in words(await table.ben.command(table.channel, "kickdoor status"))
+    trial.box.allow(table.channel, "send_messages")
+    await table.until(lambda: "suspended" in table.board().text)
+    assert (await table.ben.click(table.board(), label="Resume")).ok
+    await table.until(lambda: "Fight, ask for help, or run" in table.board().text)
+    await trial.verdict(notices=1, invalid=0)
+
+
+async def test_a_bot_that_is_kicked_and_invited_again_goes_on(trial: Trial) -> None:
+    """Fault 32: removed from the server and invited back the next day; the game goes on with its time."""
+    table, stage = trial.table, trial.stage
+    left = table.left()
+    trial.oracle.has_left(left)
+    trial.box.world.kick_bot(table.guild)
+    await eventually(lambda: "removed" in _dm_text(trial))
+    await stage.pass_time(DAY, step=3600.0)
+    trial.box.clock.advance(1)
+    trial.box.world.invite_bot(table.guild)
+    await table.until(lambda: "Get ready" in table.board().text and table.left() > left - 60)
+    trial.oracle.fair(table.left())
+    await trial.verdict(notices=2)
+
+
+def _dm_text(trial: Trial) -> str:
+    return "\n".join(message.text for message in trial.table.ann.dms())
+
+
+async def _in_a_thread(trial: Trial):  # type: ignore[no-untyped-def]
+    """Move the game into a thread."""
+    table = trial.table
+    thread = trial.box.world.add_thread(table.refuge, "dungeon", table.ann.id)
+    for person in table.people:
+        assert thread.thread is not None
+        thread.thread.members.add(person.id)
+    moved = await table.ann.command(table.channel, "kickdoor move", {"channel": thread.id})
+    assert "On to" in words(moved)
+    table.move_to(thread)
+    await table.until(lambda: "Get ready" in table.board().text)
+    await trial.oracle.converged()
+    return table, thread
