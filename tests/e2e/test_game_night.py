@@ -25,7 +25,7 @@ class Programme:
     last: int = 0
 
 
-CLASSIC = Programme("classic", 4, 1, 12, 190)
+CLASSIC = Programme("classic", 4, 3, 12, 190)
 PANIC = Programme("panic", 4, 1, 10, 80)
 SOLO = Programme("panic", 1, 2, 10, 60)
 EDITIONS = [
