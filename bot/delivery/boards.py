@@ -364,7 +364,7 @@ class Boards:
         if kind is None:
             return None
         screen = gallery.table_screen(sight, kind)
-        if self._closing and sight.table.live:
+        if self._closing and sight.table.phase == "playing":  # a lobby loses nothing by waiting
             screen = gallery.restarting(screen)
         if await self.words_only(sight.table.host):
             screen = screen.in_words()

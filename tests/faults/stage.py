@@ -286,9 +286,14 @@ class Evening:
         line = next(line for line in self.board().text.splitlines() if line.startswith("👉"))
         return next(person for person in self.people if f"**{person.name}**" in line)
 
-    def awaited_in_private(self) -> Person:
-        """Return the person whose direct message says that it is his turn to kick the door."""
-        return next(p for p in self.people if p.dms() and "Kick down the door" in p.dms()[-1].text)
+    async def awaited_in_private(self) -> Person:
+        """Return the person whose direct message says that it is his turn to kick the door, once it does."""
+
+        def asked() -> list[Person]:
+            return [p for p in self.people if p.dms() and "Kick down the door" in p.dms()[-1].text]
+
+        await self.until(lambda: bool(asked()))
+        return asked()[0]
 
     def without(self, gone: Person) -> None:
         """Play on without somebody, and look at everything through others' eyes."""

@@ -20,7 +20,7 @@ async def test_a_deleted_board_is_recreated_once(trial: Trial) -> None:
     table = trial.table
     old = table.board().id
     trial.box.world.delete_messages(table.channel, [old])
-    fighter = table.awaited_in_private()
+    fighter = await table.awaited_in_private()
     assert (await fighter.click(fighter.dms()[-1], label="Kick down the door")).ok
     await table.until(lambda: table.board().id != old and "vs." in table.board().text)
     assert trial.oracle.posted(table.channel.id) <= 2, "the table's message, and a call to the fighter"
@@ -67,7 +67,7 @@ async def test_an_archived_thread_is_woken(trial: Trial) -> None:
     """Fault 30: the thread of a game is archived; the next change wakes it instead of failing."""
     table, thread = await _in_a_thread(trial)
     trial.box.world.set_thread_state(thread, archived=True)
-    fighter = table.awaited_in_private()
+    fighter = await table.awaited_in_private()
     assert (await fighter.click(fighter.dms()[-1], label="Kick down the door")).ok
     await table.until(lambda: "vs." in table.board().text)
     assert thread.thread is not None
@@ -79,7 +79,7 @@ async def test_a_locked_thread_suspends_the_game_until_it_is_unlocked(trial: Tri
     """Fault 30: a locked and archived thread takes nothing; the host is told, unlocked it goes on."""
     table, thread = await _in_a_thread(trial)
     trial.box.world.set_thread_state(thread, archived=True, locked=True)
-    fighter = table.awaited_in_private()
+    fighter = await table.awaited_in_private()
     assert (await fighter.click(fighter.dms()[-1], label="Kick down the door")).ok
     await table.until(lambda: any("Its thread is locked" in m.text for m in table.ann.dms()))
     trial.box.world.set_thread_state(thread, archived=False, locked=False)
@@ -107,7 +107,7 @@ async def test_without_the_right_to_send_the_game_is_suspended_and_says_what_it_
     trial.box.deny(table.channel, "send_messages")
     await asyncio.sleep(0.2)
     trial.box.world.delete_messages(table.channel, [table.board().id])
-    fighter = table.awaited_in_private()
+    fighter = await table.awaited_in_private()
     assert (await fighter.click(fighter.dms()[-1], label="Kick down the door")).ok
     await table.until(lambda: any("“Send Messages”" in m.text for m in table.ann.dms()))
     assert "“Send Messages”" in words(await table.ben.command(table.channel, "kickdoor status"))
