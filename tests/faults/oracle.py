@@ -116,6 +116,8 @@ class Oracle:
 
     async def durable(self) -> Disk:
         """A: what was shown as accepted is on disk, the log replays to the saved state. B: nothing twice."""
+        # The screens first: while the file is read, the game may go on.
+        accepted, newest = self._shown_accepted(), self._newest_shown()
         disk = await self.disk()
         log = disk.log
         assert log[: len(self._log)] == self._log, "what was on disk has changed"
@@ -124,11 +126,11 @@ class Oracle:
         assert disk.row.revision == len(log)
         presses = [row.press for row in log if row.press]
         assert len(set(presses)) == len(presses), "a press counted twice"
-        assert self._shown_accepted() <= set(presses), "an accepted press is not on disk"
+        assert accepted <= set(presses), "an accepted press is not on disk"
         for row in log:
             made = self._box.world.interactions.get(row.press)
             assert not row.press or (made is not None and made.user_id == row.user), "a press nobody made"
-        assert self._newest_shown() <= len(log), "a screen shows what is not on disk"
+        assert newest <= len(log), "a screen shows what is not on disk"
         if disk.row.snapshot is not None:
             game, _, _ = faces_of(disk.setup)
             states = replay(game, log)
