@@ -219,6 +219,8 @@ class Outbox:
         self._closing = False
         self._born = steady()
         self._since: dict[int, float] = {}
+        self._anchor = (0.0, 0.0)
+        """When Discord says that our newest message was posted, and how steady time stood then."""
 
     async def mark(
         self, key: Key, *, after: float | None = None, anew: bool = False, patient: bool = False
@@ -485,7 +487,7 @@ class Outbox:
         drawn = newest
         if row is not None and not anew and not drawn.once and _stamp(drawn.screen) == surface.shown:
             return
-        old = row is not None and self._clock() - posted(row.message) > OLD
+        old = row is not None and self._age(row.message) > OLD
         if row is not None and not anew and not old and drawn.afloat:
             old = await self._is_buried(surface, row)
         if row is not None and not anew and not old:
@@ -501,6 +503,7 @@ class Outbox:
         with surface.writing():
             message = await self._wire.send(channel, drawn.screen, nonce(key, before))
         self._barred.discard(channel)
+        self._anchor = max(self._anchor, (posted(message), self._steady()))
         since = self._steady() - self._since.get(key.table, self._born)
         unsure = surface.failures > 0 or (surface.version < 0 and since < UNSURE)
         if not await self._keep(key, surface, drawn, channel, message):
@@ -513,6 +516,12 @@ class Outbox:
         if row is not None and row.message != message:
             surface.replaced.append(row)
             await self._clear(surface)
+
+    def _age(self, message: int) -> float:
+        """Return how old a message is by Discord's clock; ours may be set wrongly."""
+        there, here = self._anchor
+        now = there + self._steady() - here if there else self._clock()
+        return now - posted(message)
 
     async def _is_buried(self, surface: _Surface, row: SurfaceRow) -> bool:
         """Look, now and then, whether people have written so much that the surface is out of sight."""

@@ -38,7 +38,10 @@ async def test_a_clock_that_is_set_charges_nobody_and_deadlines_are_put_right(
     trial.stage.clock.jump(date=jump)
     await _deadline_is_right(trial, left)
     assert await trial.steps() == before
+    posted = trial.oracle.posted(trial.table.channel.id)
     await trial.verdict(notices=0)
+    assert trial.oracle.posted(trial.table.channel.id) <= posted + 1, "every change is posted anew"
+    trial.stage.clock.jump(date=-jump)
 
 
 async def test_a_machine_that_slept_for_eight_hours_wakes_without_mass_timeouts(trial: Trial) -> None:

@@ -131,7 +131,7 @@ async def test_a_board_from_more_than_an_hour_ago_is_posted_anew_at_once(trial: 
     """Fault 13: Discord limits edits of old messages sharply, so we do not even try."""
     table, stage = trial.table, trial.stage
     old = table.board().id
-    stage.clock.jump(date=HOUR + 60)
+    stage.clock.jump(uptime=HOUR + 60, date=HOUR + 60)
     trial.box.clock.advance(HOUR + 60)
     fighter = table.awaited()
     assert (await fighter.click(fighter.dms()[-1], label="Kick down the door")).ok
