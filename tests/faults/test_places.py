@@ -111,6 +111,7 @@ async def test_without_the_right_to_send_the_game_is_suspended_and_says_what_it_
     assert (await fighter.click(fighter.dms()[-1], label="Kick down the door")).ok
     await table.until(lambda: any("“Send Messages”" in m.text for m in table.ann.dms()))
     assert "“Send Messages”" in words(await table.ben.command(table.channel, "kickdoor status"))
+    await asyncio.sleep(0.3)  # until what is on its way has been refused, too
     trial.box.allow(table.channel, "send_messages")
     await table.until(lambda: "suspended" in table.board().text)
     assert (await table.ben.click(table.board(), label="Resume")).ok
