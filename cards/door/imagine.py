@@ -18,7 +18,8 @@ CARD_KEYS = ("given", "part", "repair", "?card")
 def imagine(state: DoorState, decks: Decks, seat: int | None, seed: int) -> DoorState:
     """Return a state that looks the same to the seat, with hidden cards swapped among hidden places.
 
-    Cards are swapped only with cards of the same back, which everybody can tell apart.
+    Cards are swapped only with cards of the same back, which everybody can tell apart. What comes out
+    depends on the seed and on what the seat sees, not on where the hidden cards really lie.
     """
     copy = state.clone()
     engine = DoorEngine(copy, decks)
@@ -32,7 +33,7 @@ def imagine(state: DoorState, decks: Decks, seat: int | None, seed: int) -> Door
     hidden = [card for zone in zones for card in copy.zones.lists[zone] if card not in told]
     for back in ("door", "treasure", "seal"):
         cards = [card for card in hidden if decks.definitions[card].back == back]
-        mixed = cards[:]
+        mixed = sorted(cards)  # so that the same seed deals the same, wherever the cards really lie
         dice.shuffle(mixed)
         swapped |= dict(zip(cards, mixed, strict=True))
     for zone in zones:
