@@ -19,6 +19,10 @@ from cards.players.worth import level_worth
 TURNING = frozenset({"use", "play", "raise", "join", "stack"})
 """Verbs that can change who wins."""
 
+BESIDE = {1: frozenset({"curse", "wandering"}), -1: frozenset({"level_up", "companion"})}
+"""Kinds of cards that are not even tried: nobody curses himself to win a fight, or makes its fighter stronger
+to spoil it."""
+
 MOST_STEPS = 6
 """Cards in a row that a plan may take."""
 
@@ -135,11 +139,12 @@ class Plan:
     steps: int
 
 
-def options(board: Board, moves: Iterable[Move], seat: int) -> list[Option]:
-    """Try every move that could change who wins."""
+def options(board: Board, moves: Iterable[Move], seat: int, goal: int = 0) -> list[Option]:
+    """Try every move that could change who wins; ``goal`` as for a plan, 0 for whatever comes of it."""
     found: list[Option] = []
+    beside = BESIDE.get(goal, frozenset())
     for move in moves:
-        if move.verb not in TURNING:
+        if move.verb not in TURNING or (move.verb == "play" and board.defs[move.card].kind in beside):
             continue
         for picks in variants(board, seat, move):
             option = _try(board, move, picks, seat)
@@ -172,7 +177,7 @@ def plan(board: Board, moves: Iterable[Move], goal: int) -> Plan | None:
     steps = 0
     margin = here
     while steps < MOST_STEPS and (margin <= 0 if goal > 0 else margin > 0):
-        best = _best(current, options(current, listed, me), margin, goal)
+        best = _best(current, options(current, listed, me, goal), margin, goal)
         if best is None:
             break
         first = best.act if first is None else first
