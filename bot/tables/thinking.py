@@ -17,7 +17,7 @@ from bot.tables.intents import Request, RobotAct
 from bot.tables.robots import CARETAKER, Robots
 from bot.tables.standing import Standing
 from bot.tables.table import Table
-from bot.tables.timing import computers_awaited, computers_seated
+from bot.tables.timing import allowance, computers_awaited, computers_seated
 from bot.tables.uptime import Ticker
 from cards.kernel.codec import digest
 from cards.kernel.dice import Dice
@@ -105,8 +105,9 @@ class Thinkers:
             awaited = seat in computers_awaited(standing)
             if standing.table.revision != revision:
                 looks, revision = 0, standing.table.revision
-            action = await self._choose(standing, seat, players, refused, awaited and looks >= PATIENCE)
-            if action is None and awaited and looks < PATIENCE:
+            most = patience(standing, self._pace)
+            action = await self._choose(standing, seat, players, refused, awaited and looks >= most)
+            if action is None and awaited and looks < most:
                 looks += 1
                 continue
             if action is None:
@@ -154,6 +155,14 @@ class Thinkers:
                 logger.exception("table %d: computer at seat %d failed", table.id, seat)
         moves = game.legal(state, seat)
         return modest(moves, seat, dice) if awaited and moves else None
+
+
+def patience(standing: Standing, pace: Pace) -> int:
+    """Return how often an awaited computer may look again: it decides in the first half of a wait."""
+    pending = standing.pending
+    if pending is None:
+        return PATIENCE
+    return min(PATIENCE, int(allowance(standing, pending) / 2000 / max(pace.most, 0.1)))
 
 
 def dice_for(table: Table, seat: int) -> Dice:

@@ -8,6 +8,7 @@ from bot.tables.alarms import Alarms
 from bot.tables.intents import AddRobot, AskOthers, Pause, Resume, Return, SetSpeed, Start, TimeUp, Vote
 from bot.tables.results import Sight
 from bot.tables.table import Speed
+from bot.tables.thinking import Pace, patience
 from bot.tables.uptime import Uptime
 from cards.players.chance import RandomPlayer
 from tests.bot.tables.house import ANN, BEN, CLEO, GUILD, FakeTicker, House
@@ -321,6 +322,17 @@ async def test_a_computer_that_fails_is_replaced_by_one_that_passes(
     assert sight.pending.awaited == (0,)
     assert "no idea" in caplog.text
     await broken.close()
+
+
+@pytest.mark.usefixtures("slow_watch")
+@pytest.mark.parametrize("slowest", [1.0, 4.0, 20.0, 40.0])
+async def test_a_computer_that_waits_decides_in_the_first_half(house: House, slowest: float) -> None:
+    await house.sit_down(ANN, BEN)
+    (actor,) = house.hall.actors()
+    assert actor.standing is not None
+    looks = patience(actor.standing, Pace(0, slowest))
+    assert looks * slowest <= await left(house) / 2
+    assert looks == (8 if slowest == 1.0 else 30 // slowest)
 
 
 def test_the_heap_keeps_one_moment_per_table() -> None:
