@@ -9,13 +9,14 @@ from cards.door.game import DoorGame
 from cards.kernel.game import BadSetup, Game, Setup
 from cards.language.packs import names
 from cards.panic.game import PanicGame
-from cards.players.anywhere import caretaker, sensible
+from cards.players.anywhere import caretaker, cunning, sensible
 from cards.players.base import Player
 from cards.players.chance import RandomPlayer
 
 PLAYERS: dict[str, Callable[[], Player]] = {
     "random": RandomPlayer,
     "sensible": sensible,
+    "cunning": cunning,
     "caretaker": caretaker,
 }
 

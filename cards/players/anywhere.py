@@ -10,6 +10,7 @@ from cards.kernel.moves import Action, Move
 from cards.panic.pack import Catalog
 from cards.players.base import AnyGame, Imagine, Player
 from cards.players.caretaker import Caretaker
+from cards.players.cunning import CunningPlayer
 from cards.players.panic import PanicCaretaker, SensiblePanic
 from cards.players.sensible import SensiblePlayer
 
@@ -20,12 +21,15 @@ class Anywhere:
     """Plays door-kicking games as one player would, the castle-defence game as another."""
 
     looks = True
-    searches = False
 
     def __init__(self, door: Maker, defence: Maker) -> None:
         self._door = door
         self._defence = defence
         self._inner = door()
+
+    @property
+    def searches(self) -> bool:
+        return self._inner.searches
 
     def meet(self, game: AnyGame) -> None:
         defence = isinstance(getattr(game, "catalog", None), Catalog)
@@ -46,6 +50,11 @@ class Anywhere:
 def sensible() -> Player:
     """Return a player that plays as a sensible person would."""
     return Anywhere(SensiblePlayer, SensiblePanic)
+
+
+def cunning() -> Player:
+    """Return a player that thinks ahead in the door-kicking games, and is sensible in the other one."""
+    return Anywhere(CunningPlayer, SensiblePanic)
 
 
 def caretaker() -> Player:

@@ -39,6 +39,8 @@ class Board(Valued):
     """
 
     handlers: ClassVar = {**DoorEngine.handlers, "rest": _rest}
+    hurried = False
+    """Whether people keep to the fight and leave what is good at any time for later."""
 
     def __init__(self, state: DoorState, decks: Decks, me: int, decide: Decide, taste: Taste) -> None:
         super().__init__(state, decks)

@@ -57,6 +57,8 @@ def _aside(board: Board, moves: list[Move]) -> Action | None:
 
 def own_luck(board: Board, moves: list[Move]) -> Action | None:
     """Play what is good at any time: Levels, companions, cards just received."""
+    if board.hurried:
+        return None
     luck = [move for move in moves if move.card >= 0 and _is_lucky(board, move)]
     return best_free(board, luck) if luck else None
 

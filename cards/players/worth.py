@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from math import exp, log
 
 from cards.door.charity import hand_limit
@@ -27,6 +28,10 @@ class Taste:
     """A Gold Piece of an Item that can be sold."""
     surplus: float = 0.3
     """What cards beyond the hand limit count for."""
+    prey: float = 3.5
+    """A monster in hand that is weaker than oneself: a Level to be had."""
+    last_prey: float = 3.5
+    """The same at the last Level before the win, where it may be the game."""
     weapon: float = 3.5
     """A card in hand to hurt others with."""
     shot: float = 0.85
@@ -36,6 +41,8 @@ class Taste:
     envy: float = 0.7
     """What a point of the others' counts against one of one's own."""
     victory: float = 250.0
+    traits: Mapping[str, float] = field(default_factory=dict[str, float])
+    """What some Classes and Races are worth beyond what stands on them, by the trait that they give."""
     fair: float = 0.4
     """Points by which a bargain has to leave a seat better off before it agrees."""
     aimed: float = 1.0
@@ -133,7 +140,8 @@ def _monster(board: Valued, seat: int, card: int) -> float:
     definition = board.defs[card]
     own = board.level(seat) + sum(board.bonus(item) for item in board.state.people[seat].equipped)
     if definition.level < own:
-        return 3.5 + definition.treasures / 2
+        last = board.level(seat) >= board.top_level - 1
+        return (board.taste.last_prey if last else board.taste.prey) + definition.treasures / 2
     return 1.5
 
 
@@ -154,7 +162,8 @@ def _trait(board: Valued, seat: int, card: int) -> float:
     room = 2 if board.double(seat, definition.kind) else 1
     if any(board.defs[other].trait == definition.trait for other in held):
         return 0.5
-    return 0.6 * standing_worth(definition) if len(held) < room else 1.0
+    liked = board.taste.traits.get(definition.trait, 0.0)
+    return 0.6 * (standing_worth(definition) + liked) if len(held) < room else 1.0 + liked / 2
 
 
 def _item(board: Valued, seat: int, card: int) -> float:
@@ -208,7 +217,8 @@ def table_worth(board: Valued, seat: int, card: int) -> float:
             return points + gear_worth(board, seat, card)
         return points + 0.25 * improvement(board, seat, card)
     if definition.kind in TRAIT_KINDS:
-        return standing_worth(definition) + board.taste.strength * lift(board, seat, card)
+        liked = board.taste.traits.get(definition.trait, 0.0)
+        return liked + standing_worth(definition) + board.taste.strength * lift(board, seat, card)
     if definition.kind in ("companion", "steed"):
         return points + gear_worth(board, seat, card)
     return points + 0.5

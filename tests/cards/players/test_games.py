@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from cards.catalogue import PLAYERS, make_game
@@ -12,6 +14,7 @@ from cards.kernel.dice import Dice, mix
 from cards.kernel.game import Setup
 from cards.players.base import AnyGame, Player, ask
 from cards.players.caretaker import Caretaker
+from cards.players.cunning import CunningPlayer
 from cards.players.sensible import SensiblePlayer
 from cards.simulate import play
 
@@ -34,7 +37,7 @@ def test_whole_games_are_legal_and_end(kind: str, seats: int) -> None:
 
 
 def test_different_players_get_along() -> None:
-    kinds = ("sensible", "random", "caretaker", "sensible")
+    kinds = ("sensible", "random", "caretaker", "cunning")
     record = play(make_game(Setup("classic", 4, 5)), [PLAYERS[kind]() for kind in kinds], 5)
     assert (record.violations, record.finished) == ([], True)
 
@@ -48,8 +51,8 @@ def test_a_caretaker_never_bargains_nor_spends() -> None:
     assert not CAUTIOUS & set(record.verbs)
 
 
-@pytest.mark.parametrize("player", [SensiblePlayer(), Caretaker()])
-def test_choices_depend_on_nothing_hidden(player: Player) -> None:
+@pytest.mark.parametrize("make", [SensiblePlayer, Caretaker, CunningPlayer])
+def test_choices_depend_on_nothing_hidden(make: Callable[[], Player]) -> None:
     """Dealing the hidden cards anew changes no choice."""
 
     def look(game: AnyGame, state: Core, events: object) -> None:
@@ -59,8 +62,8 @@ def test_choices_depend_on_nothing_hidden(player: Player) -> None:
             return
         other = game.imagine(state, seat, state.seq)
         for must in (True, False):
-            here = ask(player, game, state, seat, Dice(3), must=must)
-            assert ask(player, game, other, seat, Dice(3), must=must) == here
+            here = ask(make(), game, state, seat, Dice(3), must=must)
+            assert ask(make(), game, other, seat, Dice(3), must=must) == here
             compared += here is not None
 
     compared = 0

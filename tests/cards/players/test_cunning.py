@@ -1,0 +1,128 @@
+"""What a cunning player does that a sensible one does not, and that it thinks in worlds of its own only."""
+
+from __future__ import annotations
+
+from cards.catalogue import make_game
+from cards.door.game import DoorGame
+from cards.kernel.dice import Dice
+from cards.kernel.game import Setup
+from cards.kernel.machine import Core
+from cards.kernel.moves import PASS, Move
+from cards.players import cunning
+from cards.players.base import AnyGame, ask
+from cards.players.board import Board
+from cards.players.choices import MOST_CHOICES
+from cards.players.cunning import CunningPlayer
+from cards.players.rollouts import chance
+from cards.players.sensible import SensiblePlayer
+from cards.players.worth import Taste
+from cards.simulate import play
+from tests.cards.players.situations import Spot
+
+POTION = "Potion of Mild Inconvenience"
+STRONG = {"level": 6, "equipped": ["Sword of Adequacy"]}
+
+
+def test_looks_for_trouble_that_it_can_win_with_help() -> None:
+    """A monster that is too strong for one is a Level all the same where somebody will help."""
+    spot = Spot({"level": 4, "hand": ["Net Troll"]}, STRONG, {}, phase="trouble")
+    assert spot.told(0, SensiblePlayer()) == "loot"
+    assert spot.told(0, CunningPlayer(), must=False) == "trouble Net Troll"
+
+
+def test_lets_others_stop_a_winner_first_and_does_it_itself_if_they_do_not() -> None:
+    """Cards that somebody else spends are cards saved."""
+    armed = {"level": 4, "hand": ["Existential Dread"]}
+    spot = Spot({"level": 9}, armed, armed, {}, fight={"monsters": ["Bouncer Troll"]})
+    spot.do(0, "claim")
+    player = CunningPlayer()
+    assert spot.told(1, player, must=False) == "wait"
+    spot.do(2, "pass")
+    spot.do(3, "pass")
+    assert spot.told(1, player, must=False) == "play Existential Dread"
+
+
+def test_stops_a_winner_when_it_may_not_wait_any_more() -> None:
+    armed = {"level": 4, "hand": ["Existential Dread"]}
+    spot = Spot({"level": 9}, armed, armed, fight={"monsters": ["Bouncer Troll"]})
+    spot.do(0, "claim")
+    assert spot.told(1, CunningPlayer()) == "play Existential Dread"
+
+
+def test_curses_a_leader_rather_than_give_the_curse_away() -> None:
+    """R-130: what has to go anyway may as well go where it hurts."""
+    hand = ["Existential Dread", "Net Troll", "Goose Knight", "Wandering Monster", "Ancient", POTION]
+    spot = Spot({"level": 5, "hand": hand}, {"level": 9}, {"level": 2}, phase="charity")
+    act = spot.asked(0, CunningPlayer(), must=False)
+    assert act is not None
+    assert (spot.name(act.card), act.picks) == ("Existential Dread", ((1,),))
+
+
+def test_does_what_it_held_back_only_while_it_may() -> None:
+    """What has been done meanwhile is not tried again."""
+    armed = {"level": 4, "hand": ["Existential Dread"]}
+    spot = Spot({"level": 9}, armed, armed, fight={"monsters": ["Bouncer Troll"]})
+    spot.do(0, "claim")
+    player = CunningPlayer()
+    assert spot.told(1, player, must=False) == "wait"
+    view = spot.game.view(spot.state, 1)
+    assert player.choose(view, [Move(PASS)], 1, Dice(1)).verb == PASS
+
+
+def test_knows_a_won_game_and_a_lost_one() -> None:
+    spot = Spot({"level": 9}, {}, {}, fight={"monsters": ["Dust Bunnies"]})
+    assert isinstance(spot.game, DoorGame)
+    decks = spot.game.decks
+    before = [chance(spot.state, decks, seat, Taste()) for seat in range(3)]
+    assert before[0] > before[1] > 0
+    spot.do(0, "claim")
+    spot.do(1, "pass")
+    spot.do(2, "pass")
+    assert [chance(spot.state, decks, seat, Taste()) for seat in range(3)] == [1.0, 0.0, 0.0]
+
+
+def test_worlds_come_from_what_a_seat_sees_alone() -> None:
+    """The same seed imagines the same world, wherever the hidden cards really lie."""
+
+    def look(game: AnyGame, state: Core, events: object) -> None:
+        nonlocal compared
+        seat = state.seq % state.seats
+        other = game.imagine(state, seat, state.seq)
+        assert game.encode(game.imagine(other, seat, 7)) == game.encode(game.imagine(state, seat, 7))
+        compared += game.encode(other) != game.encode(state)
+
+    compared = 0
+    play(make_game(Setup("classic", 3, 8)), [SensiblePlayer() for _ in range(3)], 8, watch=look)
+    assert compared > 100
+
+
+def test_thinks_within_its_budget_and_always_the_same() -> None:
+    """Thinking is counted in decisions, not in seconds, so that a game can be played again from its seed."""
+
+    class Counting(SensiblePlayer):
+        """Counts how often it was asked to decide."""
+
+        asked = 0
+
+        def decide(self, board: Board, moves: list[Move], *, must: bool) -> object:  # type: ignore[override]
+            Counting.asked += 1
+            return super().decide(board, moves, must=must)
+
+    def look(game: AnyGame, state: Core, events: object) -> None:
+        nonlocal thought
+        seat = state.seq % state.seats
+        if state.seq % 4 or state.over:
+            return
+        acts: list[object] = []
+        for _ in range(2):
+            player = CunningPlayer()
+            player._others = Counting()
+            Counting.asked = 0
+            acts.append(ask(player, game, state, seat, Dice(3), must=False))
+            assert Counting.asked < cunning.BUDGET + (MOST_CHOICES + 1) * (cunning.LONGEST + state.seats)
+            thought += Counting.asked > 0
+        assert acts[0] == acts[1]
+
+    thought = 0
+    play(make_game(Setup("classic", 4, 6)), [SensiblePlayer() for _ in range(4)], 6, watch=look)
+    assert thought > 4
