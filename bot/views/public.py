@@ -65,6 +65,7 @@ def lobby_screen(sight: Sight, kind: GameKind, options: Sequence[str]) -> Screen
                     "primary" if need > 0 else "plain",
                     emoji="🤖",
                 ),
+                Button("Add cunning one", lobby_press(table, "robot.cunning"), emoji="🦊"),
                 Button("Settings", lobby_press(table, "settings"), emoji="⚙️"),
                 Button("Leave", lobby_press(table, "leave")),
             )

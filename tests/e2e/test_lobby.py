@@ -78,6 +78,8 @@ async def test_a_computer_takes_a_seat(club: Night) -> None:
     answer = await club.ann.command(PLACE, "kickdoor seat add", {"player": "computer", "kind": "random"})
     assert "sat down" in words(answer)
     await club.until(lambda: club.table().text.count("🤖") == 2)
+    assert (await club.ann.click(club.table(), label="Add cunning one")).ok
+    await club.until(lambda: club.table().text.count("🤖") == 3)
 
 
 async def test_a_computer_is_added_only_if_there_is_such_a_kind(club: Night) -> None:
