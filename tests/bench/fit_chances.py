@@ -1,0 +1,137 @@
+"""How the cunning player's figures were made: who wins, fitted to whole games of sensible players.
+
+    .venv/bin/python tests/bench/fit_chances.py --games 250
+
+At the start of every turn each seat's belongings are summed up in points, as ``cards.players.worth`` does. A
+logistic model then says how likely each seat wins: exp(points / spread), over the sum of that for all seats.
+Beside the points stand three facts whose worth is asked for: being one Level below the win, holding monsters
+that one can beat, and how many turns it is till one's own. The last column has what is in use.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Sequence
+from math import exp, sqrt
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
+
+from cards.catalogue import make_game  # the path has to be set first
+from cards.door.game import DoorGame
+from cards.door.state import DoorState
+from cards.kernel.dice import Dice, mix
+from cards.kernel.events import Event
+from cards.kernel.game import Setup
+from cards.players.board import Board
+from cards.players.cunning import TASTE
+from cards.players.prompts import decide
+from cards.players.rollouts import BRINK, SPREAD
+from cards.players.sensible import SensiblePlayer
+from cards.players.worth import Taste, estate
+from cards.simulate import play
+
+SEATS = 4
+FACTS = ("points", "last Level", "prey", "prey at the last Level", "turns to go")
+Row = list[list[float]]
+"""For one onlooker, what stands for each seat."""
+Sample = tuple[Row, list[float]]
+"""A row, and the part of the win that each seat got in the end."""
+
+
+def facts(board: Board, seat: int, *, known: bool) -> list[float]:
+    """Return what stands for a seat; its monsters count only where its hand is known."""
+    own = board.level(seat) + sum(board.bonus(item) for item in board.state.people[seat].equipped)
+    monsters = [card for card in board.hand(seat) if board.defs[card].kind == "monster"]
+    prey = min(sum(board.defs[card].level < own for card in monsters), 2) if known else 0
+    last = board.level(seat) >= board.top_level - 1
+    turns = (seat - board.active) % board.state.seats
+    return [estate(board, seat, known=known) / 10, float(last), float(prey), float(prey * last), float(turns)]
+
+
+def samples(number: int, seed: int) -> list[Sample]:
+    """Play one game, and return how every seat saw the table at the start of every turn."""
+    own = mix(seed, number)
+    game = make_game(Setup("classic", SEATS, own))
+    assert isinstance(game, DoorGame)
+    rows: list[Row] = []
+
+    def watch(_: Any, state: DoorState, events: Iterable[Event]) -> None:
+        if any(event.kind == "turn_started" for event in events):
+            board = Board(state.clone(), game.decks, 0, decide, Taste()).read()
+            seats = range(SEATS)
+            rows.extend([facts(board, seat, known=seat == me) for seat in seats] for me in seats)
+
+    record = play(game, [SensiblePlayer() for _ in range(SEATS)], own, watch=watch)
+    parts = [(seat in record.winners) / max(len(record.winners), 1) for seat in range(SEATS)]
+    return [(row, parts) for row in rows]
+
+
+def fit(found: Sequence[Sample], rounds: int = 12) -> list[float]:
+    """Return the weights under which what happened was likeliest (Newton's way, lightly held back)."""
+    size = len(FACTS)
+    weights = [0.0] * size
+    for _ in range(rounds):
+        slope = [-weight for weight in weights]
+        bend = [[float(i == j) for j in range(size)] for i in range(size)]
+        for row, parts in found:
+            powers = [exp(sum(w * x for w, x in zip(weights, seat, strict=True))) for seat in row]
+            whole = sum(powers)
+            chances = [power / whole for power in powers]
+            mean = [sum(p * seat[i] for p, seat in zip(chances, row, strict=True)) for i in range(size)]
+            for p, part, seat in zip(chances, parts, row, strict=True):
+                for i in range(size):
+                    slope[i] += (part - p) * seat[i]
+                    for j in range(size):
+                        bend[i][j] += p * (seat[i] - mean[i]) * (seat[j] - mean[j])
+        step = solve(bend, slope)
+        weights = [weight + move for weight, move in zip(weights, step, strict=True)]
+    return weights
+
+
+def solve(matrix: list[list[float]], right: list[float]) -> list[float]:
+    """Solve a small set of linear equations."""
+    rows = [[*line, value] for line, value in zip(matrix, right, strict=True)]
+    size = len(rows)
+    for i in range(size):
+        pivot = max(range(i, size), key=lambda k: abs(rows[k][i]))
+        rows[i], rows[pivot] = rows[pivot], rows[i]
+        for k in range(size):
+            if k != i:
+                factor = rows[k][i] / rows[i][i]
+                rows[k] = [a - factor * b for a, b in zip(rows[k], rows[i], strict=True)]
+    return [rows[i][size] / rows[i][i] for i in range(size)]
+
+
+def spread_of(values: Sequence[float]) -> float:
+    mean = sum(values) / len(values)
+    return sqrt(sum((value - mean) ** 2 for value in values) / len(values))
+
+
+def main() -> None:
+    """Play, fit, and print the figures in points with the error that drawing other games would make."""
+    parser = argparse.ArgumentParser(description="Fit who wins to whole games.")
+    parser.add_argument("--games", type=int, default=250)
+    parser.add_argument("--seed", type=int, default=901)
+    parser.add_argument("--again", type=int, default=8, help="draws of games by which the error is told")
+    options = parser.parse_args()
+    games = [samples(number, options.seed) for number in range(options.games)]
+    weights = fit([sample for game in games for sample in game])
+    dice = Dice(options.seed)
+    draws = [
+        fit([sample for _ in games for sample in games[dice.below(len(games))]], 6)
+        for _ in range(options.again)
+    ]
+    usual = Taste()
+    used = (SPREAD, BRINK, TASTE.prey - usual.prey, TASTE.last_prey - TASTE.prey, 0.0)
+    print(f"{'':24}{'fitted':>8}{'error':>8}{'in use':>8}")
+    for i, name in enumerate(FACTS):
+        scale = [10 / draw[0] if i == 0 else 10 * draw[i] / draw[0] for draw in draws]
+        value = 10 / weights[0] if i == 0 else 10 * weights[i] / weights[0]
+        print(f"{name if i else 'spread':24}{value:8.1f}{spread_of(scale):8.1f}{used[i]:8.1f}")
+
+
+if __name__ == "__main__":
+    main()
