@@ -488,10 +488,15 @@ class _StoreShelf:
             await self._store.save_surfaces([row])
         except Conflict:
             return False
+        except StoreError as error:
+            raise Later(str(error)) from error  # the nonce finds the message again
         return True
 
     async def drop(self, table: int, name: str) -> None:
-        await self._store.drop_surfaces(table, [name])
+        try:
+            await self._store.drop_surfaces(table, [name])
+        except StoreError as error:
+            raise Later(str(error)) from error
 
     async def overwritten(self, row: SurfaceRow) -> None:
         if self._peers is not None:

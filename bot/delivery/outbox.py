@@ -306,10 +306,13 @@ class Outbox:
         return [key for key, surface in self._surfaces.items() if surface.version >= 0]
 
     def reachable(self, channel: int, *, sure: bool = False) -> bool:
-        """Note that it is worth trying the channel again: somebody pressed something there, or changed it."""
+        """Note that somebody pressed something in the channel, or changed it; tell whether to try it again.
+
+        After a change (``sure``) always: what is under way may still be refused as things were before.
+        """
         barred = channel in self._barred
         self._barred.discard(channel)
-        return self._breaker.open(channel, sure=sure) or barred
+        return self._breaker.open(channel, sure=sure) or barred or sure
 
     async def close(self, patience: float = 3.0) -> None:
         """Deliver what is out of date if that is quick, and stop."""
@@ -369,7 +372,12 @@ class Outbox:
         loading = self._loaded.get(table)
         if loading is None:
             loading = self._loaded[table] = asyncio.create_task(self._load(table))
-        await loading
+        try:
+            await loading
+        except Exception:
+            if self._loaded.get(table) is loading:
+                del self._loaded[table]  # the next one reads again
+            raise
 
     async def _load(self, table: int) -> None:
         for row in await self._shelf.load(table):

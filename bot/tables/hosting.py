@@ -80,7 +80,9 @@ def come_back(ask: Ask, wish: Return) -> Turn | Refusal:
 def suspend(ask: Ask, wish: Suspend) -> Turn | Refusal:
     if refusal := _live(ask.table):
         return refusal
-    if ask.table.halt == "suspended":
+    # That the bot was removed is the whole truth, whatever a message on its way has met with before.
+    known = wish.reason != "removed" or ask.table.trouble == "removed"
+    if ask.table.halt == "suspended" and known:
         return Refusal("halted", {"halt": "suspended"})
     return ask.change(halt="suspended", trouble=wish.reason)
 

@@ -123,7 +123,10 @@ async def test_a_locked_database_refuses_and_recovers(trial: Trial) -> None:
         other.execute("ROLLBACK")
     assert (await trial.oracle.durable()).row == before.row
     trial.oracle.accepted(await trial.table.kick())
-    await trial.verdict(notices=0, errors=1)
+    complaints = trial.stage.complaints()
+    assert complaints
+    assert all("could not save" in line for line in complaints)
+    await trial.verdict(notices=0, errors=len(complaints))
 
 
 def _private(trial: Trial) -> list[SeenMessage]:

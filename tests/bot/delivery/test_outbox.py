@@ -13,7 +13,7 @@ from bot.delivery.outbox import KEEP, Drawn, nonce
 from bot.delivery.wire import DmClosed, Gone, Later, TooOld, Unreachable, Wrong
 from bot.store.rows import SurfaceRow
 from bot.views.layout import Screen, Text
-from tests.bot.delivery.fakes import CHANNEL, DM, HAND, TABLE, Office, StillClock, rounds
+from tests.bot.delivery.fakes import CHANNEL, DM, HAND, TABLE, FakeShelf, Office, StillClock, rounds
 
 Load = Callable[[int], Awaitable[list[SurfaceRow]]]
 
@@ -44,6 +44,34 @@ async def test_nothing_is_sent_where_nothing_changed() -> None:
     before = list(office.wire.calls)
     await office.show(TABLE, "one", 2)
     assert office.wire.calls == before
+
+
+class Reluctant(FakeShelf):
+    """A shelf whose first reading and first writing fail, as with a locked database."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.troubles: dict[str, Exception] = {"load": OSError("locked"), "save": Later("locked")}
+
+    async def load(self, table: int) -> list[SurfaceRow]:
+        if "load" in self.troubles:
+            raise self.troubles.pop("load")
+        return await super().load(table)
+
+    async def save(self, row: SurfaceRow) -> bool:
+        if "save" in self.troubles:
+            raise self.troubles.pop("save")
+        return await super().save(row)
+
+
+async def test_what_could_not_be_read_or_noted_is_read_and_noted_the_next_time() -> None:
+    """The nonce finds the message that was posted before its id could be kept."""
+    office = Office(Reluctant())
+    with pytest.raises(OSError, match="locked"):
+        await office.show(TABLE, "one", 1)
+    await office.show(TABLE, "one", 1)
+    assert office.wire.texts() == ["one"]
+    assert (TABLE.table, TABLE.name) in office.shelf.rows
 
 
 @pytest.mark.parametrize("reason", [Gone(), TooOld()])

@@ -110,6 +110,14 @@ async def test_anybody_seated_can_move_a_suspended_table(house: House) -> None:
     assert (await house.sight(BEN)).deadline is not None
 
 
+async def test_that_the_bot_was_removed_replaces_any_other_reason_for_a_suspension(house: House) -> None:
+    """A message on its way may be refused just before Discord says that we have been removed."""
+    await four(house)
+    for reason, known in (("access", "access"), ("removed", "removed"), ("access", "removed")):
+        await house.hall.send(house.table, Request(0, 0, Suspend(reason)))
+        assert (await house.sight(ANN)).table.trouble == known
+
+
 async def test_a_kick_of_somebody_present_needs_the_others(house: House) -> None:
     await four(house)
     poll = (await house.done(ANN, Kick(1))).table.poll
