@@ -110,6 +110,17 @@ async def test_a_whole_game_with_a_hundred_restarts(seed: int, tmp_path: Path) -
     assert wild.snapshot == calm.snapshot
 
 
+async def test_told_to_stop_it_says_so_on_the_table(bot: Lives) -> None:
+    """Fault 37: a running game says that the bot is back soon, and the next life takes the word away."""
+    trial = await Trial.begin(bot)
+    bot.terminate()
+    assert await bot.died() == ExitCode.OK
+    assert RESTARTING in trial.table.board().text
+    await bot.start()
+    await trial.table.until(lambda: RESTARTING not in trial.table.board().text)
+    await trial.verdict(notices=0)
+
+
 async def test_told_to_stop_under_load_it_ends_in_time_and_loses_nothing(bot: Lives) -> None:
     """Fault 37: SIGTERM with many games and fifty presses in flight; what was accepted is kept."""
     trial = await Trial.begin(bot)
@@ -129,7 +140,6 @@ async def test_told_to_stop_under_load_it_ends_in_time_and_loses_nothing(bot: Li
     assert time.monotonic() - began < 10
     bot.box.clock.advance(4)
     outcomes = await asyncio.gather(*presses)
-    assert RESTARTING in trial.table.board().text
     await bot.start()
     for room, outcome in zip(rooms, outcomes, strict=True):
         if outcome.kind == "update":
