@@ -13,13 +13,13 @@ import hashlib
 import logging
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from bot.delivery.pace import Breaker, Pace
 from bot.delivery.wire import DmClosed, DmFlood, Gone, Later, Refused, TooOld, Unreachable, Wire, Wrong
 from bot.store.rows import SurfaceRow
-from bot.views.layout import Screen
+from bot.views.layout import Screen, Text
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +31,12 @@ OLD = 3600.0
 
 UNSURE = 120.0
 """Seconds after a start, or after taking a table over, in which a first post may have been made already."""
+
+REMEMBERED = 300.0
+"""Seconds for which Discord surely finds a message by its nonce; later a search would post a second one."""
+
+FOUND = Screen((Text("…"),))
+"""What a search for a message posts where there is none; it is taken away at once."""
 
 BURIED = 10
 """Messages below a surface that bury it."""
@@ -283,6 +289,13 @@ class Outbox:
         surface.shown = ""
         await self.mark(key)
 
+    async def distrust(self, table: int) -> None:
+        """Say that nobody knows what the table's messages show, so that the next drawing of each goes out."""
+        await self._loading(table)
+        for key, surface in self._surfaces.items():
+            if key.table == table:
+                surface.shown = ""
+
     async def known(self, table: int) -> list[str]:
         """Name the surfaces that the table has."""
         await self._loading(table)
@@ -435,6 +448,8 @@ class Outbox:
     async def _deliver(self, key: Key, surface: _Surface, *, anew: bool) -> None:
         await self._clear(surface)
         drawn = await self._artist.draw(key)
+        if surface.row is not None and surface.row.message < 0:
+            await self._find(key, surface, surface.row, drawn.screen if isinstance(drawn, Drawn) else FOUND)
         if isinstance(drawn, Keep):
             return
         if drawn is None:
@@ -467,6 +482,50 @@ class Outbox:
                 await self._troubles.unreachable(key, channel, trouble.reason)
         except Wrong as mistake:
             log.error("Discord refuses %s of table %d: %s", key.name, key.table, mistake)
+
+    async def _promise(self, key: Key, surface: _Surface, channel: int, version: int) -> bool:
+        """Note that a message is about to be posted; False where another process shows the table by now.
+
+        Nobody knows after a crash whether such a message was wanted, so unlike others it would not be
+        posted again and found by its nonce. Until its id is known, the row bears a negative number instead:
+        the time in milliseconds, which goes into the nonce.
+        """
+        old = surface.row
+        if old is not None and not await self._retire(old):
+            surface.replaced.append(old)
+        row = SurfaceRow(key.table, key.name, channel, -int(self._clock() * 1000), version)
+        if not await self._shelf.save(row):
+            return False
+        surface.row = row
+        return True
+
+    async def _find(self, key: Key, surface: _Surface, row: SurfaceRow, screen: Screen) -> None:
+        """Learn which message an earlier try has posted, if it has; else post ``screen``. Raises ``Later``."""
+        if self._clock() + row.message / 1000 > REMEMBERED:
+            await self._drop(key, surface)
+            return
+        try:
+            message = await self._post(key, surface, row.channel, screen)
+        except Later:
+            raise
+        except Refused as refusal:
+            log.info("no %s of table %d to be found: %s", key.name, key.table, refusal)
+            return
+        surface.row = replace(row, message=message)
+        await self._shelf.save(surface.row)
+
+    async def _post(self, key: Key, surface: _Surface, channel: int, screen: Screen) -> int:
+        """Post a message and return its id; a promised one that Discord refuses is promised no more."""
+        before = 0 if surface.row is None else surface.row.message
+        try:
+            with surface.writing():
+                return await self._wire.send(channel, screen, nonce(key, before))
+        except Later:
+            raise
+        except Refused:
+            if before < 0:
+                await self._drop(key, surface)
+            raise
 
     def _note_closed(self, channel: int, trouble: Unreachable) -> bool:
         """Tell whether it is news that the channel cannot be used."""
@@ -507,9 +566,12 @@ class Outbox:
                 return
             except (Gone, TooOld):
                 pass
-        before = 0 if row is None else row.message
-        with surface.writing():
-            message = await self._wire.send(channel, drawn.screen, nonce(key, before))
+        if drawn.once:
+            if not await self._promise(key, surface, channel, drawn.version):
+                surface.dirty = True
+                return
+            row = None
+        message = await self._post(key, surface, channel, drawn.screen)
         self._barred.discard(channel)
         self._anchor = max(self._anchor, (posted(message), self._steady()))
         since = self._steady() - self._since.get(key.table, self._born)

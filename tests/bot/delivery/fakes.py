@@ -42,7 +42,8 @@ async def rounds(number: int = 20) -> None:
 class FakeWire:
     """Keeps messages by channel and id. ``fail`` holds the errors of the next calls, by method.
 
-    Edits wait at the ``gate``, if there is one, until it is opened.
+    Edits wait at the ``gate``, if there is one, until it is opened. ``crash`` ends the process ``before`` or
+    ``after`` the next message is posted.
     """
 
     def __init__(self, clock: FakeClock) -> None:
@@ -53,6 +54,7 @@ class FakeWire:
         self.calls: list[str] = []
         self.fail: dict[str, list[Refused]] = {}
         self.lose_answer = False
+        self.crash = ""
         self.below = 0
         self.gate: asyncio.Event | None = None
 
@@ -68,11 +70,16 @@ class FakeWire:
     async def send(self, channel: int, screen: Screen, nonce: str) -> int:
         self._called("send")
         await asyncio.sleep(0)
+        crash, self.crash = self.crash, ""
+        if crash == "before":
+            raise asyncio.CancelledError
         if nonce in self.nonces:
             return self.nonces[nonce]
         message = (int((self._clock.now - EPOCH) * 1000) << 22) + next(self._ids)
         self.messages[channel, message] = screen.words()
         self.nonces[nonce] = message
+        if crash:
+            raise asyncio.CancelledError
         if self.lose_answer:
             self.lose_answer = False
             raise Later("reset")

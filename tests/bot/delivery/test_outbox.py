@@ -248,6 +248,66 @@ async def test_a_call_is_posted_once_for_each_version() -> None:
     assert office.wire.texts() == ["Ben!"]
 
 
+@pytest.mark.parametrize("answered", [True, False], ids=["posted", "not-posted"])
+@pytest.mark.parametrize("wanted", [True, False], ids=["still-wanted", "not-wanted"])
+async def test_a_call_posted_just_before_a_crash_is_found_again(*, answered: bool, wanted: bool) -> None:
+    """What is posted once is noted before, since a crash may leave nobody who would post it again."""
+    first = Office()
+    first.wire.crash = "after" if answered else "before"
+    await first.show(TABLE, "Ann!", 1, once=True)
+    second = Office(shelf=first.shelf, wire=first.wire, clock=first.clock)
+    assert second.wire.texts() == ["Ann!"] * answered
+    second.artist.drawings[TABLE] = first.artist.drawings[TABLE] if wanted else None
+    await second.outbox.mark(TABLE)
+    await second.outbox.settled()
+    assert second.wire.texts() == ["Ann!"] * wanted
+    assert [row.message for row in second.shelf.rows.values()] == [m for _, m in second.wire.messages]
+
+
+async def test_a_call_that_is_kept_after_a_crash_is_known() -> None:
+    """It may be somebody else's turn again before the next life has looked."""
+    first = Office()
+    first.wire.crash = "after"
+    await first.show(TABLE, "Ann!", 1, once=True)
+    second = Office(shelf=first.shelf, wire=first.wire, clock=first.clock)
+    second.artist.drawings[TABLE] = KEEP
+    await second.outbox.mark(TABLE)
+    await second.outbox.settled()
+    assert [row.message for row in second.shelf.rows.values()] == [m for _, m in second.wire.messages]
+
+
+async def test_a_call_that_discord_refused_is_not_looked_for() -> None:
+    office = Office()
+    office.wire.fail["send"] = [Unreachable("permission")]
+    await office.show(TABLE, "Ann!", 1, once=True)
+    assert office.shelf.rows == {}
+
+
+async def test_a_call_from_long_ago_is_not_posted_only_to_be_found() -> None:
+    """Discord forgets nonces after a while."""
+    first = Office()
+    first.wire.crash = "before"
+    await first.show(TABLE, "Ann!", 1, once=True)
+    first.clock.now += 3600
+    second = Office(shelf=first.shelf, wire=first.wire, clock=first.clock)
+    before = second.wire.calls.count("send")
+    await second.outbox.mark(TABLE)
+    await second.outbox.settled()
+    assert second.wire.calls.count("send") == before
+    assert second.shelf.rows == {}
+
+
+async def test_the_same_call_taken_away_and_needed_again_is_posted_again() -> None:
+    """Each has a nonce of its own."""
+    office = Office()
+    await office.show(TABLE, "Ann!", 1, once=True)
+    office.artist.drawings[TABLE] = None
+    await office.outbox.mark(TABLE)
+    await office.outbox.settled()
+    await office.show(TABLE, "Ann!", 1, once=True)
+    assert office.wire.texts() == ["Ann!"]
+
+
 async def test_what_the_answer_to_a_click_showed_is_not_sent_again() -> None:
     office = Office()
     await office.show(TABLE, "one", 1)
