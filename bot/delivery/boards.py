@@ -172,6 +172,7 @@ class Boards:
         for number in tables:
             sight = await self._tables.sight(number, None)
             if isinstance(sight, Sight) and sight.table.halt != "asleep":
+                await self.outbox.distrust(number)
                 await self._mark_all(sight.table, None)
                 await asyncio.sleep(EASY)
 

@@ -86,6 +86,17 @@ async def evening() -> AsyncIterator[Evening]:
     await house.close()
 
 
+async def test_messages_deleted_unheard_come_back_although_nothing_has_changed(evening: Evening) -> None:
+    """A new session tells nothing of what happened before it. Only mentions, which would notify, do not."""
+    shown = {channel for channel, _ in evening.wire.messages}
+    assert len(shown) > 1
+    evening.wire.messages.clear()
+    await evening.boards.reconcile([evening.house.table])
+    evening.clock.now += 60.0
+    await evening.written()
+    assert {channel for channel, _ in evening.wire.messages} == shown
+
+
 async def test_a_move_is_shown_on_the_table_and_to_those_who_have_to_decide(evening: Evening) -> None:
     """The others' hands are left alone: nothing that is theirs has changed, and it is not their turn."""
     first, others = await evening.active()
