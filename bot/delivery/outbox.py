@@ -500,7 +500,7 @@ class Outbox:
         return True
 
     async def _find(self, key: Key, surface: _Surface, row: SurfaceRow, screen: Screen) -> None:
-        """Learn which message an earlier try has posted, if it has; else post ``screen``. Raises ``Later``."""
+        """Learn which message an earlier try has posted; else post ``screen``. Raises ``Later``."""
         if self._clock() + row.message / 1000 > REMEMBERED:
             await self._drop(key, surface)
             return
