@@ -13,7 +13,7 @@ import discord
 
 from bot.delivery.boards import Boards
 from bot.delivery.darkroom import finished
-from bot.delivery.outbox import Drawn
+from bot.delivery.surfaces import Drawn
 from bot.views import private
 from bot.views.layout import Screen
 from bot.views.paint import files, paint, paint_form

@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from bot.delivery.attention import NOW, Attention, Due, Slack, weighty
-from bot.delivery.outbox import KEEP, Drawn, Keep, Key, Outbox
+from bot.delivery.outbox import Outbox
+from bot.delivery.surfaces import KEEP, Drawn, Keep, Key
 from bot.delivery.wire import Later, Wire
 from bot.store.port import Conflict, Store, StoreError
 from bot.store.rows import SurfaceRow

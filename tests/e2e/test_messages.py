@@ -107,7 +107,7 @@ async def test_a_buried_table_comes_up_again_with_the_next_move(
     club: Night, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """People talk; when the game goes on the table is below what they said, and there is only one."""
-    monkeypatch.setattr("bot.delivery.outbox.LOOK", 0.0)
+    monkeypatch.setattr("bot.delivery.courier.LOOK", 0.0)
     await club.game()
     first = club.awaited()
     await club.until(lambda: "Kick down" in first.dms()[-1].text, first)

@@ -21,7 +21,7 @@ from typing import Any
 from bot.delivery.boards import Boards
 from bot.delivery.darkroom import finished
 from bot.delivery.discord_wire import DiscordWire
-from bot.delivery.outbox import Drawn, Key
+from bot.delivery.surfaces import Drawn, Key
 from bot.sandbox import components as parts
 from bot.sandbox.core import Core
 from bot.sandbox.model import CallbackType, InteractionType

@@ -20,7 +20,7 @@ HOUR = 3600.0
 def _soon_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """What failed is tried again soon, so that nobody waits."""
     monkeypatch.setattr("bot.delivery.outbox.BACK_OFF", (0.1, 0.2, 0.4))
-    monkeypatch.setattr("bot.delivery.outbox.FLOODED", 5.0)
+    monkeypatch.setattr("bot.delivery.dms.FLOODED", 5.0)
 
 
 async def test_a_message_whose_answer_is_lost_is_there_once(trial: Trial) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from itertools import count
 
-from bot.delivery.outbox import EPOCH, Drawn, Keep, Key, Outbox
+from bot.delivery.outbox import Outbox
+from bot.delivery.surfaces import EPOCH, Drawn, Keep, Key
 from bot.delivery.wire import Gone, Later, Refused
 from bot.store.rows import SurfaceRow
 from bot.views.layout import Screen, Text

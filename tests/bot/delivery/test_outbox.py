@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot.delivery import outbox as outbox_module
-from bot.delivery.outbox import KEEP, Drawn, nonce
+from bot.delivery.surfaces import KEEP, Drawn, nonce
 from bot.delivery.wire import DmClosed, Gone, Later, TooOld, Unreachable, Wrong
 from bot.store.rows import SurfaceRow
 from bot.views.layout import Screen, Text
