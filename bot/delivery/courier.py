@@ -91,8 +91,10 @@ class Courier:
         """Bring the newest version of a surface to Discord. Raises ``Later`` for passing troubles."""
         await self._clear(surface)
         drawn = await self._artist.draw(key)
-        if surface.row is not None and surface.row.message < 0:
-            await self._find(key, surface, surface.row, drawn.screen if isinstance(drawn, Drawn) else FOUND)
+        row = surface.row
+        if row is not None and row.message < 0:
+            still = drawn if isinstance(drawn, Drawn) and drawn.version == row.version else None
+            await self._find(key, surface, row, FOUND if still is None else still.screen)
         if isinstance(drawn, Keep):
             return
         if drawn is None:

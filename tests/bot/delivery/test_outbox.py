@@ -264,6 +264,24 @@ async def test_a_call_posted_just_before_a_crash_is_found_again(*, answered: boo
     assert [row.message for row in second.shelf.rows.values()] == [m for _, m in second.wire.messages]
 
 
+async def test_somebody_else_called_after_a_crash_is_notified_once() -> None:
+    first = Office()
+    first.wire.crash = "before"
+    await first.show(TABLE, "Ann!", 1, once=True)
+    second = Office(shelf=first.shelf, wire=first.wire, clock=first.clock)
+    posted: list[str] = []
+    send = second.wire.send
+
+    async def noted(channel: int, screen: Screen, nonce: str) -> int:
+        posted.append(screen.words())
+        return await send(channel, screen, nonce)
+
+    second.wire.send = noted  # type: ignore[method-assign]
+    await second.show(TABLE, "Ben!", 2, once=True)
+    assert posted.count("Ben!") == 1
+    assert second.wire.texts() == ["Ben!"]
+
+
 async def test_a_call_that_is_kept_after_a_crash_is_known() -> None:
     """It may be somebody else's turn again before the next life has looked."""
     first = Office()
