@@ -11,10 +11,10 @@ from typing import Any, Protocol
 
 from bot.delivery.attention import NOW, Attention, Due, Slack, weighty
 from bot.delivery.outbox import Outbox
+from bot.delivery.store_shelf import StoreShelf
 from bot.delivery.surfaces import KEEP, Drawn, Keep, Key
 from bot.delivery.wire import Later, Wire
-from bot.store.port import Conflict, Store, StoreError
-from bot.store.rows import SurfaceRow
+from bot.store.port import Store, StoreError
 from bot.tables.front import Tables
 from bot.tables.games import Games
 from bot.tables.intents import Request, Suspend
@@ -98,7 +98,7 @@ class Boards:
         self._peers = store.peers
         self._taken: dict[int, None] = {}
         self.outbox = Outbox(
-            wire, self, _StoreShelf(store), self, clock=clock, steady=steady, calm=calm, dm_gap=dm_gap
+            wire, self, StoreShelf(store), self, clock=clock, steady=steady, calm=calm, dm_gap=dm_gap
         )
 
     # listening
@@ -470,36 +470,3 @@ def _called(sight: Sight) -> int | None:
         return None
     seat = sight.table.seats[pending.awaited[0]]
     return seat.user if seat.human and not seat.away else 0
-
-
-class _StoreShelf:
-    """Keeps the ids of messages in the database."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._peers = store.peers
-
-    def ours(self, table: int) -> bool:
-        return self._peers is None or self._peers.keeps(table)
-
-    async def load(self, table: int) -> list[SurfaceRow]:
-        return await self._store.surfaces(table)
-
-    async def save(self, row: SurfaceRow) -> bool:
-        try:
-            await self._store.save_surfaces([row])
-        except Conflict:
-            return False
-        except StoreError as error:
-            raise Later(str(error)) from error  # the nonce finds the message again
-        return True
-
-    async def drop(self, table: int, name: str) -> None:
-        try:
-            await self._store.drop_surfaces(table, [name])
-        except StoreError as error:
-            raise Later(str(error)) from error
-
-    async def overwritten(self, row: SurfaceRow) -> None:
-        if self._peers is not None:
-            await self._peers.tell(row.table, f"doubt {row.key}")

@@ -156,8 +156,9 @@ class Courier:
         except Refused as refusal:
             log.info("no %s of table %d to be found: %s", key.name, key.table, refusal)
             return
-        surface.row = replace(row, message=message)
-        await self._shelf.save(surface.row)
+        found = replace(row, message=message)
+        await self._shelf.save(found)
+        surface.row = found
 
     async def _post(self, key: Key, surface: Surface, channel: int, screen: Screen) -> int:
         """Post a message and return its id; a promised one that Discord refuses is promised no more."""
