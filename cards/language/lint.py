@@ -19,6 +19,7 @@ from cards.language.numbers import Printed, StrengthOf, Var
 from cards.language.plain import is_tuple
 from cards.language.who import Among
 from cards.language.words.attach import Attach
+from cards.language.words.copy import Copy
 from cards.language.words.each import Each
 from cards.language.words.let import Let
 from cards.language.words.pick_card import PickCard
@@ -221,6 +222,8 @@ def _fighting(card: Form, parts: Parts, known: Known) -> Found:
             yield f"{place}.spend", "it lies in the combat; a monster goes by `remove`"
         if isinstance(part, Stay | Attach):
             yield place, "it lies in the combat and cannot stay before a player as well"
+        if isinstance(part, Copy):
+            yield place, "it lies in the combat and cannot join it a second time"
 
 
 def _ends(card: Form, parts: Parts, known: Known) -> Found:

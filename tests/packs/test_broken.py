@@ -209,6 +209,10 @@ BROKEN: dict[str, tuple[list[Any], dict[str, str]]] = {
         [special(everyone(everyone(everyone(LEVEL, LEVEL))))],
         {"cards[0].play[0].then[0]": "too much at once"},
     ),
+    "a monster that becomes a second one": (
+        [monster(play=[{"when": ["combat"], "targets": [{"name": "monster"}], "then": [{"do": "copy"}]}])],
+        {"cards[0].play[0].then[0]": "cannot join it a second time"},
+    ),
     "a monster that is spent": (
         [monster(play=[{"when": ["own_combat"], "spend": True, "then": [LEVEL]}])],
         {"cards[0].play[0].spend": "a monster goes by `remove`"},
