@@ -20,12 +20,16 @@ from cards.language.plain import is_tuple
 from cards.language.who import Among
 from cards.language.words.attach import Attach
 from cards.language.words.copy import Copy
+from cards.language.words.discard import Discard
 from cards.language.words.each import Each
+from cards.language.words.into_play import IntoPlay
 from cards.language.words.let import Let
 from cards.language.words.pick_card import PickCard
 from cards.language.words.pick_player import PickPlayer
 from cards.language.words.power import Power
+from cards.language.words.put_back import PutBack
 from cards.language.words.stay import Stay
+from cards.language.words.take import Take
 
 Parts = list[tuple[str, Model]]
 """The models inside a card, each with its place."""
@@ -215,9 +219,14 @@ def _addressed(card: Form, parts: Parts, known: Known) -> Found:
 
 def _fighting(card: Form, parts: Parts, known: Known) -> Found:
     """Find what would take a monster or its enhancer out of the combat by the back door."""
-    if not isinstance(card, MonsterForm | EnhancerForm):
-        return
+    fights = isinstance(card, MonsterForm | EnhancerForm)
     for place, part in parts:
+        if isinstance(part, Discard | PutBack | Take | IntoPlay) and (
+            part.what in ("monster", "fled") or (fights and part.what == "this")
+        ):
+            yield f"{place}.what", "it lies in the combat; a monster goes by `remove`"
+        if not fights:
+            continue
         if isinstance(part, Ability) and part.spend:
             yield f"{place}.spend", "it lies in the combat; a monster goes by `remove`"
         if isinstance(part, Stay | Attach):

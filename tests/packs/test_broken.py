@@ -209,6 +209,16 @@ BROKEN: dict[str, tuple[list[Any], dict[str, str]]] = {
         [special(everyone(everyone(everyone(LEVEL, LEVEL))))],
         {"cards[0].play[0].then[0]": "too much at once"},
     ),
+    "a monster that is discarded": (
+        [
+            monster(on=[{"when": "enter", "then": [{"do": "discard", "what": "this"}]}]),
+            special({"do": "put_back", "what": "monster"}, when=["combat"], targets=[{"name": "monster"}]),
+        ],
+        {
+            "cards[0].on[0].then[0].what": "a monster goes by `remove`",
+            "cards[1].play[0].then[0].what": "a monster goes by `remove`",
+        },
+    ),
     "a monster that becomes a second one": (
         [monster(play=[{"when": ["combat"], "targets": [{"name": "monster"}], "then": [{"do": "copy"}]}])],
         {"cards[0].play[0].then[0]": "cannot join it a second time"},
