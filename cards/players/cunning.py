@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 from statistics import mean, stdev
-from typing import Any
+from typing import Any, NamedTuple
 
 from cards.door.seen import DoorView
 from cards.kernel.dice import Dice
@@ -16,21 +16,36 @@ from cards.players.rollouts import Rollout, chance
 from cards.players.sensible import SensiblePlayer
 from cards.players.worth import Taste
 
-WORLDS = 8
-"""Worlds in which a choice is tried at most."""
 SURE = 0.03
 """Chance of winning by which a choice may fall behind after two worlds without being given up."""
-LONGEST = 60
-"""Decisions after which a world is left."""
-BUDGET = 300
-"""Decisions, in all worlds together, after which no further world is begun."""
 CLEARLY = 0.003
 """Chance of winning by which a choice has to be better than the sensible one."""
 DOUBT = 1.0
 """Standard errors of the mean by which it has to be better."""
 
+LONGEST = 60
+"""Decisions for each turn after which a world is left."""
+
+BRINK = 2
+"""Levels before the win from which on somebody may win soon."""
+
 WHOLE_TURN = frozenset({"arrange", "after", "charity"})
 """Windows from which worlds are played on to the end of the turn, elsewhere to the end of the combat."""
+
+
+class Effort(NamedTuple):
+    """How much thought a choice gets."""
+
+    worlds: int
+    """Worlds in which it is tried at most."""
+    decisions: int
+    """Decisions, in all worlds together, after which no further world is begun."""
+
+
+USUAL = Effort(8, 300)
+LATE = Effort(12, 1500)
+"""When somebody may win soon, worlds are played on for a whole round: then the game itself tells who wins."""
+
 
 TASTE = Taste(prey=9.0, last_prey=16.0, traits={"elf": 8.0, "cleric": 8.0})
 """What it values otherwise than a sensible player, as docs/computer-players.md explains."""
@@ -81,8 +96,9 @@ class CunningPlayer(SensiblePlayer):
         """Return the choice with the best chances in the same worlds; the first if none is clearly better."""
         first = found[0]
         leads: dict[Action, list[float]] = {choice: [] for choice in found}
+        effort = LATE if is_late(board) else USUAL
         worlds = steps = 0
-        while len(leads) > 1 and worlds < WORLDS and steps < BUDGET:
+        while len(leads) > 1 and worlds < effort.worlds and steps < effort.decisions:
             worlds += 1
             world = imagine(dice.below(1 << 62))
             chances: dict[Action, float] = {}
@@ -103,8 +119,14 @@ class CunningPlayer(SensiblePlayer):
         rollout = Rollout(self._game, world, self._others)
         if not rollout.act(choice):
             return 0.0, 1
-        rollout.play_on(LONGEST, turn=board.kind in WHOLE_TURN)
+        turns = len(board.living()) if is_late(board) else int(board.kind in WHOLE_TURN)
+        rollout.play_on(LONGEST * max(turns, 1), turns)
         return chance(rollout.state, self._game.decks, board.me, self.taste), rollout.steps
+
+
+def is_late(board: Board) -> bool:
+    """Tell whether somebody may win soon."""
+    return max(map(board.level, board.living()), default=0) >= board.top_level - BRINK
 
 
 def is_clear(lead: list[float]) -> bool:

@@ -41,11 +41,11 @@ class Rollout:
         """Let an action happen, and tell whether it was legal."""
         return not isinstance(self.game.act(self.state, action), Refusal)
 
-    def play_on(self, most: int, *, turn: bool) -> None:
-        """Play on to the end of the turn or of what is open now, for so many decisions at most."""
-        state, begun = self.state, self.state.turn
-        while self.steps < most and not state.over and state.turn == begun:
-            if not turn and state.combat is None and state.prompt is None:
+    def play_on(self, most: int, turns: int) -> None:
+        """Play on to the end of so many turns (0: of what is open now), for so many decisions at most."""
+        state, end = self.state, self.state.turn + max(turns, 1)
+        while self.steps < most and not state.over and state.turn < end:
+            if not turns and state.combat is None and state.prompt is None:
                 return
             action = self._next()
             if action is None or not self.act(action):

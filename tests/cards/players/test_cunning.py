@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from cards.catalogue import make_game
 from cards.door.game import DoorGame
+from cards.door.state import DoorState
 from cards.kernel.dice import Dice
 from cards.kernel.game import Setup
 from cards.kernel.machine import Core
@@ -13,7 +16,7 @@ from cards.players.base import AnyGame, ask
 from cards.players.board import Board
 from cards.players.choices import MOST_CHOICES
 from cards.players.cunning import CunningPlayer
-from cards.players.rollouts import chance
+from cards.players.rollouts import Rollout, chance
 from cards.players.sensible import SensiblePlayer
 from cards.players.worth import Taste
 from cards.simulate import play
@@ -81,6 +84,46 @@ def test_knows_a_won_game_and_a_lost_one() -> None:
     assert [chance(spot.state, decks, seat, Taste()) for seat in range(3)] == [1.0, 0.0, 0.0]
 
 
+def test_plays_worlds_on_for_a_whole_round_when_somebody_may_win_soon(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What happens in the next turns tells who wins; earlier in the game that is too far away."""
+    asked: list[int] = []
+    monkeypatch.setattr(Rollout, "play_on", lambda self, most, turns: asked.append(turns))
+    seen: set[tuple[bool, int]] = set()
+
+    def look(game: AnyGame, state: Core, events: object) -> None:
+        assert isinstance(state, DoorState)
+        if state.over:
+            return
+        asked.clear()
+        ask(CunningPlayer(), game, state, state.active, Dice(3), must=False)
+        alive = [person for person in state.people if person.alive]
+        late = max((person.level for person in alive), default=0) >= 8
+        seen.update((late, turns if turns < len(alive) else -1) for turns in asked)
+
+    play(make_game(Setup("classic", 3, 8)), [SensiblePlayer() for _ in range(3)], 8, watch=look)
+    assert seen == {(False, 0), (False, 1), (True, -1)}
+
+
+@pytest.mark.parametrize("turns", [0, 1, 3])
+def test_a_world_is_played_on_for_as_many_turns_as_asked(turns: int) -> None:
+    game = make_game(Setup("classic", 3, 8))
+    assert isinstance(game, DoorGame)
+    passed: set[int] = set()
+
+    def look(_: AnyGame, state: Core, events: object) -> None:
+        assert isinstance(state, DoorState)
+        if state.seq % 25 == 0 and not state.over and state.phase != "setup":
+            rollout = Rollout(game, state, SensiblePlayer())
+            rollout.play_on(400, turns)
+            if not rollout.state.over:
+                passed.add(rollout.state.turn - state.turn)
+
+    play(game, [SensiblePlayer() for _ in range(3)], 8, watch=look)
+    assert passed <= {0, 1} if turns == 0 else passed == {turns}
+
+
 def test_worlds_come_from_what_a_seat_sees_alone() -> None:
     """The same seed imagines the same world, wherever the hidden cards really lie."""
 
@@ -109,7 +152,7 @@ def test_thinks_within_its_budget_and_always_the_same() -> None:
             return super().decide(board, moves, must=must)
 
     def look(game: AnyGame, state: Core, events: object) -> None:
-        nonlocal thought
+        assert isinstance(state, DoorState)
         seat = state.seq % state.seats
         if state.seq % 4 or state.over:
             return
@@ -119,10 +162,13 @@ def test_thinks_within_its_budget_and_always_the_same() -> None:
             player._others = Counting()
             Counting.asked = 0
             acts.append(ask(player, game, state, seat, Dice(3), must=False))
-            assert Counting.asked < cunning.BUDGET + (MOST_CHOICES + 1) * (cunning.LONGEST + state.seats)
-            thought += Counting.asked > 0
+            late = max(person.level for person in state.people) >= 10 - cunning.BRINK
+            effort, turns = (cunning.LATE, state.seats) if late else (cunning.USUAL, 1)
+            longest = cunning.LONGEST * turns + state.seats
+            assert Counting.asked < effort.decisions + (MOST_CHOICES + 1) * longest
+            thought[late] += Counting.asked > 0
         assert acts[0] == acts[1]
 
-    thought = 0
+    thought = [0, 0]
     play(make_game(Setup("classic", 4, 6)), [SensiblePlayer() for _ in range(4)], 6, watch=look)
-    assert thought > 4
+    assert min(thought) > 1
