@@ -7,9 +7,10 @@ DEV := .venv/ready-to-test
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
 
-# Coverage floors in percent, branches included. They only rise.
-CARDS_FLOOR := 0
-HOST_FLOOR := 0
+# Coverage floors in percent, branches included. They only rise. The second one leaves room for machines
+# without PostgreSQL and Chromium.
+CARDS_FLOOR := 97
+HOST_FLOOR := 85
 
 .DEFAULT_GOAL := help
 .PHONY: help demo run test format lint contracts mypy pyright pytest fix bench soak lock clean
