@@ -8,6 +8,7 @@ from collections.abc import Callable, Coroutine, Generator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Protocol
+from zlib import crc32
 
 from bot.delivery.attention import NOW, Attention, Due, Slack, weighty
 from bot.delivery.outbox import Outbox
@@ -415,7 +416,7 @@ class Boards:
         return Drawn(gallery.reminder_screen(sight, deadline), deadline, user=user, once=True)
 
     async def _draw_trouble(self, table: int, user: int) -> Drawn | Keep | None:
-        """Draw what the host has to mend, once for each suspension."""
+        """Draw what the host has to mend, once for each suspension and reason."""
         sight = await self._tables.sight(table, user)
         if isinstance(sight, Refusal) or sight.seat is None or sight.table.phase != "playing":
             return None
@@ -423,7 +424,8 @@ class Boards:
             return None
         if (await self._store.user(user)).dm_closed_until > self._clock():
             return KEEP
-        return Drawn(gallery.trouble_screen(sight), 0, user=user, once=True)
+        reason = crc32(sight.table.trouble.encode())
+        return Drawn(gallery.trouble_screen(sight), reason, user=user, once=True)
 
     # troubles
 

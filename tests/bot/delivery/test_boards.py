@@ -8,7 +8,7 @@ import pytest
 
 from bot.delivery.boards import Boards
 from bot.shelf import shelf
-from bot.tables.intents import Pause
+from bot.tables.intents import Pause, Request, Suspend
 from bot.views.layout import Screen
 from tests.bot.delivery.fakes import FakeWire, StillClock, rounds
 from tests.bot.tables.house import ANN, BEN, CHANNEL, CLEO, House
@@ -84,6 +84,18 @@ async def evening() -> AsyncIterator[Evening]:
     yield made
     await made.boards.close()
     await house.close()
+
+
+async def test_the_host_hears_of_another_reason_for_a_suspension(evening: Evening) -> None:
+    """A bot that was removed may first see only that the channel is closed to it."""
+    house = evening.house
+    for reason in ("access", "removed"):
+        await house.hall.send(house.table, Request(0, 0, Suspend(reason)))
+        for _ in range(3):
+            evening.clock.now += 60.0
+            await evening.written()
+        (told,) = [text for text in evening.wire.texts(ANN) if "Your game in" in text]
+        assert ("removed" in told) is (reason == "removed")
 
 
 async def test_messages_deleted_unheard_come_back_although_nothing_has_changed(evening: Evening) -> None:
