@@ -63,6 +63,7 @@ class Courier:
         self._barred: set[int] = set()
         self._born = steady()
         self._since: dict[int, float] = {}
+        self._promised = 0
         self._anchor = (0.0, 0.0)
         """When Discord says that our newest message was posted, and how steady time stood then."""
 
@@ -138,7 +139,8 @@ class Courier:
         old = surface.row
         if old is not None and not await self._retire(old):
             surface.replaced.append(old)
-        row = SurfaceRow(key.table, key.name, channel, -int(self._clock() * 1000), version)
+        self._promised = min(self._promised - 1, -int(self._clock() * 1000))  # no two alike
+        row = SurfaceRow(key.table, key.name, channel, self._promised, version)
         if not await self._shelf.save(row):
             return False
         surface.row = row

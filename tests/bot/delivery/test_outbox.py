@@ -294,6 +294,13 @@ async def test_a_call_that_is_kept_after_a_crash_is_known() -> None:
     assert [row.message for row in second.shelf.rows.values()] == [m for _, m in second.wire.messages]
 
 
+async def test_two_calls_at_the_same_time_by_the_clock_are_two_messages() -> None:
+    office = Office(clock=StillClock())
+    await office.show(TABLE, "Ann!", 1, once=True)
+    await office.show(TABLE, "Ben!", 2, once=True)
+    assert office.wire.texts() == ["Ben!"]
+
+
 async def test_a_call_that_discord_refused_is_not_looked_for() -> None:
     office = Office()
     office.wire.fail["send"] = [Unreachable("permission")]
