@@ -126,7 +126,7 @@ async def test_a_bot_that_is_kicked_and_invited_again_goes_on(trial: Trial) -> N
     left = table.left()
     trial.oracle.has_left(left)
     trial.box.world.kick_bot(table.guild)
-    await eventually(lambda: "removed" in _dm_text(trial))
+    await eventually(lambda: "Your game in" in _dm_text(trial))
     await stage.pass_time(DAY, step=3600.0)
     trial.box.clock.advance(1)
     trial.box.world.invite_bot(table.guild)
