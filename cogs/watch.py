@@ -117,6 +117,7 @@ class Watch(commands.Cog):
             if isinstance(sight, Refusal) or sight.table.trouble != "removed":
                 continue
             self._house.boards.reachable(sight.table.channel, sure=True)
+            await self._house.boards.invited(sight.table)
             await self._house.tables.send(number, Request(0, 0, Resume()))
 
     @commands.Cog.listener()

@@ -347,7 +347,7 @@ class Boards:
             kind, _, number = key.name.partition(".")
             user = int(number)
             if f"{kind}." == HAND:
-                return await self._draw_hand(key.table, user)
+                return await self._draw_hand(key, user)
             if f"{kind}." == TROUBLE:
                 return await self._draw_trouble(key.table, user)
             return await self._draw_reminder(key.table, user)
@@ -390,15 +390,15 @@ class Boards:
         screen = gallery.nudge_screen(sight, user)
         return Drawn(screen, user, channel=sight.table.channel, once=True)
 
-    async def _draw_hand(self, table: int, user: int) -> Drawn | Keep | None:
-        sight = await self._tables.sight(table, user)
+    async def _draw_hand(self, key: Key, user: int) -> Drawn | Keep | None:
+        sight = await self._tables.sight(key.table, user)
         if isinstance(sight, Refusal) or sight.seat is None or sight.table.phase == "lobby":
             return None
-        row = await self._store.user(user)
-        if row.dm_closed_until > self._clock():
+        # A hand that is there can be edited even where nothing new gets through.
+        if await self._is_closed(user) and await self.outbox.where(key) is None:
             return KEEP
         screen = gallery.hand_screen(sight, lasting=True)
-        if row.text_only:
+        if await self.words_only(user):
             screen = screen.in_words()
         return Drawn(screen, sight.table.revision, user=user)
 
@@ -411,7 +411,7 @@ class Boards:
         if pending is None or sight.seat not in pending.awaited or sight.deadline != deadline:
             self._deadlines.pop((table, user), None)
             return None
-        if (await self._store.user(user)).dm_closed_until > self._clock():
+        if await self._is_closed(user):
             return KEEP
         return Drawn(gallery.reminder_screen(sight, deadline), deadline, user=user, once=True)
 
@@ -422,7 +422,7 @@ class Boards:
             return None
         if sight.table.halt != "suspended" or sight.table.host != user or not sight.table.trouble:
             return None
-        if (await self._store.user(user)).dm_closed_until > self._clock():
+        if await self._is_closed(user):
             return KEEP
         reason = crc32(sight.table.trouble.encode())
         return Drawn(gallery.trouble_screen(sight), reason, user=user, once=True)
@@ -453,8 +453,18 @@ class Boards:
         row = await self._store.user(user)
         until = int(self._clock()) + DAY
         if row.dm_closed_until < until:
-            await self._store.save_user(type(row)(row.user, until, row.text_only))
+            await self._store.save_user(replace(row, dm_closed_until=until))
         self._hints.add(user)
+
+    async def _is_closed(self, user: int) -> bool:
+        return (await self._store.user(user)).dm_closed_until > self._clock()
+
+    async def invited(self, table: Table) -> None:
+        """Try the direct messages of a table's people again: there is a server in common again."""
+        for user in sorted({seat.user for seat in table.seats} - {0}):
+            row = await self._store.user(user)
+            if row.dm_closed_until:
+                await self._store.save_user(replace(row, dm_closed_until=0))
 
     async def unreachable(self, key: Key, channel: int, reason: str) -> None:
         """Stop the game if it is its channel that cannot be used."""

@@ -164,7 +164,7 @@ class Courier:
 
     async def _post(self, key: Key, surface: Surface, channel: int, screen: Screen) -> int:
         """Post a message and return its id; a promised one that Discord refuses is promised no more."""
-        before = 0 if surface.row is None else surface.row.message
+        before = surface.last if surface.row is None else surface.row.message
         try:
             with surface.writing():
                 return await self._wire.send(channel, screen, nonce(key, before))
@@ -278,6 +278,8 @@ class Courier:
             await self._drop(key, surface)
 
     async def _drop(self, key: Key, surface: Surface) -> None:
+        if surface.row is not None and surface.row.message > 0:
+            surface.last = surface.row.message
         surface.row = None
         surface.shown = ""
         await self._shelf.drop(key.table, key.name)

@@ -102,6 +102,7 @@ class Surface:
 
     ``writers`` are on their way to Discord: edits of ours and answers to clicks. If two were at once they
     have ``crossed``, and nobody knows which of them landed last. ``writes`` counts ours that arrived.
+    ``last`` is the newest message that was dropped: its nonce would only find it again.
     """
 
     __slots__ = (
@@ -110,6 +111,7 @@ class Surface:
         "dirty",
         "due",
         "failures",
+        "last",
         "looked",
         "patient",
         "replaced",
@@ -134,6 +136,7 @@ class Surface:
         self.due = 0.0
         self.looked = 0.0
         self.failures = 0
+        self.last = 0
         self.writes = 0
         self.replaced: list[SurfaceRow] = []
         self.task: asyncio.Task[None] | None = None

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from bot.sandbox.model import Channel
 from tests.e2e.night import words
 from tests.faults.stage import eventually
 from tests.faults.trial import Trial
@@ -126,7 +127,7 @@ async def test_a_bot_that_is_kicked_and_invited_again_goes_on(trial: Trial) -> N
     left = table.left()
     trial.oracle.has_left(left)
     trial.box.world.kick_bot(table.guild)
-    await eventually(lambda: "Your game in" in _dm_text(trial))
+    await eventually(lambda: "removed" in _dm_text(trial))
     await stage.pass_time(DAY, step=3600.0)
     trial.box.clock.advance(1)
     trial.box.world.invite_bot(table.guild)
@@ -137,6 +138,27 @@ async def test_a_bot_that_is_kicked_and_invited_again_goes_on(trial: Trial) -> N
 
 def _dm_text(trial: Trial) -> str:
     return "\n".join(message.text for message in trial.table.ann.dms())
+
+
+async def test_hands_are_there_again_at_once_after_a_short_removal(trial: Trial) -> None:
+    """Fault 32: removed by mistake and invited again; nobody has to wait until a refusal is forgotten."""
+    table = trial.table
+    letters = [trial.box.world.dm_with_bot(person.id) for person in table.people]
+    for letter in letters:
+        trial.box.purge(letter)
+    so_far = len(trial.box.requests)
+
+    def is_given_up(letter: Channel) -> bool:
+        codes = [r.code for r in trial.box.requests[so_far:] if f"/channels/{letter.id}/" in r.path]
+        return 10008 in codes and 50278 in codes[codes.index(10008) :]
+
+    trial.box.world.kick_bot(table.guild)
+    await eventually(lambda: all(is_given_up(letter) for letter in letters))
+    await trial.stage.pass_time(120.0)
+    trial.box.world.invite_bot(table.guild)
+    await table.until(lambda: "Get ready" in table.board().text)
+    await eventually(lambda: all(len(person.dms()) == 1 for person in table.people))
+    await trial.verdict(notices=2)
 
 
 async def _in_a_thread(trial: Trial):  # type: ignore[no-untyped-def]

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.delivery.boards import Boards
+from bot.delivery.wire import DmClosed
 from bot.shelf import shelf
 from bot.tables.intents import Pause, Request, Suspend
 from bot.views.layout import Screen
@@ -22,12 +23,16 @@ class Post(FakeWire):
     def __init__(self, clock: StillClock) -> None:
         super().__init__(clock)
         self.written: list[int] = []
+        self.shut: set[int] = set()
+        """Who takes no new direct messages."""
 
     async def open_dm(self, user: int) -> int:
         return user
 
     async def send(self, channel: int, screen: Screen, nonce: str) -> int:
         self.written.append(channel)
+        if channel in self.shut:
+            raise DmClosed
         return await super().send(channel, screen, nonce)
 
     async def edit(self, channel: int, message: int, screen: Screen) -> None:
@@ -96,6 +101,39 @@ async def test_the_host_hears_of_another_reason_for_a_suspension(evening: Evenin
             await evening.written()
         (told,) = [text for text in evening.wire.texts(ANN) if "Your game in" in text]
         assert ("removed" in told) is (reason == "removed")
+
+
+async def test_a_hand_that_is_there_is_renewed_though_no_new_message_gets_through(evening: Evening) -> None:
+    """A bot that was removed may still edit: the host's hand tells what the refused message cannot."""
+    house, wire = evening.house, evening.wire
+    wire.shut = {ANN}
+    await house.hall.send(house.table, Request(0, 0, Suspend("access")))
+    evening.clock.now += 60.0
+    await evening.written()
+    assert (await house.store.user(ANN)).dm_closed_until > evening.clock.now
+    await house.hall.send(house.table, Request(0, 0, Suspend("removed")))
+    evening.clock.now += 60.0
+    await evening.written()
+    (hand,) = wire.texts(ANN)
+    assert "removed from the server" in hand
+
+
+async def test_direct_messages_are_tried_again_where_the_bot_is_invited_again(evening: Evening) -> None:
+    """That they were refused told nothing but that there was no server in common."""
+    house, wire = evening.house, evening.wire
+    wire.shut = {ANN}
+    wire.messages.clear()
+    await evening.boards.reconcile([house.table])
+    evening.clock.now += 60.0
+    await evening.written()
+    assert wire.texts(ANN) == []
+    wire.shut = set()
+    sight = await house.sight(None)
+    await evening.boards.invited(sight.table)
+    await evening.boards.reconcile([house.table])
+    evening.clock.now += 60.0
+    await evening.written()
+    assert len(wire.texts(ANN)) == 1
 
 
 async def test_messages_deleted_unheard_come_back_although_nothing_has_changed(evening: Evening) -> None:

@@ -218,6 +218,18 @@ async def test_closed_direct_messages_are_reported_and_forgotten() -> None:
     assert office.shelf.rows == {}
 
 
+async def test_a_message_given_up_is_not_found_again_instead_of_a_new_one() -> None:
+    """Discord remembers a nonce for minutes, though the message is gone meanwhile."""
+    office = Office()
+    await office.show(HAND, "my cards", 1)
+    office.wire.messages.clear()
+    office.wire.fail["send"] = [DmClosed()]
+    await office.show(HAND, "my new cards", 2)
+    assert office.shelf.rows == {}
+    await office.show(HAND, "my last cards", 3)
+    assert office.wire.texts(DM) == ["my last cards"]
+
+
 async def test_a_surface_that_should_not_be_there_is_taken_away() -> None:
     office = Office()
     await office.show(TABLE, "one", 1)
