@@ -23,6 +23,9 @@ LOOK = 5.0
 WRONG = 10.0
 """Seconds by which they may be wrong."""
 
+UNAVAILABLE = "unavailable"
+"""Why a server is out of reach: Discord says so."""
+
 
 class Watch(commands.Cog):
     """Stops clocks while Discord cannot be reached, and draws everything anew when it can again."""
@@ -89,7 +92,7 @@ class Watch(commands.Cog):
         """Go on after a start or a lost session: presses may have been missed, messages deleted."""
         for guild in self._guilds(shard_id):
             if guild.unavailable:
-                self._house.tables.guild_lost(guild.id)
+                self._house.tables.guild_lost(guild.id, UNAVAILABLE)
         self._house.tables.shard_back(shard_id, self._bot.shard_count or 1)
         self._soon(self._reconcile(shard_id))
 
@@ -101,12 +104,12 @@ class Watch(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Stop the clocks of a server that Discord has lost for the moment."""
-        self._house.tables.guild_lost(guild.id)
+        self._house.tables.guild_lost(guild.id, UNAVAILABLE)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Let them go on; the deadlines have moved."""
-        if await self._house.tables.guild_back(guild.id):
+        if await self._house.tables.guild_back(guild.id, UNAVAILABLE):
             await self._house.boards.reconcile(self._house.tables.tables_in(guild.id))
 
     @commands.Cog.listener()

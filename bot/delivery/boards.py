@@ -48,9 +48,9 @@ REMINDER = "remind."
 class Outages(Protocol):
     """Who stops the clocks of a server for which Discord does not work at the moment."""
 
-    def guild_lost(self, guild: int) -> None: ...
+    def guild_lost(self, guild: int, reason: str) -> None: ...
 
-    async def guild_back(self, guild: int) -> bool: ...
+    async def guild_back(self, guild: int, reason: str) -> bool: ...
 
     def tables_in(self, guild: int) -> list[int]: ...
 
@@ -93,7 +93,8 @@ class Boards:
         self._answered.set()
         self._waits: dict[int, tuple[int, float]] = {}
         self._outages = outages
-        self._stalled: set[int] = set()
+        self._stalled: dict[Key, int] = {}
+        """The servers in which surfaces cannot be shown, for each such surface."""
         self._closing = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._peers = store.peers
@@ -433,15 +434,22 @@ class Boards:
         """Charge nobody in a server in which the tables cannot be shown."""
         guild = await self._guild(key)
         if self._outages is not None and guild:
-            self._stalled.add(guild)
-            self._outages.guild_lost(guild)
+            self._stalled[key] = guild
+            self._outages.guild_lost(guild, _reason(key))
 
     async def flowing(self, key: Key) -> None:
-        """Let the clocks go on; the deadlines have moved."""
-        guild = await self._guild(key)
-        if self._outages is not None and guild in self._stalled:
-            self._stalled.discard(guild)
-            if await self._outages.guild_back(guild):
+        """Let the clocks go on; the deadlines have moved.
+
+        People can play again once the table is shown: all hands are behind its button.
+        """
+        over = [key]
+        if key.name == TABLE:
+            over = [stalled for stalled in self._stalled if stalled.table == key.table]
+        for one in over:
+            guild = self._stalled.pop(one, 0)
+            if self._outages is None or not guild:
+                continue
+            if await self._outages.guild_back(guild, _reason(one)):
                 await self.reconcile(self._outages.tables_in(guild))
 
     async def _guild(self, key: Key) -> int:
@@ -471,6 +479,10 @@ class Boards:
         log.warning("channel %d of table %d cannot be used: %s", channel, key.table, reason)
         if key.name in (TABLE, CALL):
             await self._tables.send(key.table, Request(0, 0, Suspend(reason)))
+
+
+def _reason(key: Key) -> str:
+    return f"{key.name} of table {key.table} is not shown"
 
 
 def _called(sight: Sight) -> int | None:

@@ -200,6 +200,8 @@ class Outbox:
                 tasks.append(surface.task)
         if tasks:
             await asyncio.wait(tasks)
+        for key in [key for key in self._stalled if key.table == table]:
+            await self._flow(key)
         await self.forget(table)
 
     async def settled(self) -> None:
@@ -247,8 +249,7 @@ class Outbox:
                 await self._courier.deliver(key, surface, anew=anew)
                 surface.failures = 0
                 if key in self._stalled or (self._stalled and surface.writes > wrote):
-                    self._stalled.discard(key)
-                    await self._troubles.flowing(key)
+                    await self._flow(key)
             except Later as trouble:
                 self._retry(key, surface, trouble, anew=anew)
                 if trouble.down:
@@ -257,6 +258,10 @@ class Outbox:
                 raise
             except Exception:
                 log.exception("could not draw %s of table %d", key.name, key.table)
+
+    async def _flow(self, key: Key) -> None:
+        self._stalled.discard(key)
+        await self._troubles.flowing(key)
 
     async def _stall(self, key: Key) -> None:
         if key not in self._stalled:

@@ -93,7 +93,7 @@ class Troubles(Protocol):
         ...
 
     async def flowing(self, key: Key) -> None:
-        """Take note that, after any such trouble, Discord took this surface."""
+        """Take note that Discord takes this surface again, or that nobody waits for it any more."""
         ...
 
 

@@ -19,6 +19,7 @@ from bot.tables.history import Unreadable, told
 from bot.tables.intents import Create, Leave, Rematch, Request
 from bot.tables.lobby import Context, Turn
 from bot.tables.observer import Nobody, Observer
+from bot.tables.outages import Outages
 from bot.tables.results import Change, Listener, Nudge, PeerListener, Result, Sight
 from bot.tables.robots import Robots
 from bot.tables.rota import Rota
@@ -87,7 +88,7 @@ class Hall:
         self._watch = Watch(store, uptime, ticker, self._ring, self._clean)
         self._directory = Directory()
         self._actors: OrderedDict[int, Actor] = OrderedDict()
-        self._outages: dict[int, int] = {}
+        self._outages = Outages(uptime.now)
         self._keep = keep
         self._closing = False
 
@@ -299,16 +300,15 @@ class Hall:
         if self._keeps(table):
             self._set_alarm(actor)
 
-    def guild_lost(self, guild: int) -> None:
-        """Charge nobody in this guild from now on: it has an outage."""
-        self._outages.setdefault(guild, self._uptime.now())
+    def guild_lost(self, guild: int, reason: str) -> None:
+        """Charge nobody in this guild from now on: it has an outage, perhaps for several reasons."""
+        self._outages.begin(guild, reason)
 
-    async def guild_back(self, guild: int) -> bool:
-        """Give back what the outage took; tell whether there was one."""
-        since = self._outages.pop(guild, None)
-        if since is None:
+    async def guild_back(self, guild: int, reason: str) -> bool:
+        """Take back one reason; if it was the last, give back what the outage took and return True."""
+        lost = self._outages.end(guild, reason)
+        if lost is None:
             return False
-        lost = self._uptime.now() - since
         for number in self.tables_in(guild):
             actor = self._actor(number)
             try:

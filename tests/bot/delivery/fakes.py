@@ -175,7 +175,7 @@ class FakeTroubles:
         self.stalls.append(key.name)
 
     async def flowing(self, key: Key) -> None:
-        self.stalls.clear()
+        self.stalls = [name for name in self.stalls if name != key.name]
 
 
 class Office:

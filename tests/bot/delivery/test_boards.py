@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.delivery.boards import Boards
-from bot.delivery.wire import DmClosed
+from bot.delivery.wire import DmClosed, Later
 from bot.shelf import shelf
-from bot.tables.intents import Pause, Request, Suspend
+from bot.tables.intents import Pause, Request, Resume, Suspend
 from bot.views.layout import Screen
 from tests.bot.delivery.fakes import FakeWire, StillClock, rounds
 from tests.bot.tables.house import ANN, BEN, CHANNEL, CLEO, House
@@ -25,19 +25,42 @@ class Post(FakeWire):
         self.written: list[int] = []
         self.shut: set[int] = set()
         """Who takes no new direct messages."""
+        self.down: set[int] = set()
+        """Channels that Discord cannot write to at the moment."""
 
     async def open_dm(self, user: int) -> int:
         return user
 
     async def send(self, channel: int, screen: Screen, nonce: str) -> int:
         self.written.append(channel)
+        if channel in self.down:
+            raise Later("HTTP 503", down=True)
         if channel in self.shut:
             raise DmClosed
         return await super().send(channel, screen, nonce)
 
     async def edit(self, channel: int, message: int, screen: Screen) -> None:
         self.written.append(channel)
+        if channel in self.down:
+            raise Later("HTTP 503", down=True)
         await super().edit(channel, message, screen)
+
+
+class Outages:
+    """Notes why a server is out of reach."""
+
+    def __init__(self) -> None:
+        self.reasons: set[str] = set()
+
+    def guild_lost(self, guild: int, reason: str) -> None:
+        self.reasons.add(reason)
+
+    async def guild_back(self, guild: int, reason: str) -> bool:
+        self.reasons.remove(reason)
+        return not self.reasons
+
+    def tables_in(self, guild: int) -> list[int]:
+        return []
 
 
 class Evening:
@@ -47,8 +70,16 @@ class Evening:
         self.house = house
         self.clock = StillClock()
         self.wire = Post(self.clock)
+        self.outages = Outages()
         self.boards = Boards(
-            self.wire, house.hall, shelf(), house.store, clock=self.clock, calm=0.0, dm_gap=0.0
+            self.wire,
+            house.hall,
+            shelf(),
+            house.store,
+            clock=self.clock,
+            calm=0.0,
+            dm_gap=0.0,
+            outages=self.outages,
         )
 
     async def begin(self) -> None:
@@ -69,6 +100,12 @@ class Evening:
             await rounds()
         found, self.wire.written = set(self.wire.written), []
         return found
+
+    async def again(self) -> None:
+        """Let everything be tried again that did not get through."""
+        self.clock.now += 60.0
+        await self.boards.reconcile([self.house.table])
+        await self.written()
 
     async def active(self) -> tuple[int, list[int]]:
         """Return the one for whom the table waits, and the others."""
@@ -134,6 +171,24 @@ async def test_direct_messages_are_tried_again_where_the_bot_is_invited_again(ev
     evening.clock.now += 60.0
     await evening.written()
     assert len(wire.texts(ANN)) == 1
+
+
+async def test_clocks_stand_still_until_the_table_can_be_shown_again(evening: Evening) -> None:
+    """That a hand gets through says nothing about the channel; where the table is, all hands are."""
+    first, _ = await evening.active()
+    evening.wire.down = {CHANNEL, *PEOPLE}
+    await evening.house.act(first, "kick")
+    await evening.again()
+    assert len(evening.outages.reasons) >= 4
+    evening.wire.down = {CHANNEL}
+    await evening.again()
+    assert len(evening.outages.reasons) == 1
+    evening.wire.down = {CLEO}
+    await evening.again()
+    for press, wish in enumerate((Pause(), Resume()), 77):
+        await evening.house.hall.send(evening.house.table, Request(ANN, press, wish))
+        await evening.again()
+    assert evening.outages.reasons == set()
 
 
 async def test_messages_deleted_unheard_come_back_although_nothing_has_changed(evening: Evening) -> None:
