@@ -387,7 +387,8 @@ class Boards:
             # It is somebody else's turn by now, and only just.
             key = Key(table, CALL)
             self._soon(self.outbox.mark(key, after=left))
-            return KEEP if await self.outbox.version(key) == user else None
+            if await self.outbox.version(key) != user:
+                return None
         screen = gallery.nudge_screen(sight, user)
         return Drawn(screen, user, channel=sight.table.channel, once=True)
 

@@ -94,8 +94,7 @@ class Courier:
         drawn = await self._artist.draw(key)
         row = surface.row
         if row is not None and row.message < 0:
-            still = drawn if isinstance(drawn, Drawn) and drawn.version == row.version else None
-            await self._find(key, surface, row, FOUND if still is None else still.screen)
+            await self._settle(key, surface, row, drawn)
         if isinstance(drawn, Keep):
             return
         if drawn is None:
@@ -145,6 +144,14 @@ class Courier:
             return False
         surface.row = row
         return True
+
+    async def _settle(self, key: Key, surface: Surface, row: SurfaceRow, drawn: Drawn | Keep | None) -> None:
+        """Learn what became of a promised message; one that is not exactly what should be there goes away."""
+        if isinstance(drawn, Drawn) and drawn.version == row.version:
+            await self._find(key, surface, row, drawn.screen)
+        else:
+            await self._find(key, surface, row, FOUND)
+            await self._remove(key, surface)
 
     async def _find(self, key: Key, surface: Surface, row: SurfaceRow, screen: Screen) -> None:
         """Learn which message an earlier try has posted; else post ``screen``. Raises ``Later``."""

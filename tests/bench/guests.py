@@ -14,7 +14,7 @@ from bot.sandbox.box import Sandbox
 from bot.sandbox.model import Guild
 from bot.sandbox.people import Person
 from bot.sandbox.seen import Outcome, SeenComponent, SeenMessage, SeenModal
-from tests.e2e.players import ACCEPTED, EAGERNESS
+from tests.e2e.players import ACCEPTED, EAGERNESS, shows_table
 
 PLACE = "game-night"
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
@@ -81,7 +81,7 @@ class Company:
     def _table(self) -> SeenMessage | None:
         """Find the table's message."""
         for message in reversed(self.people[0].messages(self.place)):
-            if not message.ephemeral and message.from_bot and "waits for you" not in message.text:
+            if shows_table(message):
                 return message
         return None
 

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from random import Random
 
+from bot.delivery.courier import FOUND
 from bot.sandbox.people import Person, Place
 from bot.sandbox.seen import NotSeen, Outcome, SeenComponent, SeenMessage, SeenModal
 
@@ -69,6 +70,13 @@ class Status:
         return [person for person in people if f"**{person.name}**" in line]
 
 
+def shows_table(message: SeenMessage) -> bool:
+    """Tell the table's message from a call, and from what looks for one and goes at once."""
+    if message.ephemeral or not message.from_bot:
+        return False
+    return "waits for you" not in message.text and message.text.strip() != FOUND.words()
+
+
 class Party:
     """Some people in a channel who play a game to its end."""
 
@@ -90,7 +98,7 @@ class Party:
     def table(self, person: Person) -> SeenMessage:
         """Find the table's message as this person sees it."""
         for message in reversed(person.messages(self.place)):
-            if not message.ephemeral and message.from_bot and "waits for you" not in message.text:
+            if shows_table(message):
                 return message
         raise NotSeen("no table")
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.delivery.boards import Boards
+from bot.delivery.courier import FOUND
 from bot.delivery.darkroom import finished
 from bot.delivery.discord_wire import DiscordWire
 from bot.delivery.surfaces import Drawn, Key
@@ -219,7 +220,10 @@ class Oracle:
             and message.id not in known
             and beyond.isdisjoint(channel.recipients)
             and not ("call" in besides and "waits for you" in json.dumps(message.components))
-            and any(self._mine(c) for c in CUSTOM_ID.findall(json.dumps(message.components)))
+            and (
+                words(message.components) == [[FOUND.words()]]
+                or any(self._mine(c) for c in CUSTOM_ID.findall(json.dumps(message.components)))
+            )
         ]
 
     # D

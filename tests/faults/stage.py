@@ -31,7 +31,7 @@ from bot.settings import read
 from bot.shelf import ROBOTS, shelf
 from bot.tables.thinking import Pace
 from bot.views.presses import read as read_press
-from tests.e2e.players import PLACE, Party
+from tests.e2e.players import PLACE, Party, shows_table
 
 SEED = 4
 """A game that begins with a fight: Ben kicks the door and meets a monster."""
@@ -241,7 +241,7 @@ class Evening:
     def boards(self, person: Person | None = None) -> list[SeenMessage]:
         """Return all messages of the channel that show the table."""
         found = (person or self.eyes).messages(self.place)
-        return [m for m in found if not m.ephemeral and m.from_bot and "waits for you" not in m.text]
+        return [m for m in found if shows_table(m)]
 
     async def until(self, look: Callable[[], bool], person: Person | None = None) -> None:
         """Wait until something can be seen."""

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot.delivery import outbox as outbox_module
+from bot.delivery.courier import FOUND
 from bot.delivery.surfaces import KEEP, Drawn, nonce
 from bot.delivery.wire import DmClosed, Gone, Later, TooOld, Unreachable, Wrong
 from bot.store.rows import SurfaceRow
@@ -294,16 +295,18 @@ async def test_somebody_else_called_after_a_crash_is_notified_once() -> None:
     assert second.wire.texts() == ["Ben!"]
 
 
-async def test_a_call_that_is_kept_after_a_crash_is_known() -> None:
-    """It may be somebody else's turn again before the next life has looked."""
+@pytest.mark.parametrize("crash", ["before", "after"])
+async def test_a_call_to_be_kept_after_a_crash_is_known_or_gone(crash: str) -> None:
+    """Several may be awaited before the next life has looked; what it looks with does not stay either."""
     first = Office()
-    first.wire.crash = "after"
+    first.wire.crash = crash
     await first.show(TABLE, "Ann!", 1, once=True)
     second = Office(shelf=first.shelf, wire=first.wire, clock=first.clock)
     second.artist.drawings[TABLE] = KEEP
     await second.outbox.mark(TABLE)
     await second.outbox.settled()
     assert [row.message for row in second.shelf.rows.values()] == [m for _, m in second.wire.messages]
+    assert FOUND.words() not in second.wire.texts()
 
 
 async def test_two_calls_at_the_same_time_by_the_clock_are_two_messages() -> None:
