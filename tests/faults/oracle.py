@@ -219,7 +219,6 @@ class Oracle:
             and message.ephemeral_for is None
             and message.id not in known
             and beyond.isdisjoint(channel.recipients)
-            and not ("call" in besides and "waits for you" in json.dumps(message.components))
             and (
                 words(message.components) == [[FOUND.words()]]
                 or any(self._mine(c) for c in CUSTOM_ID.findall(json.dumps(message.components)))
