@@ -7,27 +7,24 @@ import logging
 from collections.abc import Callable, Coroutine, Generator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 from zlib import crc32
 
 from bot.delivery.attention import NOW, Attention, Due, Slack, weighty
+from bot.delivery.mishaps import Mishaps, Outages
 from bot.delivery.outbox import Outbox
 from bot.delivery.store_shelf import StoreShelf
-from bot.delivery.surfaces import KEEP, Drawn, Keep, Key
+from bot.delivery.surfaces import CALL, KEEP, TABLE, Drawn, Keep, Key
 from bot.delivery.wire import Later, Wire
 from bot.store.port import Store, StoreError
 from bot.tables.front import Tables
 from bot.tables.games import Games
-from bot.tables.intents import Request, Suspend
 from bot.tables.results import Change, Nudge, Sight
 from bot.tables.table import Table
 from bot.views import gallery
 from cards.kernel.moves import Refusal
 
 log = logging.getLogger(__name__)
-
-DAY = 86_400
-"""Seconds for which closed direct messages are not tried again."""
 
 THERE = 4
 """How many times longer people are not called who pressed something lately: they see it anyway."""
@@ -38,21 +35,9 @@ EASY = 0.2
 LAST = 1.5
 """Seconds for which a stop waits for answers to presses that are under way."""
 
-TABLE = "table"
-CALL = "call"
 TROUBLE = "trouble."
 HAND = "hand."
 REMINDER = "remind."
-
-
-class Outages(Protocol):
-    """Who stops the clocks of a server for which Discord does not work at the moment."""
-
-    def guild_lost(self, guild: int, reason: str) -> None: ...
-
-    async def guild_back(self, guild: int, reason: str) -> bool: ...
-
-    def tables_in(self, guild: int) -> list[int]: ...
 
 
 class Boards:
@@ -82,25 +67,21 @@ class Boards:
         self._tables = tables
         self._games = games
         self._store = store
-        self._clock = clock
         self._call_after = call_after
         self._steady = steady or clock
         self._attention = Attention(self._steady, slack or Slack())
         self._deadlines: dict[tuple[int, int], int] = {}
-        self._hints: set[int] = set()
         self._answering = 0
         self._answered = asyncio.Event()
         self._answered.set()
         self._waits: dict[int, tuple[int, float]] = {}
-        self._outages = outages
-        self._stalled: dict[Key, int] = {}
-        """The servers in which surfaces cannot be shown, for each such surface."""
         self._closing = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._peers = store.peers
         self._taken: dict[int, None] = {}
+        self._mishaps = Mishaps(tables, store, clock=clock, outages=outages, restore=self.reconcile)
         self.outbox = Outbox(
-            wire, self, StoreShelf(store), self, clock=clock, steady=steady, calm=calm, dm_gap=dm_gap
+            wire, self, StoreShelf(store), self._mishaps, clock=clock, steady=steady, calm=calm, dm_gap=dm_gap
         )
 
     # listening
@@ -250,10 +231,11 @@ class Boards:
 
     def take_hint(self, user: int) -> bool:
         """Tell, once, whether this person should hear that direct messages are closed."""
-        if user in self._hints:
-            self._hints.discard(user)
-            return True
-        return False
+        return self._mishaps.take_hint(user)
+
+    async def invited(self, table: Table) -> None:
+        """Try the direct messages of a table's people again: there is a server in common again."""
+        await self._mishaps.invited(table)
 
     async def close(self) -> None:
         """Say on every table shown lately that we are back soon, deliver what is quick, and stop."""
@@ -397,7 +379,7 @@ class Boards:
         if isinstance(sight, Refusal) or sight.seat is None or sight.table.phase == "lobby":
             return None
         # A hand that is there can be edited even where nothing new gets through.
-        if await self._is_closed(user) and await self.outbox.where(key) is None:
+        if await self._mishaps.is_closed(user) and await self.outbox.where(key) is None:
             return KEEP
         screen = gallery.hand_screen(sight, lasting=True)
         if await self.words_only(user):
@@ -413,7 +395,7 @@ class Boards:
         if pending is None or sight.seat not in pending.awaited or sight.deadline != deadline:
             self._deadlines.pop((table, user), None)
             return None
-        if await self._is_closed(user):
+        if await self._mishaps.is_closed(user):
             return KEEP
         return Drawn(gallery.reminder_screen(sight, deadline), deadline, user=user, once=True)
 
@@ -424,66 +406,10 @@ class Boards:
             return None
         if sight.table.halt != "suspended" or sight.table.host != user or not sight.table.trouble:
             return None
-        if await self._is_closed(user):
+        if await self._mishaps.is_closed(user):
             return KEEP
         reason = crc32(sight.table.trouble.encode())
         return Drawn(gallery.trouble_screen(sight), reason, user=user, once=True)
-
-    # troubles
-
-    async def stalled(self, key: Key) -> None:
-        """Charge nobody in a server in which the tables cannot be shown."""
-        guild = await self._guild(key)
-        if self._outages is not None and guild:
-            self._stalled[key] = guild
-            self._outages.guild_lost(guild, _reason(key))
-
-    async def flowing(self, key: Key) -> None:
-        """Let the clocks go on; the deadlines have moved.
-
-        People can play again once the table is shown: all hands are behind its button.
-        """
-        over = [key]
-        if key.name == TABLE:
-            over = [stalled for stalled in self._stalled if stalled.table == key.table]
-        for one in over:
-            guild = self._stalled.pop(one, 0)
-            if self._outages is None or not guild:
-                continue
-            if await self._outages.guild_back(guild, _reason(one)):
-                await self.reconcile(self._outages.tables_in(guild))
-
-    async def _guild(self, key: Key) -> int:
-        sight = await self._tables.sight(key.table, None)
-        return 0 if isinstance(sight, Refusal) else sight.table.guild
-
-    async def dm_closed(self, key: Key, user: int) -> None:
-        """Remember for a day that this person gets the hand by button only; say so once."""
-        row = await self._store.user(user)
-        until = int(self._clock()) + DAY
-        if row.dm_closed_until < until:
-            await self._store.save_user(replace(row, dm_closed_until=until))
-        self._hints.add(user)
-
-    async def _is_closed(self, user: int) -> bool:
-        return (await self._store.user(user)).dm_closed_until > self._clock()
-
-    async def invited(self, table: Table) -> None:
-        """Try the direct messages of a table's people again: there is a server in common again."""
-        for user in sorted({seat.user for seat in table.seats} - {0}):
-            row = await self._store.user(user)
-            if row.dm_closed_until:
-                await self._store.save_user(replace(row, dm_closed_until=0))
-
-    async def unreachable(self, key: Key, channel: int, reason: str) -> None:
-        """Stop the game if it is its channel that cannot be used."""
-        log.warning("channel %d of table %d cannot be used: %s", channel, key.table, reason)
-        if key.name in (TABLE, CALL):
-            await self._tables.send(key.table, Request(0, 0, Suspend(reason)))
-
-
-def _reason(key: Key) -> str:
-    return f"{key.name} of table {key.table} is not shown"
 
 
 def _called(sight: Sight) -> int | None:

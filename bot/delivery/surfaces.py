@@ -16,6 +16,13 @@ EPOCH = 1420070400.0
 """Seconds since 1970 at which Discord's ids begin."""
 
 
+TABLE = "table"
+"""The name of a table's own message."""
+
+CALL = "call"
+"""The name of the message that mentions whom everybody waits for."""
+
+
 @dataclass(frozen=True, slots=True)
 class Key:
     """Names a surface: the table and which of its messages."""
