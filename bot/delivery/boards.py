@@ -378,11 +378,12 @@ class Boards:
         sight = await self._tables.sight(key.table, user)
         if isinstance(sight, Refusal) or sight.seat is None or sight.table.phase == "lobby":
             return None
+        row = await self._store.user(user)
         # A hand that is there can be edited even where nothing new gets through.
-        if await self._mishaps.is_closed(user) and await self.outbox.where(key) is None:
+        if self._mishaps.is_closed(row) and await self.outbox.where(key) is None:
             return KEEP
         screen = gallery.hand_screen(sight, lasting=True)
-        if await self.words_only(user):
+        if row.text_only:
             screen = screen.in_words()
         return Drawn(screen, sight.table.revision, user=user)
 
@@ -395,7 +396,7 @@ class Boards:
         if pending is None or sight.seat not in pending.awaited or sight.deadline != deadline:
             self._deadlines.pop((table, user), None)
             return None
-        if await self._mishaps.is_closed(user):
+        if self._mishaps.is_closed(await self._store.user(user)):
             return KEEP
         return Drawn(gallery.reminder_screen(sight, deadline), deadline, user=user, once=True)
 
@@ -406,7 +407,7 @@ class Boards:
             return None
         if sight.table.halt != "suspended" or sight.table.host != user or not sight.table.trouble:
             return None
-        if await self._mishaps.is_closed(user):
+        if self._mishaps.is_closed(await self._store.user(user)):
             return KEEP
         reason = crc32(sight.table.trouble.encode())
         return Drawn(gallery.trouble_screen(sight), reason, user=user, once=True)

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from bot.delivery.surfaces import CALL, TABLE, Key
 from bot.store.port import Store
+from bot.store.rows import UserRow
 from bot.tables.front import Tables
 from bot.tables.intents import Request, Suspend
 from bot.tables.table import Table
@@ -90,9 +91,9 @@ class Mishaps:
             await self._store.save_user(replace(row, dm_closed_until=until))
         self._hints.add(user)
 
-    async def is_closed(self, user: int) -> bool:
+    def is_closed(self, row: UserRow) -> bool:
         """Tell whether a new direct message would be refused, as far as we know."""
-        return (await self._store.user(user)).dm_closed_until > self._clock()
+        return row.dm_closed_until > self._clock()
 
     def take_hint(self, user: int) -> bool:
         """Tell, once, whether this person should hear that direct messages are closed."""
