@@ -15,7 +15,6 @@ from bot.views.layout import Screen
 EPOCH = 1420070400.0
 """Seconds since 1970 at which Discord's ids begin."""
 
-
 TABLE = "table"
 """The name of a table's own message."""
 

@@ -136,10 +136,6 @@ async def test_a_bot_that_is_kicked_and_invited_again_goes_on(trial: Trial) -> N
     await trial.verdict(notices=2)
 
 
-def _dm_text(trial: Trial) -> str:
-    return "\n".join(message.text for message in trial.table.ann.dms())
-
-
 async def test_hands_are_there_again_at_once_after_a_short_removal(trial: Trial) -> None:
     """Fault 32: removed by mistake and invited again; nobody has to wait until a refusal is forgotten."""
     table = trial.table
@@ -159,6 +155,10 @@ async def test_hands_are_there_again_at_once_after_a_short_removal(trial: Trial)
     await table.until(lambda: "Get ready" in table.board().text)
     await eventually(lambda: all(len(person.dms()) == 1 for person in table.people))
     await trial.verdict(notices=2)
+
+
+def _dm_text(trial: Trial) -> str:
+    return "\n".join(message.text for message in trial.table.ann.dms())
 
 
 async def _in_a_thread(trial: Trial):  # type: ignore[no-untyped-def]
