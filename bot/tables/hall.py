@@ -5,19 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot.store.port import Store, StoreError
 from bot.store.rows import Brief
-from bot.tables import lobby
 from bot.tables.actor import Actor, Surroundings
+from bot.tables.awake import FORGED, Awake
 from bot.tables.directory import Directory
+from bot.tables.founding import Founding
 from bot.tables.history import Unreadable, told
 from bot.tables.intents import Create, Leave, Rematch, Request
-from bot.tables.lobby import Context, Turn
+from bot.tables.lobby import Context
 from bot.tables.observer import Nobody, Observer
 from bot.tables.outages import Outages
 from bot.tables.results import Change, Listener, Nudge, PeerListener, Result, Sight
@@ -34,13 +34,6 @@ from cards.kernel.events import Event
 from cards.kernel.moves import Refusal
 
 logger = logging.getLogger(__name__)
-
-AWAKE = 2000
-"""Tables kept decoded, at 50 KB or less each; of more, the one that rested longest is dropped from memory.
-Reading a table back costs as much as two moves, so this should be more than play at the same time."""
-
-FORGED = 1 << 53
-"""No table ever gets such a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +72,6 @@ class Hall:
         self._uptime = uptime
         self._peers = store.peers
         self._kept = keeping(store)
-        self._around = Surroundings(store, context, uptime, self._changed, self._nudged, observer)
         self._thinkers = thinkers
         self._observer = observer
         self._listeners: list[Listener] = []
@@ -87,7 +79,9 @@ class Hall:
         self._rota = None if self._peers is None else Rota(self._peers, uptime, self)
         self._watch = Watch(store, uptime, ticker, self._ring, self._clean)
         self._directory = Directory()
-        self._actors: OrderedDict[int, Actor] = OrderedDict()
+        around = Surroundings(store, context, uptime, self._changed, self._nudged, observer)
+        self._awake = Awake(around, self._directory, thinkers)
+        self._founding = Founding(store, context, self._awake, self._directory)
         self._outages = Outages(uptime.now)
         self._keep = keep
         self._closing = False
@@ -128,7 +122,7 @@ class Hall:
             await self._rota.stop()
         await self._watch.stop()
         await self._thinkers.close()
-        for actor in list(self._actors.values()):
+        for actor in list(self._awake.all()):
             await actor.settled()
 
     # the way in (see ``front.Tables``)
@@ -142,7 +136,7 @@ class Hall:
 
     async def create(self, press: int, user: int, wish: Create) -> Result:
         began = time.monotonic()
-        result = Refusal("closing") if self._closing else await self._create(press, user, wish)
+        result = Refusal("closing") if self._closing else await self._founding.create(press, user, wish)
         self._observer.answered(wish, result, time.monotonic() - began)
         return result
 
@@ -155,14 +149,14 @@ class Hall:
     async def sight(self, table: int, user: int | None) -> Sight | Refusal:
         if not 0 < table < FORGED:
             return Refusal("no_table")
-        actor = self._actor(table)
-        standing = await self._look(actor)
+        actor = self._awake.actor(table)
+        standing = await self._awake.look(actor)
         if isinstance(standing, Refusal):
             return standing
         return sight_of(standing, actor.events, user, self._uptime)
 
     async def events_since(self, table: int, user: int, revision: int) -> tuple[Event, ...]:
-        found = await self._table(table)
+        found = await self._awake.table(table)
         if found is None:
             return ()
         seat = found.seat_of(user)
@@ -174,10 +168,10 @@ class Hall:
 
     async def at(self, channel: int) -> Table | None:
         try:
-            number = await self._live_at(channel)
+            number = await self._founding.live_at(channel)
         except StoreError:
             return None
-        found = None if number is None else await self._table(number)
+        found = None if number is None else await self._awake.table(number)
         return found if found is not None and found.live else None
 
     async def of(self, user: int) -> list[Table]:
@@ -185,7 +179,7 @@ class Hall:
             numbers = await self._store.tables_of(user)
         except StoreError:
             return []
-        tables = [await self._table(number) for number in numbers]
+        tables = [await self._awake.table(number) for number in numbers]
         return [table for table in tables if table is not None]
 
     async def last_at(self, channel: int) -> Table | None:
@@ -193,12 +187,12 @@ class Hall:
             number = await self._store.last_at(channel)
         except StoreError:
             return None
-        return None if number is None else await self._table(number)
+        return None if number is None else await self._awake.table(number)
 
     async def forget(self, user: int) -> bool:
         try:
             for number in await self._store.all_tables_of(user):
-                actor = self._actor(number)
+                actor = self._awake.actor(number)
                 await self._leave(actor, user)
                 await actor.erase(user)
             await self._store.forget(user)
@@ -216,7 +210,7 @@ class Hall:
 
     def figures(self) -> dict[str, int]:
         """Return how many tables there are, and how many of them are awake."""
-        return {"live": len(self._directory), "awake": len(self._actors)}
+        return {"live": len(self._directory), "awake": len(self._awake)}
 
     def live(self) -> list[tuple[int, int]]:
         """List all live tables with their channels."""
@@ -284,15 +278,15 @@ class Hall:
     async def hear(self, table: int, word: str) -> None:
         for listener in self._peer_listeners:
             await (listener.word_left(table, word) if word else listener.table_elsewhere(table))
-        actor = self._actor(table)
-        standing = None if word else await self._look(actor)
+        actor = self._awake.actor(table)
+        standing = None if word else await self._awake.look(actor)
         if isinstance(standing, Standing) and self._keeps(table):
             self._directory.follow(standing.table)
             self._set_alarm(actor)
             self._thinkers.look(actor)
 
     async def give_back(self, table: int, milliseconds: int) -> None:
-        actor = self._actor(table)
+        actor = self._awake.actor(table)
         try:
             await actor.shift(milliseconds)
         except Unreadable as error:
@@ -310,7 +304,7 @@ class Hall:
         if lost is None:
             return False
         for number in self.tables_in(guild):
-            actor = self._actor(number)
+            actor = self._awake.actor(number)
             try:
                 await actor.shift(lost)
             except (StoreError, Unreadable) as error:
@@ -320,119 +314,19 @@ class Hall:
 
     # inside
 
-    async def _create(self, press: int, user: int, wish: Create) -> Result:
-        if refusal := await self._occupied(wish.channel, press):
-            return refusal
-        try:
-            number = await self._store.next_table()
-        except StoreError:
-            return Refusal("not_saved")
-        turn = lobby.create(self._around.context, number, user, wish)
-        return turn if isinstance(turn, Refusal) else await self._found(turn, press, user, wish)
-
     async def _send(self, table: int, request: Request) -> Result:
         if not 0 < table < FORGED:
             return Refusal("no_table")
         if isinstance(request.intent, Rematch):
-            return await self._rematch(table, request)
-        actor = self._actor(table)
+            return await self._founding.rematch(table, request)
+        actor = self._awake.actor(table)
         result = await actor.ask(request)
-        if not self._worth_memory(actor) and not actor.busy:
-            # Ended long ago, or never heard of: a forged button must not crowd others out of memory.
-            self._actors.pop(table, None)
+        self._awake.release(actor)
         return result
-
-    async def _found(self, turn: Turn, press: int, user: int, wish: Create) -> Result:
-        actor = self._actor(turn.standing.table.id)
-        result = await actor.found(turn, press, user, wish)
-        if isinstance(result, Refusal):
-            self._actors.pop(actor.number, None)
-            if result.code == "occupied":
-                return await self._occupied(wish.channel, press) or result
-        return result
-
-    async def _occupied(self, channel: int, press: int) -> Refusal | None:
-        """Refuse a channel that has a table, and say so if this very press has opened it."""
-        try:
-            number = await self._live_at(channel)
-            if number is None:
-                return None
-            opened = await self._store.log(number, limit=1)
-        except StoreError:
-            return Refusal("not_saved")
-        if press and opened and opened[0].press == press:
-            return Refusal("already_done", {"revision": opened[0].revision})
-        return Refusal("occupied", {"table": number})
-
-    async def _rematch(self, table: int, request: Request) -> Result:
-        standing = await self._look(self._actor(table))
-        if isinstance(standing, Refusal):
-            return standing
-        old = standing.table
-        if old.live:
-            return Refusal("wrong_phase", {"phase": old.phase})
-        seat = old.seat_of(request.user)
-        if seat is None:
-            return Refusal("not_seated")
-        if refusal := await self._occupied(old.channel, request.press):
-            return refusal
-        try:
-            number = await self._store.next_table()
-        except StoreError:
-            return Refusal("not_saved")
-        host = old.host if old.seat_of(old.host) is not None else request.user
-        seats = tuple(replace(s, away=False, missed=0) for s in old.seats if s.user or s.robot)
-        fresh = Table(number, old.channel, old.guild, host, old.game, speed=old.speed)
-        fresh = replace(fresh, options=old.options, seats=seats)
-        wish = Create(old.channel, old.guild, old.seats[seat].name, old.game, old.speed)
-        return await self._found(Turn(Standing(fresh)), request.press, request.user, wish)
-
-    async def _live_at(self, channel: int) -> int | None:
-        """Return the channel's table. Raises ``StoreError``."""
-        if self._peers is None:
-            return self._directory.at(channel)
-        return await self._store.live_at(channel)
 
     def _keeps(self, number: int) -> bool:
         """Tell whether this process looks after the table."""
         return self._kept(number)
-
-    def _worth_memory(self, actor: Actor) -> bool:
-        """Tell whether the table is worth its place in memory."""
-        if actor.number in self._directory or self._peers is None:
-            return actor.number in self._directory
-        return actor.standing is not None and actor.standing.table.live
-
-    def _actor(self, number: int) -> Actor:
-        actor = self._actors.get(number)
-        if actor is None:
-            actor = self._actors[number] = Actor(number, self._around)
-            self._make_room()
-        self._actors.move_to_end(number)
-        return actor
-
-    def _make_room(self) -> None:
-        """Drop the tables that rested longest. Nothing is lost: memory never knows more than the disk."""
-        excess = len(self._actors) - AWAKE
-        for number in list(self._actors)[: max(0, excess)]:
-            actor = self._actors[number]
-            if not actor.busy and not self._thinkers.busy_at(number):
-                del self._actors[number]
-
-    async def _look(self, actor: Actor) -> Standing | Refusal:
-        try:
-            standing = await actor.look()
-        except (StoreError, Unreadable) as error:
-            logger.error("table %d cannot be loaded: %s", actor.number, error)
-            return Refusal("unreadable" if isinstance(error, Unreadable) else "not_saved")
-        if standing is None:
-            self._actors.pop(actor.number, None)
-            return Refusal("no_table")
-        return standing
-
-    async def _table(self, number: int) -> Table | None:
-        standing = await self._look(self._actor(number))
-        return None if isinstance(standing, Refusal) else standing.table
 
     async def _changed(self, actor: Actor, change: Change) -> None:
         if self._keeps(actor.number):
@@ -477,7 +371,7 @@ class Hall:
             for number in numbers:
                 self._directory.drop(number)
                 self._watch.set(number, None)
-                self._actors.pop(number, None)
+                self._awake.drop(number)
             logger.info("deleted %d old tables", len(numbers))
 
     async def _ring(self, number: int) -> None:
@@ -485,10 +379,10 @@ class Hall:
             # Others ring for it, or a round brings it back to us.
             self._watch.set(number, self._uptime.now() + NOTED if number in self._directory else None)
             return
-        actor = self._actor(number)
+        actor = self._awake.actor(number)
         if self._silent(self._directory.guild_of(number)):
             self._watch.set(number, self._uptime.now() + NOTED)
-            if self._rota is not None and isinstance(await self._look(actor), Standing):
+            if self._rota is not None and isinstance(await self._awake.look(actor), Standing):
                 self._thinkers.look(actor)
             return
         try:
@@ -514,4 +408,4 @@ class Hall:
 
     def actors(self) -> Iterable[Actor]:
         """Return the tables that are awake, for measurements."""
-        return self._actors.values()
+        return self._awake.all()

@@ -190,7 +190,7 @@ async def test_exactly_one_living_process_rings_a_clock(town: Town) -> None:
     await one.sit_down(ANN, BEN, guild=THERE)
     two.table = one.table
     await until(lambda: one.hall._rota is not None and one.hall._rota.heard(THERE))
-    both = (one.hall._actor(one.table), two.hall._actor(one.table))
+    both = (one.hall._awake.actor(one.table), two.hall._awake.actor(one.table))
     for _ in range(2):
         await two.sight(ANN)
         ticker.seconds += 35.0
@@ -235,7 +235,7 @@ async def test_a_process_that_slept_writes_nothing_old(town: Town) -> None:
     one, two = await town.house(1), await town.house(0)
     await one.sit_down(ANN, BEN, guild=HERE)
     two.table = one.table
-    old = one.hall._actor(one.table)
+    old = one.hall._awake.actor(one.table)
     standing = old.standing
     assert one.hall._rota is not None
     await one.hall._rota.stop()

@@ -13,7 +13,7 @@ import pytest
 from bot.store.port import StoreError
 from bot.store.rows import LogRow, Step
 from bot.store.sqlite import SqliteStore
-from bot.tables import hall as hall_module
+from bot.tables import awake
 from bot.tables.choices import Choice
 from bot.tables.history import replay
 from bot.tables.intents import Act, Create, Join
@@ -161,7 +161,7 @@ async def test_a_closing_hall_finishes_what_it_took_and_takes_no_more(tmp_path: 
 async def test_tables_at_rest_leave_memory_and_come_back(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hall_module, "AWAKE", 3)
+    monkeypatch.setattr(awake, "MOST", 3)
     tables = []
     for channel in range(10):
         await house.sit_down(ANN, BEN, channel=channel)
