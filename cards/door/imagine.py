@@ -22,28 +22,37 @@ def imagine(state: DoorState, decks: Decks, seat: int | None, seed: int) -> Door
     depends on the seed and on what the seat sees, not on where the hidden cards really lie.
     """
     copy = state.clone()
-    engine = DoorEngine(copy, decks)
-    zones = [DOOR_DECK, TREASURE_DECK, SEAL_DECK]
-    for other in range(state.seats):
-        if other != seat and not engine.flag(other, "open_hand"):
-            zones.append(hand_zone(other))
     dice = Dice(seed)
+    hidden = [card for cards in unknown(copy, decks, seat).values() for card in cards]
     swapped: dict[int, int] = {}
-    told = _told(copy, seat)
-    hidden = [card for zone in zones for card in copy.zones.lists[zone] if card not in told]
     for back in ("door", "treasure", "seal"):
         cards = [card for card in hidden if decks.definitions[card].back == back]
         mixed = sorted(cards)  # so that the same seed deals the same, wherever the cards really lie
         dice.shuffle(mixed)
         swapped |= dict(zip(cards, mixed, strict=True))
-    for zone in zones:
-        cards = copy.zones.lists[zone]
-        cards[:] = [swapped.get(card, card) for card in cards]
-    copy.zones.rebuild()
-    _rename(copy, swapped)
+    swap(copy, swapped)
     if not copy.over:
         copy.dice = Dice(dice.below(1 << 62), state.dice.count, state.dice.coming[:])
     return copy
+
+
+def unknown(state: DoorState, decks: Decks, seat: int | None) -> dict[int, list[int]]:
+    """Return the cards that the seat cannot know, by the zone of their place: decks and others' hands."""
+    engine = DoorEngine(state, decks)
+    zones = [DOOR_DECK, TREASURE_DECK, SEAL_DECK]
+    for other in range(state.seats):
+        if other != seat and not engine.flag(other, "open_hand"):
+            zones.append(hand_zone(other))
+    told = _told(state, seat)
+    return {zone: [card for card in state.zones.lists[zone] if card not in told] for zone in zones}
+
+
+def swap(state: DoorState, swapped: dict[int, int]) -> None:
+    """Put each card of a permutation in the place of the one that it stands for, and name it there too."""
+    for cards in state.zones.lists:
+        cards[:] = [swapped.get(card, card) for card in cards]
+    state.zones.rebuild()
+    _rename(state, swapped)
 
 
 def _told(state: DoorState, seat: int | None) -> set[int]:

@@ -12,7 +12,7 @@ from cards.players.fights import damage, is_for_the_win, options, plan, spoils
 from cards.players.picks import action, find, variants
 from cards.players.rollouts import chance_of
 
-STAKE = 0.015
+STAKE = 0.004
 """Chance of winning the game that a combat of others has to be about, to be looked into."""
 
 MOST_CHOICES = 4

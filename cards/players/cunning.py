@@ -12,11 +12,12 @@ from cards.kernel.moves import PASS, Action, Move, Refusal, find
 from cards.players.base import Imagine
 from cards.players.board import Board
 from cards.players.choices import choices
+from cards.players.guess import deal_likely
 from cards.players.rollouts import Rollout, chance
 from cards.players.sensible import SensiblePlayer
 from cards.players.worth import Taste
 
-SURE = 0.03
+SURE = 0.08
 """Chance of winning by which a choice may fall behind after two worlds without being given up."""
 CLEARLY = 0.003
 """Chance of winning by which a choice has to be better than the sensible one."""
@@ -47,7 +48,7 @@ LATE = Effort(12, 1500)
 """When somebody may win soon, worlds are played on for a whole round: then the game itself tells who wins."""
 
 
-TASTE = Taste(prey=9.0, last_prey=16.0, traits={"elf": 8.0, "cleric": 8.0})
+TASTE = Taste(prey=9.0, last_prey=16.0, shot=1.15, weapon=2.5, traits={"elf": 8.0, "cleric": 8.0})
 """What it values otherwise than a sensible player, as docs/computer-players.md explains."""
 
 
@@ -94,6 +95,7 @@ class CunningPlayer(SensiblePlayer):
 
     def _weigh(self, board: Board, found: list[Action], dice: Dice, imagine: Imagine) -> Action:
         """Return the choice with the best chances in the same worlds; the first if none is clearly better."""
+        assert self._game is not None
         first = found[0]
         leads: dict[Action, list[float]] = {choice: [] for choice in found}
         effort = LATE if is_late(board) else USUAL
@@ -101,6 +103,7 @@ class CunningPlayer(SensiblePlayer):
         while len(leads) > 1 and worlds < effort.worlds and steps < effort.decisions:
             worlds += 1
             world = imagine(dice.below(1 << 62))
+            deal_likely(world, self._game.decks, board.me, dice)
             chances: dict[Action, float] = {}
             for choice in dict.fromkeys((first, *leads)):
                 chances[choice], taken = self._try(board, world, choice)

@@ -21,8 +21,11 @@ SPREAD = 37.0
 A Level is ten points (``Taste.level``), and in a logistic model of who wins it counted 0.27.
 """
 
-BRINK = 10.0
-"""Points that the last Level before the win counts more than any Level, fitted likewise."""
+BRINK = 20.0
+"""Points that the last Level before the win counts more than any Level.
+
+The fit says ten; in trials who believed in twenty won more games.
+"""
 
 OWN_FRAME = frozenset({"flee", "caught", "curse"})
 """Windows in which a trial needs the frame that opened them."""
