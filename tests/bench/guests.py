@@ -14,7 +14,7 @@ from bot.sandbox.box import Sandbox
 from bot.sandbox.model import Guild
 from bot.sandbox.people import Person
 from bot.sandbox.seen import Outcome, SeenComponent, SeenMessage, SeenModal
-from tests.e2e.players import ACCEPTED, EAGERNESS, shows_table
+from tests.e2e.players import ACCEPTED, EAGERNESS, boards_seen
 
 PLACE = "game-night"
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
@@ -80,10 +80,7 @@ class Company:
 
     def _table(self) -> SeenMessage | None:
         """Find the table's message."""
-        for message in reversed(self.people[0].messages(self.place)):
-            if shows_table(message):
-                return message
-        return None
+        return next(reversed(boards_seen(self.people[0], self.place)), None)
 
     def _text(self) -> str:
         table = self._table()

@@ -18,7 +18,7 @@ from bot.shelf import ROBOTS, shelf
 from bot.store.rows import LogRow
 from bot.store.sqlite import SqliteStore
 from bot.tables.thinking import Pace
-from tests.e2e.players import shows_table
+from tests.e2e.players import board_seen, boards_seen
 
 PLACE = "game-night"
 SEED = 1
@@ -67,14 +67,11 @@ class Night:
 
     def table(self, person: Person | None = None) -> SeenMessage:
         """Find the table's message."""
-        for message in reversed((person or self.ann).messages(PLACE)):
-            if shows_table(message):
-                return message
-        raise NotSeen("no table")
+        return board_seen(person or self.ann, PLACE)
 
     def tables(self) -> list[SeenMessage]:
         """Return all messages of the channel that show a table."""
-        return [m for m in self.ann.messages(PLACE) if shows_table(m)]
+        return boards_seen(self.ann, PLACE)
 
     async def until(self, look: Callable[[], bool], person: Person | None = None) -> None:
         """Wait until something can be seen."""

@@ -77,6 +77,19 @@ def shows_table(message: SeenMessage) -> bool:
     return "waits for you" not in message.text and message.text.strip() != FOUND.words()
 
 
+def boards_seen(person: Person, place: Place) -> list[SeenMessage]:
+    """Return all messages of a channel that show a table, as this person sees them."""
+    return [message for message in person.messages(place) if shows_table(message)]
+
+
+def board_seen(person: Person, place: Place) -> SeenMessage:
+    """Return the newest of them. Raises NotSeen if there is none."""
+    boards = boards_seen(person, place)
+    if not boards:
+        raise NotSeen("no table")
+    return boards[-1]
+
+
 class Party:
     """Some people in a channel who play a game to its end."""
 
@@ -97,10 +110,7 @@ class Party:
 
     def table(self, person: Person) -> SeenMessage:
         """Find the table's message as this person sees it."""
-        for message in reversed(person.messages(self.place)):
-            if shows_table(message):
-                return message
-        raise NotSeen("no table")
+        return board_seen(person, self.place)
 
     async def open(self, game: str = "classic") -> None:
         """Open a table and let everybody sit down; then begin."""

@@ -31,7 +31,7 @@ from bot.settings import read
 from bot.shelf import ROBOTS, shelf
 from bot.tables.thinking import Pace
 from bot.views.presses import read as read_press
-from tests.e2e.players import PLACE, Party, shows_table
+from tests.e2e.players import PLACE, Party, board_seen, boards_seen
 
 SEED = 4
 """A game that begins with a fight: Ben kicks the door and meets a monster."""
@@ -233,15 +233,11 @@ class Evening:
 
     def board(self, person: Person | None = None) -> SeenMessage:
         """Find the table's message."""
-        boards = self.boards(person)
-        if not boards:
-            raise NotSeen("no table")
-        return boards[-1]
+        return board_seen(person or self.eyes, self.place)
 
     def boards(self, person: Person | None = None) -> list[SeenMessage]:
         """Return all messages of the channel that show the table."""
-        found = (person or self.eyes).messages(self.place)
-        return [m for m in found if shows_table(m)]
+        return boards_seen(person or self.eyes, self.place)
 
     async def until(self, look: Callable[[], bool], person: Person | None = None) -> None:
         """Wait until something can be seen."""
