@@ -183,6 +183,10 @@ async def serve(
     forgotten = Forgotten(None if settings.uses_postgres else Path(f"{settings.database}.forgotten"))
     if again := await forgotten.apply(store, hall):
         log.warning("forgot %d people again: the database is an older copy", again)
+    try:
+        forgotten.tidy()
+    except OSError as error:
+        log.warning("old requests to be forgotten stay listed: %s", error)
     hall.listen(meters)
     meters.watch_tables(hall.figures)
     boards = Boards(

@@ -39,6 +39,21 @@ class Forgotten:
             file.flush()
             os.fsync(file.fileno())
 
+    def tidy(self) -> None:
+        """Drop the lines that no backup should need any more. Raises OSError when that cannot be done."""
+        if self._path is None or not self._path.exists():
+            return
+        kept = "".join(f"{moment} {user}\n" for moment, user in self.requests())
+        if kept == self._path.read_text(encoding="utf-8"):
+            return
+        fresh = self._path.with_name(f"{self._path.name}.part")
+        fresh.unlink(missing_ok=True)
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(kept)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(self._path)
+
     def requests(self) -> list[tuple[int, int]]:
         """Return what is remembered: moments and users. A torn line is passed over."""
         if self._path is None or not self._path.exists():

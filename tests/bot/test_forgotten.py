@@ -31,3 +31,20 @@ def test_nobody_else_on_the_machine_reads_it(tmp_path: Path) -> None:
     listed = Forgotten(tmp_path / "list")
     listed.note(5)
     assert (tmp_path / "list").stat().st_mode & 0o077 == 0
+
+
+def test_requests_that_no_backup_needs_are_dropped(tmp_path: Path) -> None:
+    now = [1_000_000_000.0]
+    listed = Forgotten(tmp_path / "list", lambda: now[0])
+    listed.tidy()
+    assert not (tmp_path / "list").exists()
+    listed.note(5)
+    now[0] += 10
+    listed.note(6)
+    listed.tidy()
+    assert (tmp_path / "list").read_text() == "1000000000 5\n1000000010 6\n"
+    now[0] = 1_000_000_005 + KEPT
+    listed.tidy()
+    assert (tmp_path / "list").read_text() == "1000000010 6\n"
+    assert (tmp_path / "list").stat().st_mode & 0o077 == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["list"]
