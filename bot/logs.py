@@ -20,8 +20,10 @@ _SECRET_SHAPES = (
     re.compile(r"()\b[\w-]{23,30}\.[\w-]{6,8}\.[\w-]{27,}()"),
     # Interaction and webhook tokens, which stand in the path of their routes.
     re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/?\s\"'<>]+()"),
-    # A token or authorization in a body or a header, written as JSON, Python or a query.
-    re.compile(r"((?:token|authorization)[\"']?\s*[:=]\s*[\"']?)(?:Bot\s+)?[^\s\"'&,;}\]]+()", re.IGNORECASE),
+    # A token, authorization or password in a body, a header or an address, as JSON, Python or a query.
+    re.compile(
+        r"((?:token|authorization|password)[\"']?\s*[:=]\s*[\"']?)(?:Bot\s+)?[^\s\"'&,;}\]]+()", re.IGNORECASE
+    ),
     # The user name and password of an address.
     re.compile(r"(\b[a-z][a-z0-9+.-]*://)[^\s/@]+(@)", re.IGNORECASE),
 )

@@ -64,6 +64,7 @@ def test_json_is_one_object_per_line(stream: io.StringIO) -> None:
         ('{"id": "1", "token": "aW50ZXJhY3Rpb246", "type": 3}', "aW50ZXJhY3R"),
         ("{'Authorization': 'Bot abc.def'}", "abc.def"),
         ("cannot reach postgresql://me:hunter2@host/games", "hunter2"),
+        ("cannot reach postgresql://host/games?user=me&password=hunter2", "hunter2"),
     ],
 )
 def test_secrets_do_not_reach_the_log(stream: io.StringIO, form: str, line: str, secret: str) -> None:
