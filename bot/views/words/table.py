@@ -47,7 +47,7 @@ SPEEDS: dict[str, tuple[str, str]] = {
 
 POLLS: dict[str, str] = {
     "undo": "{asker} asks to take back the latest move.",
-    "kick": "Shall {subject} lose the seat to a computer player?",
+    "kick": "Shall {subject} be taken out of this game for good?",
     "end": "{asker} asks to end this game without a winner.",
     "go_on": "Shall the game go on without {subject}?",
 }
