@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from cards.language.base import Flag, Model
-from cards.language.checking import PackFaults, read_file, screen, validate
+from cards.language.checking import Fault, PackFaults, read_file, screen, validate
 from cards.language.definition import Definition
 from cards.language.forms import Card, Line, Name, TraitForm, Word
 from cards.language.lint import lint
@@ -159,13 +159,20 @@ def pack_data(name: str) -> dict[str, Any]:
 
 
 def read_folder(folder: Path) -> dict[str, Any]:
-    """Return a pack's data from its folder: ``pack.toml`` and the cards of all other TOML files by name."""
-    data = read_file(folder / "pack.toml")
-    cards: list[Any] = list(data.get("cards", []))
-    for path in sorted(folder.glob("*.toml")):
-        if path.name != "pack.toml":
-            cards += read_file(path).get("cards", [])
-    return {**data, "cards": cards}
+    """Return a pack's data from its folder: ``pack.toml`` and the cards of all other TOML files by name.
+
+    Raises PackFaults for a file that cannot be read, or whose cards are no list.
+    """
+    first = folder / "pack.toml"
+    others = [path for path in sorted(folder.glob("*.toml")) if path != first]
+    data = {path: read_file(path) for path in (first, *others)}
+    cards: list[Any] = []
+    for path, found in data.items():
+        listed = found.get("cards", [])
+        if not isinstance(listed, list):
+            raise PackFaults([Fault("", f"{path.name}: cards", "has to be a list")])
+        cards += listed
+    return {**data[first], "cards": cards}
 
 
 def combine(packs: Iterable[Pack]) -> Pack:

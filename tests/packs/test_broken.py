@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cards.language.checking import MAX_BYTES, PackFaults, read_file, read_json, read_toml
-from cards.language.packs import build_pack
+from cards.language.packs import build_pack, read_folder
 
 HEADER = {"id": "broken", "title": "Broken"}
 LEVEL = {"do": "level", "n": -1}
@@ -401,6 +401,15 @@ def test_only_json_and_toml_are_read(tmp_path: Path) -> None:
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(PackFaults, match="cannot be read: No such file"):
         read_file(tmp_path / "gone.json")
+
+
+@pytest.mark.parametrize("listed", ["cards = 5", 'cards = "abc"', "[cards]\na = 1"])
+@pytest.mark.parametrize("name", ["pack.toml", "doors.toml"])
+def test_cards_of_a_folder_that_are_no_list(tmp_path: Path, listed: str, name: str) -> None:
+    (tmp_path / "pack.toml").write_text('[pack]\nid = "x"\ntitle = "X"\n')
+    (tmp_path / name).write_text(listed)
+    with pytest.raises(PackFaults, match=f"{name}: cards: has to be a list"):
+        read_folder(tmp_path)
 
 
 def test_a_huge_file_is_not_read_to_its_end(tmp_path: Path) -> None:
