@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import Protocol, cast
 
-from bot.exit_codes import ExitCode
+from bot.exit_codes import ExitCode, Unusable
 
 
 class CommandModule(Protocol):
@@ -59,6 +59,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     module.add_arguments(parser)
     try:
         return module.main(parser.parse_args(arguments[1:]))
+    except Unusable as error:
+        sys.stderr.write(f"{error}\n")
+        return ExitCode.FAILED
     except KeyboardInterrupt:
         return 130
 

@@ -5,6 +5,10 @@ from __future__ import annotations
 from enum import IntEnum
 
 
+class Unusable(Exception):
+    """What a command needs cannot be used until somebody mends it; the text says what and how."""
+
+
 class ExitCode(IntEnum):
     """One number per cause, so that a service manager knows when starting again is no use.
 

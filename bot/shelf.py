@@ -10,13 +10,15 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
+from bot.exit_codes import Unusable
 from bot.tables.games import GameKind, Shelf
 from cards.catalogue import PLAYERS, door_packs
 from cards.door.decks import decks_of
 from cards.door.game import DoorGame
 from cards.door.options import DoorOptions
 from cards.kernel.game import Face, Setup
-from cards.language.packs import Pack, build_pack, load_pack, pack_data
+from cards.language.checking import PackFaults
+from cards.language.packs import HOME, Pack, build_pack, load_pack, pack_data
 from cards.panic.game import PanicGame
 from cards.panic.options import PanicOptions
 from cards.panic.pack import Box, box
@@ -28,9 +30,20 @@ CROWD = 8
 
 
 def shelf() -> Shelf:
-    """Return all games; door-kicking packs can be joined with ``+``."""
-    kinds = [door(name) for name in door_packs()]
+    """Return all games; door-kicking packs can be joined with ``+``. Raises Unusable for a faulty pack."""
+    kinds = [_checked(name) for name in door_packs()]
     return Shelf([*kinds, panic()], join)
+
+
+def _checked(name: str) -> GameKind:
+    try:
+        return door(name)
+    except PackFaults as error:
+        folder = HOME / name
+        raise Unusable(
+            f"The card set in {folder} cannot be used:\n\n{error}\n\n"
+            f"Mend it (`kickdoor packs check {folder}`), or take the folder away."
+        ) from error
 
 
 def join(names: tuple[str, ...]) -> GameKind | None:

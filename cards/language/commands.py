@@ -12,7 +12,7 @@ from pathlib import Path
 from cards.kernel.game import Face
 from cards.language.checking import PackFaults, read_file
 from cards.language.definition import Definition
-from cards.language.packs import Pack, build_pack, load_pack, names, read_folder
+from cards.language.packs import HOME, Pack, build_pack, load_pack, names, read_folder
 from cards.language.reference import reference
 from cards.language.schema import schema_text
 
@@ -56,13 +56,19 @@ def _run(args: Namespace) -> int:
 
 
 def _list() -> int:
+    code = OK
     for name in names():
-        pack = load_pack(name)
+        try:
+            pack = load_pack(name)
+        except PackFaults:
+            print(f"{name:14} cannot be used; `kickdoor packs check {HOME / name}` says why")
+            code = FAULTY
+            continue
         cards = pack.cards()
         print(
             f"{name:14} {len(cards):4} cards, {len(pack.definitions)} different  {pack.title}: {pack.blurb}"
         )
-    return OK
+    return code
 
 
 def _check(path: Path) -> int:

@@ -13,7 +13,7 @@ import pytest
 
 from bot import __main__ as command_line
 from bot.commands.prepare import prepare
-from bot.exit_codes import ExitCode
+from bot.exit_codes import ExitCode, Unusable
 
 ROOT = Path(__file__).parents[2]
 
@@ -48,6 +48,18 @@ def test_wrong_usage_leaves_with_its_own_code(argv: list[str]) -> None:
     with pytest.raises(SystemExit) as left:
         command_line.main(argv)
     assert left.value.code == ExitCode.USAGE
+
+
+@pytest.mark.usefixtures("echo")
+def test_what_has_to_be_mended_first_is_said_without_a_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def main(args: Namespace) -> int:
+        raise Unusable("The card set is broken. Mend it.")
+
+    monkeypatch.setattr(sys.modules["tests_echo_command"], "main", main)
+    assert command_line.main(["echo", "1"]) == ExitCode.FAILED
+    assert capsys.readouterr().err == "The card set is broken. Mend it.\n"
 
 
 @pytest.mark.usefixtures("echo")

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from bot import shelf as bot_shelf
+from bot.exit_codes import Unusable
 from bot.shelf import ROBOTS, shelf
 from bot.tables.choices import Choice
 from bot.tables.games import GameKind
@@ -11,6 +15,7 @@ from bot.tables.intents import Act, AddRobot, SetOptions, Start
 from bot.tables.results import Done
 from cards.kernel.dice import Dice
 from cards.kernel.game import Setup
+from cards.language import packs
 from cards.players.chance import RandomPlayer
 from tests.bot.tables.house import ANN, House
 
@@ -39,6 +44,21 @@ def test_no_game_but_those_on_the_shelf() -> None:
         kind = kind_of(name)
         assert kind.check(kind.defaults) == []
         assert kind.check({**kind.defaults, "cheat": True}) != []
+
+
+def test_a_faulty_pack_keeps_the_bot_from_starting_and_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An admin who laid an edition beside the others hears which one is wrong, and how to find out more."""
+    (tmp_path / "oddity").mkdir()
+    (tmp_path / "oddity" / "pack.toml").write_text('[pack]\nname = "oddity"\n')
+    for module in (packs, bot_shelf):
+        monkeypatch.setattr(module, "HOME", tmp_path)
+    with pytest.raises(Unusable) as told:
+        shelf()
+    assert f"The card set in {tmp_path / 'oddity'} cannot be used:" in str(told.value)
+    assert "pack.title: this field is missing" in str(told.value)
+    assert f"kickdoor packs check {tmp_path / 'oddity'}" in str(told.value)
 
 
 @pytest.mark.parametrize("name", shelf().names())

@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 
 from bot.__main__ import main as kickdoor
-from cards.language import closed, commands, filters, who
+from cards.language import closed, commands, filters, packs, who
 from cards.language.commands import FAULTY, OK, UNKNOWN
 from cards.language.packs import HOME, names, read_folder
 from cards.language.reference import reference
@@ -34,6 +34,20 @@ def test_list_names_every_pack(capsys: pytest.CaptureFixture[str]) -> None:
     printed = capsys.readouterr().out
     assert [line.split()[0] for line in printed.splitlines()] == names()
     assert "168 cards" in printed
+
+
+def test_list_tells_of_a_pack_that_cannot_be_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "classic").symlink_to(packs.HOME / "classic")
+    (tmp_path / "oddity").mkdir()
+    (tmp_path / "oddity" / "pack.toml").write_text("cards = 5\n")
+    for module in (packs, commands):
+        monkeypatch.setattr(module, "HOME", tmp_path)
+    assert run("list") == FAULTY
+    listed = capsys.readouterr().out
+    assert "168 cards" in listed
+    assert f"cannot be used; `kickdoor packs check {tmp_path / 'oddity'}` says why" in listed
 
 
 def test_show_prints_cards_as_players_read_them(capsys: pytest.CaptureFixture[str]) -> None:
