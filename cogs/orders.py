@@ -45,7 +45,7 @@ class Orders:
 
     async def new(self, click: Click, game: str, speed: Speed, sex: str) -> Answer:
         """Open a lobby."""
-        wish = Create(click.channel, click.guild, click.name, game, speed, sex)
+        wish = Create(click.channel, click.guild, click.name, self._game(game), speed, sex)
         result = await self._tables.create(click.press, click.user, wish)
         if isinstance(result, Refusal):
             return _refused(result)
@@ -134,10 +134,24 @@ class Orders:
     # what can be chosen
 
     def games(self, typed: str) -> list[tuple[str, str]]:
-        """Suggest games by name or title."""
-        found = [(name, kind.title) for name in self._games.names() if (kind := self._games.find(name))]
-        wanted = typed.casefold()
-        return [(n, t) for n, t in found if wanted in n or wanted in t.casefold()][:SUGGESTIONS]
+        """Suggest games by name or title; behind a ``+``, those that can join what stands before it."""
+        before, plus, last = typed.rpartition("+")
+        start, wanted = f"{self._game(before)}{plus}", last.strip().casefold()
+        found: list[tuple[str, str]] = []
+        for name in self._games.names():
+            alone, whole = self._games.find(name), self._games.find(f"{start}{name}")
+            if not alone or not whole or name in start.split("+"):
+                continue
+            if wanted in name or wanted in alone.title.casefold():
+                found.append((f"{start}{name}", whole.title))
+        return found[:SUGGESTIONS]
+
+    def _game(self, typed: str) -> str:
+        """Return the name of what somebody typed, who may not know it exactly: a title does as well."""
+        kinds = {name: self._games.find(name) for name in self._games.names()}
+        names = {kind.title.casefold(): name for name, kind in kinds.items() if kind}
+        parts = (part.strip().casefold() for part in typed.split("+"))
+        return "+".join(names.get(part, part.replace(" ", "_")) for part in parts)
 
     def robots(self, typed: str) -> list[str]:
         """Suggest kinds of computer players."""

@@ -6,8 +6,12 @@ import re
 
 import discord
 import pytest
+from discord import app_commands
 
 from bot.exit_codes import ExitCode
+from bot.shelf import shelf
+from cards.door.options import DoorOptions
+from cogs.kickdoor import Commands
 from tests.architecture.test_makefile import documented_targets
 from tests.architecture.tree import ROOT, files, project
 
@@ -69,3 +73,25 @@ def test_the_service_does_not_retry_what_cannot_pass() -> None:
     useless = re.findall(r"^\| (\d+) \|.*\| useless \|$", text, re.MULTILINE)
     unit = (ROOT / "docs" / "kickdoor.service").read_text(encoding="utf-8")
     assert f"RestartPreventExitStatus={' '.join(useless)}\n" in unit
+
+
+PLAYING = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
+
+
+def test_every_command_is_listed() -> None:
+    """With its options, those that may be left out in brackets."""
+    listed = 0
+    for top in Commands.__cog_app_commands__:
+        for command in top.walk_commands() if isinstance(top, app_commands.Group) else [top]:
+            options = [p.name.upper() if p.required else f"[{p.name}]" for p in command.parameters]
+            assert f"`{' '.join(['/kickdoor', command.qualified_name, *options])}`" in PLAYING
+            listed += 1
+    assert listed >= 23
+
+
+def test_every_game_and_house_rule_is_listed() -> None:
+    for name in shelf().names():
+        assert f"`{name}`" in PLAYING
+    for name, field in DoorOptions.model_fields.items():
+        default = {True: "on", False: "off", None: "as the edition says"}.get(field.default, field.default)
+        assert f"\n| `{name}` | {default} | " in PLAYING

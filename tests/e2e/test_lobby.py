@@ -155,6 +155,19 @@ async def test_games_and_computers_are_suggested(club: Night) -> None:
     assert "caretaker" not in [choice["value"] for choice in kinds.choices]
 
 
+async def test_sets_are_joined_as_people_write_them(club: Night) -> None:
+    """H-81: nobody has to know how the bot calls a set; a plus joins those that can be joined."""
+    found = await club.ann.autocomplete(PLACE, "kickdoor new", "game", "Classic + r")
+    assert [choice["value"] for choice in found.choices] == ["classic+rick_and_morty"]
+    again = await club.ann.autocomplete(PLACE, "kickdoor new", "game", "classic+classic")
+    assert again.choices == []
+    assert (await club.ann.autocomplete(PLACE, "kickdoor new", "game", "panic+")).choices == []
+    answer = words(await club.ann.command(PLACE, "kickdoor new", {"game": "classic + No Such Set"}))
+    assert "do not know that game" in answer
+    assert (await club.ann.command(PLACE, "kickdoor new", {"game": "Classic + Rick and Morty"})).ok
+    await club.until(lambda: "Classic + Rick and Morty" in club.table().text)
+
+
 async def test_names_with_markup_harm_nobody(club: Night) -> None:
     """A name is shown as it is written, mentions nobody, and breaks no layout."""
     rude = club.box.person("**@everyone** `x`")
