@@ -1,6 +1,6 @@
 """Who asked to be forgotten, kept beside the database, so that a restored backup honours it too.
 
-A line is a moment and a user's id, nothing else; it goes when no backup should be that old any more.
+A line is a moment and a user's id, nothing else; a start drops it when no backup should be that old any more.
 """
 
 from __future__ import annotations
