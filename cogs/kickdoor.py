@@ -190,7 +190,8 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     @app_commands.command()
     async def end(self, interaction: Interaction) -> None:
         """Close the table: at once in the lobby, by vote in a game."""
-        await self._send(interaction, End(), "Done: the table shows what comes of it.")
+        steward = interaction.permissions.manage_channels
+        await self._send(interaction, End(steward), "Done: the table shows what comes of it.")
 
     @app_commands.command()
     @app_commands.describe(channel="Where to go on")

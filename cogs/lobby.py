@@ -47,7 +47,7 @@ class Lobby:
         intent = await self._intent(click, pressed, name, rest)
         if isinstance(intent, Refusal):
             return intent
-        seen = pressed.seen if isinstance(intent, Start) else None
+        seen = pressed.seen if isinstance(intent, Start | Leave) else None
         return await self._tables.send(pressed.table, Request(click.press, click.user, intent, seen))
 
     async def settings(self, table: int, click: Click) -> Answer | Refusal:

@@ -403,7 +403,7 @@ class Boards:
     async def _draw_trouble(self, table: int, user: int) -> Drawn | Keep | None:
         """Draw what the host has to mend, once for each suspension and reason."""
         sight = await self._tables.sight(table, user)
-        if isinstance(sight, Refusal) or sight.seat is None or sight.table.phase != "playing":
+        if isinstance(sight, Refusal) or sight.seat is None or not sight.table.live:
             return None
         if sight.table.halt != "suspended" or sight.table.host != user or not sight.table.trouble:
             return None

@@ -389,7 +389,7 @@ class Actor:
         table = standing.table
         numbers = history.seats_once_of(user, table, await self._around.store.log(self.number))
         seats = tuple(
-            replace(seat, user=0, name=SOMEBODY) if number in numbers else seat
+            replace(seat, user=0, was=0, name=SOMEBODY) if number in numbers else seat
             for number, seat in enumerate(table.seats)
         )
         table = replace(table, seats=seats, host=0 if table.host == user else table.host)

@@ -53,7 +53,8 @@ class Founding:
             number = await self._store.next_table()
         except StoreError:
             return Refusal("not_saved")
-        host = old.host if old.seat_of(old.host) is not None else request.user
+        head = old.seat_of(old.host)
+        host = request.user if head is None or old.seats[head].away else old.host
         seats = tuple(replace(s, away=False, missed=0) for s in old.seats if s.user or s.robot)
         fresh = Table(number, old.channel, old.guild, host, old.game, speed=old.speed)
         fresh = replace(fresh, options=old.options, seats=seats)

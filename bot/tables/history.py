@@ -33,7 +33,7 @@ def load(games: Games, row: TableRow, definitions: bytes | None) -> Standing:
 
 def seats_once_of(user: int, table: Table, log: Iterable[LogRow]) -> set[int]:
     """Return the seats that still bear the person's name: their own, and those they have left for good."""
-    found = {number for number, seat in enumerate(table.seats) if seat.user == user}
+    found = {number for number, seat in enumerate(table.seats) if user in (seat.user, seat.was)}
     started = False
     for row in log:
         started = started or row.kind == "start"

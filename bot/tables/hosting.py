@@ -19,9 +19,9 @@ from bot.tables.intents import (
     TimeUp,
     Vote,
 )
-from bot.tables.lobby import Ask, Turn, clean_name, only_host, stale, swap
-from bot.tables.play import give_up, not_playing, returned, time_up
-from bot.tables.table import Poll, Table
+from bot.tables.lobby import Ask, Turn, clean_name, only_host, robot_name, stale, swap
+from bot.tables.play import give_up, not_playing, returned, time_up, without
+from bot.tables.table import Halt, Poll, Seat, Table
 from bot.tables.timing import others_there
 from cards.kernel.moves import Refusal
 
@@ -48,7 +48,16 @@ def pause(ask: Ask, wish: Pause) -> Turn | Refusal:
     table = ask.table
     if refusal := _seated(ask) or _running(table):
         return refusal
-    return Refusal("halted", {"halt": table.halt}) if table.halt else ask.change(halt="paused")
+    return Refusal("halted", {"halt": table.halt}) if table.halt else _halted(ask, "paused")
+
+
+def _halted(ask: Ask, halt: Halt, trouble: str = "") -> Turn:
+    """Let the game stand still. Whether to wait on is no question then; the wait begins anew after it."""
+    poll = ask.table.poll
+    waiting = poll is not None and poll.kind == "go_on"
+    turn = ask.change(halt=halt, trouble=trouble, poll=None if waiting else poll)
+    # Time that was up when the rules failed would be up again at once.
+    return replace(turn, wait="again") if waiting or trouble == "fault" else turn
 
 
 def resume(ask: Ask, wish: Resume) -> Turn | Refusal:
@@ -84,7 +93,7 @@ def suspend(ask: Ask, wish: Suspend) -> Turn | Refusal:
     known = wish.reason != "removed" or ask.table.trouble == "removed"
     if ask.table.halt == "suspended" and known:
         return Refusal("halted", {"halt": "suspended"})
-    return ask.change(halt="suspended", trouble=wish.reason)
+    return _halted(ask, "suspended", wish.reason)
 
 
 def hand_host(ask: Ask, wish: HandHost) -> Turn | Refusal:
@@ -123,7 +132,9 @@ def take_over(ask: Ask, wish: Replace) -> Turn | Refusal:
             return Refusal("no_robot", {"robot": wish.robot})
         if not seat.away:
             return Refusal("no_seat", {"seat": wish.seat})
-        return ask.reseat(wish.seat, replace(seat, user=0, robot=wish.robot, away=False, missed=0))
+        # The name goes with the person, who may want to be forgotten.
+        robot = Seat(0, robot_name(table), sex=seat.sex, robot=wish.robot)
+        return ask.change(seats=swap(table.seats, wish.seat, robot), poll=without(table.poll, wish.seat))
     if ask.seat is not None:
         return Refusal("seated", {"seat": ask.seat})
     if not seat.robot:
@@ -131,7 +142,8 @@ def take_over(ask: Ask, wish: Replace) -> Turn | Refusal:
     name = clean_name(wish.name)
     if not name:
         return Refusal("bad_name")
-    return ask.reseat(wish.seat, replace(seat, user=ask.request.user, name=name, robot=""))
+    seats = swap(table.seats, wish.seat, replace(seat, user=ask.request.user, name=name, robot=""))
+    return ask.change(seats=seats, poll=without(table.poll, wish.seat))
 
 
 def kick(ask: Ask, wish: Kick) -> Turn | Refusal:
@@ -148,8 +160,13 @@ def kick(ask: Ask, wish: Kick) -> Turn | Refusal:
 
 
 def end(ask: Ask, wish: End) -> Turn | Refusal:
+    """End the table: by vote in a game; at once in the lobby, or where a steward sits at no such table."""
     table = ask.table
-    if refusal := _live(table) or _seated(ask):
+    if refusal := _live(table):
+        return refusal
+    if wish.steward and (table.phase == "lobby" or ask.seat is None):
+        return closed(ask)
+    if refusal := _seated(ask):
         return refusal
     if table.phase == "lobby":
         return only_host(ask) or closed(ask)
@@ -172,13 +189,15 @@ def ask_undo(ask: Ask, wish: AskUndo) -> Turn | Refusal:
 
 
 def open_poll(ask: Ask, kind: str, subject: int = -1) -> Turn | Refusal:
-    """Put a question; whoever puts it agrees, which may already be enough."""
+    """Put a question; whoever puts it is back and agrees, which may already be enough."""
+    if ask.table.poll is not None:
+        return Refusal("poll_on", {"poll": ask.table.poll.kind})
+    asker = ask.seat
+    assert asker is not None
+    ask = replace(ask, standing=ask.reseat(asker, returned(ask.table.seats[asker])).standing)
     table = ask.table
-    if table.poll is not None:
-        return Refusal("poll_on", {"poll": table.poll.kind})
-    assert ask.seat is not None
     here = tuple(s for s in table.people if not table.seats[s].away and s != subject)
-    poll = Poll(kind, table.revision + 1, ask.seat, subject, here, yes=(ask.seat,))
+    poll = Poll(kind, table.revision + 1, asker, subject, here, yes=(asker,))
     return settle(ask, poll)
 
 
@@ -220,9 +239,10 @@ def outcome(table: Table, poll: Poll) -> bool | None:
     """Decide the poll if it can be: taking back needs everybody, anything else more than half."""
     asked = voters(table, poll)
     need = len(asked) if poll.kind == "undo" else len(asked) // 2 + 1
-    if len(poll.yes) >= need:
+    yes, no = (len({*votes}.intersection(asked)) for votes in (poll.yes, poll.no))
+    if yes >= need:
         return True
-    return False if len(asked) - len(poll.no) < need else None
+    return False if len(asked) - no < need else None
 
 
 def settle(ask: Ask, poll: Poll) -> Turn | Refusal:

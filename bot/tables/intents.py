@@ -92,7 +92,12 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """Close the table: the host at once in the lobby, later with the people's consent."""
+    """Close the table: the host at once in the lobby, later with the people's consent.
+
+    A ``steward`` looks after the channel: he need not sit at the table to end it, nor be host of its lobby.
+    """
+
+    steward: bool = False
 
 
 @dataclass(frozen=True, slots=True)

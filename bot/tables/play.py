@@ -9,7 +9,7 @@ from bot.tables.choices import Choice
 from bot.tables.intents import Act, Leave, RobotAct, TimeUp
 from bot.tables.lobby import Ask, Turn, stale, swap
 from bot.tables.standing import Standing
-from bot.tables.table import Seat, Table
+from bot.tables.table import Poll, Seat, Table
 from bot.tables.timing import ABSENT_AFTER, COUNTED
 from cards.kernel.dice import commitment
 from cards.kernel.game import Game, Pending
@@ -102,8 +102,11 @@ def returned(seat: Seat) -> Seat:
 
 
 def leave(ask: Ask, wish: Leave) -> Turn | Refusal:
+    """Give one's own seat up; a lobby's button does that in the lobby only."""
     if ask.seat is None:
         return Refusal("not_seated")
+    if ask.request.seen is not None and (refusal := stale(ask, ask.table.since)):
+        return refusal
     return give_up(ask, ask.seat)
 
 
@@ -115,13 +118,23 @@ def give_up(ask: Ask, number: int) -> Turn | Refusal:
     if table.phase == "lobby":
         seats = (*table.seats[:number], *table.seats[number + 1 :])
         return Turn(replace(ask.standing, table=headed(replace(table, seats=seats))))
-    turn = play(ask.standing, Action(HOST, DROP, ability=number))
+    standing = replace(ask.standing, table=replace(table, poll=without(table.poll, number)))
+    turn = play(standing, Action(HOST, DROP, ability=number))
     if isinstance(turn, Refusal):
         return turn
     after = turn.standing.table
-    seat = replace(after.seats[number], user=0, robot="", away=False, missed=0, dropped=True)
+    gone = after.seats[number]
+    seat = replace(gone, user=0, robot="", away=False, missed=0, dropped=True, was=gone.user)
     after = headed(replace(after, seats=swap(after.seats, number, seat)))
     return replace(turn, standing=replace(turn.standing, table=after))
+
+
+def without(poll: Poll | None, seat: int) -> Poll | None:
+    """Return the vote after a seat has changed hands: one about it is over, and nobody inherits a voice."""
+    if poll is None or poll.subject == seat:
+        return None
+    asked, yes, no = (tuple(s for s in part if s != seat) for part in (poll.asked, poll.yes, poll.no))
+    return replace(poll, asked=asked, yes=yes, no=no)
 
 
 def headed(table: Table) -> Table:

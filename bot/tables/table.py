@@ -32,6 +32,8 @@ class Seat:
     missed: int = 0
     dropped: bool = False
     away_since: int = 0
+    was: int = 0
+    """Who has left this seat for good, so that the name can be forgotten."""
 
     @property
     def human(self) -> bool:

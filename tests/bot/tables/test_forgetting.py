@@ -49,6 +49,15 @@ async def verify_nowhere(path: Path, user: int) -> None:
     await house.close()
 
 
+async def test_who_was_taken_out_before_the_first_move_is_forgotten_too(house: House) -> None:
+    await house.sit_down(ANN, BEN, CLEO)
+    await house.done(BEN, Leave())
+    assert (await house.sight(ANN)).table.seats[1].name == "Ben"
+    assert await house.hall.forget(BEN)
+    seat = (await house.sight(ANN)).table.seats[1]
+    assert (seat.name, seat.user, seat.was) == ("Somebody", 0, 0)
+
+
 async def test_a_seat_that_somebody_else_has_taken_over_keeps_their_name(house: House) -> None:
     await house.sit_down(BEN, ANN, CLEO)
     await house.act(BEN, "luck")

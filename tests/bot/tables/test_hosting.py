@@ -23,7 +23,9 @@ from bot.tables.intents import (
     Suspend,
     Vote,
 )
+from bot.tables.play import without
 from bot.tables.results import Done
+from bot.tables.table import Poll
 from cards.kernel.moves import Refusal
 from tests.bot.tables.house import ANN, BEN, CHANNEL, CLEO, DAN, House, first
 
@@ -175,6 +177,7 @@ async def test_a_computer_takes_over_for_somebody_absent_and_a_person_for_a_comp
     hand = (await house.sight(BEN)).view.hand
     table = (await house.done(ANN, Replace(1, robot="random"))).table
     assert (table.seats[1].user, table.seats[1].robot) == (0, "random")
+    assert table.seats[1].name not in {"Ann", "Ben", "Cleo"}  # a name goes with its person
     assert (await house.sight(BEN)).seat is None
     table = (await house.done(DAN, Replace(1, "Dan"))).table
     assert (table.seats[1].user, table.seats[1].name, table.seats[1].robot) == (DAN, "Dan", "")
@@ -188,6 +191,73 @@ async def test_ending_needs_more_than_half(house: House) -> None:
     table = (await house.done(CLEO, Vote(True))).table
     assert (table.phase, table.winners, table.seed) == ("ended", (), 1)
     assert await house.hall.at(CHANNEL) is None
+
+
+async def absent(house: House, user: int, seat: int) -> None:
+    """Let the person miss waits until the caretaker plays."""
+    for _ in range(6):
+        if (await house.sight(user)).table.seats[seat].away:
+            return
+        await house.advance(91)
+    raise AssertionError("still there")
+
+
+async def test_who_asks_is_back_and_those_present_are_asked(house: House) -> None:
+    """A command typed by somebody who was away decides nothing over the head of who is there."""
+    await house.sit_down(ANN, BEN)
+    await absent(house, ANN, 0)
+    table = (await house.done(ANN, End())).table
+    assert table.phase == "playing"
+    assert table.poll is not None
+    assert (table.poll.asked, table.seats[0].away) == ((0, 1), False)
+    assert (await house.done(BEN, Vote(True))).table.phase == "ended"
+
+
+async def test_nobody_votes_who_has_left(house: House) -> None:
+    await house.sit_down(ANN, BEN, CLEO, DAN)
+    await house.done(BEN, End())
+    await house.done(BEN, Leave())
+    assert (await house.done(CLEO, Vote(True))).table.phase == "playing"
+    assert (await house.done(DAN, Vote(True))).table.phase == "ended"
+
+
+async def test_a_vote_on_somebody_who_leaves_is_over(house: House) -> None:
+    """It must not stand in the way of every other vote."""
+    await house.sit_down(ANN, BEN, CLEO, DAN)
+    await house.done(ANN, Kick(1))
+    assert (await house.done(BEN, Leave())).table.poll is None
+    assert (await house.done(CLEO, End())).table.poll is not None
+
+
+def test_a_seat_that_changes_hands_takes_no_vote_along() -> None:
+    poll = Poll("end", 5, 0, -1, (0, 1, 2), yes=(0, 1))
+    assert without(poll, 1) == Poll("end", 5, 0, -1, (0, 2), yes=(0,))
+    assert without(Poll("kick", 5, 0, 1, (0, 2), yes=(0,)), 1) is None
+    assert without(None, 1) is None
+
+
+async def test_who_looks_after_the_channel_ends_a_table_he_does_not_sit_at(house: House) -> None:
+    """An absent host must not block a channel; who plays along asks the others like anybody."""
+    await house.sit_down(ANN, BEN, start=False)
+    assert await house.refused(BEN, End()) == "not_host"
+    assert await house.refused(DAN, End()) == "not_seated"
+    assert (await house.done(DAN, End(steward=True))).table.phase == "ended"
+    await house.sit_down(ANN, BEN)
+    assert (await house.done(BEN, End(steward=True))).table.poll is not None
+    assert (await house.done(DAN, End(steward=True))).table.phase == "ended"
+
+
+async def test_whether_to_wait_is_no_question_while_the_game_stands_still(house: House) -> None:
+    """The vote would block every other one; afterwards people have their time again."""
+    await house.sit_down(ANN, BEN)
+    await house.advance(61)
+    poll = (await house.sight(BEN)).table.poll
+    assert poll is not None
+    assert poll.kind == "go_on"
+    assert (await house.done(BEN, Pause())).table.poll is None
+    await house.done(ANN, Resume())
+    await house.advance(50)
+    assert (await house.sight(BEN)).table.poll is None
 
 
 async def test_somebody_alone_among_computers_ends_at_once(house: House) -> None:
@@ -280,6 +350,16 @@ async def test_a_rematch_keeps_people_game_and_options(house: House) -> None:
     await house.done(ANN, Start())
 
 
+async def test_a_rematch_of_an_absent_host_belongs_to_whoever_asks(house: House) -> None:
+    """Else nobody could start it, nor end it."""
+    await house.sit_down(ANN, BEN)
+    await absent(house, ANN, 0)
+    await house.done(BEN, End())
+    result = await house.hall.send(house.table, Request(900, BEN, Rematch()))
+    assert isinstance(result, Done)
+    assert result.table.host == BEN
+
+
 async def test_rules_that_cannot_go_on_suspend_the_table_and_leave_ways_back(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -295,5 +375,8 @@ async def test_rules_that_cannot_go_on_suspend_the_table_and_leave_ways_back(
     table = (await house.sight(ANN)).table
     assert table.halt == "suspended"
     assert "was dropped" in caplog.text
+    assert table.poll is None
     await house.done(BEN, Resume())
+    await house.advance(5)
+    assert (await house.sight(ANN)).table.halt == ""
     await house.act(ANN, "luck")

@@ -199,3 +199,20 @@ async def test_tables_that_never_were(house: House) -> None:
 async def test_onlookers_and_people_see_the_lobby_alike(house: House) -> None:
     await house.sit_down(ANN, start=False)
     assert await house.sight(None) == Sight((await house.sight(ANN)).table, None)
+
+
+async def test_a_lobby_that_could_not_be_shown_starts_afresh(house: House) -> None:
+    """Whether the channel is mended shows when the game is to be shown there."""
+    await house.sit_down(ANN, BEN, start=False)
+    await house.hall.send(house.table, Request(0, 0, Suspend("permission:Send Messages")))
+    table = (await house.done(ANN, Start())).table
+    assert (table.phase, table.halt, table.trouble) == ("playing", "", "")
+
+
+async def test_the_lobbys_button_to_leave_does_not_leave_a_running_game(house: House) -> None:
+    """Whoever presses it while the host starts would lose the seat for good."""
+    await house.sit_down(ANN, BEN, CLEO, start=False)
+    drawn = (await house.sight(BEN)).table.revision
+    await house.done(ANN, Start())
+    assert await house.refused(BEN, Leave(), seen=drawn) == "stale"
+    assert (await house.done(BEN, Leave())).table.seats[1].dropped
