@@ -36,6 +36,10 @@ from cards.kernel.moves import Refusal
 logger = logging.getLogger(__name__)
 
 
+AGAIN = 1000
+"""Milliseconds after which a clock rings again that could not be heard, perhaps because the disk is full."""
+
+
 @dataclass(frozen=True, slots=True)
 class Keep:
     """Days for which tables are kept after their end, and after the last thing anybody did at a live one."""
@@ -359,9 +363,11 @@ class Hall:
 
     # the clock
 
-    def _set_alarm(self, actor: Actor) -> None:
+    def _set_alarm(self, actor: Actor, least: int = 0) -> None:
+        """Set the table's alarm; ``least``: an overdue one rings then at the soonest."""
         if actor.standing is not None:
-            self._watch.set(actor.number, next_alarm(actor.standing.timer))
+            alarm = next_alarm(actor.standing.timer)
+            self._watch.set(actor.number, None if alarm is None else max(alarm, least))
 
     async def _clean(self) -> None:
         """Delete what nobody has come back to for long, a little at a time."""
@@ -392,7 +398,7 @@ class Hall:
         if actor.standing is None:
             self._watch.set(number, self._uptime.now() + NOTED)
             return
-        self._set_alarm(actor)
+        self._set_alarm(actor, least=self._uptime.now() + AGAIN)
         self._thinkers.look(actor)
 
     def _silent(self, guild: int | None) -> bool:

@@ -239,3 +239,18 @@ async def test_people_find_their_tables_after_a_restart(house: House) -> None:
     assert at_one is not None
     assert len(at_one.seats) == 3
     await again.close()
+
+
+async def test_a_clock_that_cannot_be_heard_is_not_hammered(frail: tuple[House, Unreliable]) -> None:
+    """A full disk is asked once a second for each table, not as fast as it can say no."""
+    house, store = frail
+    await house.sit_down(ANN, BEN)
+    store.before = tries = 10_000
+    await house.advance(120)
+    first = store.before
+    assert first < tries
+    await house.advance(10)
+    assert first - store.before <= 12
+    store.before = 0
+    await house.advance(2)
+    assert (await house.sight(ANN)).table.revision > 0
