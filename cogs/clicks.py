@@ -166,8 +166,10 @@ class Clicks:
             return account
         if click.place == "table":
             drawn = await self._boards.table_drawn(table)
-            if drawn is not None:
-                return Update(drawn.screen, drawn.version, table=table)
+            # A hand must never stand in for the table's own message, which everybody reads.
+            if drawn is None:
+                return Private(private.note_screen("Done.", private.GOOD))
+            return Update(drawn.screen, drawn.version, table=table)
         sight = await self._tables.sight(table, click.user)
         if isinstance(sight, Refusal):
             return Private(private.note_screen(say(None, sight)))

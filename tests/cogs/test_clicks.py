@@ -9,7 +9,7 @@ import pytest
 
 from bot.delivery.boards import Boards
 from bot.shelf import ROBOTS, shelf
-from bot.tables.choices import Choice
+from bot.tables.choices import Choice, encode
 from bot.tables.intents import Act
 from bot.views.presses import Press
 from cogs.answers import Click, Private
@@ -64,6 +64,22 @@ async def classic() -> AsyncIterator[House]:
         await house.act(user, "pass")
     yield house
     await house.close()
+
+
+async def test_a_hand_never_stands_in_for_the_tables_own_message(classic: House) -> None:
+    """Where the table cannot be drawn, its message stays as it is: everybody reads it."""
+
+    class Blind(NoBoards):
+        async def table_drawn(self, table: int) -> None:
+            return None
+
+    clicks = Clicks(classic.hall, shelf(), cast(Boards, Blind()))
+    user = await active(classic)
+    table = (await classic.sight(user)).table
+    press = str(Press(table.id, table.revision, "a", encode(Choice("kick"))))
+    answer = await clicks.answer(Click(9001, user, "x", table.channel, table.guild, "table", 5, press))
+    assert isinstance(answer, Private)
+    assert answer.screen.words().strip().endswith("Done.")
 
 
 async def something_happens(house: House, user: int) -> None:
