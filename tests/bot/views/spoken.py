@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[3] / "cards"
+ROOT = Path(__file__).resolve().parents[3]
 
 PLACES = {
     "tell": ("event", 0),
@@ -21,17 +21,18 @@ PLACES = {
 """For each function the sort of word, and which argument holds it."""
 
 
-def words_in(*folders: str) -> dict[str, set[str]]:
+def words_in(*folders: str, within: str = "cards") -> dict[str, set[str]]:
     """Return all words of each sort that are spelt out in the source of some packages."""
     found: dict[str, set[str]] = {sort: set() for sort, _ in PLACES.values()}
     for folder in folders:
-        for path in sorted((ROOT / folder).rglob("*.py")):
+        for path in sorted((ROOT / within / folder).rglob("*.py")):
             for sort, word in _calls(ast.parse(path.read_text())):
                 found[sort].add(word)
     return found
 
 
 def _calls(tree: ast.AST) -> Iterator[tuple[str, str]]:
+    named = dict(_named(tree))
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
@@ -42,5 +43,22 @@ def _calls(tree: ast.AST) -> Iterator[tuple[str, str]]:
         sort, place = PLACES[name]
         if place < len(node.args):
             argument = node.args[place]
-            if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                yield sort, argument.value
+            # A choice between two words may have got a name first.
+            if isinstance(argument, ast.Name):
+                argument = named.get(argument.id, argument)
+            yield from ((sort, word) for word in _spelt(argument))
+
+
+def _named(tree: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.IfExp):
+            yield from ((target.id, node.value) for target in node.targets if isinstance(target, ast.Name))
+
+
+def _spelt(node: ast.expr) -> Iterator[str]:
+    """Yield the word of an argument, or all of them where it depends."""
+    if isinstance(node, ast.IfExp):
+        yield from _spelt(node.body)
+        yield from _spelt(node.orelse)
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value

@@ -58,6 +58,13 @@ def test_every_refusal_says_why() -> None:
     assert [code for code in sorted(codes) if code not in spoken] == []
 
 
+def test_every_refusal_of_a_table_says_why() -> None:
+    """Whatever is played there: also where one of two codes is picked on the way."""
+    codes = words_in("bot", "cogs", within="")["refusal"]
+    assert {"unreadable", "no_seat", "stale"} <= codes
+    assert [code for code in sorted(codes) if code not in REFUSALS] == []
+
+
 def test_every_reason_of_a_ledger_is_named() -> None:
     assert [reason for reason in sorted(DOORS["reason"]) if reason not in DOOR.reasons] == []
 
