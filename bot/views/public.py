@@ -135,6 +135,7 @@ def game_screen(sight: Sight, shape: Shape, *, ping: str = "") -> Screen:
     if table.halt:
         blocks.append(Text(f"⏸ **{halt_text(table)}**"))
         blocks.append(Row((Button("Resume", lobby_press(table, "resume"), "good", emoji="▶️"),)))
+        blocks += _poll(table)
         return Screen((Box(tuple(blocks), HALTED),))
     wait = shape.waiting(sight)
     if wait:

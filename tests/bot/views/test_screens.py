@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from bot.shelf import shelf
 from bot.tables.choices import decode
 from bot.tables.results import Sight
-from bot.views import gallery, limits, moves, presses, private
+from bot.tables.table import Poll
+from bot.views import gallery, limits, moves, presses, private, public
 from bot.views.layout import Screen
 from bot.views.moves import Asking, Ready
 from bot.views.presses import Step
@@ -68,6 +70,23 @@ def test_every_screen_keeps_the_limits_in_pictures_and_in_words(sights: list[Sig
         for screen in screens(sight):
             assert limits.faults(screen) == [], screen.words()
             assert limits.faults(screen.in_words()) == [], screen.words()
+
+
+def test_a_vote_can_be_answered_while_the_game_stands_still(sights: list[Sight]) -> None:
+    """The question stands below what the halt is about, with its buttons, at whatever position."""
+    for sight in sights:
+        if sight.seat is not None or sight.pending is None:
+            continue
+        poll = Poll("kick", 9, 0, len(sight.table.seats) - 1, (0,))
+        halted = replace(sight.table, halt="suspended", trouble="permission:Attach Files", poll=poll)
+        screen = public.game_screen(replace(sight, table=halted), gallery.shape_of(sight))
+        assert limits.faults(screen) == []
+        assert limits.faults(screen.in_words()) == []
+        _, _, told = screen.words().partition("The game is suspended.")
+        assert "be taken out of this game for good?" in told
+        assert [p.rest for p in map(presses.read, screen.presses()) if p is not None and p.kind == "v"] == [
+            "yes", "no",
+        ]  # fmt: skip
 
 
 def test_every_form_keeps_the_limits(sights: list[Sight]) -> None:
