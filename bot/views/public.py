@@ -33,6 +33,14 @@ def lobby_press(table: Table, rest: str) -> str:
     return str(Press(table.id, table.revision, "l", rest))
 
 
+def _halt(table: Table) -> list[Block]:
+    """Say why the table stands still, in the lobby as in a game, and offer to go on."""
+    if not table.halt:
+        return []
+    resume = Button("Resume", lobby_press(table, "resume"), "good", emoji="▶️")
+    return [Text(f"⏸ **{halt_text(table)}**"), Row((resume,))]
+
+
 # lobby
 
 
@@ -44,6 +52,7 @@ def lobby_screen(sight: Sight, kind: GameKind, options: Sequence[str]) -> Screen
         Text(f"## 🚪 {escape(kind.title)}\n{_who(table, kind)}"),
         Text(_lobby_facts(table, kind, options)),
         Gap(),
+        *_halt(table),
         Text(
             f"👉 {plural(need, 'more player')} needed: press **Join**, or **Add computer**."
             if need > 0
@@ -71,7 +80,7 @@ def lobby_screen(sight: Sight, kind: GameKind, options: Sequence[str]) -> Screen
             )
         ),
     ]
-    return Screen((Box(tuple(blocks), LOBBY),))
+    return Screen((Box(tuple(blocks), HALTED if table.halt else LOBBY),))
 
 
 def _join_buttons(table: Table, kind: GameKind) -> list[Button]:
@@ -133,9 +142,7 @@ def game_screen(sight: Sight, shape: Shape, *, ping: str = "") -> Screen:
         blocks += [Gap(), Text(told)]
     blocks.append(Gap())
     if table.halt:
-        blocks.append(Text(f"⏸ **{halt_text(table)}**"))
-        blocks.append(Row((Button("Resume", lobby_press(table, "resume"), "good", emoji="▶️"),)))
-        blocks += _poll(table)
+        blocks += [*_halt(table), *_poll(table)]
         return Screen((Box(tuple(blocks), HALTED),))
     wait = shape.waiting(sight)
     if wait:

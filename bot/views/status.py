@@ -20,10 +20,10 @@ def status_screen(sight: Sight, kind: GameKind, where: tuple[int, int] | None) -
         lines.append("The game has not begun yet.")
     elif table.phase == "ended":
         lines.append("The game is over.")
-    elif table.halt:
-        lines.append(halt_text(table))
-    else:
+    elif not table.halt:
         lines.append(f"👉 {gallery.shape_of(sight).waiting(sight)}{people.clock(sight.deadline)}")
+    if table.halt:
+        lines.append(f"⏸ {halt_text(table)}")
     away = [number for number, seat in enumerate(table.seats) if seat.away and not seat.robot]
     if away:
         lines.append(f"💤 Away: {people.names(table, tuple(away))}")

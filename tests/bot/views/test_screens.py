@@ -11,12 +11,12 @@ from bot.shelf import shelf
 from bot.tables.choices import decode
 from bot.tables.results import Sight
 from bot.tables.table import Poll
-from bot.views import gallery, limits, moves, presses, private, public
+from bot.views import gallery, limits, moves, presses, private, public, status
 from bot.views.layout import Screen
 from bot.views.moves import Asking, Ready
 from bot.views.presses import Step
 from cards.kernel.moves import Move
-from tests.bot.views.games import positions, sight_of
+from tests.bot.views.games import positions, sight_of, table_of
 
 GAMES = [
     ("classic", 3, 1, {}),
@@ -87,6 +87,24 @@ def test_a_vote_can_be_answered_while_the_game_stands_still(sights: list[Sight])
         assert [p.rest for p in map(presses.read, screen.presses()) if p is not None and p.kind == "v"] == [
             "yes", "no",
         ]  # fmt: skip
+
+
+def test_a_lobby_says_why_it_stands_still() -> None:
+    """On its message, with the way back, and where somebody asks how things stand."""
+    kind = shelf().find("panic")
+    assert kind is not None
+    lobby = replace(table_of("panic", 6), phase="lobby", halt="suspended", trouble="permission:Send Messages")
+    sight = Sight(lobby, None, None, None, (), None)
+    why = "I lack the permission “Send Messages” in its channel."
+    screen = gallery.table_screen(sight, kind)
+    assert limits.faults(screen) == []
+    assert why in screen.words()
+    assert str(presses.Press(7, 9, "l", "resume")) in screen.presses()
+    told = status.status_screen(sight, kind, None).words()
+    assert "The game has not begun yet." in told
+    assert why in told
+    running = gallery.table_screen(replace(sight, table=replace(lobby, halt="", trouble="")), kind)
+    assert str(presses.Press(7, 9, "l", "resume")) not in running.presses()
 
 
 def test_every_form_keeps_the_limits(sights: list[Sight]) -> None:
