@@ -31,7 +31,7 @@ from bot.views.text import label
 from bot.views.words.rules import PAGES
 from cogs.answers import Answer, Click, Private
 from cogs.clicks import Clicks
-from cogs.orders import Orders
+from cogs.orders import Orders, Wanted
 from cogs.respond import Interaction, Responder
 
 SPEEDS = [
@@ -230,13 +230,17 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
         return [app_commands.Choice(name=name, value=name) for name in self._orders.robots(typed)]
 
     @seat.command(name="remove")
-    @app_commands.describe(number="The number of the seat, as the table shows it")
+    @app_commands.describe(number="The seat: its number or a part of the name")
     async def seat_remove(self, interaction: Interaction, number: app_commands.Range[int, 1, 12]) -> None:
         """Take a seat away; in a running game by vote."""
         await self._send(interaction, Kick(number - 1), "Done: the table shows what comes of it.")
 
+    @seat_remove.autocomplete("number")
+    async def _removable(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        return await self._seats(interaction, typed, "remove")
+
     @seat.command(name="replace")
-    @app_commands.describe(number="The number of a seat whose player is away")
+    @app_commands.describe(number="The seat of somebody who is away: its number or a part of the name")
     async def seat_replace(
         self, interaction: Interaction, number: app_commands.Range[int, 1, 12], kind: str = ""
     ) -> None:
@@ -244,14 +248,29 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
         robot = kind or self._orders.default_robot()
         await self._send(interaction, Replace(number - 1, robot=robot), "A computer player goes on.")
 
+    @seat_replace.autocomplete("number")
+    async def _replaceable(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        return await self._seats(interaction, typed, "replace")
+
     @seat.command(name="take")
-    @app_commands.describe(number="The number of a computer player's seat")
+    @app_commands.describe(number="A computer player's seat: its number or a part of the name")
     async def seat_take(self, interaction: Interaction, number: app_commands.Range[int, 1, 12]) -> None:
         """Take over the seat of a computer player."""
         await self._run(
             interaction,
             lambda click: self._orders.send(click, Replace(number - 1, name=click.name), "You have a seat."),
         )
+
+    @seat_take.autocomplete("number")
+    async def _computers(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        return await self._seats(interaction, typed, "take")
+
+    async def _seats(
+        self, interaction: Interaction, typed: str, wanted: Wanted
+    ) -> list[app_commands.Choice[int]]:
+        # What has been typed so far of a number may come as one.
+        found = await self._orders.seats(interaction.channel_id or 0, str(typed), wanted, interaction.user.id)
+        return [app_commands.Choice(name=label(text, 100), value=number) for number, text in found]
 
 
 def _speed(raw: str) -> Speed | None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from typing import Literal
 
 from bot.delivery.boards import Boards
 from bot.forgotten import Forgotten
 from bot.tables.front import Tables
 from bot.tables.games import Games
 from bot.tables.intents import Create, Intent, MoveTo, Request
-from bot.tables.table import Speed, Table
-from bot.views import help, private, status
+from bot.tables.table import Seat, Speed, Table
+from bot.views import help, people, private, status
 from cards.kernel.game import Face
 from cards.kernel.moves import Refusal
 from cogs.answers import Answer, Click, Private
@@ -21,6 +22,8 @@ from cogs.lobby import Lobby
 SUGGESTIONS = 25
 """What Discord shows of suggestions."""
 
+Wanted = Literal["remove", "replace", "take"]
+"""What is to become of a seat."""
 
 OPENED = "You sit at a new table. Others press **Join**, or you press **Add computer**; then **Start**."
 
@@ -157,6 +160,19 @@ class Orders:
         """Suggest kinds of computer players."""
         return [name for name in self._robots if typed.casefold() in name][:SUGGESTIONS]
 
+    async def seats(self, channel: int, typed: str, wanted: Wanted, user: int) -> list[tuple[int, str]]:
+        """Suggest seats by number or name, counted from 1: only those with which it can be done."""
+        table = await self._tables.at(channel)
+        if table is None:
+            return []
+        found: list[tuple[int, str]] = []
+        for place, seat in enumerate(table.seats):
+            if _fits(table, seat, wanted, user):
+                text = f"{place + 1} · {people.raw_name(table, place)} {people.sign(seat)}".rstrip()
+                found.append((place + 1, text))
+        part = typed.strip().casefold()
+        return [(number, text) for number, text in found if part in text.casefold()][:SUGGESTIONS]
+
     def default_robot(self) -> str:
         """Return the kind to add where none is named."""
         kinds = self._robots
@@ -192,6 +208,15 @@ class Orders:
         """Return the table of this server at which the person sits, wherever it is."""
         mine = [found for found in await self._tables.of(click.user) if found.guild == click.guild]
         return mine[0] if mine else None
+
+
+def _fits(table: Table, seat: Seat, wanted: Wanted, user: int) -> bool:
+    if wanted == "remove":
+        return not seat.dropped and seat.user != user
+    # Before the game begins nobody plays for anybody: computers are removed, people join.
+    if table.phase != "playing":
+        return False
+    return bool(seat.robot) if wanted == "take" else seat.human and seat.away
 
 
 def _refused(why: Refusal) -> Answer:

@@ -8,14 +8,20 @@ from bot.views import gallery, people
 from bot.views.halt import halt_text
 from bot.views.layout import Box, Button, Link, Row, Screen, Text
 from bot.views.moves import press
-from bot.views.text import escape, plural
+from bot.views.text import escape, listed, plural
 from bot.views.words.table import SPEEDS
 
 
 def status_screen(sight: Sight, kind: GameKind, where: tuple[int, int] | None) -> Screen:
     """Say which game is on, who must act, and where the table's message is (channel, message)."""
     table = sight.table
-    lines = [f"### {escape(kind.title)}", f"-# {SPEEDS[table.speed][0]} · {plural(len(table.seats), 'seat')}"]
+    taken = [number for number, seat in enumerate(table.seats) if not seat.dropped]
+    # The numbers are those that the commands about seats take.
+    seats = listed(f"{number + 1} {people.name(table, number)}" for number in taken)
+    lines = [
+        f"### {escape(kind.title)}",
+        f"-# {SPEEDS[table.speed][0]} · {plural(len(taken), 'seat')}{': ' if seats else ''}{seats}",
+    ]
     if table.phase == "lobby":
         lines.append("The game has not begun yet.")
     elif table.phase == "ended":

@@ -168,6 +168,27 @@ async def test_sets_are_joined_as_people_write_them(club: Night) -> None:
     await club.until(lambda: "Classic + Rick and Morty" in club.table().text)
 
 
+async def test_the_right_seat_is_taken_away_although_somebody_has_left(club: Night) -> None:
+    """The command suggests the seats by name; each keeps its number when another one is given up."""
+    await club.lobby()
+    assert (await club.zoe.click(club.table(club.zoe), label="… as a woman")).ok
+    assert (await club.ann.click(club.table(), label="Add computer")).ok
+    assert (await club.ann.click(club.table(), label="Start")).ok
+    await club.until(lambda: "Laying out" in club.table().text)
+    assert (await club.ben.command(PLACE, "kickdoor leave")).ok
+    found = await club.ann.autocomplete(PLACE, "kickdoor seat remove", "number", "")
+    assert [choice["value"] for choice in found.choices] == [3, 4, 5]
+    found = await club.ann.autocomplete(PLACE, "kickdoor seat remove", "number", "zo")
+    assert [(choice["value"], choice["name"]) for choice in found.choices] == [(4, "4 · Zoe")]
+    assert (await club.ann.autocomplete(PLACE, "kickdoor seat replace", "number", "")).choices == []
+    robots = await club.ben.autocomplete(PLACE, "kickdoor seat take", "number", "")
+    assert [choice["value"] for choice in robots.choices] == [5]
+    assert "4 Zoe" in words(await club.ann.command(PLACE, "kickdoor status"))
+    assert (await club.ann.command(PLACE, "kickdoor seat remove", {"number": 4})).ok
+    await club.until(lambda: "**Zoe** be taken out" in club.table().text)
+    assert club.box.violations == []
+
+
 async def test_names_with_markup_harm_nobody(club: Night) -> None:
     """A name is shown as it is written, mentions nobody, and breaks no layout."""
     rude = club.box.person("**@everyone** `x`")
