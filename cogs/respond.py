@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import traceback
 from collections.abc import Coroutine
 from dataclasses import replace
 from typing import Any
@@ -35,6 +36,10 @@ UNKNOWN_MESSAGE = 10008
 Interaction = discord.Interaction[Any]
 
 
+class NotDrawn(Exception):
+    """A picture failed; a file that cannot be read must not pass for a network that is down."""
+
+
 class Responder:
     """Answers one interaction. Nothing else answers interactions, so none is answered twice.
 
@@ -62,12 +67,29 @@ class Responder:
         done, _ = await asyncio.wait({task}, timeout=SLOW)
         if not done:
             await self._quietly(self._defer())
+        answer: Answer | None = None
         try:
-            answer = await task
-        except Exception:
-            log.exception("press %d failed", self._click.press)
-            answer = Private(private.note_screen(SORRY, private.BAD))
-        await self._quietly(self._give(await self._worded(answer)), answer)
+            answer = await self._worded(await task)
+            await self._quietly(self._give(answer), answer)
+        except Exception as error:
+            self._log(error, answer)
+            await self._apologise(answer)
+
+    async def _apologise(self, answer: Answer | None) -> None:
+        """Say that something went wrong, unless the answer arrived before it did."""
+        if self._deferred or not self._interaction.response.is_done():
+            # In words, as it may be the pictures that cannot be drawn.
+            await self._quietly(self._give(Private(private.note_screen(SORRY, private.BAD))))
+        await self._doubt(answer)
+
+    def _log(self, error: Exception, answer: Answer | None) -> None:
+        if answer is None:
+            log.error("press %d failed", self._click.press, exc_info=error)
+            return
+        # Only where it broke: the text of an error may name what is on the screen, which may be a hand.
+        cause = error.__cause__ or error
+        frames = "".join(traceback.format_tb(cause.__traceback__)).rstrip()
+        log.error("answer to %d failed: %s\n%s", self._click.press, type(cause).__name__, frames)
 
     async def _worded(self, answer: Answer) -> Answer:
         """Leave the pictures out for somebody who wants words; the table's message is everybody's."""
@@ -83,13 +105,17 @@ class Responder:
         except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
             # Too late, answered already, or the network: what was done is done, the boards show it.
             log.info("answer to %d did not arrive: %s", self._click.press, error)
-            if isinstance(answer, Update) and answer.table:
-                await self._boards.failed(answer.table, answer.hand)
+            await self._doubt(answer)
         except RuntimeError:
             # What the library's HTTP session says once it is closed: we are being stopped.
             if not self._interaction.client.is_closed():
                 raise
             log.info("answer to %d came too late: stopping", self._click.press)
+
+    async def _doubt(self, answer: Answer | None) -> None:
+        """Have the message drawn again that the answer was for, if it is the table's or a hand."""
+        if isinstance(answer, Update) and answer.table:
+            await self._boards.failed(answer.table, answer.hand)
 
     async def _defer(self) -> None:
         response = self._interaction.response
@@ -107,7 +133,7 @@ class Responder:
             case Open(form):
                 await self._interaction.response.send_modal(paint_form(form))
             case Private(screen):
-                drawn = await finished(screen)
+                drawn = await _drawn(screen)
                 sent = await self._interaction.response.send_message(
                     view=paint(drawn), files=files(drawn.files), ephemeral=True
                 )
@@ -124,7 +150,7 @@ class Responder:
                 await self._boards.settled(answer.table, answer.hand)
 
     async def _put(self, answer: Update) -> None:
-        response, screen = self._interaction.response, await finished(answer.screen)
+        response, screen = self._interaction.response, await _drawn(answer.screen)
         try:
             await response.edit_message(view=paint(screen), attachments=files(screen.files))
             if answer.table:
@@ -161,7 +187,7 @@ class Responder:
                 # The outbox redraws that message anyway; only our "thinking" has to go.
                 await self._interaction.delete_original_response()
             case Private(screen) if self._click.place == "private":
-                drawn = await finished(screen)
+                drawn = await _drawn(screen)
                 await self._interaction.followup.send(
                     view=paint(drawn), files=files(drawn.files), ephemeral=True
                 )
@@ -169,5 +195,12 @@ class Responder:
                 await self._edit(screen)
 
     async def _edit(self, screen: Screen) -> None:
-        drawn = await finished(screen)
+        drawn = await _drawn(screen)
         await self._interaction.edit_original_response(view=paint(drawn), attachments=files(drawn.files))
+
+
+async def _drawn(screen: Screen) -> Screen:
+    try:
+        return await finished(screen)
+    except Exception as error:
+        raise NotDrawn from error

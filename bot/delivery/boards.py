@@ -201,7 +201,7 @@ class Boards:
 
     async def failed(self, table: int, user: int) -> None:
         """Say that such an answer did not arrive, or perhaps not."""
-        await self._doubt(table, f"{HAND}{user}" if user else TABLE)
+        await self._guarded(self._doubt(table, f"{HAND}{user}" if user else TABLE))
 
     def pressed(self, user: int, *, in_hand: bool) -> None:
         """Note where somebody plays: in direct messages (``in_hand``) or in a server."""
