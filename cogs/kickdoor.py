@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -14,7 +15,6 @@ from bot.tables.intents import (
     AddRobot,
     AskUndo,
     End,
-    HandHost,
     Intent,
     Join,
     Kick,
@@ -29,10 +29,13 @@ from bot.tables.table import Speed
 from bot.views.help import rules_screen
 from bot.views.text import label
 from bot.views.words.rules import PAGES
+from cards.kernel.moves import Refusal
 from cogs.answers import Answer, Click, Private
-from cogs.clicks import Clicks
+from cogs.clicks import Clicks, say
 from cogs.orders import Orders, Wanted
-from cogs.respond import Interaction, Responder
+from cogs.respond import SORRY, Interaction, Responder, apologise
+
+log = logging.getLogger(__name__)
 
 SPEEDS = [
     app_commands.Choice(name="Live: seconds to decide", value="live"),
@@ -44,6 +47,30 @@ SEXES = [
     app_commands.Choice(name="Male", value="male"),
 ]
 TOPICS = [app_commands.Choice(name=page.title, value=key) for key, page in PAGES.items()]
+
+
+Target = app_commands.AppCommandChannel | app_commands.AppCommandThread
+
+
+class TargetOption(app_commands.Transformer):
+    """A place people write in, as Discord describes it: the library forgets or never sees some threads."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        """Say what the option is."""
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        """Say what Discord offers."""
+        kinds = discord.ChannelType
+        return [kinds.text, kinds.news, kinds.news_thread, kinds.private_thread, kinds.public_thread]
+
+    async def transform(self, interaction: Interaction, value: Target, /) -> Target:
+        """Take what Discord describes, if it is such a place."""
+        if value.type not in self.channel_types:
+            raise app_commands.TransformerError(value, self.type, self)
+        return value
 
 
 @app_commands.guild_only()
@@ -59,6 +86,15 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
         self._house = house
         self._orders = Orders(house.tables, house.games, house.boards, house.robots, house.forgotten)
         self._clicks = Clicks(house.tables, house.games, house.boards)
+
+    async def cog_app_command_error(
+        self, interaction: discord.Interaction, error: app_commands.AppCommandError
+    ) -> None:
+        """Answer a command that could not be taken or broke down; nobody else would."""
+        name = interaction.command.qualified_name if interaction.command else "?"
+        log.error("command %s failed", name, exc_info=error)
+        unusable = isinstance(error, app_commands.TransformerError)
+        await apologise(interaction, say(None, Refusal("bad_choice")) if unusable else SORRY)
 
     async def _run(
         self, interaction: Interaction, work: Callable[[Click], Coroutine[Any, Any, Answer]]
@@ -195,17 +231,17 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
 
     @app_commands.command()
     @app_commands.describe(channel="Where to go on")
-    async def move(self, interaction: Interaction, channel: discord.TextChannel | discord.Thread) -> None:
+    async def move(
+        self, interaction: Interaction, channel: app_commands.Transform[Target, TargetOption]
+    ) -> None:
         """Carry the table to another channel."""
         await self._run(interaction, lambda click: self._orders.move(click, channel.id))
 
     @app_commands.command()
-    async def host(self, interaction: Interaction, person: discord.Member) -> None:
+    async def host(self, interaction: Interaction, person: discord.User | discord.Member) -> None:
         """Make somebody else at the table the host."""
-        await self._run(
-            interaction,
-            lambda click: self._orders.about(click, person.id, HandHost, "There is a new host."),
-        )
+        here = isinstance(person, discord.Member)
+        await self._run(interaction, lambda click: self._orders.host(click, person.id, here))
 
     # oneself
 

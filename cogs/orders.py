@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from bot.delivery.boards import Boards
 from bot.forgotten import Forgotten
 from bot.tables.front import Tables
 from bot.tables.games import Games
-from bot.tables.intents import Create, Intent, MoveTo, Request
+from bot.tables.intents import Create, HandHost, Intent, MoveTo, Request
 from bot.tables.table import Seat, Speed, Table
 from bot.views import help, people, private, status
 from cards.kernel.game import Face
@@ -62,13 +62,15 @@ class Orders:
         result = await self._tables.send(table.id, Request(click.press, click.user, intent))
         return _refused(result) if isinstance(result, Refusal) else _noted(done)
 
-    async def about(self, click: Click, user: int, make: Callable[[int], Intent], done: str) -> Answer:
-        """Ask something about somebody who sits at the table."""
+    async def host(self, click: Click, user: int, here: bool) -> Answer:
+        """Make somebody else at the table the host, unless that person has left the server."""
         table = await self._here(click)
         seat = None if table is None else table.seat_of(user)
         if seat is None:
             return _refused(Refusal("no_table" if table is None else "no_seat"))
-        return await self.send(click, make(seat), done)
+        if not here:
+            return _refused(Refusal("not_member"))
+        return await self.send(click, HandHost(seat), "There is a new host.")
 
     async def move(self, click: Click, channel: int) -> Answer:
         """Carry one's table to another channel; from the old one, or from anywhere if that is gone."""

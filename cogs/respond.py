@@ -204,3 +204,15 @@ async def _drawn(screen: Screen) -> Screen:
         return await finished(screen)
     except Exception as error:
         raise NotDrawn from error
+
+
+async def apologise(interaction: Interaction, text: str) -> None:
+    """Say in private what went wrong where no ``Responder`` could, whatever was answered before."""
+    view = paint(private.note_screen(text, private.BAD))
+    try:
+        if interaction.response.is_done():
+            await interaction.followup.send(view=view, ephemeral=True)
+        else:
+            await interaction.response.send_message(view=view, ephemeral=True)
+    except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+        log.info("apology for %d did not arrive: %s", interaction.id, error)

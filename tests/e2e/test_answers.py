@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
+from bot.sandbox.model import ChannelType
 from bot.tables.hall import Hall
 from cogs.clicks import Clicks
 from cogs.orders import Orders
+from cogs.respond import Responder
 from tests.e2e.night import PLACE, Night, words
 
 Work = Callable[..., Coroutine[Any, Any, Any]]
@@ -99,3 +101,55 @@ async def test_a_mistake_of_ours_is_an_apology_and_a_line_in_the_log(
     assert "a mistake" not in answer
     assert "failed" in caplog.text
     assert await club.log() == before
+
+
+async def test_the_game_moves_to_a_thread_that_the_bot_has_forgotten(club: Night) -> None:
+    """The library keeps no archived threads, and none that the bot has not joined."""
+    thread = club.box.world.add_thread(club.box.channel("tavern"), "cellar", club.ann.id)
+    club.box.world.set_thread_state(thread, archived=True)
+    await club.game()
+    answer = await club.ann.command(PLACE, "kickdoor move", {"channel": thread.id})
+    assert "On to" in words(answer)
+    await club.until(lambda: any("kick down" in m.text for m in club.ann.messages(thread)))
+
+
+async def test_whoever_has_left_the_server_does_not_become_the_host(club: Night) -> None:
+    await club.game()
+    (guild,) = club.box.world.guilds.values()
+    club.box.world.remove_member(guild, club.ben.id)
+    answer = await club.ann.command(PLACE, "kickdoor host", {"person": club.ben.id})
+    assert "no longer on this server" in words(answer)
+    assert "new host" in words(await club.ann.command(PLACE, "kickdoor host", {"person": club.cleo.id}))
+
+
+async def test_a_command_that_cannot_be_taken_is_answered(
+    club: Night, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Discord's client offers text channels only, but what it sends is not for us to trust."""
+    await club.game()
+    club.box.channel("tavern").type = ChannelType.CATEGORY
+    answer = words(await club.ann.command(PLACE, "kickdoor move", {"channel": club.box.channel("tavern").id}))
+    assert "That choice does not work" in answer
+    assert "kickdoor move" in caplog.text
+
+
+@pytest.mark.parametrize("first", ["nothing", "answered", "deferred"])
+async def test_a_command_that_breaks_outside_the_orders_is_an_apology(
+    club: Night, first: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(self: Responder, work: Coroutine[Any, Any, Any]) -> None:
+        work.close()
+        interaction = self._interaction
+        if first == "answered":
+            await interaction.response.send_message("Half of it.", ephemeral=True)
+        elif first == "deferred":
+            await interaction.response.defer(ephemeral=True, thinking=True)
+        raise RuntimeError("a mistake")
+
+    monkeypatch.setattr(Responder, "run", broken)
+    assert (await club.zoe.command(PLACE, "kickdoor status")).ok
+    await club.until(
+        lambda: any("Something went wrong on my side" in m.text for m in club.zoe.messages(PLACE)), club.zoe
+    )
+    assert not any("Something went wrong" in message.text for message in club.ann.messages(PLACE))
+    assert "kickdoor status" in caplog.text

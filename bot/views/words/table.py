@@ -21,6 +21,7 @@ REFUSALS: dict[str, str] = {
     "bad_sex": "Please choose male or female.",
     "bad_speed": "Please choose live, relaxed or by post.",
     "no_seat": "There is no such seat.",
+    "not_member": "That person is no longer on this server.",
     "wrong_phase": "That cannot be done at this stage of the table.",
     "halted": "The game stands still at the moment. Somebody has to resume it first.",
     "not_halted": "Nothing stands still here, so there is nothing to resume.",
