@@ -235,7 +235,8 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
         self, interaction: Interaction, channel: app_commands.Transform[Target, TargetOption]
     ) -> None:
         """Carry the table to another channel."""
-        await self._run(interaction, lambda click: self._orders.move(click, channel.id))
+        may_write = _may_write(channel)
+        await self._run(interaction, lambda click: self._orders.move(click, channel.id, may_write))
 
     @app_commands.command()
     async def host(self, interaction: Interaction, person: discord.User | discord.Member) -> None:
@@ -312,6 +313,13 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
 def _speed(raw: str) -> Speed | None:
     speeds: tuple[Speed, ...] = ("live", "relaxed", "post")
     return next((speed for speed in speeds if speed == raw), None)
+
+
+def _may_write(target: Target) -> bool:
+    """Tell whether who typed the command may write there; Discord says so along with the place."""
+    if isinstance(target, app_commands.AppCommandThread):
+        return target.permissions.send_messages_in_threads
+    return target.permissions.send_messages
 
 
 async def setup(bot: Kickdoor) -> None:

@@ -72,11 +72,17 @@ class Orders:
             return _refused(Refusal("not_member"))
         return await self.send(click, HandHost(seat), "There is a new host.")
 
-    async def move(self, click: Click, channel: int) -> Answer:
-        """Carry one's table to another channel; from the old one, or from anywhere if that is gone."""
-        table = await self._here(click) or await self._own(click)
+    async def move(self, click: Click, channel: int, may_write: bool) -> Answer:
+        """Carry a table to another channel: the one here, or one's own whose channel is out of reach.
+
+        ``may_write``: whether who asks may write in the other channel. Nobody brings a game to where he
+        could not speak himself.
+        """
+        table = await self._here(click) or await self._stranded(click)
         if table is None:
             return _refused(Refusal("no_table"))
+        if not may_write:
+            return _refused(Refusal("no_writing"))
         result = await self._tables.send(table.id, Request(click.press, click.user, MoveTo(channel)))
         return _refused(result) if isinstance(result, Refusal) else _noted(f"On to <#{channel}>.")
 
@@ -208,8 +214,14 @@ class Orders:
 
     async def _own(self, click: Click) -> Table | None:
         """Return the table of this server at which the person sits, wherever it is."""
-        mine = [found for found in await self._tables.of(click.user) if found.guild == click.guild]
-        return mine[0] if mine else None
+        return next(iter(await self._mine(click)), None)
+
+    async def _stranded(self, click: Click) -> Table | None:
+        """Return such a table that is suspended: a healthy one is moved from its own channel."""
+        return next((found for found in await self._mine(click) if found.halt == "suspended"), None)
+
+    async def _mine(self, click: Click) -> list[Table]:
+        return [found for found in await self._tables.of(click.user) if found.guild == click.guild]
 
 
 def _fits(table: Table, seat: Seat, wanted: Wanted, user: int) -> bool:

@@ -128,6 +128,32 @@ async def test_after_the_end_the_same_people_play_again(club: Night) -> None:
     assert all(name in club.table().text for name in ("Ann", "Ben", "Cleo"))
 
 
+async def test_a_healthy_game_is_moved_from_its_own_channel_alone(club: Night) -> None:
+    """Elsewhere the host is among other people, who may know nothing of that game."""
+    await club.game()
+    tavern = club.box.channel("tavern")
+    answer = await club.ann.command("tavern", "kickdoor move", {"channel": tavern.id})
+    assert "no game here" in words(answer)
+    assert "kick down the door" in club.table().text
+    assert "On to" in words(await club.ann.command(PLACE, "kickdoor move", {"channel": tavern.id}))
+    await club.until(lambda: any("kick down" in m.text for m in club.ann.messages("tavern")))
+
+
+@pytest.mark.parametrize("thread", [False, True])
+async def test_a_game_moves_only_to_where_its_host_may_write(club: Night, thread: bool) -> None:
+    await club.game()
+    tavern = club.box.channel("tavern")
+    target = club.box.world.add_thread(tavern, "cellar", club.zoe.id) if thread else tavern
+    needed = "send_messages_in_threads" if thread else "send_messages"
+    club.box.deny(tavern, needed, who=club.ann)
+    answer = await club.ann.command(PLACE, "kickdoor move", {"channel": target.id})
+    assert "You cannot write there yourself" in words(answer)
+    assert "kick down the door" in club.table().text
+    club.box.allow(tavern, needed, who=club.ann)
+    club.box.deny(tavern, "send_messages" if thread else "send_messages_in_threads", who=club.ann)
+    assert "On to" in words(await club.ann.command(PLACE, "kickdoor move", {"channel": target.id}))
+
+
 @pytest.mark.parametrize(
     "topic", ["start", "turn", "combat", "help", "flee", "gear", "cards", "panic", "table"]
 )

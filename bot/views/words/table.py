@@ -31,6 +31,7 @@ REFUSALS: dict[str, str] = {
     "no_vote": "This vote is up to the others.",
     "no_undo": "That cannot be taken back any more: it has shown something new.",
     "same_channel": "The game is in this channel already.",
+    "no_writing": "You cannot write there yourself, so I do not carry the game there.",
     "not_saved": "I could not save that, so it has not happened. Please try again.",
     "unreadable": "I cannot go on with this table: the cards or rules it was begun with are missing here.",
     "fault": "Something went wrong on my side; nothing has happened. Report {report}.",
