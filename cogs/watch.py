@@ -60,8 +60,14 @@ class Watch(commands.Cog):
             if drift is None or (shown is not None and abs(drift - shown) < WRONG):
                 continue
             self._shown = drift
-            if shown is not None:
+            if shown is None:
+                continue
+            try:
                 await self._reconcile()
+            except Exception:
+                # Nothing else looks at the deadlines until the next start.
+                log.exception("deadlines not drawn anew")
+                self._shown = shown  # for the next look
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:

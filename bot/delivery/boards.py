@@ -32,6 +32,9 @@ THERE = 4
 EASY = 0.2
 """Seconds between two tables drawn after a start: a handful of calls each, while people want to play."""
 
+AGAIN = 10.0
+"""Seconds after which tables are tried again that could not be read then."""
+
 LAST = 1.5
 """Seconds for which a stop waits for answers to presses that are under way."""
 
@@ -152,13 +155,37 @@ class Boards:
     # for the cogs
 
     async def reconcile(self, tables: list[int]) -> None:
-        """Draw everything anew after a start: whatever was missed or deleted meanwhile comes back."""
+        """Draw everything anew after a start: whatever was missed or deleted meanwhile comes back.
+
+        A table that cannot be read holds up no other; it is tried once more, without anybody waiting for it.
+        """
+        if missed := await self._redraw(tables):
+            asyncio.get_running_loop().call_later(AGAIN, self._redraw_later, missed)
+
+    def _redraw_later(self, tables: list[int]) -> None:
+        if not self._closing:
+            self._soon(self._redraw_again(tables))
+
+    async def _redraw_again(self, tables: list[int]) -> None:
+        await self._redraw(tables)
+
+    async def _redraw(self, tables: list[int]) -> list[int]:
+        """Draw these tables anew; return those that could not be read."""
+        missed: list[int] = []
         for number in tables:
-            sight = await self._tables.sight(number, None)
-            if isinstance(sight, Sight) and sight.table.halt != "asleep":
-                await self.outbox.distrust(number)
-                await self._mark_all(sight.table, None)
-                await asyncio.sleep(EASY)
+            try:
+                sight = await self._tables.sight(number, None)
+                if isinstance(sight, Sight) and sight.table.halt != "asleep":
+                    await self.outbox.distrust(number)
+                    await self._mark_all(sight.table, None)
+                    await asyncio.sleep(EASY)
+            except StoreError as error:
+                log.warning("table %d not drawn anew: %s", number, error)
+                missed.append(number)
+            else:
+                if isinstance(sight, Refusal) and sight.code == "not_saved":
+                    missed.append(number)  # how the tables say that the database does not answer
+        return missed
 
     async def repost(self, table: int) -> None:
         """Post the table's message again below everything else."""

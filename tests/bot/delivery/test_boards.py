@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
 
 from bot.delivery.boards import Boards
+from bot.delivery.surfaces import Key
 from bot.delivery.wire import DmClosed, Later
 from bot.shelf import shelf
+from bot.store.port import StoreError
 from bot.tables.intents import Pause, Request, Resume, Suspend
+from bot.tables.results import Sight
 from bot.views.layout import Screen
+from cards.kernel.moves import Refusal
 from tests.bot.delivery.fakes import FakeWire, StillClock, rounds
 from tests.bot.tables.house import ANN, BEN, CHANNEL, CLEO, House
 
@@ -200,6 +205,46 @@ async def test_messages_deleted_unheard_come_back_although_nothing_has_changed(e
     evening.clock.now += 60.0
     await evening.written()
     assert {channel for channel, _ in evening.wire.messages} == shown
+
+
+async def test_an_answer_lost_on_the_way_is_no_error_though_the_database_is_gone(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def gone(key: Key) -> None:
+        raise StoreError("connection was closed")
+
+    monkeypatch.setattr(evening.boards.outbox, "doubt", gone)
+    await evening.boards.failed(evening.house.table, ANN)
+    assert "connection was closed" in caplog.text
+
+
+async def test_a_table_that_cannot_be_read_holds_up_no_other_and_is_drawn_later(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database is gone for a moment, once for the messages of one table and once for another table."""
+    monkeypatch.setattr("bot.delivery.boards.AGAIN", 0.05)
+    sight, distrust = evening.house.hall.sight, evening.boards.outbox.distrust
+    missing, unread = evening.house.table + 1, evening.house.table + 2
+    looked: list[int] = []
+
+    async def seen(table: int, user: int | None) -> Sight | Refusal:
+        if table == missing:
+            looked.append(table)
+            return Refusal("not_saved")
+        return await sight(evening.house.table, user)
+
+    async def distrusted(table: int) -> None:
+        looked.append(table)
+        if table == unread and looked.count(unread) == 1:
+            raise StoreError("connection was closed")
+        await distrust(table)
+
+    monkeypatch.setattr(evening.house.hall, "sight", seen)
+    monkeypatch.setattr(evening.boards.outbox, "distrust", distrusted)
+    await evening.boards.reconcile([missing, unread, evening.house.table])
+    assert looked == [missing, unread, evening.house.table]
+    await asyncio.sleep(0.5)
+    assert looked[3:] == [missing, unread]
 
 
 async def test_a_move_is_shown_on_the_table_and_to_those_who_have_to_decide(evening: Evening) -> None:
