@@ -62,6 +62,9 @@ def test_every_refusal_of_a_table_says_why() -> None:
     """Whatever is played there: also where one of two codes is picked on the way."""
     codes = words_in("bot", "cogs", within="")["refusal"]
     assert {"unreadable", "no_seat", "stale"} <= codes
+    setups = words_in("cards", within="")["setup"]
+    assert {"bad_seat_count", "bad_option", "unknown_game"} <= setups  # they come out of a start
+    codes |= setups
     assert [code for code in sorted(codes) if code not in REFUSALS] == []
 
 
