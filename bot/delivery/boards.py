@@ -164,10 +164,7 @@ class Boards:
 
     def _redraw_later(self, tables: list[int]) -> None:
         if not self._closing:
-            self._soon(self._redraw_again(tables))
-
-    async def _redraw_again(self, tables: list[int]) -> None:
-        await self._redraw(tables)
+            self._soon(self._redraw(tables))
 
     async def _redraw(self, tables: list[int]) -> list[int]:
         """Draw these tables anew; return those that could not be read."""
@@ -291,12 +288,12 @@ class Boards:
             if not self._answering:
                 self._answered.set()
 
-    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
+    def _soon(self, work: Coroutine[Any, Any, object]) -> None:
         task = asyncio.create_task(self._guarded(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _guarded(self, work: Coroutine[Any, Any, object]) -> None:
         try:
             await work
         except StoreError as error:

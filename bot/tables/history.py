@@ -35,7 +35,7 @@ def seats_once_of(user: int, table: Table, log: Iterable[LogRow]) -> set[int]:
     """Return the seats that still bear the person's name: their own, and those they have left for good."""
     found = {number for number, seat in enumerate(table.seats) if user in (seat.user, seat.was)}
     started = False
-    for row in log:
+    for row in log:  # for tables from before seats remembered who had left them
         started = started or row.kind == "start"
         number = ENTRY.decode(row.body).seat
         if started and row.user == user and 0 <= number < len(table.seats):

@@ -274,8 +274,15 @@ def start(ask: Ask, wish: Start) -> Turn | Refusal:
         return Refusal(error.code, error.data)
     state, events = game.start()
     # What kept the lobby from being shown may be mended: a game that cannot be shown stops by itself.
-    begun = replace(table, phase="playing", halt="", trouble="", seats=seats)
-    begun = replace(begun, commitment=commitment(seed), digest=game.digest)
+    begun = replace(
+        table,
+        phase="playing",
+        halt="",
+        trouble="",
+        seats=seats,
+        commitment=commitment(seed),
+        digest=game.digest,
+    )
     standing = Standing(begun, seed, game=game, state=state)
     return Turn(standing, events, definitions=(game.digest, kind.definitions(setup)), fresh=True)
 

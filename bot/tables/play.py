@@ -105,7 +105,7 @@ def leave(ask: Ask, wish: Leave) -> Turn | Refusal:
     """Give one's own seat up; a lobby's button does that in the lobby only."""
     if ask.seat is None:
         return Refusal("not_seated")
-    if ask.request.seen is not None and (refusal := stale(ask, ask.table.since)):
+    if refusal := stale(ask, ask.table.since):
         return refusal
     return give_up(ask, ask.seat)
 
