@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cache
 
 from cards.door import escape
 from cards.door.engine import FIGHT, OPEN, OUTSIDE, Engine, Handler, Verb
@@ -15,11 +15,25 @@ PLAYED_KINDS = frozenset({"one_shot", "special"})
 """Kinds whose abilities are used from the hand (one-shots from the table too, R-225); the card is spent."""
 
 
-def moments(engine: Engine, seat: int, kind: str) -> set[str]:
+def moments(engine: Engine, seat: int, kind: str) -> frozenset[str]:
     """Return the moments of the card language that it is now for the seat."""
-    now: set[str] = set()
     own = seat == engine.active
-    fighting = engine.in_combat(seat)
+    found = _moments(kind, own, engine.in_combat(seat))
+    if kind == "after" and own and engine.looted >= 0:
+        return found | {"looted"}
+    if kind == "flee" and seat == escape.runner(engine):
+        return found | {"flee"}
+    if kind == "caught" and seat == escape.runner(engine):
+        return found | {"caught"}
+    if kind == "reward" and seat == engine.fighter:
+        return found | {"reward"}
+    return found
+
+
+@cache
+def _moments(kind: str, own: bool, fighting: bool) -> frozenset[str]:
+    """Return the moments that a window means for the active seat, or another, in or out of the combat."""
+    now: set[str] = set()
     if kind in OPEN:
         now.add("any_time")
         if not fighting:
@@ -27,26 +41,17 @@ def moments(engine: Engine, seat: int, kind: str) -> set[str]:
     if kind in OUTSIDE and own:
         now.add("own_turn")
         now |= {"arrange": {"door"}, "trouble": {"trouble"}, "charity": {"charity"}}.get(kind, set())
-        if kind == "after" and engine.looted >= 0:
-            now.add("looted")
     if kind in FIGHT:
         now |= {"combat", "own_combat" if fighting else "other_combat"}
-    if kind == "flee":
-        now |= {"any_flee", "flee"} if seat == escape.runner(engine) else {"any_flee"}
-    if kind == "caught":
-        now |= {"any_caught", "caught"} if seat == escape.runner(engine) else {"any_caught"}
-    if kind == "curse":
-        now.add("curse")
-    if kind == "reward" and seat == engine.fighter:
-        now.add("reward")
-    return now
+    now |= {"flee": {"any_flee"}, "caught": {"any_caught"}, "curse": {"curse"}}.get(kind, set())
+    return frozenset(now)
 
 
-def moves(engine: Engine, seat: int, kind: str) -> Iterator[Move]:
+def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     """List the abilities that the seat can use now."""
     if not engine.is_living(seat):
         return
-    sources = list(_sources(engine, seat))
+    sources = _sources(engine, seat)
     if not sources:
         return
     now = moments(engine, seat, kind)
@@ -56,34 +61,29 @@ def moves(engine: Engine, seat: int, kind: str) -> Iterator[Move]:
                 continue
             slots = _slots(engine, seat, card, number, ability)
             if slots is not None:
-                yield Move("use", card, number, slots)
+                out.append(Move("use", card, number, slots))
 
 
-def _sources(engine: Engine, seat: int) -> Iterator[int]:
-    """Yield the cards whose abilities the seat has: hand cards that are spent, and cards in force.
+def _sources(engine: Engine, seat: int) -> list[int]:
+    """Return the cards whose abilities the seat has: hand cards that are spent, and cards in force.
 
     What a monster offers is offered to those who fight it.
     """
     fighting = engine.in_combat(seat)
-    barred = fighting and engine.combat_flag("no_one_shots")
-    usable = engine.decks.usable
-    for card in engine.hand(seat):
-        if card in usable:
-            kind = engine.defs[card].kind
-            if kind in PLAYED_KINDS and not (barred and kind == "one_shot"):
-                yield card
+    usable, defs = engine.decks.usable, engine.defs
+    found = [card for card in engine.hand(seat) if card in usable and defs[card].kind in PLAYED_KINDS]
     for card in engine.table(seat):
         if card in usable:
-            kind = engine.defs[card].kind
-            if kind == "one_shot":
-                if not barred:
-                    yield card
-            elif kind not in PLAYED_KINDS and engine.counts(seat, card):
-                yield card
+            kind = defs[card].kind
+            if kind == "one_shot" or (kind not in PLAYED_KINDS and engine.counts(seat, card)):
+                found.append(card)
     if fighting:
+        if engine.combat_flag("no_one_shots"):
+            found = [card for card in found if defs[card].kind != "one_shot"]
         for foe in engine.combat.foes:
-            if foe.like in usable and engine.defs[foe.like].kind != "steed":
-                yield foe.like
+            if foe.like in usable and defs[foe.like].kind != "steed":
+                found.append(foe.like)
+    return found
 
 
 def _key(seat: int, card: int, number: int) -> str:

@@ -7,14 +7,11 @@ from typing import TYPE_CHECKING
 
 from cards.door.gear import Gear
 from cards.door.state import DECKS, DISCARDS, LIMBO, DoorState, hand_zone, table_zone
-from cards.door.table import COMPANION_KINDS, TRAIT_KINDS
+from cards.door.table import COMPANION_KINDS, LIMITED, TRAIT_KINDS
 from cards.kernel.events import EVERYONE
 
 if TYPE_CHECKING:
     from cards.door.decks import Decks
-
-LIMITED = ("class", "race", "steed", "companion")
-"""Kinds of which there is one to a player, unless something allows more."""
 
 
 class Cards(Gear):
@@ -227,7 +224,9 @@ class Cards(Gear):
 
     def crowded(self, seat: int) -> list[str]:
         """Return the kinds of which the seat has more than it may."""
-        kinds = [self.defs[card].kind for card in self.table(seat)]
+        kinds = [self.defs[card].kind for card in self.table(seat) if card in self.decks.limited]
+        if len(kinds) < 2:
+            return []
         return [kind for kind in LIMITED if kinds.count(kind) > 1 and self.excess(seat, kind)]
 
     def trait_room(self, seat: int, card: int) -> bool:

@@ -220,6 +220,9 @@ class Characters(Cards):
 
     def fire_all(self, event: str, seat: int, *, it: int = -1) -> None:
         """Push what all cards in force before the seat do about an event."""
-        concerned = [card for card in self.table(seat) if event in self.defs[card].on]
+        reacting = self.decks.reacting.get(event)
+        if reacting is None:
+            return
+        concerned = [card for card in self.table(seat) if card in reacting]
         for card in [card for card in concerned if self.counts(seat, card)]:
             self.fire(event, seat, card, it=it)

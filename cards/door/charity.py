@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from cards.door.engine import Engine, Handler, Verb
 from cards.kernel.frames import Frame
@@ -102,10 +102,10 @@ def _cards(frame: Frame, key: str) -> tuple[int, ...]:
     return tuple(card for card in value if isinstance(card, int))
 
 
-def moves(engine: Engine, seat: int, kind: str) -> Iterator[Move]:
+def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     if kind == "charity" and seat == engine.active:
         many = excess(engine, seat)
-        yield Move("give_away", slots=(Slot("cards", "card", tuple(engine.hand(seat)), many, many),))
+        out.append(Move("give_away", slots=(Slot("cards", "card", tuple(engine.hand(seat)), many, many),)))
 
 
 def do_give_away(engine: Engine, seat: int, move: Move, picks: Picks) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from cards.door.engine import FIGHT, OUTSIDE, Engine, Handler, Verb
 from cards.door.state import COMBAT, DOOR_DISCARD, MONSTERS, PARTY
 from cards.kernel.frames import Frame
@@ -100,10 +98,12 @@ def combat(engine: Engine, frame: Frame) -> None:
     if fight.over or not fight.foes or not engine.is_living(fight.fighter):
         _leave(engine, frame)
         return
+    engine.remember()
     unwelcome = engine.fought_alone() or (fight.compelled and engine.for_the_win())  # R-357, R-359
     if fight.helper >= 0 and (unwelcome or not engine.is_living(fight.helper)):
         engine.dismiss_helper(-1)
         engine.forget()
+        engine.remember()
     closed = frame.vars.pop("closed", 0)
     ahead = engine.ahead()
     if fight.stage == "victory":
@@ -195,20 +195,19 @@ def clear(engine: Engine) -> None:
 # moves
 
 
-def moves(engine: Engine, seat: int, kind: str) -> Iterator[Move]:
+def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     """List what decides the combat, and monsters that may join their kind from a hand."""
     if kind not in FIGHT or not engine.is_living(seat):
         return
     if kind == "combat" and seat == engine.fighter:
-        yield Move("claim") if engine.ahead() else Move("run_away")
+        out.append(Move("claim") if engine.ahead() else Move("run_away"))
     for card in engine.hand(seat):
-        yield from _joining(engine, card)
+        if engine.defs[card].kind == "monster":
+            _joining(engine, card, out)
 
 
-def _joining(engine: Engine, card: int) -> Iterator[Move]:
+def _joining(engine: Engine, card: int, out: list[Move]) -> None:
     definition = engine.defs[card]
-    if definition.kind != "monster":
-        return
     if stacking(engine, card):
         hosts = tuple(
             foe.card
@@ -216,10 +215,10 @@ def _joining(engine: Engine, card: int) -> Iterator[Move]:
             if foe.linked < 0 and foe.card == foe.like and stacking(engine, foe.card)
         )
         if hosts:
-            yield Move("stack", card, slots=(Slot("monster", "card", hosts),))
-    present = {tag for foe in engine.combat.foes for tag in engine.tags(foe.card)}
-    if any(tag in definition.tags and tag in present for tag in engine.decks.edition.joins):
-        yield Move("join", card)
+            out.append(Move("stack", card, slots=(Slot("monster", "card", hosts),)))
+    kinds = [tag for tag in engine.decks.edition.joins if tag in definition.tags]
+    if kinds and any(tag in engine.tags(foe.card) for foe in engine.combat.foes for tag in kinds):
+        out.append(Move("join", card))
 
 
 def do_claim(engine: Engine, seat: int, move: Move, picks: Picks) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from cards.door.engine import OPEN, OUTSIDE, Engine, Handler, Verb
 from cards.door.state import table_zone
 from cards.kernel.frames import Frame
@@ -18,7 +16,7 @@ def loadable(engine: Engine, seat: int) -> tuple[int, ...]:
     return tuple(card for card in cards if engine.defs[card].kind == "item" and not engine.is_cheated(card))
 
 
-def moves(engine: Engine, seat: int, kind: str) -> Iterator[Move]:
+def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     """List companions that could carry something, or something else; not in combat (R-600)."""
     if kind not in OPEN or not engine.is_living(seat) or engine.in_combat(seat):
         return
@@ -26,7 +24,7 @@ def moves(engine: Engine, seat: int, kind: str) -> Iterator[Move]:
         return
     for card in engine.traits(seat, "companion"):
         if engine.defs[card].carries:
-            yield Move("load", card, slots=(Slot("card", "card", loadable(engine, seat)),))
+            out.append(Move("load", card, slots=(Slot("card", "card", loadable(engine, seat)),)))
 
 
 def do_load(engine: Engine, seat: int, move: Move, picks: Picks) -> None:

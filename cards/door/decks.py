@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pydantic import ValidationError
 
 from cards.door.options import DoorOptions
+from cards.door.table import GEAR_KINDS, LIMITED
 from cards.kernel.game import BadSetup, Setup
 from cards.language.definition import Definition
 from cards.language.packs import Edition, Pack, combine, load_pack
@@ -25,6 +27,12 @@ class Decks:
     wide: dict[str, tuple[int, ...]]
     """Of those, the cards whose modifier reaches beyond their owner or their monster."""
     doubles: frozenset[int]
+    limited: frozenset[int]
+    """The cards of the kinds of which there is one to a player."""
+    bigs: frozenset[int]
+    """Big Items that count against the limit: no Steeds (R-220)."""
+    reacting: dict[str, frozenset[int]]
+    """For each event the cards that do something about it."""
     usable: frozenset[int]
     """The cards with abilities that somebody can use."""
 
@@ -47,9 +55,14 @@ def read_options(setup: Setup) -> DoorOptions:
 
 def build_decks(setup: Setup) -> Decks:
     """Return the cards of the set-up's packs. Raises BadSetup for a pack there is not."""
-    options = read_options(setup)
+    return _decks_of_game(setup.game, read_options(setup))
+
+
+@lru_cache(maxsize=64)
+def _decks_of_game(game: str, options: DoorOptions) -> Decks:
+    """Return the decks that all tables with this game and these house rules share; nothing changes them."""
     packs: list[Pack] = []
-    for name in setup.game.split("+"):
+    for name in game.split("+"):
         try:
             packs.append(load_pack(name))
         except KeyError as error:
@@ -65,11 +78,11 @@ def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
         whole = ("seal", "role")
         cards = tuple(card for number, card in enumerate(cards) if card.back in whole or number % 2 == 0)
     stats = {stat for card in cards for stat in card.mods_by_stat}
+    events = {event for card in cards for event in card.on}
     holders = {
         stat: frozenset(n for n, card in enumerate(cards) if stat in card.mods_by_stat) for stat in stats
     }
     wide = {stat: tuple(n for n in sorted(holders[stat]) if _is_wide(cards[n], stat)) for stat in stats}
-    doubles = frozenset(n for n, card in enumerate(cards) if card.kind == "double")
     return Decks(
         cards,
         pack.edition,
@@ -77,7 +90,10 @@ def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
         pack.digest,
         holders,
         {stat: reaching for stat, reaching in wide.items() if reaching},
-        doubles,
+        frozenset(n for n, card in enumerate(cards) if card.kind == "double"),
+        frozenset(n for n, card in enumerate(cards) if card.kind in LIMITED),
+        frozenset(n for n, card in enumerate(cards) if card.big and card.kind in GEAR_KINDS),
+        {event: frozenset(n for n, card in enumerate(cards) if event in card.on) for event in events},
         frozenset(n for n, card in enumerate(cards) if card.play),
     )
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from cards.door.fights import Fights
 from cards.door.state import hand_zone
 from cards.kernel.frames import Frame, Window
-from cards.kernel.moves import ANSWER, PASS, Move, Pick, Picks, Refusal, Slot
+from cards.kernel.moves import ANSWER, PASS, Move, Pick, Picks, Refusal, Slot, can_fill
 from cards.language import interpreter
 from cards.language.base import Block
 
@@ -21,17 +21,41 @@ DEEDS = OUTSIDE | {"combat", "flee"}
 OPEN = OUTSIDE | FIGHT | {"flee"}
 """Windows in which cards may be played at any time (R-090)."""
 
+UNTIDY = frozenset({"run", "loot", "overflow", "crowd"})
+"""Frames that are left alone until they are done, whatever is above a limit meanwhile."""
+
 Verb = Callable[[Any, int, Move, Picks], None]
-Lister = Callable[[Any, int, str], Iterable[Move]]
 Handler = Callable[[Any, Frame], None]
+
+
+class Lister(NamedTuple):
+    """What lists some of the moves of a seat in a kind of window, appending them.
+
+    It is ``steady`` if nothing that calm verbs change touches its list.
+    """
+
+    moves: Callable[[Any, int, str, list[Move]], None]
+    verbs: frozenset[str]
+    windows: frozenset[str]
+    steady: bool = True
+
+
+class Listers(NamedTuple):
+    """Listers one after another, all of them steady or none."""
+
+    steady: bool
+    listers: tuple[Lister, ...]
+
+
+PASSING = Move(PASS)
 
 
 class Engine(Fights):
     """All operations together. The verbs, move lists and frame handlers are filled in by ``rules``."""
 
     verbs: ClassVar[dict[str, Verb]] = {}
-    listers: ClassVar[dict[str, tuple[tuple[Lister, frozenset[str]], ...]]] = {}
-    """For each kind of window the functions that list moves, each with the verbs that it may list."""
+    listers: ClassVar[dict[str, tuple[Listers, ...]]] = {}
+    """For each kind of window its listers, neighbours that can be remembered together in one group."""
     defaults: ClassVar[dict[str, Callable[[Any, Frame], None]]] = {}
     """What happens when the time of a window runs out; absent: as if all had passed."""
     needless: ClassVar[dict[str, Callable[[Any, Frame], bool]]] = {}
@@ -103,7 +127,7 @@ class Engine(Fights):
 
     def attend(self, top: Frame) -> bool:
         """Before anything else: cards that left play, an ended game, bodies to loot, limits (R-218)."""
-        if top.window is None and top.kind != "combat":
+        if top.window is None and top.kind != "combat" and self.state.memo is not None:
             self.forget()
         if self.leaving:
             event, seat, card = self.leaving.pop(0)
@@ -111,7 +135,7 @@ class Engine(Fights):
             if in_play is (event == "companion_lost"):
                 self.fire(event, seat, card)
                 return True
-        if top.kind in ("run", "loot", "overflow", "crowd"):
+        if top.kind in UNTIDY:
             return False
         state = self.state
         if state.winners:
@@ -141,7 +165,10 @@ class Engine(Fights):
         """Drop what has lost its ground, ask about Big Items above the limit; tell if anything was done."""
         done = False
         for seat in self.living():
-            for card in self.traits(seat, "double"):
+            table = self.table(seat)
+            if not table:
+                continue
+            for card in [card for card in table if card in self.decks.doubles]:
                 if not self.traits(seat, self.defs[card].of):
                     self.discard(card, by=seat)  # R-169
                     done = True
@@ -171,19 +198,28 @@ class Engine(Fights):
         if window is None:
             return []
         kind = window.kind
+        memo = None if verb else self.memo
         moves: list[Move] = []
-        for lister, verbs in self.listers.get(kind, ()):
-            if verb and verb not in verbs:
+        for number, group in enumerate(self.listers.get(kind, ())):
+            if memo is None or not group.steady:
+                moves += self._moves_of(group, seat, kind, verb)
                 continue
-            for move in lister(self, seat, kind):
-                for slot in move.slots:
-                    if not slot.fillable():
-                        break
-                else:
-                    moves.append(move)
+            key = (number, seat, kind)
+            found = memo.get(key)
+            if found is None:
+                found = memo[key] = self._moves_of(group, seat, kind)
+            moves += found
         if self.may_pass(window, seat):
-            moves.append(Move(PASS))
+            moves.append(PASSING)
         return moves
+
+    def _moves_of(self, group: Listers, seat: int, kind: str, verb: str = "") -> list[Move]:
+        """Return what these listers list; where a verb is asked for, those that may list it."""
+        found: list[Move] = []
+        for lister in group.listers:
+            if not verb or verb in lister.verbs:
+                lister.moves(self, seat, kind, found)
+        return [move for move in found if not move.slots or can_fill(move)]
 
     def listed(self, seat: int, verb: str = "") -> list[Move]:
         """Return the legal list, whole if it is remembered or asked for; callers must not change it."""
@@ -202,6 +238,11 @@ class Engine(Fights):
     def forget(self) -> None:
         """Forget all answers: something they depend on is about to change."""
         self.memo = self.state.memo = self.state.lists = None
+
+    def remember(self) -> None:
+        """Keep answers from here on: nothing that they depend on changes before somebody acts."""
+        if self.memo is None:
+            self.memo = self.state.memo = {}
 
     def may_pass(self, window: Window, seat: int) -> bool:
         """Tell whether the window still waits for a pass of this seat; turns end by deeds, not by passing."""
@@ -261,6 +302,7 @@ class Engine(Fights):
         for other, person in enumerate(self.state.people):
             if other != seat and person.fresh:
                 person.fresh.clear()
+                self.forget()
 
     def new_phase(self, phase: str) -> None:
         """Enter a phase; permissions and offered trades of the last one end."""

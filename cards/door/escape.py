@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from cards.door import combat as fighting
 from cards.door.engine import Engine, Handler, Verb
 from cards.door.reward import settle_items
@@ -172,19 +170,19 @@ def runner(engine: Engine) -> int:
     return -1
 
 
-def moves(engine: Engine, seat: int, kind: str) -> Iterator[Move]:
+def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     """List the monsters to run from, and companions to give up instead (R-603, R-609)."""
     if kind != "flee" or seat != runner(engine):
         return
     frame = engine.state.frames[-1]
     fled = engine.combat.fleeing
     monsters = left(engine, frame) if fled < 0 else (fled,)
-    yield Move("flee", slots=(Slot("monster", "card", monsters),))
+    out.append(Move("flee", slots=(Slot("monster", "card", monsters),)))
     if frame.vars.get("begun") != seat:
-        yield from _sacrifices(engine, seat)
+        _sacrifices(engine, seat, out)
 
 
-def _sacrifices(engine: Engine, seat: int) -> Iterator[Move]:
+def _sacrifices(engine: Engine, seat: int, out: list[Move]) -> None:
     for card in engine.cards_of(seat, "companions"):
         definition = engine.defs[card]
         if definition.kind != "companion" or not engine.may_sacrifice(definition):
@@ -192,7 +190,7 @@ def _sacrifices(engine: Engine, seat: int) -> Iterator[Move]:
         fight = engine.combat
         covers = seat == fight.fighter and fight.helper >= 0  # H-43
         words = ("alone", "both") if covers else ("alone",)
-        yield Move("sacrifice", card, slots=(Slot("saves", "word", words),))
+        out.append(Move("sacrifice", card, slots=(Slot("saves", "word", words),)))
 
 
 def do_flee(engine: Engine, seat: int, move: Move, picks: Picks) -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from cards.door.facts import Facts
 from cards.door.memory import remembered
-from cards.door.table import GEAR_KINDS
 
 NO_LIMIT = 99
-BODY_SLOTS = ("head", "armor", "feet")
+SLOTS = ("head", "armor", "feet", "hand")
 
 
 class Gear(Facts):
@@ -21,12 +20,8 @@ class Gear(Facts):
 
     def big_items(self, seat: int) -> list[int]:
         """Return the Big Items that count: no Steeds, none under a Cheat! (R-220, R-631)."""
-        defs = self.defs
-        return [
-            card
-            for card in self.table(seat)
-            if defs[card].big and defs[card].kind in GEAR_KINDS and not self.is_cheated(card)
-        ]
+        bigs = self.decks.bigs
+        return [card for card in self.table(seat) if card in bigs and not self.is_cheated(card)]
 
     def can_carry(self, seat: int, card: int) -> bool:
         """Tell whether the card may lie before the seat (R-203, R-244)."""
@@ -42,7 +37,8 @@ class Gear(Facts):
     @remembered
     def tradable(self, seat: int) -> tuple[int, ...]:
         """Return the Items in play that can change hands (R-240)."""
-        return tuple(card for card in self.table(seat) if self.defs[card].item)
+        defs = self.defs
+        return tuple([card for card in self.table(seat) if defs[card].item])
 
     def companion_room(self, seat: int, kind: str) -> bool:
         """Tell whether one more Steed, or one more Hireling, Sidekick or Ally, finds a place."""
@@ -108,7 +104,10 @@ class Gear(Facts):
         if len(equipped) < 2 or self.flag(seat, "slots_free"):
             return []
         gone: list[int] = []
-        for slot in (*BODY_SLOTS, "hand"):
+        taken = {self.defs[card].slot for card in equipped}
+        for slot in SLOTS:
+            if slot not in taken:
+                continue
             room = self.room(seat, slot)
             for card in sorted(self.occupants(seat, slot), key=lambda item: (self.bonus(item), item)):
                 if room >= 0:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
 from cards.door.engine import Engine, Verb
+from cards.door.memory import remembered
 from cards.door.state import Offer
 from cards.kernel.moves import Move, Pick, Picks, Slot
 
@@ -54,7 +54,7 @@ def promisable(engine: Engine) -> tuple[int, ...]:
     return tuple(card for card in engine.hand(engine.fighter) if engine.defs[card].kind == "level_up")
 
 
-def moves(engine: Engine, seat: int, kind: str) -> Iterator[Move]:
+def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     """List what may be done about help in a combat that is not decided."""
     fight = engine.state.combat
     if fight is None or kind not in ("combat", "defeat") or not engine.is_living(seat):
@@ -62,20 +62,30 @@ def moves(engine: Engine, seat: int, kind: str) -> Iterator[Move]:
     for offer in fight.offers:
         if offer.to == seat:
             if possible(engine) and can_help(engine, _helper_of(engine, offer)):
-                yield Move("accept_help", ability=offer.number)
-            yield Move("refuse_help", ability=offer.number)
+                out.append(Move("accept_help", ability=offer.number))
+            out.append(Move("refuse_help", ability=offer.number))
         elif offer.by == seat:
-            yield Move("withdraw_help", ability=offer.number)
+            out.append(Move("withdraw_help", ability=offer.number))
     if not possible(engine) or len(fight.offers) >= MAX_OFFERS:
         return
     if seat == fight.fighter:
-        others = tuple(other for other in engine.living() if can_help(engine, other))
-        cards = promisable(engine)
-        promises = Slot("promises", "card", cards, 0, len(cards))
-        seats = Slot("seats", "seat", others, 1, max(len(others), 1))
-        yield Move("ask_help", slots=(seats, *terms(engine), promises))
+        out.append(_asking(engine))
     elif can_help(engine, seat):
-        yield Move("offer_help", slots=terms(engine))
+        out.append(_offering(engine))
+
+
+@remembered
+def _asking(engine: Engine) -> Move:
+    others = tuple([other for other in engine.living() if can_help(engine, other)])
+    cards = promisable(engine)
+    promises = Slot("promises", "card", cards, 0, len(cards))
+    seats = Slot("seats", "seat", others, 1, max(len(others), 1))
+    return Move("ask_help", slots=(seats, *terms(engine), promises))
+
+
+@remembered
+def _offering(engine: Engine) -> Move:
+    return Move("offer_help", slots=terms(engine))
 
 
 def _helper_of(engine: Engine, offer: Offer) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -27,19 +27,21 @@ def remembered(
 ) -> Callable[Concatenate[Self, P], R]:
     """Keep the answers of a method for as long as its object has a ``memo``.
 
-    The method takes positional, hashable arguments; callers must not change what it returns.
+    The method takes positional, hashable arguments; callers must not change what it returns. A function
+    whose first argument has a ``memo`` will do as well.
     """
-    name = question.__name__
+
+    ask: Callable[..., R] = question
 
     @wraps(question)
-    def answer(self: Self, /, *args: P.args, **kwargs: P.kwargs) -> R:
+    def answer(self: Self, /, *args: Any) -> R:
         memo = self.memo
         if memo is None:
-            return question(self, *args, **kwargs)
-        key = (name, *args)
+            return ask(self, *args)
+        key = (ask, args)
         found: R = memo.get(key, _UNASKED)
         if found is _UNASKED:
-            found = memo[key] = question(self, *args, **kwargs)
+            found = memo[key] = ask(self, *args)
         return found
 
-    return answer
+    return cast("Callable[Concatenate[Self, P], R]", answer)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 
 from cards.door import escape
 from cards.door.engine import FIGHT, OPEN, OUTSIDE, Engine, Handler, Verb
@@ -32,18 +32,18 @@ def trait_time(engine: Engine, seat: int, kind: str, card: int) -> bool:
     return (seat == engine.active and kind in OPEN) or own_time(engine, seat, kind, card)
 
 
-def moves(engine: Engine, seat: int, kind: str) -> Iterator[Move]:
+def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     """List the cards of the hand that can be played by their kind, and what may be given up."""
     if not engine.is_living(seat):
         return
     for card in engine.hand(seat):
         lister = BY_KIND.get(engine.defs[card].kind)
         if lister is not None:
-            yield from lister(engine, seat, kind, card)
+            lister(engine, seat, kind, card, out)
     if kind in OPEN or kind == "setup":
         for card in engine.table(seat):
             if _may_go(engine, seat, kind, card):
-                yield Move("give_up", card)
+                out.append(Move("give_up", card))
 
 
 def _may_go(engine: Engine, seat: int, kind: str, card: int) -> bool:
@@ -57,7 +57,7 @@ def _may_go(engine: Engine, seat: int, kind: str, card: int) -> bool:
     return definition.kind in ("class", "race", "double")
 
 
-def _trait(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
+def _trait(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer a Class or Race; one that is already held cannot be doubled (R-165)."""
     definition = engine.defs[card]
     if not trait_time(engine, seat, kind, card):
@@ -67,42 +67,42 @@ def _trait(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
         return
     if kind == "setup" and not engine.trait_room(seat, card):
         return  # R-036: one of each type
-    yield Move("play", card)
+    out.append(Move("play", card))
 
 
-def _double(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
+def _double(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer Super Munchkin or Half-Breed, which need something to attach to (R-165)."""
     of = engine.defs[card].of
     if trait_time(engine, seat, kind, card) and engine.traits(seat, of) and not engine.double(seat, of):
-        yield Move("play", card)
+        out.append(Move("play", card))
 
 
-def _item(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
+def _item(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     allowed = own_time(engine, seat, kind, card) and engine.can_carry(seat, card)
     if allowed and (kind != "setup" or engine.usable(seat, card)):
-        yield Move("play", card)
+        out.append(Move("play", card))
 
 
-def _steed(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
+def _steed(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer a Steed if there is room: being an Item, the old one cannot just be dropped (R-208, R-620)."""
     allowed = own_time(engine, seat, kind, card) and engine.can_carry(seat, card)
     if allowed and (kind != "setup" or engine.usable(seat, card)):
-        yield Move("play", card)
+        out.append(Move("play", card))
 
 
-def _one_shot(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
+def _one_shot(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer to lay a one-shot on the table, where it is an Item like others (R-226)."""
     if engine.defs[card].item and own_time(engine, seat, kind, card) and engine.can_carry(seat, card):
-        yield Move("lay", card)
+        out.append(Move("lay", card))
 
 
-def _companion(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
+def _companion(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer a companion at any time, also in combat (R-600, R-601, R-607)."""
     if kind in ANY_TIME or kind == "setup":
-        yield Move("play", card)
+        out.append(Move("play", card))
 
 
-def _enhancer(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
+def _enhancer(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer an enhancer in any combat, for one monster (R-300, R-301, R-304)."""
     if kind not in FIGHT:
         return
@@ -112,7 +112,7 @@ def _enhancer(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]
         scope.vars["monster"] = monster
         if all(need.holds(engine, scope) for need in engine.defs[card].needs):
             fitting.append(monster)
-    yield Move("play", card, slots=(Slot("monster", "card", tuple(fitting)),))
+    out.append(Move("play", card, slots=(Slot("monster", "card", tuple(fitting)),)))
     present = {tag for monster in engine.monsters() for tag in engine.tags(monster)}
     given = present & set(engine.defs[card].gives) & set(engine.decks.edition.joins)
     if given:
@@ -121,10 +121,10 @@ def _enhancer(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]
             for other in engine.hand(seat)
             if engine.defs[other].kind == "monster" and not given & engine.defs[other].tags
         )
-        yield Move("raise", card, slots=(Slot("monster", "card", others),))
+        out.append(Move("raise", card, slots=(Slot("monster", "card", others),)))
 
 
-def _wandering(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
+def _wandering(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer to bring a monster from the hand into the combat (R-310)."""
     if kind in FIGHT:
         scope = Frame("scope", seat, card=card)
@@ -134,19 +134,19 @@ def _wandering(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move
             for other in engine.hand(seat)
             if engine.defs[other].kind == "monster" and (fits is None or fits.matches(other, engine, scope))
         )
-        yield Move("play", card, slots=(Slot("monster", "card", monsters),))
+        out.append(Move("play", card, slots=(Slot("monster", "card", monsters),)))
 
 
-def _curse(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
+def _curse(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer a curse against anybody alive, at any time (R-561, R-487)."""
     if kind in ANY_TIME:
-        yield Move("play", card, slots=(Slot("target", "seat", tuple(sorted(engine.living()))),))
+        out.append(Move("play", card, slots=(Slot("target", "seat", tuple(sorted(engine.living()))),)))
 
 
-def _level_up(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
+def _level_up(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer a Level for anybody whom it does not bring the winning one (R-265, R-266)."""
     if kind in ANY_TIME:
-        yield Move("play", card, slots=(Slot("target", "seat", raisable(engine, seat, card)),))
+        out.append(Move("play", card, slots=(Slot("target", "seat", raisable(engine, seat, card)),)))
 
 
 def raisable(engine: Engine, seat: int, card: int) -> tuple[int, ...]:
@@ -163,7 +163,7 @@ def raisable(engine: Engine, seat: int, card: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _rider(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
+def _rider(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer a Cheat! or an item enhancer for one's own cards, out of combat (R-209, R-630)."""
     if not own_time(engine, seat, kind, card):
         return
@@ -175,7 +175,7 @@ def _rider(engine: Engine, seat: int, kind: str, card: int) -> Iterator[Move]:
         for other in (_cheatable(engine, seat) if cheat else _enhanceable(engine, seat))
         if other not in engine.state.under and (fits is None or fits.matches(other, engine, scope))
     )
-    yield Move("play", card, slots=(Slot("card", "card", hosts),))
+    out.append(Move("play", card, slots=(Slot("card", "card", hosts),)))
 
 
 def _enhanceable(engine: Engine, seat: int) -> list[int]:
@@ -198,7 +198,7 @@ def _cheatable(engine: Engine, seat: int) -> list[int]:
     return [other for other in hosts if not engine.is_cheated(other)]
 
 
-BY_KIND = {
+BY_KIND: dict[str, Callable[[Engine, int, str, int, list[Move]], None]] = {
     "class": _trait,
     "race": _trait,
     "double": _double,

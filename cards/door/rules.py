@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import ClassVar
 
 from cards.door import (
@@ -21,27 +22,31 @@ from cards.door import (
     turn,
 )
 from cards.door.decks import Decks
-from cards.door.engine import Engine, Lister
+from cards.door.engine import Engine, Lister, Listers
 from cards.door.state import DoorState
 
-LISTS: tuple[tuple[Lister, frozenset[str], frozenset[str]], ...] = (
-    (turn.moves, frozenset(turn.VERBS), turn.WINDOWS),
-    (combat.moves, frozenset(combat.VERBS), combat.WINDOWS),
-    (escape.moves, frozenset(escape.VERBS), escape.WINDOWS),
-    (help.moves, frozenset(help.VERBS), help.WINDOWS),
-    (charity.moves, frozenset(charity.VERBS), charity.WINDOWS),
-    (plays.moves, frozenset(plays.VERBS), plays.WINDOWS),
-    (companions.moves, frozenset(companions.VERBS), companions.WINDOWS),
-    (abilities.moves, frozenset(abilities.VERBS), abilities.WINDOWS),
-    (trade.moves, frozenset(trade.VERBS), trade.WINDOWS),
-    (showing.moves, frozenset(showing.VERBS), showing.WINDOWS),
+LISTERS: tuple[Lister, ...] = (
+    Lister(turn.moves, frozenset(turn.VERBS), turn.WINDOWS),
+    Lister(combat.moves, frozenset(combat.VERBS), combat.WINDOWS),
+    Lister(escape.moves, frozenset(escape.VERBS), escape.WINDOWS),
+    Lister(help.moves, frozenset(help.VERBS), help.WINDOWS, steady=False),
+    Lister(charity.moves, frozenset(charity.VERBS), charity.WINDOWS),
+    Lister(plays.moves, frozenset(plays.VERBS), plays.WINDOWS),
+    Lister(companions.moves, frozenset(companions.VERBS), companions.WINDOWS),
+    Lister(abilities.moves, frozenset(abilities.VERBS), abilities.WINDOWS),
+    Lister(trade.moves, frozenset(trade.VERBS), trade.WINDOWS),
+    Lister(trade.bargains, frozenset(trade.VERBS), trade.WINDOWS, steady=False),
+    Lister(showing.moves, frozenset(showing.VERBS), showing.WINDOWS),
 )
-"""What lists moves, the verbs it may list, and the kinds of windows in which it may."""
 
 
-def _listers() -> dict[str, tuple[tuple[Lister, frozenset[str]], ...]]:
-    kinds = frozenset[str]().union(*(windows for _, _, windows in LISTS))
-    return {kind: tuple((moves, verbs) for moves, verbs, at in LISTS if kind in at) for kind in kinds}
+def _by_window() -> dict[str, tuple[Listers, ...]]:
+    """Return the listers of each kind of window."""
+    found: dict[str, tuple[Listers, ...]] = {}
+    for kind in frozenset[str]().union(*(lister.windows for lister in LISTERS)):
+        groups = groupby((one for one in LISTERS if kind in one.windows), lambda one: one.steady)
+        found[kind] = tuple(Listers(steady, tuple(group)) for steady, group in groups)
+    return found
 
 
 class DoorEngine(Engine):
@@ -82,7 +87,7 @@ class DoorEngine(Engine):
         **showing.VERBS,
         **abilities.VERBS,
     }
-    listers: ClassVar = _listers()
+    listers: ClassVar = _by_window()
     needless: ClassVar = charity.NEEDLESS
     defaults: ClassVar = {**turn.DEFAULTS, **charity.DEFAULTS, **combat.DEFAULTS, **escape.DEFAULTS}
     quiet = help.QUIET | trade.QUIET | companions.QUIET | showing.QUIET

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from cards.door.engine import OPEN, Engine, Verb
 from cards.kernel.moves import Move, Picks, Slot
 
 
-def moves(engine: Engine, seat: int, kind: str) -> Iterator[Move]:
+def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     if kind not in OPEN or not engine.is_living(seat):
         return
     cards = tuple(engine.hand(seat))
+    if not cards:
+        return
     others = tuple([other for other in sorted(engine.living()) if other != seat])
-    if cards and others:
+    if others:
         slots = (Slot("cards", "card", cards, 1, len(cards)), Slot("seats", "seat", others, 1, len(others)))
-        yield Move("show", slots=slots)
+        out.append(Move("show", slots=slots))
 
 
 def do_show(engine: Engine, seat: int, move: Move, picks: Picks) -> None:

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from cards.door.memory import remembered
 from cards.door.state import (
+    FIRST_HAND,
     LIMBO,
     PILES,
     Combat,
     DoorState,
     Foe,
     Seat,
-    hand_zone,
-    table_zone,
 )
 from cards.kernel.frames import Frame
 from cards.kernel.machine import Machine
@@ -28,6 +27,8 @@ GEAR_KINDS = frozenset({"item", "one_shot"})
 """Kinds that count only while equipped (one-shots never do)."""
 ITEM_KINDS = GEAR_KINDS | {"steed"}
 """Kinds that are Items: whatever affects Items affects them (R-201, R-226, R-620)."""
+LIMITED = ("class", "race", "steed", "companion")
+"""Kinds of which there is one to a player, unless something allows more."""
 OTHER_SEX = {"male": "female", "female": "male"}
 
 
@@ -174,21 +175,21 @@ class Table(Machine[DoorState]):
     # cards
 
     def hand(self, seat: int) -> list[int]:
-        return self.state.zones.lists[hand_zone(seat)]
+        return self.state.zones.lists[FIRST_HAND + 2 * seat]
 
     def table(self, seat: int) -> list[int]:
         """Return all cards in play in front of the seat (R-042)."""
-        return self.state.zones.lists[table_zone(seat)]
+        return self.state.zones.lists[FIRST_HAND + 2 * seat + 1]
 
     def pile(self, name: str) -> list[int]:
         return self.state.zones.lists[PILES[name]]
 
     def owner(self, card: int) -> int:
-        zone = self.state.zones.place[card] - hand_zone(0)
+        zone = self.state.zones.place[card] - FIRST_HAND
         return zone // 2 if 0 <= zone < 2 * self.state.seats else -1
 
     def in_hand(self, card: int) -> bool:
-        zone = self.state.zones.place[card] - hand_zone(0)
+        zone = self.state.zones.place[card] - FIRST_HAND
         return zone >= 0 and zone % 2 == 0
 
     def attached(self, card: int) -> list[int]:
@@ -232,15 +233,13 @@ class Table(Machine[DoorState]):
         return OTHER_SEX.get(printed, "") if card in self.state.turned else printed
 
     def traits(self, seat: int, kind: str) -> list[int]:
-        return [card for card in self.table(seat) if self.defs[card].kind == kind]
+        defs = self.defs
+        return [card for card in self.table(seat) if defs[card].kind == kind]
 
     def double(self, seat: int, kind: str) -> bool:
         """Tell whether a Super Munchkin (``class``) or Half-Breed (``race``) lies before the seat."""
         doubles = self.decks.doubles
-        for card in self.state.zones.lists[table_zone(seat)]:
-            if card in doubles and self.defs[card].of == kind:
-                return True
-        return False
+        return any(card in doubles and self.defs[card].of == kind for card in self.table(seat))
 
     # the monsters of a combat
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from cards.door.engine import OPEN, OUTSIDE, Engine, Verb
+from cards.door.memory import remembered
 from cards.door.state import Trade
 from cards.kernel.moves import Move, Picks, Slot
 
@@ -30,41 +29,45 @@ def may_sell(engine: Engine, seat: int, kind: str) -> bool:
     )
 
 
-def moves(engine: Engine, seat: int, kind: str) -> Iterator[Move]:
-    if kind == "setup" and engine.is_living(seat):
-        yield from _equipping(engine, seat)
+def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
+    """List what the seat can do with its Items by itself."""
+    if kind == "setup":
+        if engine.is_living(seat):
+            _equipping(engine, seat, out)
         return
     if may_sell(engine, seat, kind):
-        yield from _selling(engine, seat)
-    if not idle(engine, seat, kind):
-        return
-    yield from _equipping(engine, seat)
-    yield from _trading(engine, seat)
+        _selling(engine, seat, out)
+    if idle(engine, seat, kind):
+        _equipping(engine, seat, out)
 
 
-def _equipping(engine: Engine, seat: int) -> Iterator[Move]:
+def bargains(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
+    """List trades offered, and those that could be."""
+    if idle(engine, seat, kind):
+        _trading(engine, seat, out)
+
+
+def _equipping(engine: Engine, seat: int, out: list[Move]) -> None:
     equipped = engine.state.people[seat].equipped
     for card in engine.table(seat):
         if card in equipped:
-            yield Move("unequip", card)
+            out.append(Move("unequip", card))
         elif engine.equippable(seat, card):
-            yield Move("equip", card)
+            out.append(Move("equip", card))
 
 
-def _selling(engine: Engine, seat: int) -> Iterator[Move]:
-    items = tuple(
-        card for card in (*engine.hand(seat), *engine.cards_of(seat, "carried")) if engine.defs[card].item
-    )
-    weights = tuple(engine.value(card) for card in items)
-    best = sum(sorted(weights, reverse=True))
+def _selling(engine: Engine, seat: int, out: list[Move]) -> None:
+    items = (*[card for card in engine.hand(seat) if engine.defs[card].item], *engine.tradable(seat))
+    weights = tuple([engine.value(card) for card in items])
+    best = sum(weights)
     if best >= PRICE:
-        yield Move("sell", slots=(Slot("items", "card", items, 1, len(items), weights, PRICE),))
+        out.append(Move("sell", slots=(Slot("items", "card", items, 1, len(items), weights, PRICE),)))
     allowed = engine.total(seat, "sell_double") - engine.tally(seat, "sold_double")
     if allowed > 0 and best + max(weights, default=0) >= PRICE:
-        yield from _selling_double(seat, items, weights)
+        _selling_double(items, weights, out)
 
 
-def _selling_double(seat: int, items: tuple[int, ...], weights: tuple[int, ...]) -> Iterator[Move]:
+def _selling_double(items: tuple[int, ...], weights: tuple[int, ...], out: list[Move]) -> None:
     """List sales with one Item at double price (R-186, R-252): that Item is the move's card."""
     for card, value in zip(items, weights, strict=True):
         if not value:
@@ -72,35 +75,37 @@ def _selling_double(seat: int, items: tuple[int, ...], weights: tuple[int, ...])
         rest = tuple(other for other in items if other != card)
         others = tuple(w for other, w in zip(items, weights, strict=True) if other != card)
         need = max(PRICE - 2 * value, 0)
-        yield Move(
-            "sell_double",
-            card,
-            slots=(Slot("items", "card", rest, 1 if need else 0, len(rest), others, need),),
-        )
+        slot = Slot("items", "card", rest, 1 if need else 0, len(rest), others, need)
+        out.append(Move("sell_double", card, slots=(slot,)))
 
 
-def _trading(engine: Engine, seat: int) -> Iterator[Move]:
+def _trading(engine: Engine, seat: int, out: list[Move]) -> None:
     state = engine.state
     for trade in state.trades:
         if trade.to == seat:
             if fair(engine, trade):
-                yield Move("accept_trade", ability=trade.number)
-            yield Move("refuse_trade", ability=trade.number)
+                out.append(Move("accept_trade", ability=trade.number))
+            out.append(Move("refuse_trade", ability=trade.number))
         elif trade.by == seat:
-            yield Move("withdraw_trade", ability=trade.number)
+            out.append(Move("withdraw_trade", ability=trade.number))
     if len(state.trades) >= MAX_TRADES:
         return
+    if engine.tradable(seat):
+        out += _offers(engine, seat)
+
+
+@remembered
+def _offers(engine: Engine, seat: int) -> list[Move]:
+    """List the offers that the seat could make to others."""
     mine = engine.tradable(seat)
+    gives = Slot("gives", "card", mine, 1, len(mine))
+    moves: list[Move] = []
     for other in engine.living():
-        if other == seat or engine.in_combat(other):
-            continue
-        theirs = engine.tradable(other)
-        if mine:
-            slots = (
-                Slot("gives", "card", mine, 1, len(mine)),
-                Slot("wants", "card", theirs, 0, len(theirs)),
-            )
-            yield Move("offer_trade", ability=other, slots=slots)
+        if other != seat and not engine.in_combat(other):
+            theirs = engine.tradable(other)
+            wants = Slot("wants", "card", theirs, 0, len(theirs))
+            moves.append(Move("offer_trade", ability=other, slots=(gives, wants)))
+    return moves
 
 
 def fair(engine: Engine, trade: Trade) -> bool:

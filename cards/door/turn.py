@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from cards.door.engine import Engine, Handler, Verb
 from cards.door.state import LIMBO
 from cards.kernel.frames import Frame
@@ -207,19 +205,19 @@ def enhancement(engine: Engine, frame: Frame) -> None:
         engine.tell("received", frame.seat, cards=(frame.card,), count=1, word="door")
 
 
-def moves(engine: Engine, seat: int, kind: str) -> Iterator[Move]:
+def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     """List the deeds that lead the turn on."""
     if seat != engine.active or not engine.is_living(seat):
         return
     if kind == "arrange":
-        yield Move("kick")
+        out.append(Move("kick"))
     elif kind == "trouble":
-        yield Move("loot")
+        out.append(Move("loot"))
         for card in engine.hand(seat):
             if engine.defs[card].kind == "monster":
-                yield Move("trouble", card)
+                out.append(Move("trouble", card))
     elif kind == "after":
-        yield Move("end_turn")
+        out.append(Move("end_turn"))
 
 
 def do_kick(engine: Engine, seat: int, move: Move, picks: Picks) -> None:

@@ -12,8 +12,11 @@ def faults(engine: DoorEngine, cards: int) -> list[str]:
     found = state.zones.faults()
     if len(state.zones.place) != cards:
         found.append(f"{len(state.zones.place)} cards instead of {cards}")
-    for seat in range(state.seats):
+    tidy = not _overflowing(engine)
+    for seat, person in enumerate(state.people):
         found += _seat_faults(engine, seat)
+        if tidy and person.alive:
+            found += _excesses(engine, seat)
     for card, host in state.under.items():
         if engine.owner(card) < 0 or engine.owner(card) != engine.owner(host):
             found.append(f"card {card} lies on {host}, but not beside it")
@@ -36,13 +39,19 @@ def _seat_faults(engine: DoorEngine, seat: int) -> list[str]:
     found += [f"seat {seat} may play {c}, not in hand" for c in person.fresh if engine.owner(c) != seat]
     if person.left and (table or engine.hand(seat)):
         found.append(f"seat {seat} has left and still holds cards")
-    if person.alive and not _overflowing(engine):
-        if engine.surplus(seat):
-            found.append(f"seat {seat} has more equipped than its slots hold")
-        if len(engine.big_items(seat)) > engine.big_limit(seat):
-            found.append(f"seat {seat} has too many Big Items in play")
-        found += [f"seat {seat} has too many cards of the kind {kind}" for kind in engine.crowded(seat)]
     found += [f"companion {c} has changed sex, but is not in play" for c in _turned_elsewhere(engine, seat)]
+    return found
+
+
+def _excesses(engine: DoorEngine, seat: int) -> list[str]:
+    """Name what the seat has in play beyond a limit."""
+    found: list[str] = []
+    if engine.surplus(seat):
+        found.append(f"seat {seat} has more equipped than its slots hold")
+    bigs = len(engine.big_items(seat))
+    if bigs > 1 and bigs > engine.big_limit(seat):
+        found.append(f"seat {seat} has too many Big Items in play")
+    found += [f"seat {seat} has too many cards of the kind {kind}" for kind in engine.crowded(seat)]
     return found
 
 

@@ -76,6 +76,15 @@ class Move(NamedTuple):
     slots: tuple[Slot, ...] = ()
 
 
+def can_fill(move: Move) -> bool:
+    """Tell whether every slot of the move can be filled."""
+    for slot in move.slots:
+        plain = not slot.need and slot.least <= slot.most and slot.least <= len(slot.options)
+        if not plain and not slot.fillable():
+            return False
+    return True
+
+
 class Action(NamedTuple):
     """A move with its slots filled, taken by a seat.
 

@@ -24,10 +24,10 @@ class Zones:
 
     def rebuild(self) -> None:
         """Derive ``place`` from the lists."""
-        self.place = [-1] * sum(map(len, self.lists))
+        place = self.place = [-1] * sum(map(len, self.lists))
         for zone, cards in enumerate(self.lists):
             for card in cards:
-                self.place[card] = zone
+                place[card] = zone
 
     def clone(self) -> Zones:
         return Zones([cards[:] for cards in self.lists], self.place[:])
@@ -60,12 +60,9 @@ class Zones:
     def _sound(self) -> bool:
         """Tell at one go whether all is well: as many cards as places, and each where its place says."""
         place = self.place
-        if sum(map(len, self.lists)) != len(place):
-            return False
-        seen = [-1] * len(place)
+        seen = dict.fromkeys(range(len(place)), -1)
         for zone, cards in enumerate(self.lists):
             for card in cards:
-                if not 0 <= card < len(place):
-                    return False
                 seen[card] = zone
-        return seen == place
+        # A lost card keeps its -1, a strange one lengthens the list; a doubled card leaves more than places.
+        return list(seen.values()) == place and sum(map(len, self.lists)) == len(place)
