@@ -44,12 +44,14 @@ class Slot(NamedTuple):
 
     def takes(self, picks: tuple[Pick, ...]) -> bool:
         """Tell whether these picks fill the slot."""
-        if not self.least <= len(picks) <= self.most or len(set(picks)) != len(picks):
+        count = len(picks)
+        if not self.least <= count <= self.most or (count > 1 and len(set(picks)) != count):
             return False
         if self.kind == "text":
             return all(isinstance(pick, str) and 0 < len(pick) <= MAX_TEXT for pick in picks)
-        if any(pick not in self.options for pick in picks):
-            return False
+        for pick in picks:
+            if pick not in self.options:
+                return False
         if self.need:
             chosen = (self.weights[self.options.index(pick)] for pick in picks)
             return sum(chosen) >= self.need
@@ -109,12 +111,14 @@ class Refusal:
 
 def find(moves: Iterable[Move], action: Action) -> Move | Refusal:
     """Return the legal move that the action makes, or the refusal ``not_now`` or ``bad_choice``."""
-    _, verb, card, ability, _ = action
+    wanted = action[1:4]
     for move in moves:
-        if move.verb == verb and move.card == card and move.ability == ability:
+        if move[:3] == wanted:
             break
     else:
         return Refusal("not_now", {"verb": action.verb})
+    if not move.slots and not action.picks:
+        return move
     if len(move.slots) != len(action.picks):
         return Refusal("bad_choice", {"slots": len(move.slots)})
     for slot, picks in zip(move.slots, action.picks, strict=True):

@@ -83,9 +83,13 @@ def decide(
 
 def random_picks(slot: Slot, dice: Dice) -> tuple[Pick, ...]:
     """Fill a slot by lot; a sum that is needed is reached by adding the heaviest candidates."""
-    options = list(slot.options)
-    most = min(slot.most, len(options))
+    most = min(slot.most, len(slot.options))
     count = slot.least + dice.below(most - slot.least + 1) if most > slot.least else slot.least
+    if not slot.need and count < 2:
+        if not count:
+            return ()
+        return (slot.options[dice.below(len(slot.options)) if len(slot.options) > 1 else 0],)
+    options = list(slot.options)
     for place in range(count if len(options) > 1 else 0):
         other = place + dice.below(len(options) - place)
         options[place], options[other] = options[other], options[place]
@@ -105,5 +109,5 @@ def random_picks(slot: Slot, dice: Dice) -> tuple[Pick, ...]:
 
 def fill(move: Move, seat: int, dice: Dice) -> Action:
     """Make an action of a move with every slot filled by lot."""
-    picks = tuple(random_picks(slot, dice) for slot in move.slots)
+    picks = tuple([random_picks(slot, dice) for slot in move.slots])
     return Action(seat, move.verb, move.card, move.ability, picks)
