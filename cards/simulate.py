@@ -77,7 +77,8 @@ def play(
             break
         record.actions += 1
         record.verbs[action.verb] += 1
-        record.events.update(event.kind for event in result)
+        for event in result:
+            record.events[event.kind] += 1
         if watch is not None:
             watch(game, state, result)
         if check is not None:

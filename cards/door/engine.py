@@ -149,16 +149,10 @@ class Engine(Fights):
             self.dirty = False
             if self._tidy():
                 return True
-        return self._drop_needless(top)
-
-    def _drop_needless(self, top: Frame) -> bool:
-        """Look again at a window that may have nothing to wait for any more; tell if it had not."""
-        if top.window is None:
+        window = top.window
+        if window is None or window.kind not in self.needless or not self.needless[window.kind](self, top):
             return False
-        needless = self.needless.get(top.window.kind)
-        if needless is None or not needless(self, top):
-            return False
-        top.window = None
+        top.window = None  # it has nothing to wait for any more
         return True
 
     def _tidy(self) -> bool:
