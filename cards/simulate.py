@@ -17,7 +17,7 @@ from typing import Any
 from cards.balance import Outcome, Sheet, report
 from cards.catalogue import PLAYERS, make_game
 from cards.kernel.core import Core
-from cards.kernel.dice import Dice, mix
+from cards.kernel.dice import Dice, Lots, mix
 from cards.kernel.game import BadSetup, Game, Setup
 from cards.kernel.moves import Move, Refusal
 from cards.players.base import Player, decide
@@ -58,7 +58,7 @@ def play(
 ) -> Record:
     """Play one game to its end; the players' own choices come from ``seed`` too."""
     record = Record(seed)
-    dice = Dice(mix(seed, 977))
+    dice = Lots(mix(seed, 977))
     state, events = game.start()
     record.events.update(event.kind for event in events)
     waiting: set[int] = set()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Final
 
 from cards.door import escape
 from cards.door.engine import FIGHT, OPEN, OUTSIDE, Engine, Handler, Verb
@@ -11,7 +12,7 @@ from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot
 from cards.language.abilities import Ability, ability_slots, bind
 
-PLAYED_KINDS = frozenset({"one_shot", "special"})
+PLAYED_KINDS: Final = frozenset({"one_shot", "special"})
 """Kinds whose abilities are used from the hand (one-shots from the table too, R-225); the card is spent."""
 
 
@@ -56,8 +57,12 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
         return
     now = moments(engine, seat, kind)
     for card in sources:
-        for number, ability in enumerate(engine.defs[card].play):
-            if now.isdisjoint(ability.when) or not _left(engine, seat, card, number, ability):
+        definition = engine.defs[card]
+        for number, whens in enumerate(definition.moments):
+            if now.isdisjoint(whens):
+                continue
+            ability = definition.play[number]
+            if not _left(engine, seat, card, number, ability):
                 continue
             slots = _slots(engine, seat, card, number, ability)
             if slots is not None:
@@ -199,5 +204,5 @@ def spent(engine: Engine, frame: Frame) -> None:
 
 
 FRAMES: dict[str, Handler] = {"spent": spent}
-WINDOWS: frozenset[str] = OPEN | {"caught", "curse", "reward"}
+WINDOWS: Final[frozenset[str]] = OPEN | {"caught", "curse", "reward"}
 VERBS: dict[str, Verb] = {"use": do_use}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from cards.door.game import DoorGame
 from cards.door.rules import DoorEngine
@@ -18,7 +18,7 @@ from cards.door.state import (
 )
 from cards.kernel.frames import Frame
 
-PHASES = {"begin": 0, "arrange": 1, "trouble": 3, "after": 4, "charity": 5, "end": 6}
+PHASES: Final = {"begin": 0, "arrange": 1, "trouble": 3, "after": 4, "charity": 5, "end": 6}
 """Steps of the turn's frame at which a situation can begin."""
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cards.door.cards import Cards
 from cards.door.state import LIMBO, SEAL_DECK, SEALS_OPEN, SPARE_ROLES, table_zone
 from cards.kernel.frames import Frame
 
-SEVENTH = 7
+SEVENTH: Final = 7
 """The Seal that ends the world (R-665)."""
-CLOSING_LEVELS = 3
+CLOSING_LEVELS: Final = 3
 """Levels gained in one turn that close a Seal (R-664)."""
 
-MAX_REACTIONS = 16
+MAX_REACTIONS: Final = 16
 """Effects that may be under way at once before further events are passed over."""
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from cards.door.engine import Engine, Handler, Verb
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Pick, Picks, Slot
 
-HAND_LIMIT = 5
+HAND_LIMIT: Final = 5
 
 OFFER, SHARE, DEAL = range(3)
 
@@ -123,7 +124,7 @@ def time_up(engine: Engine, frame: Frame) -> None:
 
 
 FRAMES: dict[str, Handler] = {"charity": charity}
-WINDOWS: frozenset[str] = frozenset({"charity"})
+WINDOWS: Final[frozenset[str]] = frozenset({"charity"})
 VERBS: dict[str, Verb] = {"give_away": do_give_away}
 DEFAULTS: dict[str, Handler] = {"charity": time_up}
 NEEDLESS: dict[str, Callable[[Engine, Frame], bool]] = {"charity": small_enough}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cards.door.engine import FIGHT, OUTSIDE, Engine, Handler, Verb
 from cards.door.state import COMBAT, DOOR_DISCARD, MONSTERS, PARTY
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot
 
-MAX_REOPENED = 5
+MAX_REOPENED: Final = 5
 """How often a victory window opens again while nothing changes the margin (H-01)."""
 
 
@@ -257,7 +259,12 @@ def time_up_fight(engine: Engine, frame: Frame) -> None:
 
 
 FRAMES: dict[str, Handler] = {"encounter": encounter, "entrance": entrance, "combat": combat}
-WINDOWS: frozenset[str] = FIGHT
-VERBS: dict[str, Verb] = {"claim": do_claim, "run_away": do_run_away, "join": do_join, "stack": do_stack}
+WINDOWS: Final[frozenset[str]] = FIGHT
+VERBS: dict[str, Verb] = {
+    "claim": do_claim,
+    "run_away": do_run_away,
+    "join": do_join,
+    "stack": do_stack,
+}
 DEFAULTS: dict[str, Handler] = {"combat": time_up_fight}
-CALM: frozenset[str] = frozenset({"claim", "run_away"})
+CALM: Final[frozenset[str]] = frozenset({"claim", "run_away"})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cards.door.engine import OPEN, OUTSIDE, Engine, Handler, Verb
 from cards.door.state import table_zone
 from cards.kernel.frames import Frame
@@ -63,6 +65,6 @@ def carry(engine: Engine, frame: Frame) -> None:
 
 
 FRAMES: dict[str, Handler] = {"carry": carry}
-WINDOWS: frozenset[str] = OPEN
+WINDOWS: Final[frozenset[str]] = OPEN
 VERBS: dict[str, Verb] = {"load": do_load}
-QUIET: frozenset[str] = frozenset({"load"})
+QUIET: Final[frozenset[str]] = frozenset({"load"})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cards.door.engine import Engine, Handler
 from cards.kernel.frames import Frame
 from cards.language import interpreter

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cards.door.engine import Engine, Handler
 from cards.door.state import LIMBO
 from cards.kernel.frames import Frame
@@ -101,7 +103,7 @@ def _bury(engine: Engine, frame: Frame) -> None:
         engine.fire_all("other_died", other, it=seat)
 
 
-STEPS = (_recast, _lay_out, _loot, _bury)
+STEPS: Final = (_recast, _lay_out, _loot, _bury)
 
 
 def _numbers(frame: Frame, key: str) -> tuple[int, ...]:

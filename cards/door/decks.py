@@ -22,6 +22,8 @@ class Decks:
     edition: Edition
     options: DoorOptions
     digest: str
+    top_level: int
+    """The winning Level."""
     holders: dict[str, frozenset[int]]
     """For each figure the cards that have a modifier of it: most figures touch few cards."""
     wide: dict[str, tuple[int, ...]]
@@ -55,11 +57,11 @@ def read_options(setup: Setup) -> DoorOptions:
 
 def build_decks(setup: Setup) -> Decks:
     """Return the cards of the set-up's packs. Raises BadSetup for a pack there is not."""
-    return _decks_of_game(setup.game, read_options(setup))
+    return _decks_of_game(setup.game, read_options(setup).model_dump_json())
 
 
 @lru_cache(maxsize=64)
-def _decks_of_game(game: str, options: DoorOptions) -> Decks:
+def _decks_of_game(game: str, options: str) -> Decks:
     """Return the decks that all tables with this game and these house rules share; nothing changes them."""
     packs: list[Pack] = []
     for name in game.split("+"):
@@ -67,7 +69,7 @@ def _decks_of_game(game: str, options: DoorOptions) -> Decks:
             packs.append(load_pack(name))
         except KeyError as error:
             raise BadSetup("unknown_game", {"game": name}) from error
-    return decks_of(packs, options)
+    return decks_of(packs, DoorOptions.model_validate_json(options))
 
 
 def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
@@ -88,6 +90,7 @@ def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
         pack.edition,
         options,
         pack.digest,
+        20 if options.epic else 10,
         holders,
         {stat: reaching for stat, reaching in wide.items() if reaching},
         frozenset(n for n, card in enumerate(cards) if card.kind == "double"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from cards.door.fights import Fights
 from cards.door.state import hand_zone
@@ -12,16 +12,16 @@ from cards.kernel.moves import ANSWER, PASS, Move, Pick, Picks, Refusal, Slot, c
 from cards.language import interpreter
 from cards.language.base import Block
 
-OUTSIDE = frozenset({"arrange", "trouble", "after", "charity"})
+OUTSIDE: Final = frozenset({"arrange", "trouble", "after", "charity"})
 """Windows of a turn outside its combat."""
-FIGHT = frozenset({"combat", "victory", "defeat"})
+FIGHT: Final = frozenset({"combat", "victory", "defeat"})
 """Windows of a combat that is not decided yet (W3 to W5)."""
-DEEDS = OUTSIDE | {"combat", "flee"}
+DEEDS: Final = OUTSIDE | {"combat", "flee"}
 """Windows that wait for a deed of one seat and cannot be passed."""
-OPEN = OUTSIDE | FIGHT | {"flee"}
+OPEN: Final = OUTSIDE | FIGHT | {"flee"}
 """Windows in which cards may be played at any time (R-090)."""
 
-UNTIDY = frozenset({"run", "loot", "overflow", "crowd"})
+UNTIDY: Final = frozenset({"run", "loot", "overflow", "crowd"})
 """Frames that are left alone until they are done, whatever is above a limit meanwhile."""
 
 Verb = Callable[[Any, int, Move, Picks], None]
@@ -47,7 +47,7 @@ class Listers(NamedTuple):
     listers: tuple[Lister, ...]
 
 
-PASSING = Move(PASS)
+PASSING: Final = Move(PASS)
 
 
 class Engine(Fights):

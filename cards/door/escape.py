@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cards.door import combat as fighting
 from cards.door.engine import Engine, Handler, Verb
 from cards.door.reward import settle_items
@@ -9,7 +11,7 @@ from cards.door.state import Foe
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot
 
-ESCAPES_ON = 5
+ESCAPES_ON: Final = 5
 
 NEXT_RUNNER, CHOOSE, ROLL, DOUBT, CAUGHT, ESCAPED, DONE = range(7)
 """Steps of the frame of an escape."""
@@ -159,7 +161,7 @@ def _done(engine: Engine, frame: Frame) -> None:
     frame.step = CHOOSE
 
 
-STEPS = (_next_runner, _choose, _roll, _doubt, _caught, _escaped, _done)
+STEPS: Final = (_next_runner, _choose, _roll, _doubt, _caught, _escaped, _done)
 
 
 def runner(engine: Engine) -> int:
@@ -223,6 +225,6 @@ def time_up(engine: Engine, frame: Frame) -> None:
 
 
 FRAMES: dict[str, Handler] = {"escape": escape}
-WINDOWS: frozenset[str] = frozenset({"flee"})
+WINDOWS: Final[frozenset[str]] = frozenset({"flee"})
 VERBS: dict[str, Verb] = {"flee": do_flee, "sacrifice": do_sacrifice}
 DEFAULTS: dict[str, Handler] = {"flee": time_up}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import Final
 
 from cards.door.memory import remembered
 from cards.door.seen import Line
@@ -18,14 +18,11 @@ from cards.door.state import (
 )
 from cards.door.table import COMPANION_KINDS, GEAR_KINDS, ITEM_KINDS, TRAIT_KINDS, Table
 from cards.kernel.frames import Frame
-from cards.language.abilities import Mod
 from cards.language.closed import BURDENS
+from cards.language.definition import Modifier
 from cards.language.numbers import number_value
 
-if TYPE_CHECKING:
-    pass
-
-DENIALS = {"class": "no_class", "race": "no_race"}
+DENIALS: Final = {"class": "no_class", "race": "no_race"}
 
 
 class Facts(Table):
@@ -110,7 +107,7 @@ class Facts(Table):
 
     # modifiers
 
-    def amount(self, mod: Mod, seat: int, card: int, it: int = -1) -> int:
+    def amount(self, mod: Modifier, seat: int, card: int, it: int = -1) -> int:
         """Return what the modifier is worth now to its owner's "it", 0 if its condition fails."""
         if mod.flat:
             return mod.n if isinstance(mod.n, int) else 0
@@ -267,7 +264,7 @@ class Facts(Table):
             return definition.strength
         return max(definition.strength, min(definition.minimum - base, 0))
 
-    def monster_mods(self, card: int, stat: str) -> tuple[Mod, ...]:
+    def monster_mods(self, card: int, stat: str) -> tuple[Modifier, ...]:
         """Return a monster's or enhancer's own modifiers; a Steed that is fought has none (R-623)."""
         definition = self.defs[card]
         return () if definition.kind == "steed" else definition.mods_by_stat.get(stat, ())

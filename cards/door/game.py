@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cards.door.decks import Decks, build_decks
 from cards.door.imagine import imagine
 from cards.door.refusals import explain
@@ -26,7 +28,7 @@ from cards.kernel.game import Accepted, BadSetup, Face, Pending, Setup
 from cards.kernel.moves import ANSWER, DROP, HOST, PASS, TIME_UP, Action, Move, Refusal, find
 from cards.kernel.zones import Zones
 
-SEXES = ("male", "female")
+SEXES: Final = ("male", "female")
 _CODEC = Codec(DoorState)
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cards.door.facts import Facts
 from cards.door.memory import remembered
 
-NO_LIMIT = 99
-SLOTS = ("head", "armor", "feet", "hand")
+NO_LIMIT: Final = 99
+SLOTS: Final = ("head", "armor", "feet", "hand")
 
 
 class Gear(Facts):

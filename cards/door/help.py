@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from typing import Final
 
 from cards.door.engine import Engine, Verb
 from cards.door.memory import remembered
 from cards.door.state import Offer
 from cards.kernel.moves import Move, Pick, Picks, Slot
 
-ALL = "all"
-ORDERS = ("helper", "fighter", "alternating")
-CONDITIONS = ("won", "always")
-ORDER = Slot("order", "word", ORDERS, 0, 1)
-CONDITION = Slot("condition", "word", CONDITIONS, 0, 1)
-MAX_OFFERS = 12
+ALL: Final = "all"
+ORDERS: Final = ("helper", "fighter", "alternating")
+CONDITIONS: Final = ("won", "always")
+ORDER: Final = Slot("order", "word", ORDERS, 0, 1)
+CONDITION: Final = Slot("condition", "word", CONDITIONS, 0, 1)
+MAX_OFFERS: Final = 12
 """Open bargains at once, so that nobody can flood the table."""
 
 
@@ -148,7 +149,7 @@ def do_withdraw(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     engine.tell("help_withdrawn", seat, other=offer.to)
 
 
-WINDOWS: frozenset[str] = frozenset({"combat", "defeat"})
+WINDOWS: Final[frozenset[str]] = frozenset({"combat", "defeat"})
 VERBS: dict[str, Verb] = {
     "ask_help": do_ask,
     "offer_help": do_offer,
@@ -156,4 +157,4 @@ VERBS: dict[str, Verb] = {
     "refuse_help": do_refuse,
     "withdraw_help": do_withdraw,
 }
-QUIET: frozenset[str] = frozenset({"ask_help", "offer_help", "refuse_help", "withdraw_help"})
+QUIET: Final[frozenset[str]] = frozenset({"ask_help", "offer_help", "refuse_help", "withdraw_help"})

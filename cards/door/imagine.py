@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from cards.door.decks import Decks
 from cards.door.rules import DoorEngine
@@ -11,7 +12,7 @@ from cards.kernel.dice import Dice
 from cards.kernel.frames import Value
 from cards.kernel.moves import Pick
 
-CARD_KEYS = ("given", "part", "repair", "?card")
+CARD_KEYS: Final = ("given", "part", "repair", "?card")
 """Beginnings of frame keys whose values are hand cards that somebody chose in secret."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from cards.door import escape
 from cards.door.engine import FIGHT, OPEN, OUTSIDE, Engine, Handler, Verb
@@ -10,9 +11,9 @@ from cards.door.state import LIMBO, table_zone
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot
 
-STEED_GEAR = "steed"
+STEED_GEAR: Final = "steed"
 """The tag of Items for Steeds (R-621)."""
-ANY_TIME = OPEN
+ANY_TIME: Final = OPEN
 """Windows in which curses, Levels and companions may be played; never between a roll and its Bad Stuff."""
 
 
@@ -198,7 +199,7 @@ def _cheatable(engine: Engine, seat: int) -> list[int]:
     return [other for other in hosts if not engine.is_cheated(other)]
 
 
-BY_KIND: dict[str, Callable[[Engine, int, str, int, list[Move]], None]] = {
+BY_KIND: Final[dict[str, Callable[[Engine, int, str, int, list[Move]], None]]] = {
     "class": _trait,
     "race": _trait,
     "double": _double,
@@ -312,5 +313,5 @@ def promise(engine: Engine, frame: Frame) -> None:
 
 
 FRAMES: dict[str, Handler] = {"promise": promise}
-WINDOWS: frozenset[str] = OPEN | {"setup"}
+WINDOWS: Final[frozenset[str]] = OPEN | {"setup"}
 VERBS: dict[str, Verb] = {"play": do_play, "lay": do_lay, "raise": do_raise, "give_up": do_give_up}

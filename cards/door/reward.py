@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cards.door import combat as fighting
 from cards.door.engine import Engine, Handler
 from cards.door.state import Offer
@@ -173,5 +175,5 @@ def _clear(engine: Engine, frame: Frame) -> None:
     fighting.clear(engine)
 
 
-STEPS = (_levels, _offer, _draw, _share, _aftermath, _bargain, _clear)
+STEPS: Final = (_levels, _offer, _draw, _share, _aftermath, _bargain, _clear)
 FRAMES: dict[str, Handler] = {"reward": reward}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from cards.door import (
     abilities,
@@ -25,7 +25,7 @@ from cards.door.decks import Decks
 from cards.door.engine import Engine, Lister, Listers
 from cards.door.state import DoorState
 
-LISTERS: tuple[Lister, ...] = (
+LISTERS: Final[tuple[Lister, ...]] = (
     Lister(turn.moves, frozenset(turn.VERBS), turn.WINDOWS),
     Lister(combat.moves, frozenset(combat.VERBS), combat.WINDOWS),
     Lister(escape.moves, frozenset(escape.VERBS), escape.WINDOWS),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cards.door.engine import OPEN, Engine, Verb
 from cards.kernel.moves import Move, Picks, Slot
 
@@ -24,6 +26,6 @@ def do_show(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     engine.show(cards, seats, owner=seat)
 
 
-WINDOWS: frozenset[str] = OPEN
+WINDOWS: Final[frozenset[str]] = OPEN
 VERBS: dict[str, Verb] = {"show": do_show}
-QUIET: frozenset[str] = frozenset({"show"})
+QUIET: Final[frozenset[str]] = frozenset({"show"})

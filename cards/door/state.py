@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from pydantic import Field as Excluded
 
 from cards.kernel.core import Core
 
-DOOR_DECK, TREASURE_DECK, DOOR_DISCARD, TREASURE_DISCARD = range(4)
-COMBAT, LIMBO, SEAL_DECK, SEALS_OPEN, SPARE_ROLES = range(4, 9)
+DOOR_DECK: Final = 0
+TREASURE_DECK: Final = 1
+DOOR_DISCARD: Final = 2
+TREASURE_DISCARD: Final = 3
+COMBAT: Final = 4
+LIMBO: Final = 5
+SEAL_DECK: Final = 6
+SEALS_OPEN: Final = 7
+SPARE_ROLES: Final = 8
 """``LIMBO`` holds cards on their way: a pending curse, Treasures being shared, a body being looted."""
-FIRST_HAND = 9
+FIRST_HAND: Final = 9
 
-DECKS = {"door": DOOR_DECK, "treasure": TREASURE_DECK, "seal": SEAL_DECK, "role": SPARE_ROLES}
-DISCARDS = {"door": DOOR_DISCARD, "treasure": TREASURE_DISCARD, "seal": SEAL_DECK, "role": SPARE_ROLES}
-PILES = {
+DECKS: Final = {"door": DOOR_DECK, "treasure": TREASURE_DECK, "seal": SEAL_DECK, "role": SPARE_ROLES}
+DISCARDS: Final = {"door": DOOR_DISCARD, "treasure": TREASURE_DISCARD, "seal": SEAL_DECK, "role": SPARE_ROLES}
+PILES: Final = {
     "door_deck": DOOR_DECK,
     "treasure_deck": TREASURE_DECK,
     "door_discard": DOOR_DISCARD,

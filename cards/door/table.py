@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from cards.door.memory import remembered
 from cards.door.state import (
@@ -21,15 +21,15 @@ from cards.language.definition import Definition
 if TYPE_CHECKING:
     from cards.door.decks import Decks
 
-TRAIT_KINDS = frozenset({"class", "race", "double", "role"})
-COMPANION_KINDS = frozenset({"companion", "steed"})
-GEAR_KINDS = frozenset({"item", "one_shot"})
+TRAIT_KINDS: Final = frozenset({"class", "race", "double", "role"})
+COMPANION_KINDS: Final = frozenset({"companion", "steed"})
+GEAR_KINDS: Final = frozenset({"item", "one_shot"})
 """Kinds that count only while equipped (one-shots never do)."""
-ITEM_KINDS = GEAR_KINDS | {"steed"}
+ITEM_KINDS: Final = GEAR_KINDS | {"steed"}
 """Kinds that are Items: whatever affects Items affects them (R-201, R-226, R-620)."""
-LIMITED = ("class", "race", "steed", "companion")
+LIMITED: Final = ("class", "race", "steed", "companion")
 """Kinds of which there is one to a player, unless something allows more."""
-OTHER_SEX = {"male": "female", "female": "male"}
+OTHER_SEX: Final = {"male": "female", "female": "male"}
 
 
 class Table(Machine[DoorState]):
@@ -130,7 +130,7 @@ class Table(Machine[DoorState]):
 
     @property
     def top_level(self) -> int:
-        return 20 if self.options.epic else 10
+        return self.decks.top_level
 
     def gain_cap(self) -> int:
         """Return the highest Level that anything but a kill can give (R-006, R-007, R-712)."""
@@ -209,9 +209,6 @@ class Table(Machine[DoorState]):
     def value(self, card: int) -> int:
         definition = self.defs[card]
         return definition.value if definition.item else 0
-
-    def slot_of(self, card: int) -> str:
-        return self.defs[card].slot
 
     def is_big(self, card: int) -> bool:
         return self.defs[card].big

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cards.door.engine import OPEN, OUTSIDE, Engine, Verb
 from cards.door.memory import remembered
 from cards.door.state import Trade
 from cards.kernel.moves import Move, Picks, Slot
 
-PRICE = 1000
+PRICE: Final = 1000
 """Gold Pieces for a Level (R-250)."""
-MAX_TRADES = 8
+MAX_TRADES: Final = 8
 """Open offers at once, so that nobody can flood the table."""
 
 
@@ -202,7 +204,7 @@ def do_refuse(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     engine.tell("trade_ended", seat, other=trade.by if trade.to == seat else trade.to, word=word)
 
 
-WINDOWS: frozenset[str] = OPEN | {"setup"}
+WINDOWS: Final[frozenset[str]] = OPEN | {"setup"}
 VERBS: dict[str, Verb] = {
     "equip": do_equip,
     "unequip": do_unequip,
@@ -213,5 +215,5 @@ VERBS: dict[str, Verb] = {
     "refuse_trade": do_refuse,
     "withdraw_trade": do_refuse,
 }
-CALM: frozenset[str] = frozenset({"offer_trade", "refuse_trade", "withdraw_trade"})
-QUIET: frozenset[str] = CALM | {"equip", "unequip", "accept_trade"}
+CALM: Final[frozenset[str]] = frozenset({"offer_trade", "refuse_trade", "withdraw_trade"})
+QUIET: Final[frozenset[str]] = CALM | {"equip", "unequip", "accept_trade"}

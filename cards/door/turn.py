@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cards.door.engine import Engine, Handler, Verb
 from cards.door.state import LIMBO
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot
 
-DEALT = 4
+DEALT: Final = 4
 """Cards of each deck for a new character (R-032, R-493)."""
 
 BEGIN, ARRANGE, KICK, TROUBLE, AFTER, CHARITY, END = range(7)
@@ -177,7 +179,7 @@ def _end(engine: Engine, frame: Frame) -> None:
     engine.push(Frame("turn", following))
 
 
-STEPS = (_begin, _arrange, _kick, _trouble, _after, _charity, _end)
+STEPS: Final = (_begin, _arrange, _kick, _trouble, _after, _charity, _end)
 
 
 def steed(engine: Engine, frame: Frame) -> None:
@@ -266,8 +268,13 @@ def _time_up_after(engine: Engine, frame: Frame) -> None:
 
 
 FRAMES: dict[str, Handler] = {"setup": setup, "turn": turn, "steed": steed, "enhancement": enhancement}
-WINDOWS: frozenset[str] = frozenset({"arrange", "trouble", "after"})
-VERBS: dict[str, Verb] = {"kick": do_kick, "trouble": do_trouble, "loot": do_loot, "end_turn": do_end_turn}
+WINDOWS: Final[frozenset[str]] = frozenset({"arrange", "trouble", "after"})
+VERBS: dict[str, Verb] = {
+    "kick": do_kick,
+    "trouble": do_trouble,
+    "loot": do_loot,
+    "end_turn": do_end_turn,
+}
 DEFAULTS: dict[str, Handler] = {
     "arrange": _time_up_arrange,
     "trouble": _time_up_trouble,

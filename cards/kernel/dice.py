@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
+from typing import Final
 
-_MASK = (1 << 64) - 1
-_GAMMA = 0x9E3779B97F4A7C15
+_MASK: Final = (1 << 64) - 1
+_GAMMA: Final = 0x9E3779B97F4A7C15
 
 
 def mix(seed: int, count: int) -> int:
@@ -62,3 +63,28 @@ class Dice:
             count += 1
             cards[last], cards[pick] = cards[pick], cards[last]
         self.count = count
+
+
+@dataclass(slots=True)
+class Lots(Dice):
+    """Numbers by lot for choices that are no part of a game: several small ones from each 64-bit value.
+
+    A computer player at random asks for some six of them for each move. The bias is under 2**-20.
+    """
+
+    pool: int = 0
+    span: int = 1
+    """The values that ``pool`` could have."""
+
+    def clone(self) -> Lots:
+        return Lots(self.seed, self.count, self.coming[:], self.pool, self.span)
+
+    def below(self, bound: int) -> int:
+        if self.span < bound << 20:
+            self.pool = mix(self.seed, self.count) >> 4
+            self.count += 1
+            self.span = 1 << 60
+        pool = self.pool
+        self.pool = pool // bound
+        self.span //= bound
+        return pool % bound

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
-EVERYONE = -1
+EVERYONE: Final = -1
 """A mask with every seat in it, and onlookers too."""
 
 

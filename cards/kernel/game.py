@@ -75,12 +75,14 @@ S = TypeVar("S", bound=Core)
 V_co = TypeVar("V_co", covariant=True)
 
 
-@dataclass(frozen=True, slots=True)
 class Accepted(Generic[S]):
     """The state after an accepted action, and what happened."""
 
-    state: S
-    events: tuple[Event, ...]
+    __slots__ = ("events", "state")
+
+    def __init__(self, state: S, events: tuple[Event, ...]) -> None:
+        self.state = state
+        self.events = events
 
 
 class Game(Protocol[S, V_co]):

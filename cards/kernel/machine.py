@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from cards.kernel.core import Core
 from cards.kernel.events import EVERYONE, Event
 from cards.kernel.frames import Frame, Prompt, Window
 from cards.kernel.moves import Pick, Slot
 
-MAX_STEPS = 4000
+MAX_STEPS: Final = 4000
 """Frame steps that one action may cause; more is a fault of ours or of a pack, and the action is dropped."""
 
-MAX_DEPTH = 64
+MAX_DEPTH: Final = 64
 """Frames that may be pending at once."""
 
 

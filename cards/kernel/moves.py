@@ -7,21 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 Pick = int | str
 Picks = tuple[tuple[Pick, ...], ...]
 
-ANSWER = "answer"
-PASS = "pass"
-TIME_UP = "time_up"
-DROP = "drop"
+ANSWER: Final = "answer"
+PASS: Final = "pass"
+TIME_UP: Final = "time_up"
+DROP: Final = "drop"
 """The host takes a seat out of the game for good (H-17)."""
 
-MAX_TEXT = 200
+MAX_TEXT: Final = 200
 """Characters in a free text."""
 
-HOST = -1
+HOST: Final = -1
 """The seat number of actions that no seat takes: time running out, and the host's own."""
 
 

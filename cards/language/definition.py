@@ -6,8 +6,22 @@ from dataclasses import dataclass, field
 
 from cards.kernel.game import Face
 from cards.language.abilities import Ability, Mod, Reaction, Spares
-from cards.language.base import Block, Test, Word
+from cards.language.base import Block, Number, Test, Word
 from cards.language.filters import Filter
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Modifier:
+    """A ``Mod`` for the rules, which ask it all the time: a plain object, quick to read.
+
+    ``flat`` tells whether it is always the same number.
+    """
+
+    stat: str
+    n: Number
+    to: str | None
+    test: Test | None
+    flat: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,9 +80,11 @@ class Definition:
     may_win: bool = False
     """Whether its Levels may be the winning one (R-006)."""
     mods: tuple[Mod, ...] = ()
-    mods_by_stat: dict[str, tuple[Mod, ...]] = field(default_factory=dict[str, tuple[Mod, ...]])
+    mods_by_stat: dict[str, tuple[Modifier, ...]] = field(default_factory=dict[str, tuple[Modifier, ...]])
     play: tuple[Ability, ...] = ()
     """What can be done with it: by its owner; with a monster by fighter and helper while it is fought."""
+    moments: tuple[frozenset[str], ...] = ()
+    """For each of these, when: one of the moments is enough."""
     on: dict[str, tuple[Reaction, ...]] = field(default_factory=dict[str, tuple[Reaction, ...]])
     bad: Block = ()
     hits: Block = ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from pydantic import Discriminator, Field, Tag
@@ -10,6 +12,9 @@ from cards.kernel.frames import Frame
 from cards.language.base import Flag, Model, Number, Who, Whole
 from cards.language.port import Facts
 from cards.language.who import bound_card, who_seats
+
+if TYPE_CHECKING:
+    from cards.language.definition import Definition
 
 CardKind: TypeAlias = Literal[
     "monster",
@@ -118,29 +123,42 @@ class Filter(Model):
     def matches(self, card: int, facts: Facts, frame: Frame) -> bool:
         """Tell whether the card is what is meant."""
         made = facts.definition(card)
-        if self.kind and made.kind not in self.kind:
+        for fits in self._printed:
+            if not fits(made):
+                return False
+        if self.not_this and card == frame.card:
             return False
-        if made.kind == "role" and not (self.kind or self.trait):
-            return False  # R-035: no card means a Role unless it says so
-        if self.item is not None and made.item is not self.item:
-            return False
-        if self.used_up is not None and made.once is not self.used_up:
-            return False
-        if self.id and made.id != self.id:
-            return False
-        if self.trait and made.trait != self.trait:
-            return False
-        if self.back and made.back != self.back:
-            return False
-        if self.slot and (facts.slot_of(card) or "none") != self.slot:
-            return False
-        if self.hands and made.hands != self.hands:
-            return False
-        if self.name_has and self.name_has.lower() not in made.name.lower():
-            return False
-        return self._fits_now(card, facts, frame)
+        return not self._changes or self._fits_now(card, facts)
 
-    def _fits_now(self, card: int, facts: Facts, frame: Frame) -> bool:
+    @cached_property
+    def _printed(self) -> tuple[Callable[[Definition], bool], ...]:
+        """Return tests of what is printed, only those that are asked for: most filters ask for one or two."""
+        kind, item, used_up, id_, trait = self.kind, self.item, self.used_up, self.id, self.trait
+        back, hands, letters = self.back, self.hands, self.name_has.lower()
+        slot = "" if self.slot == "none" else self.slot
+        tests: list[tuple[object, Callable[[Definition], bool]]] = [
+            (kind, lambda made: made.kind in kind),
+            # R-035: no card means a Role unless it says so.
+            (not (kind or trait), lambda made: made.kind != "role"),
+            (item is not None, lambda made: made.item is item),
+            (used_up is not None, lambda made: made.once is used_up),
+            (id_, lambda made: made.id == id_),
+            (trait, lambda made: made.trait == trait),
+            (back, lambda made: made.back == back),
+            (self.slot, lambda made: made.slot == slot),
+            (hands, lambda made: made.hands == hands),
+            (letters, lambda made: letters in made.name.lower()),
+        ]
+        return tuple(test for asked, test in tests if asked)
+
+    @cached_property
+    def _changes(self) -> bool:
+        """Tell whether anything is asked that may change while the card lies on the table."""
+        figures = (self.min_value, self.max_value, self.min_bonus, self.max_bonus)
+        others = (self.min_level, self.max_level, self.big, self.equipped)
+        return bool(self.tag or self.without_tag) or any(f is not None for f in (*figures, *others))
+
+    def _fits_now(self, card: int, facts: Facts) -> bool:
         """Look at what may change while the card lies on the table."""
         if self.tag and self.tag not in facts.tags(card):
             return False
@@ -149,8 +167,6 @@ class Filter(Model):
         if self.big is not None and facts.is_big(card) is not self.big:
             return False
         if self.equipped is not None and self._equipped(card, facts) is not self.equipped:
-            return False
-        if self.not_this and card == frame.card:
             return False
         return (
             _within(self.min_value, self.max_value, facts.value, card)

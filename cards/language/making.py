@@ -13,7 +13,7 @@ from cards.language import forms
 from cards.language.abilities import Ability, Mod, Reaction, Target
 from cards.language.base import Block, Test, Word
 from cards.language.conditions.combat import All
-from cards.language.definition import Definition
+from cards.language.definition import Definition, Modifier
 from cards.language.filters import Filter
 from cards.language.grammar import article, capital, listed, tag_name
 from cards.language.plain import is_tuple
@@ -48,7 +48,8 @@ def make(form: forms.Form, pack: str, telling: Telling) -> Definition:
     }
     mods = form.mods + tuple(values.pop("more_mods", ()))
     values["mods"] = mods
-    values["mods_by_stat"] = {stat: tuple(m for m in mods if m.stat == stat) for stat in _stats(mods)}
+    values["mods_by_stat"] = _by_stat(mods)
+    values["moments"] = tuple(frozenset(ability.when) for ability in values["play"])
     text = tuple(lines(form, kind, values["play"], telling))
     values["text"] = text
     values["face"] = Face(
@@ -74,8 +75,12 @@ _STEED_BAD: Block = (Level(do="level", n=-1),)
 """What a Steed does to somebody who has tried to fight it (R-623)."""
 
 
-def _stats(mods: tuple[Mod, ...]) -> list[str]:
-    return list(dict.fromkeys(mod.stat for mod in mods))
+def _by_stat(mods: tuple[Mod, ...]) -> dict[str, tuple[Modifier, ...]]:
+    """Return the modifiers by the figure that they change."""
+    found: dict[str, list[Modifier]] = {}
+    for mod in mods:
+        found.setdefault(mod.stat, []).append(Modifier(mod.stat, mod.n, mod.to, mod.test, mod.flat))
+    return {stat: tuple(group) for stat, group in found.items()}
 
 
 def _grouped(reactions: tuple[Reaction, ...]) -> dict[str, tuple[Reaction, ...]]:

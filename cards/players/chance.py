@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from cards.kernel.dice import Dice
 from cards.kernel.moves import Action, Move
 from cards.players.base import AnyGame, Imagine, fill
 
-WEIGHTS = {
+WEIGHTS: Final = {
     "accept_help": 200,
     "claim": 120,
     "sell": 120,
@@ -30,7 +30,7 @@ WEIGHTS = {
     "withdraw_help": 1,
 }
 """How likely kinds of moves are, where it is not 4: what leads on is likelier than what undoes or repeats."""
-USUAL = 4
+USUAL: Final = 4
 
 
 class RandomPlayer:

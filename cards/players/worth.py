@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import exp, log
 
 from cards.door.charity import hand_limit
@@ -93,6 +94,7 @@ def mod_worth(mod: Mod) -> float:
     return points if mod.test is None else points / 2
 
 
+@lru_cache(maxsize=4096)
 def standing_worth(definition: Definition) -> float:
     """Return what a card in play does for its owner apart from its strength: figures and abilities."""
     points = sum(mod_worth(mod) for mod in definition.mods)

@@ -201,9 +201,6 @@ class Table:
     def value(self, card: int) -> int:
         return self.cards[card].value
 
-    def slot_of(self, card: int) -> str:
-        return self.cards[card].slot
-
     def is_big(self, card: int) -> bool:
         return self.cards[card].big
 
