@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from cards.door.engine import Engine, Handler
 from cards.kernel.frames import Frame
 from cards.language import interpreter

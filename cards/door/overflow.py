@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from cards.door.companions import load
 from cards.door.engine import Engine, Handler
 from cards.door.trade import PRICE, equip
