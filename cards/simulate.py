@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import sys
@@ -17,7 +18,7 @@ from typing import Any
 from cards.balance import Outcome, Sheet, report
 from cards.catalogue import PLAYERS, make_game
 from cards.kernel.core import Core
-from cards.kernel.dice import Dice, Lots, mix
+from cards.kernel.dice import Dice, mix
 from cards.kernel.game import BadSetup, Game, Setup
 from cards.kernel.moves import Move, Refusal
 from cards.players.base import Player, decide
@@ -58,7 +59,7 @@ def play(
 ) -> Record:
     """Play one game to its end; the players' own choices come from ``seed`` too."""
     record = Record(seed)
-    dice = Lots(mix(seed, 977))
+    dice = Dice(mix(seed, 977))
     state, events = game.start()
     record.events.update(event.kind for event in events)
     waiting: set[int] = set()
@@ -158,11 +159,19 @@ def one_game(options: argparse.Namespace, number: int) -> Record:
     return record
 
 
+def settle(options: argparse.Namespace) -> None:
+    """Load the packs before the first game, and let the garbage collector pass over them for good."""
+    make_game(Setup(options.game, options.players, 1, json.loads(options.options)))
+    gc.collect()
+    gc.freeze()
+
+
 def run(options: argparse.Namespace) -> dict[str, Any]:
     """Play the games asked for, on several processors where there are, and sum them up."""
+    settle(options)
     started = time.perf_counter()
     if options.jobs > 1 and options.games > 1:
-        with ProcessPoolExecutor(options.jobs) as pool:
+        with ProcessPoolExecutor(options.jobs, initializer=settle, initargs=(options,)) as pool:
             records = list(pool.map(partial(one_game, options), range(options.games), chunksize=4))
     else:
         records = [one_game(options, number) for number in range(options.games)]

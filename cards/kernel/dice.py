@@ -69,7 +69,7 @@ class Dice:
 class Lots(Dice):
     """Numbers by lot for choices that are no part of a game: several small ones from each 64-bit value.
 
-    A computer player at random asks for some six of them for each move. The bias is under 2**-20.
+    A player at random wants some four for each move. For bounds below 2**40 the bias is under 2**-20.
     """
 
     pool: int = 0

@@ -111,9 +111,9 @@ class Refusal:
 
 def find(moves: Iterable[Move], action: Action) -> Move | Refusal:
     """Return the legal move that the action makes, or the refusal ``not_now`` or ``bad_choice``."""
-    wanted = action[1:4]
+    _, verb, card, ability, _ = action
     for move in moves:
-        if move[:3] == wanted:
+        if move.card == card and move.verb == verb and move.ability == ability:
             break
     else:
         return Refusal("not_now", {"verb": action.verb})

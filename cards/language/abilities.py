@@ -58,8 +58,17 @@ class Target(Model):
 
     def slot(self, facts: Facts, frame: Frame) -> Slot:
         """Return the open slot with all candidates there are at the moment."""
+        if self._said is not None:
+            return self._said
         kind, options = self._options(facts, frame)
         return Slot(self.name, kind, tuple(options), self.least, self.most)
+
+    @cached_property
+    def _said(self) -> Slot | None:
+        """Return the slot of a side or a word, which is always the same; None for what is on the table."""
+        if self.name == "side":
+            return Slot(self.name, "word", ("party", "monsters"), self.least, self.most)
+        return Slot(self.name, "word", self.words, self.least, self.most) if self.name == "word" else None
 
     def _options(self, facts: Facts, frame: Frame) -> tuple[str, list[Pick]]:
         if self.name in ("target", "second"):
@@ -71,10 +80,6 @@ class Target(Model):
             wanted = self.what
             found = [m for m in facts.monsters() if wanted is None or wanted.matches(m, facts, frame)]
             return "card", [*found]
-        if self.name == "side":
-            return "word", ["party", "monsters"]
-        if self.name == "word":
-            return "word", [*self.words]
         return "card", [*matching(self.what or Cards(), facts, frame)]
 
 

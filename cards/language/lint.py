@@ -85,10 +85,10 @@ def parts_of(part: Any, place: str) -> Iterator[tuple[str, Model]]:
             yield from parts_of(inner, f"{place}[{number}]")
     elif isinstance(part, Model):
         yield place, part
-        fields = type(part).model_fields
-        for name, value in part.__dict__.items():
+        for name, field in type(part).model_fields.items():
+            value = getattr(part, name)
             if isinstance(value, tuple | Model):
-                yield from parts_of(value, f"{place}.{fields[name].alias or name}")
+                yield from parts_of(value, f"{place}.{field.alias or name}")
 
 
 Found = Iterator[tuple[str, str]]

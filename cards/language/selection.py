@@ -7,7 +7,7 @@ from collections.abc import Callable
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Pick, Slot
 from cards.language.closed import Ask
-from cards.language.filters import Cards, What, matching, ref_card, zone_cards
+from cards.language.filters import Cards, Ref, What, matching, ref_card, zone_cards
 from cards.language.numbers import number_value
 from cards.language.port import Rules
 from cards.language.who import bound_cards, one_seat, who_seats
@@ -43,10 +43,10 @@ def select(
     return found
 
 
-def _referred(what: str, rules: Rules, frame: Frame) -> list[int]:
+def _referred(what: Ref, rules: Rules, frame: Frame) -> list[int]:
     if what in ("card", "second_card", "monster", "found"):
         return bound_cards(frame, what)
-    card = ref_card(what, rules, frame)  # type: ignore[arg-type]  # the other references
+    card = ref_card(what, rules, frame)
     return [card] if card >= 0 else []
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from cards.kernel.dice import Dice
+from cards.kernel.dice import Dice, Lots
 from cards.kernel.moves import Action, Move
 from cards.players.base import AnyGame, Imagine, fill
 
@@ -14,13 +14,14 @@ WEIGHTS: Final = {
     "sell": 120,
     "pass": 60,
     "equip": 60,
+    "flee": 60,
     "trouble": 60,
     "end_turn": 60,
     "ask_help": 48,
     "kick": 30,
     "play": 24,
     "loot": 6,
-    "run_away": 1,
+    "run_away": 2,
     "unequip": 1,
     "give_up": 1,
     "load": 1,
@@ -31,6 +32,10 @@ WEIGHTS: Final = {
 }
 """How likely kinds of moves are, where it is not 4: what leads on is likelier than what undoes or repeats."""
 USUAL: Final = 4
+IDLE: Final = 1
+"""The weight of what only undoes or repeats."""
+PATIENCE: Final = 4
+"""Of so many times it waits all but one, when it may."""
 
 
 class RandomPlayer:
@@ -42,15 +47,19 @@ class RandomPlayer:
     looks = False
     searches = False
 
+    def __init__(self) -> None:
+        self._lots: Lots | None = None
+
     def meet(self, game: AnyGame) -> None:
         """Need to know nothing."""
 
     def choose(self, view: Any, moves: list[Move], seat: int, dice: Dice) -> Action:
         """Return any legal action; each is possible."""
+        lots = self._own(dice)
         alike: dict[str, list[Move]] = {}
         for move in moves:
             alike.setdefault(move.verb, []).append(move)
-        lot = dice.below(sum([WEIGHTS.get(verb, USUAL) for verb in alike]))
+        lot = lots.below(sum([WEIGHTS.get(verb, USUAL) for verb in alike]))
         chosen = ""
         for verb in alike:
             chosen = verb
@@ -58,10 +67,19 @@ class RandomPlayer:
             if lot < 0:
                 break
         same = alike[chosen]
-        return fill(same[dice.below(len(same))], seat, dice)
+        return fill(same[lots.below(len(same))], seat, lots)
+
+    def _own(self, dice: Dice) -> Lots:
+        """Return its own lots, which the dice have seeded once."""
+        if self._lots is None:
+            self._lots = Lots(dice.below(1 << 62))
+        return self._lots
 
     def wish(
         self, view: Any, moves: list[Move], seat: int, dice: Dice, imagine: Imagine | None = None
     ) -> Action | None:
-        """Return any legal action; this player never waits."""
+        """Return any legal action, or wait: mostly while nothing leads on, or an offer is unanswered."""
+        waits = not any(WEIGHTS.get(move.verb, USUAL) > IDLE for move in moves)
+        if (waits or any(move.verb == "withdraw_help" for move in moves)) and self._own(dice).below(PATIENCE):
+            return None
         return self.choose(view, moves, seat, dice)

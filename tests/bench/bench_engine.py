@@ -22,10 +22,10 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 SHED = ROOT / ".bench"
+FAST = ROOT / ".fast"
 sys.path.insert(0, str(ROOT))
 
 from cards.catalogue import make_game  # noqa: E402  # the path has to be set first
-from cards.kernel.dice import Dice, mix  # noqa: E402
 from cards.kernel.game import Setup  # noqa: E402
 from cards.players.chance import RandomPlayer  # noqa: E402
 from cards.simulate import play  # noqa: E402
@@ -69,35 +69,20 @@ def ask_peer(command: list[str], seconds: float) -> dict[str, float]:
     return found
 
 
-def our_games(seconds: float, round_: int) -> dict[str, float]:
-    """Play whole random four-player classic games."""
-    steps = games = 0
-    started = time.perf_counter()
-    while time.perf_counter() - started < seconds:
-        seed = mix(round_, games)
-        steps += play(make_game(Setup("classic", 4, seed)), [RandomPlayer()] * 4, seed).actions
-        games += 1
-    spent = time.perf_counter() - started
-    return {"games_per_second": games / spent, "actions_per_game": steps / games}
+def ours(kind: str, rules: Path, seconds: float, round_: int) -> dict[str, float]:
+    """Play with the rules that lie there, in a process of its own like the peers."""
+    command = [sys.executable, str(HERE / "plain_play.py"), kind, str(seconds), str(round_)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env={"PYTHONPATH": str(rules)})
+    found: dict[str, float] = json.loads(done.stdout)
+    return found
 
 
-def our_steps(seconds: float, round_: int) -> dict[str, float]:
-    """Take single steps: the legal list of an awaited seat and one of its actions by lot, in place."""
-    steps = number = 0
-    player = RandomPlayer()
-    started = time.perf_counter()
-    while time.perf_counter() - started < seconds:
-        game = make_game(Setup("classic", 4, mix(round_, number)))
-        state, _ = game.start()
-        dice = Dice(number)
-        number += 1
-        while not state.over:
-            pending = game.pending(state)
-            assert pending is not None
-            seat = pending.awaited[0]
-            game.act(state, player.choose(None, game.legal(state, seat), seat, dice))
-            steps += 1
-    return {"steps_per_second": steps / (time.perf_counter() - started)}
+def rules_at_hand() -> dict[str, Path]:
+    """Return the rules as they are, and compiled by `make fast` where that has been done."""
+    found = {"interpreted": ROOT}
+    if (FAST / "ready").exists():
+        found["compiled"] = FAST
+    return found
 
 
 def sample_states(count: int) -> tuple[Any, list[Any]]:
@@ -134,29 +119,29 @@ def sizes() -> list[tuple[str, str]]:
     ]
 
 
-def duel(
-    title: str,
-    ours: Callable[[float, int], dict[str, float]],
-    peer: tuple[list[str] | None, str],
-    figure: str,
-    goal: float,
-    options: argparse.Namespace,
-) -> None:
-    """Run both sides in turn, round by round, and print the medians and the ratio pair by pair."""
+def duel(kind: str, peer: tuple[list[str] | None, str], goal: float, options: argparse.Namespace) -> None:
+    """Run all sides in turn, round by round, and print the medians and the ratio pair by pair."""
     command, reason = peer
-    mine: list[float] = []
+    figure = f"{kind}_per_second"
+    rules = rules_at_hand()
+    mine: dict[str, list[dict[str, float]]] = {name: [] for name in rules}
     theirs: list[float] = []
     for round_ in range(options.rounds):
-        mine.append(ours(options.seconds, round_)[figure])
+        for name, place in rules.items():
+            mine[name].append(ours(kind, place, options.seconds, round_))
         if command is not None:
             theirs.append(ask_peer(command, options.seconds)[figure])
-    told = f"{title}: {statistics.median(mine):,.1f} {figure.replace('_', ' ')}"
-    if theirs:
-        ratio = statistics.median(a / b for a, b in zip(mine, theirs, strict=True))
-        told += f", peer {statistics.median(theirs):,.1f}: ratio {ratio:.2f} (goal {goal})"
-    else:
-        told += f"; no peer: {reason}"
-    print(told)
+    for name, rounds in mine.items():
+        got = [one[figure] for one in rounds]
+        told = f"{kind}, {name}: {statistics.median(got):,.1f} a second"
+        if "actions_per_game" in rounds[0]:
+            told += f" of {statistics.mean(one['actions_per_game'] for one in rounds):.0f} actions"
+        if theirs:
+            ratio = statistics.median(a / b for a, b in zip(got, theirs, strict=True))
+            told += f"; peer {statistics.median(theirs):,.1f}: ratio {ratio:.2f} (goal {goal})"
+        else:
+            told += f"; no peer: {reason}"
+        print(told)
 
 
 def main() -> None:
@@ -164,8 +149,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=4, help="of each side in each round")
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
-    duel("steps, beside rlcard's UNO", our_steps, uno_python(), "steps_per_second", 2, options)
-    duel("games, beside boardgame.io", our_games, boardgame_node(), "games_per_second", 4, options)
+    duel("steps", uno_python(), 2, options)
+    duel("games", boardgame_node(), 4, options)
     for name, told in sizes():
         print(f"{name}: {told}")
 
