@@ -21,6 +21,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import mypy_extensions
+
 FOLDERS = ("kernel", "door", "players")
 SINGLE = (
     "simulate.py",
@@ -265,13 +267,15 @@ def main() -> None:
     known: Fields = {}
     for path, tree in trees.items():
         path.write_text(rewrite(unroll.visit(tree), known), encoding="utf-8")
+    shutil.copy(mypy_extensions.__file__, options.out)  # so that the checks' packages are not needed to play
     if options.only_rewrite:
         return
     names = [str(path.relative_to(options.out)) for path in paths]
     built = subprocess.run([sys.executable, "-c", BUILD, options.level, *names], cwd=options.out, check=False)
     if built.returncode:
         sys.exit("The rules could not be compiled; a C compiler and Python's headers are needed.")
-    shutil.rmtree(options.out / "build")
+    for left in ("build", ".mypy_cache"):
+        shutil.rmtree(options.out / left, ignore_errors=True)
     (options.out / "ready").touch()
 
 

@@ -96,7 +96,8 @@ def next_seat(game: AnyGame, state: Core, dice: Dice, waiting: set[int]) -> tupl
     """Return who is asked next, what he may do, and whether he must.
 
     Mostly it is somebody awaited, now and then anybody who can do something. Those ``waiting`` would rather
-    see what others do; when all would, somebody awaited has to act.
+    see what others do; when all would, somebody awaited has to act. Who of the others is asked first changes
+    from action to action: it is worth something, and no seat may be better than another.
     """
     pending = game.pending(state)
     if pending is None:
@@ -109,7 +110,8 @@ def next_seat(game: AnyGame, state: Core, dice: Dice, waiting: set[int]) -> tupl
     if not waiting:
         seat = pending.awaited[dice.below(len(pending.awaited))]
         return seat, game.legal(state, seat), False
-    for seat in sorted(range(state.seats), key=lambda seat: seat not in pending.awaited):
+    others = [(seat + state.seq) % state.seats for seat in range(state.seats)]
+    for seat in sorted(others, key=lambda seat: seat not in pending.awaited):
         if seat not in waiting:
             moves = game.legal(state, seat)
             if moves:

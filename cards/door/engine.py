@@ -147,6 +147,7 @@ class Engine(Fights):
             return True
         if self.dirty:
             self.dirty = False
+            self.forget()  # what is tidied up changes figures that were remembered
             if self._tidy():
                 return True
         window = top.window

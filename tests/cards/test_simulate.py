@@ -1,0 +1,42 @@
+"""Whole games by the simulator: who is asked, and when."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from cards.catalogue import make_game
+from cards.kernel.dice import Dice
+from cards.kernel.game import Setup
+from cards.players.chance import RandomPlayer
+from cards.simulate import next_seat, play
+
+
+def test_no_seat_is_always_asked_before_others() -> None:
+    """Where several could act while somebody waits, each of them is asked first as often as the others."""
+    game = make_game(Setup("classic", 4, 6))
+    state, _ = game.start()  # all four lay out their first cards, so all of them can act
+    first: Counter[int] = Counter()
+    for number in range(400):
+        state.seq = number
+        seat, moves, must = next_seat(game, state, Dice(number), {number % 4})
+        assert moves
+        assert not must
+        assert seat != number % 4
+        first[seat] += 1
+    assert set(first) == {0, 1, 2, 3}
+    assert max(first.values()) - min(first.values()) < 60
+
+
+def test_who_is_awaited_has_to_act_once_all_would_rather_wait() -> None:
+    game = make_game(Setup("classic", 4, 6))
+    state, _ = game.start()
+    assert {next_seat(game, state, Dice(number), {0, 1, 2, 3})[2] for number in range(50)} == {True}
+
+
+def test_a_game_is_the_same_again_from_its_seed() -> None:
+    """Its end, its length and all that was done in it."""
+    first, second = (
+        play(make_game(Setup("classic", 4, 3)), [RandomPlayer() for _ in range(4)], 3) for _ in range(2)
+    )
+    assert first.finished
+    assert (first.winners, first.actions, first.verbs) == (second.winners, second.actions, second.verbs)

@@ -1,0 +1,37 @@
+"""What a state remembers of its own answers is what a fresh look at it finds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cards.catalogue import door_packs, make_game
+from cards.kernel.core import Core
+from cards.kernel.dice import mix
+from cards.kernel.game import Game, Setup
+from cards.players.chance import RandomPlayer
+from cards.simulate import play
+
+ALL = "+".join(door_packs())
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", [*door_packs(), ALL])
+def test_remembered_answers_are_those_of_a_fresh_look(name: str, seed: int) -> None:
+    """Moves of every seat, and the table as it sees it, after each action of a game played in place."""
+    looked = 0
+
+    def look(game: Game[Any, Any], state: Core, events: object) -> None:
+        nonlocal looked
+        fresh = game.clone(state)
+        for seat in range(state.seats):
+            assert game.legal(state, seat) == game.legal(game.clone(fresh), seat)
+        viewer = state.seq % state.seats
+        assert game.view(state, viewer) == game.view(game.clone(fresh), viewer)
+        looked += 1
+
+    game = make_game(Setup(name, 4, mix(40, seed)))
+    record = play(game, [RandomPlayer() for _ in range(4)], seed, watch=look)
+    assert record.finished
+    assert looked == record.actions > 50
