@@ -155,7 +155,8 @@ class Field:
 
     @property
     def setting(self) -> str:
-        made = {"list": "[]", "dict": "{}"}.get(self.factory.split("[")[0], f"({self.factory})()")
+        known = {"lambda: []": "[]", "lambda: {}": "{}"}
+        made = known.get(self.factory, f"({self.factory})()")
         value = f"{made} if {self.name} is None else {self.name}" if self.factory else self.name
         guard = f"if {self.name} is not None: " if self.needed else ""
         return f"{guard}self.{self.name} = {value}"

@@ -60,9 +60,9 @@ class Seat:
     left: bool = False
     reborn: bool = False
     skips: int = 0
-    equipped: list[int] = field(default_factory=list[int])
-    fresh: list[int] = field(default_factory=list[int])
-    tallies: dict[str, int] = field(default_factory=dict[str, int])
+    equipped: list[int] = field(default_factory=lambda: [])
+    fresh: list[int] = field(default_factory=lambda: [])
+    tallies: dict[str, int] = field(default_factory=lambda: {})
 
     def clone(self) -> Seat:
         return Seat(
@@ -94,10 +94,10 @@ class Foe:
     base: int | None = None
     loot: int | None = None
     matched: int = 0
-    borrowed: list[int] = field(default_factory=list[int])
-    enhancers: list[int] = field(default_factory=list[int])
-    stacked: list[int] = field(default_factory=list[int])
-    tags: list[str] = field(default_factory=list[str])
+    borrowed: list[int] = field(default_factory=lambda: [])
+    enhancers: list[int] = field(default_factory=lambda: [])
+    stacked: list[int] = field(default_factory=lambda: [])
+    tags: list[str] = field(default_factory=lambda: [])
 
     def clone(self) -> Foe:
         return Foe(
@@ -172,21 +172,21 @@ class Combat:
     helper: int = -1
     compelled: bool = False
     stage: str = "fight"
-    foes: list[Foe] = field(default_factory=list[Foe])
-    adds: list[Add] = field(default_factory=list[Add])
-    offers: list[Offer] = field(default_factory=list[Offer])
+    foes: list[Foe] = field(default_factory=lambda: [])
+    adds: list[Add] = field(default_factory=lambda: [])
+    offers: list[Offer] = field(default_factory=lambda: [])
     deal: Offer | None = None
     banked: int = 0
     banked_levels: int = 0
-    escaped: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
-    ran: list[int] = field(default_factory=list[int])
-    used: dict[str, int] = field(default_factory=dict[str, int])
+    escaped: list[tuple[int, int]] = field(default_factory=lambda: [])
+    ran: list[int] = field(default_factory=lambda: [])
+    used: dict[str, int] = field(default_factory=lambda: {})
     fleeing: int = -1
     roll: int = 0
     reopened: int = 0
     margin: int = 0
     over: bool = False
-    refused: list[Offer] = field(default_factory=list[Offer])
+    refused: list[Offer] = field(default_factory=lambda: [])
     meddlers: int = 0
     slain: int = 0
 
@@ -230,22 +230,22 @@ class DoorState(Core):
     limited per turn or game, ``bodies`` are the dead still to be looted, ``turned`` companions whose sex
     a card has changed, ``answers`` what owners have answered their cards' questions."""
 
-    people: list[Seat] = field(default_factory=list[Seat])
+    people: list[Seat] = field(default_factory=lambda: [])
     active: int = -1
     turn: int = 0
     phase: str = "setup"
     combat: Combat | None = None
-    under: dict[int, int] = field(default_factory=dict[int, int])
-    lasting: dict[int, str] = field(default_factory=dict[int, str])
-    used: dict[str, int] = field(default_factory=dict[str, int])
-    trades: list[Trade] = field(default_factory=list[Trade])
-    refused: list[Trade] = field(default_factory=list[Trade])
+    under: dict[int, int] = field(default_factory=lambda: {})
+    lasting: dict[int, str] = field(default_factory=lambda: {})
+    used: dict[str, int] = field(default_factory=lambda: {})
+    trades: list[Trade] = field(default_factory=lambda: [])
+    refused: list[Trade] = field(default_factory=lambda: [])
     """Exchanges turned down in this phase, so that nobody need be asked twice."""
     numbers: int = 0
     """Offers and trades made so far, so that each has a number of its own."""
-    bodies: list[int] = field(default_factory=list[int])
-    turned: list[int] = field(default_factory=list[int])
-    answers: dict[int, str] = field(default_factory=dict[int, str])
+    bodies: list[int] = field(default_factory=lambda: [])
+    turned: list[int] = field(default_factory=lambda: [])
+    answers: dict[int, str] = field(default_factory=lambda: {})
     commitment: str = ""
     memo: Annotated[dict[Any, Any] | None, Excluded(exclude=True)] = field(
         default=None, compare=False, repr=False

@@ -16,7 +16,7 @@ class Core:
     seats: int
     zones: Zones
     dice: Dice
-    frames: list[Frame] = field(default_factory=list[Frame])
+    frames: list[Frame] = field(default_factory=lambda: [])
     prompt: Prompt | None = None
     serial: int = 0
     """Grows with every wait, so that each prompt and each opening of a window has a number of its own."""

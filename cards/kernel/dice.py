@@ -38,7 +38,7 @@ class Dice:
 
     seed: int
     count: int = 0
-    coming: list[int] = field(default_factory=list[int])
+    coming: list[int] = field(default_factory=lambda: [])
 
     def clone(self) -> Dice:
         return Dice(self.seed, self.count, self.coming[:])

@@ -67,7 +67,7 @@ class Frame:
     block: int = -1
     step: int = 0
     window: Window | None = None
-    vars: dict[str, Value] = field(default_factory=dict[str, Value])
+    vars: dict[str, Value] = field(default_factory=lambda: {})
 
     def clone(self) -> Frame:
         window = self.window

@@ -106,7 +106,7 @@ class Refusal:
     """Why an action is not accepted: a stable code and the figures a sentence would need."""
 
     code: str
-    data: dict[str, int | str] = field(default_factory=dict[str, int | str])
+    data: dict[str, int | str] = field(default_factory=lambda: {})
 
 
 def find(moves: Iterable[Move], action: Action) -> Move | Refusal:

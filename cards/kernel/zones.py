@@ -16,7 +16,7 @@ class Zones:
     """
 
     lists: list[list[int]]
-    place: Annotated[list[int], Field(exclude=True)] = field(default_factory=list[int])
+    place: Annotated[list[int], Field(exclude=True)] = field(default_factory=lambda: [])
 
     def __post_init__(self) -> None:
         if not self.place:

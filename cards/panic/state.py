@@ -96,36 +96,36 @@ class PanicState(Core):
     turn: int = 0
     phase: int = 0
     """1 to 6 as on the rule sheet; 0 while Characters are picked."""
-    board: list[Monster] = field(default_factory=list[Monster])
+    board: list[Monster] = field(default_factory=lambda: [])
     walls: int = 0
     towers: int = 0
     fortified: int = 0
     gone: int = 0
-    characters: list[int] = field(default_factory=list[int])
+    characters: list[int] = field(default_factory=lambda: [])
     """The Character of each seat; empty where the game has none."""
-    under: dict[int, int] = field(default_factory=dict[int, int])
+    under: dict[int, int] = field(default_factory=lambda: {})
     """Card under a trophy: card to token."""
 
     # The rest is forgotten at the end of the turn.
     glued: int = -1
     asleep: bool = False
-    unslayable: list[int] = field(default_factory=list[int])
-    claims: dict[int, int] = field(default_factory=dict[int, int])
+    unslayable: list[int] = field(default_factory=lambda: [])
+    claims: dict[int, int] = field(default_factory=lambda: {})
     """Enraged monsters: token to the mask of the seats that may fight it out of turn (P-237)."""
-    attacked: dict[int, int] = field(default_factory=dict[int, int])
+    attacked: dict[int, int] = field(default_factory=lambda: {})
     """Monsters attacked in this phase 3: token to the mask of their attackers (P-236)."""
-    offers: list[Offer] = field(default_factory=list[Offer])
-    deals: list[Deal] = field(default_factory=list[Deal])
+    offers: list[Offer] = field(default_factory=lambda: [])
+    deals: list[Deal] = field(default_factory=lambda: [])
     asks: int = 0
     asked_for: int = -1
     """What was asked for: the monster, in the swapping variant the card on the table; -1: nothing named."""
-    spoken: list[int] = field(default_factory=list[int])
+    spoken: list[int] = field(default_factory=lambda: [])
     """How often each seat has made an offer in this turn."""
-    borrowed: dict[int, int] = field(default_factory=dict[int, int])
+    borrowed: dict[int, int] = field(default_factory=lambda: {})
     """Cards taken to be played this turn: card to owner (P-111)."""
     discarded: bool = False
     """Whether the discard of phase 1 was made."""
-    spent: list[str] = field(default_factory=list[str])
+    spent: list[str] = field(default_factory=lambda: [])
     """Powers used up in this turn."""
 
 
