@@ -268,16 +268,19 @@ def main() -> None:
     known: Fields = {}
     for path, tree in trees.items():
         path.write_text(rewrite(unroll.visit(tree), known), encoding="utf-8")
+    if not options.only_rewrite:
+        build(options.out, options.level, paths)
     shutil.copy(mypy_extensions.__file__, options.out)  # so that the checks' packages are not needed to play
-    if options.only_rewrite:
-        return
-    names = [str(path.relative_to(options.out)) for path in paths]
-    built = subprocess.run([sys.executable, "-c", BUILD, options.level, *names], cwd=options.out, check=False)
-    if built.returncode:
+    (options.out / "ready").touch()
+
+
+def build(out: Path, level: str, paths: Iterable[Path]) -> None:
+    """Compile the modules where they lie; end with a message where that cannot be done."""
+    names = [str(path.relative_to(out)) for path in paths]
+    if subprocess.run([sys.executable, "-c", BUILD, level, *names], cwd=out, check=False).returncode:
         sys.exit("The rules could not be compiled; a C compiler and Python's headers are needed.")
     for left in ("build", ".mypy_cache"):
-        shutil.rmtree(options.out / left, ignore_errors=True)
-    (options.out / "ready").touch()
+        shutil.rmtree(out / left, ignore_errors=True)
 
 
 if __name__ == "__main__":
