@@ -117,8 +117,6 @@ def find(moves: Iterable[Move], action: Action) -> Move | Refusal:
             break
     else:
         return Refusal("not_now", {"verb": action.verb})
-    if not move.slots and not action.picks:
-        return move
     if len(move.slots) != len(action.picks):
         return Refusal("bad_choice", {"slots": len(move.slots)})
     for slot, picks in zip(move.slots, action.picks, strict=True):

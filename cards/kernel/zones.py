@@ -64,5 +64,5 @@ class Zones:
         for zone, cards in enumerate(self.lists):
             for card in cards:
                 seen[card] = zone
-        # A lost card keeps its -1, a strange one lengthens the list; a doubled card leaves more than places.
+        # A lost card keeps its -1, a strange one lengthens the list, a doubled one makes too many cards.
         return list(seen.values()) == place and sum(map(len, self.lists)) == len(place)
