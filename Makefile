@@ -12,8 +12,9 @@ LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hash
 CARDS_FLOOR := 97
 HOST_FLOOR := 85
 
-# The compiled rules are used as long as no source is newer.
-STALE := $(shell if [ -e .fast/ready ]; then find cards -name '*.py' -newer .fast/ready | head -n 1; else echo none; fi)
+# The compiled rules are used as long as no source is newer, packs included: the copy has its own.
+NEWER := find cards -type f ! -name '*.pyc' -newer .fast/ready
+STALE := $(shell if [ -e .fast/ready ]; then $(NEWER) | head -n 1; else echo none; fi)
 COMPILED := $(if $(STALE),,PYTHONPATH="$(CURDIR)/.fast")
 
 .DEFAULT_GOAL := help

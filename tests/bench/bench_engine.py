@@ -78,9 +78,11 @@ def ours(kind: str, rules: Path, seconds: float, round_: int) -> dict[str, float
 
 
 def rules_at_hand() -> dict[str, Path]:
-    """Return the rules as they are, and compiled by `make fast` where that has been done."""
+    """Return the rules as they are, and compiled by `make fast` if they have not changed since."""
     found = {"interpreted": ROOT}
-    if (FAST / "ready").exists():
+    ready = FAST / "ready"
+    sources = (ROOT / "cards").rglob("*.py")
+    if ready.exists() and ready.stat().st_mtime >= max(path.stat().st_mtime for path in sources):
         found["compiled"] = FAST
     return found
 

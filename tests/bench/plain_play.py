@@ -10,7 +10,7 @@ import json
 import sys
 import time
 
-import cards.door.engine  # the path has to be set first
+import cards.door.engine
 from cards.catalogue import make_game
 from cards.kernel.dice import Dice, mix
 from cards.kernel.game import Setup
