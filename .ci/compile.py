@@ -26,9 +26,12 @@ import mypy_extensions
 FOLDERS = ("kernel", "door", "players")
 SINGLE = (
     "simulate.py",
-    "language/interpreter.py",
-    "language/selection.py",
     "language/definition.py",
+    "language/finding.py",
+    "language/interpreter.py",
+    "language/seats.py",
+    "language/selection.py",
+    "language/using.py",
     "panic/state.py",  # it builds on a native class
 )
 LEFT_OUT = frozenset({"kernel/codec.py", "door/options.py"})

@@ -10,7 +10,8 @@ from cards.door.engine import FIGHT, OPEN, OUTSIDE, Engine, Handler, Verb
 from cards.door.state import COMBAT, LIMBO
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot
-from cards.language.abilities import Ability, ability_slots, bind
+from cards.language.abilities import Ability
+from cards.language.using import ability_slots, bind
 
 PLAYED_KINDS: Final = frozenset({"one_shot", "special"})
 """Kinds whose abilities are used from the hand (one-shots from the table too, R-225); the card is spent."""

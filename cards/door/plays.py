@@ -10,6 +10,7 @@ from cards.door.engine import FIGHT, OPEN, OUTSIDE, Engine, Handler, Verb
 from cards.door.state import LIMBO, table_zone
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot
+from cards.language.finding import fitting
 
 STEED_GEAR: Final = "steed"
 """The tag of Items for Steeds (R-621)."""
@@ -129,13 +130,11 @@ def _wandering(engine: Engine, seat: int, kind: str, card: int, out: list[Move])
     """Offer to bring a monster from the hand into the combat (R-310)."""
     if kind in FIGHT:
         scope = Frame("scope", seat, card=card)
+        monsters = [other for other in engine.hand(seat) if engine.defs[other].kind == "monster"]
         fits = engine.defs[card].fits
-        monsters = tuple(
-            other
-            for other in engine.hand(seat)
-            if engine.defs[other].kind == "monster" and (fits is None or fits.matches(other, engine, scope))
-        )
-        out.append(Move("play", card, slots=(Slot("monster", "card", monsters),)))
+        if fits is not None:
+            monsters = fitting(fits, monsters, engine, scope)
+        out.append(Move("play", card, slots=(Slot("monster", "card", tuple(monsters)),)))
 
 
 def _curse(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
@@ -169,14 +168,13 @@ def _rider(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> 
     if not own_time(engine, seat, kind, card):
         return
     scope = Frame("scope", seat, card=card)
-    fits = engine.defs[card].fits
     cheat = engine.defs[card].kind == "cheat"
-    hosts = tuple(
-        other
-        for other in (_cheatable(engine, seat) if cheat else _enhanceable(engine, seat))
-        if other not in engine.state.under and (fits is None or fits.matches(other, engine, scope))
-    )
-    out.append(Move("play", card, slots=(Slot("card", "card", hosts),)))
+    hosts = _cheatable(engine, seat) if cheat else _enhanceable(engine, seat)
+    free = [other for other in hosts if other not in engine.state.under]
+    fits = engine.defs[card].fits
+    if fits is not None:
+        free = fitting(fits, free, engine, scope)
+    out.append(Move("play", card, slots=(Slot("card", "card", tuple(free)),)))
 
 
 def _enhanceable(engine: Engine, seat: int) -> list[int]:

@@ -7,13 +7,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints, model_validator
 
-from cards.kernel.frames import Frame
-from cards.kernel.moves import Pick, Picks, Slot
+from cards.kernel.moves import Slot
 from cards.language.base import PLAIN, Block, Flag, Label, Model, Number, Test, Who, Whole
 from cards.language.closed import OF_MONSTERS, EventName, Stat, To, When
-from cards.language.filters import Cards, Filter, matching, zone_cards
-from cards.language.port import Facts
-from cards.language.who import trying, who_seats
+from cards.language.filters import Cards, Filter
 
 
 class Mod(Model):
@@ -56,31 +53,17 @@ class Target(Model):
     least: Annotated[int, Field(strict=True, ge=0, le=10)] = 1
     most: Annotated[int, Field(strict=True, ge=1, le=10)] = 1
 
-    def slot(self, facts: Facts, frame: Frame) -> Slot:
-        """Return the open slot with all candidates there are at the moment."""
-        if self._said is not None:
-            return self._said
-        kind, options = self._options(facts, frame)
-        return Slot(self.name, kind, tuple(options), self.least, self.most)
-
     @cached_property
-    def _said(self) -> Slot | None:
+    def said(self) -> Slot | None:
         """Return the slot of a side or a word, which is always the same; None for what is on the table."""
         if self.name == "side":
             return Slot(self.name, "word", ("party", "monsters"), self.least, self.most)
         return Slot(self.name, "word", self.words, self.least, self.most) if self.name == "word" else None
 
-    def _options(self, facts: Facts, frame: Frame) -> tuple[str, list[Pick]]:
-        if self.name in ("target", "second"):
-            seats = who_seats(self.who or "everyone", facts, frame)
-            if self.test is not None:
-                seats = [seat for seat in seats if self.test.holds(facts, trying(frame, seat))]
-            return "seat", [*seats]
-        if self.name == "monster":
-            wanted = self.what
-            found = [m for m in facts.monsters() if wanted is None or wanted.matches(m, facts, frame)]
-            return "card", [*found]
-        return "card", [*matching(self.what or Cards(), facts, frame)]
+    @cached_property
+    def among(self) -> Cards:
+        """Return the cards to choose from: those one carries if nothing is said."""
+        return self.what or Cards()
 
 
 class Cost(Filter):
@@ -143,67 +126,3 @@ class Spares(Model):
     test: Test = Field(alias="if", description="When it refuses to fight.")
     may: Flag = Field(default=False, description="You may choose to fight it all the same.")
     then: Block | None = Field(default=None, description="What happens instead.")
-
-
-def payable(cost: Cost, facts: Facts, frame: Frame) -> list[int]:
-    """List the cards that can be paid: never the card itself, a Role or a lasting curse (R-153)."""
-    held = set(facts.cards_of(frame.seat, "curses"))
-    return [
-        card
-        for card in zone_cards(cost.zone, facts, [frame.seat])
-        if card != frame.card
-        and card not in held
-        and facts.definition(card).kind != "role"
-        and cost.matches(card, facts, frame)
-    ]
-
-
-def cost_slot(cost: Cost, facts: Facts, frame: Frame) -> Slot | None:
-    """Return the slot for what is paid, None if it cannot be paid."""
-    cards = payable(cost, facts, frame)
-    if cost.whole_hand:
-        if len(cards) < cost.discard:
-            return None
-        return Slot("cost", "card", tuple(cards), len(cards), len(cards))
-    most = max(cost.most, cost.discard)
-    if cost.worth:
-        weights = tuple(facts.value(card) for card in cards)
-        slot = Slot("cost", "card", tuple(cards), 1, max(len(cards), 1), weights, cost.worth)
-    else:
-        slot = Slot("cost", "card", tuple(cards), cost.discard, min(most, len(cards)))
-    return slot if slot.fillable() else None
-
-
-def ability_slots(ability: Ability, facts: Facts, frame: Frame) -> tuple[Slot, ...] | None:
-    """Return what has to be chosen to use the ability now, the cost last; None if it cannot be used.
-
-    The caller has checked the moment (``when``) and how often (``max``).
-    """
-    if ability.test is not None and not ability.test.holds(facts, frame):
-        return None
-    slots: list[Slot] = []
-    for target in ability.targets:
-        slot = target.slot(facts, frame)
-        if not slot.fillable():
-            return None
-        slots.append(slot)
-    if ability.cost is not None:
-        paid = cost_slot(ability.cost, facts, frame)
-        if paid is None:
-            return None
-        slots.append(paid)
-    return tuple(slots)
-
-
-def bind(ability: Ability, frame: Frame, picks: Picks) -> tuple[int, ...]:
-    """Keep what was chosen in the frame, and return the cards that the caller has to discard as the cost."""
-    for target, chosen in zip(ability.targets, picks, strict=False):
-        if target.most == 1 and target.least == 1:
-            frame.vars[target.name] = chosen[0]
-        else:
-            frame.vars[target.name] = chosen
-    if ability.cost is None:
-        return ()
-    cost = tuple(card for card in picks[len(ability.targets)] if isinstance(card, int))
-    frame.vars["paid"] = len(cost)
-    return cost

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from pydantic import Discriminator, Field, Tag
 
-from cards.kernel.frames import Frame
 from cards.language.base import Flag, Model, Number, Who, Whole
-from cards.language.port import Facts
-from cards.language.who import bound_card, who_seats
-
-if TYPE_CHECKING:
-    from cards.language.definition import Definition
+from cards.language.finding import Look, look_for
 
 CardKind: TypeAlias = Literal[
     "monster",
@@ -120,70 +114,9 @@ class Filter(Model):
     max_level: Whole | None = Field(default=None, description="A monster of at most this Level.")
     not_this: Flag = Field(default=False, description="Any card but this one.")
 
-    def matches(self, card: int, facts: Facts, frame: Frame) -> bool:
-        """Tell whether the card is what is meant."""
-        made = facts.definition(card)
-        for fits in self._printed:
-            if not fits(made):
-                return False
-        if self.not_this and card == frame.card:
-            return False
-        return not self._changes or self._fits_now(card, facts)
-
     @cached_property
-    def _printed(self) -> tuple[Callable[[Definition], bool], ...]:
-        """Return tests of what is printed, only those that are asked for: most filters ask for one or two."""
-        kind, item, used_up, id_, trait = self.kind, self.item, self.used_up, self.id, self.trait
-        back, hands, letters = self.back, self.hands, self.name_has.lower()
-        slot = "" if self.slot == "none" else self.slot
-        tests: list[tuple[object, Callable[[Definition], bool]]] = [
-            (kind, lambda made: made.kind in kind),
-            # R-035: no card means a Role unless it says so.
-            (not (kind or trait), lambda made: made.kind != "role"),
-            (item is not None, lambda made: made.item is item),
-            (used_up is not None, lambda made: made.once is used_up),
-            (id_, lambda made: made.id == id_),
-            (trait, lambda made: made.trait == trait),
-            (back, lambda made: made.back == back),
-            (self.slot, lambda made: made.slot == slot),
-            (hands, lambda made: made.hands == hands),
-            (letters, lambda made: letters in made.name.lower()),
-        ]
-        return tuple(test for asked, test in tests if asked)
-
-    @cached_property
-    def _changes(self) -> bool:
-        """Tell whether anything is asked that may change while the card lies on the table."""
-        figures = (self.min_value, self.max_value, self.min_bonus, self.max_bonus)
-        others = (self.min_level, self.max_level, self.big, self.equipped)
-        return bool(self.tag or self.without_tag) or any(f is not None for f in (*figures, *others))
-
-    def _fits_now(self, card: int, facts: Facts) -> bool:
-        """Look at what may change while the card lies on the table."""
-        if self.tag and self.tag not in facts.tags(card):
-            return False
-        if self.without_tag and self.without_tag in facts.tags(card):
-            return False
-        if self.big is not None and facts.is_big(card) is not self.big:
-            return False
-        if self.equipped is not None and self._equipped(card, facts) is not self.equipped:
-            return False
-        return (
-            _within(self.min_value, self.max_value, facts.value, card)
-            and _within(self.min_bonus, self.max_bonus, facts.bonus, card)
-            and _within(self.min_level, self.max_level, facts.printed_level, card)
-        )
-
-    def _equipped(self, card: int, facts: Facts) -> bool:
-        owner = facts.owner(card)
-        return owner >= 0 and card in facts.cards_of(owner, "equipped")
-
-
-def _within(low: int | None, high: int | None, measure: Any, card: int) -> bool:
-    if low is None and high is None:
-        return True
-    figure = measure(card)
-    return (low is None or figure >= low) and (high is None or figure <= high)
+    def look(self) -> Look:
+        return look_for(self)
 
 
 class Cards(Filter):
@@ -208,35 +141,3 @@ else:
         Annotated[Ref, Tag("ref")] | Annotated[Cards, Tag("cards")],
         Discriminator(_shape),
     ]
-
-
-def zone_cards(zone: Zone, facts: Facts, seats: list[int]) -> list[int]:
-    """Return the cards lying there, of these seats where the zone is a player's."""
-    if zone == "combat":
-        return list(facts.monsters())
-    if zone in ("door_discard", "treasure_discard"):
-        return list(facts.pile(zone))
-    if zone == "own":
-        return [c for s in seats for z in ("hand", "in_play") for c in facts.cards_of(s, z)]
-    return [card for seat in seats for card in facts.cards_of(seat, zone)]
-
-
-def ref_card(ref: Ref, facts: Facts, frame: Frame) -> int:
-    """Return the card that a short name stands for, -1 if there is none at the moment."""
-    if ref == "this":
-        return frame.card
-    if ref == "fled":
-        return facts.fleeing()
-    if ref == "curse":
-        return facts.pending_curse
-    if ref == "looted":
-        return facts.looted
-    if ref == "attached_to":
-        return facts.attached_to(frame.card)
-    return bound_card(frame, ref)
-
-
-def matching(cards: Cards, facts: Facts, frame: Frame) -> list[int]:
-    """Return every card that a selection speaks of, however many of them it wants."""
-    seats = who_seats(cards.whose, facts, frame)
-    return [card for card in zone_cards(cards.zone, facts, seats) if cards.matches(card, facts, frame)]

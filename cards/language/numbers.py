@@ -8,10 +8,11 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.language.base import Flag, Number, Tree, Who, Whole
-from cards.language.filters import Filter, Ref, Zone, ref_card, zone_cards
+from cards.language.filters import Filter, Ref, Zone
+from cards.language.finding import fitting, ref_card, zone_cards
 from cards.language.port import Facts
+from cards.language.seats import who_seats
 from cards.language.telling import Telling
-from cards.language.who import who_seats
 
 
 def number_value(n: Number, facts: Facts, frame: Frame) -> int:
@@ -30,7 +31,7 @@ class Count(Filter, Tree):
     def value(self, facts: Facts, frame: Frame) -> int:
         seats = who_seats(self.whose, facts, frame)
         cards = zone_cards(self.zone, facts, seats)
-        return self.times * sum(self.matches(card, facts, frame) for card in cards)
+        return self.times * len(fitting(self, cards, facts, frame))
 
     def describe(self, telling: Telling) -> str:
         times = "" if self.times == 1 else f"{self.times} times "

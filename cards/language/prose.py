@@ -8,7 +8,6 @@ from cards.language.abilities import Ability, Cost, Mod, Reaction, Target
 from cards.language.base import Number, Test
 from cards.language.closed import FLAGS
 from cards.language.conditions.combat import ALONE, Monsters
-from cards.language.filters import Cards
 from cards.language.grammar import article, capital, listed
 from cards.language.telling import Telling
 from cards.language.who import WhoWord
@@ -323,9 +322,9 @@ def tell_target(target: Target, telling: Telling) -> str:
     if target.name == "word":
         return f"say {listed([f'“{word}”' for word in target.words], 'or')}"
     if target.name == "monster":
-        wanted = (target.what or Cards()).model_copy(update={"zone": "combat"})
+        wanted = target.among.model_copy(update={"zone": "combat"})
         return f"choose {article(telling.nouns(wanted)[0])} in the combat"
-    what = target.what or Cards()
+    what = target.among
     chosen = what.model_copy(update={"pick": "choose", "by": what.whose, "n": target.most})
     if target.least < target.most:
         chosen = chosen.model_copy(update={"up_to": True})

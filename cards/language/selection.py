@@ -7,10 +7,11 @@ from collections.abc import Callable
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Pick, Slot
 from cards.language.closed import Ask
-from cards.language.filters import Cards, Ref, What, matching, ref_card, zone_cards
+from cards.language.filters import Cards, Ref, What
+from cards.language.finding import fitting, matching, ref_card, zone_cards
 from cards.language.numbers import number_value
 from cards.language.port import Rules
-from cards.language.who import bound_cards, one_seat, who_seats
+from cards.language.seats import bound_cards, one_seat, who_seats
 
 _SHARED = ("combat", "door_discard", "treasure_discard")
 
@@ -34,7 +35,7 @@ def select(
         return _from(what, matching(what, rules, frame), chooser, rules, frame, ask, key)
     found: list[int] = []
     for seat in who_seats(what.whose, rules, frame):
-        cards = [card for card in zone_cards(what.zone, rules, [seat]) if what.matches(card, rules, frame)]
+        cards = fitting(what, zone_cards(what.zone, rules, [seat]), rules, frame)
         chooser = seat if what.by == "holder" else one_seat(what.by, rules, frame)
         picked = _from(what, cards, chooser, rules, frame, ask, f"{key}{seat}")
         if picked is None:

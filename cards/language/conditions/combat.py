@@ -8,11 +8,12 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.language.base import Condition, Label, Test, Who, Whole
-from cards.language.filters import Cards, Filter, Ref, What, matching, ref_card
+from cards.language.filters import Cards, Filter, Ref, What
+from cards.language.finding import fits, fitting, matching, ref_card
 from cards.language.grammar import article, clauses, listed
 from cards.language.port import Facts
+from cards.language.seats import who_seats
 from cards.language.telling import Telling
-from cards.language.who import who_seats
 
 
 class InCombat(Condition):
@@ -120,7 +121,7 @@ class Monsters(Filter, Condition):
     most: Whole | None = Field(default=None, description="At most so many.")
 
     def holds(self, facts: Facts, frame: Frame) -> bool:
-        found = sum(self.matches(monster, facts, frame) for monster in facts.monsters())
+        found = len(fitting(self, facts.monsters(), facts, frame))
         return found >= self.least and (self.most is None or found <= self.most)
 
     def _nouns(self, telling: Telling) -> tuple[str, str]:
@@ -153,7 +154,7 @@ class IsCard(Filter, Condition):
 
     def holds(self, facts: Facts, frame: Frame) -> bool:
         card = ref_card(self.what, facts, frame)
-        return card >= 0 and self.matches(card, facts, frame)
+        return card >= 0 and fits(self, card, facts, frame)
 
     def describe(self, telling: Telling) -> str:
         return f"{telling.cards(self.what)} is {article(telling.nouns(self)[0])}"

@@ -10,8 +10,8 @@ from cards.kernel.frames import Frame
 from cards.language.base import Condition, Who, Whole
 from cards.language.closed import FLAGS, STATS, Stat
 from cards.language.port import Facts
+from cards.language.seats import who_seats
 from cards.language.telling import Telling
-from cards.language.who import who_seats
 
 _TOLD: dict[tuple[str, object], str] = {
     ("charm_min_cards", 0): "the house lets any hand charm",

@@ -8,12 +8,13 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.language.base import Condition, Number, Who, Whole
-from cards.language.filters import Filter, Zone, zone_cards
+from cards.language.filters import Filter, Zone
+from cards.language.finding import fitting, zone_cards
 from cards.language.grammar import article, level_span
 from cards.language.numbers import number_value
 from cards.language.port import Facts
+from cards.language.seats import who_seats
 from cards.language.telling import Telling
-from cards.language.who import who_seats
 
 
 class IsTrait(Condition):
@@ -154,7 +155,7 @@ class Has(Filter, Condition):
     def holds(self, facts: Facts, frame: Frame) -> bool:
         for seat in who_seats(self.who, facts, frame):
             cards = zone_cards(self.zone, facts, [seat])
-            found = sum(self.matches(card, facts, frame) for card in cards)
+            found = len(fitting(self, cards, facts, frame))
             if found >= self.least and (self.most is None or found <= self.most):
                 return True
         return False

@@ -11,8 +11,8 @@ from cards.kernel.moves import Slot
 from cards.language.base import Block, Label, Model, Test, Wait, Who, Word
 from cards.language.grammar import listed
 from cards.language.port import Rules
+from cards.language.seats import one_seat
 from cards.language.telling import Telling
-from cards.language.who import one_seat
 
 
 class Option(Model):

@@ -8,7 +8,8 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.language.base import Flag, Wait, Word
-from cards.language.filters import Ref, ref_card
+from cards.language.filters import Ref
+from cards.language.finding import ref_card
 from cards.language.port import Rules
 from cards.language.telling import Telling
 

@@ -8,10 +8,11 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.language.base import Flag, Wait, Who, Word
-from cards.language.filters import Ref, ref_card
+from cards.language.filters import Ref
+from cards.language.finding import ref_card
 from cards.language.port import Rules
+from cards.language.seats import who_seats
 from cards.language.telling import Telling
-from cards.language.who import who_seats
 
 
 class Escape(Word):

@@ -10,8 +10,8 @@ from cards.kernel.frames import Frame
 from cards.language.base import Flag, Number, Wait, Who, Word
 from cards.language.numbers import number_value
 from cards.language.port import Rules
+from cards.language.seats import who_seats
 from cards.language.telling import Telling
-from cards.language.who import who_seats
 
 
 class Level(Word):

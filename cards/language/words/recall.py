@@ -11,9 +11,9 @@ from cards.kernel.moves import Slot
 from cards.language.base import Block, Wait, Who, Word
 from cards.language.filters import What
 from cards.language.port import Rules
+from cards.language.seats import one_seat
 from cards.language.selection import select
 from cards.language.telling import Telling
-from cards.language.who import one_seat
 
 CHOICES = 5
 """Names to choose from, the right one among them."""

@@ -10,8 +10,8 @@ from cards.kernel.frames import Frame
 from cards.language.base import Block, Model, Number, Wait, Who, Word
 from cards.language.numbers import number_value
 from cards.language.port import Rules
+from cards.language.seats import one_seat
 from cards.language.telling import Telling
-from cards.language.who import one_seat
 
 Face = Annotated[int, Field(strict=True, ge=1, le=6)]
 

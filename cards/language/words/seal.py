@@ -10,8 +10,8 @@ from cards.kernel.frames import Frame
 from cards.language.base import Wait, Who, Word
 from cards.language.grammar import article
 from cards.language.port import Rules
+from cards.language.seats import one_seat
 from cards.language.telling import Telling
-from cards.language.who import one_seat
 
 
 class SealWord(Word):

@@ -9,8 +9,8 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.language.base import Wait, Who, Word
 from cards.language.port import Rules
+from cards.language.seats import who_seats
 from cards.language.telling import Telling
-from cards.language.who import who_seats
 
 
 class SkipTurn(Word):

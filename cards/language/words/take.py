@@ -10,9 +10,9 @@ from cards.kernel.frames import Frame
 from cards.language.base import Wait, Who, Word
 from cards.language.filters import What
 from cards.language.port import Rules
+from cards.language.seats import one_seat
 from cards.language.selection import select
 from cards.language.telling import Telling
-from cards.language.who import one_seat
 
 
 class Take(Word):

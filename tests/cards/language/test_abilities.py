@@ -8,7 +8,8 @@ import pytest
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
-from cards.language.abilities import Ability, Mod, ability_slots, bind
+from cards.language.abilities import Ability, Mod
+from cards.language.using import ability_slots, bind
 from tests.cards.language.table import Table
 
 BASE: dict[str, Any] = {"when": ["any_time"], "then": [{"do": "level"}]}

@@ -8,6 +8,7 @@ import pytest
 
 from cards.kernel.frames import Frame
 from cards.language.filters import Filter
+from cards.language.finding import fits
 from cards.language.telling import Telling
 from tests.cards.language.table import Table
 
@@ -50,7 +51,7 @@ def test_what_fits(fields: dict[str, Any], expected: set[str]) -> None:
     cards += table.give(0, "hand", "ghoul", "elf", "itch")
     frame = Frame("scope", 0, card=cards[1])
     wanted = Filter.model_validate(fields)
-    assert {table.cards[card].id for card in cards if wanted.matches(card, table, frame)} == expected
+    assert {table.cards[card].id for card in cards if fits(wanted, card, table, frame)} == expected
 
 
 NOUNS: list[tuple[dict[str, Any], str, str]] = [
@@ -98,8 +99,8 @@ def test_a_role_is_meant_only_where_roles_are_spoken_of() -> None:
     table = Table(hero)
     (card,) = table.give(0, "traits", "hero")
     frame = Frame("scope", 0)
-    fits = [
-        Filter.model_validate(fields).matches(card, table, frame)
+    found = [
+        fits(Filter.model_validate(fields), card, table, frame)
         for fields in ({}, {"kind": ["role"]}, {"trait": "hero"}, {"item": False})
     ]
-    assert fits == [False, True, True, False]
+    assert found == [False, True, True, False]

@@ -9,9 +9,10 @@ from pydantic import TypeAdapter
 
 from cards.kernel.frames import Frame
 from cards.language.base import Who
+from cards.language.seats import bound_card, bound_cards, one_seat, who_seats
 from cards.language.telling import Telling
 from cards.language.vocabulary import NAMESPACE
-from cards.language.who import Among, WhoWord, bound_card, bound_cards, one_seat, who_seats
+from cards.language.who import Among, WhoWord
 from tests.cards.language.table import Table
 
 AMONG: TypeAdapter[Among] = TypeAdapter(NAMESPACE["Among"])
