@@ -18,7 +18,7 @@ from typing import Any
 from cards.balance import Outcome, Sheet, report
 from cards.catalogue import PLAYERS, make_game
 from cards.kernel.core import Core
-from cards.kernel.dice import Dice, mix
+from cards.kernel.dice import Dice, Lots, mix
 from cards.kernel.game import BadSetup, Game, Setup
 from cards.kernel.moves import Move, Refusal
 from cards.players.base import Player, decide
@@ -59,9 +59,10 @@ def play(
 ) -> Record:
     """Play one game to its end; the players' own choices come from ``seed`` too."""
     record = Record(seed)
-    dice = Dice(mix(seed, 977))
+    dice = Lots(mix(seed, 977))
     state, events = game.start()
-    record.events.update(event.kind for event in events)
+    told = [event.kind for event in events]
+    taken: list[str] = []
     waiting: set[int] = set()
     for player in players:
         player.meet(game)
@@ -77,15 +78,17 @@ def play(
             record.violations.append(f"legal action {action} refused: {result}")
             break
         record.actions += 1
-        record.verbs[action.verb] += 1
+        taken.append(action.verb)
         for event in result:
-            record.events[event.kind] += 1
+            told.append(event.kind)
         if watch is not None:
             watch(game, state, result)
         if check is not None:
             record.violations += check(game, state, record.actions)
             if record.violations:
                 break
+    record.verbs.update(taken)
+    record.events.update(told)
     record.finished = state.over
     record.winners = state.winners
     record.turns = getattr(state, "turn", 0)

@@ -8,7 +8,7 @@ from typing import Final
 from cards.door.decks import Decks
 from cards.door.rules import DoorEngine
 from cards.door.state import DOOR_DECK, SEAL_DECK, TREASURE_DECK, DoorState, hand_zone
-from cards.kernel.dice import Dice
+from cards.kernel.dice import Dice, Lots
 from cards.kernel.frames import Value
 from cards.kernel.moves import Pick
 
@@ -23,7 +23,7 @@ def imagine(state: DoorState, decks: Decks, seat: int | None, seed: int) -> Door
     depends on the seed and on what the seat sees, not on where the hidden cards really lie.
     """
     copy = state.clone()
-    dice = Dice(seed)
+    dice = Lots(seed)
     hidden = [card for cards in unknown(copy, decks, seat).values() for card in cards]
     swapped: dict[int, int] = {}
     for back in ("door", "treasure", "seal"):

@@ -88,3 +88,8 @@ class Lots(Dice):
         self.pool = pool // bound
         self.span //= bound
         return pool % bound
+
+    def shuffle(self, cards: list[int]) -> None:
+        for last in range(len(cards) - 1, 0, -1):
+            pick = self.below(last + 1)
+            cards[last], cards[pick] = cards[pick], cards[last]

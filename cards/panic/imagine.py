@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cards.kernel.dice import Dice, mix
+from cards.kernel.dice import Dice, Lots, mix
 from cards.kernel.frames import Frame
 from cards.panic.machine import PanicMachine
 from cards.panic.state import BAG, CASTLE_DECK, EARNED, HAND, TREASURE_DECK, TREASURES, PanicState, zone
@@ -15,7 +15,7 @@ def imagine(table: PanicMachine, seat: int | None, seed: int) -> PanicState:
     Open questions of others are asked again, since their candidates may be other cards now.
     """
     state = table.state
-    dice = Dice(seed)
+    dice = Lots(seed)
     known = _known(table, seat)
     seats = [other for other in range(state.seats) if other != seat]
     castle = [CASTLE_DECK, *(zone(other, HAND) for other in seats)]
