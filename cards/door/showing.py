@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from cards.door.engine import OPEN, Engine, Verb
@@ -11,13 +12,19 @@ from cards.kernel.moves import Move, Picks, Slot
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     if kind not in OPEN or not engine.is_living(seat):
         return
-    cards = tuple(engine.hand(seat))
+    cards = engine.hand(seat)
     if not cards:
         return
-    others = tuple([other for other in sorted(engine.living()) if other != seat])
+    others = [other for other in sorted(engine.living()) if other != seat]
     if others:
-        slots = (Slot("cards", "card", cards, 1, len(cards)), Slot("seats", "seat", others, 1, len(others)))
-        out.append(Move("show", slots=slots))
+        out.append(_show(tuple(cards), tuple(others)))
+
+
+@lru_cache(maxsize=4096)
+def _show(cards: tuple[int, ...], others: tuple[int, ...]) -> Move:
+    """Return the move; hands seldom change, and it is listed after nearly every action."""
+    slots = (Slot("cards", "card", cards, 1, len(cards)), Slot("seats", "seat", others, 1, len(others)))
+    return Move("show", slots=slots)
 
 
 def do_show(engine: Engine, seat: int, move: Move, picks: Picks) -> None:

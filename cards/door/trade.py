@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from cards.door.engine import OPEN, OUTSIDE, Engine, Verb
@@ -100,14 +101,18 @@ def _trading(engine: Engine, seat: int, out: list[Move]) -> None:
 def _offers(engine: Engine, seat: int) -> list[Move]:
     """List the offers that the seat could make to others."""
     mine = engine.tradable(seat)
-    gives = Slot("gives", "card", mine, 1, len(mine))
-    moves: list[Move] = []
-    for other in engine.living():
-        if other != seat and not engine.in_combat(other):
-            theirs = engine.tradable(other)
-            wants = Slot("wants", "card", theirs, 0, len(theirs))
-            moves.append(Move("offer_trade", ability=other, slots=(gives, wants)))
-    return moves
+    return [
+        _offer(other, mine, engine.tradable(other))
+        for other in engine.living()
+        if other != seat and not engine.in_combat(other)
+    ]
+
+
+@lru_cache(maxsize=4096)
+def _offer(other: int, mine: tuple[int, ...], theirs: tuple[int, ...]) -> Move:
+    """Return the move; what people carry seldom changes, and offers are listed all the time."""
+    gives, wants = Slot("gives", "card", mine, 1, len(mine)), Slot("wants", "card", theirs, 0, len(theirs))
+    return Move("offer_trade", ability=other, slots=(gives, wants))
 
 
 def fair(engine: Engine, trade: Trade) -> bool:

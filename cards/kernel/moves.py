@@ -81,8 +81,8 @@ class Move(NamedTuple):
 def can_fill(move: Move) -> bool:
     """Tell whether every slot of the move can be filled."""
     for slot in move.slots:
-        plain = not slot.need and slot.least <= slot.most and slot.least <= len(slot.options)
-        if not plain and not slot.fillable():
+        _, _, options, least, most, _, need = slot
+        if (need or least > most or least > len(options)) and not slot.fillable():
             return False
     return True
 
@@ -112,8 +112,8 @@ class Refusal:
 def find(moves: Iterable[Move], action: Action) -> Move | Refusal:
     """Return the legal move that the action makes, or the refusal ``not_now`` or ``bad_choice``."""
     _, verb, card, ability, _ = action
-    for move in moves:
-        if move.card == card and move.verb == verb and move.ability == ability:
+    for move in moves:  # every action is looked for: by place is quicker than by name
+        if move[1] == card and move[0] == verb and move[2] == ability:
             break
     else:
         return Refusal("not_now", {"verb": action.verb})

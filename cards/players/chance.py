@@ -56,18 +56,26 @@ class RandomPlayer:
     def choose(self, view: Any, moves: list[Move], seat: int, dice: Dice) -> Action:
         """Return any legal action; each is possible."""
         lots = self._own(dice)
-        alike: dict[str, list[Move]] = {}
+        if len(moves) == 1:
+            return fill(moves[0], seat, lots)
+        alike: dict[str, int] = {}
+        lot = 0
         for move in moves:
-            alike.setdefault(move.verb, []).append(move)
-        lot = lots.below(sum([WEIGHTS.get(verb, USUAL) for verb in alike]))
-        chosen = ""
-        for verb in alike:
-            chosen = verb
+            verb = move.verb
+            if verb in alike:
+                alike[verb] += 1
+            else:
+                alike[verb] = 1
+                lot += WEIGHTS.get(verb, USUAL)
+        lot = lots.below(lot)
+        chosen, number = "", 0
+        for verb, count in alike.items():
             lot -= WEIGHTS.get(verb, USUAL)
             if lot < 0:
+                chosen, number = verb, lots.below(count)
                 break
-        same = alike[chosen]
-        return fill(same[lots.below(len(same))], seat, lots)
+        same = [move for move in moves if move.verb == chosen]
+        return fill(same[number], seat, lots)
 
     def _own(self, dice: Dice) -> Lots:
         """Return its own lots, which the dice have seeded once."""
