@@ -49,6 +49,9 @@ class Zones:
         found: list[str] = []
         for zone, cards in enumerate(self.lists):
             for card in cards:
+                if not 0 <= card < len(seen):
+                    found.append(f"card {card} lies in zone {zone}, and there is no such card")
+                    continue
                 if seen[card] >= 0:
                     found.append(f"card {card} lies in zones {seen[card]} and {zone}")
                 seen[card] = zone
@@ -58,11 +61,14 @@ class Zones:
         return found
 
     def _sound(self) -> bool:
-        """Tell at one go whether all is well: as many cards as places, and each where its place says."""
+        """Tell at one go whether all is well: each card there once, and where its place says."""
         place = self.place
-        seen = dict.fromkeys(range(len(place)), -1)
-        for zone, cards in enumerate(self.lists):
-            for card in cards:
-                seen[card] = zone
-        # A lost card keeps its -1, a strange one lengthens the list, a doubled one makes too many cards.
-        return list(seen.values()) == place and sum(map(len, self.lists)) == len(place)
+        count = len(place)
+        cards = [card for pile in self.lists for card in pile]
+        if len(cards) != count or set(cards) != set(range(count)):
+            return False
+        for zone, pile in enumerate(self.lists):
+            for card in pile:
+                if place[card] != zone:
+                    return False
+        return True

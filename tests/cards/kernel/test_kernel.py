@@ -61,9 +61,12 @@ class TestZones:
             ([[0], [0]], [0, 1], "lies in zones 0 and 1"),
             ([[0], []], [1], "its place says 1"),
             ([[1], []], [0, 0], "card 0 lies in no zone"),
+            ([[0, 0], []], [0, 0], "lies in zones 0 and 0"),
+            ([[0, 2], []], [0, 0], "there is no such card"),
+            ([[0, -1], []], [0, 0], "there is no such card"),
         ],
     )
-    def test_lost_and_doubled_cards_are_named(
+    def test_lost_doubled_and_strange_cards_are_named(
         self, lists: list[list[int]], place: list[int], told: str
     ) -> None:
         assert any(told in fault for fault in Zones(lists, place).faults())
