@@ -6,6 +6,7 @@ compiled (never the source) is first rewritten where Python's usual ways lead ba
 * Slotted dataclasses become native classes; ``slots=True`` would make a second class.
 * Named tuples are made by ``tuple`` itself: their own ``__new__`` is an interpreted function.
 * What is ``remembered`` looks its answers up itself: a decorated function is a slow call.
+* The dice's 64-bit numbers are machine words.
 
 What the games do stays the same; `tests/cards/test_compiled.py` compares (it is one of the long tests).
 """
@@ -49,6 +50,23 @@ made = mypycify([*options, *sys.argv[2:]], opt_level=sys.argv[1], group_name="ki
 setup(name="kickdoor-rules", packages=[], ext_modules=made, script_args=["-q", "build_ext", "--inplace"])
 """
 
+HEAD = """
+from typing import Any, Final
+from mypy_extensions import i64, mypyc_attr
+new_tuple: Final = tuple.__new__
+"""
+MIX = f"""
+def mix(seed: int, count: int) -> int:
+    low: i64 = i64(seed & 0xFFFFFFFF)
+    high: i64 = i64(seed >> 32 & 0xFFFFFFFF)
+    z: i64 = (high << 32 | low) + (i64(count) + 1) * {0x9E3779B97F4A7C15 - 2**64}
+    z = (z ^ z >> 30 & {2**34 - 1}) * {0xBF58476D1CE4E5B9 - 2**64}
+    z = (z ^ z >> 27 & {2**37 - 1}) * {0x94D049BB133111EB - 2**64}
+    z ^= z >> 31 & {2**33 - 1}
+    return int(z >> 32 & 0xFFFFFFFF) << 32 | int(z & 0xFFFFFFFF)
+"""
+"""SplitMix64 on machine words, which wrap around by themselves; Python's own numbers would not."""
+
 Tree = ast.Module
 Fields = dict[str, list["Field"]]
 
@@ -75,7 +93,7 @@ class Unroll(ast.NodeTransformer):
         given |= {key.arg: key.value for key in node.keywords if key.arg is not None}
         values = [given.get(name, default) for name, default in fields]
         made = ast.Tuple([value for value in values if value is not None], ast.Load())
-        return ast.Call(ast.parse("tuple.__new__", mode="eval").body, [node.func, made], [])
+        return ast.Call(ast.Name("new_tuple", ast.Load()), [node.func, made], [])
 
 
 def named_tuples(trees: Iterable[Tree]) -> dict[str, list[tuple[str, ast.expr | None]]]:
@@ -209,6 +227,15 @@ def native(node: ast.ClassDef, mark: ast.Call, known: Fields) -> list[ast.stmt]:
     return statements("\n".join(after))
 
 
+def use_machine_words(tree: Tree) -> None:
+    """Put the generator of the dice in machine words; only what is compiled can be written so."""
+    places = [
+        n for n, node in enumerate(tree.body) if isinstance(node, ast.FunctionDef) and node.name == "mix"
+    ]
+    for place in places:
+        tree.body[place : place + 1] = statements(MIX)
+
+
 def open_mark() -> ast.expr:
     return ast.parse("mypyc_attr(allow_interpreted_subclasses=True)", mode="eval").body
 
@@ -232,9 +259,7 @@ def rewrite(tree: Tree, known: Fields) -> str:
     tree.body = list(parted(body, "")) + behind
     text = ast.unparse(ast.fix_missing_locations(tree))
     future = "from __future__ import annotations\n"
-    return text.replace(
-        future, future + "from typing import Any\nfrom mypy_extensions import mypyc_attr\n", 1
-    )
+    return text.replace(future, future + HEAD, 1)
 
 
 def parted(body: Iterable[ast.stmt], owner: str) -> Iterator[ast.stmt]:
@@ -270,6 +295,8 @@ def main() -> None:
     unroll = Unroll(named_tuples(trees.values()))
     known: Fields = {}
     for path, tree in trees.items():
+        if not options.only_rewrite:
+            use_machine_words(tree)
         path.write_text(rewrite(unroll.visit(tree), known), encoding="utf-8")
     if not options.only_rewrite:
         build(options.out, options.level, paths)

@@ -52,10 +52,10 @@ def _by_window() -> dict[str, tuple[Listers, ...]]:
 class DoorEngine(Engine):
     """The complete rules of the door-kicking game over one state."""
 
-    @classmethod
-    def reading(cls, state: DoorState, decks: Decks) -> DoorEngine:
+    @staticmethod
+    def reading(state: DoorState, decks: Decks) -> DoorEngine:
         """Return an engine that only answers questions, and so may remember its answers."""
-        engine = cls(state, decks)
+        engine = DoorEngine(state, decks)
         memo = state.memo
         if memo is None:
             memo = state.memo = {}

@@ -91,12 +91,13 @@ class Table(Machine[DoorState]):
     def everyone(self) -> list[int]:
         """Return the seats still in the game, clockwise from the active one (R-038)."""
         state = self.state
-        first = max(state.active, 0)
-        return [
-            seat
-            for seat in ((first + step) % state.seats for step in range(state.seats))
-            if not state.people[seat].left
-        ]
+        first, seats = max(state.active, 0), state.seats
+        found: list[int] = []
+        for step in range(seats):
+            seat = (first + step) % seats
+            if not state.people[seat].left:
+                found.append(seat)
+        return found
 
     @remembered
     def living(self) -> list[int]:

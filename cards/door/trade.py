@@ -65,8 +65,9 @@ def _selling(engine: Engine, seat: int, out: list[Move]) -> None:
     best = sum(weights)
     if best >= PRICE:
         out.append(Move("sell", slots=(Slot("items", "card", items, 1, len(items), weights, PRICE),)))
-    allowed = engine.total(seat, "sell_double") - engine.tally(seat, "sold_double")
-    if allowed > 0 and best + max(weights, default=0) >= PRICE:
+    if 2 * best < PRICE or best + max(weights) < PRICE:
+        return
+    if engine.total(seat, "sell_double") > engine.tally(seat, "sold_double"):
         _selling_double(items, weights, out)
 
 

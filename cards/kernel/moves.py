@@ -119,7 +119,7 @@ def find(moves: Iterable[Move], action: Action) -> Move | Refusal:
         return Refusal("not_now", {"verb": action.verb})
     if len(move.slots) != len(action.picks):
         return Refusal("bad_choice", {"slots": len(move.slots)})
-    for slot, picks in zip(move.slots, action.picks, strict=True):
-        if not slot.takes(picks):
+    for number, slot in enumerate(move.slots):
+        if not slot.takes(action.picks[number]):
             return Refusal("bad_choice", {"slot": slot.name})
     return move

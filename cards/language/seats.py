@@ -29,6 +29,14 @@ def one_seat(who: Who, facts: Facts, frame: Frame) -> int:
     return seats[0] if seats else -1
 
 
+def some(who: Who, facts: Facts, frame: Frame, test: Callable[[int], bool]) -> bool:
+    """Tell whether a test holds for one of the seats meant."""
+    for seat in who_seats(who, facts, frame):
+        if test(seat):
+            return True
+    return False
+
+
 def _single(seat: int) -> list[int]:
     return [seat] if seat >= 0 else []
 

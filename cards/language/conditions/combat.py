@@ -12,7 +12,7 @@ from cards.language.filters import Cards, Filter, Ref, What
 from cards.language.finding import fits, fitting, matching, ref_card
 from cards.language.grammar import article, clauses, listed
 from cards.language.port import Facts
-from cards.language.seats import who_seats
+from cards.language.seats import some, who_seats
 from cards.language.telling import Telling
 
 
@@ -23,7 +23,7 @@ class InCombat(Condition):
     who: Who = Field(default="you", description="Who.")
 
     def holds(self, facts: Facts, frame: Frame) -> bool:
-        return any(facts.in_combat(seat) for seat in who_seats(self.who, facts, frame))
+        return some(self.who, facts, frame, facts.in_combat)
 
     def describe(self, telling: Telling) -> str:
         return telling.does(self.who, "be", "in combat")
@@ -104,7 +104,7 @@ class Meddled(Condition):
     who: Who = Field(default="you", description="Who.")
 
     def holds(self, facts: Facts, frame: Frame) -> bool:
-        return any(facts.meddled(seat) for seat in who_seats(self.who, facts, frame))
+        return some(self.who, facts, frame, facts.meddled)
 
     def describe(self, telling: Telling) -> str:
         return telling.does(self.who, "have", "played a card against them")
@@ -249,7 +249,10 @@ class All(Condition):
     of: tuple[Test, ...] = Field(min_length=2, max_length=6, description="What all has to be so.")
 
     def holds(self, facts: Facts, frame: Frame) -> bool:
-        return all(test.holds(facts, frame) for test in self.of)
+        for test in self.of:
+            if not test.holds(facts, frame):
+                return False
+        return True
 
     def describe(self, telling: Telling) -> str:
         tests = list(self.of)
@@ -273,7 +276,10 @@ class Any(Condition):
     of: tuple[Test, ...] = Field(min_length=2, max_length=6, description="What one of has to be so.")
 
     def holds(self, facts: Facts, frame: Frame) -> bool:
-        return any(test.holds(facts, frame) for test in self.of)
+        for test in self.of:
+            if test.holds(facts, frame):
+                return True
+        return False
 
     def describe(self, telling: Telling) -> str:
         return clauses([test.describe(telling) for test in self.of], "or")

@@ -50,7 +50,11 @@ class StatIs(Condition):
     who: Who = Field(default="you", description="For whom; of several people, anybody.")
 
     def holds(self, facts: Facts, frame: Frame) -> bool:
-        return any(facts.total(seat, self.stat) >= self.least for seat in who_seats(self.who, facts, frame))
+        stat, least = self.stat, self.least
+        for seat in who_seats(self.who, facts, frame):
+            if facts.total(seat, stat) >= least:
+                return True
+        return False
 
     def _told(self, telling: Telling) -> str:
         if self.stat == "theft_proof":

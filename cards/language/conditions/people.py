@@ -25,8 +25,11 @@ class IsTrait(Condition):
     who: Who = Field(default="you", description="Of whom.")
 
     def holds(self, facts: Facts, frame: Frame) -> bool:
-        seats = who_seats(self.who, facts, frame)
-        return any(facts.has_trait(seat, self.is_, self.name) for seat in seats)
+        kind, name = self.is_, self.name
+        for seat in who_seats(self.who, facts, frame):
+            if facts.has_trait(seat, kind, name):
+                return True
+        return False
 
     def describe(self, telling: Telling) -> str:
         if self.name == "any":
