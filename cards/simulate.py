@@ -56,8 +56,12 @@ def play(
     *,
     check: Callable[[AnyGame, Core, int], list[str]] | None = None,
     watch: Callable[[AnyGame, Core, Any], None] | None = None,
+    meddle: int = MEDDLE,
 ) -> Record:
-    """Play one game to its end; the players' own choices come from ``seed`` too."""
+    """Play one game to its end; the players' own choices come from ``seed`` too.
+
+    One action in ``meddle`` is offered to anybody, as people interfere; with 0 only those awaited are asked.
+    """
     record = Record(seed)
     dice = Lots(mix(seed, 977))
     state, events = game.start()
@@ -67,7 +71,7 @@ def play(
     for player in players:
         player.meet(game)
     while not state.over and record.actions < MAX_ACTIONS:
-        seat, moves, must = next_seat(game, state, dice, waiting)
+        seat, moves, must = next_seat(game, state, dice, waiting, meddle)
         action = decide(players[seat], game, state, moves, seat, dice, must=must)
         if action is None:
             waiting.add(seat)
@@ -95,7 +99,9 @@ def play(
     return record
 
 
-def next_seat(game: AnyGame, state: Core, dice: Dice, waiting: set[int]) -> tuple[int, list[Move], bool]:
+def next_seat(
+    game: AnyGame, state: Core, dice: Dice, waiting: set[int], meddle: int = MEDDLE
+) -> tuple[int, list[Move], bool]:
     """Return who is asked next, what he may do, and whether he must.
 
     Mostly it is somebody awaited, now and then anybody who can do something. Those ``waiting`` would rather
@@ -105,7 +111,7 @@ def next_seat(game: AnyGame, state: Core, dice: Dice, waiting: set[int]) -> tupl
     pending = game.pending(state)
     if pending is None:
         raise RuntimeError("the game is not over and waits for nobody")
-    if dice.below(MEDDLE) == 0:
+    if meddle and dice.below(meddle) == 0:
         seat = dice.below(state.seats)
         moves = game.legal(state, seat)
         if moves and seat not in waiting:

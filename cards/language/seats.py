@@ -11,6 +11,8 @@ from cards.language.port import Facts
 
 def who_seats(who: Who, facts: Facts, frame: Frame) -> list[int]:
     """Return the seats meant, clockwise from the active one where there are several."""
+    if who == "you":  # mostly
+        return [frame.seat] if frame.seat >= 0 else []
     if isinstance(who, str):
         return _WORDS[who](facts, frame)
     test = who.test

@@ -61,7 +61,7 @@ class RandomPlayer:
         alike: dict[str, int] = {}
         lot = 0
         for move in moves:
-            verb = move.verb
+            verb = move[0]
             if verb in alike:
                 alike[verb] += 1
             else:
@@ -74,7 +74,7 @@ class RandomPlayer:
             if lot < 0:
                 chosen, number = verb, lots.below(count)
                 break
-        same = [move for move in moves if move.verb == chosen]
+        same = [move for move in moves if move[0] == chosen]
         return fill(same[number], seat, lots)
 
     def _own(self, dice: Dice) -> Lots:

@@ -99,18 +99,25 @@ def sample_states(count: int) -> tuple[Any, list[Any]]:
 
 def each(work: Callable[[Any], Any], over: list[Any]) -> float:
     """Return the median microseconds of the work on one of them."""
-    spans: list[float] = []
-    for item in over:
-        started = time.perf_counter()
-        work(item)
-        spans.append(time.perf_counter() - started)
-    return statistics.median(spans) * 1e6
+    return in_turn([work], over, 1)[0]
+
+
+def in_turn(works: list[Callable[[Any], Any]], over: list[Any], rounds: int) -> list[float]:
+    """Return the same for several, each over all of them and then again: slow moments hit every work."""
+    spans: list[list[float]] = [[] for _ in works]
+    for _ in range(rounds):
+        for work, found in zip(works, spans, strict=True):
+            for item in over:
+                started = time.perf_counter()
+                work(item)
+                found.append(time.perf_counter() - started)
+    return [statistics.median(found) * 1e6 for found in spans]
 
 
 def sizes() -> list[tuple[str, str]]:
     game, states = sample_states(300)
     saved = [game.encode(state) for state in states]
-    clone, deep = each(game.clone, states), each(copy.deepcopy, states)
+    clone, deep = in_turn([game.clone, copy.deepcopy], states, 5)
     ordered = sorted(map(len, saved))
     return [
         ("clone", f"{clone:.1f} us, deepcopy {deep:.0f} us: {deep / clone:.0f} times cheaper (goal 20)"),

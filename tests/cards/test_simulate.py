@@ -7,6 +7,7 @@ from collections import Counter
 from cards.catalogue import make_game
 from cards.kernel.dice import Dice
 from cards.kernel.game import Setup
+from cards.kernel.moves import Action
 from cards.players.chance import RandomPlayer
 from cards.simulate import next_seat, play
 
@@ -31,6 +32,20 @@ def test_who_is_awaited_has_to_act_once_all_would_rather_wait() -> None:
     game = make_game(Setup("classic", 4, 6))
     state, _ = game.start()
     assert {next_seat(game, state, Dice(number), {0, 1, 2, 3})[2] for number in range(50)} == {True}
+
+
+def test_without_meddling_only_those_awaited_are_asked() -> None:
+    """And with it now and then others too, as long as they can do something."""
+    game = make_game(Setup("classic", 4, 6))
+    state, _ = game.start()
+    game.act(state, Action(0, "pass"))
+    pending = game.pending(state)
+    assert pending is not None
+    assert pending.awaited == (1, 2, 3)
+    asked = {
+        meddle: {next_seat(game, state, Dice(n), set(), meddle)[0] for n in range(200)} for meddle in (0, 5)
+    }
+    assert asked == {0: {1, 2, 3}, 5: {0, 1, 2, 3}}
 
 
 def test_a_game_is_the_same_again_from_its_seed() -> None:
