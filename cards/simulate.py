@@ -42,11 +42,16 @@ class Record:
     finished: bool = False
     winners: tuple[int, ...] = ()
     violations: list[str] = field(default_factory=list[str])
-    verbs: Counter[str] = field(default_factory=Counter[str])
-    events: Counter[str] = field(default_factory=Counter[str])
+    taken: list[str] = field(default_factory=list[str])
+    """The verb of each action."""
     turns: int = 0
     sheet: Sheet | None = None
     names: list[str] = field(default_factory=list[str])
+
+    @property
+    def verbs(self) -> Counter[str]:
+        """Return how often each kind of action was taken."""
+        return Counter(self.taken)
 
 
 def play(
@@ -64,9 +69,7 @@ def play(
     """
     record = Record(seed)
     dice = Lots(mix(seed, 977))
-    state, events = game.start()
-    told = [event.kind for event in events]
-    taken: list[str] = []
+    state, _ = game.start()
     waiting: set[int] = set()
     for player in players:
         player.meet(game)
@@ -82,17 +85,13 @@ def play(
             record.violations.append(f"legal action {action} refused: {result}")
             break
         record.actions += 1
-        taken.append(action.verb)
-        for event in result:
-            told.append(event.kind)
+        record.taken.append(action.verb)
         if watch is not None:
             watch(game, state, result)
         if check is not None:
             record.violations += check(game, state, record.actions)
             if record.violations:
                 break
-    record.verbs.update(taken)
-    record.events.update(told)
     record.finished = state.over
     record.winners = state.winners
     record.turns = getattr(state, "turn", 0)

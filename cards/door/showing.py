@@ -15,7 +15,7 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     cards = engine.hand(seat)
     if not cards:
         return
-    others = [other for other in sorted(engine.living()) if other != seat]
+    others = [other for other in range(engine.state.seats) if other != seat and engine.is_living(other)]
     if others:
         out.append(_show(tuple(cards), tuple(others)))
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from cards.kernel.frames import Frame
 from cards.language.port import Facts
-from cards.language.seats import bound_card, who_seats
+from cards.language.seats import bound_card, trying, who_seats
 
 if TYPE_CHECKING:
     from cards.language.definition import Definition
     from cards.language.filters import Cards, Filter, Ref, Zone
+
+SHARED: Final = frozenset({"combat", "door_discard", "treasure_discard"})
+"""Zones that are nobody's."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -140,5 +143,13 @@ def ref_card(ref: Ref, facts: Facts, frame: Frame) -> int:
 
 def matching(cards: Cards, facts: Facts, frame: Frame) -> list[int]:
     """Return every card that a selection speaks of, however many of them it wants."""
-    seats = who_seats(cards.whose, facts, frame)
-    return fitting(cards, zone_cards(cards.zone, facts, seats), facts, frame)
+    whose, zone = cards.whose, cards.zone
+    if isinstance(whose, str) or zone in SHARED:
+        seats = who_seats(whose, facts, frame)
+        return fitting(cards, zone_cards(zone, facts, seats), facts, frame)
+    found: list[int] = []
+    for seat in who_seats(whose.among, facts, frame):
+        wanted = fitting(cards, zone_cards(zone, facts, [seat]), facts, frame)
+        if wanted and whose.test.holds(facts, trying(frame, seat)):  # what costs more comes last
+            found += wanted
+    return found

@@ -8,12 +8,10 @@ from cards.kernel.frames import Frame
 from cards.kernel.moves import Pick, Slot
 from cards.language.closed import Ask
 from cards.language.filters import Cards, Ref, What
-from cards.language.finding import fitting, matching, ref_card, zone_cards
+from cards.language.finding import SHARED, fitting, matching, ref_card, zone_cards
 from cards.language.numbers import number_value
 from cards.language.port import Rules
 from cards.language.seats import bound_cards, one_seat, who_seats
-
-_SHARED = ("combat", "door_discard", "treasure_discard")
 
 
 def select(
@@ -30,7 +28,7 @@ def select(
     """
     if isinstance(what, str):
         return _referred(what, rules, frame)
-    if what.zone in _SHARED:
+    if what.zone in SHARED:
         chooser = frame.seat if what.by == "holder" else one_seat(what.by, rules, frame)
         return _from(what, matching(what, rules, frame), chooser, rules, frame, ask, key)
     found: list[int] = []

@@ -58,24 +58,16 @@ class RandomPlayer:
         lots = self._own(dice)
         if len(moves) == 1:
             return fill(moves[0], seat, lots)
-        alike: dict[str, int] = {}
-        lot = 0
-        for move in moves:
-            verb = move[0]
-            if verb in alike:
-                alike[verb] += 1
-            else:
-                alike[verb] = 1
-                lot += WEIGHTS.get(verb, USUAL)
-        lot = lots.below(lot)
-        chosen, number = "", 0
-        for verb, count in alike.items():
-            lot -= WEIGHTS.get(verb, USUAL)
+        verbs = {move[0]: WEIGHTS.get(move[0], USUAL) for move in moves}
+        lot = lots.below(sum(verbs.values()))
+        chosen = ""
+        for verb, weight in verbs.items():
+            chosen = verb
+            lot -= weight
             if lot < 0:
-                chosen, number = verb, lots.below(count)
                 break
         same = [move for move in moves if move[0] == chosen]
-        return fill(same[number], seat, lots)
+        return fill(same[lots.below(len(same))], seat, lots)
 
     def _own(self, dice: Dice) -> Lots:
         """Return its own lots, which the dice have seeded once."""
