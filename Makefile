@@ -29,7 +29,7 @@ demo: $(RUN) ## play in the browser against computer players, no Discord needed
 run: $(RUN) ## start the bot on Discord (settings from the environment or .env)
 	@$(COMPILED) $(BIN)/kickdoor run $(ARGS)
 
-fast: $(DEV) ## compile the rules: computers think two to three times as fast (needs a C compiler, some minutes)
+fast: $(DEV) ## compile the rules: computers think three times as fast (needs a C compiler, some minutes)
 	@$(BIN)/python .ci/compile.py . .fast
 
 # The quick checks come one after the other; then the type checkers run beside the tests, which

@@ -1,6 +1,6 @@
 """Compile the rules with mypyc into a folder that comes first on PYTHONPATH: `make fast` does it.
 
-Calls and attributes become C, and computer players think two to three times as fast. The copy that is
+Calls and attributes become C, and computer players think three times as fast. The copy that is
 compiled (never the source) is first rewritten where Python's usual ways lead back into the interpreter:
 
 * Slotted dataclasses become native classes; ``slots=True`` would make a second class.
