@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cards.kernel.frames import Frame
-from cards.language.base import Who
+from cards.language.base import Test, Who
 from cards.language.port import Facts
 
 
 def who_seats(who: Who, facts: Facts, frame: Frame) -> list[int]:
     """Return the seats meant, clockwise from the active one where there are several."""
-    if who == "you":  # mostly
-        return [frame.seat] if frame.seat >= 0 else []
     if isinstance(who, str):
         return _WORDS[who](facts, frame)
-    test = who.test
-    seats = who_seats(who.among, facts, frame)
+    return for_whom(who.test, who_seats(who.among, facts, frame), facts, frame)
+
+
+def for_whom(test: Test, seats: list[int], facts: Facts, frame: Frame) -> list[int]:
+    """Return those of the seats for whom the test holds, each tried as "it"."""
     return [seat for seat in seats if test.holds(facts, trying(frame, seat))]
 
 

@@ -8,7 +8,7 @@ from cards.kernel.frames import Frame
 from cards.kernel.moves import Pick, Picks, Slot
 from cards.language.finding import fitting, matching, zone_cards
 from cards.language.port import Facts
-from cards.language.seats import trying, who_seats
+from cards.language.seats import for_whom, who_seats
 
 if TYPE_CHECKING:
     from cards.language.abilities import Ability, Cost, Target
@@ -34,10 +34,7 @@ def target_slot(target: Target, facts: Facts, frame: Frame) -> Slot:
 
 def _people(target: Target, facts: Facts, frame: Frame) -> list[int]:
     seats = who_seats(target.who or "everyone", facts, frame)
-    test = target.test
-    if test is None:
-        return seats
-    return [seat for seat in seats if test.holds(facts, trying(frame, seat))]
+    return seats if target.test is None else for_whom(target.test, seats, facts, frame)
 
 
 def payable(cost: Cost, facts: Facts, frame: Frame) -> list[int]:
