@@ -76,6 +76,9 @@ class Meters:
     async def table_nudged(self, nudge: Nudge) -> None:
         self._nudges.add(stage=nudge.stage)
 
+    async def table_renamed(self, table: int) -> None:
+        """Count nothing: nobody has done anything at the table."""
+
     def saved(self, seconds: float, *, kept: bool) -> None:
         """Count a step on disk, or one that did not get there."""
         if kept:

@@ -102,6 +102,14 @@ class Boards:
                 self._deadlines[nudge.table.id, user] = nudge.deadline
                 self._soon(self.outbox.mark(Key(nudge.table.id, f"{REMINDER}{user}")))
 
+    async def table_renamed(self, table: int) -> None:
+        """Mark what is there: whoever was forgotten must not stay on a screen that was drawn just before.
+
+        Of a game that ended long ago, too; nobody wants its messages again below everything else.
+        """
+        if self._ours(table):
+            self._soon(self._mark_known(table))
+
     # among processes that share the tables
 
     async def table_taken(self, table: int) -> None:
@@ -318,6 +326,10 @@ class Boards:
             await self._mark(f"{HAND}{user}", table.id, hands.get(user, NOW))
             if (table.id, user) in self._deadlines:
                 await self.outbox.mark(Key(table.id, f"{REMINDER}{user}"))
+
+    async def _mark_known(self, table: int) -> None:
+        for name in await self.outbox.known(table):
+            await self.outbox.mark(Key(table, name), still=True)
 
     async def _mark(self, name: str, table: int, due: Due) -> None:
         await self.outbox.mark(Key(table, name), after=due.after, patient=due.patient)

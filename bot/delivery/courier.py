@@ -88,8 +88,11 @@ class Courier:
         """Forget what was noted of a table."""
         self._since.pop(table, None)
 
-    async def deliver(self, key: Key, surface: Surface, *, anew: bool) -> None:
-        """Bring the newest version of a surface to Discord. Raises ``Later`` for passing troubles."""
+    async def deliver(self, key: Key, surface: Surface, *, anew: bool, still: bool = False) -> None:
+        """Bring the newest version of a surface to Discord. Raises ``Later`` for passing troubles.
+
+        ``anew`` posts it again in any case, ``still`` only where it cannot be edited.
+        """
         await self._clear(surface)
         drawn = await self._artist.draw(key)
         row = surface.row
@@ -111,7 +114,7 @@ class Courier:
         if row is not None and not anew and wanted == surface.shown:
             return
         try:
-            await self._write(key, surface, drawn, anew=anew)
+            await self._write(key, surface, drawn, anew=anew, still=still)
         except DmClosed:
             await self._drop(key, surface)
             if row is not None:
@@ -190,7 +193,7 @@ class Courier:
         self._barred.add(channel)
         return news
 
-    async def _write(self, key: Key, surface: Surface, drawn: Drawn, *, anew: bool) -> None:
+    async def _write(self, key: Key, surface: Surface, drawn: Drawn, *, anew: bool, still: bool) -> None:
         row = surface.row
         channel = drawn.channel or (row.channel if row is not None else 0)
         if not channel:
@@ -209,8 +212,8 @@ class Courier:
         drawn = newest
         if row is not None and not anew and not drawn.once and stamp(drawn.screen) == surface.shown:
             return
-        old = row is not None and self._age(row.message) > OLD
-        if row is not None and not anew and not old and drawn.afloat:
+        old = row is not None and not still and self._age(row.message) > OLD
+        if row is not None and not anew and not still and not old and drawn.afloat:
             old = await self._is_buried(surface, row)
         if row is not None and not anew and not old:
             try:

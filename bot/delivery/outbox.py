@@ -63,12 +63,19 @@ class Outbox:
         self._closing = False
 
     async def mark(
-        self, key: Key, *, after: float | None = None, anew: bool = False, patient: bool = False
+        self,
+        key: Key,
+        *,
+        after: float | None = None,
+        anew: bool = False,
+        patient: bool = False,
+        still: bool = False,
     ) -> None:
         """Say that a surface is out of date, to be renewed ``after`` so many seconds.
 
         ``anew`` posts it again below everything else. ``patient`` ones wait until nothing has happened for
-        so long, unless something that is not patient happens.
+        so long, unless something that is not patient happens. ``still`` ones stay where they are, however
+        old or buried, unless something happens that people should see.
         """
         if self._closing or not self._shelf.ours(key.table):
             return
@@ -78,6 +85,7 @@ class Outbox:
         waits = patient and (surface.patient or not surface.dirty)
         surface.due = due if waits or not surface.dirty else min(due, surface.due)
         surface.patient = waits
+        surface.still = still and (surface.still or not surface.dirty)
         surface.dirty = True
         surface.anew = surface.anew or anew
         surface.woken.set()
@@ -244,13 +252,15 @@ class Outbox:
                 continue
             surface.dirty = False
             anew, surface.anew = surface.anew, False
+            still, surface.still = surface.still, False
             try:
                 wrote = surface.writes
-                await self._courier.deliver(key, surface, anew=anew)
+                await self._courier.deliver(key, surface, anew=anew, still=still)
                 surface.failures = 0
                 if key in self._stalled or (self._stalled and surface.writes > wrote):
                     await self._flow(key)
             except Later as trouble:
+                surface.still = surface.still if surface.dirty else still
                 self._retry(key, surface, trouble, anew=anew)
                 if trouble.down:
                     await self._stall(key)

@@ -123,6 +123,7 @@ class Surface:
         "replaced",
         "row",
         "shown",
+        "still",
         "task",
         "version",
         "woken",
@@ -137,6 +138,7 @@ class Surface:
         self.dirty = False
         self.anew = False
         self.patient = False
+        self.still = False
         self.crossed = False
         self.writers = 0
         self.due = 0.0

@@ -199,6 +199,7 @@ class Hall:
                 actor = self._awake.actor(number)
                 await self._leave(actor, user)
                 await actor.erase(user)
+                await self._renamed(number)
             await self._store.forget(user)
         except (StoreError, Unreadable) as error:
             logger.error("a person could not be forgotten everywhere: %s", error)
@@ -353,6 +354,15 @@ class Hall:
             await self._peers.tell(number, "")
         except StoreError as error:
             logger.warning("table %d: not told to its keeper: %s", number, error)
+
+    async def _renamed(self, number: int) -> None:
+        if not self._keeps(number) and self._peers is not None and number in self._directory:
+            await self._tell_keeper(number)
+        for listener in self._listeners:
+            try:
+                await listener.table_renamed(number)
+            except Exception:
+                logger.exception("a listener failed on table %d", number)
 
     async def _nudged(self, nudge: Nudge) -> None:
         for listener in self._listeners:

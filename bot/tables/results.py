@@ -107,6 +107,10 @@ class Listener(Protocol):
         """Take note that somebody needs a reminder."""
         ...
 
+    async def table_renamed(self, table: int) -> None:
+        """Take note that a name on it is another one, though nothing has happened in the game."""
+        ...
+
 
 class PeerListener(Protocol):
     """Somebody who shows the tables that this process looks after, where several share them."""

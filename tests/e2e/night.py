@@ -82,7 +82,7 @@ class Night:
             except (NotSeen, IndexError):
                 return False
 
-        await (person or self.ann).until(safely, within=20)
+        await (person or self.ann).until(safely, within=60)
 
     async def lobby(self, game: str = "classic") -> None:
         """Open a table with three people, not started."""

@@ -248,7 +248,7 @@ class Evening:
             except (NotSeen, IndexError):
                 return False
 
-        await (person or self.eyes).until(safely, within=20)
+        await (person or self.eyes).until(safely, within=60)
 
     async def lobby(self, game: str = "classic", speed: str = "relaxed") -> None:
         """Open a table at which all three sit."""

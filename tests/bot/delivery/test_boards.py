@@ -12,6 +12,7 @@ from bot.delivery.surfaces import Key
 from bot.delivery.wire import DmClosed, Later
 from bot.shelf import shelf
 from bot.store.port import StoreError
+from bot.tables.actor import Actor
 from bot.tables.intents import Pause, Request, Resume, Suspend
 from bot.tables.results import Sight
 from bot.views.layout import Screen
@@ -283,3 +284,24 @@ async def test_a_pause_is_shown_on_all_screens_at_once(evening: Evening) -> None
         evening.boards.pressed(user, in_hand=False)
     await evening.house.done(ANN, Pause())
     assert CHANNEL in await evening.written()
+
+
+async def test_who_is_forgotten_leaves_screens_that_were_drawn_just_before(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between leaving and being erased every screen is drawn with the name on it; in the end none has it."""
+    drawn: list[str] = []
+    erase = Actor.erase
+
+    async def late(self: Actor, user: int) -> None:
+        await evening.written()
+        drawn.extend(evening.wire.texts(CHANNEL))
+        await erase(self, user)
+
+    monkeypatch.setattr(Actor, "erase", late)
+    assert await evening.house.hall.forget(BEN)
+    await evening.written()
+    assert any("Ben" in text for text in drawn)
+    for place in (CHANNEL, ANN, CLEO):
+        assert not any("Ben" in text for text in evening.wire.texts(place))
+    assert any("Somebody" in text for text in evening.wire.texts(CHANNEL))

@@ -95,6 +95,46 @@ async def test_a_message_older_than_an_hour_is_posted_anew() -> None:
     assert office.wire.calls.count("send") == 2
 
 
+@pytest.mark.parametrize("below", [0, 50])
+async def test_what_is_to_stay_where_it_is_is_edited_however_old_or_buried(below: int) -> None:
+    office = Office()
+    await office.show(TABLE, "one", 1)
+    office.clock.now += 4000
+    office.wire.below = below
+    office.artist.paint(TABLE, "one, renamed", 1)
+    await office.outbox.mark(TABLE, still=True)
+    await office.outbox.settled()
+    assert office.wire.texts() == ["one, renamed"]
+    assert office.wire.calls.count("send") == 1
+
+
+async def test_what_is_to_stay_where_it_is_stays_there_when_it_is_tried_again() -> None:
+    office = Office()
+    await office.show(TABLE, "one", 1)
+    office.clock.now += 4000
+    office.wire.fail["edit"] = [Later("503")]
+    before = len(office.wire.calls)
+    office.artist.paint(TABLE, "one, renamed", 1)
+    await office.outbox.mark(TABLE, still=True)
+    await office.outbox.settled()
+    assert office.wire.texts() == ["one, renamed"]
+    assert office.wire.calls[before:] == ["edit", "edit"]
+
+
+async def test_what_people_should_see_does_not_stay_where_it_is() -> None:
+    """A mark that is no still one counts, whichever of them came first."""
+    for order in ((True, False), (False, True)):
+        office = Office()
+        await office.show(TABLE, "one", 1)
+        office.clock.now += 4000
+        office.artist.paint(TABLE, "two", 2)
+        for still in order:
+            await office.outbox.mark(TABLE, still=still)
+        await office.outbox.settled()
+        assert office.wire.texts() == ["two"]
+        assert office.wire.calls.count("send") == 2
+
+
 async def test_a_buried_message_is_posted_anew() -> None:
     """When people have written a lot below it, the next change brings it back into sight."""
     office = Office()

@@ -73,12 +73,16 @@ class Notes:
     def __init__(self) -> None:
         self.changes: list[Change] = []
         self.nudges: list[Nudge] = []
+        self.renamed: list[int] = []
 
     async def table_changed(self, change: Change) -> None:
         self.changes.append(change)
 
     async def table_nudged(self, nudge: Nudge) -> None:
         self.nudges.append(nudge)
+
+    async def table_renamed(self, table: int) -> None:
+        self.renamed.append(table)
 
 
 class House:

@@ -22,6 +22,7 @@ async def test_who_is_forgotten_leaves_no_trace_and_others_keep_their_history(tm
     await house.act(ANN, "answer")
     await house.sit_down(ANN, start=False, channel=3)
     assert await house.hall.forget(ANN)
+    assert sorted(house.notes.renamed) == [ended, ended + 1, ended + 2]
     assert await house.hall.of(ANN) == []
     assert await house.hall.at(3) is None
     live = await house.hall.at(2)

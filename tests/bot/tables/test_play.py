@@ -29,6 +29,8 @@ async def test_a_move_is_saved_and_told_in_that_order(house: House) -> None:
 
         async def table_nudged(self, nudge: Nudge) -> None: ...
 
+        async def table_renamed(self, table: int) -> None: ...
+
     house.hall.listen(Watcher())
     change = await house.act(ANN, "lay")
     assert on_disk == [change.table.revision]
@@ -175,6 +177,8 @@ async def test_a_failing_listener_harms_nothing(house: House, caplog: pytest.Log
             raise RuntimeError("no screen")
 
         async def table_nudged(self, nudge: Nudge) -> None: ...
+
+        async def table_renamed(self, table: int) -> None: ...
 
     house.hall.listen(Broken())
     await house.sit_down(ANN, BEN)
