@@ -42,13 +42,18 @@ OPEN = frozenset({"Core", "Machine"})
 """Native classes that interpreted ones build on: the castle-defence game, and games in tests."""
 NEUTRAL = {"int": "0", "str": "''", "bool": "False"}
 BUILD = """
+import os
 import sys
 from mypyc.build import mypycify
 from setuptools import setup
 options = ["--config-file=", "--python-executable=" + sys.executable, "--follow-imports=silent"]
-made = mypycify([*options, *sys.argv[2:]], opt_level=sys.argv[1], group_name="kickdoor_rules")
+kind = dict(opt_level=sys.argv[1], debug_level="0", group_name="kickdoor_rules")
+made = mypycify([*options, *sys.argv[2:]], **kind)
+for extension in made if os.name == "posix" else ():
+    extension.extra_compile_args = [*extension.extra_compile_args, "-Wno-all"]
 setup(name="kickdoor-rules", packages=[], ext_modules=made, script_args=["-q", "build_ext", "--inplace"])
 """
+"""Without what debuggers want, and without warnings: both take long, and nobody wrote that C by hand."""
 
 HEAD = """
 from typing import Any, Final
@@ -121,12 +126,14 @@ def look_up(function: ast.FunctionDef, owner: str) -> list[ast.stmt]:
     call = f"{me}.{asked}({', '.join(given)})" if owner else f"{asked}({', '.join([me, *given])})"
     assert function.returns is not None
     head = f"def {function.name}({ast.unparse(function.args)}) -> {ast.unparse(function.returns)}"
+    name = repr(f"{owner}.{function.name}")
+    key = f"({name}, {', '.join(given)})" if given else name
     looked = f"""
 {head}:
     memo = {me}.memo
     if memo is None:
         return {call}
-    key = ({", ".join([repr(f"{owner}.{function.name}"), *given])},)
+    key = {key}
     found = memo.get(key)
     if found is None:
         found = memo[key] = {call}
