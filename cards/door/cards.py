@@ -79,7 +79,7 @@ class Cards(Gear):
         discards = zones.lists[DISCARDS[deck]]
         if zones.lists[DECKS[deck]] or not discards or DISCARDS[deck] == DECKS[deck]:
             return
-        order = discards[:]
+        order = discards.copy()
         self.state.dice.shuffle(order)
         for card in order:
             zones.move(card, DECKS[deck])
@@ -271,7 +271,7 @@ class Cards(Gear):
     def swap_hands(self, a: int, b: int) -> None:
         if not (self.is_living(a) and self.is_living(b)) or a == b:
             return
-        first, second = self.hand(a)[:], self.hand(b)[:]
+        first, second = self.hand(a).copy(), self.hand(b).copy()
         for card in first:
             self.move(card, hand_zone(b))
         for card in second:

@@ -7,8 +7,11 @@ from typing import Final
 from cards.door.engine import FIGHT, OUTSIDE, Engine, Handler, Verb
 from cards.door.state import COMBAT, DOOR_DISCARD, MONSTERS, PARTY
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Move, Picks, Slot
+from cards.kernel.moves import Move, Picks, Plain, Slot
 
+CLAIM: Final = Move("claim")
+RUN_AWAY: Final = Move("run_away")
+JOIN: Final = Plain("join")
 MAX_REOPENED: Final = 5
 """How often a victory window opens again while nothing changes the margin (H-01)."""
 
@@ -202,7 +205,7 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     if kind not in FIGHT or not engine.is_living(seat):
         return
     if kind == "combat" and seat == engine.fighter:
-        out.append(Move("claim") if engine.ahead() else Move("run_away"))
+        out.append(CLAIM if engine.ahead() else RUN_AWAY)
     for card in engine.hand(seat):
         if engine.defs[card].kind == "monster":
             _joining(engine, card, out)
@@ -220,7 +223,7 @@ def _joining(engine: Engine, card: int, out: list[Move]) -> None:
             out.append(Move("stack", card, slots=(Slot("monster", "card", hosts),)))
     kinds = [tag for tag in engine.decks.edition.joins if tag in definition.tags]
     if kinds and any(tag in engine.tags(foe.card) for foe in engine.combat.foes for tag in kinds):
-        out.append(Move("join", card))
+        out.append(JOIN.of(card))
 
 
 def do_claim(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
@@ -252,9 +255,9 @@ def do_stack(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
 def time_up_fight(engine: Engine, frame: Frame) -> None:
     """Decide for an absent fighter: take the win, else run."""
     if engine.ahead():
-        do_claim(engine, frame.seat, Move("claim"), ())
+        do_claim(engine, frame.seat, CLAIM, ())
     else:
-        do_run_away(engine, frame.seat, Move("run_away"), ())
+        do_run_away(engine, frame.seat, RUN_AWAY, ())
     frame.window = None
 
 

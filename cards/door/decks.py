@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from pydantic import ValidationError
 
@@ -12,6 +13,9 @@ from cards.door.table import GEAR_KINDS, LIMITED
 from cards.kernel.game import BadSetup, Setup
 from cards.language.definition import Definition
 from cards.language.packs import Edition, Pack, combine, load_pack
+
+FEW: Final = 8
+"""Up to so many cards it is quicker to ask where each lies than to go through what lies on the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,8 @@ class Decks:
     """The winning Level."""
     holders: dict[str, frozenset[int]]
     """For each figure the cards that have a modifier of it: most figures touch few cards."""
+    rare: dict[str, list[int]]
+    """The same for figures that few cards touch, to be gone through."""
     wide: dict[str, tuple[int, ...]]
     """Of those, the cards whose modifier reaches beyond their owner or their monster."""
     doubles: frozenset[int]
@@ -92,6 +98,7 @@ def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
         pack.digest,
         20 if options.epic else 10,
         holders,
+        {stat: sorted(found) for stat, found in holders.items() if len(found) <= FEW},
         {stat: reaching for stat, reaching in wide.items() if reaching},
         frozenset(n for n, card in enumerate(cards) if card.kind == "double"),
         frozenset(n for n, card in enumerate(cards) if card.kind in LIMITED),

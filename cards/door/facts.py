@@ -36,10 +36,10 @@ class Facts(Table):
 
     def cards_of(self, seat: int, zone: str) -> list[int]:
         if zone == "hand":
-            return self.hand(seat)[:]
+            return self.hand(seat).copy()
         table = self.table(seat)
         if zone == "in_play":
-            return table[:]
+            return table.copy()
         if zone == "carried":
             return [card for card in table if self.defs[card].item]
         if zone == "equipped":
@@ -119,12 +119,22 @@ class Facts(Table):
     def mods(self, seat: int, stat: str) -> list[tuple[int, int]]:
         """Return (amount, card) for every modifier of the figure that touches the seat.
 
-        Cards without such a modifier are passed over by a look into a set: this is asked all the time.
+        Asked all the time, mostly for figures that a few cards touch, none of which is in play.
         """
-        found: list[tuple[int, int]] = []
-        holders = self.decks.holders.get(stat)
+        holders = self.decks.rare.get(stat)
         if holders is None:
-            return found
+            return self._mods(seat, stat) if stat in self.decks.holders else []
+        place = self.state.zones.place
+        for card in holders:
+            zone = place[card]
+            if zone in (COMBAT, SEALS_OPEN) or (zone > FIRST_HAND and (zone - FIRST_HAND) % 2):
+                return self._mods(seat, stat)
+        return []
+
+    @remembered
+    def _mods(self, seat: int, stat: str) -> list[tuple[int, int]]:
+        found: list[tuple[int, int]] = []
+        holders = self.decks.holders[stat]
         for card in self.state.zones.lists[table_zone(seat)]:
             if card in holders and self.counts(seat, card):
                 found += self._own_mods(seat, card, stat)
@@ -195,12 +205,9 @@ class Facts(Table):
             return seat == self.fighter
         return to == "helper" and seat == self.helper
 
-    @remembered
     def total(self, seat: int, stat: str) -> int:
-        mods = self.mods(seat, stat)
-        return sum([amount for amount, _ in mods]) if mods else 0
+        return sum([amount for amount, _ in self.mods(seat, stat)])
 
-    @remembered
     def flag(self, seat: int, stat: str) -> bool:
         return bool(self.mods(seat, stat))
 
@@ -211,22 +218,25 @@ class Facts(Table):
         holders = self.decks.holders.get(stat)
         if holders is None:
             return False
-        return any(
-            self.amount(mod, self.fighter, card)
-            for card in self.shapers(foe)
-            if card in holders
-            for mod in self.monster_mods(card, stat)
-        )
+        for card in self.shapers(foe):
+            if card in holders and any(
+                self.amount(mod, self.fighter, card) for mod in self.monster_mods(card, stat)
+            ):
+                return True
+        return False
 
-    @remembered
     def combat_flag(self, stat: str) -> bool:
         """Tell whether a property of one monster holds for the whole combat (R-314)."""
         combat = self.state.combat
         if combat is None:
             return False
-        if self.ruled(stat):
+        if combat.adds and self.ruled(stat):
             return True
-        return stat in self.decks.holders and any(self.foe_flag(foe, stat) for foe in combat.foes)
+        if stat in self.decks.holders:
+            for foe in combat.foes:
+                if self.foe_flag(foe, stat):
+                    return True
+        return False
 
     def ruled(self, stat: str) -> bool:
         """Tell whether a card that was played made this a rule for the rest of the combat."""
@@ -320,7 +330,8 @@ class Facts(Table):
             lines.append(Line(self.level(seat), "level", -1, seat))
         if level_only:
             return lines
-        if not self.combat_flag("no_items"):
+        bare = self.combat_flag("no_items")
+        if not bare:
             for card in self.state.people[seat].equipped:
                 amount = self.bonus(card)
                 if amount and self.usable(seat, card):
@@ -328,7 +339,6 @@ class Facts(Table):
             lines += [
                 Line(self.bonus(card), "steed", card, seat) for card in self.steeds(seat) if self.bonus(card)
             ]
-        bare = self.combat_flag("no_items")
         for amount, card in self.mods(seat, "strength"):
             is_item = self.defs[card].kind in ITEM_KINDS
             if not (bare and is_item):

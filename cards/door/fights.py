@@ -81,7 +81,7 @@ class Fights(Characters):
         root = self.original(foe)
         copy.base, copy.loot = self._figure(foe), self.loot(foe)
         copy.borrowed = [*root.borrowed, *root.enhancers]
-        copy.tags = root.tags[:]
+        copy.tags = root.tags.copy()
         copy.linked, copy.matched = -1, 0
 
     def _figure(self, foe: Foe) -> int:

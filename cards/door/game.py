@@ -120,7 +120,7 @@ class DoorGame:
         return None
 
     def legal(self, state: DoorState, seat: int) -> list[Move]:
-        return DoorEngine.reading(state, self.decks).listed(seat)[:]
+        return DoorEngine.reading(state, self.decks).listed(seat).copy()
 
     def pending(self, state: DoorState) -> Pending | None:
         """Say whom the game waits for."""

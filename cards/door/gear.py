@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from cards.door.facts import Facts
-from cards.door.memory import remembered
 
 NO_LIMIT: Final = 99
 SLOTS: Final = ("head", "armor", "feet", "hand")
@@ -36,7 +35,6 @@ class Gear(Facts):
             return True
         return len(self.big_items(seat)) < self.big_limit(seat)
 
-    @remembered
     def tradable(self, seat: int) -> tuple[int, ...]:
         """Return the Items in play that can change hands (R-240)."""
         defs = self.defs

@@ -33,7 +33,7 @@ def imagine(state: DoorState, decks: Decks, seat: int | None, seed: int) -> Door
         swapped |= dict(zip(cards, mixed, strict=True))
     swap(copy, swapped)
     if not copy.over:
-        copy.dice = Dice(dice.below(1 << 62), state.dice.count, state.dice.coming[:])
+        copy.dice = Dice(dice.below(1 << 62), state.dice.count, state.dice.coming.copy())
     return copy
 
 

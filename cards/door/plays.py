@@ -9,9 +9,12 @@ from cards.door import escape
 from cards.door.engine import FIGHT, OPEN, OUTSIDE, Engine, Handler, Verb
 from cards.door.state import LIMBO, table_zone
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Move, Picks, Slot
+from cards.kernel.moves import Move, Picks, Plain, Slot
 from cards.language.finding import fitting
 
+PLAY: Final = Plain("play")
+LAY: Final = Plain("lay")
+GIVE_UP: Final = Plain("give_up")
 STEED_GEAR: Final = "steed"
 """The tag of Items for Steeds (R-621)."""
 ANY_TIME: Final = OPEN
@@ -45,7 +48,7 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     if kind in OPEN or kind == "setup":
         for card in engine.table(seat):
             if _may_go(engine, seat, kind, card):
-                out.append(Move("give_up", card))
+                out.append(GIVE_UP.of(card))
 
 
 def _may_go(engine: Engine, seat: int, kind: str, card: int) -> bool:
@@ -69,39 +72,39 @@ def _trait(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> 
         return
     if kind == "setup" and not engine.trait_room(seat, card):
         return  # R-036: one of each type
-    out.append(Move("play", card))
+    out.append(PLAY.of(card))
 
 
 def _double(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer Super Munchkin or Half-Breed, which need something to attach to (R-165)."""
     of = engine.defs[card].of
     if trait_time(engine, seat, kind, card) and engine.traits(seat, of) and not engine.double(seat, of):
-        out.append(Move("play", card))
+        out.append(PLAY.of(card))
 
 
 def _item(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     allowed = own_time(engine, seat, kind, card) and engine.can_carry(seat, card)
     if allowed and (kind != "setup" or engine.usable(seat, card)):
-        out.append(Move("play", card))
+        out.append(PLAY.of(card))
 
 
 def _steed(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer a Steed if there is room: being an Item, the old one cannot just be dropped (R-208, R-620)."""
     allowed = own_time(engine, seat, kind, card) and engine.can_carry(seat, card)
     if allowed and (kind != "setup" or engine.usable(seat, card)):
-        out.append(Move("play", card))
+        out.append(PLAY.of(card))
 
 
 def _one_shot(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer to lay a one-shot on the table, where it is an Item like others (R-226)."""
     if engine.defs[card].item and own_time(engine, seat, kind, card) and engine.can_carry(seat, card):
-        out.append(Move("lay", card))
+        out.append(LAY.of(card))
 
 
 def _companion(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer a companion at any time, also in combat (R-600, R-601, R-607)."""
     if kind in ANY_TIME or kind == "setup":
-        out.append(Move("play", card))
+        out.append(PLAY.of(card))
 
 
 def _enhancer(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:

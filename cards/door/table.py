@@ -87,7 +87,6 @@ class Table(Machine[DoorState]):
     def tally(self, seat: int, name: str) -> int:
         return self.state.people[seat].tallies.get(name, 0)
 
-    @remembered
     def everyone(self) -> list[int]:
         """Return the seats still in the game, clockwise from the active one (R-038)."""
         state = self.state
@@ -264,6 +263,8 @@ class Table(Machine[DoorState]):
     def shapers(self, foe: Foe) -> tuple[int, ...]:
         """Return the cards whose modifiers shape the monster: the one it is like, then its enhancers."""
         root = self.original(foe)
+        if not root.borrowed and not root.enhancers:
+            return (root.like,)
         return (root.like, *root.borrowed, *root.enhancers)
 
     def stack_of(self, foe: Foe) -> list[int]:

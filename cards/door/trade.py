@@ -8,8 +8,10 @@ from typing import Final
 from cards.door.engine import OPEN, OUTSIDE, Engine, Verb
 from cards.door.memory import remembered
 from cards.door.state import Trade
-from cards.kernel.moves import Move, Picks, Slot
+from cards.kernel.moves import Move, Picks, Plain, Slot
 
+EQUIP: Final = Plain("equip")
+UNEQUIP: Final = Plain("unequip")
 PRICE: Final = 1000
 """Gold Pieces for a Level (R-250)."""
 MAX_TRADES: Final = 8
@@ -54,9 +56,9 @@ def _equipping(engine: Engine, seat: int, out: list[Move]) -> None:
     equipped = engine.state.people[seat].equipped
     for card in engine.table(seat):
         if card in equipped:
-            out.append(Move("unequip", card))
+            out.append(UNEQUIP.of(card))
         elif engine.equippable(seat, card):
-            out.append(Move("equip", card))
+            out.append(EQUIP.of(card))
 
 
 def _selling(engine: Engine, seat: int, out: list[Move]) -> None:

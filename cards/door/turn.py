@@ -7,13 +7,18 @@ from typing import Final
 from cards.door.engine import Engine, Handler, Verb
 from cards.door.state import LIMBO
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Move, Picks, Slot
+from cards.kernel.moves import Move, Picks, Plain, Slot
 
 DEALT: Final = 4
 """Cards of each deck for a new character (R-032, R-493)."""
 
 BEGIN, ARRANGE, KICK, TROUBLE, AFTER, CHARITY, END = range(7)
 """Steps of the frame of a turn."""
+
+KICKING: Final = Move("kick")
+LOOTING: Final = Move("loot")
+LOOKING: Final = Plain("trouble")
+ENDING: Final = Move("end_turn")
 
 
 def setup(engine: Engine, frame: Frame) -> None:
@@ -212,14 +217,14 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     if seat != engine.active or not engine.is_living(seat):
         return
     if kind == "arrange":
-        out.append(Move("kick"))
+        out.append(KICKING)
     elif kind == "trouble":
-        out.append(Move("loot"))
+        out.append(LOOTING)
         for card in engine.hand(seat):
             if engine.defs[card].kind == "monster":
-                out.append(Move("trouble", card))
+                out.append(LOOKING.of(card))
     elif kind == "after":
-        out.append(Move("end_turn"))
+        out.append(ENDING)
 
 
 def do_kick(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
@@ -250,7 +255,7 @@ def do_end_turn(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
 
 
 def _time_up_trouble(engine: Engine, frame: Frame) -> None:
-    do_loot(engine, frame.seat, Move("loot"), ())
+    do_loot(engine, frame.seat, LOOTING, ())
     frame.window = None
 
 

@@ -41,7 +41,7 @@ class Dice:
     coming: list[int] = field(default_factory=lambda: [])
 
     def clone(self) -> Dice:
-        return Dice(self.seed, self.count, self.coming[:])
+        return Dice(self.seed, self.count, self.coming.copy())
 
     def below(self, bound: int) -> int:
         """Return a number from 0 to ``bound - 1``; the bias of the modulo is under 2**-50."""
@@ -77,7 +77,7 @@ class Lots(Dice):
     """The values that ``pool`` could have."""
 
     def clone(self) -> Lots:
-        return Lots(self.seed, self.count, self.coming[:], self.pool, self.span)
+        return Lots(self.seed, self.count, self.coming.copy(), self.pool, self.span)
 
     def below(self, bound: int) -> int:
         if self.span < bound << 20:

@@ -44,18 +44,16 @@ class Slot(NamedTuple):
 
     def takes(self, picks: tuple[Pick, ...]) -> bool:
         """Tell whether these picks fill the slot."""
+        _, kind, options, least, most, weights, need = self
         count = len(picks)
-        if not self.least <= count <= self.most or (count > 1 and len(set(picks)) != count):
+        if not least <= count <= most or (count > 1 and len(set(picks)) != count):
             return False
-        if self.kind == "text":
+        if kind == "text":
             return all(isinstance(pick, str) and 0 < len(pick) <= MAX_TEXT for pick in picks)
         for pick in picks:
-            if pick not in self.options:
+            if pick not in options:
                 return False
-        if self.need:
-            chosen = (self.weights[self.options.index(pick)] for pick in picks)
-            return sum(chosen) >= self.need
-        return True
+        return not need or sum([weights[options.index(pick)] for pick in picks]) >= need
 
     def fillable(self) -> bool:
         """Tell whether any picks fill the slot."""
@@ -76,6 +74,22 @@ class Move(NamedTuple):
     card: int = -1
     ability: int = -1
     slots: tuple[Slot, ...] = ()
+
+
+class Plain:
+    """The moves of a verb that need a card and nothing else, made once: they are listed all the time."""
+
+    def __init__(self, verb: str) -> None:
+        self.verb = verb
+        self._made: list[Move] = []
+
+    def of(self, card: int) -> Move:
+        """Return the move with this card."""
+        made = self._made
+        if card >= len(made):
+            # Another thread may be here, too: a list that somebody reads is never changed.
+            made = self._made = [Move(self.verb, number) for number in range(2 * card + 64)]
+        return made[card]
 
 
 def can_fill(move: Move) -> bool:

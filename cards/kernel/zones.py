@@ -30,11 +30,15 @@ class Zones:
                 place[card] = zone
 
     def clone(self) -> Zones:
-        return Zones([cards[:] for cards in self.lists], self.place[:])
+        return Zones([cards.copy() for cards in self.lists], self.place.copy())
 
     def move(self, card: int, zone: int, *, bottom: bool = False) -> None:
         """Take the card out of the zone it is in and lay it on top (or under the bottom) of another."""
-        self.lists[self.place[card]].remove(card)
+        pile = self.lists[self.place[card]]
+        if pile[-1] == card:  # mostly it is drawn from the top
+            pile.pop()
+        else:
+            pile.remove(card)
         if bottom:
             self.lists[zone].insert(0, card)
         else:

@@ -77,7 +77,7 @@ def _cards(picks: tuple[Pick, ...]) -> list[int]:
 
 
 def _by_lot(cards: list[int], wanted: int, rules: Rules, frame: Frame, key: str) -> list[int]:
-    left = cards[:]
+    left = cards.copy()
     return [left.pop(rules.below(frame, f"{key}:{turn}", len(left))) for turn in range(wanted)]
 
 

@@ -144,7 +144,7 @@ class Arrangement:
         for name in names:
             keep.append(self.take(name))
             self._coming.add(keep[-1])
-        for card in self.state.zones.lists[DECKS[deck]][:]:
+        for card in self.state.zones.lists[DECKS[deck]].copy():
             if card not in keep:
                 self.state.zones.move(card, DISCARDS[deck])
         for card in keep[::-1]:

@@ -132,7 +132,7 @@ class Table(Machine[PanicState]):
             if not pile:
                 if not self.can_draw(deck):
                     break
-                for card in state.zones.lists[DISCARDS[deck]][:]:
+                for card in state.zones.lists[DISCARDS[deck]].copy():
                     state.zones.move(card, DECKS[deck])
                 state.dice.shuffle(pile)
                 self.tell("reshuffled", word=deck)

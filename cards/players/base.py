@@ -83,26 +83,27 @@ def decide(
 
 def random_picks(slot: Slot, dice: Dice) -> tuple[Pick, ...]:
     """Fill a slot by lot; a sum that is needed is reached by adding the heaviest candidates."""
-    most = min(slot.most, len(slot.options))
-    count = slot.least + dice.below(most - slot.least + 1) if most > slot.least else slot.least
-    if not slot.need and count < 2:
+    _, _, candidates, least, limit, weights, need = slot
+    most = min(limit, len(candidates))
+    count = least + dice.below(most - least + 1) if most > least else least
+    if not need and count < 2:
         if not count:
             return ()
-        return (slot.options[dice.below(len(slot.options)) if len(slot.options) > 1 else 0],)
-    options = list(slot.options)
+        return (candidates[dice.below(len(candidates)) if len(candidates) > 1 else 0],)
+    options = list(candidates)
     for place in range(count if len(options) > 1 else 0):
         other = place + dice.below(len(options) - place)
         options[place], options[other] = options[other], options[place]
     picks = options[:count]
-    if slot.need:
-        weight = dict(zip(slot.options, slot.weights, strict=True))
+    if need:
+        weight = dict(zip(candidates, weights, strict=True))
         rest = sorted(options[count:], key=lambda pick: -weight[pick])
-        while rest and sum(weight[pick] for pick in picks) < slot.need and len(picks) < most:
+        while rest and sum(weight[pick] for pick in picks) < need and len(picks) < most:
             picks.append(rest.pop(0))
-        if sum(weight[pick] for pick in picks) < slot.need:
-            heavy = sorted(slot.options, key=lambda pick: -weight[pick])
-            counts = range(max(slot.least, 1), most + 1)
-            enough = (n for n in counts if sum(weight[pick] for pick in heavy[:n]) >= slot.need)
+        if sum(weight[pick] for pick in picks) < need:
+            heavy = sorted(candidates, key=lambda pick: -weight[pick])
+            counts = range(max(least, 1), most + 1)
+            enough = (n for n in counts if sum(weight[pick] for pick in heavy[:n]) >= need)
             picks = heavy[: next(enough, most)]
     return tuple(picks)
 

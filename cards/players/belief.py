@@ -108,7 +108,7 @@ class _Zones:
             ("door", DOOR_DECK, DOOR_DISCARD, view.door_count),
             ("treasure", TREASURE_DECK, TREASURE_DISCARD, view.treasure_count),
         ):
-            top = self.lists[discards][:]
+            top = self.lists[discards].copy()
             self.lists[discards].clear()
             for number, card in enumerate(piles[back]):
                 self.put(deck if number < size else discards, card)

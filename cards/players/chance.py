@@ -58,7 +58,10 @@ class RandomPlayer:
         lots = self._own(dice)
         if len(moves) == 1:
             return fill(moves[0], seat, lots)
-        verbs = {move[0]: WEIGHTS.get(move[0], USUAL) for move in moves}
+        verbs: dict[str, int] = {}
+        for move in moves:
+            if move[0] not in verbs:
+                verbs[move[0]] = WEIGHTS.get(move[0], USUAL)
         lot = lots.below(sum(verbs.values()))
         chosen = ""
         for verb, weight in verbs.items():

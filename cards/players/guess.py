@@ -47,7 +47,7 @@ def deal_likely(world: DoorState, decks: Decks, me: int, dice: Dice) -> None:
     defs = decks.definitions
     weights = [KEPT.get(definition.kind, 1.0) for definition in defs]
     before = unknown(world, decks, me)
-    after = {zone: cards[:] for zone, cards in before.items()}
+    after = {zone: cards.copy() for zone, cards in before.items()}
     for zone, cards in after.items():
         for place in range(len(cards)) if zone >= FIRST_HAND else ():
             deck = after[DECKS[defs[cards[place]].back]]

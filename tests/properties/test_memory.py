@@ -7,6 +7,10 @@ from typing import Any
 import pytest
 
 from cards.catalogue import door_packs, make_game
+from cards.door.decks import FEW
+from cards.door.game import DoorGame
+from cards.door.rules import DoorEngine
+from cards.door.state import DoorState
 from cards.kernel.core import Core
 from cards.kernel.dice import mix
 from cards.kernel.game import Game, Setup
@@ -35,3 +39,27 @@ def test_remembered_answers_are_those_of_a_fresh_look(name: str, seed: int) -> N
     record = play(game, [RandomPlayer() for _ in range(4)], seed, watch=look)
     assert record.finished
     assert looked == record.actions > 50
+
+
+@pytest.mark.parametrize("name", [*door_packs(), ALL])
+def test_a_figure_that_no_card_in_play_touches_is_known_without_looking_at_every_seat(name: str) -> None:
+    """The short way, by the few cards that touch a figure, finds what a look at all cards in force finds."""
+    touched: set[str] = set()
+    game = make_game(Setup(name, 4, 7))
+    assert isinstance(game, DoorGame)
+    decks = game.decks
+    assert decks.rare
+    assert all(len(decks.holders[stat]) > FEW for stat in decks.holders.keys() - decks.rare.keys())
+
+    def look(_: Game[Any, Any], state: Core, events: object) -> None:
+        assert isinstance(state, DoorState)
+        engine = DoorEngine(state, decks)
+        seat = state.seq % state.seats
+        for stat in decks.rare:
+            found = engine.mods(seat, stat)
+            assert found == engine._mods(seat, stat)  # pyright: ignore[reportPrivateUsage]
+            if found:
+                touched.add(stat)
+
+    assert play(game, [RandomPlayer() for _ in range(4)], 3, watch=look).finished
+    assert touched  # or the test has compared nothing

@@ -15,7 +15,7 @@ from cards.kernel.dice import Dice, commitment
 from cards.kernel.events import Event
 from cards.kernel.frames import Frame, Window
 from cards.kernel.machine import MAX_DEPTH, Fault, Machine
-from cards.kernel.moves import Action, Move, Refusal, Slot, find
+from cards.kernel.moves import Action, Move, Plain, Refusal, Slot, find
 from cards.kernel.zones import Zones
 
 
@@ -109,6 +109,12 @@ class TestMoves:
         assert find(moves, Action(0, "play", 5)) == Refusal("not_now", {"verb": "play"})
         assert find(moves, Action(0, "play", 4)) == Refusal("bad_choice", {"slots": 1})
         assert find(moves, Action(0, "play", 4, picks=((7,),))) == Refusal("bad_choice", {"slot": "target"})
+
+    @given(st.lists(st.integers(0, 2_000), min_size=1))
+    def test_plain_moves_are_those_of_their_cards_and_made_once(self, cards: list[int]) -> None:
+        plain = Plain("equip")
+        assert [plain.of(card) for card in cards] == [Move("equip", card) for card in cards]
+        assert plain.of(cards[0]) is plain.of(cards[0])
 
 
 class TestEvents:
