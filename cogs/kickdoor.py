@@ -220,7 +220,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
 
     @app_commands.command()
     async def undo(self, interaction: Interaction) -> None:
-        """Ask the others to take back your latest move."""
+        """Ask the others to take back your latest move; a host may ask for anybody's."""
         await self._send(interaction, AskUndo(), "The others are asked.")
 
     @app_commands.command()

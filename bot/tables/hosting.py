@@ -180,10 +180,13 @@ def closed(ask: Ask) -> Turn:
 
 
 def ask_undo(ask: Ask, wish: AskUndo) -> Turn | Refusal:
-    """Ask whether a move may be taken back. Whether it can be, the history has found out before."""
+    """Ask whether the latest move may be taken back: its maker, or the host, who settles disputes (H-16).
+
+    Everybody there has to agree, the maker too. Whether it can be, the history has found out before.
+    """
     if refusal := _seated(ask) or _running(ask.table):
         return refusal
-    if ask.undo is None or ask.undo.seat != ask.seat:
+    if ask.undo is None or not (ask.hosted or ask.undo.seat == ask.seat):
         return Refusal("no_undo")
     return open_poll(ask, "undo")
 

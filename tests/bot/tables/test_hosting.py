@@ -305,14 +305,30 @@ async def test_what_has_told_something_new_is_never_taken_back(house: House, ver
 
 
 async def test_only_ones_own_and_only_the_latest_move(house: House) -> None:
-    await house.sit_down(ANN, BEN)
-    await house.act(ANN, "lay")
-    assert await house.refused(BEN, AskUndo()) == "no_undo"
+    await house.sit_down(ANN, BEN, CLEO)
     await house.act(BEN, "lay")
-    assert await house.refused(ANN, AskUndo()) == "no_undo"
-    await house.done(BEN, AskUndo())
+    assert await house.refused(CLEO, AskUndo()) == "no_undo"
+    await house.act(CLEO, "lay")
+    assert await house.refused(BEN, AskUndo()) == "no_undo"
+    await house.done(CLEO, AskUndo())
     await house.act(ANN, "lay")
     assert (await house.sight(ANN)).table.poll is None
+
+
+async def test_the_host_may_ask_for_anybodys_latest_move(house: House) -> None:
+    """H-16: who owns the game settles disputes; even so all have to agree, whose move it was among them."""
+    await house.sit_down(ANN, BEN, CLEO)
+    before = await house.sight(BEN)
+    await house.act(BEN, "lay")
+    await house.done(ANN, AskUndo())
+    await house.done(CLEO, Vote(True))
+    assert (await house.sight(BEN)).view != before.view
+    await house.done(BEN, Vote(True))
+    assert (await house.sight(BEN)).view == before.view
+    await house.act(BEN, "lay")
+    await house.done(ANN, AskUndo())
+    assert (await house.done(BEN, Vote(False))).table.poll is None
+    assert (await house.sight(BEN)).view != before.view
 
 
 async def test_taking_back_survives_a_restart(house: House) -> None:
