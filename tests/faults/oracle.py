@@ -87,6 +87,7 @@ class Oracle:
         self._accepted: set[int] = set()
         self._after = 0
         self._unread = dict.fromkeys(self._entries, 0)
+        self._unknown: set[int] = set()
         self._marks: list[tuple[int, dict[int, int]]] = []
         self._left: float | None = None
         self._began = time.monotonic()
@@ -107,6 +108,10 @@ class Oracle:
         self._log = []
         self._after = max(self._box.world.interactions)
         self._unread = {person.id: len(person.diary.entries) for person in self._people}
+        # A call that was posted after the copy was made stays in the channel: nobody knows of it any more.
+        self._unknown = {
+            m.id for channel in self._box.world.channels.values() for m in channel.messages.values()
+        }
 
     def has_left(self, seconds: float) -> None:
         """Note how long the people have at the moment, before the fault."""
@@ -209,7 +214,7 @@ class Oracle:
 
     def _strays(self, disk: Disk, besides: Collection[str]) -> list[str]:
         """Name messages of this table that are no surface of it any more."""
-        known = {row.message for row in disk.surfaces}
+        known = self._unknown.union(row.message for row in disk.surfaces)
         beyond = {int(name.partition(".")[2]) for name in besides if "." in name}
         return [
             f"a stray message in {channel.name or 'a direct message'}: {words(message.components)[:2]}"

@@ -239,6 +239,10 @@ class Evening:
         """Return all messages of the channel that show the table."""
         return boards_seen(person or self.eyes, self.place)
 
+    def called(self) -> bool:
+        """Tell whether somebody is called to the table."""
+        return any("waits for you" in message.text for message in self.eyes.messages(self.place))
+
     async def until(self, look: Callable[[], bool], person: Person | None = None) -> None:
         """Wait until something can be seen."""
 
