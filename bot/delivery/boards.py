@@ -108,7 +108,7 @@ class Boards:
         Of a game that ended long ago, too; nobody wants its messages again below everything else.
         """
         if self._ours(table):
-            self._soon(self._mark_known(table))
+            self._soon(self._mark_known(table, still=True))
 
     # among processes that share the tables
 
@@ -149,8 +149,7 @@ class Boards:
     async def _show(self, table: int) -> None:
         sight = await self._tables.sight(table, None)
         # Also those of people who have left meanwhile: their screens have to go.
-        for name in await self.outbox.known(table):
-            await self.outbox.mark(Key(table, name))
+        await self._mark_known(table)
         if isinstance(sight, Sight) and sight.table.halt != "asleep":
             await self._mark_all(sight.table, None)
 
@@ -327,9 +326,9 @@ class Boards:
             if (table.id, user) in self._deadlines:
                 await self.outbox.mark(Key(table.id, f"{REMINDER}{user}"))
 
-    async def _mark_known(self, table: int) -> None:
+    async def _mark_known(self, table: int, *, still: bool = False) -> None:
         for name in await self.outbox.known(table):
-            await self.outbox.mark(Key(table, name), still=True)
+            await self.outbox.mark(Key(table, name), still=still)
 
     async def _mark(self, name: str, table: int, due: Due) -> None:
         await self.outbox.mark(Key(table, name), after=due.after, patient=due.patient)

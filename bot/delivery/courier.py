@@ -88,7 +88,7 @@ class Courier:
         """Forget what was noted of a table."""
         self._since.pop(table, None)
 
-    async def deliver(self, key: Key, surface: Surface, *, anew: bool, still: bool = False) -> None:
+    async def deliver(self, key: Key, surface: Surface, *, anew: bool, still: bool) -> None:
         """Bring the newest version of a surface to Discord. Raises ``Later`` for passing troubles.
 
         ``anew`` posts it again in any case, ``still`` only where it cannot be edited.
@@ -213,7 +213,7 @@ class Courier:
         if row is not None and not anew and not drawn.once and stamp(drawn.screen) == surface.shown:
             return
         old = row is not None and not still and self._age(row.message) > OLD
-        if row is not None and not anew and not still and not old and drawn.afloat:
+        if row is not None and not (anew or still or old) and drawn.afloat:
             old = await self._is_buried(surface, row)
         if row is not None and not anew and not old:
             try:

@@ -260,8 +260,7 @@ class Outbox:
                 if key in self._stalled or (self._stalled and surface.writes > wrote):
                     await self._flow(key)
             except Later as trouble:
-                surface.still = surface.still if surface.dirty else still
-                self._retry(key, surface, trouble, anew=anew)
+                self._retry(key, surface, trouble, anew=anew, still=still)
                 if trouble.down:
                     await self._stall(key)
             except asyncio.CancelledError:
@@ -278,9 +277,10 @@ class Outbox:
             self._stalled.add(key)
             await self._troubles.stalled(key)
 
-    def _retry(self, key: Key, surface: Surface, trouble: Later, *, anew: bool) -> None:
+    def _retry(self, key: Key, surface: Surface, trouble: Later, *, anew: bool, still: bool) -> None:
         step = BACK_OFF[min(surface.failures, len(BACK_OFF) - 1)]
         surface.failures += 1
+        surface.still = surface.still if surface.dirty else still
         surface.dirty = True
         surface.shown = ""
         surface.anew = surface.anew or anew

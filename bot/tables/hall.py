@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
@@ -338,38 +338,35 @@ class Hall:
             self._directory.follow(change.table)
             self._set_alarm(actor)
             self._thinkers.look(actor)
-        elif self._peers is not None and actor.number in self._directory:
+        else:
             await self._tell_keeper(actor.number)
+        await self._tell(actor.number, lambda listener: listener.table_changed(change))
+
+    async def _tell(self, number: int, tell: Callable[[Listener], Awaitable[None]]) -> None:
+        """Tell all listeners something about a table, whichever of them fail."""
         for listener in self._listeners:
             try:
-                await listener.table_changed(change)
+                await tell(listener)
             except Exception:
                 # What is saved is saved; screens are drawn anew with the next change.
-                logger.exception("a listener failed on table %d", actor.number)
+                logger.exception("a listener failed on table %d", number)
 
     async def _tell_keeper(self, number: int) -> None:
         """Say that a table has changed of which we do not know now whether we still look after it."""
-        assert self._peers is not None
+        if self._peers is None or number not in self._directory:
+            return
         try:
             await self._peers.tell(number, "")
         except StoreError as error:
             logger.warning("table %d: not told to its keeper: %s", number, error)
 
     async def _renamed(self, number: int) -> None:
-        if not self._keeps(number) and self._peers is not None and number in self._directory:
+        if not self._keeps(number):
             await self._tell_keeper(number)
-        for listener in self._listeners:
-            try:
-                await listener.table_renamed(number)
-            except Exception:
-                logger.exception("a listener failed on table %d", number)
+        await self._tell(number, lambda listener: listener.table_renamed(number))
 
     async def _nudged(self, nudge: Nudge) -> None:
-        for listener in self._listeners:
-            try:
-                await listener.table_nudged(nudge)
-            except Exception:
-                logger.exception("a listener failed on table %d", nudge.table.id)
+        await self._tell(nudge.table.id, lambda listener: listener.table_nudged(nudge))
 
     # the clock
 

@@ -218,25 +218,19 @@ class Facts(Table):
         holders = self.decks.holders.get(stat)
         if holders is None:
             return False
-        for card in self.shapers(foe):
-            if card in holders and any(
-                self.amount(mod, self.fighter, card) for mod in self.monster_mods(card, stat)
-            ):
-                return True
-        return False
+        return any(
+            self.amount(mod, self.fighter, card)
+            for card in self.shapers(foe)
+            if card in holders
+            for mod in self.monster_mods(card, stat)
+        )
 
     def combat_flag(self, stat: str) -> bool:
         """Tell whether a property of one monster holds for the whole combat (R-314)."""
         combat = self.state.combat
         if combat is None:
             return False
-        if combat.adds and self.ruled(stat):
-            return True
-        if stat in self.decks.holders:
-            for foe in combat.foes:
-                if self.foe_flag(foe, stat):
-                    return True
-        return False
+        return self.ruled(stat) or any(self.foe_flag(foe, stat) for foe in combat.foes)
 
     def ruled(self, stat: str) -> bool:
         """Tell whether a card that was played made this a rule for the rest of the combat."""
