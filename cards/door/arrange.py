@@ -38,10 +38,10 @@ class Arranger:
         state.frames.clear()
         state.prompt = None
         state.people = [Seat(sex=person.sex) for person in state.people]
-        state.zones.lists = [[] for _ in state.zones.lists]
+        lists: list[list[int]] = [[] for _ in state.zones.lists]
         for card, definition in enumerate(self.game.decks.definitions):
-            state.zones.lists[DECKS[definition.back]].append(card)
-        state.zones.rebuild()
+            lists[DECKS[definition.back]].append(card)
+        state.zones.redeal(lists)
         self.placed: set[int] = set()
 
     def card(self, name: str) -> int:

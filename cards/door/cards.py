@@ -79,7 +79,7 @@ class Cards(Gear):
         discards = zones.lists[DISCARDS[deck]]
         if zones.lists[DECKS[deck]] or not discards or DISCARDS[deck] == DECKS[deck]:
             return
-        order = discards.copy()
+        order = list(discards)
         self.state.dice.shuffle(order)
         for card in order:
             zones.move(card, DECKS[deck])
@@ -271,13 +271,13 @@ class Cards(Gear):
     def swap_hands(self, a: int, b: int) -> None:
         if not (self.is_living(a) and self.is_living(b)) or a == b:
             return
-        first, second = self.hand(a).copy(), self.hand(b).copy()
+        first, second = self.hand(a), self.hand(b)
         for card in first:
             self.move(card, hand_zone(b))
         for card in second:
             self.move(card, hand_zone(a))
         both = 1 << a | 1 << b
-        self.tell("swapped_hands", a, other=b, cards=tuple(first + second), seen=both)
+        self.tell("swapped_hands", a, other=b, cards=first + second, seen=both)
 
     def unequip(self, seat: int, card: int) -> None:
         self.state.people[seat].equipped.remove(card)

@@ -196,7 +196,7 @@ class Characters(Cards):
         card = opened[-1]
         self.move(card, SEAL_DECK, bottom=True)
         self.dirty = True
-        self.tell("seal_closed", seat, cards=(card,), count=len(opened))
+        self.tell("seal_closed", seat, cards=(card,), count=len(opened) - 1)
 
     # reactions
 

@@ -106,7 +106,7 @@ def _cards(frame: Frame, key: str) -> tuple[int, ...]:
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     if kind == "charity" and seat == engine.active:
         many = excess(engine, seat)
-        out.append(Move("give_away", slots=(Slot("cards", "card", tuple(engine.hand(seat)), many, many),)))
+        out.append(Move("give_away", slots=(Slot("cards", "card", engine.hand(seat), many, many),)))
 
 
 def do_give_away(engine: Engine, seat: int, move: Move, picks: Picks) -> None:

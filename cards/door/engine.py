@@ -338,7 +338,7 @@ class Engine(Fights):
         self.tell("left", seat)
         if seat in state.bodies:
             state.bodies.remove(seat)
-        for card in self.table(seat).copy():
+        for card in self.table(seat):
             state.under.pop(card, None)
         for card in (*self.table(seat), *self.hand(seat)):
             self.discard(card, by=seat)

@@ -36,10 +36,10 @@ class Facts(Table):
 
     def cards_of(self, seat: int, zone: str) -> list[int]:
         if zone == "hand":
-            return self.hand(seat).copy()
+            return list(self.hand(seat))
         table = self.table(seat)
         if zone == "in_play":
-            return table.copy()
+            return list(table)
         if zone == "carried":
             return [card for card in table if self.defs[card].item]
         if zone == "equipped":

@@ -60,7 +60,7 @@ class DoorGame:
             dice.shuffle(lists[zone])
         sexes = setup.sexes or tuple(SEXES[seat % 2] for seat in range(setup.seats))
         people = [Seat(sex=sexes[seat]) for seat in range(setup.seats)]
-        state = DoorState(setup.seats, Zones(lists), dice, people=people)
+        state = DoorState(setup.seats, Zones([tuple(cards) for cards in lists]), dice, people=people)
         state.commitment = commitment(setup.seed)
         engine = DoorEngine(state, self.decks)
         self._deal(engine)

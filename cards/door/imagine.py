@@ -50,9 +50,7 @@ def unknown(state: DoorState, decks: Decks, seat: int | None) -> dict[int, list[
 
 def swap(state: DoorState, swapped: dict[int, int]) -> None:
     """Put each card of a permutation in the place of the one that it stands for, and name it there too."""
-    for cards in state.zones.lists:
-        cards[:] = [swapped.get(card, card) for card in cards]
-    state.zones.rebuild()
+    state.zones.redeal([swapped.get(card, card) for card in cards] for cards in state.zones.lists)
     _rename(state, swapped)
 
 

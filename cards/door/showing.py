@@ -17,7 +17,7 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
         return
     others = [other for other in range(engine.state.seats) if other != seat and engine.is_living(other)]
     if others:
-        out.append(_show(tuple(cards), tuple(others)))
+        out.append(_show(cards, tuple(others)))
 
 
 @lru_cache(maxsize=4096)

@@ -174,14 +174,14 @@ class Table(Machine[DoorState]):
 
     # cards
 
-    def hand(self, seat: int) -> list[int]:
+    def hand(self, seat: int) -> tuple[int, ...]:
         return self.state.zones.lists[FIRST_HAND + 2 * seat]
 
-    def table(self, seat: int) -> list[int]:
+    def table(self, seat: int) -> tuple[int, ...]:
         """Return all cards in play in front of the seat (R-042)."""
         return self.state.zones.lists[FIRST_HAND + 2 * seat + 1]
 
-    def pile(self, name: str) -> list[int]:
+    def pile(self, name: str) -> tuple[int, ...]:
         return self.state.zones.lists[PILES[name]]
 
     def owner(self, card: int) -> int:

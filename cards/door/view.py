@@ -49,7 +49,7 @@ def view(engine: DoorEngine, seat: int | None) -> DoorView:
         wait=_wait(engine, seat),
         curse=engine.pending_curse,
         curse_on=engine.victim,
-        seals=tuple(piles[SEALS_OPEN]),
+        seals=piles[SEALS_OPEN],
         win_level=engine.top_level,
         over=state.over,
         winners=state.winners,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Annotated
 
@@ -10,13 +11,16 @@ from pydantic import Field
 
 @dataclass(slots=True)
 class Zones:
-    """All zones as lists of cards; the end of a list is its top.
+    """The cards of every zone; the end of a tuple is its top.
 
-    ``move`` is the only writer. ``place`` answers "which zone" and is rebuilt from the lists, never saved.
+    ``move``, ``reorder`` and ``redeal`` are the only writers. They make new tuples, so a clone shares
+    all it has until one of the two writes, and whoever got hold of a zone's cards keeps them as they were.
+    ``place`` answers "which zone" and is rebuilt from the lists, never saved.
     """
 
-    lists: list[list[int]]
+    lists: list[tuple[int, ...]]
     place: Annotated[list[int], Field(exclude=True)] = field(default_factory=lambda: [])
+    shared: Annotated[bool, Field(exclude=True)] = field(default=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if not self.place:
@@ -30,20 +34,41 @@ class Zones:
                 place[card] = zone
 
     def clone(self) -> Zones:
-        return Zones([cards.copy() for cards in self.lists], self.place.copy())
+        self.shared = True
+        return Zones(self.lists, self.place, True)
 
     def move(self, card: int, zone: int, *, bottom: bool = False) -> None:
         """Take the card out of the zone it is in and lay it on top (or under the bottom) of another."""
-        pile = self.lists[self.place[card]]
+        if self.shared:
+            self._part()
+        lists, place = self.lists, self.place
+        pile = lists[place[card]]
         if pile[-1] == card:  # mostly it is drawn from the top
-            pile.pop()
+            lists[place[card]] = pile[:-1]
         else:
-            pile.remove(card)
-        if bottom:
-            self.lists[zone].insert(0, card)
-        else:
-            self.lists[zone].append(card)
-        self.place[card] = zone
+            index = pile.index(card)
+            lists[place[card]] = pile[:index] + pile[index + 1 :]
+        one = (card,)
+        lists[zone] = one + lists[zone] if bottom else lists[zone] + one
+        place[card] = zone
+
+    def reorder(self, zone: int, cards: Iterable[int]) -> None:
+        """Let the zone's cards lie in another order."""
+        if self.shared:
+            self._part()
+        self.lists[zone] = tuple(cards)
+
+    def redeal(self, lists: Iterable[Iterable[int]]) -> None:
+        """Lay every card anew, zone by zone."""
+        self.lists = [tuple(cards) for cards in lists]
+        self.shared = False
+        self.rebuild()
+
+    def _part(self) -> None:
+        """Stop sharing with clones."""
+        self.lists = self.lists.copy()
+        self.place = self.place.copy()
+        self.shared = False
 
     def faults(self) -> list[str]:
         """Name every card that is lost or doubled, or whose ``place`` disagrees with the lists."""

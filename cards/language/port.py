@@ -110,7 +110,7 @@ class Facts(Protocol):
         (all but the hand)."""
         ...
 
-    def pile(self, name: str) -> list[int]:
+    def pile(self, name: str) -> tuple[int, ...]:
         """Return ``door_discard``, ``treasure_discard``, ``seals_open``, ... from bottom to top."""
         ...
 

@@ -7,15 +7,13 @@ from cards.panic import state as states
 from cards.panic.board import ALL_ARCS, RINGS, RingName
 from cards.panic.game import PanicGame
 from cards.panic.state import (
-    BAG,
     BOARD,
-    CASTLE_DECK,
     CASTLE_DISCARDS,
     FRONT,
     GRAVE,
     HAND,
+    HOMES,
     POOL,
-    TREASURE_DECK,
     TREASURE_DISCARDS,
     TREASURES,
     TROPHIES,
@@ -25,7 +23,6 @@ from cards.panic.state import (
     zone,
 )
 
-DECKS = {"castle": CASTLE_DECK, "treasure": TREASURE_DECK, "token": BAG, "character": POOL}
 DISCARDS = {"castle": CASTLE_DISCARDS, "treasure": TREASURE_DISCARDS, "token": GRAVE}
 _STEPS = {1: 0, 2: 2, 3: 2, 4: 4, 5: 5, 6: 6}
 """Step of the turn's frame at which each phase begins."""
@@ -42,10 +39,7 @@ class Arrangement:
         self.placed: set[int] = set()
         """The cards that were named."""
         self._coming: set[int] = set()
-        self.state = states.fresh(game.setup.seats, len(game.catalog), game.setup.seed)
-        for card, deck in enumerate(game.catalog.deck):
-            self.state.zones.lists[DECKS[deck]].append(card)
-        self.state.zones.rebuild()
+        self.state = states.fresh(game.setup.seats, game.catalog.deck, game.setup.seed)
         self.state.towers = ALL_ARCS
         self.state.walls = ALL_ARCS if game.options.walls else 0
         if self.state.zones.lists[POOL]:
@@ -54,7 +48,7 @@ class Arrangement:
     def take(self, name: str) -> int:
         """Return a card with this id or name that lies in its deck still, or else in its discards."""
         place = self.state.zones.place
-        for piles in (DECKS.values(), DISCARDS.values()):
+        for piles in (HOMES.values(), DISCARDS.values()):
             for card in self.game.catalog.all_of(name):
                 if place[card] in piles and card not in self._coming:
                     self.placed.add(card)
@@ -128,7 +122,7 @@ class Arrangement:
         for name in reversed(names):
             card = self.take(name)
             self._coming.add(card)
-            self.state.zones.move(card, DECKS[self.game.catalog.deck[card]])
+            self.state.zones.move(card, HOMES[self.game.catalog.deck[card]])
         return self
 
     def discards(self, *names: str) -> Arrangement:
@@ -144,11 +138,11 @@ class Arrangement:
         for name in names:
             keep.append(self.take(name))
             self._coming.add(keep[-1])
-        for card in self.state.zones.lists[DECKS[deck]].copy():
+        for card in self.state.zones.lists[HOMES[deck]]:
             if card not in keep:
                 self.state.zones.move(card, DISCARDS[deck])
         for card in keep[::-1]:
-            self.state.zones.move(card, DECKS[deck])
+            self.state.zones.move(card, HOMES[deck])
         return self
 
     def dice(self, *results: int) -> Arrangement:

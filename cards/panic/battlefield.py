@@ -200,7 +200,7 @@ class Battlefield(Table):
         self.tell("left", seat)
         for card in self.part(seat, HAND) + self.part(seat, TREASURES) + self.part(seat, EARNED):
             self.discard(card)
-        for token in self.part(seat, TROPHIES).copy():
+        for token in self.part(seat, TROPHIES):
             for card in [c for c, trophy in state.under.items() if trophy == token]:
                 del state.under[card]
                 self.discard(card)

@@ -22,7 +22,7 @@ def receivers(table: PanicMachine, giver: int) -> tuple[int, ...]:
 def charity(table: PanicMachine, frame: Frame) -> None:
     """Ask who gets the odd ones and which card goes to whom, then hand them over."""
     seat = frame.seat
-    treasures = tuple(table.part(seat, TREASURES))
+    treasures = table.part(seat, TREASURES)
     excess = len(treasures) - table.rules.treasure_limit
     if table.is_gone(seat) or excess <= 0:
         table.pop(frame)

@@ -36,7 +36,6 @@ MAX_REOPENED = 5
 """Times that a window for several seats opens anew after an act (H-01)."""
 
 _CODEC = Codec(PanicState)
-_HOMES = {"castle": CASTLE_DECK, "treasure": TREASURE_DECK, "token": BAG, "character": POOL}
 
 
 class PanicTable(PanicMachine):
@@ -88,16 +87,13 @@ class PanicGame:
 
     def start(self) -> tuple[PanicState, tuple[Event, ...]]:
         """Shuffle, pick the first player (P-033) and go on to the first wait."""
-        state = states.fresh(self._setup.seats, len(self.catalog), self._setup.seed)
-        for card, deck in enumerate(self.catalog.deck):
-            state.zones.lists[_HOMES[deck]].append(card)
-        state.zones.rebuild()
+        state = states.fresh(self._setup.seats, self.catalog.deck, self._setup.seed)
+        table = self.table(state)
         for pile in (CASTLE_DECK, TREASURE_DECK, BAG):
-            state.dice.shuffle(state.zones.lists[pile])
+            table.shuffle(pile)
         if state.zones.lists[POOL]:
             state.characters = [-1] * state.seats
         state.active = state.dice.below(state.seats)
-        table = self.table(state)
         table.tell("first", state.active)
         table.push(Frame("setup", state.active))
         table.run()

@@ -59,9 +59,10 @@ def _redeal(table: PanicMachine, pool: list[int], known: set[int], dice: Dice) -
     ]
     cards = [zones.lists[number][index] for number, index in spots]
     dice.shuffle(cards)
+    lists = [list(pile) for pile in zones.lists]
     for (number, index), card in zip(spots, cards, strict=True):
-        zones.lists[number][index] = card
-        zones.place[card] = number
+        lists[number][index] = card
+    zones.redeal(lists)
 
 
 def _show_others(

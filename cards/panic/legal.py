@@ -46,7 +46,7 @@ def moves(table: PanicMachine, seat: int) -> Iterator[Move]:
 def _own(table: PanicMachine, seat: int, window: Window) -> Iterator[Move]:
     """Yield what is open to the seat whose phase or question this is, cards apart."""
     if window.kind == "draw":
-        hand = tuple(table.part(seat, HAND))
+        hand = table.part(seat, HAND)
         if hand and not table.state.discarded:
             yield Move(DISCARD, slots=(Slot("discards", "card", hand),))
         yield from power_moves(table, seat, "draw")

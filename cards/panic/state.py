@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from cards.kernel.core import Core
@@ -27,6 +28,9 @@ PLEDGED = 10
 POOL = 11
 """Characters that nobody has."""
 FIRST_SEAT = 12
+
+HOMES = {"castle": CASTLE_DECK, "treasure": TREASURE_DECK, "token": BAG, "character": POOL}
+"""Where the cards of each deck lie before a game."""
 
 HAND = 0
 TREASURES = 1
@@ -167,7 +171,10 @@ def clone(state: PanicState) -> PanicState:
     )
 
 
-def fresh(seats: int, cards: int, seed: int) -> PanicState:
-    """Return a state without any card placed."""
-    zones = Zones([[] for _ in range(FIRST_SEAT + seats * PARTS)], [-1] * cards)
+def fresh(seats: int, decks: Sequence[str], seed: int) -> PanicState:
+    """Return a state in which every card lies in its deck; ``decks`` names that of each card."""
+    lists: list[list[int]] = [[] for _ in range(FIRST_SEAT + seats * PARTS)]
+    for card, deck in enumerate(decks):
+        lists[HOMES[deck]].append(card)
+    zones = Zones([tuple(cards) for cards in lists])
     return PanicState(seats=seats, zones=zones, dice=Dice(seed), spoken=[0] * seats)

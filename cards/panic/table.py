@@ -88,11 +88,11 @@ class Table(Machine[PanicState]):
 
     # zones
 
-    def part(self, seat: int, part: int) -> list[int]:
-        """Return one of a seat's zones itself: not to be changed, and copied before a loop that moves."""
+    def part(self, seat: int, part: int) -> tuple[int, ...]:
+        """Return the cards in one of a seat's zones."""
         return self.state.zones.lists[zone(seat, part)]
 
-    def whole_hand(self, seat: int) -> list[int]:
+    def whole_hand(self, seat: int) -> tuple[int, ...]:
         """Return the seat's Castle cards and Treasures."""
         return self.part(seat, HAND) + self.part(seat, TREASURES)
 
@@ -125,19 +125,18 @@ class Table(Machine[PanicState]):
 
     def draw(self, deck: str, to: int, count: int) -> int:
         """Draw cards into a zone of a seat and return how many there were (P-043)."""
-        state = self.state
-        pile = state.zones.lists[DECKS[deck]]
+        zones = self.state.zones
         drawn: list[int] = []
         for _ in range(count):
-            if not pile:
+            if not zones.lists[DECKS[deck]]:
                 if not self.can_draw(deck):
                     break
-                for card in state.zones.lists[DISCARDS[deck]].copy():
-                    state.zones.move(card, DECKS[deck])
-                state.dice.shuffle(pile)
+                for card in zones.lists[DISCARDS[deck]]:
+                    zones.move(card, DECKS[deck])
+                self.shuffle(DECKS[deck])
                 self.tell("reshuffled", word=deck)
-            drawn.append(pile[-1])
-            state.zones.move(pile[-1], to)
+            drawn.append(zones.lists[DECKS[deck]][-1])
+            zones.move(drawn[-1], to)
         if drawn:
             seat, part = divmod(to - FIRST_SEAT, PARTS)
             if part == EARNED:
@@ -145,6 +144,12 @@ class Table(Machine[PanicState]):
             else:
                 self.tell("drew", seat, cards=tuple(drawn), count=len(drawn), word=deck, seen=1 << seat)
         return len(drawn)
+
+    def shuffle(self, number: int) -> None:
+        """Shuffle the cards of a zone."""
+        order = list(self.state.zones.lists[number])
+        self.state.dice.shuffle(order)
+        self.state.zones.reorder(number, order)
 
     def earn(self, seat: int, count: int) -> None:
         """Draw Treasures that come to the seat's hand in phase 4 (P-054)."""
@@ -160,7 +165,7 @@ class Table(Machine[PanicState]):
     def take_earned(self) -> None:
         """Give everybody the Treasures he earned (P-056)."""
         for seat in range(self.state.seats):
-            earned = tuple(self.part(seat, EARNED))
+            earned = self.part(seat, EARNED)
             for card in earned:
                 self.state.zones.move(card, zone(seat, TREASURES))
             if earned:

@@ -18,7 +18,7 @@ def setup(table: PanicMachine, frame: Frame) -> None:
     if state.characters:
         for seat in table.in_order(state.active):
             if state.characters[seat] < 0:
-                slot = Slot("character", "card", tuple(state.zones.lists[POOL]))
+                slot = Slot("character", "card", state.zones.lists[POOL])
                 got = table.choose(frame, f"seat{seat}", seat, "character", slot)
                 if got is None:
                     return
@@ -47,7 +47,7 @@ def _place_first(table: PanicMachine) -> None:
             state.zones.move(token, BAG, bottom=True)
             curses.append(token)
     if curses:
-        state.dice.shuffle(state.zones.lists[BAG])
+        table.shuffle(BAG)
 
 
 def place(table: PanicMachine, token: int, ring: int, arc: int) -> None:

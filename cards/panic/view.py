@@ -164,7 +164,7 @@ def _by_arc(mask: int) -> tuple[bool, ...]:
     return tuple(bool(mask >> arc & 1) for arc in ARCS)
 
 
-def _top(pile: list[int]) -> int:
+def _top(pile: tuple[int, ...]) -> int:
     return pile[-1] if pile else -1
 
 
@@ -198,8 +198,8 @@ def view(table: PanicMachine, seat: int | None) -> PanicView:
         fortified=_by_arc(state.fortified),
         asleep=state.asleep,
         seats=tuple(_seat(table, other) for other in range(state.seats)),
-        castle=() if seat is None else tuple(table.part(seat, HAND)),
-        treasures=() if seat is None else tuple(table.part(seat, TREASURES)),
+        castle=() if seat is None else table.part(seat, HAND),
+        treasures=() if seat is None else table.part(seat, TREASURES),
         offers=_offers(table),
         asked_for=state.asked_for,
         may_deal=table.open_deals() and not table.barred(state.active),
@@ -215,7 +215,7 @@ def view(table: PanicMachine, seat: int | None) -> PanicView:
         treasure_discards=len(lists[TREASURE_DISCARDS]),
         treasure_top=_top(lists[TREASURE_DISCARDS]),
         bag_count=len(lists[BAG]),
-        grave=tuple(lists[GRAVE]),
+        grave=lists[GRAVE],
         treasure_limit=table.rules.treasure_limit,
         wait=_wait(table, seat),
         over=state.over,
@@ -247,7 +247,7 @@ def _monsters(table: PanicMachine) -> tuple[SeenMonster, ...]:
 
 def _seat(table: PanicMachine, seat: int) -> SeenSeat:
     state = table.state
-    trophies = tuple(table.part(seat, TROPHIES))
+    trophies = table.part(seat, TROPHIES)
     return SeenSeat(
         seat=seat,
         points=table.points(seat),
@@ -296,7 +296,7 @@ def peeked(table: PanicMachine, seat: int) -> tuple[int, ...]:
         return ()
     if prompt.ask == "sift":
         return tuple(int(card) for card in prompt.slot.options)
-    return tuple(table.whole_hand(table.picked(table.state.frames[-1], "seat")[0]))
+    return table.whole_hand(table.picked(table.state.frames[-1], "seat")[0])
 
 
 def _wait(table: PanicMachine, seat: int | None) -> SeenWait | None:

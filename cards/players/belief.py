@@ -65,7 +65,7 @@ def believe(view: DoorView, decks: Decks) -> DoorState:
         state.combat = _combat(zones, view.combat)
     _waits(zones, state, view)
     zones.fill(view, decks)
-    state.zones = Zones(zones.lists, zones.place)
+    state.zones = Zones([tuple(cards) for cards in zones.lists], zones.place)
     return state
 
 

@@ -105,8 +105,8 @@ class Board(Valued):
             person.sex,
             seat in self.state.winners,
             tuple(person.equipped),
-            tuple(lists[table_zone(seat)]),
-            tuple(hand) if seat == self.me else len(hand),
+            lists[table_zone(seat)],
+            hand if seat == self.me else len(hand),
         )
 
     def outlook(self, extra: dict[int, float] | None = None) -> float:

@@ -49,7 +49,7 @@ class Redraw(Word):
         return "Discard any number of Castle cards instead of one, then draw up."
 
     def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
-        hand = tuple(table.part(seat, HAND))
+        hand = table.part(seat, HAND)
         if hand and not table.state.discarded:
             yield Move(PLAY, card, slots=(Slot("discards", "card", hand, 1, len(hand)),))
 
@@ -121,7 +121,7 @@ class Pad(Word):
         return f"Put this under one of your trophies: it counts +{self.points}."
 
     def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
-        if trophies := tuple(table.part(seat, TROPHIES)):
+        if trophies := table.part(seat, TROPHIES):
             yield Move(PLAY, card, slots=(Slot("trophy", "card", trophies),))
 
     def run(self, table: PanicMachine, frame: Frame) -> None:

@@ -66,7 +66,7 @@ class Sift(Power):
         return () if room and table.state.zones.lists[CASTLE_DISCARDS] else None
 
     def run(self, table: PanicMachine, frame: Frame) -> None:
-        found = tuple(table.state.zones.lists[CASTLE_DISCARDS][: self.cards])
+        found = table.state.zones.lists[CASTLE_DISCARDS][: self.cards]
         slot = Slot("card", "card", found, 0, self.keep)
         got = table.choose(frame, "card", frame.seat, "sift", slot, default=(), always=True)
         if got is None:
@@ -149,7 +149,7 @@ class Pilfer(Power):
 
     def run(self, table: PanicMachine, frame: Frame) -> None:
         owner = table.picked(frame, "seat")[0]
-        slot = Slot("card", "card", tuple(table.part(owner, HAND)), 0, 1)
+        slot = Slot("card", "card", table.part(owner, HAND), 0, 1)
         got = table.choose(frame, "card", frame.seat, "pilfer", slot, default=(), always=True)
         if got is None:
             return

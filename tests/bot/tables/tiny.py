@@ -33,10 +33,10 @@ class TinyState(Core):
     scores: list[int] = field(default_factory=list[int])
     gone: int = 0
 
-    def hand(self, seat: int) -> list[int]:
+    def hand(self, seat: int) -> tuple[int, ...]:
         return self.zones.lists[2 + 2 * seat]
 
-    def laid(self, seat: int) -> list[int]:
+    def laid(self, seat: int) -> tuple[int, ...]:
         return self.zones.lists[3 + 2 * seat]
 
     def living(self) -> list[int]:
@@ -108,8 +108,9 @@ class TinyMachine(Machine[TinyState]):
     def draw(self, seat: int, count: int) -> None:
         zones = self.state.zones
         if len(zones.lists[DECK]) < count:
-            self.state.dice.shuffle(zones.lists[DISCARD])
-            for card in list(zones.lists[DISCARD]):
+            order = list(zones.lists[DISCARD])
+            self.state.dice.shuffle(order)
+            for card in order:
                 zones.move(card, DECK, bottom=True)
         drawn = tuple(zones.lists[DECK][-count:][::-1])
         for card in drawn:
@@ -138,7 +139,7 @@ class TinyGame:
         deck = list(range(CARDS))
         dice = Dice(self._setup.seed)
         dice.shuffle(deck)
-        zones = Zones([deck, [], *([] for _ in range(2 * seats))])
+        zones = Zones([tuple(deck), (), *(() for _ in range(2 * seats))])
         state = TinyState(seats, zones, dice, scores=[0] * seats)
         machine = TinyMachine(state, self._seconds)
         for seat in range(seats):

@@ -46,35 +46,68 @@ class TestDice:
         assert len(commitment(1)) == 64
 
 
+WRITERS = ("clone", "move", "bottom", "reorder", "redeal")
+
+
+def write(zones: Zones, lists: list[list[int]], word: str, lot: int) -> None:
+    """Do the same to zones and to plain lists."""
+    card, zone = lot % 5, lot % 3
+    if word in ("move", "bottom"):
+        zones.move(card, zone, bottom=word == "bottom")
+        next(cards for cards in lists if card in cards).remove(card)
+        lists[zone].insert(0 if word == "bottom" else len(lists[zone]), card)
+    elif word == "reorder":
+        lists[zone].reverse()
+        zones.reorder(zone, lists[zone])
+    else:
+        lists[:] = [*lists[1:], lists[0]]
+        zones.redeal(lists)
+
+
 class TestZones:
     def test_move_lays_on_top_or_under_the_bottom(self) -> None:
-        zones = Zones([[0, 1], [2]])
+        zones = Zones([(0, 1), (2,)])
         zones.move(0, 1)
         zones.move(1, 1, bottom=True)
-        assert zones.lists == [[], [1, 2, 0]]
+        assert zones.lists == [(), (1, 2, 0)]
         assert zones.place == [1, 1, 1]
         assert zones.faults() == []
 
     @pytest.mark.parametrize(
         ("lists", "place", "told"),
         [
-            ([[0], [0]], [0, 1], "lies in zones 0 and 1"),
-            ([[0], []], [1], "its place says 1"),
-            ([[1], []], [0, 0], "card 0 lies in no zone"),
-            ([[0, 0], []], [0, 0], "lies in zones 0 and 0"),
-            ([[0, 2], []], [0, 0], "there is no such card"),
-            ([[0, -1], []], [0, 0], "there is no such card"),
+            ([(0,), (0,)], [0, 1], "lies in zones 0 and 1"),
+            ([(0,), ()], [1], "its place says 1"),
+            ([(1,), ()], [0, 0], "card 0 lies in no zone"),
+            ([(0, 0), ()], [0, 0], "lies in zones 0 and 0"),
+            ([(0, 2), ()], [0, 0], "there is no such card"),
+            ([(0, -1), ()], [0, 0], "there is no such card"),
         ],
     )
     def test_lost_doubled_and_strange_cards_are_named(
-        self, lists: list[list[int]], place: list[int], told: str
+        self, lists: list[tuple[int, ...]], place: list[int], told: str
     ) -> None:
         assert any(told in fault for fault in Zones(lists, place).faults())
 
-    def test_clones_share_nothing(self) -> None:
-        zones = Zones([[0, 1], []])
-        zones.clone().move(0, 1)
-        assert zones.lists == [[0, 1], []]
+    def test_whoever_holds_the_cards_of_a_zone_keeps_them_as_they_were(self) -> None:
+        zones = Zones([(0, 1, 2), ()])
+        for card in zones.lists[0]:
+            zones.move(card, 1)
+        assert zones.lists == [(), (0, 1, 2)]
+
+    @given(st.lists(st.tuples(st.sampled_from(WRITERS), st.integers(0, 9), st.integers(0, 99)), max_size=30))
+    def test_no_clone_sees_what_another_writes(self, writes: list[tuple[str, int, int]]) -> None:
+        """All clones of clones against plain lists that are copied at once."""
+        family = [(Zones([(0, 1, 2), (3, 4), ()]), [[0, 1, 2], [3, 4], []])]
+        for word, whose, lot in writes:
+            zones, lists = family[whose % len(family)]
+            if word == "clone":
+                family.append((zones.clone(), [cards.copy() for cards in lists]))
+            else:
+                write(zones, lists, word, lot)
+            for each, expected in family:
+                assert each.lists == [tuple(cards) for cards in expected]
+                assert each.faults() == []
 
 
 class TestMoves:
@@ -154,7 +187,7 @@ class Counter_(Machine[Core]):
 
 
 def counter() -> Counter_:
-    return Counter_(Core(2, Zones([[]]), Dice(1)))
+    return Counter_(Core(2, Zones([()]), Dice(1)))
 
 
 class TestMachine:

@@ -13,7 +13,7 @@ from tests.cards.panic.situation import Table, arrange
 
 
 def _lose_a_card(t: Table) -> None:
-    t.state.zones.lists[BAG].pop()
+    t.state.zones.lists[BAG] = t.state.zones.lists[BAG][1:]
 
 
 def _mix_decks(t: Table) -> None:
