@@ -170,6 +170,8 @@ class Engine(Fights):
             for card in self.surplus(seat):
                 self.unequip(seat, card)
                 done = True
+            if len(table) < 2:
+                continue  # one of anything is never too many
             for kind in self.crowded(seat):
                 self.push(Frame("crowd", seat, vars={"kind": kind}))
                 return True

@@ -59,10 +59,13 @@ class RandomPlayer:
         if len(moves) == 1:
             return fill(moves[0], seat, lots)
         verbs: dict[str, int] = {}
+        total = 0
         for move in moves:
             if move[0] not in verbs:
-                verbs[move[0]] = WEIGHTS.get(move[0], USUAL)
-        lot = lots.below(sum(verbs.values()))
+                weight = WEIGHTS.get(move[0], USUAL)
+                verbs[move[0]] = weight
+                total += weight
+        lot = lots.below(total)
         chosen = ""
         for verb, weight in verbs.items():
             chosen = verb
