@@ -257,7 +257,7 @@ class DoorState(Core):
     """The legal list of each seat that was asked for, kept likewise."""
 
     def clone(self) -> DoorState:
-        """Copy by hand: many times cheaper than a deep copy, and nothing mutable is shared."""
+        """Copy by hand: many times cheaper than a deep copy, and what is shared is never changed in place."""
         return DoorState(
             self.seats,
             self.zones.clone(),
