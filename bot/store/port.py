@@ -70,6 +70,10 @@ class Peers(Protocol):
         """Leave word for the table's keeper."""
         ...
 
+    async def adopt(self, table: int) -> None:
+        """Keep an ended table from now on, unless its keeper lives."""
+        ...
+
     async def last_served(self, shard: int) -> int:
         """Return the uptime at which somebody last heard this shard."""
         ...

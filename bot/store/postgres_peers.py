@@ -72,6 +72,10 @@ STRAYS = (
     f"AND {HOME} = ANY($2::integer[]) ORDER BY t.id LIMIT $4 FOR UPDATE SKIP LOCKED"
 )
 TAKE = "UPDATE tables SET keeper = $2 WHERE id = ANY($1::bigint[]) RETURNING id, channel, guild, wake"
+ADOPT = (
+    "UPDATE tables t SET keeper = $2 WHERE t.id = $1 AND NOT t.live "
+    f"AND NOT EXISTS (SELECT 1 FROM processes p WHERE p.id = t.keeper AND p.{ALIVE}) RETURNING t.id"
+)
 GONE = "gone"
 """The word for a keeper whose table has been taken over."""
 
@@ -167,6 +171,10 @@ class PostgresPeers:
             keeper = await connection.fetchval("SELECT keeper FROM tables WHERE id = $1", table)
             if keeper is not None:
                 await leave_word(connection, [(keeper, table, word)])
+
+    async def adopt(self, table: int) -> None:
+        if await self._link.fetch(ADOPT, table, self.me):
+            self._kept.add(table)
 
     # shards
 

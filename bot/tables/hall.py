@@ -198,6 +198,9 @@ class Hall:
             for number in await self._store.all_tables_of(user):
                 actor = self._awake.actor(number)
                 await self._leave(actor, user)
+                if self._peers is not None:
+                    # Its messages have to change, and nobody takes over what has ended.
+                    await self._peers.adopt(number)
                 await actor.erase(user)
                 await self._renamed(number)
             await self._store.forget(user)

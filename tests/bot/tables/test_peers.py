@@ -12,7 +12,7 @@ import pytest
 from bot.store.port import Store
 from bot.store.postgres import PostgresStore
 from bot.tables import rota
-from bot.tables.intents import Act, Create, Join, Pause
+from bot.tables.intents import Act, Create, Join, Leave, Pause
 from bot.tables.results import Done
 from cards.kernel.moves import Refusal
 from tests.bot.tables.house import ANN, BEN, CHANNEL, CLEO, FakeTicker, House, first
@@ -269,3 +269,19 @@ async def test_people_are_forgotten_while_others_play(town: Town) -> None:
     assert forgotten
     assert (await two.sight(ANN)).seat is None
     assert {row.user for row in await one.store.log(one.table)} <= {0, BEN, CLEO}
+
+
+async def test_who_forgets_somebody_keeps_the_ended_tables_that_nobody_looks_after(town: Town) -> None:
+    """Their messages have to change; a keeper that lives hears of it by itself."""
+    one, two = await town.house(0), await town.house(1)
+    await one.sit_down(ANN, BEN, guild=THERE)
+    await one.done(ANN, Leave())  # ends it: Ben is alone
+    table = two.table = one.table
+    assert await two.hall.forget(ANN)
+    assert not keeps(two, table)
+    await town.die(one)
+    await asyncio.sleep(LEASE + 0.1)
+    assert await two.hall.forget(BEN)
+    assert keeps(two, table)
+    assert two.notes.renamed == [table, table]
+    assert [seat.name for seat in (await two.sight(None)).table.seats] == ["Somebody", "Somebody"]
