@@ -141,6 +141,9 @@ async def measured(title: str, work: object, hall: Hall) -> None:
 
 async def run(options: Namespace, folder: Path) -> None:
     print(f"load of the machine {os.getloadavg()[0]:.1f}")
+    shelf()
+    gc.collect()
+    gc.freeze()  # as `kickdoor run` does
     heads = f"{'actions/s':>10}{'p50 ms':>9}{'p99 ms':>9}{'late p99':>11}{'worst ms':>10}{'CPU':>8}"
     print(f"{'':34}{heads}")
     for count in (100, 1000):
