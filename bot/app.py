@@ -200,16 +200,16 @@ async def serve(
         calm=timing.calm,
         dm_gap=timing.dm_gap,
         slack=timing.slack,
-        outages=hall,
+        outages=hall.upkeep,
     )
     hall.listen(boards)
-    hall.listen_to_peers(boards)
+    hall.upkeep.listen(boards)
     kinds = tuple(name for name in robots if name != CARETAKER)
     house = House(hall, games, boards, settings, kinds, meters, forgotten)
     stopping = _stop_signal()
     connection = asyncio.create_task(_supervise(house, wire, ready, timing.silence))
     waiting = asyncio.create_task(stopping.wait())
-    evicted = asyncio.create_task(hall.evicted())
+    evicted = asyncio.create_task(hall.upkeep.evicted())
     try:
         await asyncio.wait({connection, waiting, evicted}, return_when=asyncio.FIRST_COMPLETED)
         if evicted.done():

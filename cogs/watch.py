@@ -33,13 +33,14 @@ class Watch(commands.Cog):
     def __init__(self, bot: Kickdoor) -> None:
         self._bot = bot
         self._house = bot.house
+        self._upkeep = bot.house.tables.upkeep
         self._work: set[asyncio.Task[None]] = set()
         self._shown: float | None = None
         """How far date and uptime were apart when the screens were drawn."""
 
     async def cog_load(self) -> None:
         """Nobody is charged for time before the connection stands."""
-        self._house.tables.freeze("start")
+        self._upkeep.freeze("start")
         self._soon(self._watch_deadlines())
 
     async def cog_unload(self) -> None:
@@ -56,7 +57,7 @@ class Watch(commands.Cog):
         """Draw everything anew when the clock was set, the machine has slept or time stood still."""
         while True:
             await asyncio.sleep(LOOK)
-            drift, shown = self._house.tables.drift(), self._shown
+            drift, shown = self._upkeep.drift(), self._shown
             if drift is None or (shown is not None and abs(drift - shown) < WRONG):
                 continue
             self._shown = drift
@@ -72,16 +73,14 @@ class Watch(commands.Cog):
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         """Say that every shard is connected."""
-        self._house.tables.thaw("start")
-        self._shown = self._house.tables.drift()
+        self._upkeep.thaw("start")
+        self._shown = self._upkeep.drift()
         log.info("ready")
 
     async def _reconcile(self, shard: int | None = None) -> None:
-        tables = [number for number, _ in self._house.tables.live()]
+        tables = [number for number, _ in self._upkeep.live()]
         if shard is not None:
-            own = {
-                number for guild in self._guilds(shard) for number in self._house.tables.tables_in(guild.id)
-            }
+            own = {number for guild in self._guilds(shard) for number in self._upkeep.tables_in(guild.id)}
             tables = [number for number in tables if number in own]
         await self._house.boards.reconcile(tables)
 
@@ -91,37 +90,37 @@ class Watch(commands.Cog):
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Stop the clocks: nobody on this shard can press anything."""
-        self._house.tables.shard_lost(shard_id)
+        self._upkeep.shard_lost(shard_id)
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
         """Go on after a start or a lost session: presses may have been missed, messages deleted."""
         for guild in self._guilds(shard_id):
             if guild.unavailable:
-                self._house.tables.guild_lost(guild.id, UNAVAILABLE)
-        self._house.tables.shard_back(shard_id, self._bot.shard_count or 1)
+                self._upkeep.guild_lost(guild.id, UNAVAILABLE)
+        self._upkeep.shard_back(shard_id, self._bot.shard_count or 1)
         self._soon(self._reconcile(shard_id))
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard_id: int) -> None:
         """Let the clocks go on; missed presses are replayed by Discord."""
-        self._house.tables.shard_back(shard_id, self._bot.shard_count or 1)
+        self._upkeep.shard_back(shard_id, self._bot.shard_count or 1)
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Stop the clocks of a server that Discord has lost for the moment."""
-        self._house.tables.guild_lost(guild.id, UNAVAILABLE)
+        self._upkeep.guild_lost(guild.id, UNAVAILABLE)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Let them go on; the deadlines have moved."""
-        if await self._house.tables.guild_back(guild.id, UNAVAILABLE):
-            await self._house.boards.reconcile(self._house.tables.tables_in(guild.id))
+        if await self._upkeep.guild_back(guild.id, UNAVAILABLE):
+            await self._house.boards.reconcile(self._upkeep.tables_in(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Go on where we were removed and are invited again."""
-        for number in self._house.tables.tables_in(guild.id):
+        for number in self._upkeep.tables_in(guild.id):
             sight = await self._house.tables.sight(number, None)
             if isinstance(sight, Refusal) or sight.table.trouble != "removed":
                 continue
@@ -140,8 +139,8 @@ class Watch(commands.Cog):
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """Do the same for all channels of a server where a role may do other things now."""
         if before.permissions != after.permissions:
-            for number, channel in self._house.tables.live():
-                if number in self._house.tables.tables_in(after.guild.id):
+            for number, channel in self._upkeep.live():
+                if number in self._upkeep.tables_in(after.guild.id):
                     self._house.boards.reachable(channel, sure=True)
 
     @commands.Cog.listener()
@@ -153,7 +152,7 @@ class Watch(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Suspend the games of a server that has removed us; they are kept."""
-        for number in self._house.tables.tables_in(guild.id):
+        for number in self._upkeep.tables_in(guild.id):
             await self._suspend(number, "removed")
 
     @commands.Cog.listener()
@@ -167,7 +166,7 @@ class Watch(commands.Cog):
         await self._channel_gone(payload.thread_id)
 
     async def _channel_gone(self, channel: int) -> None:
-        for number, place in self._house.tables.live():
+        for number, place in self._upkeep.live():
             if place == channel:
                 await self._suspend(number, "gone")
 

@@ -106,7 +106,7 @@ async def whole(folder: Path, seconds: float) -> tuple[float, float]:
 
 async def games(store: Store, seconds: float) -> tuple[float, float]:
     hall = await Hall.open(store, Context(shelf()))
-    hall.shard_back(0, 1)
+    hall.upkeep.shard_back(0, 1)
     times: list[float] = []
     end = time.perf_counter() + seconds
     await asyncio.gather(*(play(hall, channel, end, times) for channel in range(1, TABLES + 1)))

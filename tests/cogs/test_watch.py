@@ -45,7 +45,8 @@ async def test_a_database_that_fails_once_does_not_end_the_watch(monkeypatch: py
     """What was not drawn is drawn at the next look, and the next jump of the clock is noticed as well."""
     monkeypatch.setattr("cogs.watch.LOOK", 0.01)
     clocks, boards = Clocks(), Boards()
-    watch = Watch(cast(Kickdoor, SimpleNamespace(house=SimpleNamespace(tables=clocks, boards=boards))))
+    house = SimpleNamespace(tables=SimpleNamespace(upkeep=clocks), boards=boards)
+    watch = Watch(cast(Kickdoor, SimpleNamespace(house=house)))
     await watch.cog_load()
     await asyncio.sleep(0.1)
     clocks.apart = 100.0

@@ -241,9 +241,9 @@ async def test_wall_clock_jumps_charge_nothing(house: House) -> None:
 
 async def test_no_connection_no_charge(house: House) -> None:
     await house.sit_down(ANN, BEN)
-    house.hall.freeze("gateway")
+    house.hall.upkeep.freeze("gateway")
     await house.advance(1000)
-    house.hall.thaw("gateway")
+    house.hall.upkeep.thaw("gateway")
     assert await left(house) == 60
 
 
@@ -254,7 +254,7 @@ async def test_a_guilds_outage_charges_nobody_there(house: House) -> None:
     await house.sit_down(CLEO, ANN, channel=1, guild=1)
     there, house.table = house.table, here
     await house.advance(10)
-    house.hall.guild_lost(GUILD, "unavailable")
+    house.hall.upkeep.guild_lost(GUILD, "unavailable")
     await house.advance(1200)
     assert all(
         change.table.id != here for change in house.notes.changes if isinstance(change.intent, AskOthers)
@@ -262,23 +262,23 @@ async def test_a_guilds_outage_charges_nobody_there(house: House) -> None:
     assert any(
         change.table.id == there for change in house.notes.changes if isinstance(change.intent, TimeUp)
     )
-    assert await house.hall.guild_back(GUILD, "unavailable")
+    assert await house.hall.upkeep.guild_back(GUILD, "unavailable")
     assert await left(house) == 50
     await house.advance(51)
     assert house.notes.changes[-1].table.id == here
-    assert not await house.hall.guild_back(GUILD, "unavailable")
+    assert not await house.hall.upkeep.guild_back(GUILD, "unavailable")
 
 
 async def test_an_outage_lasts_until_its_last_reason_is_gone(house: House) -> None:
     """F-5: that a message gets through again somewhere does not mean that the guild is back."""
     await house.sit_down(ANN, BEN)
-    house.hall.guild_lost(GUILD, "unavailable")
+    house.hall.upkeep.guild_lost(GUILD, "unavailable")
     await house.advance(600)
-    house.hall.guild_lost(GUILD, "its table is not shown")
+    house.hall.upkeep.guild_lost(GUILD, "its table is not shown")
     await house.advance(600)
-    assert not await house.hall.guild_back(GUILD, "its table is not shown")
+    assert not await house.hall.upkeep.guild_back(GUILD, "its table is not shown")
     await house.advance(600)
-    assert await house.hall.guild_back(GUILD, "unavailable")
+    assert await house.hall.upkeep.guild_back(GUILD, "unavailable")
     assert await left(house) == 60
 
 

@@ -94,7 +94,7 @@ async def test_old_tables_go_and_young_ones_stay(tmp_path: Path) -> None:
     await house.advance(25 * 3600)
     assert await house.hall.at(2) is None
     assert await house.hall.at(3) is not None
-    assert [number for number, _ in house.hall.live()] == [opened.table.id]
+    assert [number for number, _ in house.hall.upkeep.live()] == [opened.table.id]
     await house.sit_down(DAN, start=False, channel=2)
     await house.done(DAN, AddRobot())
     await house.done(DAN, Start())

@@ -38,17 +38,17 @@ class Town:
         house = await House.open(store=store, ticker=ticker)
         house._presses = self._presses
         for shard in shards:
-            house.hall.shard_back(shard, SHARDS)
+            house.hall.upkeep.shard_back(shard, SHARDS)
         self.houses.append(house)
         return house
 
     async def die(self, house: House) -> None:
         """Let a house end without a word, its connections cut, its lease running on."""
         self.houses.remove(house)
-        assert house.hall._rota is not None
-        await house.hall._rota.stop()
-        await house.hall._watch.stop()
-        await house.hall._thinkers.close()
+        assert house.hall.upkeep._rota is not None
+        await house.hall.upkeep._rota.stop()
+        await house.hall.upkeep._watch.stop()
+        await house.hall.upkeep._thinkers.close()
         assert isinstance(house.store, PostgresStore)
         ear = house.store.peers._ear
         assert ear is not None
@@ -189,7 +189,7 @@ async def test_exactly_one_living_process_rings_a_clock(town: Town) -> None:
     one, two = await town.house(0, ticker=ticker), await town.house(1, ticker=ticker)
     await one.sit_down(ANN, BEN, guild=THERE)
     two.table = one.table
-    await until(lambda: one.hall._rota is not None and one.hall._rota.heard(THERE))
+    await until(lambda: one.hall.upkeep._rota is not None and one.hall.upkeep._rota.heard(THERE))
     both = (one.hall._awake.actor(one.table), two.hall._awake.actor(one.table))
     for _ in range(2):
         await two.sight(ANN)
@@ -221,7 +221,7 @@ async def test_time_that_nobody_could_hear_the_server_is_given_back(town: Town) 
     after = (await again.sight(None)).deadline
     assert after is not None
     assert after - deadline >= 35
-    await until(lambda: again.hall._rota is not None and again.hall._rota.heard(HERE))
+    await until(lambda: again.hall.upkeep._rota is not None and again.hall.upkeep._rota.heard(HERE))
     for _ in range(60):
         await again.advance(5)
         await asyncio.sleep(0.02)  # the database takes real time
@@ -237,8 +237,8 @@ async def test_a_process_that_slept_writes_nothing_old(town: Town) -> None:
     two.table = one.table
     old = one.hall._awake.actor(one.table)
     standing = old.standing
-    assert one.hall._rota is not None
-    await one.hall._rota.stop()
+    assert one.hall.upkeep._rota is not None
+    await one.hall.upkeep._rota.stop()
     await until(lambda: keeps(two, two.table))
     assert not keeps(one, one.table)
     await two.act(ANN, "lay")
@@ -252,10 +252,10 @@ async def test_a_process_that_woke_up_again_gets_its_own_tables_back(town: Town)
     """Whoever hears a server looks after its tables, once it lives again."""
     one, two = await town.house(1), await town.house(0)
     await one.sit_down(ANN, BEN, guild=HERE)
-    assert one.hall._rota is not None
-    await one.hall._rota.stop()
+    assert one.hall.upkeep._rota is not None
+    await one.hall.upkeep._rota.stop()
     await until(lambda: keeps(two, one.table))
-    one.hall._rota.start()
+    one.hall.upkeep._rota.start()
     await until(lambda: keeps(one, one.table) and not keeps(two, one.table))
     await until(lambda: one.hall.figures()["live"] == 1 and two.hall.figures()["live"] == 0)
 

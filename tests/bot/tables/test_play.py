@@ -236,6 +236,6 @@ async def test_a_game_is_played_to_its_end_and_shows_its_seed(house: House) -> N
     assert table.winners
     assert sight.view.scores[table.winners[0]] >= 10
     assert await house.refused(ANN, Act(Choice("pass"))) == "wrong_phase"
-    assert house.hall.live() == []
+    assert house.hall.upkeep.live() == []
     house.table = table.id
     assert (await house.sight(ANN)).table == table
