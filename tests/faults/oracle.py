@@ -110,7 +110,10 @@ class Oracle:
         self._unread = {person.id: len(person.diary.entries) for person in self._people}
         # A call that was posted after the copy was made stays in the channel: nobody knows of it any more.
         self._unknown = {
-            m.id for channel in self._box.world.channels.values() for m in channel.messages.values()
+            message.id
+            for channel in self._box.world.channels.values()
+            for message in channel.messages.values()
+            if "waits for you" in str(words(message.components))
         }
 
     def has_left(self, seconds: float) -> None:
