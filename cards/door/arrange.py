@@ -38,10 +38,7 @@ class Arranger:
         state.frames.clear()
         state.prompt = None
         state.people = [Seat(sex=person.sex) for person in state.people]
-        lists: list[list[int]] = [[] for _ in state.zones.lists]
-        for card, definition in enumerate(self.game.decks.definitions):
-            lists[DECKS[definition.back]].append(card)
-        state.zones.redeal(lists)
+        state.zones.redeal(self.game.in_decks())
         self.placed: set[int] = set()
 
     def card(self, name: str) -> int:

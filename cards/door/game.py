@@ -52,9 +52,7 @@ class DoorGame:
     def start(self) -> tuple[DoorState, tuple[Event, ...]]:
         """Shuffle, deal four Doors and four Treasures each, and let all lay out their first cards (R-032)."""
         setup = self.setup
-        lists: list[list[int]] = [[] for _ in range(FIRST_HAND + 2 * setup.seats)]
-        for card, definition in enumerate(self.decks.definitions):
-            lists[DECKS[definition.back]].append(card)
+        lists = self.in_decks()
         dice = Dice(setup.seed)
         for zone in sorted(set(DECKS.values())):
             dice.shuffle(lists[zone])
@@ -67,6 +65,13 @@ class DoorGame:
         engine.push(Frame("setup"))
         engine.run()
         return state, tuple(engine.events)
+
+    def in_decks(self) -> list[list[int]]:
+        """Return the cards of every zone while all lie in their decks, as they are printed."""
+        lists: list[list[int]] = [[] for _ in range(FIRST_HAND + 2 * self.setup.seats)]
+        for card, definition in enumerate(self.decks.definitions):
+            lists[DECKS[definition.back]].append(card)
+        return lists
 
     def _deal(self, engine: DoorEngine) -> None:
         for seat in range(engine.state.seats):

@@ -80,7 +80,7 @@ def _seat(engine: DoorEngine, other: int, viewer: int | None) -> SeenSeat:
         companions=tuple(card for card in table if engine.defs[card].kind in COMPANION_KINDS),
         curses=tuple(card for card in table if card in lasting),
         hand_size=len(hand),
-        hand=tuple(hand) if open_hand else (),
+        hand=hand if open_hand else (),
         hand_limit=hand_limit(engine, other),
         turned=tuple(card for card in table if card in engine.state.turned),
     )

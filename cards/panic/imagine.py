@@ -22,8 +22,10 @@ def imagine(table: PanicMachine, seat: int | None, seed: int) -> PanicState:
     treasure = [TREASURE_DECK, *(zone(other, TREASURES) for other in seats)]
     treasure += [zone(other, EARNED) for other in range(state.seats)]
     shown = [(frame, table.foreheads(frame)) for frame in state.frames if "shown" in frame.vars]
+    lists = [list(cards) for cards in state.zones.lists]
     for pool in (castle, treasure, [BAG]):
-        _redeal(table, pool, known, dice)
+        _mix(lists, pool, known, dice)
+    state.zones.redeal(lists)
     for frame, foreheads in shown:
         _show_others(table, frame, foreheads, seat, dice)
     state.dice.count += 1 + mix(seed, 1) % (1 << 32)
@@ -48,21 +50,15 @@ def _known(table: PanicMachine, seat: int | None) -> set[int]:
     return known
 
 
-def _redeal(table: PanicMachine, pool: list[int], known: set[int], dice: Dice) -> None:
+def _mix(lists: list[list[int]], pool: list[int], known: set[int], dice: Dice) -> None:
     """Shuffle the unknown cards of these zones over the places in which they lie."""
-    zones = table.state.zones
     spots = [
-        (number, index)
-        for number in pool
-        for index, card in enumerate(zones.lists[number])
-        if card not in known
+        (number, index) for number in pool for index, card in enumerate(lists[number]) if card not in known
     ]
-    cards = [zones.lists[number][index] for number, index in spots]
+    cards = [lists[number][index] for number, index in spots]
     dice.shuffle(cards)
-    lists = [list(pile) for pile in zones.lists]
     for (number, index), card in zip(spots, cards, strict=True):
         lists[number][index] = card
-    zones.redeal(lists)
 
 
 def _show_others(
