@@ -5,7 +5,7 @@ compiled (never the source) is first rewritten where Python's usual ways lead ba
 
 * Slotted dataclasses become native classes; ``slots=True`` would make a second class.
 * Named tuples are made by ``tuple`` itself: their own ``__new__`` is an interpreted function.
-* What is ``remembered`` looks its answers up itself: a decorated function is a slow call.
+* What is ``memoized`` looks its answers up itself: a decorated function is a slow call.
 * The dice's 64-bit numbers are machine words.
 
 What the games do stays the same; `tests/cards/test_compiled.py` compares (it is one of the long tests).
@@ -32,13 +32,13 @@ SINGLE = (
     "language/interpreter.py",
     "language/seats.py",
     "language/selection.py",
-    "language/using.py",
+    "language/activation.py",
     "panic/state.py",  # it builds on a native class
 )
 LEFT_OUT = frozenset({"kernel/codec.py", "door/options.py"})
 """These hand everything to pydantic, which is compiled as it is."""
-BASES_FIRST = ("kernel/frames.py", "kernel/zones.py", "kernel/dice.py", "kernel/core.py")
-OPEN = frozenset({"Core", "Machine"})
+BASES_FIRST = ("kernel/frames.py", "kernel/zones.py", "kernel/dice.py", "kernel/state.py")
+OPEN = frozenset({"GameState", "Machine"})
 """Native classes that interpreted ones build on: the castle-defence game, and games in tests."""
 NEUTRAL = {"int": "0", "str": "''", "bool": "False"}
 BUILD = """
@@ -115,11 +115,11 @@ def annotated(node: ast.ClassDef) -> list[ast.AnnAssign]:
     return [item for item in node.body if isinstance(item, ast.AnnAssign)]
 
 
-# remembered questions
+# memoized questions
 
 
 def look_up(function: ast.FunctionDef, owner: str) -> list[ast.stmt]:
-    """Return a remembered function as two: one that looks into the memo, and one that works it out."""
+    """Return a memoized function as two: one that looks into the memo, and one that works it out."""
     function.decorator_list = []
     me, *given = [arg.arg for arg in function.args.args]
     asked = f"_{owner}_{function.name}"
@@ -171,7 +171,7 @@ class Field:
 
     @property
     def needed(self) -> bool:
-        """Tell whether there is no default; pydantic makes an empty object first and fills it afterwards."""
+        """Return True if there is no default. Pydantic makes an empty object and fills it later."""
         optional = "None" in self.kind.split(" | ")
         return not (self.default or self.factory or optional or self.kind in NEUTRAL)
 
@@ -271,7 +271,7 @@ def rewrite(tree: Tree, known: Fields) -> str:
 
 def parted(body: Iterable[ast.stmt], owner: str) -> Iterator[ast.stmt]:
     for node in body:
-        if isinstance(node, ast.FunctionDef) and "remembered" in map(ast.unparse, node.decorator_list):
+        if isinstance(node, ast.FunctionDef) and "memoized" in map(ast.unparse, node.decorator_list):
             yield from look_up(node, owner)
         else:
             yield node

@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import Protocol, cast
 
-from bot.exit_codes import ExitCode, Unusable
+from bot.exit_codes import ExitCode, UnusableError
 
 
 class CommandModule(Protocol):
@@ -59,7 +59,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     module.add_arguments(parser)
     try:
         return module.main(parser.parse_args(arguments[1:]))
-    except Unusable as error:
+    except UnusableError as error:
         sys.stderr.write(f"{error}\n")
         return ExitCode.FAILED
     except KeyboardInterrupt:

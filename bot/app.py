@@ -17,34 +17,34 @@ import discord
 from discord.ext import commands
 
 from bot.delivery.attention import Slack
-from bot.delivery.boards import Boards
 from bot.delivery.discord_wire import DiscordWire
+from bot.delivery.screen_updater import ScreenUpdater
 from bot.discord_address import point_discord_at
+from bot.erasure_requests import ErasureRequests
 from bot.exit_codes import ExitCode
-from bot.forgotten import Forgotten
-from bot.health import Check, HealthServer, Meters, database_check
+from bot.health import Check, HealthServer, Metrics, database_check
 from bot.settings import Settings
-from bot.store.port import Store, StoreError
+from bot.store.api import Store, StoreError
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
-from bot.tables.games import Games
-from bot.tables.hall import Hall
-from bot.tables.lobby import Context, new_seed
-from bot.tables.robots import CARETAKER, Robots
-from bot.tables.thinking import Pace
+from bot.tables.computer_players import ThinkingTime
+from bot.tables.game_kinds import GameLookup
+from bot.tables.lobby import TableConfig, new_seed
+from bot.tables.robots import CARETAKER_KIND, RobotFactories
+from bot.tables.service import TableService
 from bot.tables.uptime import RealTicker, Ticker
 
 log = logging.getLogger(__name__)
 
-COGS = ("cogs.presses", "cogs.kickdoor", "cogs.watch")
+COG_MODULES = ("cogs.components", "cogs.kickdoor", "cogs.gateway_events")
 
-GRACE = 6.0
+STOP_TIMEOUT_S = 6.0
 """Seconds for the orderly end; service managers kill after ten."""
 
-RETRIES = (1.0, 2.0, 5.0, 10.0, 20.0, 30.0)
+RETRY_DELAYS_S = (1.0, 2.0, 5.0, 10.0, 20.0, 30.0)
 """Seconds between attempts to reach Discord at the start; after the last one we give up."""
 
-FATAL = {
+FATAL_CLOSE_CODES = {
     4004: ExitCode.BAD_TOKEN,
     4010: ExitCode.BAD_SETTING,
     4011: ExitCode.BAD_SETTING,
@@ -55,39 +55,39 @@ FATAL = {
 """How Discord closes a connection that no new attempt can mend: trying again would use up the day's starts.
 4010 and 4011 are about the number of shards, 4012 about the version of the protocol."""
 
-_ADVICE = {
+_CLOSE_CODE_HINTS = {
     4010: " (KICKDOOR_SHARDS is wrong)",
     4011: " (too many servers for so few shards: raise KICKDOOR_SHARDS, or leave it out)",
 }
 
-CALM = 600.0
+STABLE_CONNECTION_S = 600.0
 """Seconds after which a breakdown of the connection counts as the first one again."""
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class Services:
     """What the cogs need."""
 
-    tables: Hall
-    games: Games
-    boards: Boards
+    tables: TableService
+    games: GameLookup
+    screen_updater: ScreenUpdater
     settings: Settings
-    robots: tuple[str, ...] = ()
+    robot_kinds: tuple[str, ...] = ()
     """Kinds of computer players that people can add."""
-    meters: Meters = field(default_factory=Meters)
-    forgotten: Forgotten = field(default_factory=lambda: Forgotten(None))
+    metrics: Metrics = field(default_factory=Metrics)
+    erasure_requests: ErasureRequests = field(default_factory=lambda: ErasureRequests(None))
 
 
 @dataclass(frozen=True, slots=True)
 class Timing:
     """How fast things happen that people should be able to follow; tests make them quick."""
 
-    call_after: float = 4.0
-    calm: float = 0.3
-    dm_gap: float = 1.0
+    call_delay_s: float = 4.0
+    batch_delay_s: float = 0.3
+    dm_interval_s: float = 1.0
     slack: Slack = field(default_factory=Slack)
-    robots: Pace = field(default_factory=Pace)
-    silence: float = 60.0
+    thinking_time: ThinkingTime = field(default_factory=ThinkingTime)
+    heartbeat_timeout_s: float = 60.0
     """Seconds without a sign of life after which the connection to Discord counts as dead."""
     ticker: Ticker = field(default_factory=RealTicker)
 
@@ -95,8 +95,8 @@ class Timing:
 class Kickdoor(commands.AutoShardedBot):
     """The connection to Discord. It keeps no caches: whatever is shown comes from the database."""
 
-    def __init__(self, house: House, silence: float = 60.0) -> None:
-        settings = house.settings
+    def __init__(self, services: Services, silence: float = 60.0) -> None:
+        settings = services.settings
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -111,17 +111,17 @@ class Kickdoor(commands.AutoShardedBot):
             heartbeat_timeout=silence,
             # What has to wait longer is drawn anew when its time comes, instead of being sent out of date.
             max_ratelimit_timeout=30.0,
-            http_trace=house.meters.trace(),
+            http_trace=services.metrics.trace(),
         )
-        self.house = house
+        self.services = services
 
     async def setup_hook(self) -> None:
         """Load all cogs, or fail to start; tell Discord our commands, which is for one process to do."""
-        for name in COGS:
+        for name in COG_MODULES:
             await self.load_extension(name)
         if 0 not in (self.shard_ids or (0,)):
             return
-        guild = self.house.settings.dev_guild
+        guild = self.services.settings.dev_guild
         if guild is not None:
             self.tree.copy_global_to(guild=discord.Object(guild))
             await self.tree.sync(guild=discord.Object(guild))
@@ -144,8 +144,8 @@ async def open_store(settings: Settings) -> Store:
 
 async def serve(
     settings: Settings,
-    games: Games,
-    robots: Robots,
+    games: GameLookup,
+    robots: RobotFactories,
     *,
     executor: Executor | None = None,
     timing: Timing | None = None,
@@ -161,7 +161,7 @@ async def serve(
     except StoreError as error:
         log.error("the database cannot be used: %s", error)
         return ExitCode.DATABASE_UNUSABLE
-    meters, wire = Meters(), DiscordWire()
+    meters, wire = Metrics(), DiscordWire()
     health = HealthServer(meters, {"database": database_check(store), "discord": _connected(wire)})
     try:
         await health.start(settings.metrics_host, settings.metrics_port)
@@ -170,46 +170,48 @@ async def serve(
         await store.close()
         return ExitCode.PORT_TAKEN
     seed = settings.test_seed
-    context = Context(games, tuple(robots), new_seed if seed is None else (lambda: seed))
-    hall = await Hall.open(
+    context = TableConfig(games, tuple(robots), new_seed if seed is None else (lambda: seed))
+    service = await TableService.open(
         store,
         context,
         robots=robots,
         ticker=timing.ticker,
-        pace=timing.robots,
+        pace=timing.thinking_time,
         executor=executor,
         observer=meters,
     )
-    forgotten = Forgotten(None if settings.uses_postgres else Path(f"{settings.database}.forgotten"))
-    if again := await forgotten.apply(store, hall):
+    erasure_requests = ErasureRequests(
+        None if settings.uses_postgres else Path(f"{settings.database}.forgotten")
+    )
+    if again := await erasure_requests.reapply(store, service):
         log.warning("forgot %d people again: the database is an older copy", again)
     try:
-        forgotten.tidy()
+        erasure_requests.drop_expired()
     except OSError as error:
         log.warning("old requests to be forgotten stay listed: %s", error)
-    hall.listen(meters)
-    meters.watch_tables(hall.figures)
-    boards = Boards(
+    service.add_listener(meters)
+    meters.watch_tables(service.table_counts)
+    screen_updater = ScreenUpdater(
         wire,
-        hall,
+        service,
         games,
         store,
         clock=timing.ticker.wall,
-        steady=timing.ticker.monotonic,
-        call_after=timing.call_after,
-        calm=timing.calm,
-        dm_gap=timing.dm_gap,
+        monotonic=timing.ticker.monotonic,
+        call_delay_s=timing.call_delay_s,
+        batch_delay_s=timing.batch_delay_s,
+        dm_interval_s=timing.dm_interval_s,
         slack=timing.slack,
-        outages=hall.upkeep,
+        clock_pauser=service.maintenance,
     )
-    hall.listen(boards)
-    hall.upkeep.listen(boards)
-    kinds = tuple(name for name in robots if name != CARETAKER)
-    house = House(hall, games, boards, settings, kinds, meters, forgotten)
+    service.add_listener(screen_updater)
+    service.maintenance.add_listener(screen_updater)
+    kinds = tuple(name for name in robots if name != CARETAKER_KIND)
+    services = Services(service, games, screen_updater, settings, kinds, meters, erasure_requests)
     stopping = _stop_signal()
-    connection = asyncio.create_task(_supervise(house, wire, ready, timing.silence))
+    connection = asyncio.create_task(_supervise(services, wire, ready, timing.heartbeat_timeout_s))
     waiting = asyncio.create_task(stopping.wait())
-    evicted = asyncio.create_task(hall.upkeep.evicted())
+    evicted = asyncio.create_task(service.maintenance.wait_evicted())
     try:
         await asyncio.wait({connection, waiting, evicted}, return_when=asyncio.FIRST_COMPLETED)
         if evicted.done():
@@ -219,19 +221,21 @@ async def serve(
         waiting.cancel()
         evicted.cancel()
         try:
-            async with asyncio.timeout(GRACE):
-                await _end(hall, boards, connection)
+            async with asyncio.timeout(STOP_TIMEOUT_S):
+                await _shut_down(service, screen_updater, connection)
         except TimeoutError:
             log.warning("not everything ended in time; nothing that was accepted is lost")
         await health.stop()
         await store.close()
 
 
-async def _end(hall: Hall, boards: Boards, connection: asyncio.Task[ExitCode]) -> None:
+async def _shut_down(
+    service: TableService, screen_updater: ScreenUpdater, connection: asyncio.Task[ExitCode]
+) -> None:
     """Stop taking presses, deliver what is quick, disconnect."""
     log.info("stopping")
-    await hall.close()
-    await boards.close()
+    await service.close()
+    await screen_updater.close()
     connection.cancel()
     await asyncio.gather(connection, return_exceptions=True)
 
@@ -263,23 +267,23 @@ def _stop_signal() -> asyncio.Event:
 
 
 async def _supervise(
-    house: House, wire: DiscordWire, ready: Callable[[], None] | None, silence: float
+    services: Services, wire: DiscordWire, ready: Callable[[], None] | None, heartbeat_timeout_s: float
 ) -> ExitCode:
     """Keep a connection up. Only what no new attempt can mend ends it."""
     failures = 0
     while True:
         started = time.monotonic()
-        bot = Kickdoor(house, silence)
+        bot = Kickdoor(services, heartbeat_timeout_s)
         wire.client = bot
         if ready is not None:
             bot.add_listener(_once(ready), "on_ready")
-        code = await _connect(bot, house.settings)
+        code = await _connect(bot, services.settings)
         if code is not None:
             return code
-        failures = 0 if time.monotonic() - started > CALM else failures + 1
-        if failures > len(RETRIES):
+        failures = 0 if time.monotonic() - started > STABLE_CONNECTION_S else failures + 1
+        if failures > len(RETRY_DELAYS_S):
             return ExitCode.DISCORD_UNREACHABLE
-        await asyncio.sleep(RETRIES[failures - 1] if failures else 1.0)
+        await asyncio.sleep(RETRY_DELAYS_S[failures - 1] if failures else 1.0)
 
 
 def _once(ready: Callable[[], None]) -> Callable[[], Coroutine[Any, Any, None]]:
@@ -302,8 +306,12 @@ async def _connect(bot: Kickdoor, settings: Settings) -> ExitCode | None:
         log.error("Discord refuses the intents of this application")
         return ExitCode.REFUSED_INTENTS
     except discord.ConnectionClosed as closed:
-        log.error("Discord closed the connection for good: %s%s", closed.code, _ADVICE.get(closed.code, ""))
-        return FATAL.get(closed.code)
+        log.error(
+            "Discord closed the connection for good: %s%s",
+            closed.code,
+            _CLOSE_CODE_HINTS.get(closed.code, ""),
+        )
+        return FATAL_CLOSE_CODES.get(closed.code)
     except (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, OSError) as error:
         log.warning("no connection to Discord: %s", error)
         return None

@@ -13,15 +13,15 @@ from pathlib import Path
 from bot import logs
 from bot.app import Timing, serve
 from bot.exit_codes import ExitCode
+from bot.games import ROBOT_FACTORIES, game_registry
 from bot.sandbox.box import Sandbox
 from bot.sandbox.people import Person
-from bot.settings import read
-from bot.shelf import ROBOTS, shelf
-from bot.tables.thinking import Pace
+from bot.settings import read_settings
+from bot.tables.computer_players import ThinkingTime
 
-PEOPLE = ("Ada", "Ben", "Cleo", "Dan")
-CHANNELS = ("game-night", "tavern")
-WELCOME = """Kickdoor is open: {url}
+PERSON_NAMES = ("Ada", "Ben", "Cleo", "Dan")
+CHANNEL_NAMES = ("game-night", "tavern")
+WELCOME_TEXT = """Kickdoor is open: {url}
 A table waits in #game-night, and you sit at it as {you}: press "Add computer" three times, then "Start".
 Ctrl+C ends it.
 """
@@ -47,8 +47,8 @@ async def demo(
             raise
         say(f"Port {port} is taken. Try another one: kickdoor demo --port {port + 1}\n")
         return ExitCode.PORT_TAKEN
-    box.add_guild("The Dungeon", CHANNELS)
-    people = [box.person(name) for name in PEOPLE]
+    box.add_guild("The Dungeon", CHANNEL_NAMES)
+    people = [box.person(name) for name in PERSON_NAMES]
     logs.set_up("warning", "text", sys.stderr, [box.token])
 
     opening: list[asyncio.Task[None]] = []
@@ -58,7 +58,7 @@ async def demo(
 
     with tempfile.TemporaryDirectory(prefix="kickdoor-") as folder:
         path = database or Path(folder) / "demo.db"
-        settings = read(
+        settings = read_settings(
             {
                 "DISCORD_TOKEN": box.token,
                 "DISCORD_API_BASE": box.api_base,
@@ -71,10 +71,12 @@ async def demo(
             with ThreadPoolExecutor(2, "thinking") as executor:
                 return await serve(
                     settings,
-                    shelf(),
-                    ROBOTS,
+                    game_registry(),
+                    ROBOT_FACTORIES,
                     executor=executor,
-                    timing=Timing() if think is None else Timing(robots=Pace(think / 2, think)),
+                    timing=Timing()
+                    if think is None
+                    else Timing(thinking_time=ThinkingTime(think / 2, think)),
                     ready=ready,
                 )
         finally:
@@ -85,6 +87,6 @@ async def demo(
 
 async def _open(you: Person, url: str, say: Callable[[str], object]) -> None:
     """Open a lobby as a person would, and say where to look."""
-    await you.command(CHANNELS[0], "kickdoor new")
-    say(WELCOME.format(url=url, you=you.name))
+    await you.command(CHANNEL_NAMES[0], "kickdoor new")
+    say(WELCOME_TEXT.format(url=url, you=you.name))
     sys.stdout.flush()

@@ -17,23 +17,23 @@ import aiohttp
 
 from bot.settings import Settings
 from bot.store import schema
+from bot.store.api import StoreError
 from bot.store.lock import FileLock
-from bot.store.port import StoreError
-from bot.store.postgres_link import CONNECTIONS
-from bot.store.postgres_look import look
+from bot.store.postgres_inspect import inspect_server
+from bot.store.postgres_pool import MAX_CONNECTIONS
 
 Verdict = Literal["good", "note", "bad"]
 
-SKEW = 5.0
+MAX_CLOCK_SKEW_S = 5.0
 """Seconds by which our clock may differ from Discord's before deadlines shown to people look wrong."""
 
-PAGE = 200
+GUILD_PAGE_SIZE = 200
 """Servers that Discord lists at once."""
 
-ROOM = 200 * 1024 * 1024
+MIN_FREE_BYTES = 200 * 1024 * 1024
 """Bytes that should be free where the database lies."""
 
-NEEDED = {
+NEEDED_PERMISSIONS = {
     "View Channels": 1 << 10,
     "Send Messages": 1 << 11,
     "Embed Links": 1 << 14,
@@ -41,8 +41,8 @@ NEEDED = {
     "Read Message History": 1 << 16,
     "Send Messages in Threads": 1 << 38,
 }
-ADMINISTRATOR = 1 << 3
-INVITATION = sum(NEEDED.values())
+ADMINISTRATOR_BIT = 1 << 3
+INVITE_PERMISSIONS = sum(NEEDED_PERMISSIONS.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,33 +84,33 @@ class Doctor:
         folder = path.absolute().parent
         if not folder.is_dir():
             return [Finding("note", "Database", f"{folder} does not exist yet; it is made at the start")]
-        return [self._file(path), self._room(folder)]
+        return [self._file(path), self._disk_space(folder)]
 
     async def server(self) -> list[Finding]:
         """Look at the PostgreSQL server."""
         where = self._settings.database_for_people
         try:
-            facts = await look(self._settings.database)
+            facts = await inspect_server(self._settings.database)
         except StoreError as error:
             advice = "Look at KICKDOOR_DATABASE (host, port, user, password, database) and at the server."
             return [Finding("bad", "Database", f"{where} cannot be used: {error}", advice)]
         found = f"{where} answers, PostgreSQL {facts.version}"
-        if facts.schema > facts.known:
+        if facts.schema > facts.known_schema:
             advice = "Update the bot, or restore the backup made before the update."
             found = f"{where} is from a newer release (schema {facts.schema})"
             return [Finding("bad", "Database", found, advice)]
         if not facts.schema and not facts.may_create:
             advice = "Make the bot's user the owner of its database (ALTER DATABASE ... OWNER TO ...)."
             return [Finding("bad", "Database", f"{found}, but we may not make tables there", advice)]
-        schema_said = f"schema {facts.schema} of {facts.known}" if facts.schema else "empty yet"
+        schema_said = f"schema {facts.schema} of {facts.known_schema}" if facts.schema else "empty yet"
         used = f"; {'; '.join(facts.processes)} work on it" if facts.processes else ""
         findings = [Finding("good", "Database", f"{found}, {schema_said}{used}")]
-        if not facts.lasting:
+        if not facts.durable:
             advice = "Set fsync and full_page_writes to on; a power cut could break the database otherwise."
             findings.append(Finding("bad", "Durability", "the server does not wait for its disk", advice))
-        if facts.spare < CONNECTIONS + 1:
-            advice = f"Raise max_connections: each process of the bot uses up to {CONNECTIONS + 1}."
-            findings.append(Finding("bad", "Connections", f"{facts.spare} are left", advice))
+        if facts.spare_connections < MAX_CONNECTIONS + 1:
+            advice = f"Raise max_connections: each process of the bot uses up to {MAX_CONNECTIONS + 1}."
+            findings.append(Finding("bad", "Connections", f"{facts.spare_connections} are left", advice))
         return findings
 
     def _file(self, path: Path) -> Finding:
@@ -118,7 +118,7 @@ class Doctor:
             return Finding("good", "Database", f"{path} is made at the first start")
         try:
             with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
-                found, known = schema.version(connection), len(schema.migrations())
+                found, known = schema.schema_version(connection), len(schema.migrations())
                 (whole,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         except sqlite3.Error as error:
             advice = "Restore the newest backup; keep the broken file for an examination."
@@ -128,12 +128,12 @@ class Doctor:
         if found > known:
             advice = "Update the bot, or restore the backup made before the update."
             return Finding("bad", "Database", f"{path} is from a newer release (schema {found})", advice)
-        return Finding("good", "Database", f"{path} is whole, schema {found} of {known}{_use(path)}")
+        return Finding("good", "Database", f"{path} is whole, schema {found} of {known}{_holder_text(path)}")
 
-    def _room(self, folder: Path) -> Finding:
+    def _disk_space(self, folder: Path) -> Finding:
         free = shutil.disk_usage(folder).free
         size = f"{free / 1024**3:.1f} GB free"
-        if free < ROOM:
+        if free < MIN_FREE_BYTES:
             return Finding("bad", "Disk", size, "Make room: without it no move can be saved.")
         return Finding("good", "Disk", size)
 
@@ -163,7 +163,7 @@ class Doctor:
             return Finding("note", "Clock", "Discord did not tell the time")
         skew = self._now() - parsedate_to_datetime(date).timestamp()
         # The header has whole seconds and was on its way for a while.
-        if abs(skew - 0.5) > SKEW:
+        if abs(skew - 0.5) > MAX_CLOCK_SKEW_S:
             advice = (
                 "Let the system set its clock (timedatectl set-ntp true); deadlines look wrong otherwise."
             )
@@ -175,7 +175,7 @@ class Doctor:
         guilds = cast("list[dict[str, Any]]", body) if status == HTTPStatus.OK else None
         invite = (
             f"https://discord.com/oauth2/authorize?client_id={application}"
-            f"&scope=bot+applications.commands&permissions={INVITATION}"
+            f"&scope=bot+applications.commands&permissions={INVITE_PERMISSIONS}"
         )
         if guilds is None:
             yield Finding("note", "Servers", f"could not be listed ({status})")
@@ -183,7 +183,7 @@ class Doctor:
         if not guilds:
             yield Finding("bad", "Servers", "the bot is in none", f"Invite it: {invite}")
             return
-        more = " or more" if len(guilds) >= PAGE else ""
+        more = " or more" if len(guilds) >= GUILD_PAGE_SIZE else ""
         yield Finding("good", "Servers", f"the bot is in {len(guilds)}{more}")
         for guild in guilds:
             missing = _missing(int(guild["permissions"]))
@@ -197,12 +197,12 @@ class Doctor:
             return answer.status, body, answer.headers.get("Date", "")
 
 
-def _use(path: Path) -> str:
+def _holder_text(path: Path) -> str:
     holder = FileLock(path.with_name(path.name + ".lock")).holder()
     return "" if holder is None else f"; process {holder} works on it"
 
 
 def _missing(permissions: int) -> list[str]:
-    if permissions & ADMINISTRATOR:
+    if permissions & ADMINISTRATOR_BIT:
         return []
-    return [name for name, bit in NEEDED.items() if not permissions & bit]
+    return [name for name, bit in NEEDED_PERMISSIONS.items() if not permissions & bit]

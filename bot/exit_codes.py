@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 
-class Unusable(Exception):
+class UnusableError(Exception):
     """What a command needs cannot be used until somebody mends it; the text says what and how."""
 
 

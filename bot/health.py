@@ -12,25 +12,25 @@ import aiohttp
 from aiohttp import web
 
 from bot.metrics import Labels, Registry
-from bot.store.port import Store, StoreError
+from bot.store.api import Store, StoreError
 from bot.tables.intents import Create, Intent
-from bot.tables.results import Change, Nudge, Result
+from bot.tables.results import Change, Reminder, Result
 from cards.kernel.moves import Refusal
 
 Check = Callable[[], Awaitable[str]]
 """Returns what is wrong, in a few words; empty when all is well."""
 
-PATIENCE = 2.0
+HEALTH_TIMEOUT_S = 2.0
 """Seconds that a check may take before it counts as failed."""
 
-BEAT = 0.25
+LOOP_CHECK_INTERVAL_S = 0.25
 """Seconds between two looks at how late the event loop is."""
 
-HELD_UP = 3.0
+MAX_LOOP_DELAY_S = 3.0
 """Seconds by which the loop may be late before the process counts as stuck: Discord's time for an answer."""
 
 
-class Meters:
+class Metrics:
     """The figures of one process: a ``Listener`` and the ``Observer`` of its tables."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -44,12 +44,12 @@ class Meters:
         self._commits = new.histogram("kickdoor_commit_seconds", "From a step to its being on disk")
         self._failures = new.counter("kickdoor_commit_failures_total", "Steps that could not be saved")
         self._calls = new.counter("kickdoor_discord_calls_total", "Calls to Discord, by method and status")
-        self._late = 0.0
-        self._latest = 0.0
+        self._worst_delay_s = 0.0
+        self._last_delay_s = 0.0
         new.gauge(
             "kickdoor_loop_late_seconds",
             "How late the event loop was at worst, since last asked",
-            self._worst,
+            self._take_worst_delay_s,
         )
 
     def watch_tables(self, figures: Callable[[], dict[str, int]]) -> None:
@@ -64,7 +64,7 @@ class Meters:
 
     # what is told
 
-    def answered(self, intent: Intent | Create, result: Result, seconds: float) -> None:
+    def on_answer(self, intent: Intent | Create, result: Result, seconds: float) -> None:
         """Count an answer of the tables."""
         self._answers.add(seconds)
         if isinstance(result, Refusal):
@@ -73,15 +73,15 @@ class Meters:
     async def table_changed(self, change: Change) -> None:
         self._accepted.add(intent=type(change.intent).__name__)
 
-    async def table_nudged(self, nudge: Nudge) -> None:
+    async def table_nudged(self, nudge: Reminder) -> None:
         self._nudges.add(stage=nudge.stage)
 
     async def table_renamed(self, table: int) -> None:
         """Count nothing: nobody has done anything at the table."""
 
-    def saved(self, seconds: float, *, kept: bool) -> None:
+    def on_commit(self, seconds: float, *, succeeded: bool) -> None:
         """Count a step on disk, or one that did not get there."""
-        if kept:
+        if succeeded:
             self._commits.add(seconds)
         else:
             self._failures.add()
@@ -92,17 +92,17 @@ class Meters:
         """Measure for ever how late the event loop is."""
         while True:
             began = self._clock()
-            await asyncio.sleep(BEAT)
-            self._latest = max(0.0, self._clock() - began - BEAT)
-            self._late = max(self._late, self._latest)
+            await asyncio.sleep(LOOP_CHECK_INTERVAL_S)
+            self._last_delay_s = max(0.0, self._clock() - began - LOOP_CHECK_INTERVAL_S)
+            self._worst_delay_s = max(self._worst_delay_s, self._last_delay_s)
 
     @property
-    def latest(self) -> float:
+    def last_delay_s(self) -> float:
         """Return by how many seconds the loop was late just now."""
-        return self._latest
+        return self._last_delay_s
 
-    def _worst(self) -> float:
-        worst, self._late = self._late, 0.0
+    def _take_worst_delay_s(self) -> float:
+        worst, self._worst_delay_s = self._worst_delay_s, 0.0
         return worst
 
     def trace(self) -> aiohttp.TraceConfig:
@@ -123,8 +123,8 @@ class Meters:
 class HealthServer:
     """Answers on a port of its own: `/livez` (the process turns), `/healthz` (it can play), `/metrics`."""
 
-    def __init__(self, meters: Meters, checks: dict[str, Check]) -> None:
-        self._meters = meters
+    def __init__(self, metrics: Metrics, checks: dict[str, Check]) -> None:
+        self._metrics = metrics
         self._checks = checks
         self._runner: web.AppRunner | None = None
         self._watch: asyncio.Task[None] | None = None
@@ -137,12 +137,12 @@ class HealthServer:
         app = web.Application()
         app.router.add_get("/livez", self._livez)
         app.router.add_get("/healthz", self._healthz)
-        app.router.add_get("/metrics", self._metrics)
+        app.router.add_get("/metrics", self._serve_metrics)
         self._runner = web.AppRunner(app, access_log=None)
         await self._runner.setup()
         await web.TCPSite(self._runner, host, port).start()
         self.port = int(self._runner.addresses[0][1])
-        self._watch = asyncio.create_task(self._meters.watch_loop(), name="loop watch")
+        self._watch = asyncio.create_task(self._metrics.watch_loop(), name="loop watch")
 
     async def stop(self) -> None:
         if self._watch is not None:
@@ -153,8 +153,8 @@ class HealthServer:
             await self._runner.cleanup()
 
     async def _livez(self, request: web.Request) -> web.Response:
-        late = self._meters.latest
-        return web.Response(text=f"late by {late:.3f} s\n", status=200 if late < HELD_UP else 503)
+        late = self._metrics.last_delay_s
+        return web.Response(text=f"late by {late:.3f} s\n", status=200 if late < MAX_LOOP_DELAY_S else 503)
 
     async def _healthz(self, request: web.Request) -> web.Response:
         found = {name: await self._ask(check) for name, check in self._checks.items()}
@@ -166,15 +166,15 @@ class HealthServer:
 
     async def _ask(self, check: Check) -> str:
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(HEALTH_TIMEOUT_S):
                 return await check()
         except TimeoutError:
-            return f"no answer within {PATIENCE:.0f} s"
+            return f"no answer within {HEALTH_TIMEOUT_S:.0f} s"
         except Exception as error:
             return f"failed: {type(error).__name__}"
 
-    async def _metrics(self, request: web.Request) -> web.Response:
-        return web.Response(text=self._meters.registry.text(), content_type="text/plain")
+    async def _serve_metrics(self, request: web.Request) -> web.Response:
+        return web.Response(text=self._metrics.registry.text(), content_type="text/plain")
 
 
 def database_check(store: Store) -> Check:

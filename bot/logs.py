@@ -10,12 +10,17 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal, TextIO
 
-HIDDEN = "[hidden]"
+REDACTED_TEXT = "[hidden]"
 
-_OWN_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
+_STANDARD_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {
+    "message",
+    "asctime",
+    "taskName",
+    "color_message",
+}
 
 # What a secret looks like when nobody told us its value. Each pattern keeps the text around it.
-_SECRET_SHAPES = (
+_SECRET_PATTERNS = (
     # A bot token: three parts of base64, the first being the bot's id.
     re.compile(r"()\b[\w-]{23,30}\.[\w-]{6,8}\.[\w-]{27,}()"),
     # Interaction and webhook tokens, which stand in the path of their routes.
@@ -29,7 +34,7 @@ _SECRET_SHAPES = (
 )
 
 
-_SECRET_NAME = re.compile("token|secret|password|authorization", re.IGNORECASE)
+_SECRET_NAME_PATTERN = re.compile("token|secret|password|authorization", re.IGNORECASE)
 
 
 class Redactor:
@@ -43,9 +48,9 @@ class Redactor:
     def clean(self, text: str) -> str:
         """Return the text with every secret replaced by ``[hidden]``."""
         if self._values is not None:
-            text = self._values.sub(HIDDEN, text)
-        for shape in _SECRET_SHAPES:
-            text = shape.sub(rf"\g<1>{HIDDEN}\g<2>", text)
+            text = self._values.sub(REDACTED_TEXT, text)
+        for shape in _SECRET_PATTERNS:
+            text = shape.sub(rf"\g<1>{REDACTED_TEXT}\g<2>", text)
         return text
 
 
@@ -81,13 +86,13 @@ class _Formatter(logging.Formatter):
             extra={
                 name: self._field(name, value)
                 for name, value in vars(record).items()
-                if name not in _OWN_FIELDS
+                if name not in _STANDARD_FIELDS
             },
         )
 
     def _field(self, name: str, value: object) -> object:
-        if _SECRET_NAME.search(name):
-            return HIDDEN
+        if _SECRET_NAME_PATTERN.search(name):
+            return REDACTED_TEXT
         return value if isinstance(value, int | float | None) else self._redactor.clean(str(value))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 Labels = tuple[tuple[str, str], ...]
 
-SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+DURATION_BOUNDS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 """Upper bounds of the classes into which durations are counted."""
 
 
@@ -61,7 +61,7 @@ class Histogram:
 
     name: str
     help: str
-    bounds: Sequence[float] = SECONDS
+    bounds: Sequence[float] = DURATION_BOUNDS_S
     kind: str = "histogram"
     counts: list[int] = field(default_factory=list[int])
     total: float = 0.0

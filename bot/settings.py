@@ -41,13 +41,13 @@ def _numbers(value: object) -> object:
         first, dash, last = part.strip().partition("-")
         if not first.isdecimal() or (dash and not last.isdecimal()) or len(part) > 12:
             raise ValueError("neither a number nor a range")
-        found |= set(range(int(first), min(int(last or first), MOST_SHARDS) + 1))
+        found |= set(range(int(first), min(int(last or first), MAX_SHARDS) + 1))
     return tuple(sorted(found))
 
 
-MOST_SHARDS = 16384
+MAX_SHARDS = 16384
 ShardIds = Annotated[
-    tuple[Annotated[int, Field(ge=0, lt=MOST_SHARDS)], ...], BeforeValidator(_numbers), Field(min_length=1)
+    tuple[Annotated[int, Field(ge=0, lt=MAX_SHARDS)], ...], BeforeValidator(_numbers), Field(min_length=1)
 ]
 Port = Annotated[int, Field(ge=1, le=65535)]
 HttpAddress = Annotated[str, StringConstraints(pattern=r"^https?://[^\s/]+(/\S*)?$")]
@@ -103,7 +103,7 @@ class Settings(BaseSettings):
         alias="KICKDOOR_METRICS_HOST",
         description="the address to listen on for health and metrics",
     )
-    shards: Annotated[int, Field(ge=1, le=MOST_SHARDS)] | None = Field(
+    shards: Annotated[int, Field(ge=1, le=MAX_SHARDS)] | None = Field(
         None, alias="KICKDOOR_SHARDS", description="a whole number of 1 or more"
     )
     shard_ids: ShardIds | None = Field(
@@ -153,7 +153,7 @@ class Settings(BaseSettings):
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class SettingFault:
     """One thing that is wrong with the settings: which, and what to do, in a sentence."""
 
     name: str
@@ -163,13 +163,13 @@ class Fault:
 class SettingsError(Exception):
     """The settings cannot be used. Holds every fault there is, not only the first."""
 
-    def __init__(self, faults: tuple[Fault, ...]) -> None:
+    def __init__(self, faults: tuple[SettingFault, ...]) -> None:
         """Keep the faults; the text lists them, one line each."""
         self.faults = faults
         super().__init__("\n".join(fault.sentence for fault in faults))
 
 
-_SECRET = frozenset({"DISCORD_TOKEN", "KICKDOOR_DATABASE"})
+_SECRET_SETTINGS = frozenset({"DISCORD_TOKEN", "KICKDOOR_DATABASE"})
 """Settings whose value is never repeated, not even to say that it is wrong."""
 
 
@@ -178,7 +178,7 @@ def setting_names() -> dict[str, str]:
     return {field.alias or name: field.description or "" for name, field in Settings.model_fields.items()}
 
 
-def read(environment: Mapping[str, str], dotenv: Path | None = None) -> Settings:
+def read_settings(environment: Mapping[str, str], dotenv: Path | None = None) -> Settings:
     """Read the settings from a mapping, and from a `.env` file for what the mapping does not set.
 
     An empty value counts as not set. Raises SettingsError with all faults together; the token and
@@ -202,19 +202,21 @@ def read(environment: Mapping[str, str], dotenv: Path | None = None) -> Settings
     return settings
 
 
-def _contradictions(settings: Settings) -> list[Fault]:
+def _contradictions(settings: Settings) -> list[SettingFault]:
     """Name what each is right by itself but cannot be together."""
     ids, name = settings.shard_ids, "KICKDOOR_SHARD_IDS"
     if ids is None:
         return []
     if not settings.uses_postgres:
         sentence = "needs a PostgreSQL server in KICKDOOR_DATABASE: only one process can work on a file"
-        return [Fault(name, f"{name} {sentence}")]
+        return [SettingFault(name, f"{name} {sentence}")]
     if settings.shards is None:
-        return [Fault(name, f"{name} needs KICKDOOR_SHARDS: how many shards there are in all processes")]
+        return [
+            SettingFault(name, f"{name} needs KICKDOOR_SHARDS: how many shards there are in all processes")
+        ]
     if ids[-1] >= settings.shards:
         found = f"of {settings.shards} shards the last is {settings.shards - 1}, not {ids[-1]}"
-        return [Fault(name, f"{name} names shards that there are not: {found}")]
+        return [SettingFault(name, f"{name} names shards that there are not: {found}")]
     return []
 
 
@@ -229,15 +231,15 @@ def _is_ours(name: str) -> bool:
     return name.startswith("KICKDOOR_")
 
 
-def _unknown(name: str) -> Fault:
+def _unknown(name: str) -> SettingFault:
     close = get_close_matches(name, setting_names(), n=1, cutoff=0.8)
     hint = f"; did you mean {close[0]}?" if close else "; .env.example lists all there are"
-    return Fault(name, f"{name} is not a setting of Kickdoor{hint}")
+    return SettingFault(name, f"{name} is not a setting of Kickdoor{hint}")
 
 
-def _fault(name: str, value: str | None) -> Fault:
+def _fault(name: str, value: str | None) -> SettingFault:
     accepted = setting_names()[name]
     if value is None:
-        return Fault(name, f"{name} is not set: it has to be {accepted}")
-    found = "" if name in _SECRET else f", not {value!r}"
-    return Fault(name, f"{name} has to be {accepted}{found}")
+        return SettingFault(name, f"{name} is not set: it has to be {accepted}")
+    found = "" if name in _SECRET_SETTINGS else f", not {value!r}"
+    return SettingFault(name, f"{name} has to be {accepted}{found}")

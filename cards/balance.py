@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from cards.kernel.core import Core
 from cards.kernel.events import Event
 from cards.kernel.game import Game
+from cards.kernel.state import GameState
 
-USES = {
+USE_EVENTS = {
     "played": "play",
     "used": "use",
     "cursed": "curse",
@@ -27,7 +27,7 @@ USES = {
 
 
 @dataclass(slots=True)
-class Sheet:
+class GameStats:
     """What is noted down in the course of one game."""
 
     first: int = -1
@@ -41,14 +41,14 @@ class Sheet:
     _claimed: bool = False
     _seen: set[str] = field(default_factory=set[str])
 
-    def watch(self, game: Game[Any, Any], state: Core, events: Iterable[Event]) -> None:
+    def record(self, game: Game[Any, Any], state: GameState, events: Iterable[Event]) -> None:
         """Note down what an action brought about."""
         for event in events:
             if event.kind == "first_player":
                 self.first = event.seat
             elif event.kind == "died":
                 self.deaths += 1
-            if event.kind in USES and event.cards:
+            if event.kind in USE_EVENTS and event.cards:
                 self.shown[game.face(event.cards[0]).id] += 1
             self._fight(event)
         if state.over and self._seen:
@@ -76,15 +76,15 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class GameOutcome:
     """A game's sheet with what the simulator knows of it."""
 
-    sheet: Sheet
+    sheet: GameStats
     turns: int
     winners: tuple[int, ...]
 
 
-def report(outcomes: list[Outcome], seats: int, cards: Iterable[str]) -> dict[str, Any]:
+def report(outcomes: list[GameOutcome], seats: int, cards: Iterable[str]) -> dict[str, Any]:
     """Sum up sheets. Shares are parts of 1; a shared win counts for each winner by its part.
 
     ``by_order`` counts seats from whoever had the first turn, so it tells what going first is worth.
@@ -102,7 +102,9 @@ def report(outcomes: list[Outcome], seats: int, cards: Iterable[str]) -> dict[st
             by_order[(winner - outcome.sheet.first) % seats] += 1 / len(outcome.winners)
     combats = max(sum(fights.values()), 1)
     return {
-        "turns": {name: turns[int(part * (len(turns) - 1))] for name, part in PARTS} if turns else {},
+        "turns": {name: turns[int(part * (len(turns) - 1))] for name, part in GAME_LENGTH_QUANTILES}
+        if turns
+        else {},
         "combats_per_game": round(sum(fights.values()) / games, 2),
         "fights": {name: round(n / combats, 3) for name, n in sorted(fights.items())},
         "turned_after_claim": round(sum(o.sheet.meddled for o in outcomes) / combats, 3),
@@ -115,5 +117,5 @@ def report(outcomes: list[Outcome], seats: int, cards: Iterable[str]) -> dict[st
     }
 
 
-PARTS = (("least", 0.0), ("tenth", 0.1), ("half", 0.5), ("nine_tenths", 0.9), ("most", 1.0))
+GAME_LENGTH_QUANTILES = (("least", 0.0), ("tenth", 0.1), ("half", 0.5), ("nine_tenths", 0.9), ("most", 1.0))
 """Marks at which the length of games is read, sorted from the shortest to the longest."""

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from cards.door.game import DoorGame
-from cards.kernel.game import BadSetup, Game, Setup
-from cards.language.packs import names
+from cards.kernel.game import Game, Setup, SetupError
+from cards.language.packs import pack_names
 from cards.panic.game import PanicGame
-from cards.players.anywhere import caretaker, cunning, sensible
 from cards.players.base import Player
-from cards.players.chance import RandomPlayer
+from cards.players.by_game import caretaker, cunning, sensible
+from cards.players.random_player import RandomPlayer
 
-PLAYERS: dict[str, Callable[[], Player]] = {
+PLAYER_FACTORIES: dict[str, Callable[[], Player]] = {
     "random": RandomPlayer,
     "sensible": sensible,
     "cunning": cunning,
@@ -26,7 +26,7 @@ def door_packs() -> list[str]:
 
     An edition is its folder: one that is laid beside the others is found.
     """
-    return sorted(names(), key=lambda name: (name != "classic", name))
+    return sorted(pack_names(), key=lambda name: (name != "classic", name))
 
 
 def make_game(setup: Setup) -> Game[Any, Any]:
@@ -36,4 +36,4 @@ def make_game(setup: Setup) -> Game[Any, Any]:
     packs = setup.game.split("+")
     if set(packs) <= set(door_packs()) and len(set(packs)) == len(packs):
         return DoorGame(setup)
-    raise BadSetup("unknown_game", {"game": setup.game})
+    raise SetupError("unknown_game", {"game": setup.game})

@@ -13,12 +13,12 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from cards.kernel.game import BadSetup
+from cards.kernel.game import SetupError
 from cards.scenarios.door import DoorSituation, DoorTable
 from cards.scenarios.form import Expect, Step
-from cards.scenarios.panic import PanicSituation, PanicTable
+from cards.scenarios.panic import PanicScenarioTable, PanicSituation
 from cards.scenarios.table import Table, Wrong, told
-from cards.simulate import invariants
+from cards.simulate import check_invariants
 
 SHARED_KEYS = ("game", "options", "cards")
 """Keys that a file may give once for all its situations."""
@@ -116,7 +116,7 @@ def run_case(case: Case) -> list[Failure]:
         return [failure("cannot be read", "", fault) for fault in _faults(error)]
     except Wrong as error:
         return [failure("cannot be played", "", str(error))]
-    except BadSetup as error:
+    except SetupError as error:
         return [failure("cannot be set up", "", f"{error.code} {error.data}")]
 
 
@@ -124,7 +124,7 @@ def lay_out(case: Case) -> tuple[DoorSituation | PanicSituation, Table]:
     """Return the situation as its game reads it, and the table as it is laid out."""
     if case.data.get("game") == "panic":
         siege = PanicSituation.model_validate(case.data)
-        return siege, PanicTable(siege)
+        return siege, PanicScenarioTable(siege)
     situation = DoorSituation.model_validate(case.data)
     return situation, DoorTable(situation)
 
@@ -136,7 +136,7 @@ def take(table: Table, step: Step, expect: Expect, viewer: int) -> list[Any]:
     """
     refusal = table.do(step)
     wrong: list[Any] = list(table.mismatches(expect, refusal))
-    for fault in invariants(table.game, table.state, viewer):
+    for fault in check_invariants(table.game, table.state, viewer):
         raise Wrong(f"the state is broken: {fault}")
     return wrong
 

@@ -15,26 +15,26 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from cards.balance import Outcome, Sheet, report
-from cards.catalogue import PLAYERS, make_game
-from cards.kernel.core import Core
-from cards.kernel.dice import Dice, Lots, mix
-from cards.kernel.game import BadSetup, Game, Setup
+from cards.balance import GameOutcome, GameStats, report
+from cards.catalogue import PLAYER_FACTORIES, make_game
+from cards.kernel.dice import Dice, PooledDice, mix
+from cards.kernel.game import Game, Setup, SetupError
 from cards.kernel.moves import Move, Refusal
+from cards.kernel.state import GameState
 from cards.players.base import Player, decide
 
 AnyGame = Game[Any, Any]
 
-MAX_ACTIONS = 20_000
+MAX_ACTIONS_PER_GAME = 20_000
 """Actions after which a game counts as stuck."""
-PEEK = 5
+LEAK_CHECK_INTERVAL_ACTIONS = 5
 """A checked game looks for leaks of hidden cards after one action in so many, for each viewer in turn."""
-MEDDLE = 5
+MEDDLE_INTERVAL_ACTIONS = 5
 """One action in so many is offered to a seat that the game does not wait for."""
 
 
 @dataclass(slots=True)
-class Record:
+class SimulatedGame:
     """What came of one game."""
 
     seed: int
@@ -45,7 +45,7 @@ class Record:
     taken: list[str] = field(default_factory=list[str])
     """The verb of each action."""
     turns: int = 0
-    sheet: Sheet | None = None
+    sheet: GameStats | None = None
     names: list[str] = field(default_factory=list[str])
 
     @property
@@ -54,33 +54,33 @@ class Record:
         return Counter(self.taken)
 
 
-def play(
+def play_game(
     game: AnyGame,
     players: list[Player],
     seed: int,
     *,
-    check: Callable[[AnyGame, Core, int], list[str]] | None = None,
-    watch: Callable[[AnyGame, Core, Any], None] | None = None,
-    meddle: int = MEDDLE,
-) -> Record:
+    check: Callable[[AnyGame, GameState, int], list[str]] | None = None,
+    watch: Callable[[AnyGame, GameState, Any], None] | None = None,
+    meddle: int = MEDDLE_INTERVAL_ACTIONS,
+) -> SimulatedGame:
     """Play one game to its end; the players' own choices come from ``seed`` too.
 
     One action in ``meddle`` is offered to anybody, as people interfere; with 0 only those awaited are asked.
     """
-    record = Record(seed)
-    dice = Lots(mix(seed, 977))
+    record = SimulatedGame(seed)
+    dice = PooledDice(mix(seed, 977))
     state, _ = game.start()
     waiting: set[int] = set()
     for player in players:
-        player.meet(game)
-    while not state.over and record.actions < MAX_ACTIONS:
+        player.set_game(game)
+    while not state.over and record.actions < MAX_ACTIONS_PER_GAME:
         seat, moves, must = next_seat(game, state, dice, waiting, meddle)
         action = decide(players[seat], game, state, moves, seat, dice, must=must)
         if action is None:
             waiting.add(seat)
             continue
         waiting.clear()
-        result = game.act(state, action)
+        result = game.step_in_place(state, action)
         if isinstance(result, Refusal):
             record.violations.append(f"legal action {action} refused: {result}")
             break
@@ -99,7 +99,7 @@ def play(
 
 
 def next_seat(
-    game: AnyGame, state: Core, dice: Dice, waiting: set[int], meddle: int = MEDDLE
+    game: AnyGame, state: GameState, dice: Dice, waiting: set[int], meddle: int = MEDDLE_INTERVAL_ACTIONS
 ) -> tuple[int, list[Move], bool]:
     """Return who is asked next, what he may do, and whether he must.
 
@@ -110,66 +110,66 @@ def next_seat(
     pending = game.pending(state)
     if pending is None:
         raise RuntimeError("the game is not over and waits for nobody")
-    if meddle and dice.below(meddle) == 0:
-        seat = dice.below(state.seats)
-        moves = game.legal(state, seat)
+    if meddle and dice.randbelow(meddle) == 0:
+        seat = dice.randbelow(state.seats)
+        moves = game.legal_moves(state, seat)
         if moves and seat not in waiting:
             return seat, moves, False
     if not waiting:
-        seat = pending.awaited[dice.below(len(pending.awaited))]
-        return seat, game.legal(state, seat), False
+        seat = pending.awaited[dice.randbelow(len(pending.awaited))]
+        return seat, game.legal_moves(state, seat), False
     others = [(seat + state.seq) % state.seats for seat in range(state.seats)]
     for seat in sorted(others, key=lambda seat: seat not in pending.awaited):
         if seat not in waiting:
-            moves = game.legal(state, seat)
+            moves = game.legal_moves(state, seat)
             if moves:
                 return seat, moves, False
-    seat = pending.awaited[dice.below(len(pending.awaited))]
-    return seat, game.legal(state, seat), True
+    seat = pending.awaited[dice.randbelow(len(pending.awaited))]
+    return seat, game.legal_moves(state, seat), True
 
 
-def invariants(game: AnyGame, state: Core, number: int) -> list[str]:
+def check_invariants(game: AnyGame, state: GameState, number: int) -> list[str]:
     """Check a state after an action: sound and restorable, now and then also silent about what is hidden."""
     found = game.check(state)
     saved = game.encode(state)
     restored = game.decode(saved)
     if restored != state or (number % 8 == 0 and game.encode(restored) != saved):
         found.append("a saved state does not come back the same")
-    if number % PEEK == 0:
-        seat = number // PEEK % (state.seats + 1)
-        found += leaks(game, state, seat if seat < state.seats else None, mix(number, 3))
+    if number % LEAK_CHECK_INTERVAL_ACTIONS == 0:
+        seat = number // LEAK_CHECK_INTERVAL_ACTIONS % (state.seats + 1)
+        found += find_leaks(game, state, seat if seat < state.seats else None, mix(number, 3))
     return found
 
 
-def leaks(game: AnyGame, state: Core, viewer: int | None, seed: int) -> list[str]:
+def find_leaks(game: AnyGame, state: GameState, viewer: int | None, seed: int) -> list[str]:
     """Deal what the viewer cannot see anew, and name everything in which he could tell the difference."""
     found: list[str] = []
-    other = game.imagine(state, viewer, seed)
+    other = game.redeal_hidden(state, viewer, seed)
     if game.view(other, viewer) != game.view(state, viewer):
         found.append(f"the view of {viewer} depends on hidden cards")
     if game.pending(other) != game.pending(state):
         found.append("what the game waits for depends on hidden cards")
-    if viewer is not None and game.legal(other, viewer) != game.legal(state, viewer):
+    if viewer is not None and game.legal_moves(other, viewer) != game.legal_moves(state, viewer):
         found.append(f"the legal list of {viewer} depends on hidden cards")
     return found
 
 
-def one_game(options: argparse.Namespace, number: int) -> Record:
+def simulate_game(options: argparse.Namespace, number: int) -> SimulatedGame:
     """Play one of the games asked for; its seed depends on nothing but the first seed and its number."""
     seed = mix(options.seed, number)
     game = make_game(Setup(options.game, options.players, seed, json.loads(options.options)))
     names = seat_names(options.player, options.players)
     if options.rotate:
         names = [names[(seat - number) % len(names)] for seat in range(len(names))]
-    players = [PLAYERS[name]() for name in names]
-    sheet = Sheet() if options.report else None
-    check = invariants if options.check else None
-    record = play(game, players, seed, check=check, watch=None if sheet is None else sheet.watch)
+    players = [PLAYER_FACTORIES[name]() for name in names]
+    sheet = GameStats() if options.report else None
+    check = check_invariants if options.check else None
+    record = play_game(game, players, seed, check=check, watch=None if sheet is None else sheet.record)
     record.sheet, record.names = sheet, names
     return record
 
 
-def settle(options: argparse.Namespace) -> None:
+def preload_packs(options: argparse.Namespace) -> None:
     """Load the packs before the first game, and let the garbage collector pass over them for good."""
     make_game(Setup(options.game, options.players, 1, json.loads(options.options)))
     gc.collect()
@@ -178,13 +178,13 @@ def settle(options: argparse.Namespace) -> None:
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     """Play the games asked for, on several processors where there are, and sum them up."""
-    settle(options)
+    preload_packs(options)
     started = time.perf_counter()
     if options.jobs > 1 and options.games > 1:
-        with ProcessPoolExecutor(options.jobs, initializer=settle, initargs=(options,)) as pool:
-            records = list(pool.map(partial(one_game, options), range(options.games), chunksize=4))
+        with ProcessPoolExecutor(options.jobs, initializer=preload_packs, initargs=(options,)) as pool:
+            records = list(pool.map(partial(simulate_game, options), range(options.games), chunksize=4))
     else:
-        records = [one_game(options, number) for number in range(options.games)]
+        records = [simulate_game(options, number) for number in range(options.games)]
     seconds = time.perf_counter() - started
     winners: Counter[str] = Counter()
     for record in records:
@@ -203,15 +203,15 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
             for fault in record.violations
         ],
         "winners": dict(sorted(winners.items())),
-        "shares": shares(records),
+        "shares": win_shares(records),
     }
     if options.report:
-        outcomes = [Outcome(r.sheet, r.turns, r.winners) for r in records if r.sheet is not None]
+        outcomes = [GameOutcome(r.sheet, r.turns, r.winners) for r in records if r.sheet is not None]
         result["balance"] = report(outcomes, options.players, card_ids(options))
     return result
 
 
-def shares(records: list[Record]) -> dict[str, float]:
+def win_shares(records: list[SimulatedGame]) -> dict[str, float]:
     """Return the part of the games that each kind of player won; a shared win counts by its part."""
     won: dict[str, float] = {name: 0.0 for record in records for name in record.names}
     for record in records:
@@ -239,7 +239,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, default=4, help="seats")
     parser.add_argument("--games", type=int, default=100, help="how many games")
     parser.add_argument("--seed", type=int, default=1, help="the games' seed")
-    parser.add_argument("--player", default="random", help=f"of {', '.join(PLAYERS)}; one, or one per seat")
+    parser.add_argument(
+        "--player", default="random", help=f"of {', '.join(PLAYER_FACTORIES)}; one, or one per seat"
+    )
     parser.add_argument("--options", default="{}", help="house rules as JSON")
     parser.add_argument("--rotate", action="store_true", help="move the players on one seat for each game")
     parser.add_argument("--report", action="store_true", help="tell about balance: fights, seats, cards")
@@ -252,7 +254,7 @@ def main(options: argparse.Namespace) -> int:
     """Run the command; exit code 1 if a game did not finish or broke an invariant."""
     try:
         result = run(options)
-    except BadSetup as error:
+    except SetupError as error:
         sys.stderr.write(f"This game cannot be set up: {error.code} {error.data}\n")
         return 2
     if options.json:

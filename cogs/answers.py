@@ -7,7 +7,7 @@ from typing import Literal
 
 from bot.views.layout import Form, Screen
 
-Place = Literal["table", "hand", "private", "command"]
+ClickPlace = Literal["table", "hand", "private", "command"]
 """Where something was pressed: on the table's message, on the hand in direct messages, on a message that
 only the presser sees; or typed as a command."""
 
@@ -19,12 +19,12 @@ class Click:
     ``press`` is the interaction's id. ``values`` are the picks of a menu, ``fields`` those of a form.
     """
 
-    press: int
+    interaction_id: int
     user: int
     name: str
     channel: int
     guild: int
-    place: Place
+    place: ClickPlace
     message: int
     custom_id: str
     values: tuple[str, ...] = ()
@@ -32,7 +32,7 @@ class Click:
 
 
 @dataclass(frozen=True, slots=True)
-class Update:
+class UpdateMessage:
     """Put the screen in the place of the message that was pressed.
 
     ``table`` is set where that message is the table's own, ``hand`` where it is the presser's hand in
@@ -46,17 +46,17 @@ class Update:
 
 
 @dataclass(frozen=True, slots=True)
-class Private:
+class PrivateReply:
     """Show the screen to the presser alone."""
 
     screen: Screen
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class OpenForm:
     """Open a form."""
 
     form: Form
 
 
-Answer = Update | Private | Open
+Answer = UpdateMessage | PrivateReply | OpenForm

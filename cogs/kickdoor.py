@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.app import House, Kickdoor
+from bot.app import Kickdoor, Services
 from bot.tables.intents import (
     AddRobot,
     AskUndo,
@@ -28,31 +28,31 @@ from bot.tables.intents import (
 from bot.tables.table import Speed
 from bot.views.help import rules_screen
 from bot.views.text import label
-from bot.views.words.rules import PAGES
+from bot.views.words.rules import RULE_PAGES
 from cards.kernel.moves import Refusal
-from cogs.answers import Answer, Click, Private
-from cogs.clicks import Clicks, say
-from cogs.orders import Orders, Wanted
-from cogs.respond import SORRY, Interaction, Responder, apologise
+from cogs.answers import Answer, Click, PrivateReply
+from cogs.click_handler import ClickHandler, refusal_text
+from cogs.command_handler import CommandHandler, SeatChange
+from cogs.responder import ERROR_TEXT, Interaction, Responder, apologise
 
 log = logging.getLogger(__name__)
 
-SPEEDS = [
+SPEED_CHOICES = [
     app_commands.Choice(name="Live: seconds to decide", value="live"),
     app_commands.Choice(name="Relaxed: minutes to decide", value="relaxed"),
     app_commands.Choice(name="By post: days to decide", value="post"),
 ]
-SEXES = [
+SEX_CHOICES = [
     app_commands.Choice(name="Female", value="female"),
     app_commands.Choice(name="Male", value="male"),
 ]
-TOPICS = [app_commands.Choice(name=page.title, value=key) for key, page in PAGES.items()]
+TOPIC_CHOICES = [app_commands.Choice(name=page.title, value=key) for key, page in RULE_PAGES.items()]
 
 
 Target = app_commands.AppCommandChannel | app_commands.AppCommandThread
 
 
-class TargetOption(app_commands.Transformer):
+class TargetTransformer(app_commands.Transformer):
     """A place people write in, as Discord describes it: the library forgets or never sees some threads."""
 
     @property
@@ -76,16 +76,22 @@ class TargetOption(app_commands.Transformer):
 @app_commands.guild_only()
 @app_commands.allowed_installs(guilds=True, users=False)
 class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick down doors together"):
-    """Turns commands into requests; what they mean is in ``cogs.orders``."""
+    """Turns commands into requests; what they mean is in ``cogs.command_handler``."""
 
     seat = app_commands.Group(name="seat", description="Who sits at the table")
     forget = app_commands.Group(name="forget", description="What the bot knows of you")
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, services: Services) -> None:
         super().__init__()
-        self._house = house
-        self._orders = Orders(house.tables, house.games, house.boards, house.robots, house.forgotten)
-        self._clicks = Clicks(house.tables, house.games, house.boards)
+        self._services = services
+        self._commands = CommandHandler(
+            services.tables,
+            services.games,
+            services.screen_updater,
+            services.robot_kinds,
+            services.erasure_requests,
+        )
+        self._clicks = ClickHandler(services.tables, services.games, services.screen_updater)
 
     async def cog_app_command_error(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError
@@ -94,13 +100,13 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
         name = interaction.command.qualified_name if interaction.command else "?"
         log.error("command %s failed", name, exc_info=error)
         unusable = isinstance(error, app_commands.TransformerError)
-        await apologise(interaction, say(None, Refusal("bad_choice")) if unusable else SORRY)
+        await apologise(interaction, refusal_text(None, Refusal("bad_choice")) if unusable else ERROR_TEXT)
 
     async def _run(
         self, interaction: Interaction, work: Callable[[Click], Coroutine[Any, Any, Answer]]
     ) -> None:
         click = Click(
-            press=interaction.id,
+            interaction_id=interaction.id,
             user=interaction.user.id,
             name=interaction.user.display_name,
             channel=interaction.channel_id or 0,
@@ -109,36 +115,36 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
             message=0,
             custom_id="",
         )
-        self._house.boards.reachable(click.channel)
-        await Responder(interaction, self._house.boards, click).run(work(click))
+        self._services.screen_updater.note_reachable(click.channel)
+        await Responder(interaction, self._services.screen_updater, click).run(work(click))
 
     async def _send(self, interaction: Interaction, intent: Intent, done: str) -> None:
-        await self._run(interaction, lambda click: self._orders.send(click, intent, done))
+        await self._run(interaction, lambda click: self._commands.send(click, intent, done))
 
     # the lobby
 
     @app_commands.command()
     @app_commands.describe(game="Which game", speed="How long people have", sex="Your character")
-    @app_commands.choices(speed=SPEEDS, sex=SEXES)
+    @app_commands.choices(speed=SPEED_CHOICES, sex=SEX_CHOICES)
     async def new(
         self, interaction: Interaction, game: str = "classic", speed: str = "", sex: str = ""
     ) -> None:
         """Open a table in this channel."""
-        chosen = _speed(speed) or self._house.settings.default_speed
-        await self._run(interaction, lambda click: self._orders.new(click, game, chosen, sex))
+        chosen = _speed(speed) or self._services.settings.default_speed
+        await self._run(interaction, lambda click: self._commands.new(click, game, chosen, sex))
 
     @new.autocomplete("game")
     async def _games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        names = self._orders.games(typed)
+        names = self._commands.games(typed)
         return [app_commands.Choice(name=label(title, 100), value=name) for name, title in names]
 
     @app_commands.command()
-    @app_commands.choices(sex=SEXES)
+    @app_commands.choices(sex=SEX_CHOICES)
     async def join(self, interaction: Interaction, sex: str = "") -> None:
         """Take a seat at the table of this channel."""
         await self._run(
             interaction,
-            lambda click: self._orders.send(click, Join(click.name, sex), "You have a seat."),
+            lambda click: self._commands.send(click, Join(click.name, sex), "You have a seat."),
         )
 
     @app_commands.command()
@@ -155,15 +161,15 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     @app_commands.describe(show="Whether you want pictures")
     async def pictures(self, interaction: Interaction, show: bool) -> None:
         """Choose pictures or plain words; a host chooses for the table's message too."""
-        await self._run(interaction, lambda click: self._orders.pictures(click, show))
+        await self._run(interaction, lambda click: self._commands.pictures(click, show))
 
     @app_commands.command()
     async def options(self, interaction: Interaction) -> None:
         """Choose game, speed and house rules."""
-        await self._run(interaction, self._orders.settings)
+        await self._run(interaction, self._commands.settings)
 
     @app_commands.command()
-    @app_commands.choices(speed=SPEEDS)
+    @app_commands.choices(speed=SPEED_CHOICES)
     async def speed(self, interaction: Interaction, speed: str) -> None:
         """Change how long people have."""
         await self._send(interaction, SetSpeed(_speed(speed) or "live"), "From the next decision on.")
@@ -173,25 +179,25 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     @app_commands.command()
     async def hand(self, interaction: Interaction) -> None:
         """Show your hand, to you alone."""
-        await self._run(interaction, lambda click: self._orders.hand(click, self._clicks))
+        await self._run(interaction, lambda click: self._commands.hand(click, self._clicks))
 
     @app_commands.command()
     async def table(self, interaction: Interaction) -> None:
         """Post the table again, below everything else."""
-        await self._run(interaction, self._orders.table)
+        await self._run(interaction, self._commands.table)
 
     @app_commands.command()
     async def status(self, interaction: Interaction) -> None:
         """Say how the game stands and who must act."""
-        await self._run(interaction, self._orders.status)
+        await self._run(interaction, self._commands.status)
 
     @app_commands.command()
-    @app_commands.choices(topic=TOPICS)
+    @app_commands.choices(topic=TOPIC_CHOICES)
     async def rules(self, interaction: Interaction, topic: str = "") -> None:
         """Explain the rules, page by page."""
 
         async def page(_: Click) -> Answer:
-            return Private(rules_screen(topic))
+            return PrivateReply(rules_screen(topic))
 
         await self._run(interaction, page)
 
@@ -199,11 +205,11 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     @app_commands.describe(name="The card, or a part of its name")
     async def card(self, interaction: Interaction, name: str) -> None:
         """Look a card up."""
-        await self._run(interaction, lambda click: self._orders.card(click, name))
+        await self._run(interaction, lambda click: self._commands.card(click, name))
 
     @card.autocomplete("name")
     async def _cards(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        names = await self._orders.card_names(interaction.channel_id or 0, typed)
+        names = await self._commands.card_names(interaction.channel_id or 0, typed)
         return [app_commands.Choice(name=label(name, 100), value=name[:100]) for name in names]
 
     # the running game
@@ -232,17 +238,17 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     @app_commands.command()
     @app_commands.describe(channel="Where to go on")
     async def move(
-        self, interaction: Interaction, channel: app_commands.Transform[Target, TargetOption]
+        self, interaction: Interaction, channel: app_commands.Transform[Target, TargetTransformer]
     ) -> None:
         """Carry the table to another channel."""
         may_write = _may_write(channel)
-        await self._run(interaction, lambda click: self._orders.move(click, channel.id, may_write))
+        await self._run(interaction, lambda click: self._commands.move(click, channel.id, may_write))
 
     @app_commands.command()
     async def host(self, interaction: Interaction, person: discord.User | discord.Member) -> None:
         """Make somebody else at the table the host."""
         here = isinstance(person, discord.Member)
-        await self._run(interaction, lambda click: self._orders.host(click, person.id, here))
+        await self._run(interaction, lambda click: self._commands.host(click, person.id, here))
 
     # oneself
 
@@ -250,7 +256,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     @app_commands.describe(sure="You leave all your tables, and what the bot knows of you is deleted")
     async def forget_me(self, interaction: Interaction, sure: bool) -> None:
         """Leave all tables and have your name and id deleted."""
-        await self._run(interaction, lambda click: self._orders.forget(click, sure))
+        await self._run(interaction, lambda click: self._commands.forget(click, sure))
 
     # seats
 
@@ -259,12 +265,12 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     @app_commands.choices(player=[app_commands.Choice(name="computer", value="computer")])
     async def seat_add(self, interaction: Interaction, player: str = "computer", kind: str = "") -> None:
         """Seat a computer player."""
-        robot = kind or self._orders.default_robot()
+        robot = kind or self._commands.default_robot()
         await self._send(interaction, AddRobot(robot), "A computer player has sat down.")
 
     @seat_add.autocomplete("kind")
     async def _robots(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return [app_commands.Choice(name=name, value=name) for name in self._orders.robots(typed)]
+        return [app_commands.Choice(name=name, value=name) for name in self._commands.robots(typed)]
 
     @seat.command(name="remove")
     @app_commands.describe(number="The seat: its number or a part of the name")
@@ -282,7 +288,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
         self, interaction: Interaction, number: app_commands.Range[int, 1, 12], kind: str = ""
     ) -> None:
         """Let a computer player take over for somebody who is away."""
-        robot = kind or self._orders.default_robot()
+        robot = kind or self._commands.default_robot()
         await self._send(interaction, Replace(number - 1, robot=robot), "A computer player goes on.")
 
     @seat_replace.autocomplete("number")
@@ -295,7 +301,9 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
         """Take over the seat of a computer player."""
         await self._run(
             interaction,
-            lambda click: self._orders.send(click, Replace(number - 1, name=click.name), "You have a seat."),
+            lambda click: self._commands.send(
+                click, Replace(number - 1, name=click.name), "You have a seat."
+            ),
         )
 
     @seat_take.autocomplete("number")
@@ -303,10 +311,12 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
         return await self._seats(interaction, typed, "take")
 
     async def _seats(
-        self, interaction: Interaction, typed: str, wanted: Wanted
+        self, interaction: Interaction, typed: str, wanted: SeatChange
     ) -> list[app_commands.Choice[int]]:
         # What has been typed so far of a number may come as one.
-        found = await self._orders.seats(interaction.channel_id or 0, str(typed), wanted, interaction.user.id)
+        found = await self._commands.seats(
+            interaction.channel_id or 0, str(typed), wanted, interaction.user.id
+        )
         return [app_commands.Choice(name=label(text, 100), value=number) for number, text in found]
 
 
@@ -316,7 +326,7 @@ def _speed(raw: str) -> Speed | None:
 
 
 def _may_write(target: Target) -> bool:
-    """Tell whether who typed the command may write there; Discord says so along with the place."""
+    """Return True if who typed the command may write there; Discord says so along with the place."""
     if isinstance(target, app_commands.AppCommandThread):
         return target.permissions.send_messages_in_threads
     return target.permissions.send_messages
@@ -324,4 +334,4 @@ def _may_write(target: Target) -> bool:
 
 async def setup(bot: Kickdoor) -> None:
     """Add the commands to the bot."""
-    await bot.add_cog(Commands(bot.house))
+    await bot.add_cog(Commands(bot.services))

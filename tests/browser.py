@@ -28,7 +28,7 @@ KEYS = {
 }
 
 
-_SPOT = """new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
+_POSITION_SCRIPT = """new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
   const element = %s;
   if (!element) return done(null);
   element.scrollIntoView({block: 'nearest'});
@@ -205,7 +205,7 @@ class Browser:
         await self.wait(find)
         before: Any = None
         # Wherever it slides to: press when it stands still.
-        while (spot := await self.run(_SPOT % find)) != before:
+        while (spot := await self.run(_POSITION_SCRIPT % find)) != before:
             before = spot
         if spot is None:
             raise BrowserError(f"went away before it was pressed: {find}")

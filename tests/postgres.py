@@ -20,10 +20,10 @@ from pathlib import Path
 
 import asyncpg
 
-START = 60.0
+START_TIMEOUT_S = 60.0
 """Seconds that the server may take to start on a busy machine."""
 
-STRANGERS = ("postgres", "nobody")
+UNPRIVILEGED_USERS = ("postgres", "nobody")
 """Who runs the server when the tests run as root, which it refuses to be run by."""
 
 
@@ -72,7 +72,7 @@ def running() -> Iterator[Server]:
     folder = Path(tempfile.mkdtemp(prefix="kickdoor-postgres-"))
     binaries = programs()
     assert binaries is not None
-    user = _stranger()
+    user = _unprivileged_user()
     if user is not None:
         os.chown(folder, *user)
     who = {} if user is None else {"user": user[0], "group": user[1], "extra_groups": ()}
@@ -103,13 +103,13 @@ def running() -> Iterator[Server]:
             yield Server(port, password, count(1))
         finally:
             process.send_signal(signal.SIGINT)  # "fast": connections are cut
-            process.wait(START)
+            process.wait(START_TIMEOUT_S)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def _wait(process: subprocess.Popen[bytes], binaries: Path, port: int, log: Path) -> None:
-    end = time.monotonic() + START
+    end = time.monotonic() + START_TIMEOUT_S
     ready = [binaries / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port), "-d", "postgres"]
     while subprocess.run(ready, check=False).returncode:
         assert process.poll() is None, log.read_text()
@@ -117,11 +117,11 @@ def _wait(process: subprocess.Popen[bytes], binaries: Path, port: int, log: Path
         time.sleep(0.05)
 
 
-def _stranger() -> tuple[int, int] | None:
+def _unprivileged_user() -> tuple[int, int] | None:
     """Return whom to run the server as; None: ourselves."""
     if os.getuid() != 0:
         return None
-    for name in STRANGERS:
+    for name in UNPRIVILEGED_USERS:
         try:
             found = pwd.getpwnam(name)
         except KeyError:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from bot.commands.prepare import prepare
 from bot.exit_codes import ExitCode
+from bot.store.api import StoreError
 from bot.store.copying import copy_database
-from bot.store.port import StoreError
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -8,12 +8,14 @@ from pathlib import Path
 
 from bot.demo import demo
 
-PORT = 8770
+DEFAULT_PORT = 8770
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Describe port and database."""
-    parser.add_argument("--port", type=int, default=PORT, help=f"where the page is ({PORT}; 0: any free one)")
+    parser.add_argument(
+        "--port", type=int, default=DEFAULT_PORT, help=f"where the page is ({DEFAULT_PORT}; 0: any free one)"
+    )
     parser.add_argument("--database", type=Path, help="keep the games in this file (else: a temporary one)")
     parser.add_argument(
         "--think", type=float, metavar="SECONDS", help="how long computers think at most (else: as people do)"

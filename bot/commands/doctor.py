@@ -10,7 +10,7 @@ from bot.commands.prepare import prepare
 from bot.doctor import Doctor, Finding
 from bot.exit_codes import ExitCode
 
-SIGNS = {"good": "ok  ", "note": "note", "bad": "BAD "}
+VERDICT_MARKS = {"good": "ok  ", "note": "note", "bad": "BAD "}
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -36,4 +36,4 @@ async def _examine(doctor: Doctor) -> int:
 
 def _line(finding: Finding) -> str:
     advice = f"       -> {finding.advice}\n" if finding.advice else ""
-    return f"{SIGNS[finding.verdict]}  {finding.subject}: {finding.found}\n{advice}"
+    return f"{VERDICT_MARKS[finding.verdict]}  {finding.subject}: {finding.found}\n{advice}"

@@ -9,7 +9,7 @@ from cards.kernel.game import Setup
 from cards.language import commands
 from cards.panic.game import PanicGame
 
-PANIC = "panic"
+PANIC_GAME = "panic"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -19,7 +19,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def main(args: Namespace) -> int:
     """Do what was asked and return the exit code: 0, 1 for a faulty pack, 2 for one there is not."""
-    if args.action == "show" and args.pack == PANIC:
+    if args.action == "show" and args.pack == PANIC_GAME:
         return _show_panic()
     code = commands.main(args)
     if args.action == "list":
@@ -29,7 +29,7 @@ def main(args: Namespace) -> int:
 
 def _box() -> PanicGame:
     """Return the game with everything in it."""
-    return PanicGame(Setup(PANIC, 6, 0, {"more_munchkin": True}))
+    return PanicGame(Setup(PANIC_GAME, 6, 0, {"more_munchkin": True}))
 
 
 def _list_panic() -> None:
@@ -37,7 +37,7 @@ def _list_panic() -> None:
     cards = sum(count for deck, count in decks.items() if deck != "token")
     different = len({card.id for card in _box().catalog.definitions})
     print(
-        f"{PANIC:14} {cards:4} cards and {decks['token']} tokens, {different} different  "
+        f"{PANIC_GAME:14} {cards:4} cards and {decks['token']} tokens, {different} different  "
         "Panic: Six towers, six walls, one bag of monsters. Guess who is in the middle."
     )
 
@@ -51,4 +51,4 @@ def _show_panic() -> int:
         print()
         for line in commands.show_face(face, copies[face.id]):
             print(line)
-    return commands.OK
+    return commands.EXIT_OK

@@ -10,7 +10,7 @@ from typing import TextIO
 
 from bot import logs
 from bot.exit_codes import ExitCode
-from bot.settings import Settings, SettingsError, read
+from bot.settings import Settings, SettingsError, read_settings
 
 
 def prepare(
@@ -25,7 +25,7 @@ def prepare(
     """
     out = sys.stderr if stream is None else stream
     try:
-        settings = read(os.environ if environment is None else environment, dotenv)
+        settings = read_settings(os.environ if environment is None else environment, dotenv)
     except SettingsError as error:
         out.write(f"Kickdoor cannot start with these settings:\n\n{_listed(error)}\n\n")
         out.write("Set them in the environment or in a file .env here; .env.example explains each.\n")

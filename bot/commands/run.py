@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from bot.app import serve
 from bot.commands.prepare import prepare
-from bot.shelf import ROBOTS, shelf
+from bot.games import ROBOT_FACTORIES, game_registry
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -20,10 +20,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 def main(args: Namespace) -> int:
     """Run the bot until it is stopped."""
     settings = prepare()
-    games = shelf()
+    games = game_registry()
     # Code and cards are there for good. Looking all of them over again and again for what can be thrown
     # away would hold everybody up for a tenth of a second each time.
     gc.collect()
     gc.freeze()
     with ThreadPoolExecutor(2, "thinking") as executor:
-        return asyncio.run(serve(settings, games, ROBOTS, executor=executor))
+        return asyncio.run(serve(settings, games, ROBOT_FACTORIES, executor=executor))

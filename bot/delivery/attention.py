@@ -11,14 +11,14 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.tables.results import Sight
+from bot.tables.results import TableView
 from bot.tables.table import Table
-from bot.views import gallery
+from bot.views import screens
 
-SPAN = 120.0
+RECENT_PRESS_S = 120.0
 """Seconds for which somebody who pressed something is taken to be there still."""
 
-CROWD = 20_000
+MAX_REMEMBERED_USERS = 20_000
 """People of whom it is remembered."""
 
 
@@ -46,11 +46,11 @@ class Due:
     With ``patient`` the seconds are counted from the latest change, so it waits for quiet.
     """
 
-    after: float | None = None
-    patient: bool = False
+    delay_s: float | None = None
+    debounce: bool = False
 
 
-NOW = Due()
+DUE_NOW = Due()
 
 
 class Attention:
@@ -59,47 +59,47 @@ class Attention:
     def __init__(self, clock: Callable[[], float], slack: Slack) -> None:
         self._clock = clock
         self._slack = slack
-        self._pressed: OrderedDict[int, tuple[bool, float]] = OrderedDict()
-        self._lots: dict[int, dict[int, int]] = {}
+        self._presses: OrderedDict[int, tuple[bool, float]] = OrderedDict()
+        self._fingerprints: dict[int, dict[int, int]] = {}
         self._fights: set[int] = set()
 
-    def pressed(self, user: int, *, in_hand: bool) -> None:
+    def note_press(self, user: int, *, in_hand: bool) -> None:
         """Note that somebody pressed something: in direct messages (``in_hand``) or in a server."""
-        self._pressed[user] = (in_hand, self._clock())
-        self._pressed.move_to_end(user)
-        if len(self._pressed) > CROWD:
-            self._pressed.popitem(last=False)
+        self._presses[user] = (in_hand, self._clock())
+        self._presses.move_to_end(user)
+        if len(self._presses) > MAX_REMEMBERED_USERS:
+            self._presses.popitem(last=False)
 
-    def last(self, user: int) -> float | None:
+    def last_press_at(self, user: int) -> float | None:
         """Return when somebody last pressed anything, if that is not long ago."""
-        pressed = self._pressed.get(user)
-        return None if pressed is None or self._clock() - pressed[1] > SPAN else pressed[1]
+        pressed = self._presses.get(user)
+        return None if pressed is None or self._clock() - pressed[1] > RECENT_PRESS_S else pressed[1]
 
     def _plays(self, user: int) -> str | None:
-        if self.last(user) is None:
+        if self.last_press_at(user) is None:
             return None
-        return "hand" if self._pressed[user][0] else "table"
+        return "hand" if self._presses[user][0] else "table"
 
-    def table(self, sight: Sight) -> Due:
+    def table_due(self, view: TableView) -> Due:
         """Say when the table's message has to show the present moment."""
-        deciding = _deciding(sight)
+        deciding = _deciding(view)
         if deciding and all(self._plays(user) == "hand" for user in deciding):
             return Due(self._slack.table)
-        return NOW
+        return DUE_NOW
 
-    def hands(self, sight: Sight, actor: int = 0) -> dict[int, Due]:
+    def hands_due(self, view: TableView, actor: int = 0) -> dict[int, Due]:
         """Say when each person's hand has to show it, the one's included who did it.
 
         The sight has to be an onlooker's.
         """
-        deciding = _deciding(sight) | {actor}
-        known = self._lots.setdefault(sight.table.id, {})
-        alarm = self._alarm(sight)
+        deciding = _deciding(view) | {actor}
+        known = self._fingerprints.setdefault(view.table.id, {})
+        alarm = self._alarm(view)
         found: dict[int, Due] = {}
-        for number, seat in enumerate(sight.table.seats):
+        for number, seat in enumerate(view.table.seats):
             if not seat.human:
                 continue
-            lot = hash(gallery.lot(sight, number))
+            lot = hash(screens.public_fingerprint(view, number))
             struck = alarm or known.get(number) != lot
             known[number] = lot
             found[seat.user] = self._hand(seat.user, decides=seat.user in deciding, struck=struck)
@@ -109,15 +109,15 @@ class Attention:
         """``struck``: what lies before the person has changed, or a fight has begun."""
         slack = self._slack
         if self._plays(user) == "table":
-            return Due(slack.beside if decides else slack.unwatched, patient=True)
+            return Due(slack.beside if decides else slack.unwatched, debounce=True)
         if decides:
-            return NOW
-        return Due(slack.watched) if struck else Due(slack.unwatched, patient=True)
+            return DUE_NOW
+        return Due(slack.watched) if struck else Due(slack.unwatched, debounce=True)
 
-    def _alarm(self, sight: Sight) -> bool:
-        """Tell whether a fight has just begun."""
-        table = sight.table.id
-        if not gallery.open_fight(sight):
+    def _alarm(self, view: TableView) -> bool:
+        """Return True if a fight has just begun."""
+        table = view.table.id
+        if not screens.open_fight(view):
             self._fights.discard(table)
             return False
         fresh = table not in self._fights
@@ -126,12 +126,12 @@ class Attention:
 
     def forget(self, table: int) -> None:
         """Drop what is known of a table."""
-        self._lots.pop(table, None)
+        self._fingerprints.pop(table, None)
         self._fights.discard(table)
 
 
-def weighty(before: Table | None, table: Table) -> bool:
-    """Tell whether a change is more than a move in the game, so that all have to see it at once."""
+def affects_everyone(before: Table | None, table: Table) -> bool:
+    """Return True if a change is more than a move in the game, so that all have to see it at once."""
     if before is None:
         return True
 
@@ -142,9 +142,9 @@ def weighty(before: Table | None, table: Table) -> bool:
     return facts(before) != facts(table)
 
 
-def _deciding(sight: Sight) -> frozenset[int]:
+def _deciding(view: TableView) -> frozenset[int]:
     """Return the people for whom the table waits."""
-    if sight.pending is None:
+    if view.pending is None:
         return frozenset()
-    seats = [sight.table.seats[number] for number in sight.pending.awaited]
+    seats = [view.table.seats[number] for number in view.pending.awaited]
     return frozenset(seat.user for seat in seats if seat.human and not seat.away)

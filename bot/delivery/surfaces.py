@@ -12,18 +12,18 @@ from typing import Protocol
 from bot.store.rows import SurfaceRow
 from bot.views.layout import Screen
 
-EPOCH = 1420070400.0
+DISCORD_EPOCH_S = 1420070400.0
 """Seconds since 1970 at which Discord's ids begin."""
 
-TABLE = "table"
+TABLE_SURFACE = "table"
 """The name of a table's own message."""
 
-CALL = "call"
+CALL_SURFACE = "call"
 """The name of the message that mentions whom everybody waits for."""
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class SurfaceKey:
     """Names a surface: the table and which of its messages."""
 
     table: int
@@ -31,7 +31,7 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class RenderedSurface:
     """A surface as it should be now.
 
     It goes to ``channel``, or where that is 0 to the ``user`` as a direct message. ``version`` grows with
@@ -43,31 +43,31 @@ class Drawn:
     version: int
     channel: int = 0
     user: int = 0
-    once: bool = False
-    afloat: bool = False
+    post_once: bool = False
+    repost_when_buried: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Keep:
+class Unchanged:
     """What to draw where the surface stays as it is, there or not."""
 
 
-KEEP = Keep()
+UNCHANGED = Unchanged()
 
 
-class Artist(Protocol):
+class SurfaceRenderer(Protocol):
     """Draws surfaces from the newest saved state."""
 
-    async def draw(self, key: Key) -> Drawn | Keep | None:
+    async def render(self, key: SurfaceKey) -> RenderedSurface | Unchanged | None:
         """Return the surface as it should be now; None where it should not be there."""
         ...
 
 
-class Shelf(Protocol):
+class SurfaceStore(Protocol):
     """Where the ids of messages are kept."""
 
-    def ours(self, table: int) -> bool:
-        """Tell whether this process is the one that shows the table."""
+    def owns(self, table: int) -> bool:
+        """Return True if this process is the one that shows the table."""
         ...
 
     async def load(self, table: int) -> list[SurfaceRow]: ...
@@ -78,27 +78,27 @@ class Shelf(Protocol):
 
     async def drop(self, table: int, name: str) -> None: ...
 
-    async def overwritten(self, row: SurfaceRow) -> None:
+    async def report_overwrite(self, row: SurfaceRow) -> None:
         """Say that we have written into a message of another process's by mistake."""
         ...
 
 
-class Troubles(Protocol):
+class FailureListener(Protocol):
     """Who has to know about what cannot be delivered."""
 
-    async def dm_closed(self, key: Key, user: int) -> None:
+    async def dm_closed(self, key: SurfaceKey, user: int) -> None:
         """Take note that this person gets no direct messages."""
         ...
 
-    async def unreachable(self, key: Key, channel: int, reason: str) -> None:
+    async def channel_unreachable(self, key: SurfaceKey, channel: int, reason: str) -> None:
         """Take note that the channel cannot be used; said once until it works again."""
         ...
 
-    async def stalled(self, key: Key) -> None:
+    async def delivery_stalled(self, key: SurfaceKey) -> None:
         """Take note that Discord does not take this surface at the moment; said once until it does."""
         ...
 
-    async def flowing(self, key: Key) -> None:
+    async def delivery_resumed(self, key: SurfaceKey) -> None:
         """Take note that Discord takes this surface again, or that nobody waits for it any more."""
         ...
 
@@ -112,18 +112,18 @@ class Surface:
     """
 
     __slots__ = (
-        "anew",
         "crossed",
+        "debounce",
         "dirty",
         "due",
         "failures",
+        "keep_position",
         "last",
         "looked",
-        "patient",
         "replaced",
+        "repost",
         "row",
         "shown",
-        "still",
         "task",
         "version",
         "woken",
@@ -136,9 +136,9 @@ class Surface:
         self.shown = ""
         self.version = -1
         self.dirty = False
-        self.anew = False
-        self.patient = False
-        self.still = False
+        self.repost = False
+        self.debounce = False
+        self.keep_position = False
         self.crossed = False
         self.writers = 0
         self.due = 0.0
@@ -150,20 +150,20 @@ class Surface:
         self.task: asyncio.Task[None] | None = None
         self.woken = asyncio.Event()
 
-    def set_out(self) -> None:
+    def begin_write(self) -> None:
         self.crossed = self.crossed or self.writers > 0
         self.writers += 1
 
     @contextmanager
     def writing(self) -> Generator[None]:
-        self.set_out()
+        self.begin_write()
         try:
             yield
         finally:
             self.writers -= 1
 
 
-def nonce(key: Key, before: int) -> str:
+def nonce(key: SurfaceKey, before: int) -> str:
     """Return the nonce for posting a surface after the message ``before`` (0: its first).
 
     It stays the same when a crash or a lost answer makes us try again, so Discord posts only once.
@@ -171,10 +171,10 @@ def nonce(key: Key, before: int) -> str:
     return hashlib.sha256(f"{key.table}/{key.name}/{before}".encode()).hexdigest()[:24]
 
 
-def posted(message: int) -> float:
+def posted_at_s(message: int) -> float:
     """Return when a message was posted, in seconds since 1970."""
-    return (message >> 22) / 1000 + EPOCH
+    return (message >> 22) / 1000 + DISCORD_EPOCH_S
 
 
-def stamp(screen: Screen) -> str:
+def screen_hash(screen: Screen) -> str:
     return hashlib.sha256(repr((screen, [file.data for file in screen.files])).encode()).hexdigest()

@@ -7,27 +7,27 @@ from typing import Protocol
 from bot.views.layout import Screen
 
 
-class Refused(Exception):
+class DeliveryError(Exception):
     """Discord did not do it."""
 
 
-class Gone(Refused):
+class MessageGoneError(DeliveryError):
     """The message is not there any more: make a new one."""
 
 
-class TooOld(Refused):
+class MessageTooOldError(DeliveryError):
     """The message is too old to be edited often: make a new one."""
 
 
-class DmClosed(Refused):
+class DmClosedError(DeliveryError):
     """This person takes no direct messages from us; asking again today is no use."""
 
 
-class DmFlood(Refused):
+class DmFloodError(DeliveryError):
     """Discord wants us to open direct messages more slowly."""
 
 
-class Unreachable(Refused):
+class ChannelUnreachableError(DeliveryError):
     """The channel cannot be used. ``reason`` is ``gone``, ``access``, ``permission`` or ``locked``.
 
     A permission may be named behind a colon. Not ``asked``: we knew it, and did not trouble Discord.
@@ -39,7 +39,7 @@ class Unreachable(Refused):
         self.asked = asked
 
 
-class Later(Refused):
+class RetryLaterError(DeliveryError):
     """A passing trouble: the network, a busy or broken Discord. ``seconds`` is how long to wait, if known.
 
     ``down``: it is Discord or the way there that does not work. ``everywhere``: the wait is for all we send.
@@ -54,7 +54,7 @@ class Later(Refused):
         self.everywhere = everywhere
 
 
-class Wrong(Refused):
+class InvalidMessageError(DeliveryError):
     """Discord does not take this message as it is: a mistake of ours."""
 
 
@@ -77,6 +77,6 @@ class Wire(Protocol):
         """Take a message away."""
         ...
 
-    async def newer(self, channel: int, message: int) -> int:
+    async def count_newer(self, channel: int, message: int) -> int:
         """Count the messages behind this one, at most ten."""
         ...

@@ -33,7 +33,7 @@ class Fault:
         self.released.set()
 
     def strike(self, method: str, path: str) -> bool:
-        """Tell whether this fault hits a request, and count it."""
+        """Return True if this fault hits a request, and count it."""
         if self.count is not None and self.hits >= self.count:
             return False
         if not fnmatchcase(f"{method} {path}", self.route):

@@ -10,7 +10,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether a host name or address is this machine."""
+    """Return True if a host name or address is this machine."""
     if host == "localhost":
         return True
     try:

@@ -195,7 +195,7 @@ class Message:
     deleted: bool = False
 
     def has(self, flag: MessageFlag) -> bool:
-        """Tell whether a flag is set."""
+        """Return True if a flag is set."""
         return bool(self.flags & flag)
 
 

@@ -74,7 +74,7 @@ class Session:
     )
 
     def wants(self, dispatch: Dispatch) -> bool:
-        """Tell whether an event belongs to this shard and these intents."""
+        """Return True if an event belongs to this shard and these intents."""
         if dispatch.guild_id is None:
             mine = self.shard == 0
         else:

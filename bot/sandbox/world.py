@@ -146,7 +146,7 @@ class World:
         return [guild for guild in self.guilds.values() if self.bot.id in guild.members]
 
     def share_a_guild(self, one: int, other: int) -> bool:
-        """Tell whether two users have a guild in common."""
+        """Return True if two users have a guild in common."""
         return any(one in g.members and other in g.members for g in self.guilds.values())
 
     # Channels and permissions
@@ -246,7 +246,7 @@ class World:
         return in_channel(self.guilds[channel.guild_id], channel, user_id)
 
     def can_see(self, channel: Channel, user_id: int) -> bool:
-        """Tell whether a user can open a channel; private threads want membership too."""
+        """Return True if a user can open a channel; private threads want membership too."""
         held = self.permissions(channel, user_id)
         if Permission.VIEW_CHANNEL not in held:
             return False
@@ -291,14 +291,14 @@ class World:
             self.emit(events.MessagesDeleted(channel, tuple(gone), bulk))
 
     def visible_to(self, message: Message, user_id: int) -> bool:
-        """Tell whether a user can see a message: the channel, and their own if ephemeral."""
+        """Return True if a user can see a message: the channel, and their own if ephemeral."""
         if message.ephemeral_for is not None:
             return message.ephemeral_for == user_id
         channel = self.channels.get(message.channel_id)
         return channel is not None and self.can_see(channel, user_id)
 
     def sees_all_content(self, message: Message) -> bool:
-        """Tell whether the bot may read a message without the message content intent."""
+        """Return True if the bot may read a message without the message content intent."""
         return (
             self.message_content
             or message.author_id == self.bot.id

@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from bot.store.port import StoreError
+from bot.store.api import StoreError
 
 
 def copy_database(source: Path, target: Path) -> int:
@@ -26,14 +26,14 @@ def copy_database(source: Path, target: Path) -> int:
         address = f"{source.absolute().as_uri()}?mode=ro"
         with closing(sqlite3.connect(address, uri=True, isolation_level=None)) as connection:
             connection.execute("VACUUM INTO ?", (str(part),))
-        settle(part, target)
+        verify_and_rename(part, target)
     except (OSError, sqlite3.Error) as error:
         part.unlink(missing_ok=True)
         raise StoreError(str(error)) from error
     return target.stat().st_size
 
 
-def settle(part: Path, target: Path) -> None:
+def verify_and_rename(part: Path, target: Path) -> None:
     """Check a finished copy, make sure that it is on disk, and give it its name. Raises ``sqlite3.Error``.
 
     SQLite itself does not sync what VACUUM INTO writes.

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import IO
 
-from bot.store.port import InUse
+from bot.store.api import DatabaseInUseError
 
 
 class FileLock:
@@ -17,14 +17,16 @@ class FileLock:
         self._path = path
         self._file: IO[str] | None = None
 
-    def take(self) -> None:
+    def acquire(self) -> None:
         """Take the lock. Raises ``InUse``, naming the holder, when another process has it."""
         file = self._path.open("a+", encoding="ascii")
         try:
             _lock(file)
         except OSError as error:
             file.close()
-            raise InUse(f"process {self.holder()} works on {self._path.with_suffix('')}") from error
+            raise DatabaseInUseError(
+                f"process {self.holder()} works on {self._path.with_suffix('')}"
+            ) from error
         file.seek(0)
         file.truncate()
         file.write(str(os.getpid()))

@@ -6,54 +6,57 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.store.port import Conflict, StoreError
-from bot.store.postgres_link import Link
-from bot.store.postgres_peers import GONE, LEASE, PostgresPeers
-from bot.store.postgres_writer import Writer, leave_word
-from bot.store.rows import Brief, LogRow, Step, SurfaceRow, TableRow, UserRow
+from bot.store.api import ConflictError, StoreError
+from bot.store.postgres_peers import LEASE_S, TABLE_LOST_NOTICE, PostgresPeers
+from bot.store.postgres_pool import PostgresPool
+from bot.store.postgres_writer import PostgresWriter, notify_processes
+from bot.store.rows import LiveTable, LogRow, SurfaceRow, TableCommit, TableRow, UserRow
 
 if TYPE_CHECKING:
     from asyncpg import Record
 
-LINES = (
+SQL_SELECT_LOG = (
     "SELECT table_id, revision, coalesce(press, 0), person, kind, body, events, at FROM log "
     "WHERE table_id = $1 "
 )
-TABLE = "SELECT id, channel, guild, live, revision, wake, body, snapshot, edition FROM tables WHERE id = $1"
-LAST_AT = "(SELECT at FROM log WHERE table_id = t.id ORDER BY revision DESC LIMIT 1)"
-TABLES_OF = (
-    "SELECT t.id FROM sitters s JOIN tables t ON t.id = s.table_id "
-    f"WHERE s.person = $1 AND s.seated AND t.live ORDER BY {LAST_AT} DESC NULLS LAST, t.id DESC"
+SQL_SELECT_TABLE = (
+    "SELECT id, channel, guild, live, revision, wake, body, snapshot, edition FROM tables WHERE id = $1"
 )
-FORGET = (
+SQL_LAST_REQUEST_AT = "(SELECT at FROM log WHERE table_id = t.id ORDER BY revision DESC LIMIT 1)"
+SQL_TABLES_OF_USER = (
+    "SELECT t.id FROM sitters s JOIN tables t ON t.id = s.table_id "
+    f"WHERE s.person = $1 AND s.seated AND t.live ORDER BY {SQL_LAST_REQUEST_AT} DESC NULLS LAST, t.id DESC"
+)
+SQL_FORGET_USER = (
     "UPDATE log SET person = 0 "
     "WHERE person = $1 AND table_id IN (SELECT table_id FROM sitters WHERE person = $1)",
     "DELETE FROM surfaces WHERE key LIKE '%.' || $1::bigint::text",
     "DELETE FROM sitters WHERE person = $1",
     "DELETE FROM users WHERE id = $1",
 )
-OLD = (
-    f"SELECT id FROM tables t WHERE {LAST_AT} < CASE WHEN live THEN $1::bigint ELSE $2::bigint END "
+SQL_OLD_TABLES = (
+    f"SELECT id FROM tables t WHERE {SQL_LAST_REQUEST_AT} < "
+    "CASE WHEN live THEN $1::bigint ELSE $2::bigint END "
     "ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED"
 )
-FORGOTTEN_PROCESSES = (
+SQL_PURGE_PROCESSES = (
     "WITH dead AS (DELETE FROM processes p WHERE alive_until < clock_timestamp() - interval '1 day' "
     "AND NOT EXISTS (SELECT 1 FROM tables t WHERE t.live AND t.keeper = p.id) RETURNING id) "
     "DELETE FROM notices WHERE process IN (SELECT id FROM dead)"
 )
 # Only the keeper says where a table's messages are: one that was taken for dead learns so here.
-SURFACE = (
+SQL_UPSERT_SURFACE = (
     "WITH mine AS (SELECT id FROM tables WHERE id = $1 AND keeper = $6 FOR SHARE) "
     "INSERT INTO surfaces (table_id, key, channel, message, version) SELECT id, $2, $3, $4, $5 FROM mine "
     "ON CONFLICT (table_id, key) DO UPDATE SET channel = excluded.channel, message = excluded.message, "
     "version = excluded.version RETURNING 1"
 )
-UNSURFACE = (
+SQL_DELETE_SURFACES = (
     "WITH mine AS (SELECT id FROM tables WHERE id = $1 AND keeper = $2 FOR SHARE) "
     "DELETE FROM surfaces WHERE table_id IN (SELECT id FROM mine) "
     "AND ($3::text[] IS NULL OR key = ANY($3::text[]))"
 )
-USER = (
+SQL_UPSERT_USER = (
     "INSERT INTO users (id, dm_closed_until, text_only) VALUES ($1, $2, $3) "
     "ON CONFLICT (id) DO UPDATE SET dm_closed_until = excluded.dm_closed_until, "
     "text_only = excluded.text_only"
@@ -63,14 +66,14 @@ USER = (
 class PostgresStore:
     """A ``Store`` on a server. Make it with ``open``."""
 
-    def __init__(self, link: Link, peers: PostgresPeers) -> None:
-        self._link = link
+    def __init__(self, pool: PostgresPool, peers: PostgresPeers) -> None:
+        self._pool = pool
         self._peers = peers
-        self._writer = Writer(link, lambda: peers.me)
+        self._writer = PostgresWriter(pool, lambda: peers.process_id)
 
     @classmethod
     async def open(
-        cls, address: str, *, shards: tuple[int, ...] | None = None, count: int = 0, lease: float = LEASE
+        cls, address: str, *, shards: tuple[int, ...] | None = None, count: int = 0, lease: float = LEASE_S
     ) -> PostgresStore:
         """Connect, make and migrate the tables as needed, and join the processes that work there.
 
@@ -78,7 +81,7 @@ class PostgresStore:
         Raises ``InUse`` when another one has them, ``Newer`` when the database comes from a later release,
         ``StoreError`` when the server cannot be used.
         """
-        link = await Link.open(address)
+        link = await PostgresPool.open(address)
         try:
             return cls(link, await PostgresPeers.join(link, shards, count, lease))
         except BaseException:
@@ -86,13 +89,13 @@ class PostgresStore:
             raise
 
     async def close(self) -> None:
-        if self._link.closed:
+        if self._pool.closed:
             return
-        await self._writer.settled()
+        await self._writer.wait_idle()
         try:
             await self._peers.close()
         finally:
-            await self._link.close()
+            await self._pool.close()
 
     @property
     def peers(self) -> PostgresPeers:
@@ -101,26 +104,26 @@ class PostgresStore:
     # what is asked
 
     async def next_table(self) -> int:
-        rows = await self._link.fetch("SELECT nextval('table_numbers')")
+        rows = await self._pool.fetch("SELECT nextval('table_numbers')")
         return int(rows[0][0])
 
-    async def commit(self, step: Step) -> None:
-        if self._link.closed:
+    async def commit(self, commit: TableCommit) -> None:
+        if self._pool.closed:
             raise StoreError("the store is closed")
-        await self._writer.save(step)
-        if not step.table.edition:
-            self._peers.opened(step.table.id)
+        await self._writer.save(commit)
+        if not commit.table.row_version:
+            self._peers.note_opened(commit.table.id)
 
-    async def briefs(self) -> list[Brief]:
-        rows = await self._link.fetch("SELECT id, channel, guild, wake FROM tables WHERE live ORDER BY id")
-        return [Brief(row["id"], row["channel"], row["guild"], row["wake"]) for row in rows]
+    async def live_tables(self) -> list[LiveTable]:
+        rows = await self._pool.fetch("SELECT id, channel, guild, wake FROM tables WHERE live ORDER BY id")
+        return [LiveTable(row["id"], row["channel"], row["guild"], row["wake"]) for row in rows]
 
     async def table(self, table: int) -> TableRow | None:
-        rows = await self._link.fetch(TABLE, table)
+        rows = await self._pool.fetch(SQL_SELECT_TABLE, table)
         return TableRow(*rows[0]) if rows else None
 
-    async def presses(self, table: int, limit: int) -> list[tuple[int, int]]:
-        rows = await self._link.fetch(
+    async def recent_interactions(self, table: int, limit: int) -> list[tuple[int, int]]:
+        rows = await self._pool.fetch(
             "SELECT press, revision FROM log WHERE table_id = $1 AND press IS NOT NULL "
             "ORDER BY revision DESC LIMIT $2",
             table,
@@ -129,82 +132,88 @@ class PostgresStore:
         return [(row["press"], row["revision"]) for row in rows]
 
     async def log(self, table: int, after: int = -1, limit: int = -1) -> list[LogRow]:
-        query = LINES + "AND revision > $2 ORDER BY revision LIMIT nullif($3::bigint, -1)"
-        return _lines(await self._link.fetch(query, table, after, limit))
+        query = SQL_SELECT_LOG + "AND revision > $2 ORDER BY revision LIMIT nullif($3::bigint, -1)"
+        return _log_rows(await self._pool.fetch(query, table, after, limit))
 
-    async def tail(self, table: int, limit: int) -> list[LogRow]:
-        query = LINES + "ORDER BY revision DESC LIMIT $2"
-        return _lines(await self._link.fetch(query, table, limit))[::-1]
+    async def log_tail(self, table: int, limit: int) -> list[LogRow]:
+        query = SQL_SELECT_LOG + "ORDER BY revision DESC LIMIT $2"
+        return _log_rows(await self._pool.fetch(query, table, limit))[::-1]
 
     async def tables_of(self, user: int) -> list[int]:
-        return [row["id"] for row in await self._link.fetch(TABLES_OF, user)]
+        return [row["id"] for row in await self._pool.fetch(SQL_TABLES_OF_USER, user)]
 
     async def all_tables_of(self, user: int) -> list[int]:
         query = "SELECT table_id FROM sitters WHERE person = $1 ORDER BY table_id"
-        return [row["table_id"] for row in await self._link.fetch(query, user)]
+        return [row["table_id"] for row in await self._pool.fetch(query, user)]
 
-    async def forget(self, user: int) -> None:
-        async with self._link.transaction() as connection:
-            for statement in FORGET:
+    async def forget_user(self, user: int) -> None:
+        async with self._pool.transaction() as connection:
+            for statement in SQL_FORGET_USER:
                 await connection.execute(statement, user)
 
     async def purge(self, ended_before: int, idle_before: int, limit: int) -> list[int]:
-        async with self._link.transaction() as connection:
-            old = [row["id"] for row in await connection.fetch(OLD, idle_before, ended_before, limit)]
+        async with self._pool.transaction() as connection:
+            old = [
+                row["id"] for row in await connection.fetch(SQL_OLD_TABLES, idle_before, ended_before, limit)
+            ]
             for table in ("log", "sitters", "surfaces", "notices"):
                 await connection.execute(f"DELETE FROM {table} WHERE table_id = ANY($1::bigint[])", old)
             kept = await connection.fetch(
                 "DELETE FROM tables WHERE id = ANY($1::bigint[]) RETURNING keeper, id", old
             )
-            await leave_word(connection, [(row["keeper"], row["id"], GONE) for row in kept])
-            await connection.execute(FORGOTTEN_PROCESSES)
+            await notify_processes(
+                connection, [(row["keeper"], row["id"], TABLE_LOST_NOTICE) for row in kept]
+            )
+            await connection.execute(SQL_PURGE_PROCESSES)
         return old
 
     async def live_at(self, channel: int) -> int | None:
-        rows = await self._link.fetch("SELECT id FROM tables WHERE channel = $1 AND live", channel)
+        rows = await self._pool.fetch("SELECT id FROM tables WHERE channel = $1 AND live", channel)
         return int(rows[0][0]) if rows else None
 
     async def last_at(self, channel: int) -> int | None:
-        rows = await self._link.fetch("SELECT max(id) FROM tables WHERE channel = $1", channel)
+        rows = await self._pool.fetch("SELECT max(id) FROM tables WHERE channel = $1", channel)
         return None if rows[0][0] is None else int(rows[0][0])
 
     async def definitions(self, digest: str) -> bytes | None:
-        rows = await self._link.fetch("SELECT body FROM definitions WHERE digest = $1", digest)
+        rows = await self._pool.fetch("SELECT body FROM definitions WHERE digest = $1", digest)
         return bytes(rows[0][0]) if rows else None
 
     async def surfaces(self, table: int) -> list[SurfaceRow]:
-        rows = await self._link.fetch(
+        rows = await self._pool.fetch(
             "SELECT table_id, key, channel, message, version FROM surfaces WHERE table_id = $1", table
         )
         return [SurfaceRow(*row) for row in rows]
 
     async def save_surfaces(self, rows: Iterable[SurfaceRow]) -> None:
-        async with self._link.transaction() as connection:
+        async with self._pool.transaction() as connection:
             for row in rows:
                 facts = (row.table, row.key, row.channel, row.message, row.version)
-                if not await connection.fetch(SURFACE, *facts, self._peers.me):
-                    raise Conflict(f"table {row.table} is kept by another process")
+                if not await connection.fetch(SQL_UPSERT_SURFACE, *facts, self._peers.process_id):
+                    raise ConflictError(f"table {row.table} is kept by another process")
 
     async def drop_surfaces(self, table: int, keys: Iterable[str] | None = None) -> None:
-        await self._link.fetch(UNSURFACE, table, self._peers.me, None if keys is None else list(keys))
+        await self._pool.fetch(
+            SQL_DELETE_SURFACES, table, self._peers.process_id, None if keys is None else list(keys)
+        )
 
     async def user(self, user: int) -> UserRow:
-        rows = await self._link.fetch("SELECT id, dm_closed_until, text_only FROM users WHERE id = $1", user)
+        rows = await self._pool.fetch("SELECT id, dm_closed_until, text_only FROM users WHERE id = $1", user)
         return UserRow(*rows[0]) if rows else UserRow(user)
 
     async def save_user(self, row: UserRow) -> None:
-        await self._link.fetch(USER, row.user, row.dm_closed_until, row.text_only)
+        await self._pool.fetch(SQL_UPSERT_USER, row.user, row.dm_closed_until, row.text_only)
 
     async def uptime(self) -> int:
-        rows = await self._link.fetch("SELECT value FROM figures WHERE name = 'uptime'")
+        rows = await self._pool.fetch("SELECT value FROM figures WHERE name = 'uptime'")
         return int(rows[0][0]) if rows else 0
 
     async def note_uptime(self, uptime: int) -> None:
-        await self._link.fetch("UPDATE figures SET value = greatest(value, $1) WHERE name = 'uptime'", uptime)
+        await self._pool.fetch("UPDATE figures SET value = greatest(value, $1) WHERE name = 'uptime'", uptime)
 
     async def backup(self, target: Path) -> None:
         raise StoreError("a PostgreSQL server has its own means: pg_dump, or base backups with its log")
 
 
-def _lines(rows: Sequence[Record]) -> list[LogRow]:
+def _log_rows(rows: Sequence[Record]) -> list[LogRow]:
     return [LogRow(*row) for row in rows]

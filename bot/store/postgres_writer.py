@@ -8,79 +8,79 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from bot.store.port import Conflict, StoreError
-from bot.store.postgres_link import Link
-from bot.store.rows import LogRow, Step, TableRow
+from bot.store.api import ConflictError, StoreError
+from bot.store.postgres_pool import PostgresPool
+from bot.store.rows import LogRow, TableCommit, TableRow
 
 if TYPE_CHECKING:
     from asyncpg import Connection, Record
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
-BATCH = 256
+MAX_BATCH_COMMITS = 256
 """Steps saved by one transaction at most."""
 
 # In the order of their ids, so that two processes never wait for each other in a circle.
-LOCK = "SELECT id, edition FROM tables WHERE id = ANY($1::bigint[]) ORDER BY id FOR UPDATE"
-INSERT = (
+SQL_LOCK_TABLES = "SELECT id, edition FROM tables WHERE id = ANY($1::bigint[]) ORDER BY id FOR UPDATE"
+SQL_INSERT_TABLES = (
     "INSERT INTO tables (id, channel, guild, live, revision, wake, body, snapshot, edition, keeper) "
     "SELECT g.*, 1, $9 FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::boolean[], $5::bigint[], "
     "$6::bigint[], $7::bytea[], $8::bytea[]) AS g"
 )
-UPDATE = (
+SQL_UPDATE_TABLES = (
     "UPDATE tables t SET channel = g.channel, guild = g.guild, live = g.live, revision = g.revision, "
     "wake = g.wake, body = g.body, snapshot = g.snapshot, edition = t.edition + 1 "
     "FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::boolean[], $5::bigint[], $6::bigint[], "
     "$7::bytea[], $8::bytea[]) AS g (id, channel, guild, live, revision, wake, body, snapshot) "
     "WHERE t.id = g.id RETURNING t.id, t.keeper"
 )
-LOG = (
+SQL_INSERT_LOG = (
     "INSERT INTO log (table_id, revision, press, person, kind, body, events, at) "
     "SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bytea[], "
     "$7::bytea[], $8::bigint[])"
 )
-LEAVE = "UPDATE sitters SET seated = false WHERE table_id = ANY($1::bigint[])"
-SIT = (
+SQL_UNSEAT_USERS = "UPDATE sitters SET seated = false WHERE table_id = ANY($1::bigint[])"
+SQL_SEAT_USERS = (
     "INSERT INTO sitters (table_id, person, seated) "
     "SELECT g.*, true FROM unnest($1::bigint[], $2::bigint[]) AS g "
     "ON CONFLICT (person, table_id) DO UPDATE SET seated = true"
 )
-DEFINE = (
+SQL_INSERT_DEFINITIONS = (
     "INSERT INTO definitions (digest, body) SELECT * FROM unnest($1::text[], $2::bytea[]) "
     "ON CONFLICT DO NOTHING"
 )
-NOTICE = (
+SQL_INSERT_NOTICES = (
     "INSERT INTO notices (process, table_id, word) "
     "SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[])"
 )
-WAKE = "SELECT pg_notify('kickdoor_' || p, '') FROM unnest($1::bigint[]) AS p"
+SQL_WAKE_PROCESSES = "SELECT pg_notify('kickdoor_' || p, '') FROM unnest($1::bigint[]) AS p"
 
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    step: Step
+    step: TableCommit
     done: asyncio.Future[None]
 
 
-class Writer:
+class PostgresWriter:
     """Saves what is waiting whenever the save before is done."""
 
-    def __init__(self, link: Link, me: Callable[[], int]) -> None:
+    def __init__(self, pool: PostgresPool, process_id: Callable[[], int]) -> None:
         """``me`` is the process that keeps the tables it opens."""
-        self._link = link
-        self._me = me
+        self._pool = pool
+        self._process_id = process_id
         self._waiting: list[_Job] = []
         self._task: asyncio.Task[None] | None = None
 
-    async def save(self, step: Step) -> None:
+    async def save(self, commit: TableCommit) -> None:
         """Return once the step is on disk. Raises ``Conflict`` where somebody else was faster."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Job(step, done))
+        self._waiting.append(_Job(commit, done))
         if self._task is None:
             self._task = asyncio.create_task(self._work(), name="store writer")
         await done
 
-    async def settled(self) -> None:
+    async def wait_idle(self) -> None:
         """Return once nothing waits."""
         if self._task is not None:
             await asyncio.wait([self._task])
@@ -90,7 +90,7 @@ class Writer:
             jobs: dict[int, _Job] = {}
             later: list[_Job] = []
             for job in self._waiting:
-                fits = len(jobs) < BATCH and job.step.table.id not in jobs
+                fits = len(jobs) < MAX_BATCH_COMMITS and job.step.table.id not in jobs
                 if fits:
                     jobs[job.step.table.id] = job
                 else:
@@ -102,73 +102,78 @@ class Writer:
     async def _save(self, jobs: list[_Job]) -> None:
         """Save all jobs in one transaction; if that fails, each by itself: one must not spoil others."""
         try:
-            async with self._link.transaction() as connection:
-                late = await write(connection, [job.step for job in jobs], self._me())
+            async with self._pool.transaction() as connection:
+                late = await write_commits(connection, [job.step for job in jobs], self._process_id())
         except Exception as error:
-            if len(jobs) > 1 and not self._link.closed:
+            if len(jobs) > 1 and not self._pool.closed:
                 for job in jobs:
                     await self._save([job])
                 return
-            if not isinstance(error, Conflict):
-                logger.error("could not save: %s", error)
+            if not isinstance(error, ConflictError):
+                log.error("could not save: %s", error)
             failed = error if isinstance(error, StoreError) else StoreError(type(error).__name__)
             for job in jobs:
                 _fail(job, failed)
             return
         for job in jobs:
             if job.step.table.id in late:
-                _fail(job, Conflict(f"table {job.step.table.id} has been written by somebody else"))
+                _fail(job, ConflictError(f"table {job.step.table.id} has been written by somebody else"))
             elif not job.done.done():
                 job.done.set_result(None)
 
 
-async def write(connection: Connection[Record], steps: list[Step], me: int) -> set[int]:
+async def write_commits(
+    connection: Connection[Record], steps: list[TableCommit], process_id: int
+) -> set[int]:
     """Write steps of different tables, and return the tables whose step came too late.
 
     A step counts if it was made from the edition that the row still has. Locking the rows first makes
     looking and writing one thing.
     """
-    held = {row["id"]: row["edition"] for row in await connection.fetch(LOCK, [s.table.id for s in steps])}
-    good = [step for step in steps if held.get(step.table.id, 0) == step.table.edition]
+    held = {
+        row["id"]: row["edition"]
+        for row in await connection.fetch(SQL_LOCK_TABLES, [s.table.id for s in steps])
+    }
+    good = [step for step in steps if held.get(step.table.id, 0) == step.table.row_version]
     opened = [step.table for step in good if step.table.id not in held]
     changed = [step.table for step in good if step.table.id in held]
     if opened:
-        await connection.execute(INSERT, *_columns(map(_facts, opened), 8), me)
+        await connection.execute(SQL_INSERT_TABLES, *_columns(map(_table_values, opened), 8), process_id)
     if changed:
-        rows = await connection.fetch(UPDATE, *_columns(map(_facts, changed), 8))
-        others = [(row["keeper"], row["id"], "") for row in rows if row["keeper"] != me]
-        await leave_word(connection, others)
-    if lines := [_line(step.log) for step in good if step.log is not None]:
-        await connection.execute(LOG, *_columns(lines, 8))
-    await _sit(connection, good)
+        rows = await connection.fetch(SQL_UPDATE_TABLES, *_columns(map(_table_values, changed), 8))
+        others = [(row["keeper"], row["id"], "") for row in rows if row["keeper"] != process_id]
+        await notify_processes(connection, others)
+    if lines := [_log_values(step.log) for step in good if step.log is not None]:
+        await connection.execute(SQL_INSERT_LOG, *_columns(lines, 8))
+    await _write_seats(connection, good)
     if defined := sorted({step.definitions for step in good if step.definitions is not None}):
-        await connection.execute(DEFINE, *_columns(defined, 2))
+        await connection.execute(SQL_INSERT_DEFINITIONS, *_columns(defined, 2))
     return {step.table.id for step in steps} - {step.table.id for step in good}
 
 
-async def leave_word(connection: Connection[Record], words: list[tuple[int, int, str]]) -> None:
+async def notify_processes(connection: Connection[Record], notices: list[tuple[int, int, str]]) -> None:
     """Tell processes something about tables that they keep; each wakes when this transaction is done."""
-    if words:
-        await connection.execute(NOTICE, *_columns(words, 3))
-        await connection.execute(WAKE, sorted({process for process, _, _ in words}))
+    if notices:
+        await connection.execute(SQL_INSERT_NOTICES, *_columns(notices, 3))
+        await connection.execute(SQL_WAKE_PROCESSES, sorted({process for process, _, _ in notices}))
 
 
-async def _sit(connection: Connection[Record], steps: list[Step]) -> None:
+async def _write_seats(connection: Connection[Record], steps: list[TableCommit]) -> None:
     moved = [step for step in steps if step.users is not None]
     if not moved:
         return
-    await connection.execute(LEAVE, [step.table.id for step in moved])
+    await connection.execute(SQL_UNSEAT_USERS, [step.table.id for step in moved])
     sitting = dict.fromkeys((step.table.id, user) for step in moved for user in step.users or ())
     if sitting:
-        await connection.execute(SIT, *_columns(sitting, 2))
+        await connection.execute(SQL_SEAT_USERS, *_columns(sitting, 2))
 
 
-def _facts(row: TableRow) -> tuple[Any, ...]:
+def _table_values(row: TableRow) -> tuple[Any, ...]:
     return (row.id, row.channel, row.guild, row.live, row.revision, row.wake, row.body, row.snapshot)
 
 
-def _line(row: LogRow) -> tuple[Any, ...]:
-    press = row.press or None
+def _log_values(row: LogRow) -> tuple[Any, ...]:
+    press = row.interaction_id or None
     return (row.table, row.revision, press, row.user, row.kind, row.body, row.events, row.at)
 
 

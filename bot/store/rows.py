@@ -23,7 +23,7 @@ class TableRow:
     wake: int | None
     body: bytes
     snapshot: bytes | None = None
-    edition: int = field(default=0, compare=False)
+    row_version: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class LogRow:
 
     table: int
     revision: int
-    press: int
+    interaction_id: int
     user: int
     kind: str
     body: bytes
@@ -44,7 +44,7 @@ class LogRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TableCommit:
     """What one accepted request changes; all of it is kept or nothing.
 
     ``users`` are the people at the table where they changed. ``definitions`` are card definitions with
@@ -55,11 +55,11 @@ class Step:
     log: LogRow | None = None
     users: tuple[int, ...] | None = None
     definitions: tuple[str, bytes] | None = None
-    placed: bool = True
+    location_changed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Brief:
+class LiveTable:
     """The little that has to be known of every live table, asleep or not."""
 
     id: int

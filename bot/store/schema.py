@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from importlib import resources
 
-from bot.store.port import Newer
+from bot.store.api import NewerSchemaError
 
 
 def migrations(kind: str = "migrations") -> list[str]:
@@ -15,25 +15,27 @@ def migrations(kind: str = "migrations") -> list[str]:
     return [file.read_text(encoding="utf-8") for file in files]
 
 
-def version(connection: sqlite3.Connection) -> int:
+def schema_version(connection: sqlite3.Connection) -> int:
     """Return the schema of this database: how many migrations it has had."""
     (number,) = connection.execute("PRAGMA user_version").fetchone()
     return int(number)
 
 
-def missing(found: int, scripts: list[str]) -> list[str]:
+def missing_scripts(found: int, scripts: list[str]) -> list[str]:
     """Return the scripts that a database has not had. Raises ``Newer`` when it knows more than we do."""
     if found > len(scripts):
-        raise Newer(f"the database has schema {found}, this release knows {len(scripts)}: update the bot")
+        raise NewerSchemaError(
+            f"the database has schema {found}, this release knows {len(scripts)}: update the bot"
+        )
     return scripts[found:]
 
 
-def script(found: int, scripts: list[str]) -> str:
+def migration_script(found: int, scripts: list[str]) -> str:
     """Return the one script that leads from the schema found to the newest, in a single transaction.
 
     Empty when there is nothing to do. Raises ``Newer`` when the database knows more than we do.
     """
-    if not missing(found, scripts):
+    if not missing_scripts(found, scripts):
         return ""
     steps = "\n".join(scripts[found:])
     return f"BEGIN IMMEDIATE;\n{steps}\nPRAGMA user_version = {len(scripts)};\nCOMMIT;"

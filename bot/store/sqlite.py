@@ -17,14 +17,14 @@ from typing import Any, TypeVar
 import aiosqlite
 
 from bot.store import schema, sql
-from bot.store.copying import settle
+from bot.store.api import ConflictError, StoreError
+from bot.store.copying import verify_and_rename
 from bot.store.lock import FileLock
-from bot.store.port import Conflict, StoreError
-from bot.store.rows import Brief, LogRow, Step, SurfaceRow, TableRow, UserRow
+from bot.store.rows import LiveTable, LogRow, SurfaceRow, TableCommit, TableRow, UserRow
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
-BATCH = 256
+MAX_BATCH_JOBS = 256
 """Steps saved by one transaction at most."""
 
 T = TypeVar("T")
@@ -67,7 +67,7 @@ class SqliteStore:
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 lock = FileLock(path.with_name(path.name + ".lock"))
-                lock.take()
+                lock.acquire()
             connection = await aiosqlite.connect(path or ":memory:", isolation_level="IMMEDIATE")
         except (OSError, sqlite3.Error) as error:
             if lock is not None:
@@ -108,24 +108,24 @@ class SqliteStore:
     async def next_table(self) -> int:
         number = self._next_table
         self._next_table += 1
-        await self._write((sql.FIGURE, ("next_table", self._next_table)))
+        await self._write((sql.UPSERT_FIGURE, ("next_table", self._next_table)))
         return number
 
-    async def commit(self, step: Step) -> None:
-        row = step.table
-        writes: list[tuple[str, Params]] = [_table_write(row, placed=step.placed)]
-        if step.log is not None:
-            writes.append((sql.LOG, _log_params(step.log)))
-        if step.users is not None:
-            writes.append((sql.LEAVE, (row.id,)))
-            writes += [(sql.SIT, (row.id, user)) for user in step.users]
-        if step.definitions is not None:
-            writes.append((sql.DEFINE, step.definitions))
+    async def commit(self, commit: TableCommit) -> None:
+        row = commit.table
+        writes: list[tuple[str, Params]] = [_table_write(row, placed=commit.location_changed)]
+        if commit.log is not None:
+            writes.append((sql.INSERT_LOG, _log_params(commit.log)))
+        if commit.users is not None:
+            writes.append((sql.UNSEAT_USERS, (row.id,)))
+            writes += [(sql.SEAT_USER, (row.id, user)) for user in commit.users]
+        if commit.definitions is not None:
+            writes.append((sql.INSERT_DEFINITIONS, commit.definitions))
         await self._write(*writes)
 
-    async def briefs(self) -> list[Brief]:
+    async def live_tables(self) -> list[LiveTable]:
         rows = await self._read("SELECT id, channel, guild, wake FROM tables WHERE live")
-        return [Brief(*row) for row in rows]
+        return [LiveTable(*row) for row in rows]
 
     async def table(self, table: int) -> TableRow | None:
         rows = await self._read(
@@ -135,7 +135,7 @@ class SqliteStore:
             return TableRow(id_, channel, guild, bool(live), revision, wake, body, snapshot)
         return None
 
-    async def presses(self, table: int, limit: int) -> list[tuple[int, int]]:
+    async def recent_interactions(self, table: int, limit: int) -> list[tuple[int, int]]:
         rows = await self._read(
             "SELECT press, revision FROM log WHERE table_id = ? AND press IS NOT NULL "
             "ORDER BY revision DESC LIMIT ?",
@@ -154,7 +154,7 @@ class SqliteStore:
         )
         return [LogRow(*row) for row in rows]
 
-    async def tail(self, table: int, limit: int) -> list[LogRow]:
+    async def log_tail(self, table: int, limit: int) -> list[LogRow]:
         rows = await self._read(
             "SELECT table_id, revision, ifnull(press, 0), user, kind, body, events, at FROM log "
             "WHERE table_id = ? ORDER BY revision DESC LIMIT ?",
@@ -164,19 +164,19 @@ class SqliteStore:
         return [LogRow(*row) for row in reversed(rows)]
 
     async def tables_of(self, user: int) -> list[int]:
-        rows = await self._read(sql.TABLES_OF, user)
+        rows = await self._read(sql.SELECT_TABLES_OF_USER, user)
         return [table for (table,) in rows]
 
     async def all_tables_of(self, user: int) -> list[int]:
         rows = await self._read("SELECT table_id FROM sitters WHERE user = ? ORDER BY table_id", user)
         return [table for (table,) in rows]
 
-    async def forget(self, user: int) -> None:
-        await self._write(*((statement, {"user": user}) for statement in sql.FORGET))
+    async def forget_user(self, user: int) -> None:
+        await self._write(*((statement, {"user": user}) for statement in sql.FORGET_USER))
 
     async def purge(self, ended_before: int, idle_before: int, limit: int) -> list[int]:
-        rows = await self._read(sql.OLD, idle_before, ended_before, limit)
-        await self._write(*((statement, (table,)) for statement in sql.PURGE for (table,) in rows))
+        rows = await self._read(sql.SELECT_OLD_TABLES, idle_before, ended_before, limit)
+        await self._write(*((statement, (table,)) for statement in sql.PURGE_TABLE for (table,) in rows))
         return [table for (table,) in rows]
 
     async def live_at(self, channel: int) -> int | None:
@@ -203,14 +203,17 @@ class SqliteStore:
 
     async def save_surfaces(self, rows: Iterable[SurfaceRow]) -> None:
         await self._write(
-            *((sql.SURFACE, (row.table, row.key, row.channel, row.message, row.version)) for row in rows)
+            *(
+                (sql.UPSERT_SURFACE, (row.table, row.key, row.channel, row.message, row.version))
+                for row in rows
+            )
         )
 
     async def drop_surfaces(self, table: int, keys: Iterable[str] | None = None) -> None:
         if keys is None:
-            await self._write((sql.UNSURFACE_ALL, (table,)))
+            await self._write((sql.DELETE_ALL_SURFACES, (table,)))
         else:
-            await self._write(*((sql.UNSURFACE, (table, key)) for key in keys))
+            await self._write(*((sql.DELETE_SURFACE, (table, key)) for key in keys))
 
     async def user(self, user: int) -> UserRow:
         rows = await self._read("SELECT dm_closed_until, text_only FROM users WHERE id = ?", user)
@@ -219,21 +222,21 @@ class SqliteStore:
         return UserRow(user)
 
     async def save_user(self, row: UserRow) -> None:
-        await self._write((sql.USER, (row.user, row.dm_closed_until, row.text_only)))
+        await self._write((sql.UPSERT_USER, (row.user, row.dm_closed_until, row.text_only)))
 
     async def uptime(self) -> int:
         rows = await self._read("SELECT value FROM figures WHERE name = 'uptime'")
         return int(rows[0][0]) if rows else 0
 
     async def note_uptime(self, uptime: int) -> None:
-        await self._write((sql.FIGURE, ("uptime", uptime)))
+        await self._write((sql.UPSERT_FIGURE, ("uptime", uptime)))
 
     async def backup(self, target: Path) -> None:
         part = target.with_name(target.name + ".part")
         part.unlink(missing_ok=True)
         await self._submit(lambda: self._connection.execute_fetchall("VACUUM INTO ?", (str(part),)))
         try:
-            await asyncio.to_thread(settle, part, target)
+            await asyncio.to_thread(verify_and_rename, part, target)
         except (OSError, sqlite3.Error) as error:
             raise StoreError(str(error)) from error
 
@@ -264,7 +267,7 @@ class SqliteStore:
         closing = False
         while not (closing and self._jobs.empty()):
             jobs = [await self._jobs.get()]
-            while len(jobs) < BATCH and not self._jobs.empty():
+            while len(jobs) < MAX_BATCH_JOBS and not self._jobs.empty():
                 jobs.append(self._jobs.get_nowait())
             closing = closing or None in jobs
             await self._save([job for job in jobs if isinstance(job, _Write)])
@@ -283,9 +286,9 @@ class SqliteStore:
                 for job in jobs:
                     await self._save([job])
             elif isinstance(error, sqlite3.IntegrityError):
-                _fail(jobs[0].done, Conflict(str(error)))
+                _fail(jobs[0].done, ConflictError(str(error)))
             else:
-                logger.error("could not save: %s", error)
+                log.error("could not save: %s", error)
                 _fail(jobs[0].done, StoreError(str(error)))
         else:
             for job in jobs:
@@ -298,7 +301,7 @@ class SqliteStore:
             grouped.setdefault(statement, []).append(params)
         try:
             # The first statement opens the transaction (isolation_level).
-            for statement in sorted(grouped, key=sql.ORDER.__getitem__):
+            for statement in sorted(grouped, key=sql.STATEMENT_ORDER.__getitem__):
                 await self._connection.executemany(statement, grouped[statement])
             await self._connection.commit()
         except BaseException:
@@ -308,20 +311,20 @@ class SqliteStore:
 
 def _table_write(row: TableRow, *, placed: bool) -> tuple[str, Params]:
     if not placed:
-        return sql.TABLE_IN_PLACE, (row.revision, row.wake, row.body, row.snapshot, row.id)
+        return sql.UPDATE_TABLE_IN_PLACE, (row.revision, row.wake, row.body, row.snapshot, row.id)
     place = (row.id, row.channel, row.guild, row.live)
-    return sql.TABLE, (*place, row.revision, row.wake, row.body, row.snapshot)
+    return sql.UPSERT_TABLE, (*place, row.revision, row.wake, row.body, row.snapshot)
 
 
 def _log_params(row: LogRow) -> Params:
-    press = row.press or None
+    press = row.interaction_id or None
     return (row.table, row.revision, press, row.user, row.kind, row.body, row.events, row.at)
 
 
 async def _prepare(connection: aiosqlite.Connection, path: Path | None) -> None:
     """Set the connection up and bring the schema up to date."""
     ((found,),) = await connection.execute_fetchall("PRAGMA user_version")
-    script = schema.script(found, schema.migrations())
+    script = schema.migration_script(found, schema.migrations())
     await connection.execute_fetchall("PRAGMA journal_mode = WAL")
     await connection.execute_fetchall("PRAGMA synchronous = FULL")
     # Who asks to be forgotten must not live on in free pages.

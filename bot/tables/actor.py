@@ -10,51 +10,51 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from bot.store.port import Conflict, Store, StoreError
-from bot.store.rows import Step, TableRow
+from bot.store.api import ConflictError, Store, StoreError
+from bot.store.rows import TableCommit, TableRow
 from bot.tables import history
-from bot.tables.decide import decide, finish, row_of, step_of
-from bot.tables.history import Unreadable
+from bot.tables.decide import commit_of, decide, finish_state, row_of
+from bot.tables.history import UnreadableTableError
 from bot.tables.intents import AskOthers, AskUndo, Create, MoveTo, Request, Suspend, TimeUp, Vote
-from bot.tables.lobby import Context, Turn, Undo
+from bot.tables.lobby import Decision, TableConfig, Undo
 from bot.tables.observer import Observer
-from bot.tables.results import Change, Done, Nudge, Result
-from bot.tables.standing import Standing
-from bot.tables.timing import half_time, others_there
+from bot.tables.results import Change, Done, Reminder, Result
+from bot.tables.state import TableState
+from bot.tables.timing import present_unawaited, reminder_at
 from bot.tables.uptime import Uptime
 from cards.kernel.events import Event
 from cards.kernel.moves import Refusal
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-CROWD = 64
+MAX_QUEUED_REQUESTS = 64
 """Requests that may wait at one table; more are refused at once."""
 
-TRIES = 8
+MAX_CONFLICT_RETRIES = 8
 """Times that a request is decided anew because another process was faster."""
 
-ANSWERS = 128
+MAX_REMEMBERED_ANSWERS = 128
 """Presses whose answers are remembered; older ones are still found by the store."""
 
-SOMEBODY = "Somebody"
+ERASED_NAME = "Somebody"
 """The name that is left of a person who wants to be forgotten."""
 
-REMEMBERED = 40
+MAX_RECENT_REVISIONS = 40
 """Revisions whose events are kept at hand for the screens."""
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class ActorDeps:
     """What all actors share."""
 
     store: Store
-    context: Context
+    config: TableConfig
     uptime: Uptime
-    changed: Callable[[Actor, Change], Awaitable[None]]
+    on_change: Callable[[Actor, Change], Awaitable[None]]
     """Called after saving, before the answer, with the actor that changed."""
-    nudged: Callable[[Nudge], Awaitable[None]]
+    on_reminder: Callable[[Reminder], Awaitable[None]]
     observer: Observer
 
 
@@ -66,13 +66,13 @@ class Actor:
     It has a task only while there is something to do, so a table at rest costs no more than its data.
     """
 
-    def __init__(self, number: int, around: Surroundings) -> None:
+    def __init__(self, number: int, deps: ActorDeps) -> None:
         self.number = number
-        self.standing: Standing | None = None
-        self._around = around
-        self._edition = 0
+        self.state: TableState | None = None
+        self._deps = deps
+        self._row_version = 0
         self._undo: Undo | None = None
-        self._events: deque[tuple[int, tuple[Event, ...]]] = deque(maxlen=REMEMBERED)
+        self._events: deque[tuple[int, tuple[Event, ...]]] = deque(maxlen=MAX_RECENT_REVISIONS)
         self._answers: OrderedDict[int, Refusal] = OrderedDict()
         self._jobs: deque[tuple[Callable[[], Awaitable[Any]], asyncio.Future[Any]]] = deque()
         self._task: asyncio.Task[None] | None = None
@@ -88,15 +88,15 @@ class Actor:
 
     # the queue
 
-    async def do(self, work: Callable[[], Awaitable[T]]) -> T:
+    async def enqueue(self, work: Callable[[], Awaitable[T]]) -> T:
         """Run a job when those before it are done. It goes on even if the one who waits for it gives up."""
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._jobs.append((work, done))
         if self._task is None:
-            self._task = asyncio.create_task(self._drain(), name=f"table {self.number}")
+            self._task = asyncio.create_task(self._run_jobs(), name=f"table {self.number}")
         return await done
 
-    async def _drain(self) -> None:
+    async def _run_jobs(self) -> None:
         while self._jobs:
             work, done = self._jobs.popleft()
             try:
@@ -109,81 +109,87 @@ class Actor:
                     done.set_result(result)
         self._task = None
 
-    async def settled(self) -> None:
+    async def wait_idle(self) -> None:
         """Return once nothing is left to do."""
         if self._task is not None:
             await asyncio.wait([self._task])
 
     # what is asked
 
-    async def ask(self, request: Request) -> Result:
+    async def handle(self, request: Request) -> Result:
         """Answer a request."""
-        if len(self._jobs) >= CROWD:
+        if len(self._jobs) >= MAX_QUEUED_REQUESTS:
             return Refusal("busy")
-        return await self.do(lambda: self._answer(request))
+        return await self.enqueue(lambda: self._handle(request))
 
-    async def look(self) -> Standing | None:
+    async def current_state(self) -> TableState | None:
         """Return the standing, loaded if need be. Raises ``StoreError`` and ``Unreadable``."""
-        if self.standing is not None and self._around.store.peers is None:
-            return self.standing
-        return await self.do(self._load)
+        if self.state is not None and self._deps.store.peers is None:
+            return self.state
+        return await self.enqueue(self._load)
 
-    async def found(self, turn: Turn, press: int, user: int, wish: Create) -> Result:
+    async def create(self, decision: Decision, interaction_id: int, user: int, intent: Create) -> Result:
         """Save a table that has just been thought up."""
-        blank = Standing(replace(turn.standing.table, seats=()))
-        return await self.do(
-            lambda: self._carry_out(blank, turn, Change(None, blank.table, wish, 0, user, press))
+        blank = TableState(replace(decision.state.table, seats=()))
+        return await self.enqueue(
+            lambda: self._commit_decision(
+                blank, decision, Change(None, blank.table, intent, 0, user, interaction_id)
+            )
         )
 
-    async def ring(self) -> None:
+    async def check_timer(self) -> None:
         """See what the clock wants."""
-        await self.do(lambda: self._persist(self._ring))
+        await self.enqueue(lambda: self._retry_on_conflict(self._check_timer))
 
-    async def shift(self, milliseconds: int) -> None:
+    async def extend_deadline(self, milliseconds: int) -> None:
         """Give a running clock back what was lost to an outage."""
-        await self.do(lambda: self._persist(lambda: self._shift(milliseconds)))
+        await self.enqueue(lambda: self._retry_on_conflict(lambda: self._extend_deadline(milliseconds)))
 
-    async def erase(self, user: int) -> None:
+    async def erase_user(self, user: int) -> None:
         """Take a person's id and name out of the table's facts; what happened stays."""
-        await self.do(lambda: self._persist(lambda: self._erase(user)))
+        await self.enqueue(lambda: self._retry_on_conflict(lambda: self._erase_user(user)))
 
     # jobs
 
-    async def _answer(self, request: Request) -> Result:
-        for _ in range(TRIES):
+    async def _handle(self, request: Request) -> Result:
+        for _ in range(MAX_CONFLICT_RETRIES):
             try:
-                return await self._answer_now(request)
-            except Conflict:
-                logger.info("table %d: another process was faster, deciding anew", self.number)
+                return await self._handle_once(request)
+            except ConflictError:
+                log.info("table %d: another process was faster, deciding anew", self.number)
         return Refusal("busy")
 
-    async def _answer_now(self, request: Request) -> Result:
+    async def _handle_once(self, request: Request) -> Result:
         """Answer by the newest edition. Raises ``Conflict`` when another process makes a newer one."""
         try:
             before = await self._load()
             if before is None:
                 return Refusal("no_table")
-            if request.press in self._answers:
-                return self._answers[request.press]
-            if self._undo is None and _asks_back(before, request):
-                self._undo = await self._recall(before)
+            if request.interaction_id in self._answers:
+                return self._answers[request.interaction_id]
+            if self._undo is None and _needs_undo(before, request):
+                self._undo = await self._load_undo(before)
         except StoreError:
             return Refusal("not_saved")
-        except Unreadable as error:
-            logger.error("table %d cannot be read: %s", self.number, error)
+        except UnreadableTableError as error:
+            log.error("table %d cannot be read: %s", self.number, error)
             return Refusal("unreadable")
         result = await self._decide(before, request)
-        if isinstance(result, Refusal) and request.press and result.code not in ("not_saved", "fault"):
-            self._remember(request.press, result)
+        if (
+            isinstance(result, Refusal)
+            and request.interaction_id
+            and result.code not in ("not_saved", "fault")
+        ):
+            self._remember_answer(request.interaction_id, result)
         return result
 
-    async def _decide(self, before: Standing, request: Request) -> Result:
+    async def _decide(self, before: TableState, request: Request) -> Result:
         try:
-            turn = decide(self._around.context, before, request, self._undo)
+            decision = decide(self._deps.config, before, request, self._undo)
         except Exception:
-            return self._fault(before, request)
-        if isinstance(turn, Refusal):
-            return turn
+            return self._report_fault(before, request)
+        if isinstance(decision, Refusal):
+            return decision
         seat = before.table.seat_of(request.user)
         change = Change(
             before.table,
@@ -191,213 +197,221 @@ class Actor:
             request.intent,
             -1 if seat is None else seat,
             request.user,
-            request.press,
+            request.interaction_id,
         )
-        return await self._carry_out(before, turn, change)
+        return await self._commit_decision(before, decision, change)
 
-    async def _carry_out(self, before: Standing, turn: Turn, change: Change) -> Result:
+    async def _commit_decision(self, before: TableState, decision: Decision, change: Change) -> Result:
         """Save, then show: nothing in memory changes before the disk has it."""
-        uptime = self._around.uptime
+        uptime = self._deps.uptime
         now = uptime.now()
         try:
-            after = finish(before, turn, now)
-            step = self._numbered(step_of(before, after, turn, change, now, uptime.wall()))
-            undo = self._next_undo(before, after, turn, step)
+            after = finish_state(before, decision, now)
+            step = self._with_row_version(commit_of(before, after, decision, change, now, uptime.wall()))
+            undo = self._next_undo(before, after, decision, step)
         except Exception:
-            return self._fault(before, change)
+            return self._report_fault(before, change)
         refusal = await self._save(step, change)
         if refusal is None:
-            self.standing, self._undo, self._edition = after, undo, self._edition + 1
-            self._tell(after, turn)
-        elif refusal.code != "not_saved" or not await self._kept_after_all(step):
+            self.state, self._undo, self._row_version = after, undo, self._row_version + 1
+            self._record_events(after, decision)
+        elif refusal.code != "not_saved" or not await self._was_saved_anyway(step):
             return refusal
-        if change.press:
-            self._remember(change.press, Refusal("already_done", {"revision": after.table.revision}))
-        change = replace(change, table=after.table, events=turn.events)
-        await self._around.changed(self, change)
+        if change.interaction_id:
+            self._remember_answer(
+                change.interaction_id, Refusal("already_done", {"revision": after.table.revision})
+            )
+        change = replace(change, table=after.table, events=decision.events)
+        await self._deps.on_change(self, change)
         return Done(change)
 
-    async def _save(self, step: Step, change: Change) -> Refusal | None:
+    async def _save(self, commit: TableCommit, change: Change) -> Refusal | None:
         began, kept = time.monotonic(), False
         try:
-            await self._around.store.commit(step)
+            await self._deps.store.commit(commit)
             kept = True
-        except Conflict:
-            self.forget()
-            if await self._overtaken(step):
+        except ConflictError:
+            self.drop_state()
+            if await self._written_elsewhere(commit):
                 raise
             # Somebody else holds the channel, or a press came again that is no longer remembered.
             if isinstance(change.intent, MoveTo | Create):
                 return Refusal("occupied")
-            return Refusal("stale", {"revision": step.table.revision})
+            return Refusal("stale", {"revision": commit.table.revision})
         except StoreError:
-            self.forget()
+            self.drop_state()
             return Refusal("not_saved")
         finally:
-            self._around.observer.saved(time.monotonic() - began, kept=kept)
+            self._deps.observer.on_commit(time.monotonic() - began, succeeded=kept)
         return None
 
-    async def _overtaken(self, step: Step) -> bool:
-        """Tell whether another process has written the table meanwhile."""
-        peers = self._around.store.peers
+    async def _written_elsewhere(self, commit: TableCommit) -> bool:
+        """Return True if another process has written the table meanwhile."""
+        peers = self._deps.store.peers
         if peers is None:
             return False
         try:
-            return await peers.edition(self.number) != step.table.edition
+            return await peers.row_version(self.number) != commit.table.row_version
         except StoreError:
             return False
 
-    def _numbered(self, step: Step) -> Step:
+    def _with_row_version(self, commit: TableCommit) -> TableCommit:
         """Say which edition of the table the step was made from."""
-        return replace(step, table=replace(step.table, edition=self._edition))
+        return replace(commit, table=replace(commit.table, row_version=self._row_version))
 
-    async def _kept_after_all(self, step: Step) -> bool:
+    async def _was_saved_anyway(self, commit: TableCommit) -> bool:
         """Read what the disk holds: an error may have come after the step was on it."""
         try:
             await self._load()
-            kept = await self._around.store.log(self.number, step.table.revision - 1, 1)
-            return kept == [step.log]
-        except (StoreError, Unreadable):
+            kept = await self._deps.store.log(self.number, commit.table.revision - 1, 1)
+            return kept == [commit.log]
+        except (StoreError, UnreadableTableError):
             return False
 
-    def _tell(self, after: Standing, turn: Turn) -> None:
-        if turn.back_to >= 0:
-            kept = [(revision, events) for revision, events in self._events if revision <= turn.back_to]
-            self._events = deque(kept, maxlen=REMEMBERED)
-        if turn.events:
-            self._events.append((after.table.revision, turn.events))
+    def _record_events(self, after: TableState, decision: Decision) -> None:
+        if decision.back_to >= 0:
+            kept = [(revision, events) for revision, events in self._events if revision <= decision.back_to]
+            self._events = deque(kept, maxlen=MAX_RECENT_REVISIONS)
+        if decision.events:
+            self._events.append((after.table.revision, decision.events))
 
-    def _next_undo(self, before: Standing, after: Standing, turn: Turn, step: Step) -> Undo | None:
-        if turn.back_to >= 0:
+    def _next_undo(
+        self, before: TableState, after: TableState, decision: Decision, commit: TableCommit
+    ) -> Undo | None:
+        if decision.back_to >= 0:
             return None
-        if not turn.actions:
+        if not decision.actions:
             return self._undo
-        if before.game is None or step.log is None or step.log.kind != "act":
+        if before.game is None or commit.log is None or commit.log.kind != "act":
             return None
-        if not history.innocent(before.game, before.state, after.state, turn.actions, turn.events):
+        if not history.reveals_nothing(
+            before.game, before.game_state, after.game_state, decision.actions, decision.events
+        ):
             return None
-        return Undo(turn.actions[0].seat, before.table.revision, before.state)
+        return Undo(decision.actions[0].seat, before.table.revision, before.game_state)
 
-    def _remember(self, press: int, answer: Refusal) -> None:
-        self._answers[press] = answer
-        if len(self._answers) > ANSWERS:
+    def _remember_answer(self, interaction_id: int, answer: Refusal) -> None:
+        self._answers[interaction_id] = answer
+        if len(self._answers) > MAX_REMEMBERED_ANSWERS:
             self._answers.popitem(last=False)
 
-    def _fault(self, before: Standing, asked: Request | Change) -> Refusal:
+    def _report_fault(self, before: TableState, asked: Request | Change) -> Refusal:
         """Drop a request that met a mistake of ours. The report names the place, never a card."""
         report = f"{self.number}-{before.table.revision}"
-        logger.exception("report %s: %s failed and was dropped", report, type(asked.intent).__name__)
+        log.exception("report %s: %s failed and was dropped", report, type(asked.intent).__name__)
         return Refusal("fault", {"report": report})
 
     # loading
 
-    def forget(self) -> None:
+    def drop_state(self) -> None:
         """Drop what is in memory; the next job reads it from the store."""
-        self.standing = self._undo = None
+        self.state = self._undo = None
         self._events.clear()
 
-    async def _load(self) -> Standing | None:
-        store = self._around.store
-        if self.standing is not None:
-            if store.peers is None or await store.peers.edition(self.number) == self._edition:
-                return self.standing
-            self.forget()
+    async def _load(self) -> TableState | None:
+        store = self._deps.store
+        if self.state is not None:
+            if store.peers is None or await store.peers.row_version(self.number) == self._row_version:
+                return self.state
+            self.drop_state()
         row = await store.table(self.number)
         if row is None:
             return None
-        standing = await self._read(row)
-        rows = await store.tail(self.number, REMEMBERED)
-        self._events.extend((line.revision, history.told(line)) for line in rows)
-        for press, revision in reversed(await store.presses(self.number, ANSWERS)):
-            self._remember(press, Refusal("already_done", {"revision": revision}))
-        self.standing, self._edition = standing, row.edition
-        return standing
+        state = await self._decode(row)
+        rows = await store.log_tail(self.number, MAX_RECENT_REVISIONS)
+        self._events.extend((line.revision, history.events_of(line)) for line in rows)
+        for press, revision in reversed(await store.recent_interactions(self.number, MAX_REMEMBERED_ANSWERS)):
+            self._remember_answer(press, Refusal("already_done", {"revision": revision}))
+        self.state, self._row_version = state, row.row_version
+        return state
 
-    async def _read(self, row: TableRow) -> Standing:
-        games = self._around.context.games
+    async def _decode(self, row: TableRow) -> TableState:
+        games = self._deps.config.games
         try:
-            return history.load(games, row, None)
-        except Unreadable:
+            return history.load_state(games, row, None)
+        except UnreadableTableError:
             # The cards may have changed since: a running game keeps those it began with.
-            definitions = await self._around.store.definitions(history.digest_of(row))
+            definitions = await self._deps.store.definitions(history.digest_of(row))
             if definitions is None:
                 raise
-            return history.load(games, row, definitions)
+            return history.load_state(games, row, definitions)
 
-    async def _recall(self, before: Standing) -> Undo | None:
+    async def _load_undo(self, before: TableState) -> Undo | None:
         """Find the way back in the log, for a move made before the table was last loaded."""
-        rows = await self._around.store.log(self.number)
+        rows = await self._deps.store.log(self.number)
         try:
-            return history.recall(before, rows)
-        except Unreadable as error:
-            logger.warning("table %d cannot be replayed: %s", self.number, error)
+            return history.find_undo(before, rows)
+        except UnreadableTableError as error:
+            log.warning("table %d cannot be replayed: %s", self.number, error)
             return None
 
     # the clock
 
-    async def _ring(self) -> None:
+    async def _check_timer(self) -> None:
         """See to what is due. Raises ``Conflict`` when another process has seen to it: ring again."""
-        standing = await self._load()
-        if standing is None or standing.timer.due is None:
+        state = await self._load()
+        if state is None or state.timer.due is None:
             return
-        now, pending = self._around.uptime.now(), standing.pending
-        half = half_time(standing.timer)
-        if now >= standing.timer.due and pending is not None:
+        now, pending = self._deps.uptime.now(), state.pending
+        half = reminder_at(state.timer)
+        if now >= state.timer.due and pending is not None:
             # Before the safe default, those who are there are asked whether to wait on.
-            asking = standing.timer.stage != "poll" and standing.table.poll is None and others_there(standing)
-            wish = AskOthers(pending.serial) if asking else TimeUp(pending.serial)
-            result = await self._answer_now(Request(0, 0, wish))
+            asking = state.timer.stage != "poll" and state.table.poll is None and present_unawaited(state)
+            intent = AskOthers(pending.serial) if asking else TimeUp(pending.serial)
+            result = await self._handle_once(Request(0, 0, intent))
             if isinstance(result, Refusal) and result.code == "fault":
                 # The rules cannot go on. Standing still can be mended: by taking back, or by a new release.
-                await self._answer_now(Request(0, 0, Suspend("fault")))
+                await self._handle_once(Request(0, 0, Suspend("fault")))
         elif half is not None and now >= half and pending is not None:
             # Saved, so that a restart does not repeat it.
-            await self._note(replace(standing, timer=replace(standing.timer, stage="half")))
-            seats = tuple(s for s in pending.awaited if standing.table.seats[s].human)
-            deadline = self._around.uptime.wall_at(standing.timer.due)
-            await self._around.nudged(Nudge(standing.table, "half", seats, deadline))
+            await self._save_without_revision(replace(state, timer=replace(state.timer, stage="half")))
+            seats = tuple(s for s in pending.awaited if state.table.seats[s].human)
+            deadline = self._deps.uptime.wall_at(state.timer.due)
+            await self._deps.on_reminder(Reminder(state.table, "half", seats, deadline))
 
-    async def _note(self, after: Standing) -> None:
+    async def _save_without_revision(self, after: TableState) -> None:
         """Save what is no request and makes no revision. Raises ``Conflict`` as ``_answer_now`` does."""
-        step = self._numbered(Step(row_of(after, self._around.uptime.now()), placed=False))
+        step = self._with_row_version(
+            TableCommit(row_of(after, self._deps.uptime.now()), location_changed=False)
+        )
         try:
-            await self._around.store.commit(step)
-        except Conflict:
-            self.forget()
+            await self._deps.store.commit(step)
+        except ConflictError:
+            self.drop_state()
             raise
-        self.standing, self._edition = after, self._edition + 1
+        self.state, self._row_version = after, self._row_version + 1
 
-    async def _persist(self, note: Callable[[], Awaitable[None]]) -> None:
+    async def _retry_on_conflict(self, note: Callable[[], Awaitable[None]]) -> None:
         """Make a note, again while other processes are faster."""
-        for _ in range(TRIES - 1):
+        for _ in range(MAX_CONFLICT_RETRIES - 1):
             try:
                 return await note()
-            except Conflict:
-                logger.info("table %d: another process was faster, noting again", self.number)
+            except ConflictError:
+                log.info("table %d: another process was faster, noting again", self.number)
         return await note()
 
-    async def _shift(self, milliseconds: int) -> None:
-        standing = await self._load()
-        if standing is not None and standing.timer.due is not None:
-            timer = replace(standing.timer, due=standing.timer.due + milliseconds)
-            await self._note(replace(standing, timer=timer))
+    async def _extend_deadline(self, milliseconds: int) -> None:
+        state = await self._load()
+        if state is not None and state.timer.due is not None:
+            timer = replace(state.timer, due=state.timer.due + milliseconds)
+            await self._save_without_revision(replace(state, timer=timer))
 
-    async def _erase(self, user: int) -> None:
-        standing = await self._load()
-        if standing is None:
+    async def _erase_user(self, user: int) -> None:
+        state = await self._load()
+        if state is None:
             return
-        table = standing.table
-        numbers = history.seats_once_of(user, table, await self._around.store.log(self.number))
+        table = state.table
+        numbers = history.current_and_former_seats(user, table, await self._deps.store.log(self.number))
         seats = tuple(
-            replace(seat, user=0, was=0, name=SOMEBODY) if number in numbers else seat
+            replace(seat, user=0, was=0, name=ERASED_NAME) if number in numbers else seat
             for number, seat in enumerate(table.seats)
         )
         table = replace(table, seats=seats, host=0 if table.host == user else table.host)
-        await self._note(replace(standing, table=table))
+        await self._save_without_revision(replace(state, table=table))
 
 
-def _asks_back(standing: Standing, request: Request) -> bool:
-    """Tell whether the request may need the way back to the state before the latest move."""
-    poll = standing.table.poll
+def _needs_undo(state: TableState, request: Request) -> bool:
+    """Return True if the request may need the way back to the state before the latest move."""
+    poll = state.table.poll
     undoing = poll is not None and poll.kind == "undo"
     return isinstance(request.intent, AskUndo) or (undoing and isinstance(request.intent, Vote))

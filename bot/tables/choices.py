@@ -14,12 +14,12 @@ from urllib.parse import unquote
 
 from cards.kernel.moves import Action, Move, Pick, Picks
 
-_NUMBER = re.compile(r"-?[0-9]{1,6}")
-_WORD = re.compile(r"[a-z][a-z0-9_+-]*")
-_PLAIN = frozenset(ascii_letters + digits + "_-")
-_QUOTED = re.compile(r"'(?:[A-Za-z0-9_-]|%[0-9a-f]{2})*")
+_NUMBER_PATTERN = re.compile(r"-?[0-9]{1,6}")
+_WORD_PATTERN = re.compile(r"[a-z][a-z0-9_+-]*")
+_UNESCAPED_CHARS = frozenset(ascii_letters + digits + "_-")
+_QUOTED_PATTERN = re.compile(r"'(?:[A-Za-z0-9_-]|%[0-9a-f]{2})*")
 
-LONGEST = 400
+MAX_CHOICE_CHARS = 400
 """Characters of a choice that are looked at; what Discord sends back is never longer than 100."""
 
 
@@ -40,7 +40,7 @@ class Choice:
         """Choose this move, its first slots filled with these picks."""
         return cls(move.verb, move.card, move.ability, picks)
 
-    def then(self, *picks: Pick) -> Choice:
+    def with_picks(self, *picks: Pick) -> Choice:
         """Fill the next slot."""
         return replace(self, picks=(*self.picks, picks))
 
@@ -48,7 +48,7 @@ class Choice:
         """Return the action that this choice is when the seat makes it."""
         return Action(seat, self.verb, self.card, self.ability, self.picks)
 
-    def move_in(self, moves: list[Move] | tuple[Move, ...]) -> Move | None:
+    def find_move(self, moves: list[Move] | tuple[Move, ...]) -> Move | None:
         """Find the move among the legal ones, whether or not its slots are filled yet."""
         for move in moves:
             if (move.verb, move.card, move.ability) == (self.verb, self.card, self.ability):
@@ -62,7 +62,7 @@ def encode(choice: Choice) -> str:
     Picks that are no plain words, such as names from a card, are written as ``'`` and an escaped text.
     Raises ValueError for a verb that no game may use.
     """
-    if not _WORD.fullmatch(choice.verb):
+    if not _WORD_PATTERN.fullmatch(choice.verb):
         raise ValueError(f"not a closed word: {choice.verb!r}")
     parts = [
         choice.verb,
@@ -77,9 +77,9 @@ def encode(choice: Choice) -> str:
 
 def encode_pick(pick: Pick) -> str:
     """Write one pick; never empty."""
-    if isinstance(pick, int) or _WORD.fullmatch(pick):
+    if isinstance(pick, int) or _WORD_PATTERN.fullmatch(pick):
         return str(pick)
-    return "'" + "".join(c if c in _PLAIN else _escape(c) for c in pick)
+    return "'" + "".join(c if c in _UNESCAPED_CHARS else _escape(c) for c in pick)
 
 
 def _escape(char: str) -> str:
@@ -88,11 +88,11 @@ def _escape(char: str) -> str:
 
 def decode_pick(text: str) -> Pick | None:
     """Read what ``encode_pick`` wrote; None for anything else."""
-    if _NUMBER.fullmatch(text):
+    if _NUMBER_PATTERN.fullmatch(text):
         return int(text)
-    if _WORD.fullmatch(text):
+    if _WORD_PATTERN.fullmatch(text):
         return text
-    if not _QUOTED.fullmatch(text):
+    if not _QUOTED_PATTERN.fullmatch(text):
         return None
     try:
         return unquote(text[1:], errors="strict")
@@ -102,13 +102,13 @@ def decode_pick(text: str) -> Pick | None:
 
 def decode(text: str) -> Choice | None:
     """Read what ``encode`` wrote; None for anything else, since anybody can forge it."""
-    if len(text) > LONGEST:
+    if len(text) > MAX_CHOICE_CHARS:
         return None
     verb, *rest = text.split(".")
-    if not _WORD.fullmatch(verb):
+    if not _WORD_PATTERN.fullmatch(verb):
         return None
     numbers = [*rest[:2], "", ""][:2]
-    if not all(part == "" or _NUMBER.fullmatch(part) for part in numbers):
+    if not all(part == "" or _NUMBER_PATTERN.fullmatch(part) for part in numbers):
         return None
     slots: list[tuple[Pick, ...]] = []
     for part in rest[2:]:

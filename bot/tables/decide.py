@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from typing import Any
 
-from bot.store.rows import LogRow, Step, TableRow
+from bot.store.rows import LogRow, TableCommit, TableRow
 from bot.tables import hosting, lobby, play
 from bot.tables.intents import (
     Act,
@@ -36,13 +36,21 @@ from bot.tables.intents import (
     TimeUp,
     Vote,
 )
-from bot.tables.lobby import Ask, Context, Turn, Undo
+from bot.tables.lobby import Decision, RequestContext, TableConfig, Undo
 from bot.tables.results import Change
-from bot.tables.standing import ENTRY, KEPT, TOLD, Entry, Kept, Standing, Told
+from bot.tables.state import (
+    LOG_ENTRY_CODEC,
+    SAVED_EVENTS_CODEC,
+    SAVED_TABLE_CODEC,
+    LogEntry,
+    SavedEvents,
+    SavedTable,
+    TableState,
+)
 from bot.tables.timing import next_timer, wake_at
 from cards.kernel.moves import Refusal
 
-_HANDLERS: dict[type[Any], Callable[[Ask, Any], Turn | Refusal]] = {
+_HANDLERS: dict[type[Any], Callable[[RequestContext, Any], Decision | Refusal]] = {
     Join: lobby.join,
     SetSex: lobby.set_sex,
     SetGame: lobby.set_game,
@@ -56,11 +64,11 @@ _HANDLERS: dict[type[Any], Callable[[Ask, Any], Turn | Refusal]] = {
     Leave: play.leave,
     Pause: hosting.pause,
     Resume: hosting.resume,
-    Return: hosting.come_back,
+    Return: hosting.return_to_seat,
     Suspend: hosting.suspend,
     HandHost: hosting.hand_host,
     MoveTo: hosting.move_to,
-    Replace: hosting.take_over,
+    Replace: hosting.replace_player,
     Kick: hosting.kick,
     End: hosting.end,
     AskUndo: hosting.ask_undo,
@@ -68,72 +76,79 @@ _HANDLERS: dict[type[Any], Callable[[Ask, Any], Turn | Refusal]] = {
     Vote: hosting.vote,
 }
 
-_INTERNAL = (RobotAct, TimeUp, AskOthers, Suspend)
+_HOST_INTENTS = (RobotAct, TimeUp, AskOthers, Suspend)
 
 
 def decide(
-    context: Context, standing: Standing, request: Request, undo: Undo | None = None
-) -> Turn | Refusal:
+    config: TableConfig, state: TableState, request: Request, undo: Undo | None = None
+) -> Decision | Refusal:
     """Answer a request. Raises only for our own faults; the caller then drops the request."""
     handler = _HANDLERS.get(type(request.intent))
-    if handler is None or (request.user and isinstance(request.intent, _INTERNAL)):
+    if handler is None or (request.user and isinstance(request.intent, _HOST_INTENTS)):
         return Refusal("forged")
-    seat = standing.table.seat_of(request.user)
-    return handler(Ask(context, standing, request, seat, undo), request.intent)
+    seat = state.table.seat_of(request.user)
+    return handler(RequestContext(config, state, request, seat, undo), request.intent)
 
 
-def finish(before: Standing, turn: Turn, now: int) -> Standing:
+def finish_state(before: TableState, decision: Decision, now: int) -> TableState:
     """Number the new standing, say how far back clicks still count, and set its timer."""
     revision = before.table.revision + 1
-    after = turn.standing
+    after = decision.state
     old, new = before.pending, after.pending
     same = (old and old.serial) == (new and new.serial) and before.table.phase == after.table.phase
-    since = before.table.since if same and not turn.fresh else revision
+    since = before.table.since if same and not decision.invalidates_buttons else revision
     after = replace(after, table=replace(after.table, revision=revision, since=since))
-    return replace(after, timer=next_timer(before, after, now, fresh=turn.fresh, how=turn.wait))
+    return replace(
+        after,
+        timer=next_timer(
+            before, after, now, restart=decision.invalidates_buttons, effect=decision.clock_effect
+        ),
+    )
 
 
-def row_of(standing: Standing, now: int) -> TableRow:
+def row_of(state: TableState, now: int) -> TableRow:
     """Write a standing down."""
-    table, game = standing.table, standing.game
+    table, game = state.table, state.game
     return TableRow(
         id=table.id,
         channel=table.channel,
         guild=table.guild,
         live=table.live,
         revision=table.revision,
-        wake=wake_at(standing, now),
-        body=KEPT.encode(Kept(table, standing.seed, standing.timer)),
-        snapshot=None if game is None else game.encode(standing.state),
+        wake=wake_at(state, now),
+        body=SAVED_TABLE_CODEC.encode(SavedTable(table, state.seed, state.timer)),
+        snapshot=None if game is None else game.encode(state.game_state),
     )
 
 
-def step_of(before: Standing, after: Standing, turn: Turn, change: Change, now: int, at: int) -> Step:
+def commit_of(
+    before: TableState, after: TableState, decision: Decision, change: Change, now: int, at: int
+) -> TableCommit:
     """Write down what a request changes."""
     table = after.table
     users, was = (tuple(s.user for s in t.seats if s.human) for t in (table, before.table))
-    entry = Entry(_data(change.intent), change.seat, turn.actions, turn.back_to)
+    entry = LogEntry(_log_data(change.intent), change.seat, decision.actions, decision.back_to)
     log = LogRow(
         table=table.id,
         revision=table.revision,
-        press=change.press,
+        interaction_id=change.interaction_id,
         user=change.user,
-        kind=kind_of(change.intent),
-        body=ENTRY.encode(entry),
-        events=TOLD.encode(Told(turn.events)),
+        kind=log_kind_of(change.intent),
+        body=LOG_ENTRY_CODEC.encode(entry),
+        events=SAVED_EVENTS_CODEC.encode(SavedEvents(decision.events)),
         at=at,
     )
     placed = change.before is None or (table.channel, table.live) != (before.table.channel, before.table.live)
-    return Step(row_of(after, now), log, None if users == was else users, turn.definitions, placed)
+    return TableCommit(row_of(after, now), log, None if users == was else users, decision.definitions, placed)
 
 
-def kind_of(intent: Intent | Create) -> str:
+def log_kind_of(intent: Intent | Create) -> str:
     """Return the name under which a request is logged, e.g. ``set_speed``."""
     name = type(intent).__name__
     return "".join("_" + c.lower() if c.isupper() else c for c in name).lstrip("_")
 
 
-def _data(intent: Intent | Create) -> dict[str, Any]:
+def _log_data(intent: Intent | Create) -> dict[str, Any]:
     """Return what to log of a request. Names stay out: they would have to be found again to be forgotten."""
     if isinstance(intent, Act | RobotAct):
         return {}  # the action itself is logged

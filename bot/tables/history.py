@@ -6,38 +6,38 @@ from collections.abc import Iterable
 from typing import Any
 
 from bot.store.rows import LogRow, TableRow
-from bot.tables.games import Games
+from bot.tables.game_kinds import GameLookup
 from bot.tables.lobby import Undo, setup_of
-from bot.tables.standing import ENTRY, KEPT, TOLD, Kept, Standing
+from bot.tables.state import LOG_ENTRY_CODEC, SAVED_EVENTS_CODEC, SAVED_TABLE_CODEC, SavedTable, TableState
 from bot.tables.table import Table
 from cards.kernel.events import Event
 from cards.kernel.game import Game
-from cards.kernel.moves import Action, Refusal, find
+from cards.kernel.moves import Action, Refusal, find_move
 
 
-class Unreadable(Exception):
+class UnreadableTableError(Exception):
     """A saved table cannot be brought back by this release: its game or its cards are unknown."""
 
 
-def load(games: Games, row: TableRow, definitions: bytes | None) -> Standing:
+def load_state(games: GameLookup, row: TableRow, definitions: bytes | None) -> TableState:
     """Bring a saved table back, with these card definitions or (None) today's. Raises ``Unreadable``."""
     try:
-        kept = KEPT.decode(row.body)
+        kept = SAVED_TABLE_CODEC.decode(row.body)
         if row.snapshot is None:
-            return Standing(kept.table, kept.seed, kept.timer)
-        game = bind(games, kept, definitions)
-        return Standing(kept.table, kept.seed, kept.timer, game, game.decode(row.snapshot))
+            return TableState(kept.table, kept.seed, kept.timer)
+        game = bind_game(games, kept, definitions)
+        return TableState(kept.table, kept.seed, kept.timer, game, game.decode(row.snapshot))
     except ValueError as error:
-        raise Unreadable(str(error)) from error
+        raise UnreadableTableError(str(error)) from error
 
 
-def seats_once_of(user: int, table: Table, log: Iterable[LogRow]) -> set[int]:
+def current_and_former_seats(user: int, table: Table, log: Iterable[LogRow]) -> set[int]:
     """Return the seats that still bear the person's name: their own, and those they have left for good."""
     found = {number for number, seat in enumerate(table.seats) if user in (seat.user, seat.was)}
     started = False
     for row in log:  # for tables from before seats remembered who had left them
         started = started or row.kind == "start"
-        number = ENTRY.decode(row.body).seat
+        number = LOG_ENTRY_CODEC.decode(row.body).seat
         if started and row.user == user and 0 <= number < len(table.seats):
             seat = table.seats[number]
             if not seat.user and not seat.robot:
@@ -47,17 +47,17 @@ def seats_once_of(user: int, table: Table, log: Iterable[LogRow]) -> set[int]:
 
 def digest_of(row: TableRow) -> str:
     """Return the digest of the card definitions a saved table began with."""
-    return KEPT.decode(row.body).table.digest
+    return SAVED_TABLE_CODEC.decode(row.body).table.digest
 
 
-def bind(games: Games, kept: Kept, definitions: bytes | None) -> Game[Any, Any]:
+def bind_game(games: GameLookup, kept: SavedTable, definitions: bytes | None) -> Game[Any, Any]:
     """Make the game of a saved table with the cards it began with. Raises ``Unreadable``."""
     kind = games.find(kept.table.game)
     if kind is None:
-        raise Unreadable(f"no game {kept.table.game!r}")
+        raise UnreadableTableError(f"no game {kept.table.game!r}")
     game = kind.make(setup_of(kept.table, kept.seed), definitions)
     if game.digest != kept.table.digest:
-        raise Unreadable(f"it needs the card definitions {kept.table.digest}")
+        raise UnreadableTableError(f"it needs the card definitions {kept.table.digest}")
     return game
 
 
@@ -69,7 +69,7 @@ def replay(game: Game[Any, Any], log: Iterable[LogRow]) -> dict[int, Any]:
     states: dict[int, Any] = {}
     state: Any = None
     for row in log:
-        entry = ENTRY.decode(row.body)
+        entry = LOG_ENTRY_CODEC.decode(row.body)
         if row.kind == "start":
             state, _ = game.start()
         if state is None:
@@ -79,51 +79,51 @@ def replay(game: Game[Any, Any], log: Iterable[LogRow]) -> dict[int, Any]:
         for action in entry.actions:
             answer = game.step(state, action)
             if isinstance(answer, Refusal):
-                raise Unreadable(f"revision {row.revision}: {answer.code}")
+                raise UnreadableTableError(f"revision {row.revision}: {answer.code}")
             state = answer.state
         states[row.revision] = state
     return states
 
 
-def recall(standing: Standing, log: list[LogRow]) -> Undo | None:
+def find_undo(state: TableState, log: list[LogRow]) -> Undo | None:
     """Find the way back before the latest action of a logged game. Raises ``Unreadable``."""
-    game = standing.game
-    last = next((row for row in reversed(log) if ENTRY.decode(row.body).actions), None)
+    game = state.game
+    last = next((row for row in reversed(log) if LOG_ENTRY_CODEC.decode(row.body).actions), None)
     if game is None or last is None or last.kind != "act":
         return None
     states = replay(game, log)
-    if game.encode(states[log[-1].revision]) != game.encode(standing.state):
-        raise Unreadable("today's rules play it differently")
-    if any(ENTRY.decode(row.body).back_to >= 0 for row in log if row.revision > last.revision):
+    if game.encode(states[log[-1].revision]) != game.encode(state.game_state):
+        raise UnreadableTableError("today's rules play it differently")
+    if any(LOG_ENTRY_CODEC.decode(row.body).back_to >= 0 for row in log if row.revision > last.revision):
         return None
-    entry, before = ENTRY.decode(last.body), states[last.revision - 1]
-    if not innocent(game, before, states[last.revision], entry.actions, told(last)):
+    entry, before = LOG_ENTRY_CODEC.decode(last.body), states[last.revision - 1]
+    if not reveals_nothing(game, before, states[last.revision], entry.actions, events_of(last)):
         return None
     return Undo(entry.seat, last.revision - 1, before)
 
 
-def innocent(
+def reveals_nothing(
     game: Game[Any, Any], before: Any, after: Any, actions: tuple[Action, ...], events: tuple[Event, ...]
 ) -> bool:
-    """Tell whether a move has told nobody anything new, so that it can be taken back.
+    """Return True if a move has told nobody anything new, so that it can be taken back.
 
     New is the end of the game, a die or a shuffle, or a card in an event that the move itself did not name.
     """
     if len(actions) != 1 or after.over or after.dice.count != before.dice.count:
         return False
     shown = {card for event in events for card in event.cards}
-    return not shown or shown <= named(game, before, actions[0])
+    return not shown or shown <= cards_named_by(game, before, actions[0])
 
 
-def told(row: LogRow) -> tuple[Event, ...]:
+def events_of(row: LogRow) -> tuple[Event, ...]:
     """Read the events of a logged revision."""
-    return TOLD.decode(row.events).events
+    return SAVED_EVENTS_CODEC.decode(row.events).events
 
 
-def named(game: Game[Any, Any], state: Any, action: Action) -> set[int]:
+def cards_named_by(game: Game[Any, Any], state: Any, action: Action) -> set[int]:
     """Return the cards that an action names."""
     cards = {action.card}
-    move = find(game.legal(state, action.seat), action)
+    move = find_move(game.legal_moves(state, action.seat), action)
     if not isinstance(move, Refusal):
         for slot, picks in zip(move.slots, action.picks, strict=True):
             if slot.kind == "card":

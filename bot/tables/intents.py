@@ -222,7 +222,7 @@ class Request:
     nothing was looked at, as with a typed command.
     """
 
-    press: int
+    interaction_id: int
     user: int
     intent: Intent
     seen: int | None = None

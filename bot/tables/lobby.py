@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.tables.games import GameKind, Games
+from bot.tables.game_kinds import GameKind, GameLookup
 from bot.tables.intents import (
     AddRobot,
     Create,
@@ -20,17 +20,17 @@ from bot.tables.intents import (
     SetSpeed,
     Start,
 )
-from bot.tables.standing import Standing
+from bot.tables.state import TableState
 from bot.tables.table import Seat, Table
-from bot.tables.timing import PACES, Wait
+from bot.tables.timing import SPEED_LIMITS, ClockEffect
 from cards.kernel.dice import commitment, mix
 from cards.kernel.events import Event
-from cards.kernel.game import BadSetup, Setup
+from cards.kernel.game import Setup, SetupError
 from cards.kernel.moves import Action, Refusal
 
-SEXES = ("male", "female")
-NAME_LENGTH = 32
-USUAL = "sensible"
+VALID_SEXES = ("male", "female")
+MAX_NAME_CHARS = 32
+DEFAULT_ROBOT = "sensible"
 
 
 def new_seed() -> int:
@@ -39,31 +39,31 @@ def new_seed() -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class TableConfig:
     """What decisions need beside the table itself: the shelf of games, kinds of computer players, dice."""
 
-    games: Games
+    games: GameLookup
     robots: Collection[str] = ()
-    seed: Callable[[], int] = new_seed
+    make_seed: Callable[[], int] = new_seed
 
     @property
-    def usual(self) -> str:
+    def default_robot(self) -> str:
         """Return the kind of computer player for people who do not choose."""
-        return USUAL if USUAL in self.robots else next(iter(self.robots), "")
+        return DEFAULT_ROBOT if DEFAULT_ROBOT in self.robots else next(iter(self.robots), "")
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Decision:
     """An accepted request, not saved yet: the table after it, what happened, what went into the game."""
 
-    standing: Standing
+    state: TableState
     events: tuple[Event, ...] = ()
     actions: tuple[Action, ...] = ()
     definitions: tuple[str, bytes] | None = None
     back_to: int = -1
-    fresh: bool = False
+    invalidates_buttons: bool = False
     """Whether all that was drawn before is void, although the wait looks the same."""
-    wait: Wait = "go_on"
+    clock_effect: ClockEffect = "go_on"
     """What the clock does if the wait is still the same one."""
 
 
@@ -73,42 +73,42 @@ class Undo:
 
     seat: int
     revision: int
-    state: Any
+    game_state: Any
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class RequestContext:
     """A request with what it is about. ``seat`` is where the one who asks sits."""
 
-    context: Context
-    standing: Standing
+    config: TableConfig
+    state: TableState
     request: Request
     seat: int | None = None
     undo: Undo | None = None
 
     @property
     def table(self) -> Table:
-        return self.standing.table
+        return self.state.table
 
     @property
-    def hosted(self) -> bool:
-        """Tell whether the host asks."""
+    def is_host(self) -> bool:
+        """Return True if the host asks."""
         return self.request.user == self.table.host
 
-    def kind(self) -> GameKind | Refusal:
+    def game_kind(self) -> GameKind | Refusal:
         """Return the game that the table is for."""
-        return self.context.games.find(self.table.game) or Refusal("no_game", {"game": self.table.game})
+        return self.config.games.find(self.table.game) or Refusal("no_game", {"game": self.table.game})
 
-    def change(self, **fields: object) -> Turn:
+    def with_table(self, **fields: object) -> Decision:
         """Accept with some of the table's facts changed."""
-        return Turn(replace(self.standing, table=replace(self.table, **fields)))  # type: ignore[arg-type]
+        return Decision(replace(self.state, table=replace(self.table, **fields)))  # type: ignore[arg-type]
 
-    def reseat(self, number: int, seat: Seat) -> Turn:
+    def with_seat(self, number: int, seat: Seat) -> Decision:
         """Accept with one seat changed."""
-        return self.change(seats=swap(self.table.seats, number, seat))
+        return self.with_table(seats=with_seat_replaced(self.table.seats, number, seat))
 
 
-def swap(seats: tuple[Seat, ...], number: int, seat: Seat) -> tuple[Seat, ...]:
+def with_seat_replaced(seats: tuple[Seat, ...], number: int, seat: Seat) -> tuple[Seat, ...]:
     """Return the seats with one of them replaced."""
     return (*seats[:number], seat, *seats[number + 1 :])
 
@@ -118,161 +118,162 @@ def clean_name(name: str) -> str:
     visible = "".join(
         " " if c.isspace() else c for c in name if unicodedata.category(c)[0] != "C" or c.isspace()
     )
-    return " ".join(visible.split())[:NAME_LENGTH].rstrip()
+    return " ".join(visible.split())[:MAX_NAME_CHARS].rstrip()
 
 
-def not_lobby(table: Table) -> Refusal | None:
+def require_lobby(table: Table) -> Refusal | None:
     return None if table.phase == "lobby" else Refusal("wrong_phase", {"phase": table.phase})
 
 
-def create(context: Context, number: int, user: int, wish: Create) -> Turn | Refusal:
+def create(config: TableConfig, number: int, user: int, intent: Create) -> Decision | Refusal:
     """Open a lobby with its host in the first seat."""
-    kind = context.games.find(wish.game)
+    kind = config.games.find(intent.game)
     if kind is None:
-        return Refusal("no_game", {"game": wish.game})
-    if wish.speed not in PACES:
-        return Refusal("bad_speed", {"speed": wish.speed})
-    name = clean_name(wish.name)
+        return Refusal("no_game", {"game": intent.game})
+    if intent.speed not in SPEED_LIMITS:
+        return Refusal("bad_speed", {"speed": intent.speed})
+    name = clean_name(intent.name)
     if not name:
         return Refusal("bad_name")
-    if wish.sex and wish.sex not in SEXES:
-        return Refusal("bad_sex", {"sex": wish.sex})
+    if intent.sex and intent.sex not in VALID_SEXES:
+        return Refusal("bad_sex", {"sex": intent.sex})
     table = Table(
         id=number,
-        channel=wish.channel,
-        guild=wish.guild,
+        channel=intent.channel,
+        guild=intent.guild,
         host=user,
-        game=wish.game,
-        speed=wish.speed,
-        options=dict(kind.defaults),
-        seats=(Seat(user, name, wish.sex),),
+        game=intent.game,
+        speed=intent.speed,
+        options=dict(kind.default_options),
+        seats=(Seat(user, name, intent.sex),),
     )
-    return Turn(Standing(table))
+    return Decision(TableState(table))
 
 
-def join(ask: Ask, wish: Join) -> Turn | Refusal:
-    table, kind = ask.table, ask.kind()
+def join(ctx: RequestContext, intent: Join) -> Decision | Refusal:
+    table, kind = ctx.table, ctx.game_kind()
     if isinstance(kind, Refusal):
         return kind
-    if refusal := not_lobby(table):
+    if refusal := require_lobby(table):
         return refusal
-    if ask.seat is not None:
-        return Refusal("seated", {"seat": ask.seat})
-    most = kind.room(table.options)
+    if ctx.seat is not None:
+        return Refusal("seated", {"seat": ctx.seat})
+    most = kind.seat_limit(table.options)
     if len(table.seats) >= most:
         return Refusal("full", {"most": most})
-    name = clean_name(wish.name)
+    name = clean_name(intent.name)
     if not name:
         return Refusal("bad_name")
-    if wish.sex and wish.sex not in SEXES:
-        return Refusal("bad_sex", {"sex": wish.sex})
-    return ask.change(seats=(*table.seats, Seat(ask.request.user, name, wish.sex)))
+    if intent.sex and intent.sex not in VALID_SEXES:
+        return Refusal("bad_sex", {"sex": intent.sex})
+    return ctx.with_table(seats=(*table.seats, Seat(ctx.request.user, name, intent.sex)))
 
 
-def set_sex(ask: Ask, wish: SetSex) -> Turn | Refusal:
-    if refusal := not_lobby(ask.table):
+def set_sex(ctx: RequestContext, intent: SetSex) -> Decision | Refusal:
+    if refusal := require_lobby(ctx.table):
         return refusal
-    if ask.seat is None:
+    if ctx.seat is None:
         return Refusal("not_seated")
-    if wish.sex not in SEXES:
-        return Refusal("bad_sex", {"sex": wish.sex})
-    return ask.reseat(ask.seat, replace(ask.table.seats[ask.seat], sex=wish.sex))
+    if intent.sex not in VALID_SEXES:
+        return Refusal("bad_sex", {"sex": intent.sex})
+    return ctx.with_seat(ctx.seat, replace(ctx.table.seats[ctx.seat], sex=intent.sex))
 
 
-def set_game(ask: Ask, wish: SetGame) -> Turn | Refusal:
-    if refusal := not_lobby(ask.table) or only_host(ask):
+def set_game(ctx: RequestContext, intent: SetGame) -> Decision | Refusal:
+    if refusal := require_lobby(ctx.table) or require_host(ctx):
         return refusal
-    kind = ask.context.games.find(wish.game)
+    kind = ctx.config.games.find(intent.game)
     if kind is None:
-        return Refusal("no_game", {"game": wish.game})
-    return replace(ask.change(game=wish.game, options=dict(kind.defaults)), fresh=True)
+        return Refusal("no_game", {"game": intent.game})
+    chosen = ctx.with_table(game=intent.game, options=dict(kind.default_options))
+    return replace(chosen, invalidates_buttons=True)
 
 
-def set_options(ask: Ask, wish: SetOptions) -> Turn | Refusal:
-    kind = ask.kind()
+def set_options(ctx: RequestContext, intent: SetOptions) -> Decision | Refusal:
+    kind = ctx.game_kind()
     if isinstance(kind, Refusal):
         return kind
-    if refusal := not_lobby(ask.table) or only_host(ask):
+    if refusal := require_lobby(ctx.table) or require_host(ctx):
         return refusal
-    options = {**ask.table.options, **wish.options}
-    if faults := kind.check(options):
+    options = {**ctx.table.options, **intent.options}
+    if faults := kind.option_faults(options):
         return Refusal("bad_options", {"faults": "\n".join(faults)})
-    return replace(ask.change(options=options), fresh=True)
+    return replace(ctx.with_table(options=options), invalidates_buttons=True)
 
 
-def set_speed(ask: Ask, wish: SetSpeed) -> Turn | Refusal:
-    if refusal := only_host(ask):
+def set_speed(ctx: RequestContext, intent: SetSpeed) -> Decision | Refusal:
+    if refusal := require_host(ctx):
         return refusal
-    if wish.speed not in PACES:
-        return Refusal("bad_speed", {"speed": wish.speed})
-    return replace(ask.change(speed=wish.speed), fresh=ask.table.phase == "lobby")
+    if intent.speed not in SPEED_LIMITS:
+        return Refusal("bad_speed", {"speed": intent.speed})
+    return replace(ctx.with_table(speed=intent.speed), invalidates_buttons=ctx.table.phase == "lobby")
 
 
-def add_robot(ask: Ask, wish: AddRobot) -> Turn | Refusal:
-    table, kind = ask.table, ask.kind()
+def add_robot(ctx: RequestContext, intent: AddRobot) -> Decision | Refusal:
+    table, kind = ctx.table, ctx.game_kind()
     if isinstance(kind, Refusal):
         return kind
-    if refusal := not_lobby(table) or only_host(ask):
+    if refusal := require_lobby(table) or require_host(ctx):
         return refusal
-    robot = wish.kind or ask.context.usual
-    if robot not in ask.context.robots:
+    robot = intent.kind or ctx.config.default_robot
+    if robot not in ctx.config.robots:
         return Refusal("no_robot", {"robot": robot})
-    most = kind.room(table.options)
+    most = kind.seat_limit(table.options)
     if len(table.seats) >= most:
         return Refusal("full", {"most": most})
-    return ask.change(seats=(*table.seats, Seat(0, robot_name(table), robot=robot)))
+    return ctx.with_table(seats=(*table.seats, Seat(0, robot_name(table), robot=robot)))
 
 
 def robot_name(table: Table) -> str:
     """Return a name that nobody at the table has."""
     taken = {seat.name.casefold() for seat in table.seats}
-    return next(name for name in _names() if name.casefold() not in taken)
+    return next(name for name in _robot_names() if name.casefold() not in taken)
 
 
-def _names() -> list[str]:
+def _robot_names() -> list[str]:
     first = ["Cogsworth", "Rusty", "Pixel", "Gizmo", "Sprocket", "Bleep", "Tinker", "Whirr"]
     return [*first, *(f"Robot {number}" for number in range(1, 20))]
 
 
-def stale(ask: Ask, since: int) -> Refusal | None:
+def refuse_stale(ctx: RequestContext, since: int) -> Refusal | None:
     """Refuse what was drawn before this revision, or never."""
-    seen, revision = ask.request.seen, ask.table.revision
+    seen, revision = ctx.request.seen, ctx.table.revision
     if seen is None or since <= seen <= revision:
         return None
     return Refusal("forged") if seen > revision or seen < 0 else Refusal("stale", {"revision": revision})
 
 
-def only_host(ask: Ask) -> Refusal | None:
-    return None if ask.hosted else Refusal("not_host")
+def require_host(ctx: RequestContext) -> Refusal | None:
+    return None if ctx.is_host else Refusal("not_host")
 
 
-def start(ask: Ask, wish: Start) -> Turn | Refusal:
+def start(ctx: RequestContext, intent: Start) -> Decision | Refusal:
     """Deal. The seed is drawn now and its hash shown, so that nobody could have fitted it to the seats."""
-    table, kind = ask.table, ask.kind()
+    table, kind = ctx.table, ctx.game_kind()
     if isinstance(kind, Refusal):
         return kind
-    if refusal := not_lobby(table) or only_host(ask) or stale(ask, table.since):
+    if refusal := require_lobby(table) or require_host(ctx) or refuse_stale(ctx, table.since):
         return refusal
-    if len(table.seats) < kind.least:
-        return Refusal("too_few", {"least": kind.least, "seats": len(table.seats)})
-    most = kind.room(table.options)
+    if len(table.seats) < kind.min_seats:
+        return Refusal("too_few", {"least": kind.min_seats, "seats": len(table.seats)})
+    most = kind.seat_limit(table.options)
     if len(table.seats) > most:
         return Refusal("too_many", {"most": most, "seats": len(table.seats)})
-    if faults := kind.check(table.options):
+    if faults := kind.option_faults(table.options):
         return Refusal("bad_options", {"faults": "\n".join(faults)})
-    seed = ask.context.seed()
+    seed = ctx.config.make_seed()
     seats = tuple(
-        replace(seat, sex=seat.sex or SEXES[mix(seed, -1 - number) & 1])
-        if kind.sexes
+        replace(seat, sex=seat.sex or VALID_SEXES[mix(seed, -1 - number) & 1])
+        if kind.has_sexes
         else replace(seat, sex="")
         for number, seat in enumerate(table.seats)
     )
     setup = setup_of(replace(table, seats=seats), seed)
     try:
         game = kind.make(setup, None)
-    except BadSetup as error:
+    except SetupError as error:
         return Refusal(error.code, error.data)
-    state, events = game.start()
+    game_state, events = game.start()
     # What kept the lobby from being shown may be mended: a game that cannot be shown stops by itself.
     begun = replace(
         table,
@@ -283,8 +284,10 @@ def start(ask: Ask, wish: Start) -> Turn | Refusal:
         commitment=commitment(seed),
         digest=game.digest,
     )
-    standing = Standing(begun, seed, game=game, state=state)
-    return Turn(standing, events, definitions=(game.digest, kind.definitions(setup)), fresh=True)
+    state = TableState(begun, seed, game=game, game_state=game_state)
+    return Decision(
+        state, events, definitions=(game.digest, kind.definitions(setup)), invalidates_buttons=True
+    )
 
 
 def setup_of(table: Table, seed: int) -> Setup:

@@ -11,18 +11,18 @@ from bot.tables.results import Result
 class Observer(Protocol):
     """Is told figures; must not raise."""
 
-    def answered(self, intent: Intent | Create, result: Result, seconds: float) -> None:
+    def on_answer(self, intent: Intent | Create, result: Result, seconds: float) -> None:
         """Take note of an answer, and how long it took with all waiting."""
         ...
 
-    def saved(self, seconds: float, *, kept: bool) -> None:
+    def on_commit(self, seconds: float, *, succeeded: bool) -> None:
         """Take note of an attempt to save."""
         ...
 
 
-class Nobody:
+class NullObserver:
     """Counts nothing."""
 
-    def answered(self, intent: Intent | Create, result: Result, seconds: float) -> None: ...
+    def on_answer(self, intent: Intent | Create, result: Result, seconds: float) -> None: ...
 
-    def saved(self, seconds: float, *, kept: bool) -> None: ...
+    def on_commit(self, seconds: float, *, succeeded: bool) -> None: ...

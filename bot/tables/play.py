@@ -7,129 +7,131 @@ from typing import Any
 
 from bot.tables.choices import Choice
 from bot.tables.intents import Act, Leave, RobotAct, TimeUp
-from bot.tables.lobby import Ask, Turn, stale, swap
-from bot.tables.standing import Standing
+from bot.tables.lobby import Decision, RequestContext, refuse_stale, with_seat_replaced
+from bot.tables.state import TableState
 from bot.tables.table import Poll, Seat, Table
-from bot.tables.timing import ABSENT_AFTER, COUNTED
+from bot.tables.timing import MAX_MISSED_WAITS, MIN_COUNTED_WAIT_S
 from cards.kernel.dice import commitment
 from cards.kernel.game import Game, Pending
-from cards.kernel.moves import DROP, HOST, TIME_UP, Action, Refusal
+from cards.kernel.moves import DROP_VERB, HOST_SEAT, TIME_UP_VERB, Action, Refusal
 
-RESERVED = frozenset({TIME_UP, DROP})
+RESERVED_VERBS = frozenset({TIME_UP_VERB, DROP_VERB})
 """Verbs that no seat may use, whatever a forged button says."""
 
 
-def not_playing(table: Table) -> Refusal | None:
+def require_playing(table: Table) -> Refusal | None:
     if table.phase != "playing":
         return Refusal("wrong_phase", {"phase": table.phase})
     return Refusal("halted", {"halt": table.halt}) if table.halt else None
 
 
-def act(ask: Ask, wish: Act) -> Turn | Refusal:
+def act(ctx: RequestContext, intent: Act) -> Decision | Refusal:
     """Make a person's move. Whoever moves is back, and a table that fell asleep wakes up for it."""
-    if ask.seat is None:
+    if ctx.seat is None:
         return Refusal("not_seated")
-    table = ask.table
+    table = ctx.table
     awake = replace(table, halt="") if table.halt == "asleep" else table
-    refusal = not_playing(awake) or stale(ask, table.since)
-    if refusal and not (refusal.code == "stale" and steady(ask, wish.choice)):
+    refusal = require_playing(awake) or refuse_stale(ctx, table.since)
+    if refusal and not (refusal.code == "stale" and is_valid_when_stale(ctx, intent.choice)):
         return refusal
-    if wish.choice.verb in RESERVED:
+    if intent.choice.verb in RESERVED_VERBS:
         return Refusal("forged")
-    turn = play(ask.standing, wish.choice.action(ask.seat))
-    if isinstance(turn, Refusal):
-        return turn
-    table = turn.standing.table
-    seats = swap(table.seats, ask.seat, returned(table.seats[ask.seat]))
-    return replace(turn, standing=replace(turn.standing, table=replace(table, seats=seats, halt="")))
+    decision = apply_action(ctx.state, intent.choice.action(ctx.seat))
+    if isinstance(decision, Refusal):
+        return decision
+    table = decision.state.table
+    seats = with_seat_replaced(table.seats, ctx.seat, marked_present(table.seats[ctx.seat]))
+    return replace(decision, state=replace(decision.state, table=replace(table, seats=seats, halt="")))
 
 
-def steady(ask: Ask, choice: Choice) -> bool:
-    """Tell whether the move counts however old its button is: it is legal, and means what it always did."""
-    kind, standing = ask.kind(), ask.standing
-    if isinstance(kind, Refusal) or choice.verb not in kind.steady:
+def is_valid_when_stale(ctx: RequestContext, choice: Choice) -> bool:
+    """Return True if the move counts however old its button is: it is legal, and means what it always did."""
+    kind, state = ctx.game_kind(), ctx.state
+    if isinstance(kind, Refusal) or choice.verb not in kind.valid_when_stale:
         return False
-    if ask.seat is None or standing.game is None:
+    if ctx.seat is None or state.game is None:
         return False
-    return choice.move_in(standing.game.legal(standing.state, ask.seat)) is not None
+    return choice.find_move(state.game.legal_moves(state.game_state, ctx.seat)) is not None
 
 
-def robot_act(ask: Ask, wish: RobotAct) -> Turn | Refusal:
+def robot_act(ctx: RequestContext, intent: RobotAct) -> Decision | Refusal:
     """Make a computer's move, for its own seat or as caretaker."""
-    if refusal := not_playing(ask.table) or stale(ask, ask.table.since):
+    if refusal := require_playing(ctx.table) or refuse_stale(ctx, ctx.table.since):
         return refusal
-    seat = ask.table.seats[wish.action.seat]
-    if wish.action.verb in RESERVED or not (seat.robot or seat.away):
+    seat = ctx.table.seats[intent.action.seat]
+    if intent.action.verb in RESERVED_VERBS or not (seat.robot or seat.away):
         return Refusal("forged")
-    return play(ask.standing, wish.action)
+    return apply_action(ctx.state, intent.action)
 
 
-def time_up(ask: Ask, wish: TimeUp) -> Turn | Refusal:
+def time_up(ctx: RequestContext, intent: TimeUp) -> Decision | Refusal:
     """Lead on. Those who let a long wait run out twice in a row are away (H-17); if all are, all sleep."""
-    standing, pending = ask.standing, ask.standing.pending
-    if refusal := not_playing(ask.table):
+    state, pending = ctx.state, ctx.state.pending
+    if refusal := require_playing(ctx.table):
         return refusal
-    if pending is None or pending.serial != wish.serial:
-        return Refusal("stale", {"revision": ask.table.revision})
-    turn = play(standing, Action(HOST, TIME_UP, ability=wish.serial))
-    if isinstance(turn, Refusal):
-        return turn
-    table = turn.standing.table
-    seats = missed(table.seats, pending, table.revision + 1)
+    if pending is None or pending.serial != intent.serial:
+        return Refusal("stale", {"revision": ctx.table.revision})
+    decision = apply_action(state, Action(HOST_SEAT, TIME_UP_VERB, ability=intent.serial))
+    if isinstance(decision, Refusal):
+        return decision
+    table = decision.state.table
+    seats = count_missed_wait(table.seats, pending, table.revision + 1)
     people = [seat for seat in seats if seat.human]
     asleep = table.phase == "playing" and bool(people) and all(seat.away for seat in people)
     table = replace(table, seats=seats, halt="asleep" if asleep else "")
-    return replace(turn, standing=replace(turn.standing, table=table))
+    return replace(decision, state=replace(decision.state, table=table))
 
 
-def missed(seats: tuple[Seat, ...], pending: Pending, revision: int) -> tuple[Seat, ...]:
+def count_missed_wait(seats: tuple[Seat, ...], pending: Pending, revision: int) -> tuple[Seat, ...]:
     """Count one missed wait for the people who were awaited; ``revision`` is the one that this makes."""
-    if pending.seconds < COUNTED:
+    if pending.seconds < MIN_COUNTED_WAIT_S:
         return seats
     for number in pending.awaited:
         seat = seats[number]
         if seat.human and not seat.away:
             count = seat.missed + 1
-            away = count >= ABSENT_AFTER
+            away = count >= MAX_MISSED_WAITS
             since = revision if away else 0
-            seats = swap(seats, number, replace(seat, missed=count, away=away, away_since=since))
+            seats = with_seat_replaced(
+                seats, number, replace(seat, missed=count, away=away, away_since=since)
+            )
     return seats
 
 
-def returned(seat: Seat) -> Seat:
+def marked_present(seat: Seat) -> Seat:
     """Return the seat of somebody who has just shown up."""
     return replace(seat, away=False, missed=0, away_since=0) if seat.away or seat.missed else seat
 
 
-def leave(ask: Ask, wish: Leave) -> Turn | Refusal:
+def leave(ctx: RequestContext, intent: Leave) -> Decision | Refusal:
     """Give one's own seat up; a lobby's button does that in the lobby only."""
-    if ask.seat is None:
+    if ctx.seat is None:
         return Refusal("not_seated")
-    if refusal := stale(ask, ask.table.since):
+    if refusal := refuse_stale(ctx, ctx.table.since):
         return refusal
-    return give_up(ask, ask.seat)
+    return drop_seat(ctx, ctx.seat)
 
 
-def give_up(ask: Ask, number: int) -> Turn | Refusal:
+def drop_seat(ctx: RequestContext, number: int) -> Decision | Refusal:
     """Take a person or a computer out of the table for good; without people it is over."""
-    table = ask.table
+    table = ctx.table
     if table.phase == "ended":
         return Refusal("wrong_phase", {"phase": table.phase})
     if table.phase == "lobby":
         seats = (*table.seats[:number], *table.seats[number + 1 :])
-        return Turn(replace(ask.standing, table=headed(replace(table, seats=seats))))
-    standing = replace(ask.standing, table=replace(table, poll=without(table.poll, number)))
-    turn = play(standing, Action(HOST, DROP, ability=number))
-    if isinstance(turn, Refusal):
-        return turn
-    after = turn.standing.table
+        return Decision(replace(ctx.state, table=with_host(replace(table, seats=seats))))
+    state = replace(ctx.state, table=replace(table, poll=poll_without(table.poll, number)))
+    decision = apply_action(state, Action(HOST_SEAT, DROP_VERB, ability=number))
+    if isinstance(decision, Refusal):
+        return decision
+    after = decision.state.table
     gone = after.seats[number]
     seat = replace(gone, user=0, robot="", away=False, missed=0, dropped=True, was=gone.user)
-    after = headed(replace(after, seats=swap(after.seats, number, seat)))
-    return replace(turn, standing=replace(turn.standing, table=after))
+    after = with_host(replace(after, seats=with_seat_replaced(after.seats, number, seat)))
+    return replace(decision, state=replace(decision.state, table=after))
 
 
-def without(poll: Poll | None, seat: int) -> Poll | None:
+def poll_without(poll: Poll | None, seat: int) -> Poll | None:
     """Return the vote after a seat has changed hands: one about it is over, and nobody inherits a voice."""
     if poll is None or poll.subject == seat:
         return None
@@ -137,7 +139,7 @@ def without(poll: Poll | None, seat: int) -> Poll | None:
     return replace(poll, asked=asked, yes=yes, no=no)
 
 
-def headed(table: Table) -> Table:
+def with_host(table: Table) -> Table:
     """Return the table with a host who sits at it; with nobody left it is closed."""
     people = [seat.user for seat in table.seats if seat.human]
     if table.host in people:
@@ -147,20 +149,20 @@ def headed(table: Table) -> Table:
     return replace(table, host=people[0])
 
 
-def play(standing: Standing, action: Action) -> Turn | Refusal:
+def apply_action(state: TableState, action: Action) -> Decision | Refusal:
     """Put an action to the game. A poll on something else does not outlive it."""
-    game: Game[Any, Any] | None = standing.game
+    game: Game[Any, Any] | None = state.game
     assert game is not None
-    answer = game.step(standing.state, action)
+    answer = game.step(state.game_state, action)
     if isinstance(answer, Refusal):
         return answer
-    table = replace(standing.table, poll=standing.table.poll if _lasting(standing.table) else None)
+    table = replace(state.table, poll=state.table.poll if _poll_outlives_moves(state.table) else None)
     if game.pending(answer.state) is None:
-        table = replace(table, phase="ended", winners=answer.state.winners, seed=standing.seed, poll=None)
-        assert commitment(standing.seed) == table.commitment
-    after = replace(standing, table=table, state=answer.state)
-    return Turn(after, answer.events, (action,))
+        table = replace(table, phase="ended", winners=answer.state.winners, seed=state.seed, poll=None)
+        assert commitment(state.seed) == table.commitment
+    after = replace(state, table=table, game_state=answer.state)
+    return Decision(after, answer.events, (action,))
 
 
-def _lasting(table: Table) -> bool:
+def _poll_outlives_moves(table: Table) -> bool:
     return table.poll is not None and table.poll.kind in ("kick", "end")

@@ -25,12 +25,12 @@ class Change:
     intent: Intent | Create
     seat: int = -1
     user: int = 0
-    press: int = 0
+    interaction_id: int = 0
     events: tuple[Event, ...] = ()
 
     def seen_by(self, seat: int | None) -> tuple[Event, ...]:
         """Return the events as a seat (None: an onlooker) may know them."""
-        return tuple(event.seen_by(seat) for event in self.events)
+        return tuple(event.redacted_for(seat) for event in self.events)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ Result = Done | Refusal
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class TableView:
     """All that one reader may know about a table, at one revision. Screens are drawn from this alone.
 
     ``seat`` None is an onlooker. ``view`` is the game's own (None in the lobby); ``moves`` what the seat may
@@ -76,7 +76,7 @@ class Sight:
     table: Table
     seat: int | None
     game: Game[Any, Any] | None = None
-    view: Any = None
+    game_view: Any = None
     moves: tuple[Move, ...] = ()
     pending: Pending | None = None
     events: tuple[Event, ...] = ()
@@ -84,7 +84,7 @@ class Sight:
 
 
 @dataclass(frozen=True, slots=True)
-class Nudge:
+class Reminder:
     """A reminder that the clock asks for; it changes nothing and is not saved.
 
     ``stage`` is ``half`` (half of the time is gone: a private word to these seats).
@@ -103,7 +103,7 @@ class Listener(Protocol):
         """Take note of an accepted request; called in order for each table, after saving."""
         ...
 
-    async def table_nudged(self, nudge: Nudge) -> None:
+    async def table_nudged(self, nudge: Reminder) -> None:
         """Take note that somebody needs a reminder."""
         ...
 
@@ -115,18 +115,18 @@ class Listener(Protocol):
 class PeerListener(Protocol):
     """Somebody who shows the tables that this process looks after, where several share them."""
 
-    async def table_taken(self, table: int) -> None:
+    async def table_acquired(self, table: int) -> None:
         """Take note that a table is ours to show from now on."""
         ...
 
-    async def table_elsewhere(self, table: int) -> None:
+    async def table_changed_elsewhere(self, table: int) -> None:
         """Take note that another process has changed a table that is ours to show."""
         ...
 
-    async def table_gone(self, table: int) -> None:
+    async def table_lost(self, table: int) -> None:
         """Take note that another process shows it from now on."""
         ...
 
-    async def word_left(self, table: int, word: str) -> None:
+    async def notice_received(self, table: int, notice: str) -> None:
         """Take note of what another process wants done about the table's messages."""
         ...

@@ -37,7 +37,7 @@ class Seat:
 
     @property
     def human(self) -> bool:
-        """Tell whether a person sits here."""
+        """Return True if a person sits here."""
         return self.user != 0
 
 
@@ -99,7 +99,7 @@ class Table:
 
     @property
     def live(self) -> bool:
-        """Tell whether the table still holds its channel."""
+        """Return True if the table still holds its channel."""
         return self.phase != "ended"
 
     @property

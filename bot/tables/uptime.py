@@ -10,7 +10,7 @@ import asyncio
 import time
 from typing import Protocol
 
-STEP = 40_000
+MAX_TICK_GAP_MS = 40_000
 """Milliseconds that can pass between two looks at the clock. In a greater gap the machine was suspended."""
 
 
@@ -51,35 +51,35 @@ class Uptime:
 
     def __init__(self, ticker: Ticker, start: int = 0) -> None:
         self._ticker = ticker
-        self._total = float(start)
-        self._seen = ticker.monotonic()
-        self._frozen: set[str] = set()
+        self._total_ms = float(start)
+        self._seen_at_s = ticker.monotonic()
+        self._freeze_reasons: set[str] = set()
 
     def now(self) -> int:
         seen = self._ticker.monotonic()
-        gap = (seen - self._seen) * 1000
-        if not self._frozen and gap <= STEP:
-            self._total += gap
-        self._seen = seen
-        return int(self._total)
+        gap = (seen - self._seen_at_s) * 1000
+        if not self._freeze_reasons and gap <= MAX_TICK_GAP_MS:
+            self._total_ms += gap
+        self._seen_at_s = seen
+        return int(self._total_ms)
 
     def catch_up(self, total: int) -> None:
         """Go on from a later moment, which another process has reached."""
-        self._total = max(float(self.now()), float(total))
+        self._total_ms = max(float(self.now()), float(total))
 
     def freeze(self, reason: str) -> None:
         """Let time stand still until every reason for it is gone."""
         self.now()
-        self._frozen.add(reason)
+        self._freeze_reasons.add(reason)
 
     def thaw(self, reason: str) -> None:
         """Take back one reason for standing still."""
         self.now()
-        self._frozen.discard(reason)
+        self._freeze_reasons.discard(reason)
 
     @property
     def frozen(self) -> bool:
-        return bool(self._frozen)
+        return bool(self._freeze_reasons)
 
     def wall_at(self, moment: int) -> int:
         """Return when this moment of uptime will be, in seconds since 1970, if time does not stand still."""

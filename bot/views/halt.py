@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from bot.tables.table import Table
 from bot.views.text import escape
-from bot.views.words.table import HALTS, TROUBLES, WAY_BACK, WAYS_BACK
+from bot.views.words.table import DEFAULT_RESUME_HINT, HALT_TEXTS, RESUME_HINTS, TROUBLE_TEXTS
 
 
 def halt_text(table: Table) -> str:
     """Say why the table stands still; empty if it does not."""
     if table.halt != "suspended":
-        return HALTS.get(table.halt, "")
+        return HALT_TEXTS.get(table.halt, "")
     kind, _, name = table.trouble.partition(":")
-    reason = TROUBLES.get(kind, "I cannot use its channel.")
+    reason = TROUBLE_TEXTS.get(kind, "I cannot use its channel.")
     if name:
         reason = f"I lack the permission “{escape(name)}” in its channel."
-    return f"{HALTS['suspended']} {reason} {WAYS_BACK.get(kind, WAY_BACK)}"
+    return f"{HALT_TEXTS['suspended']} {reason} {RESUME_HINTS.get(kind, DEFAULT_RESUME_HINT)}"

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from bot.views.layout import Box, Option, Screen, Select, Text
-from bot.views.presses import Press
+from bot.views.custom_ids import CustomId
+from bot.views.layout import Container, Option, Screen, Select, Text
 from bot.views.private import face_text
-from bot.views.words.rules import PAGES
-from cards.kernel.game import Face
+from bot.views.words.rules import RULE_PAGES
+from cards.kernel.game import CardFace
 
-HELP = 0x57A0F2
+HELP_COLOUR = 0x57A0F2
 
 
 def rules_screen(topic: str = "") -> Screen:
     """Draw one page of the rules, with a menu of the others."""
-    page = PAGES.get(topic) or next(iter(PAGES.values()))
-    name = topic if topic in PAGES else next(iter(PAGES))
+    page = RULE_PAGES.get(topic) or next(iter(RULE_PAGES.values()))
+    name = topic if topic in RULE_PAGES else next(iter(RULE_PAGES))
     options = tuple(
-        Option(found.title, key, found.summary, chosen=key == name) for key, found in PAGES.items()
+        Option(found.title, key, found.summary, chosen=key == name) for key, found in RULE_PAGES.items()
     )
-    menu = Select(str(Press(0, 0, "h", "rules")), options, "Another page")
-    return Screen((Box((Text(f"## 📖 {page.title}\n{page.text}"), menu), HELP),))
+    menu = Select(str(CustomId(0, 0, "h", "rules")), options, "Another page")
+    return Screen((Container((Text(f"## 📖 {page.title}\n{page.text}"), menu), HELP_COLOUR),))
 
 
-def card_screen(shown: Face) -> Screen:
+def card_screen(shown: CardFace) -> Screen:
     """Draw a card that somebody looked up."""
-    return Screen((Box((Text(face_text(shown)),), HELP),))
+    return Screen((Container((Text(face_text(shown)),), HELP_COLOUR),))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from bot.views.pictures.sketch import Sketch
+from bot.views.pictures.models import Sketch
 
 Style = Literal["primary", "plain", "good", "bad"]
 
@@ -19,7 +19,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class Separator:
     """Space between blocks, with a line through it unless ``line`` is False."""
 
     line: bool = True
@@ -31,14 +31,14 @@ class Button:
     """Something to press. ``press`` is the custom_id, which says all there is to know."""
 
     label: str
-    press: str
+    custom_id: str
     style: Style = "plain"
     disabled: bool = False
     emoji: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class LinkButton:
     """A button that opens an address."""
 
     label: str
@@ -46,7 +46,7 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Thumb:
+class Thumbnail:
     """A small picture beside a section, ``alt`` the same in words."""
 
     url: str
@@ -54,10 +54,10 @@ class Thumb:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ButtonRow:
     """Up to five buttons side by side."""
 
-    buttons: tuple[Button | Link, ...]
+    buttons: tuple[Button | LinkButton, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Option:
 class Select:
     """A menu of at most 25 options, of which ``least`` to ``most`` are picked."""
 
-    press: str
+    custom_id: str
     options: tuple[Option, ...]
     hint: str = ""
     least: int = 1
@@ -88,7 +88,7 @@ class Section:
     """One to three texts with one button or picture beside them."""
 
     texts: tuple[Text, ...]
-    beside: Button | Link | Thumb
+    beside: Button | LinkButton | Thumbnail
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +102,14 @@ class Picture:
     url: str
     alt: str
     sketch: Sketch | None = None
-    text: str = ""
+    text_instead: str = ""
 
 
-Block = Text | Gap | Row | Select | Section | Picture
+Block = Text | Separator | ButtonRow | Select | Section | Picture
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class Container:
     """Blocks in a frame with a coloured edge (0xRRGGBB)."""
 
     blocks: tuple[Block, ...]
@@ -128,27 +128,27 @@ class File:
 class Screen:
     """A whole message. ``pings`` are the users that a mention in it may notify: nobody else is."""
 
-    parts: tuple[Box | Block, ...]
+    parts: tuple[Container | Block, ...]
     files: tuple[File, ...] = ()
-    pings: tuple[int, ...] = ()
+    mentioned_users: tuple[int, ...] = ()
 
     def blocks(self) -> Iterator[Block]:
         """Go through all blocks, in reading order, boxes opened."""
         for part in self.parts:
-            if isinstance(part, Box):
+            if isinstance(part, Container):
                 yield from part.blocks
             else:
                 yield part
 
-    def words(self) -> str:
+    def as_text(self) -> str:
         """Return everything that can be read on the screen, one block a line."""
-        return "\n".join(line for block in self.blocks() for line in _words(block))
+        return "\n".join(line for block in self.blocks() for line in _block_lines(block))
 
-    def in_words(self) -> Screen:
+    def without_pictures(self) -> Screen:
         """Return the screen without pictures that can be said in words."""
-        return self._replaced(lambda block: [Text(block.text)] if block.text else [])
+        return self._replaced(lambda block: [Text(block.text_instead)] if block.text_instead else [])
 
-    def finished(self, pictures: Mapping[Sketch, bytes]) -> Screen:
+    def with_pictures(self, pictures: Mapping[Sketch, bytes]) -> Screen:
         """Return the screen with its pictures drawn, each as a file."""
         drawn = [block for block in self.blocks() if isinstance(block, Picture) and block.sketch is not None]
         new = tuple(
@@ -171,40 +171,40 @@ class Screen:
                 else:
                     yield block
 
-        parts: list[Box | Block] = []
+        parts: list[Container | Block] = []
         for part in self.parts:
-            if isinstance(part, Box):
+            if isinstance(part, Container):
                 parts.append(replace(part, blocks=tuple(changed(part.blocks))))
             else:
                 parts += changed([part])
         return replace(self, parts=tuple(parts))
 
-    def presses(self) -> list[str]:
+    def custom_ids(self) -> list[str]:
         """List the custom_ids of all buttons and selects that can be used."""
         found: list[str] = []
         for block in self.blocks():
-            if isinstance(block, Row):
-                found += [b.press for b in block.buttons if isinstance(b, Button) and not b.disabled]
+            if isinstance(block, ButtonRow):
+                found += [b.custom_id for b in block.buttons if isinstance(b, Button) and not b.disabled]
             elif isinstance(block, Select):
-                found += [] if block.disabled else [block.press]
+                found += [] if block.disabled else [block.custom_id]
             elif isinstance(block, Section) and isinstance(block.beside, Button):
-                found += [] if block.beside.disabled else [block.beside.press]
+                found += [] if block.beside.disabled else [block.beside.custom_id]
         return found
 
 
-def _words(block: Block) -> Iterator[str]:
+def _block_lines(block: Block) -> Iterator[str]:
     match block:
         case Text(content):
             yield content
-        case Gap():
+        case Separator():
             pass
-        case Row(buttons):
+        case ButtonRow(buttons):
             yield " ".join(f"[{button.label}]" for button in buttons)
         case Select():
             yield f"({block.hint}: " + ", ".join(option.label for option in block.options) + ")"
         case Section(texts, beside):
             yield from (text.content for text in texts)
-            yield beside.alt if isinstance(beside, Thumb) else f"[{beside.label}]"
+            yield beside.alt if isinstance(beside, Thumbnail) else f"[{beside.label}]"
         case Picture(_, alt):
             yield alt
 
@@ -225,6 +225,6 @@ class Field:
 class Form:
     """A modal: a title and one to five questions."""
 
-    press: str
+    custom_id: str
     title: str
     fields: tuple[Field, ...]

@@ -10,38 +10,38 @@ from collections.abc import Iterator
 
 from bot.views.layout import (
     Block,
-    Box,
     Button,
+    ButtonRow,
+    Container,
     Field,
     Form,
-    Gap,
-    Link,
+    LinkButton,
     Picture,
-    Row,
     Screen,
     Section,
     Select,
+    Separator,
     Text,
-    Thumb,
+    Thumbnail,
 )
 
-COMPONENTS = 40
-TEXT = 4000
-LABEL = 80
-CUSTOM_ID = 100
-OPTION = 100
-OPTIONS = 25
-HINT = 150
-ROW = 5
-SECTION_TEXTS = 3
-ALT = 1024
-FIELDS = 5
-TITLE = 45
-FIELD_LABEL = 45
-FIELD_NOTE = 100
+MAX_COMPONENTS = 40
+MAX_TEXT_CHARS = 4000
+MAX_LABEL_CHARS = 80
+MAX_CUSTOM_ID_CHARS = 100
+MAX_OPTION_CHARS = 100
+MAX_OPTIONS = 25
+MAX_HINT_CHARS = 150
+MAX_ROW_BUTTONS = 5
+MAX_SECTION_TEXTS = 3
+MAX_ALT_CHARS = 1024
+MAX_FIELDS = 5
+MAX_TITLE_CHARS = 45
+MAX_FIELD_LABEL_CHARS = 45
+MAX_FIELD_NOTE_CHARS = 100
 
 
-class TooBig(Exception):
+class ScreenTooBigError(Exception):
     """A screen that Discord would refuse; a fault of ours."""
 
 
@@ -49,7 +49,7 @@ def check(screen: Screen) -> Screen:
     """Return the screen itself, or raise TooBig with everything that is wrong with it."""
     found = faults(screen)
     if found:
-        raise TooBig("; ".join(found))
+        raise ScreenTooBigError("; ".join(found))
     return screen
 
 
@@ -65,11 +65,11 @@ def faults(screen: Screen) -> list[str]:
 def form_faults(form: Form) -> list[str]:
     """Name every limit that the modal breaks."""
     found: list[str] = []
-    if not 1 <= len(form.title) <= TITLE:
+    if not 1 <= len(form.title) <= MAX_TITLE_CHARS:
         found.append(f"title of {len(form.title)} characters")
-    if not 1 <= len(form.fields) <= FIELDS:
+    if not 1 <= len(form.fields) <= MAX_FIELDS:
         found.append(f"{len(form.fields)} fields")
-    found += _id_faults(form.press)
+    found += _id_faults(form.custom_id)
     for entry in form.fields:
         found += _field_faults(entry)
     return found
@@ -77,8 +77,8 @@ def form_faults(form: Form) -> list[str]:
 
 def components(screen: Screen) -> int:
     """Count the components, nested ones included, as Discord counts them."""
-    boxes = sum(isinstance(part, Box) for part in screen.parts)
-    return boxes + sum(_weight(block) for block in screen.blocks())
+    boxes = sum(isinstance(part, Container) for part in screen.parts)
+    return boxes + sum(_component_count(block) for block in screen.blocks())
 
 
 def text_length(screen: Screen) -> int:
@@ -88,22 +88,22 @@ def text_length(screen: Screen) -> int:
 
 def _screen_faults(screen: Screen) -> Iterator[str]:
     count = components(screen)
-    if not 1 <= count <= COMPONENTS:
+    if not 1 <= count <= MAX_COMPONENTS:
         yield f"{count} components"
-    if text_length(screen) > TEXT:
+    if text_length(screen) > MAX_TEXT_CHARS:
         yield f"{text_length(screen)} characters"
     for part in screen.parts:
-        if isinstance(part, Box) and not part.blocks:
+        if isinstance(part, Container) and not part.blocks:
             yield "an empty box"
     for block in screen.blocks():
         yield from _block_faults(block)
 
 
-def _weight(block: Block) -> int:
+def _component_count(block: Block) -> int:
     match block:
-        case Text() | Gap() | Picture():
+        case Text() | Separator() | Picture():
             return 1
-        case Row(buttons):
+        case ButtonRow(buttons):
             return 1 + len(buttons)
         case Select():
             return 2
@@ -123,75 +123,75 @@ def _block_faults(block: Block) -> Iterator[str]:
         if not text.strip():
             yield "an empty text"
     match block:
-        case Row(buttons):
-            if not 1 <= len(buttons) <= ROW:
+        case ButtonRow(buttons):
+            if not 1 <= len(buttons) <= MAX_ROW_BUTTONS:
                 yield f"{len(buttons)} buttons in a row"
             for button in buttons:
                 yield from _button_faults(button)
         case Select():
             yield from _select_faults(block)
         case Section(texts, beside):
-            if not 1 <= len(texts) <= SECTION_TEXTS:
+            if not 1 <= len(texts) <= MAX_SECTION_TEXTS:
                 yield f"{len(texts)} texts in a section"
-            if isinstance(beside, Thumb):
+            if isinstance(beside, Thumbnail):
                 yield from _alt_faults(beside.alt)
             else:
                 yield from _button_faults(beside)
         case Picture(_, alt):
             yield from _alt_faults(alt)
-        case Text() | Gap():
+        case Text() | Separator():
             pass
 
 
-def _button_faults(button: Button | Link) -> Iterator[str]:
-    if not 1 <= len(button.label) <= LABEL:
+def _button_faults(button: Button | LinkButton) -> Iterator[str]:
+    if not 1 <= len(button.label) <= MAX_LABEL_CHARS:
         yield f"label {button.label!r} of {len(button.label)} characters"
     if isinstance(button, Button):
-        yield from _id_faults(button.press)
+        yield from _id_faults(button.custom_id)
 
 
 def _select_faults(select: Select) -> Iterator[str]:
-    yield from _id_faults(select.press)
-    if not 1 <= len(select.options) <= OPTIONS:
+    yield from _id_faults(select.custom_id)
+    if not 1 <= len(select.options) <= MAX_OPTIONS:
         yield f"{len(select.options)} options"
-    if len(select.hint) > HINT:
+    if len(select.hint) > MAX_HINT_CHARS:
         yield f"hint of {len(select.hint)} characters"
     if not (0 <= select.least <= select.most and 1 <= select.most <= len(select.options)):
         yield f"choose {select.least} to {select.most} of {len(select.options)}"
     for option in select.options:
-        if not (1 <= len(option.label) <= OPTION and 1 <= len(option.value) <= OPTION):
+        if not (1 <= len(option.label) <= MAX_OPTION_CHARS and 1 <= len(option.value) <= MAX_OPTION_CHARS):
             yield f"option {option.label!r}"
-        if len(option.note) > OPTION:
+        if len(option.note) > MAX_OPTION_CHARS:
             yield f"note of {len(option.note)} characters"
     if len({option.value for option in select.options}) != len(select.options):
         yield "the same value twice"
 
 
 def _field_faults(entry: Field) -> Iterator[str]:
-    if not 1 <= len(entry.label) <= FIELD_LABEL:
+    if not 1 <= len(entry.label) <= MAX_FIELD_LABEL_CHARS:
         yield f"field label {entry.label!r}"
-    if len(entry.note) > FIELD_NOTE:
+    if len(entry.note) > MAX_FIELD_NOTE_CHARS:
         yield f"field note of {len(entry.note)} characters"
     if entry.options:
         select = Select(entry.name, entry.options, least=entry.least, most=entry.most)
         yield from _select_faults(select)
 
 
-def _id_faults(press: str) -> Iterator[str]:
-    if not 1 <= len(press) <= CUSTOM_ID:
-        yield f"custom_id {press!r} of {len(press)} characters"
+def _id_faults(custom_id: str) -> Iterator[str]:
+    if not 1 <= len(custom_id) <= MAX_CUSTOM_ID_CHARS:
+        yield f"custom_id {custom_id!r} of {len(custom_id)} characters"
 
 
 def _alt_faults(alt: str) -> Iterator[str]:
-    if not 1 <= len(alt) <= ALT:
+    if not 1 <= len(alt) <= MAX_ALT_CHARS:
         yield f"alt text of {len(alt)} characters"
 
 
 def _all_ids(screen: Screen) -> Iterator[str]:
     for block in screen.blocks():
-        if isinstance(block, Row):
-            yield from (b.press for b in block.buttons if isinstance(b, Button))
+        if isinstance(block, ButtonRow):
+            yield from (b.custom_id for b in block.buttons if isinstance(b, Button))
         elif isinstance(block, Select):
-            yield block.press
+            yield block.custom_id
         elif isinstance(block, Section) and isinstance(block.beside, Button):
-            yield block.beside.press
+            yield block.beside.custom_id

@@ -10,52 +10,59 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.tables.choices import Choice, decode_pick, encode, encode_pick
-from bot.tables.results import Sight
-from bot.views import details, people, wording
-from bot.views.layout import Block, Button, Field, Form, Option, Row, Select, Style, Text
-from bot.views.limits import CUSTOM_ID, FIELD_LABEL, FIELD_NOTE, FIELDS, OPTIONS, TITLE
-from bot.views.presses import Kind, Press, Step
+from bot.tables.results import TableView
+from bot.views import details, naming, wording
+from bot.views.custom_ids import ButtonAction, CustomId, PartialChoice
+from bot.views.layout import Block, Button, ButtonRow, Field, Form, Option, Select, Style, Text
+from bot.views.limits import (
+    MAX_CUSTOM_ID_CHARS,
+    MAX_FIELD_LABEL_CHARS,
+    MAX_FIELD_NOTE_CHARS,
+    MAX_FIELDS,
+    MAX_OPTIONS,
+    MAX_TITLE_CHARS,
+)
 from bot.views.text import clean, label, plural, shorten
 from bot.views.words.base import Verb, Words
-from cards.kernel.moves import ANSWER, MAX_TEXT, Move, Pick, Slot
+from cards.kernel.moves import ANSWER_VERB, MAX_TEXT_LENGTH, Move, Pick, Slot
 
-BUTTONS = 5
+MAX_PICK_BUTTONS = 5
 """Candidates up to this many are buttons, more are a menu."""
 
-PAGE = 24
+PAGE_OPTIONS = 24
 """Candidates on a page of a menu that has several; one option of 25 is kept free for safety."""
 
-PROMPT_NOTE = 400
+MAX_PROMPT_NOTE_CHARS = 400
 """Characters of the card that asks: people have to see what it wants to know."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
+class CompleteChoice:
     """A choice with all its slots filled."""
 
     choice: Choice
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class OpenSlot:
     """The slot to be filled next, and what has been picked for it so far."""
 
     move: Move
     slot: Slot
-    step: Step
+    step: PartialChoice
 
 
-def words_of(sight: Sight) -> Words:
+def words_of(view: TableView) -> Words:
     """Return the words of the game that is played."""
-    return wording.words_for(sight.table.game)
+    return wording.words_for(view.table.game)
 
 
-def press(sight: Sight, kind: Kind, rest: str) -> Press:
+def custom_id_for(view: TableView, kind: ButtonAction, rest: str) -> CustomId:
     """Make a press for the wait that is on now; it counts as long as that wait lasts."""
-    return Press(sight.table.id, sight.table.since, kind, rest)
+    return CustomId(view.table.id, view.table.since, kind, rest)
 
 
-def forced(slot: Slot) -> tuple[Pick, ...] | None:
+def only_picks(slot: Slot) -> tuple[Pick, ...] | None:
     """Return the only way to fill the slot, None if there are several.
 
     Free text has no candidates: only a form can ask for it, elsewhere it stays empty.
@@ -69,26 +76,26 @@ def forced(slot: Slot) -> tuple[Pick, ...] | None:
 
 def open_slots(move: Move) -> list[int]:
     """List the slots in which there is something to choose."""
-    return [number for number, slot in enumerate(move.slots) if forced(slot) is None]
+    return [number for number, slot in enumerate(move.slots) if only_picks(slot) is None]
 
 
-def advance(move: Move, step: Step) -> Ready | Asking | None:
+def advance(move: Move, partial_choice: PartialChoice) -> CompleteChoice | OpenSlot | None:
     """Fill what leaves no choice and say what has to be asked next; None where the step does not fit."""
-    picks = step.choice.picks
+    picks = partial_choice.choice.picks
     if len(picks) > len(move.slots):
         return None
     for slot, made in zip(move.slots, picks, strict=False):
-        if not slot.takes(made):
+        if not slot.accepts(made):
             return None
-    choice = step.choice
+    choice = partial_choice.choice
     while len(choice.picks) < len(move.slots):
         slot = move.slots[len(choice.picks)]
-        only = forced(slot)
+        only = only_picks(slot)
         if only is None:
-            same = choice == step.choice
-            return Asking(move, slot, step if same else Step(choice))
-        choice = choice.then(*only)
-    return Ready(choice)
+            same = choice == partial_choice.choice
+            return OpenSlot(move, slot, partial_choice if same else PartialChoice(choice))
+        choice = choice.with_picks(*only)
+    return CompleteChoice(choice)
 
 
 def form_slots(words: Words, move: Move) -> list[int]:
@@ -101,142 +108,144 @@ def form_slots(words: Words, move: Move) -> list[int]:
     still = [
         n
         for n, slot in enumerate(move.slots)
-        if slot.kind == "text" or (forced(slot) is None and words.about.get(slot.name) not in empty)
+        if slot.kind == "text" or (only_picks(slot) is None and words.depends_on.get(slot.name) not in empty)
     ]
-    for name in words.rare:
+    for name in words.optional_first:
         spare = [n for n in still if move.slots[n].name == name and move.slots[n].least == 0]
-        if len(still) > FIELDS and spare:
+        if len(still) > MAX_FIELDS and spare:
             still.remove(spare[0])
     slots = [move.slots[number] for number in still]
-    fits = all(len(slot.options) <= OPTIONS and slot.name not in words.ordered for slot in slots)
-    return still if fits and 2 <= len(still) <= FIELDS else []
+    fits = all(len(slot.options) <= MAX_OPTIONS and slot.name not in words.ordered for slot in slots)
+    return still if fits and 2 <= len(still) <= MAX_FIELDS else []
 
 
-def move_press(sight: Sight, move: Move) -> Press:
+def move_custom_id(view: TableView, move: Move) -> CustomId:
     """Return what the button of a move says: do it, open its form, or ask for its first open slot."""
-    found = advance(move, Step(Choice.of(move)))
-    if isinstance(found, Ready):
-        done = press(sight, "a", encode(found.choice))
+    found = advance(move, PartialChoice(Choice.of(move)))
+    if isinstance(found, CompleteChoice):
+        done = custom_id_for(view, "a", encode(found.choice))
         if done.fits:
             return done
-    kind: Kind = "f" if form_slots(words_of(sight), move) else "w"
-    return press(sight, kind, str(Step(Choice.of(move))))
+    kind: ButtonAction = "f" if form_slots(words_of(view), move) else "w"
+    return custom_id_for(view, kind, str(PartialChoice(Choice.of(move))))
 
 
-def move_button(sight: Sight, move: Move, *, named: bool = False, style: Style | None = None) -> Button:
+def move_button(view: TableView, move: Move, *, named: bool = False, style: Style | None = None) -> Button:
     """Return the button of a move. ``named``: its card is named beside it."""
-    verb = verb_of(sight, move)
+    verb = verb_of(view, move)
     return Button(
-        verb_label(sight, move, named=named),
-        str(move_press(sight, move)),
+        verb_label(view, move, named=named),
+        str(move_custom_id(view, move)),
         style or verb.style,
         emoji=verb.emoji,
     )
 
 
-def shared_button(sight: Sight, move: Move) -> Button:
+def shared_button(view: TableView, move: Move) -> Button:
     """Return a button for everybody: what has to be chosen is found out from whoever presses it."""
-    verb = verb_of(sight, move)
-    begin = press(sight, "w", str(Step(Choice.of(move))))
-    return Button(verb_label(sight, move), str(begin), verb.style, emoji=verb.emoji)
+    verb = verb_of(view, move)
+    begin = custom_id_for(view, "w", str(PartialChoice(Choice.of(move))))
+    return Button(verb_label(view, move), str(begin), verb.style, emoji=verb.emoji)
 
 
-def verb_of(sight: Sight, move: Move) -> Verb:
+def verb_of(view: TableView, move: Move) -> Verb:
     """Return how the move reads at this moment."""
-    window = sight.pending.name if sight.pending is not None else ""
-    return wording.verb(words_of(sight), move.verb, window)
+    window = view.pending.name if view.pending is not None else ""
+    return wording.verb(words_of(view), move.verb, window)
 
 
-def verb_label(sight: Sight, move: Move, *, named: bool = False) -> str:
+def verb_label(view: TableView, move: Move, *, named: bool = False) -> str:
     """Say on a button what the move does. ``named``: its card is named beside it."""
-    verb = verb_of(sight, move)
+    verb = verb_of(view, move)
     text = verb.short if named and verb.short else verb.label
     if "{card}" in text and move.card >= 0:
-        text = text.replace("{card}", people.card_label(sight, move.card, 40))
+        text = text.replace("{card}", naming.card_label(view, move.card, 40))
     elif move.card >= 0 and not named:
-        text = f"{text}: {people.card_label(sight, move.card, 40)}"
+        text = f"{text}: {naming.card_label(view, move.card, 40)}"
     if "{seat}" in text:
-        text = text.replace("{seat}", people.raw_name(sight.table, move.ability))
+        text = text.replace("{seat}", naming.raw_name(view.table, move.ability))
     if "{offer}" in text:
-        text = text.replace("{offer}", details.offer_name(sight, move))
-    power = details.power_name(sight, move)
+        text = text.replace("{offer}", details.offer_name(view, move))
+    power = details.power_name(view, move)
     return label(f"{text}: {power}" if power else text)
 
 
 def rows(buttons: Sequence[Button], width: int = 5) -> list[Block]:
     """Lay buttons out in rows."""
-    return [Row(tuple(buttons[i : i + width])) for i in range(0, len(buttons), width)]
+    return [ButtonRow(tuple(buttons[i : i + width])) for i in range(0, len(buttons), width)]
 
 
 # one slot
 
 
-def option(sight: Sight, verb: str, slot: Slot, candidate: Pick) -> Option:
+def option(view: TableView, verb: str, slot: Slot, candidate: Pick) -> Option:
     """Describe a candidate of a slot."""
     value = encode_pick(candidate)
     extra = ""
-    if slot.weights and f"{verb}.{slot.name}" in words_of(sight).worth:
+    if slot.weights and f"{verb}.{slot.name}" in words_of(view).shown_weights:
         extra = str(slot.weights[slot.options.index(candidate)])
     if slot.kind == "card" and isinstance(candidate, int) and candidate >= 0:
-        shown = people.face(sight, candidate)
-        note = details.pick_note(sight, candidate) or people.card_note(shown, 100 - len(extra) - 3)
+        shown = naming.face(view, candidate)
+        note = details.pick_note(view, candidate) or naming.card_note(shown, 100 - len(extra) - 3)
         return Option(label(shown.name, 100), value, f"{extra} · {note}" if extra else note)
     if slot.kind == "seat" and isinstance(candidate, int):
-        return Option(label(people.raw_name(sight.table, candidate), 100), value, extra)
+        return Option(label(naming.raw_name(view.table, candidate), 100), value, extra)
     if isinstance(candidate, str):
-        return Option(label(wording.pick(words_of(sight), slot.name, candidate), 100), value, extra)
-    read = wording.pick(words_of(sight), slot.name, value) if value.startswith("-") else value
-    read = details.pick_name(sight, slot, candidate) or read
+        return Option(label(wording.pick(words_of(view), slot.name, candidate), 100), value, extra)
+    read = wording.pick(words_of(view), slot.name, value) if value.startswith("-") else value
+    read = details.pick_name(view, slot, candidate) or read
     return Option(label(read, 100), value, extra)
 
 
-def one_by_one(words: Words, slot: Slot) -> bool:
-    """Tell whether the picks are made one after another: their order matters, or no menu holds them."""
-    return slot.most > 1 and (slot.name in words.ordered or len(slot.options) > OPTIONS)
+def picks_one_by_one(words: Words, slot: Slot) -> bool:
+    """Return True if the picks are made one after another: their order matters, or no menu holds them."""
+    return slot.most > 1 and (slot.name in words.ordered or len(slot.options) > MAX_OPTIONS)
 
 
-def slot_blocks(sight: Sight, asking: Asking) -> list[Block]:
+def slot_blocks(view: TableView, asking: OpenSlot) -> list[Block]:
     """Draw the controls that fill a slot."""
     slot, step = asking.slot, asking.step
-    words = words_of(sight)
+    words = words_of(view)
     left = tuple(candidate for candidate in slot.options if candidate not in step.partial)
     blocks: list[Block] = []
-    if slot.least == slot.most == 1 and len(left) <= BUTTONS:
-        buttons = [_pick_button(sight, asking, candidate) for candidate in left]
-        if all(len(button.press) <= CUSTOM_ID for button in buttons):
+    if slot.least == slot.most == 1 and len(left) <= MAX_PICK_BUTTONS:
+        buttons = [_pick_button(view, asking, candidate) for candidate in left]
+        if all(len(button.custom_id) <= MAX_CUSTOM_ID_CHARS for button in buttons):
             return rows(buttons, 5 if _short(buttons) else 1)
-    pages = max(1, -(-len(left) // PAGE)) if len(left) > OPTIONS else 1
+    pages = max(1, -(-len(left) // PAGE_OPTIONS)) if len(left) > MAX_OPTIONS else 1
     page = min(step.page, pages - 1)
-    shown = left if pages == 1 else left[page * PAGE : (page + 1) * PAGE]
-    single = one_by_one(words, slot)
+    shown = left if pages == 1 else left[page * PAGE_OPTIONS : (page + 1) * PAGE_OPTIONS]
+    single = picks_one_by_one(words, slot)
     if shown and len(step.partial) < slot.most:
-        blocks.append(_menu(sight, asking, shown, page, single=single))
-    buttons = _turn_page(sight, step, page, pages) + _finish(sight, asking, single=single)
+        blocks.append(_menu(view, asking, shown, page, single=single))
+    buttons = _turn_page(view, step, page, pages) + _finish(view, asking, single=single)
     return blocks + rows(buttons)
 
 
-def _pick_button(sight: Sight, asking: Asking, candidate: Pick) -> Button:
-    choice = asking.step.choice.then(candidate)
+def _pick_button(view: TableView, asking: OpenSlot, candidate: Pick) -> Button:
+    choice = asking.step.choice.with_picks(candidate)
     last = len(choice.picks) == len(asking.move.slots)
-    read = option(sight, asking.move.verb, asking.slot, candidate)
-    return Button(label(read.label), str(press(sight, "a" if last else "w", str(Step(choice)))))
+    read = option(view, asking.move.verb, asking.slot, candidate)
+    return Button(
+        label(read.label), str(custom_id_for(view, "a" if last else "w", str(PartialChoice(choice))))
+    )
 
 
 def _short(buttons: Sequence[Button]) -> bool:
     return sum(len(button.label) for button in buttons) <= 60
 
 
-def _menu(sight: Sight, asking: Asking, shown: tuple[Pick, ...], page: int, *, single: bool) -> Select:
+def _menu(view: TableView, asking: OpenSlot, shown: tuple[Pick, ...], page: int, *, single: bool) -> Select:
     slot, step = asking.slot, asking.step
     least, most = slot.least, min(slot.most, len(shown))
     if single:
         least = most = 1
-    hint = wording.question(words_of(sight), asking.move.verb, slot.name)
+    hint = wording.question(words_of(view), asking.move.verb, slot.name)
     if not single and most > 1:
         hint += f" ({_span(max(least, 1), most)})"
     return Select(
-        str(press(sight, "w", str(Step(step.choice, step.partial, page)))),
-        tuple(option(sight, asking.move.verb, slot, candidate) for candidate in shown),
+        str(custom_id_for(view, "w", str(PartialChoice(step.choice, step.partial, page)))),
+        tuple(option(view, asking.move.verb, slot, candidate) for candidate in shown),
         shorten(hint, 150),
         max(least, 1),
         most,
@@ -247,39 +256,45 @@ def _span(least: int, most: int) -> str:
     return f"choose {least}" if least == most else f"choose {least} to {most}"
 
 
-def _turn_page(sight: Sight, step: Step, page: int, pages: int) -> list[Button]:
+def _turn_page(view: TableView, partial_choice: PartialChoice, page: int, pages: int) -> list[Button]:
     if pages == 1:
         return []
-    onward = Step(step.choice, step.partial, (page + 1) % pages)
-    return [Button(f"More ({page + 1} of {pages})", str(press(sight, "w", str(onward)).tagged("m")))]
+    onward = PartialChoice(partial_choice.choice, partial_choice.partial, (page + 1) % pages)
+    return [Button(f"More ({page + 1} of {pages})", str(custom_id_for(view, "w", str(onward)).with_tag("m")))]
 
 
-def _finish(sight: Sight, asking: Asking, *, single: bool) -> list[Button]:
+def _finish(view: TableView, asking: OpenSlot, *, single: bool) -> list[Button]:
     """Draw what ends the choosing: done with these, or none at all."""
     slot, step = asking.slot, asking.step
-    enough = slot.takes(step.partial)
+    enough = slot.accepts(step.partial)
     if not enough or not ((single and step.partial) or slot.least == 0):
         return []
-    choice = step.choice.then(*step.partial)
+    choice = step.choice.with_picks(*step.partial)
     last = len(choice.picks) == len(asking.move.slots)
     text = plural(len(step.partial), "pick") + ": go on" if step.partial else "None"
-    return [Button(text, str(press(sight, "a" if last else "w", str(Step(choice))).tagged("d")), "good")]
+    return [
+        Button(
+            text,
+            str(custom_id_for(view, "a" if last else "w", str(PartialChoice(choice))).with_tag("d")),
+            "good",
+        )
+    ]
 
 
-def slot_lines(sight: Sight, asking: Asking) -> list[str]:
+def slot_lines(view: TableView, asking: OpenSlot) -> list[str]:
     """Say in words what is being asked."""
     slot, step = asking.slot, asking.step
-    lines = [wording.question(words_of(sight), asking.move.verb, slot.name)]
+    lines = [wording.question(words_of(view), asking.move.verb, slot.name)]
     if slot.need > 1:
         made = sum(slot.weights[slot.options.index(candidate)] for candidate in step.partial)
         lines.append(f"-# Worth at least {slot.need} together" + (f", so far {made}" if made else ""))
     if step.partial:
-        chosen = (option(sight, asking.move.verb, slot, candidate).label for candidate in step.partial)
+        chosen = (option(view, asking.move.verb, slot, candidate).label for candidate in step.partial)
         lines.append("-# So far: " + ", ".join(chosen))
     return lines
 
 
-def take(asking: Asking, words: Words, values: Sequence[Pick]) -> Step | None:
+def add_picks(asking: OpenSlot, words: Words, values: Sequence[Pick]) -> PartialChoice | None:
     """Add what was picked in a menu; None where it cannot be meant.
 
     The result may still be short of what the slot needs: the caller asks again then.
@@ -288,49 +303,49 @@ def take(asking: Asking, words: Words, values: Sequence[Pick]) -> Step | None:
     if any(value not in slot.options or value in step.partial for value in values):
         return None
     partial = (*step.partial, *values)
-    if one_by_one(words, slot):
-        if len(partial) == slot.most and slot.takes(partial):
-            return Step(step.choice.then(*partial))
-        return Step(step.choice, partial)
-    if not slot.takes(partial):
-        return Step(step.choice)
-    return Step(step.choice.then(*partial))
+    if picks_one_by_one(words, slot):
+        if len(partial) == slot.most and slot.accepts(partial):
+            return PartialChoice(step.choice.with_picks(*partial))
+        return PartialChoice(step.choice, partial)
+    if not slot.accepts(partial):
+        return PartialChoice(step.choice)
+    return PartialChoice(step.choice.with_picks(*partial))
 
 
 # a form
 
 
-def form(sight: Sight, move: Move) -> Form:
+def form(view: TableView, move: Move) -> Form:
     """Return the modal that asks for all open slots of a move at once."""
-    words = words_of(sight)
+    words = words_of(view)
     fields = tuple(
         Field(
             f"s{number}",
-            label(wording.question(words, move.verb, move.slots[number].name), FIELD_LABEL),
+            label(wording.question(words, move.verb, move.slots[number].name), MAX_FIELD_LABEL_CHARS),
             _field_note(move.slots[number]),
-            _field_options(sight, move, number),
+            _field_options(view, move, number),
             move.slots[number].least,
             _field_most(move.slots[number]),
         )
         for number in form_slots(words, move)
     )
-    title = label(verb_label(sight, move), TITLE)
-    return Form(str(press(sight, "f", str(Step(Choice.of(move))))), title, fields)
+    title = label(verb_label(view, move), MAX_TITLE_CHARS)
+    return Form(str(custom_id_for(view, "f", str(PartialChoice(Choice.of(move))))), title, fields)
 
 
 def _field_most(slot: Slot) -> int:
-    return MAX_TEXT if slot.kind == "text" else min(slot.most, len(slot.options))
+    return MAX_TEXT_LENGTH if slot.kind == "text" else min(slot.most, len(slot.options))
 
 
 def _field_note(slot: Slot) -> str:
     if slot.need > 1:
-        return label(f"Worth at least {slot.need} together", FIELD_NOTE)
+        return label(f"Worth at least {slot.need} together", MAX_FIELD_NOTE_CHARS)
     if slot.most > 1:
         return _span(slot.least, min(slot.most, len(slot.options))).capitalize()
     return "" if slot.least else "May stay empty"
 
 
-def _field_options(sight: Sight, move: Move, number: int) -> tuple[Option, ...]:
+def _field_options(view: TableView, move: Move, number: int) -> tuple[Option, ...]:
     """Describe the candidates; what most people would choose is chosen, so one tap sends it.
 
     That is the first number or word, and everybody where everybody may be asked.
@@ -340,26 +355,26 @@ def _field_options(sight: Sight, move: Move, number: int) -> tuple[Option, ...]:
     everybody = slot.kind == "seat" and slot.least > 0 and slot.most >= len(slot.options)
     found: list[Option] = []
     for place, candidate in enumerate(slot.options):
-        read = option(sight, move.verb, slot, candidate)
+        read = option(view, move.verb, slot, candidate)
         found.append(Option(read.label, read.value, read.note, chosen=everybody or (preset and place == 0)))
     return tuple(found)
 
 
-def filled(move: Move, values: Mapping[str, tuple[str, ...]]) -> Choice | None:
+def choice_from_form(move: Move, values: Mapping[str, tuple[str, ...]]) -> Choice | None:
     """Return the choice that a sent form makes; None where it does not fit the move as it is now."""
     choice = Choice.of(move)
     for number, slot in enumerate(move.slots):
         raw = values.get(f"s{number}")
-        picks = (forced(slot) if slot.least else ()) if raw is None else _read(slot, raw)
-        if picks is None or not slot.takes(picks):
+        picks = (only_picks(slot) if slot.least else ()) if raw is None else _read(slot, raw)
+        if picks is None or not slot.accepts(picks):
             return None
-        choice = choice.then(*picks)
+        choice = choice.with_picks(*picks)
     return choice
 
 
 def _read(slot: Slot, raw: tuple[str, ...]) -> tuple[Pick, ...] | None:
     if slot.kind == "text":
-        return tuple(line[:MAX_TEXT] for line in map(clean, raw) if line)
+        return tuple(line[:MAX_TEXT_LENGTH] for line in map(clean, raw) if line)
     picks = [decode_pick(value) for value in raw]
     return None if None in picks else tuple(pick for pick in picks if pick is not None)
 
@@ -367,26 +382,28 @@ def _read(slot: Slot, raw: tuple[str, ...]) -> tuple[Pick, ...] | None:
 # prompts
 
 
-def answer_of(sight: Sight) -> Move | None:
+def answer_of(view: TableView) -> Move | None:
     """Return the answer that the reader owes, if a prompt waits for it."""
-    return next((move for move in sight.moves if move.verb == ANSWER), None)
+    return next((move for move in view.moves if move.verb == ANSWER_VERB), None)
 
 
-def prompt_blocks(sight: Sight, move: Move) -> list[Block]:
+def prompt_blocks(view: TableView, move: Move) -> list[Block]:
     """Draw a mandatory decision: the question, which card wants to know, and the answers."""
-    pending = sight.pending
+    pending = view.pending
     assert pending is not None
-    words = words_of(sight)
+    words = words_of(view)
     lines = [f"### ❗ {wording.ask(words, pending.name)}"]
     if pending.card >= 0:
-        shown = people.face(sight, pending.card)
-        lines.append(f"-# {people.card_name(sight, pending.card)}: {people.card_note(shown, PROMPT_NOTE)}")
-    found = advance(move, Step(Choice.of(move)))
-    if isinstance(found, Ready):
-        done = press(sight, "a", encode(found.choice))
-        return [Text("\n".join(lines)), Row((Button("Go on", str(done), "primary"),))]
-    if not isinstance(found, Asking):
+        shown = naming.face(view, pending.card)
+        lines.append(
+            f"-# {naming.card_name(view, pending.card)}: {naming.card_note(shown, MAX_PROMPT_NOTE_CHARS)}"
+        )
+    found = advance(move, PartialChoice(Choice.of(move)))
+    if isinstance(found, CompleteChoice):
+        done = custom_id_for(view, "a", encode(found.choice))
+        return [Text("\n".join(lines)), ButtonRow((Button("Go on", str(done), "primary"),))]
+    if not isinstance(found, OpenSlot):
         return [Text("\n".join(lines))]
     if found.slot.need > 1:
         lines.append(f"-# Worth at least {found.slot.need} together")
-    return [Text("\n".join(lines)), *slot_blocks(sight, found)]
+    return [Text("\n".join(lines)), *slot_blocks(view, found)]

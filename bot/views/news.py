@@ -6,29 +6,29 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby
 
-from bot.tables.results import Sight
-from bot.views import people, wording
+from bot.tables.results import TableView
+from bot.views import naming, wording
 from bot.views.moves import words_of
 from bot.views.text import fit, shorten
 from bot.views.words.base import Words
 from cards.kernel.events import Event
 
-LINE = 160
+MAX_SENTENCE_CHARS = 160
 """Characters of one sentence."""
 
 
-def sentences(sight: Sight, most: int) -> list[str]:
+def sentences(view: TableView, most: int) -> list[str]:
     """Tell the latest events that the reader may know, oldest first; repeated ones are counted."""
-    words = words_of(sight)
+    words = words_of(view)
     told: list[str] = []
     times: list[int] = []
-    for what, others in _gathered(words, _worth_telling(words, sight.events)):
+    for what, others in _gathered(words, _worth_telling(words, view.events)):
         line = wording.event(
             words,
             what,
-            seat=lambda seat: f"**{people.name(sight.table, seat)}**",
-            card=lambda card: f"*{people.card_name(sight, card)}*",
-            other=people.names(sight.table, others) if len(others) > 1 else "",
+            seat=lambda seat: f"**{naming.name(view.table, seat)}**",
+            card=lambda card: f"*{naming.card_name(view, card)}*",
+            other=naming.names(view.table, others) if len(others) > 1 else "",
         )
         if not line:
             continue
@@ -38,7 +38,7 @@ def sentences(sight: Sight, most: int) -> list[str]:
         told.append(line)
         times.append(1)
     lines = [f"{line} (×{count})" if count > 1 else line for line, count in zip(told, times, strict=True)]
-    return [_close(shorten(line, LINE)) for line in lines[-most:]]
+    return [_close(shorten(line, MAX_SENTENCE_CHARS)) for line in lines[-most:]]
 
 
 def _worth_telling(words: Words, events: Iterable[Event]) -> Iterator[Event]:
@@ -86,9 +86,9 @@ def _close(line: str) -> str:
     return line + "**" if bold % 2 else line
 
 
-def block(sight: Sight, most: int, room: int) -> str:
+def block(view: TableView, most: int, room: int) -> str:
     """Return the news as small print, the newest last; empty when there is nothing to tell."""
-    lines = [f"-# {line}" for line in sentences(sight, most)]
+    lines = [f"-# {line}" for line in sentences(view, most)]
     while lines and len("\n".join(lines)) > room:
         lines.pop(0)
     return fit(lines, room) if lines else ""

@@ -17,25 +17,25 @@ from discord import ui
 from bot.views import limits
 from bot.views.layout import (
     Block,
-    Box,
     Button,
+    ButtonRow,
+    Container,
     Field,
     File,
     Form,
-    Gap,
-    Link,
+    LinkButton,
     Option,
     Picture,
-    Row,
     Screen,
     Section,
     Select,
+    Separator,
     Style,
     Text,
-    Thumb,
+    Thumbnail,
 )
 
-_STYLES: dict[Style, discord.ButtonStyle] = {
+_BUTTON_STYLES: dict[Style, discord.ButtonStyle] = {
     "primary": discord.ButtonStyle.primary,
     "plain": discord.ButtonStyle.secondary,
     "good": discord.ButtonStyle.success,
@@ -50,7 +50,7 @@ def paint(screen: Screen) -> ui.LayoutView:
     limits.check(screen)
     view = ui.LayoutView(timeout=None)
     for part in screen.parts:
-        if isinstance(part, Box):
+        if isinstance(part, Container):
             blocks = [_block(block) for block in part.blocks]
             view.add_item(ui.Container(*blocks, accent_colour=part.colour))
         else:
@@ -61,7 +61,7 @@ def paint(screen: Screen) -> ui.LayoutView:
 
 def mentions(screen: Screen) -> discord.AllowedMentions:
     """Return whom the screen may notify: nobody, or the users it names."""
-    users = [discord.Object(user) for user in screen.pings]
+    users = [discord.Object(user) for user in screen.mentioned_users]
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users or False)
 
 
@@ -74,8 +74,8 @@ def paint_form(form: Form) -> ui.Modal:
     """Return the form as a finished modal. Raises TooBig for what Discord would refuse."""
     found = limits.form_faults(form)
     if found:
-        raise limits.TooBig("; ".join(found))
-    modal = ui.Modal(title=form.title, custom_id=form.press, timeout=None)
+        raise limits.ScreenTooBigError("; ".join(found))
+    modal = ui.Modal(title=form.title, custom_id=form.custom_id, timeout=None)
     for entry in form.fields:
         modal.add_item(ui.Label(text=entry.label, description=entry.note or None, component=_input(entry)))
     modal.stop()
@@ -98,10 +98,10 @@ def _block(block: Block) -> _Item:
     match block:
         case Text(content):
             return ui.TextDisplay(content)
-        case Gap(line, large):
+        case Separator(line, large):
             size = discord.SeparatorSpacing.large if large else discord.SeparatorSpacing.small
             return ui.Separator(visible=line, spacing=size)
-        case Row(buttons):
+        case ButtonRow(buttons):
             return ui.ActionRow(*(_button(button) for button in buttons))
         case Select():
             return ui.ActionRow(_select(block))
@@ -113,19 +113,19 @@ def _block(block: Block) -> _Item:
     assert_never(block)
 
 
-def _beside(beside: Button | Link | Thumb) -> ui.Thumbnail[Any] | ui.Button[Any]:
-    if isinstance(beside, Thumb):
+def _beside(beside: Button | LinkButton | Thumbnail) -> ui.Thumbnail[Any] | ui.Button[Any]:
+    if isinstance(beside, Thumbnail):
         return ui.Thumbnail(beside.url, description=beside.alt)
     return _button(beside)
 
 
-def _button(button: Button | Link) -> ui.Button[Any]:
-    if isinstance(button, Link):
+def _button(button: Button | LinkButton) -> ui.Button[Any]:
+    if isinstance(button, LinkButton):
         return ui.Button(label=button.label, url=button.url)
     return ui.Button(
         label=button.label,
-        custom_id=button.press,
-        style=_STYLES[button.style],
+        custom_id=button.custom_id,
+        style=_BUTTON_STYLES[button.style],
         disabled=button.disabled,
         emoji=button.emoji or None,
     )
@@ -133,7 +133,7 @@ def _button(button: Button | Link) -> ui.Button[Any]:
 
 def _select(select: Select) -> ui.Select[Any]:
     return ui.Select(
-        custom_id=select.press,
+        custom_id=select.custom_id,
         placeholder=select.hint or None,
         options=[_option(option) for option in select.options],
         min_values=select.least,

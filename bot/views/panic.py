@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from bot.tables.results import Sight
-from bot.views import moves, people, wording
-from bot.views.details import ARCS, RINGS
+from bot.tables.results import TableView
+from bot.views import moves, naming, wording
+from bot.views.details import ARC_LABELS, RING_NAMES
 from bot.views.layout import Block, Picture, Text
-from bot.views.pictures.sketch import Castle, Token
-from bot.views.shape import Group
+from bot.views.pictures.models import Castle, MonsterToken
+from bot.views.shape import CardGroup
 from bot.views.text import escape, fit, listed, plural, shorten
 from cards.kernel.moves import Move
-from cards.panic.view import PanicView, SeenMonster, SeenOffer
+from cards.panic.view import PanicSeenMonster, PanicSeenOffer, PanicView
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+MONSTER_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
-PHASES = (
+PHASE_TITLES = (
     "Picking characters",
     "Draw up",
     "Discard and draw",
@@ -26,9 +26,9 @@ PHASES = (
     "New monsters",
 )
 
-COLOURS = (0x5865F2, 0x57A0F2, 0x57A0F2, 0xED4245, 0xFEE75C, 0xE67E22, 0x9B59B6)
+PHASE_COLOURS = (0x5865F2, 0x57A0F2, 0x57A0F2, 0xED4245, 0xFEE75C, 0xE67E22, 0x9B59B6)
 
-SHARED = {
+SHARED_VERBS = {
     "draw": ("pass",),
     "play": ("pass", "ask"),
     "offers": ("pass", "enough"),
@@ -42,199 +42,201 @@ SHARED = {
 """The moves that lead on from each window, as buttons for whoever may make them."""
 
 
-def view_of(sight: Sight) -> PanicView:
+def view_of(view: TableView) -> PanicView:
     """Return the view of a castle-defence game."""
-    assert isinstance(sight.view, PanicView)
-    return sight.view
+    assert isinstance(view.game_view, PanicView)
+    return view.game_view
 
 
 class PanicShape:
     """Draws the castle-defence game."""
 
-    def colour(self, sight: Sight) -> int:
-        return COLOURS[view_of(sight).phase]
+    def colour(self, view: TableView) -> int:
+        return PHASE_COLOURS[view_of(view).phase]
 
-    def title(self, sight: Sight) -> str:
-        view = view_of(sight)
-        if view.phase == 0:
+    def title(self, view: TableView) -> str:
+        game_view = view_of(view)
+        if game_view.phase == 0:
             return "## 🏰 Picking characters"
-        who = people.name(sight.table, view.active)
-        return f"## 🏰 {who}’s turn\n-# Turn {view.turn} · {PHASES[view.phase]}"
+        who = naming.name(view.table, game_view.active)
+        return f"## 🏰 {who}’s turn\n-# Turn {game_view.turn} · {PHASE_TITLES[game_view.phase]}"
 
-    def board(self, sight: Sight) -> list[Block]:
-        view = view_of(sight)
-        blocks: list[Block] = [_picture(sight), Text(_monsters(sight)), Text(_scores(sight))]
+    def board(self, view: TableView) -> list[Block]:
+        game_view = view_of(view)
+        blocks: list[Block] = [_picture(view), Text(_monsters(view)), Text(_scores(view))]
         facts = [
-            f"-# 🃏 {view.castle_count} castle cards · 💰 {view.treasure_count} treasures"
-            f" · 👹 {view.bag_count} tokens to come"
+            f"-# 🃏 {game_view.castle_count} castle cards · 💰 {game_view.treasure_count} treasures"
+            f" · 👹 {game_view.bag_count} tokens to come"
         ]
-        if view.drawn >= 0:
-            facts.insert(0, f"🔶 {people.card_name(sight, view.drawn)} has been drawn")
-        if view.curse is not None:
-            named = f" ({escape(view.curse.named)})" if view.curse.named else ""
-            facts.insert(0, f"🌀 {people.card_name(sight, view.curse.card)}{named} is coming down")
+        if game_view.drawn >= 0:
+            facts.insert(0, f"🔶 {naming.card_name(view, game_view.drawn)} has been drawn")
+        if game_view.curse is not None:
+            named = f" ({escape(game_view.curse.named)})" if game_view.curse.named else ""
+            facts.insert(0, f"🌀 {naming.card_name(view, game_view.curse.card)}{named} is coming down")
         return [*blocks, Text("\n".join(facts))]
 
-    def waiting(self, sight: Sight) -> str:
-        wait = view_of(sight).wait
+    def waiting(self, view: TableView) -> str:
+        wait = view_of(view).wait
         if wait is None:
             return ""
-        words = moves.words_of(sight)
+        words = moves.words_of(view)
         if wait.kind == "prompt":
-            return f"{people.names(sight.table, wait.awaited)}: {wording.ask(words, wait.name)}"
-        return people.call(sight.table, wait.awaited, wording.window(words, wait.name))
+            return f"{naming.names(view.table, wait.awaited)}: {wording.ask(words, wait.name)}"
+        return naming.call(view.table, wait.awaited, wording.window(words, wait.name))
 
-    def shared_moves(self, sight: Sight) -> list[Move]:
-        wait = view_of(sight).wait
+    def shared_moves(self, view: TableView) -> list[Move]:
+        wait = view_of(view).wait
         if wait is None or wait.kind == "prompt":
             return []
-        return [Move(verb) for verb in SHARED.get(wait.name, ())]
+        return [Move(verb) for verb in SHARED_VERBS.get(wait.name, ())]
 
-    def own(self, sight: Sight) -> list[str]:
-        view = view_of(sight)
-        assert sight.seat is not None
-        mine = view.seats[sight.seat]
+    def own(self, view: TableView) -> list[str]:
+        game_view = view_of(view)
+        assert view.seat is not None
+        mine = game_view.seats[view.seat]
         lines = [f"**{plural(mine.points, 'point')}** · 🏆 {len(mine.trophies)} · ✋ {mine.hand_size}"]
         if mine.character >= 0:
-            lines.append(f"-# 🎭 {people.card_name(sight, mine.character)}")
+            lines.append(f"-# 🎭 {naming.card_name(view, mine.character)}")
         if mine.curse >= 0:
-            lines.append(f"-# 🌀 {people.card_name(sight, mine.curse)}")
-        for card, owner in view.foreheads:
-            lines.append(f"-# {people.name(sight.table, owner)} shows {people.card_name(sight, card)}")
+            lines.append(f"-# 🌀 {naming.card_name(view, mine.curse)}")
+        for card, owner in game_view.shown_treasures:
+            lines.append(f"-# {naming.name(view.table, owner)} shows {naming.card_name(view, card)}")
         return lines
 
-    def groups(self, sight: Sight) -> list[Group]:
-        view = view_of(sight)
-        assert sight.seat is not None
-        mine = view.seats[sight.seat]
-        found = [Group("Your hand", (*view.castle, *view.treasures))]
+    def groups(self, view: TableView) -> list[CardGroup]:
+        game_view = view_of(view)
+        assert view.seat is not None
+        mine = game_view.seats[view.seat]
+        found = [CardGroup("Your hand", (*game_view.castle, *game_view.treasures))]
         if mine.character >= 0:
-            found.append(Group("Your character", (mine.character,)))
+            found.append(CardGroup("Your character", (mine.character,)))
         if mine.trophies:
-            found.append(Group("Your trophies", mine.trophies))
+            found.append(CardGroup("Your trophies", mine.trophies))
         return found
 
-    def desks(self, sight: Sight) -> list[tuple[str, str]]:
-        view = view_of(sight)
-        if view.phase != 3 or view.over:
+    def desks(self, view: TableView) -> list[tuple[str, str]]:
+        game_view = view_of(view)
+        if game_view.phase != 3 or game_view.over:
             return []
         return [("combat", "⚔ Attack"), ("help", "🤝 Help desk")]
 
-    def desk(self, sight: Sight, group: str) -> list[Block]:
-        view = view_of(sight)
+    def desk(self, view: TableView, group: str) -> list[Block]:
+        game_view = view_of(view)
         if group == "combat":
-            return [Text(f"### ⚔ Attack\n{_monsters(sight)}")]
+            return [Text(f"### ⚔ Attack\n{_monsters(view)}")]
         if group == "help":
             lines = ["### 🤝 Help desk"]
-            if view.asked_for >= 0:
-                lines.append(f"Asked for: {people.card_name(sight, view.asked_for)}")
-            lines += [_offer(sight, offer) for offer in view.offers] or ["-# No offers yet."]
+            if game_view.asked_for >= 0:
+                lines.append(f"Asked for: {naming.card_name(view, game_view.asked_for)}")
+            lines += [_offer(view, offer) for offer in game_view.offers] or ["-# No offers yet."]
             return [Text(fit(lines, 1500))]
         return []
 
-    def seats(self, sight: Sight) -> list[tuple[int, str]]:
+    def seats(self, view: TableView) -> list[tuple[int, str]]:
         return [
             (seat.seat, f"{plural(seat.points, 'point')}, {plural(seat.hand_size, 'card')}")
-            for seat in view_of(sight).seats
+            for seat in view_of(view).seats
             if not seat.gone
         ]
 
-    def seat(self, sight: Sight, seat: int) -> list[Block]:
-        seen = view_of(sight).seats[seat]
+    def seat(self, view: TableView, seat: int) -> list[Block]:
+        seen = view_of(view).seats[seat]
         lines = [
-            f"### {people.name(sight.table, seat)}",
+            f"### {naming.name(view.table, seat)}",
             f"**{plural(seen.points, 'point')}** · 🃏 {seen.castle_count} · 💰 {seen.treasure_count}",
         ]
         if seen.character >= 0:
-            lines.append(f"🎭 {people.card_name(sight, seen.character)}")
+            lines.append(f"🎭 {naming.card_name(view, seen.character)}")
         if seen.curse >= 0:
-            lines.append(f"🌀 {people.card_name(sight, seen.curse)}")
+            lines.append(f"🌀 {naming.card_name(view, seen.curse)}")
         padded = {token: card for card, token in seen.padded}
         for token in seen.trophies:
-            under = f" with {people.card_name(sight, padded[token])}" if token in padded else ""
-            lines.append(f"🏆 {people.card_name(sight, token)}{under}")
+            under = f" with {naming.card_name(view, padded[token])}" if token in padded else ""
+            lines.append(f"🏆 {naming.card_name(view, token)}{under}")
         return [Text(shorten("\n".join(lines), 3500))]
 
-    def lot(self, sight: Sight, seat: int) -> Hashable:
-        return view_of(sight).seats[seat]
+    def public_fingerprint(self, view: TableView, seat: int) -> Hashable:
+        return view_of(view).seats[seat]
 
-    def open_fight(self, sight: Sight) -> bool:
+    def open_fight(self, view: TableView) -> bool:
         return False
 
-    def public_cards(self, sight: Sight) -> frozenset[int]:
-        view = view_of(sight)
-        found = {monster.token for monster in view.monsters}
-        found |= {view.castle_top, view.treasure_top, view.drawn, *view.grave}
-        found |= {offer.card for offer in view.offers}
-        for seat in view.seats:
+    def public_cards(self, view: TableView) -> frozenset[int]:
+        game_view = view_of(view)
+        found = {monster.token for monster in game_view.monsters}
+        found |= {game_view.castle_top, game_view.treasure_top, game_view.drawn, *game_view.token_discards}
+        found |= {offer.card for offer in game_view.offers}
+        for seat in game_view.seats:
             found |= {*seat.trophies, seat.character, seat.curse}
         return frozenset(found - {-1})
 
 
-def lettered(view: PanicView) -> list[tuple[str, SeenMonster]]:
+def lettered(game_view: PanicView) -> list[tuple[str, PanicSeenMonster]]:
     """Give every monster on the board a letter, the nearest to the towers first, as lists show them."""
-    order = sorted(view.monsters, key=lambda monster: (-monster.ring, monster.arc, monster.token))
-    return [(LETTERS[number % len(LETTERS)], monster) for number, monster in enumerate(order)]
+    order = sorted(game_view.monsters, key=lambda monster: (-monster.ring, monster.arc, monster.token))
+    return [(MONSTER_LETTERS[number % len(MONSTER_LETTERS)], monster) for number, monster in enumerate(order)]
 
 
-def _picture(sight: Sight) -> Picture:
+def _picture(view: TableView) -> Picture:
     """Return the board as a picture; in words: the same defences, and the monsters by name."""
-    view = view_of(sight)
-    tokens = tuple(Token(m.ring, m.arc, letter, m.health, m.top, m.glued) for letter, m in lettered(view))
-    castle = Castle(tokens, view.towers, view.walls, view.fortified, view.asleep)
-    told = [f"{sum(view.towers)} towers and {sum(view.walls)} walls stand."]
+    game_view = view_of(view)
+    tokens = tuple(
+        MonsterToken(m.ring, m.arc, letter, m.health, m.top, m.glued) for letter, m in lettered(game_view)
+    )
+    castle = Castle(tokens, game_view.towers, game_view.walls, game_view.fortified, game_view.asleep)
+    told = [f"{sum(game_view.towers)} towers and {sum(game_view.walls)} walls stand."]
     told += [
-        f"{letter}: {people.face(sight, m.token).name}, {RINGS[m.ring]} arc {m.arc}, health {m.health}."
-        for letter, m in lettered(view)
+        f"{letter}: {naming.face(view, m.token).name}, {RING_NAMES[m.ring]} arc {m.arc}, health {m.health}."
+        for letter, m in lettered(game_view)
     ]
-    return Picture("attachment://castle.png", shorten(" ".join(told), 1000), castle, _castle(view))
+    return Picture("attachment://castle.png", shorten(" ".join(told), 1000), castle, _castle(game_view))
 
 
-def _castle(view: PanicView) -> str:
+def _castle(game_view: PanicView) -> str:
     """Draw towers, walls and Fortify tokens by arc."""
     parts: list[str] = []
-    for place, tower in enumerate(view.towers):
+    for place, tower in enumerate(game_view.towers):
         sign = "🗼" if tower else "✖️"
-        sign += "🧱" if view.walls[place] else ""
-        sign += "🛡️" if view.fortified[place] else ""
-        parts.append(f"{ARCS[place + 1]} {sign}")
-    asleep = "\n😴 The monsters are asleep" if view.asleep else ""
+        sign += "🧱" if game_view.walls[place] else ""
+        sign += "🛡️" if game_view.fortified[place] else ""
+        parts.append(f"{ARC_LABELS[place + 1]} {sign}")
+    asleep = "\n😴 The monsters are asleep" if game_view.asleep else ""
     return " · ".join(parts[:3]) + "\n" + " · ".join(parts[3:]) + asleep
 
 
-def _monsters(sight: Sight) -> str:
+def _monsters(view: TableView) -> str:
     """List the monsters by ring, those nearest to the towers first."""
     lines: list[str] = []
     ring = -1
-    for letter, monster in lettered(view_of(sight)):
+    for letter, monster in lettered(view_of(view)):
         if monster.ring != ring:
             ring = monster.ring
-            lines.append(f"**{RINGS[ring]}**")
-        lines.append(f"-# {letter} {_monster(sight, monster)}")
+            lines.append(f"**{RING_NAMES[ring]}**")
+        lines.append(f"-# {letter} {_monster(view, monster)}")
     return fit(lines, 1400) or "-# No monsters on the board"
 
 
-def _monster(sight: Sight, monster: SeenMonster) -> str:
+def _monster(view: TableView, monster: PanicSeenMonster) -> str:
     marks = ("🍯" if monster.glued else "") + ("🚫" if monster.unslayable else "")
     hearts = "❤️" * monster.health + "🤍" * max(0, monster.top - monster.health)
-    claimed = f" – {listed(people.name(sight.table, s) for s in monster.claimed)}" if monster.claimed else ""
-    return f"{ARCS[monster.arc]} {people.card_name(sight, monster.token)} {hearts}{marks}{claimed}"
+    claimed = f" – {listed(naming.name(view.table, s) for s in monster.claimed)}" if monster.claimed else ""
+    return f"{ARC_LABELS[monster.arc]} {naming.card_name(view, monster.token)} {hearts}{marks}{claimed}"
 
 
-def _scores(sight: Sight) -> str:
-    view = view_of(sight)
+def _scores(view: TableView) -> str:
+    game_view = view_of(view)
     parts: list[str] = []
-    for seat in view.seats:
+    for seat in game_view.seats:
         if not seat.gone:
-            mark = "▶ " if seat.seat == view.active else ""
-            name = people.name(sight.table, seat.seat)
+            mark = "▶ " if seat.seat == game_view.active else ""
+            name = naming.name(view.table, seat.seat)
             parts.append(f"{mark}**{name}** {plural(seat.points, 'point')} ✋{seat.hand_size}")
     return "\n".join(parts)
 
 
-def _offer(sight: Sight, offer: SeenOffer) -> str:
-    name = people.name(sight.table, offer.seat)
-    target = f" against {people.card_name(sight, offer.monster)}" if offer.monster >= 0 else ""
+def _offer(view: TableView, offer: PanicSeenOffer) -> str:
+    name = naming.name(view.table, offer.seat)
+    target = f" against {naming.card_name(view, offer.monster)}" if offer.monster >= 0 else ""
     price: list[str] = []
     if offer.trophy == "helper":
         price.append("the trophy")
@@ -243,4 +245,4 @@ def _offer(sight: Sight, offer: SeenOffer) -> str:
     wants = f" for {listed(price)}" if price else ""
     note = f"\n-# “{escape(offer.note)}”" if offer.note else ""
     done = " ✅" if offer.accepted else ""
-    return f"• **{name}**: {people.card_name(sight, offer.card)}{target}{wants}{done}{note}"
+    return f"• **{name}**: {naming.card_name(view, offer.card)}{target}{wants}{done}{note}"

@@ -5,110 +5,110 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.tables.games import GameKind
-from bot.tables.results import Sight
+from bot.tables.game_kinds import GameKind
+from bot.tables.results import TableView
 from bot.tables.table import Table
-from bot.views import moves, news, people, wording
+from bot.views import moves, naming, news, wording
+from bot.views.custom_ids import CustomId
 from bot.views.halt import halt_text
-from bot.views.layout import Block, Box, Button, Gap, Option, Row, Screen, Select, Text
-from bot.views.moves import press
-from bot.views.presses import Press
+from bot.views.layout import Block, Button, ButtonRow, Container, Option, Screen, Select, Separator, Text
+from bot.views.moves import custom_id_for
 from bot.views.shape import Shape
 from bot.views.text import escape, label, plural
-from bot.views.words.table import POLLS, SPEEDS
+from bot.views.words.table import POLL_TEXTS, SPEED_TEXTS
 
-LOBBY = 0x5865F2
-OVER = 0xFEE75C
-HALTED = 0x99AAB5
+LOBBY_COLOUR = 0x5865F2
+ENDED_COLOUR = 0xFEE75C
+HALTED_COLOUR = 0x99AAB5
 
-OPENING = {"panic": 1}
+LAST_SEALED_TURN = {"panic": 1}
 """The last turn in which the seal of the dice is shown, where that is not the laying out before the first."""
 
-NEWS = 6
+MAX_NEWS_SENTENCES = 6
 """Sentences about what happened lately."""
 
 
-def lobby_press(table: Table, rest: str) -> str:
+def lobby_custom_id(table: Table, rest: str) -> str:
     """Return the custom_id of a button about the table itself."""
-    return str(Press(table.id, table.revision, "l", rest))
+    return str(CustomId(table.id, table.revision, "l", rest))
 
 
 def _halt(table: Table) -> list[Block]:
     """Say why the table stands still, in the lobby as in a game, and offer to go on."""
     if not table.halt:
         return []
-    resume = Button("Resume", lobby_press(table, "resume"), "good", emoji="▶️")
-    return [Text(f"⏸ **{halt_text(table)}**"), Row((resume,))]
+    resume = Button("Resume", lobby_custom_id(table, "resume"), "good", emoji="▶️")
+    return [Text(f"⏸ **{halt_text(table)}**"), ButtonRow((resume,))]
 
 
 # lobby
 
 
-def lobby_screen(sight: Sight, kind: GameKind, options: Sequence[str]) -> Screen:
+def lobby_screen(view: TableView, kind: GameKind, options: Sequence[str]) -> Screen:
     """Draw the lobby: who is there, which game, and how to get in. ``options`` are those that differ."""
-    table = sight.table
-    need = kind.least - len(table.seats)
+    table = view.table
+    need = kind.min_seats - len(table.seats)
     blocks: list[Block] = [
         Text(f"## 🚪 {escape(kind.title)}\n{_who(table, kind)}"),
         Text(_lobby_facts(table, kind, options)),
-        Gap(),
+        Separator(),
         *_halt(table),
         Text(
             f"👉 {plural(need, 'more player')} needed: press **Join**, or **Add computer**."
             if need > 0
             else f"👉 **{_host(table)}** can press **Start** now."
         ),
-        Row(tuple(_join_buttons(table, kind))),
-        Row(
+        ButtonRow(tuple(_join_buttons(table, kind))),
+        ButtonRow(
             (
                 Button(
                     "Start",
-                    lobby_press(table, "start"),
+                    lobby_custom_id(table, "start"),
                     "good" if need <= 0 else "plain",
                     disabled=need > 0,
                     emoji="▶️",
                 ),
                 Button(
                     "Add computer",
-                    lobby_press(table, "robot"),
+                    lobby_custom_id(table, "robot"),
                     "primary" if need > 0 else "plain",
                     emoji="🤖",
                 ),
-                Button("Add cunning one", lobby_press(table, "robot.cunning"), emoji="🦊"),
-                Button("Settings", lobby_press(table, "settings"), emoji="⚙️"),
-                Button("Leave", lobby_press(table, "leave")),
+                Button("Add cunning one", lobby_custom_id(table, "robot.cunning"), emoji="🦊"),
+                Button("Settings", lobby_custom_id(table, "settings"), emoji="⚙️"),
+                Button("Leave", lobby_custom_id(table, "leave")),
             )
         ),
     ]
-    return Screen((Box(tuple(blocks), HALTED if table.halt else LOBBY),))
+    return Screen((Container(tuple(blocks), HALTED_COLOUR if table.halt else LOBBY_COLOUR),))
 
 
 def _join_buttons(table: Table, kind: GameKind) -> list[Button]:
-    full = len(table.seats) >= kind.room(table.options)
-    if not kind.sexes:
-        return [Button("Join", lobby_press(table, "join"), "primary", disabled=full, emoji="🪑")]
+    full = len(table.seats) >= kind.seat_limit(table.options)
+    if not kind.has_sexes:
+        return [Button("Join", lobby_custom_id(table, "join"), "primary", disabled=full, emoji="🪑")]
     return [
-        Button("Join", lobby_press(table, "join"), "primary", disabled=full, emoji="🪑"),
-        Button("… as a woman", lobby_press(table, "join.female"), disabled=full),
-        Button("… as a man", lobby_press(table, "join.male"), disabled=full),
+        Button("Join", lobby_custom_id(table, "join"), "primary", disabled=full, emoji="🪑"),
+        Button("… as a woman", lobby_custom_id(table, "join.female"), disabled=full),
+        Button("… as a man", lobby_custom_id(table, "join.male"), disabled=full),
     ]
 
 
 def _who(table: Table, kind: GameKind) -> str:
     lines: list[str] = []
     for number, seat in enumerate(table.seats):
-        marks = [people.sign(seat), "👑" if seat.user and seat.user == table.host else ""]
-        if kind.sexes and seat.sex:
+        marks = [naming.sign(seat), "👑" if seat.user and seat.user == table.host else ""]
+        if kind.has_sexes and seat.sex:
             marks.append("♀" if seat.sex == "female" else "♂")
         lines.append(
-            f"{number + 1}. **{people.name(table, number)}** {' '.join(filter(None, marks))}".rstrip()
+            f"{number + 1}. **{naming.name(table, number)}** {' '.join(filter(None, marks))}".rstrip()
         )
-    lines.append(f"-# {kind.least} to {kind.room(table.options)} can play")
+    lines.append(f"-# {kind.min_seats} to {kind.seat_limit(table.options)} can play")
     return "\n".join(lines)
 
 
 def _lobby_facts(table: Table, kind: GameKind, options: Sequence[str]) -> str:
-    speed, meaning = SPEEDS[table.speed]
+    speed, meaning = SPEED_TEXTS[table.speed]
     lines = [f"-# {speed}: {meaning}"]
     lines += [f"-# {line}" for line in options[:12]]
     return "\n".join(lines)
@@ -116,7 +116,7 @@ def _lobby_facts(table: Table, kind: GameKind, options: Sequence[str]) -> str:
 
 def _host(table: Table) -> str:
     seat = table.seat_of(table.host)
-    return people.name(table, seat) if seat is not None else "The host"
+    return naming.name(table, seat) if seat is not None else "The host"
 
 
 def changed_options(kind: GameKind, options: Mapping[str, Any]) -> list[str]:
@@ -124,69 +124,73 @@ def changed_options(kind: GameKind, options: Mapping[str, Any]) -> list[str]:
     return [
         f"{escape(wording.option(key)[0])}: {escape(wording.option_value(value))}"
         for key, value in options.items()
-        if kind.defaults.get(key) != value
+        if kind.default_options.get(key) != value
     ]
 
 
 # game
 
 
-def game_screen(sight: Sight, shape: Shape, *, ping: str = "") -> Screen:
+def game_screen(view: TableView, shape: Shape, *, ping: str = "") -> Screen:
     """Draw the running game as everybody may see it. The sight has to be an onlooker's."""
-    table = sight.table
-    blocks: list[Block] = [Text(shape.title(sight)), *shape.board(sight)]
-    if sight.view is not None and sight.view.turn <= OPENING.get(table.game, 0):
+    table = view.table
+    blocks: list[Block] = [Text(shape.title(view)), *shape.board(view)]
+    if view.game_view is not None and view.game_view.turn <= LAST_SEALED_TURN.get(table.game, 0):
         blocks.append(Text(f"-# 🎲 The dice are sealed. SHA-256 of their seed: {table.commitment}"))
-    told = news.block(sight, NEWS, 800)
+    told = news.block(view, MAX_NEWS_SENTENCES, 800)
     if told:
-        blocks += [Gap(), Text(told)]
-    blocks.append(Gap())
+        blocks += [Separator(), Text(told)]
+    blocks.append(Separator())
     if table.halt:
         blocks += [*_halt(table), *_poll(table)]
-        return Screen((Box(tuple(blocks), HALTED),))
-    wait = shape.waiting(sight)
+        return Screen((Container(tuple(blocks), HALTED_COLOUR),))
+    wait = shape.waiting(view)
     if wait:
-        blocks.append(Text(f"👉 {wait}{people.clock(sight.deadline)}"))
+        blocks.append(Text(f"👉 {wait}{naming.clock(view.deadline)}"))
     blocks += _poll(table)
-    blocks += _game_buttons(sight, shape)
-    return Screen((Box(tuple(blocks), shape.colour(sight)),))
+    blocks += _game_buttons(view, shape)
+    return Screen((Container(tuple(blocks), shape.colour(view)),))
 
 
-def _game_buttons(sight: Sight, shape: Shape) -> list[Block]:
-    shared = [moves.shared_button(sight, move) for move in shape.shared_moves(sight)[:4] if _manned(sight)]
-    desks = [Button(text, str(press(sight, "g", f"desk.{name}"))) for name, text in shape.desks(sight)[:3]]
-    hand = Button("My hand", str(press(sight, "g", "hand")), "primary", emoji="✋")
+def _game_buttons(view: TableView, shape: Shape) -> list[Block]:
+    shared = [
+        moves.shared_button(view, move) for move in shape.shared_moves(view)[:4] if _awaits_person(view)
+    ]
+    desks = [
+        Button(text, str(custom_id_for(view, "g", f"desk.{name}"))) for name, text in shape.desks(view)[:3]
+    ]
+    hand = Button("My hand", str(custom_id_for(view, "g", "hand")), "primary", emoji="✋")
     blocks = moves.rows([*shared, hand]) if shared else []
     blocks += moves.rows(desks if shared else [hand, *desks])
-    seats = shape.seats(sight)
+    seats = shape.seats(view)
     if seats:
         options = tuple(
-            Option(label(people.raw_name(sight.table, seat), 100), str(seat), label(text, 100))
+            Option(label(naming.raw_name(view.table, seat), 100), str(seat), label(text, 100))
             for seat, text in seats
         )
-        blocks.append(Select(str(press(sight, "g", "seat")), options, "Look at somebody’s cards"))
+        blocks.append(Select(str(custom_id_for(view, "g", "seat")), options, "Look at somebody’s cards"))
     return blocks
 
 
-def _manned(sight: Sight) -> bool:
-    """Tell whether a person is awaited; what only computers are to press would just be in the way."""
-    awaited = sight.pending.awaited if sight.pending is not None else ()
-    return any(sight.table.seats[seat].human for seat in awaited)
+def _awaits_person(view: TableView) -> bool:
+    """Return True if a person is awaited; what only computers are to press would just be in the way."""
+    awaited = view.pending.awaited if view.pending is not None else ()
+    return any(view.table.seats[seat].human for seat in awaited)
 
 
 def _poll(table: Table) -> list[Block]:
     poll = table.poll
     if poll is None:
         return []
-    text = POLLS.get(poll.kind, "{asker} asks something.").format(
-        asker=f"**{people.name(table, poll.asker)}**", subject=f"**{people.name(table, poll.subject)}**"
+    text = POLL_TEXTS.get(poll.kind, "{asker} asks something.").format(
+        asker=f"**{naming.name(table, poll.asker)}**", subject=f"**{naming.name(table, poll.subject)}**"
     )
     tally = f"-# Yes: {len(poll.yes)} · No: {len(poll.no)}"
     buttons = (
-        Button("Yes", str(Press(table.id, table.revision, "v", "yes")), "good"),
-        Button("No", str(Press(table.id, table.revision, "v", "no")), "bad"),
+        Button("Yes", str(CustomId(table.id, table.revision, "v", "yes")), "good"),
+        Button("No", str(CustomId(table.id, table.revision, "v", "no")), "bad"),
     )
-    return [Text(f"🗳️ {text}\n{tally}"), Row(buttons)]
+    return [Text(f"🗳️ {text}\n{tally}"), ButtonRow(buttons)]
 
 
 # end
@@ -200,21 +204,23 @@ def _proof(table: Table) -> str:
     )
 
 
-def over_screen(sight: Sight, shape: Shape | None) -> Screen:
+def over_screen(view: TableView, shape: Shape | None) -> Screen:
     """Draw the end: who won, how all stood, and the proof that the dice were fixed before play."""
-    table = sight.table
+    table = view.table
     blocks: list[Block] = []
     if table.winners:
-        blocks.append(Text(f"## 🏆 {people.names(table, table.winners)} won!"))
-    elif sight.view is not None and sight.pending is None:
+        blocks.append(Text(f"## 🏆 {naming.names(table, table.winners)} won!"))
+    elif view.game_view is not None and view.pending is None:
         blocks.append(Text("## 💥 The game is lost: nobody won"))
     else:
         blocks.append(Text("## The game was closed"))
-    if shape is not None and sight.view is not None:
-        blocks += shape.board(sight)
-        told = news.block(sight, 3, 400)
-        blocks += [Gap(), Text(told)] if told else []
+    if shape is not None and view.game_view is not None:
+        blocks += shape.board(view)
+        told = news.block(view, 3, 400)
+        blocks += [Separator(), Text(told)] if told else []
     if table.seed >= 0:
         blocks.append(Text(_proof(table)))
-    blocks.append(Row((Button("Play again", lobby_press(table, "rematch"), "primary", emoji="🔁"),)))
-    return Screen((Box(tuple(blocks), OVER),))
+    blocks.append(
+        ButtonRow((Button("Play again", lobby_custom_id(table, "rematch"), "primary", emoji="🔁"),))
+    )
+    return Screen((Container(tuple(blocks), ENDED_COLOUR),))

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.tables.games import GameKind
+from bot.tables.game_kinds import GameKind
 from bot.tables.table import Table
 from bot.views import wording
-from bot.views.layout import Block, Box, Field, Form, Option, Screen, Select, Text
-from bot.views.limits import FIELD_LABEL, FIELD_NOTE, OPTIONS, TITLE
-from bot.views.public import lobby_press
+from bot.views.layout import Block, Container, Field, Form, Option, Screen, Select, Text
+from bot.views.limits import MAX_FIELD_LABEL_CHARS, MAX_FIELD_NOTE_CHARS, MAX_OPTIONS, MAX_TITLE_CHARS
+from bot.views.public import lobby_custom_id
 from bot.views.text import label
-from bot.views.words.table import SPEEDS
+from bot.views.words.table import SPEED_TEXTS
 
 
 def flags(kind: GameKind) -> list[str]:
     """List the options that are yes or no, as many as fit into a menu."""
-    return [key for key, value in kind.defaults.items() if isinstance(value, bool)][:OPTIONS]
+    return [key for key, value in kind.default_options.items() if isinstance(value, bool)][:MAX_OPTIONS]
 
 
 def settings_screen(table: Table, kind: GameKind, titles: Mapping[str, str]) -> Screen:
@@ -24,18 +24,18 @@ def settings_screen(table: Table, kind: GameKind, titles: Mapping[str, str]) -> 
     blocks: list[Block] = [
         Text("### ⚙️ Settings\n-# The host chooses; everybody may look."),
         Select(
-            lobby_press(table, "game"),
+            lobby_custom_id(table, "game"),
             tuple(
                 Option(label(title, 100), name, chosen=name == table.game)
-                for name, title in list(titles.items())[:OPTIONS]
+                for name, title in list(titles.items())[:MAX_OPTIONS]
             ),
             "Game",
         ),
         Select(
-            lobby_press(table, "speed"),
+            lobby_custom_id(table, "speed"),
             tuple(
                 Option(title, name, label(meaning, 100), chosen=name == table.speed)
-                for name, (title, meaning) in SPEEDS.items()
+                for name, (title, meaning) in SPEED_TEXTS.items()
             ),
             "Speed",
         ),
@@ -45,30 +45,30 @@ def settings_screen(table: Table, kind: GameKind, titles: Mapping[str, str]) -> 
         blocks.append(Text("-# House rules that are on"))
         blocks.append(
             Select(
-                lobby_press(table, "flags"),
+                lobby_custom_id(table, "flags"),
                 tuple(_option(table, kind, key) for key in switches),
                 "House rules",
                 0,
                 len(switches),
             )
         )
-    others = [key for key in kind.defaults if key not in switches][:OPTIONS]
+    others = [key for key in kind.default_options if key not in switches][:MAX_OPTIONS]
     if others:
         blocks.append(
             Select(
-                lobby_press(table, "value"),
+                lobby_custom_id(table, "value"),
                 tuple(_option(table, kind, key) for key in others),
                 "Change lengths and variants…",
             )
         )
-    return Screen((Box(tuple(blocks), 0x5865F2),))
+    return Screen((Container(tuple(blocks), 0x5865F2),))
 
 
 def _option(table: Table, kind: GameKind, key: str) -> Option:
-    value = table.options.get(key, kind.defaults[key])
+    value = table.options.get(key, kind.default_options[key])
     title, note = wording.option(key)
     note = label(note, 100) if note else ""
-    if isinstance(kind.defaults[key], bool):
+    if isinstance(kind.default_options[key], bool):
         return Option(label(title, 100), key, note, chosen=bool(value))
     return Option(label(f"{title}: {wording.option_value(value)}", 100), key, note)
 
@@ -76,7 +76,7 @@ def _option(table: Table, kind: GameKind, key: str) -> Option:
 def value_form(table: Table, kind: GameKind, key: str) -> Form:
     """Ask for the new value of an option."""
     title, note = wording.option(key)
-    now = f"Now: {wording.option_value(table.options.get(key, kind.defaults[key]))}"
-    told = label(f"{note}. {now}" if note else now, FIELD_NOTE)
-    entry = Field("value", label(title, FIELD_LABEL), told, least=0, most=40)
-    return Form(lobby_press(table, f"set.{key}"), label(title, TITLE), (entry,))
+    now = f"Now: {wording.option_value(table.options.get(key, kind.default_options[key]))}"
+    told = label(f"{note}. {now}" if note else now, MAX_FIELD_NOTE_CHARS)
+    entry = Field("value", label(title, MAX_FIELD_LABEL_CHARS), told, least=0, most=40)
+    return Form(lobby_custom_id(table, f"set.{key}"), label(title, MAX_TITLE_CHARS), (entry,))

@@ -5,23 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-_MARKS = re.compile(r"([\\`*_~|<>\[\]])")
-_LEADING = re.compile(r"(#|-|\+|\d+\.)")
-_BLANK = "\u200b"
-_SPACE = re.compile(r"\s+")
-_DOTTED = re.compile(r"\bhttps?|www\.|discord\.gg", re.IGNORECASE)
+_MARKDOWN_PATTERN = re.compile(r"([\\`*_~|<>\[\]])")
+_LEADING_MARK_PATTERN = re.compile(r"(#|-|\+|\d+\.)")
+_ZERO_WIDTH_SPACE = "\u200b"
+_SPACE_PATTERN = re.compile(r"\s+")
+_LINK_PATTERN = re.compile(r"\bhttps?|www\.|discord\.gg", re.IGNORECASE)
 
 
 def clean(raw: str) -> str:
     """Make free text one line without control characters."""
-    return _SPACE.sub(" ", "".join(c for c in raw if c.isprintable() or c.isspace())).strip()
+    return _SPACE_PATTERN.sub(" ", "".join(c for c in raw if c.isprintable() or c.isspace())).strip()
 
 
 def escape(raw: str) -> str:
     """Make free text safe inside markdown: no mark-up, mention, link or second line comes of it."""
-    line = _MARKS.sub(r"\\\1", clean(raw)).replace("@", "@" + _BLANK)
-    line = _DOTTED.sub(lambda found: found[0][0] + _BLANK + found[0][1:], line)
-    return _BLANK + line if _LEADING.match(line) else line
+    line = _MARKDOWN_PATTERN.sub(r"\\\1", clean(raw)).replace("@", "@" + _ZERO_WIDTH_SPACE)
+    line = _LINK_PATTERN.sub(lambda found: found[0][0] + _ZERO_WIDTH_SPACE + found[0][1:], line)
+    return _ZERO_WIDTH_SPACE + line if _LEADING_MARK_PATTERN.match(line) else line
 
 
 def shorten(raw: str, most: int) -> str:

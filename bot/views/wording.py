@@ -6,17 +6,17 @@ from collections.abc import Callable, Mapping
 
 from bot.views.text import escape, humanise, listed, plural, signed
 from bot.views.words.base import Verb, Words
-from bot.views.words.door import DOOR
-from bot.views.words.options import OPTIONS
-from bot.views.words.panic import PANIC
-from bot.views.words.table import REFUSALS
+from bot.views.words.door import DOOR_WORDS
+from bot.views.words.options import OPTION_TEXTS
+from bot.views.words.panic import PANIC_WORDS
+from bot.views.words.table import TABLE_REFUSALS
 from cards.kernel.events import Event
 from cards.kernel.moves import Refusal
 
 
 def words_for(game: str) -> Words:
     """Return the words of a game by its name."""
-    return PANIC if game == "panic" else DOOR
+    return PANIC_WORDS if game == "panic" else DOOR_WORDS
 
 
 def verb(words: Words, name: str, window: str = "") -> Verb:
@@ -26,7 +26,7 @@ def verb(words: Words, name: str, window: str = "") -> Verb:
 
 def ask(words: Words, name: str) -> str:
     """Return the question of a prompt."""
-    return words.asks.get(name) or humanise(name) + "?"
+    return words.prompts.get(name) or humanise(name) + "?"
 
 
 def window(words: Words, name: str) -> str:
@@ -51,7 +51,7 @@ def reason(words: Words, name: str) -> str:
 
 def option(key: str) -> tuple[str, str]:
     """Return what an option of a game is called, and what it changes."""
-    return OPTIONS.get(key) or (humanise(key), "")
+    return OPTION_TEXTS.get(key) or (humanise(key), "")
 
 
 def option_value(value: object) -> str:
@@ -63,7 +63,7 @@ def option_value(value: object) -> str:
 
 def refusal(words: Words, why: Refusal) -> str:
     """Say why not."""
-    template = words.refusals.get(why.code) or REFUSALS.get(why.code)
+    template = words.refusals.get(why.code) or TABLE_REFUSALS.get(why.code)
     if template is None:
         return f"You cannot do that now ({why.code.replace('_', ' ')})."
     return template.format_map(_Data(why.data))

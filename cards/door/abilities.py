@@ -6,12 +6,19 @@ from functools import cache
 from typing import Final
 
 from cards.door import escape
-from cards.door.engine import FIGHT, OPEN, OUTSIDE, Engine, Handler, Verb
-from cards.door.state import COMBAT, LIMBO
+from cards.door.engine import (
+    COMBAT_WINDOWS,
+    OPEN_PLAY_WINDOWS,
+    OUT_OF_COMBAT_WINDOWS,
+    Engine,
+    FrameHandler,
+    VerbHandler,
+)
+from cards.door.state import COMBAT_ZONE, LIMBO_ZONE
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot
 from cards.language.abilities import Ability
-from cards.language.using import ability_slots, bind
+from cards.language.activation import ability_slots, bind_choices
 
 PLAYED_KINDS: Final = frozenset({"one_shot", "special"})
 """Kinds whose abilities are used from the hand (one-shots from the table too, R-225); the card is spent."""
@@ -36,14 +43,14 @@ def moments(engine: Engine, seat: int, kind: str) -> frozenset[str]:
 def _moments(kind: str, own: bool, fighting: bool) -> frozenset[str]:
     """Return the moments that a window means for the active seat, or another, in or out of the combat."""
     now: set[str] = set()
-    if kind in OPEN:
+    if kind in OPEN_PLAY_WINDOWS:
         now.add("any_time")
         if not fighting:
             now.add("no_combat")
-    if kind in OUTSIDE and own:
+    if kind in OUT_OF_COMBAT_WINDOWS and own:
         now.add("own_turn")
         now |= {"arrange": {"door"}, "trouble": {"trouble"}, "charity": {"charity"}}.get(kind, set())
-    if kind in FIGHT:
+    if kind in COMBAT_WINDOWS:
         now |= {"combat", "own_combat" if fighting else "other_combat"}
     now |= {"flee": {"any_flee"}, "caught": {"any_caught"}, "curse": {"curse"}}.get(kind, set())
     return frozenset(now)
@@ -63,7 +70,7 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
             if now.isdisjoint(whens):
                 continue
             ability = definition.play[number]
-            if not _left(engine, seat, card, number, ability):
+            if not _has_uses_left(engine, seat, card, number, ability):
                 continue
             slots = _slots(engine, seat, card, number, ability)
             if slots is not None:
@@ -96,21 +103,21 @@ def _key(seat: int, card: int, number: int) -> str:
     return f"{seat}:{card}:{number}"
 
 
-def _left(engine: Engine, seat: int, card: int, number: int, ability: Ability) -> bool:
-    """Tell whether the ability has uses left; those against one victim are told apart later."""
+def _has_uses_left(engine: Engine, seat: int, card: int, number: int, ability: Ability) -> bool:
+    """Return True if the ability has uses left; those against one victim are told apart later."""
     if not ability.max:
         return True
     key = _key(seat, card, number)
     if ability.per in ("combat", "roll"):
         fight = engine.state.combat
-        return fight is not None and fight.used.get(_span(engine, key, ability), 0) < ability.max
+        return fight is not None and fight.used.get(_use_scope(engine, key, ability), 0) < ability.max
     if ability.per == "target":
         return True
     prefix = "game:" if ability.per == "game" else "turn:"
     return engine.state.used.get(prefix + key, 0) < ability.max
 
 
-def _span(engine: Engine, key: str, ability: Ability) -> str:
+def _use_scope(engine: Engine, key: str, ability: Ability) -> str:
     """Return the name under which uses count in this combat; each runner rolls once for each monster."""
     if ability.per == "combat":
         return key
@@ -150,7 +157,7 @@ def _count_use(engine: Engine, seat: int, card: int, number: int, ability: Abili
         if ability.per == "target":
             names = [f"{key}:{pick}" for pick in picks[0]]
         else:
-            names = [_span(engine, key, ability)]
+            names = [_use_scope(engine, key, ability)]
     else:
         used = engine.state.used
         names = [("game:" if ability.per == "game" else "turn:") + key]
@@ -165,7 +172,7 @@ def do_use(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     ability = definition.play[move.ability]
     _count_use(engine, seat, card, move.ability, ability, picks)
     frame = Frame("run", seat, -1, card, definition.number_of(ability.then))
-    cost = bind(ability, frame, picks)
+    cost = bind_choices(ability, frame, picks)
     target = frame.vars.get("target", -1)
     other = target if isinstance(target, int) else -1
     frame.it = other
@@ -178,11 +185,11 @@ def do_use(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
         for pick in slot_picks
         if isinstance(pick, int)
     )
-    engine.tell("used", seat, other=other, cards=(card, *chosen), count=move.ability, word=word)
+    engine.emit("used", seat, other=other, cards=(card, *chosen), count=move.ability, word=word)
     if other >= 0 and engine.in_combat(other):
         engine.meddle(seat)
     if spend:
-        engine.move(card, LIMBO)
+        engine.move(card, LIMBO_ZONE)
         engine.push(Frame("spent", seat, card=card, vars={"stays": definition.stays}))
     engine.push(frame)
     for paid in cost:
@@ -199,11 +206,11 @@ def spent(engine: Engine, frame: Frame) -> None:
     if isinstance(stays, str) and stays and engine.is_living(frame.seat):
         engine.stay(card, frame.seat, stays)
     elif engine.defs[card].once and engine.state.combat is not None and not engine.combat.over:
-        engine.move(card, COMBAT)
+        engine.move(card, COMBAT_ZONE)
     else:
         engine.discard(card, by=frame.seat)
 
 
-FRAMES: dict[str, Handler] = {"spent": spent}
-WINDOWS: Final[frozenset[str]] = OPEN | {"caught", "curse", "reward"}
-VERBS: dict[str, Verb] = {"use": do_use}
+FRAME_HANDLERS: dict[str, FrameHandler] = {"spent": spent}
+WINDOWS: Final[frozenset[str]] = OPEN_PLAY_WINDOWS | {"caught", "curse", "reward"}
+VERB_HANDLERS: dict[str, VerbHandler] = {"use": do_use}

@@ -8,17 +8,17 @@ from typing import Any, Final
 from cards.door.game import DoorGame
 from cards.door.rules import DoorEngine
 from cards.door.state import (
-    DECKS,
-    DISCARDS,
-    PILES,
+    DECK_ZONES,
+    DISCARD_ZONES,
+    PILE_ZONES,
+    DoorCharacter,
     DoorState,
-    Seat,
     hand_zone,
     table_zone,
 )
 from cards.kernel.frames import Frame
 
-PHASES: Final = {"begin": 0, "arrange": 1, "trouble": 3, "after": 4, "charity": 5, "end": 6}
+TURN_STEP_BY_PHASE: Final = {"begin": 0, "arrange": 1, "trouble": 3, "after": 4, "charity": 5, "end": 6}
 """Steps of the turn's frame at which a situation can begin."""
 
 
@@ -37,7 +37,7 @@ class Arranger:
         state = self.state
         state.frames.clear()
         state.prompt = None
-        state.people = [Seat(sex=person.sex) for person in state.people]
+        state.people = [DoorCharacter(sex=person.sex) for person in state.people]
         state.zones.redeal(self.game.in_decks())
         self.placed: set[int] = set()
 
@@ -62,7 +62,7 @@ class Arranger:
             self.state.zones.move(card, zone)
         return cards
 
-    def person(self, seat: int, data: Mapping[str, Any]) -> None:
+    def fill_seat(self, seat: int, data: Mapping[str, Any]) -> None:
         """Fill a seat with its figures and its cards; what is not said is as for a new character."""
         person = self.state.people[seat]
         person.level = data.get("level", 1)
@@ -90,22 +90,22 @@ class Arranger:
                 return card
         raise LookupError(f"the situation has no card {name!r}")
 
-    def table(self, data: Mapping[str, Any]) -> DoorState:
+    def lay_out(self, data: Mapping[str, Any]) -> DoorState:
         """Lay out a whole situation and return it, waiting for the first step."""
         state = self.state
         for number, seat in enumerate(data["seats"]):
-            self.person(number, seat)
+            self.fill_seat(number, seat)
         for pile in ("door_deck", "treasure_deck", "door_discard", "treasure_discard", "seal_deck"):
-            self.lay(data.get(pile, ()), PILES[pile])
+            self.lay(data.get(pile, ()), PILE_ZONES[pile])
         for name in reversed(data.get("seals_open", ())):
-            self.lay([name], PILES["seals_open"])
-        self._empty(data.get("empty", ()))
+            self.lay([name], PILE_ZONES["seals_open"])
+        self._empty_decks(data.get("empty", ()))
         state.dice.coming = list(data.get("dice", ()))
         engine = DoorEngine(state, self.game.decks)
         self._begin(engine, self.seat(data["turn"]), data.get("phase", "arrange"))
         if data.get("fight"):
             self._fight(engine, data["fight"])
-        engine.dirty = True
+        engine.recheck_limits = True
         engine.run()
         return state
 
@@ -118,13 +118,13 @@ class Arranger:
         state.active = seat
         state.turn = 1
         state.phase = phase
-        engine.push(Frame("turn", seat, step=PHASES[phase]))
+        engine.push(Frame("turn", seat, step=TURN_STEP_BY_PHASE[phase]))
 
     def _fight(self, engine: DoorEngine, data: Mapping[str, Any]) -> None:
         """Begin a combat of the one whose turn it is, as if its first monster had been kicked."""
         state = self.state
         state.phase = "door"
-        state.frames[-1].step = PHASES["trouble"]
+        state.frames[-1].step = TURN_STEP_BY_PHASE["trouble"]
         seat = state.active
         for name in data["monsters"]:
             engine.start_combat(self.card(name), seat)
@@ -134,10 +134,10 @@ class Arranger:
         if data.get("helper"):
             engine.join(self.seat(data["helper"]), compelled=False)
 
-    def _empty(self, decks: Sequence[str]) -> None:
+    def _empty_decks(self, decks: Sequence[str]) -> None:
         """Take every unnamed card out of a deck and its discards, to a zone where nothing looks."""
         zones = self.state.zones
         for deck in decks:
-            for zone in {DECKS[deck], DISCARDS[deck]}:
+            for zone in {DECK_ZONES[deck], DISCARD_ZONES[deck]}:
                 for card in [c for c in zones.lists[zone] if c not in self.placed]:
-                    zones.move(card, PILES["spare_roles"])
+                    zones.move(card, PILE_ZONES["spare_roles"])

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cards.door.gear import Gear
-from cards.door.state import DECKS, DISCARDS, LIMBO, DoorState, hand_zone, table_zone
-from cards.door.table import COMPANION_KINDS, LIMITED, TRAIT_KINDS
-from cards.kernel.events import EVERYONE
+from cards.door.gear import GearQueries
+from cards.door.state import DECK_ZONES, DISCARD_ZONES, LIMBO_ZONE, DoorState, hand_zone, table_zone
+from cards.door.table import COMPANION_KINDS, LIMITED_KINDS, TRAIT_KINDS
+from cards.kernel.events import EVERYONE_MASK
 
 if TYPE_CHECKING:
     from cards.door.decks import Decks
 
 
-class Cards(Gear):
+class CardOperations(GearQueries):
     """Operations on cards. ``dirty`` is set when limits may have changed and must be looked at again."""
 
-    dirty = False
+    recheck_limits = False
 
     def __init__(self, state: DoorState, decks: Decks) -> None:
         super().__init__(state, decks)
-        self.leaving: list[tuple[str, int, int]] = []
+        self.leave_reactions: list[tuple[str, int, int]] = []
         """Events to come (``left_play``, ``companion_lost``), of whom, and the cards that react."""
 
     def move(self, card: int, zone: int, *, bottom: bool = False) -> None:
@@ -36,7 +36,7 @@ class Cards(Gear):
                 person.equipped.remove(card)
             if card in person.fresh:
                 person.fresh.remove(card)
-            self.dirty = True
+            self.recheck_limits = True
         state.zones.move(card, zone, bottom=bottom)
         state.lasting.pop(card, None)
         state.answers.pop(card, None)
@@ -52,11 +52,11 @@ class Cards(Gear):
     def _note_leaving(self, card: int, seat: int) -> None:
         """Keep in mind what has to react once a card has left play."""
         if "left_play" in self.defs[card].on:
-            self.leaving.append(("left_play", seat, card))
+            self.leave_reactions.append(("left_play", seat, card))
         if self.defs[card].kind == "companion":
             for other in self.traits(seat, "companion"):
                 if other != card and "companion_lost" in self.defs[other].on:
-                    self.leaving.append(("companion_lost", seat, other))
+                    self.leave_reactions.append(("companion_lost", seat, other))
 
     def _drop_attached(self, card: int) -> None:
         """Let what lies on a leaving card go: Cheat! with it (R-630), enhancers too (R-209), no Hireling."""
@@ -69,26 +69,26 @@ class Cards(Gear):
                 continue
             del state.under[other]
             if kind != "companion":
-                state.zones.move(other, DISCARDS[self.defs[other].back])
+                state.zones.move(other, DISCARD_ZONES[self.defs[other].back])
 
     # decks
 
     def refill(self, deck: str) -> None:
         """Replace a deck that ran out by its shuffled discards (R-045)."""
         zones = self.state.zones
-        discards = zones.lists[DISCARDS[deck]]
-        if zones.lists[DECKS[deck]] or not discards or DISCARDS[deck] == DECKS[deck]:
+        discards = zones.lists[DISCARD_ZONES[deck]]
+        if zones.lists[DECK_ZONES[deck]] or not discards or DISCARD_ZONES[deck] == DECK_ZONES[deck]:
             return
         order = list(discards)
         self.state.dice.shuffle(order)
         for card in order:
-            zones.move(card, DECKS[deck])
-        self.tell("reshuffled", count=len(order), word=deck)
+            zones.move(card, DECK_ZONES[deck])
+        self.emit("reshuffled", count=len(order), word=deck)
 
     def top(self, deck: str) -> int:
         """Return the top card of a deck, refilled if need be; -1 if nobody can draw that kind (R-045)."""
         self.refill(deck)
-        cards = self.state.zones.lists[DECKS[deck]]
+        cards = self.state.zones.lists[DECK_ZONES[deck]]
         return cards[-1] if cards else -1
 
     def draw(self, seat: int, deck: str, n: int, *, face_up: bool = False, to: str = "hand") -> list[int]:
@@ -100,24 +100,24 @@ class Cards(Gear):
             card = self.top(deck)
             if card < 0:
                 break
-            self.move(card, LIMBO if to == "limbo" else hand_zone(seat))
+            self.move(card, LIMBO_ZONE if to == "limbo" else hand_zone(seat))
             drawn.append(card)
             self.refill(deck)
         if drawn:
-            seen = EVERYONE if face_up else 1 << seat
-            self.tell("drew", seat, cards=tuple(drawn), count=len(drawn), word=deck, seen=seen)
+            seen = EVERYONE_MASK if face_up else 1 << seat
+            self.emit("drew", seat, cards=tuple(drawn), count=len(drawn), word=deck, seen=seen)
             if to == "hand":
                 self.state.people[seat].fresh += drawn
         return drawn
 
     def put_on_deck(self, card: int, deck: str, *, bottom: bool = False) -> None:
-        self.move(card, DECKS[deck], bottom=bottom)
+        self.move(card, DECK_ZONES[deck], bottom=bottom)
 
     # leaving
 
     def discard(self, card: int, *, by: int = -1) -> None:
         """Put a card on the discards of its back; a discarded card is public (R-040, R-046)."""
-        zone = DISCARDS[self.defs[card].back]
+        zone = DISCARD_ZONES[self.defs[card].back]
         if self.state.zones.place[card] == zone or self._is_role_of_living(card):
             return
         seat = by if by >= 0 else self.owner(card)
@@ -125,10 +125,10 @@ class Cards(Gear):
         if seat >= 0:
             tallies = self.state.people[seat].tallies
             tallies["cards_discarded"] = tallies.get("cards_discarded", 0) + 1
-        self.tell("discarded", seat, cards=(card,), count=1)
+        self.emit("discarded", seat, cards=(card,), count=1)
 
     def _is_role_of_living(self, card: int) -> bool:
-        """Tell whether the card is somebody's Role, which cannot be lost (R-035)."""
+        """Return True if the card is somebody's Role, which cannot be lost (R-035)."""
         return self.defs[card].kind == "role" and self.owner(card) >= 0 and self.is_living(self.owner(card))
 
     # arriving
@@ -141,17 +141,17 @@ class Cards(Gear):
         hidden = giver >= 0 and self.in_hand(card)
         if to == "carried" and self.can_carry(seat, card):
             self._to_table(card, seat)
-            self.tell("received", seat, other=giver, cards=(card,), count=1, word="carried")
+            self.emit("received", seat, other=giver, cards=(card,), count=1, word="carried")
             return
         self.move(card, hand_zone(seat))
         self.state.people[seat].fresh.append(card)
         mask = 1 << seat | (1 << giver if giver >= 0 else 0)
-        seen = mask if hidden else EVERYONE
-        self.tell("received", seat, other=giver, cards=(card,), count=1, word="hand", seen=seen)
+        seen = mask if hidden else EVERYONE_MASK
+        self.emit("received", seat, other=giver, cards=(card,), count=1, word="hand", seen=seen)
 
     def _to_table(self, card: int, seat: int) -> None:
         self.move(card, table_zone(seat))
-        self.dirty = True
+        self.recheck_limits = True
         if (
             self.defs[card].kind == "item"
             and not self.in_combat(seat)
@@ -163,7 +163,7 @@ class Cards(Gear):
     def lay_item(self, card: int, seat: int) -> None:
         """Put an Item from the hand on the table, equipped if it fits (R-200)."""
         self._to_table(card, seat)
-        self.tell("played", seat, cards=(card,), word="item")
+        self.emit("played", seat, cards=(card,), word="item")
 
     def hand_over(self, card: int, seat: int) -> None:
         """Move an Item in play to another seat's table (R-242)."""
@@ -191,8 +191,8 @@ class Cards(Gear):
             # Whoever wins a companion over has what it carries, too (R-605).
             self.move(load, table_zone(seat))
             self.attach(card, load)
-        self.dirty = True
-        self.tell("played", seat, cards=(card,), word=kind)
+        self.recheck_limits = True
+        self.emit("played", seat, cards=(card,), word=kind)
 
     def _own_places(self, card: int, kind: str) -> int:
         """Return the places that a companion or Steed brings along for its kind beside its own (R-608)."""
@@ -201,7 +201,7 @@ class Cards(Gear):
 
     def unload(self, companion: int) -> None:
         if self.defs[companion].kind == "companion" and self.state.under.pop(companion, -1) >= 0:
-            self.dirty = True
+            self.recheck_limits = True
 
     def _displaced(self, card: int, seat: int, kind: str) -> list[int]:
         """Return the Classes or Races that make room: equal ones, and the oldest beyond the limit (R-165)."""
@@ -222,15 +222,15 @@ class Cards(Gear):
             return max(0, len(self.traits(seat, kind)) - self.trait_limit(seat, kind))
         return max(0, -self.places(seat, kind))
 
-    def crowded(self, seat: int) -> list[str]:
+    def kinds_above_limit(self, seat: int) -> list[str]:
         """Return the kinds of which the seat has more than it may."""
         kinds = [self.defs[card].kind for card in self.table(seat) if card in self.decks.limited]
         if len(kinds) < 2:
             return []
-        return [kind for kind in LIMITED if kinds.count(kind) > 1 and self.excess(seat, kind)]
+        return [kind for kind in LIMITED_KINDS if kinds.count(kind) > 1 and self.excess(seat, kind)]
 
     def trait_room(self, seat: int, card: int) -> bool:
-        """Tell whether a Class or Race may be laid down beside those in play (R-150, R-165)."""
+        """Return True if a Class or Race may be laid down beside those in play (R-150, R-165)."""
         kind = self.defs[card].kind
         held = self.traits(seat, kind)
         if any(self.defs[old].trait == self.defs[card].trait for old in held):
@@ -245,8 +245,8 @@ class Cards(Gear):
         if self.state.zones.place[card] != table_zone(seat):
             self.move(card, table_zone(seat))
         self.state.under[card] = to
-        self.dirty = True
-        self.tell("attached", seat, cards=(card, to))
+        self.recheck_limits = True
+        self.emit("attached", seat, cards=(card, to))
 
     def stay(self, card: int, seat: int, until: str) -> None:
         """Let a card lie before a seat with its modifiers in force (R-562, R-565)."""
@@ -254,19 +254,19 @@ class Cards(Gear):
             return
         self.move(card, table_zone(seat))
         self.state.lasting[card] = until
-        self.dirty = True
-        self.tell("stays", seat, cards=(card,), word=until)
+        self.recheck_limits = True
+        self.emit("stays", seat, cards=(card,), word=until)
 
-    def answer_for(self, card: int, word: str) -> None:
+    def record_answer(self, card: int, word: str) -> None:
         self.state.answers[card] = word
-        self.dirty = True
-        self.tell("answered", self.owner(card), cards=(card,), word=word)
+        self.recheck_limits = True
+        self.emit("answered", self.owner(card), cards=(card,), word=word)
 
     # showing
 
     def show(self, cards: tuple[int, ...], to: Sequence[int] | None, *, owner: int) -> None:
-        seen = EVERYONE if to is None else sum(1 << seat for seat in {*to, owner})
-        self.tell("showed", owner, cards=cards, count=len(cards), seen=seen)
+        seen = EVERYONE_MASK if to is None else sum(1 << seat for seat in {*to, owner})
+        self.emit("showed", owner, cards=cards, count=len(cards), seen=seen)
 
     def swap_hands(self, a: int, b: int) -> None:
         if not (self.is_living(a) and self.is_living(b)) or a == b:
@@ -277,13 +277,13 @@ class Cards(Gear):
         for card in second:
             self.move(card, hand_zone(a))
         both = 1 << a | 1 << b
-        self.tell("swapped_hands", a, other=b, cards=first + second, seen=both)
+        self.emit("swapped_hands", a, other=b, cards=first + second, seen=both)
 
     def unequip(self, seat: int, card: int) -> None:
         self.state.people[seat].equipped.remove(card)
-        self.dirty = True
-        self.tell("unequipped", seat, cards=(card,))
+        self.recheck_limits = True
+        self.emit("unequipped", seat, cards=(card,))
 
     def keeps_in_death(self, card: int) -> bool:
-        """Tell whether a card survives its owner's death (R-480)."""
+        """Return True if a card survives its owner's death (R-480)."""
         return self.defs[card].kind in TRAIT_KINDS or self.is_curse(card)

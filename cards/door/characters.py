@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from cards.door.cards import Cards
-from cards.door.state import LIMBO, SEAL_DECK, SEALS_OPEN, SPARE_ROLES, table_zone
+from cards.door.cards import CardOperations
+from cards.door.state import LIMBO_ZONE, SEAL_DECK, SEALS_OPEN, SPARE_ROLES, table_zone
 from cards.kernel.frames import Frame
 
-SEVENTH: Final = 7
+LAST_SEAL_NUMBER: Final = 7
 """The Seal that ends the world (R-665)."""
-CLOSING_LEVELS: Final = 3
+LEVELS_TO_CLOSE_SEAL: Final = 3
 """Levels gained in one turn that close a Seal (R-664)."""
 
-MAX_REACTIONS: Final = 16
+MAX_PENDING_REACTIONS: Final = 16
 """Effects that may be under way at once before further events are passed over."""
 
 
-class Characters(Cards):
+class CharacterOperations(CardOperations):
     """Operations on characters."""
 
     # levels
@@ -37,10 +37,10 @@ class Characters(Cards):
             person.level = max(before, min(before + n, self.gain_cap()))
         change = person.level - before
         if change:
-            self.dirty = True
-            self.tell("level_changed", seat, cards=(card,) if card >= 0 else (), count=change)
+            self.recheck_limits = True
+            self.emit("level_changed", seat, cards=(card,) if card >= 0 else (), count=change)
         if change > 0:
-            self._gained(seat, change)
+            self._after_level_gain(seat, change)
             if (kill or may_win) and person.level >= goal:
                 self.win(seat)
         elif change < 0:
@@ -48,11 +48,11 @@ class Characters(Cards):
             self.fire_all("lost_level", seat)
         return change
 
-    def _gained(self, seat: int, n: int) -> None:
+    def _after_level_gain(self, seat: int, n: int) -> None:
         self.count(seat, "levels_gained", n)
         self.fire_all("levelled", seat)
         person = self.state.people[seat]
-        if person.tallies["levels_gained"] >= CLOSING_LEVELS and not person.tallies.get("closed_seal"):
+        if person.tallies["levels_gained"] >= LEVELS_TO_CLOSE_SEAL and not person.tallies.get("closed_seal"):
             person.tallies["closed_seal"] = 1
             self.close_seal(seat)
 
@@ -69,17 +69,17 @@ class Characters(Cards):
         self.state.over = True
         self.state.phase = "over"
         for seat in self.state.winners:
-            self.tell("won", seat)
+            self.emit("won", seat)
 
     def set_sex(self, seat: int, sex: str, card: int) -> None:
         person = self.state.people[seat]
         if not self.is_living(seat) or person.sex == sex:
             return
         person.sex = sex
-        self.dirty = True
-        self.tell("sex_changed", seat, cards=(card,), word=sex)
+        self.recheck_limits = True
+        self.emit("sex_changed", seat, cards=(card,), word=sex)
 
-    def turn_companion(self, companion: int, sex: str, card: int) -> None:
+    def change_companion_sex(self, companion: int, sex: str, card: int) -> None:
         seat = self.owner(companion)
         if seat < 0 or self.in_hand(companion) or self.sex_of(companion) in ("", sex):
             return
@@ -88,8 +88,8 @@ class Characters(Cards):
             turned.remove(companion)
         else:
             turned.append(companion)
-        self.dirty = True
-        self.tell("companion_turned", seat, cards=(companion,), word=sex)
+        self.recheck_limits = True
+        self.emit("companion_turned", seat, cards=(companion,), word=sex)
 
     def take_role(self, seat: int, card: int) -> None:
         """Let a seat play a Role, whose sex becomes its own; its last one is free again (R-034, R-482)."""
@@ -98,7 +98,7 @@ class Characters(Cards):
         self.move(card, table_zone(seat))
         person = self.state.people[seat]
         person.sex = self.defs[card].sex or person.sex
-        self.tell("role_dealt", seat, cards=(card,))
+        self.emit("role_dealt", seat, cards=(card,))
 
     def spare_roles(self) -> tuple[int, ...]:
         """Return the Roles that nobody plays (H-79)."""
@@ -107,7 +107,7 @@ class Characters(Cards):
 
     def skip_turn(self, seat: int, card: int) -> None:
         self.state.people[seat].skips += 1
-        self.tell("will_skip", seat, cards=(card,))
+        self.emit("will_skip", seat, cards=(card,))
 
     def count(self, seat: int, name: str, n: int = 1) -> None:
         tallies = self.state.people[seat].tallies
@@ -126,7 +126,7 @@ class Characters(Cards):
         person.alive = False
         person.reborn = True
         self.state.bodies.append(seat)
-        self.tell("died", seat, cards=(card,) if card >= 0 else ())
+        self.emit("died", seat, cards=(card,) if card >= 0 else ())
         self.fire_all("died", seat)
 
     # curses
@@ -136,11 +136,11 @@ class Characters(Cards):
         if not self.is_living(seat):
             self.discard(card, by=by)
             return
-        self.move(card, LIMBO)
+        self.move(card, LIMBO_ZONE)
         combat = self.state.combat
         if combat is not None and by >= 0 and self.in_combat(seat) and not self.in_combat(by):
             combat.meddlers |= 1 << by
-        self.tell("cursed", seat, other=by, cards=(card,))
+        self.emit("cursed", seat, other=by, cards=(card,))
         self.push(Frame("curse", seat, by, card))
 
     def cancel_curse(self, card: int) -> None:
@@ -149,7 +149,7 @@ class Characters(Cards):
             if frame.kind == "curse":
                 frame.vars["cancelled"] = 1
                 frame.window = None
-                self.tell("cancelled", frame.seat, cards=(frame.card, card))
+                self.emit("cancelled", frame.seat, cards=(frame.card, card))
                 return
 
     # seals
@@ -161,11 +161,11 @@ class Characters(Cards):
             return
         card = deck[-1]
         self.move(card, SEALS_OPEN)
-        self.dirty = True
+        self.recheck_limits = True
         opened = len(self.state.zones.lists[SEALS_OPEN])
-        self.tell("seal_opened", seat, cards=(card,), count=opened)
-        if opened >= SEVENTH:
-            self._last_seal()
+        self.emit("seal_opened", seat, cards=(card,), count=opened)
+        if opened >= LAST_SEAL_NUMBER:
+            self._end_world()
             return
         for other in self.living():
             self.fire_all("seal_opened", other)
@@ -175,7 +175,7 @@ class Characters(Cards):
             if hits:  # on top of the stack: before what others' cards do about it
                 self.push(Frame("run", seat, -1, card, self.defs[card].number_of(hits)))
 
-    def _last_seal(self) -> None:
+    def _end_world(self) -> None:
         """End the world: the highest bonus without Level wins, ties by Level, then together (R-665)."""
         scores = {
             seat: (
@@ -195,8 +195,8 @@ class Characters(Cards):
             return
         card = opened[-1]
         self.move(card, SEAL_DECK, bottom=True)
-        self.dirty = True
-        self.tell("seal_closed", seat, cards=(card,), count=len(opened) - 1)
+        self.recheck_limits = True
+        self.emit("seal_closed", seat, cards=(card,), count=len(opened) - 1)
 
     # reactions
 
@@ -210,7 +210,7 @@ class Characters(Cards):
 
         Reactions to reactions go only so deep: two cards that undo each other's work come to rest.
         """
-        if sum(frame.kind == "run" for frame in self.state.frames) >= MAX_REACTIONS:
+        if sum(frame.kind == "run" for frame in self.state.frames) >= MAX_PENDING_REACTIONS:
             return
         definition = self.defs[card]
         for reaction in reversed(definition.on.get(event, ())):

@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from cards.door.engine import Engine, Handler, Verb
+from cards.door.engine import Engine, FrameHandler, VerbHandler
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Pick, Picks, Slot
 
-HAND_LIMIT: Final = 5
+HAND_LIMIT_CARDS: Final = 5
 
-OFFER, SHARE, DEAL = range(3)
+OFFER_STEP, SHARE_STEP, DEAL_STEP = range(3)
 
 
 def hand_limit(engine: Engine, seat: int) -> int:
     """Return how many cards the seat may keep (R-047)."""
-    return max(0, HAND_LIMIT + engine.total(seat, "hand_limit"))
+    return max(0, HAND_LIMIT_CARDS + engine.total(seat, "hand_limit"))
 
 
 def excess(engine: Engine, seat: int) -> int:
     return len(engine.hand(seat)) - hand_limit(engine, seat)
 
 
-def small_enough(engine: Engine, frame: Frame) -> bool:
-    """Tell whether there is nothing to give away any more: a Curse of somebody's took the cards (R-130)."""
+def hand_within_limit(engine: Engine, frame: Frame) -> bool:
+    """Return True if there is nothing to give away any more: a Curse of somebody's took the cards (R-130)."""
     return excess(engine, frame.seat) <= 0
 
 
@@ -32,9 +32,9 @@ def charity(engine: Engine, frame: Frame) -> None:
     """Wait until the hand is small enough, then share out what was chosen."""
     if not engine.is_living(frame.seat):
         engine.pop(frame)
-    elif frame.step == OFFER:
+    elif frame.step == OFFER_STEP:
         _offer(engine, frame)
-    elif frame.step == SHARE:
+    elif frame.step == SHARE_STEP:
         _share(engine, frame)
     else:
         _deal(engine, frame)
@@ -45,7 +45,7 @@ def _offer(engine: Engine, frame: Frame) -> None:
         engine.pop(frame)
         return
     if engine.phase != "charity":
-        engine.new_phase("charity")
+        engine.enter_phase("charity")
     engine.open_window(frame, "charity", 1 << frame.seat, engine.options.turn_seconds)
 
 
@@ -72,7 +72,7 @@ def _share(engine: Engine, frame: Frame) -> None:
     base = len(given) // len(poorest)
     frame.vars["seats"] = tuple(poorest)
     frame.vars["sizes"] = tuple(base + (other in picked) for other in poorest)
-    frame.step = DEAL
+    frame.step = DEAL_STEP
 
 
 def _deal(engine: Engine, frame: Frame) -> None:
@@ -112,19 +112,19 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
 def do_give_away(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     frame = engine.state.frames[-1]
     frame.vars["given"] = picks[0]
-    frame.step = SHARE
+    frame.step = SHARE_STEP
 
 
 def time_up(engine: Engine, frame: Frame) -> None:
     """Give away what is worth least: the safest for an absent player."""
     hand = sorted(engine.hand(frame.seat), key=lambda card: (engine.value(card), card))
     frame.vars["given"] = tuple(hand[: excess(engine, frame.seat)])
-    frame.step = SHARE
+    frame.step = SHARE_STEP
     frame.window = None
 
 
-FRAMES: dict[str, Handler] = {"charity": charity}
+FRAME_HANDLERS: dict[str, FrameHandler] = {"charity": charity}
 WINDOWS: Final[frozenset[str]] = frozenset({"charity"})
-VERBS: dict[str, Verb] = {"give_away": do_give_away}
-DEFAULTS: dict[str, Handler] = {"charity": time_up}
-NEEDLESS: dict[str, Callable[[Engine, Frame], bool]] = {"charity": small_enough}
+VERB_HANDLERS: dict[str, VerbHandler] = {"give_away": do_give_away}
+TIMEOUT_HANDLERS: dict[str, FrameHandler] = {"charity": time_up}
+OBSOLETE_WINDOWS: dict[str, Callable[[Engine, Frame], bool]] = {"charity": hand_within_limit}

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from cards.door.engine import FIGHT, OUTSIDE, Engine, Handler, Verb
-from cards.door.state import COMBAT, DOOR_DISCARD, MONSTERS, PARTY
+from cards.door.engine import COMBAT_WINDOWS, OUT_OF_COMBAT_WINDOWS, Engine, FrameHandler, VerbHandler
+from cards.door.state import COMBAT_ZONE, DOOR_DISCARD, MONSTERS_SIDE, PARTY_SIDE
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Move, Picks, Plain, Slot
+from cards.kernel.moves import Move, MoveCache, Picks, Slot
 
-CLAIM: Final = Move("claim")
-RUN_AWAY: Final = Move("run_away")
-JOIN: Final = Plain("join")
-MAX_REOPENED: Final = 5
+CLAIM_MOVE: Final = Move("claim")
+RUN_AWAY_MOVE: Final = Move("run_away")
+JOIN_MOVES: Final = MoveCache("join")
+MAX_VICTORY_REOPENINGS: Final = 5
 """How often a victory window opens again while nothing changes the margin (H-01)."""
 
 
@@ -21,7 +21,7 @@ def encounter(engine: Engine, frame: Frame) -> None:
     spares = engine.defs[frame.card].spares
     scope = Frame("scope", frame.seat, frame.seat, frame.card)
     if spares is None or engine.state.combat is not None or not spares.test.holds(engine, scope):
-        _face(engine, frame)
+        _begin_combat(engine, frame)
         return
     if spares.may:
         slot = Slot("choice", "word", ("fight", "spare"))
@@ -29,18 +29,18 @@ def encounter(engine: Engine, frame: Frame) -> None:
         if answer is None:
             return
         if answer[0] == "fight":
-            _face(engine, frame)
+            _begin_combat(engine, frame)
             return
     engine.pop(frame)
     engine.count(frame.seat, "fights")
-    engine.tell("spared", frame.seat, cards=(frame.card,))
+    engine.emit("spared", frame.seat, cards=(frame.card,))
     engine.discard(frame.card)
     if spares.then:
         number = engine.defs[frame.card].number_of(spares.then)
         engine.push(Frame("run", frame.seat, frame.seat, frame.card, number))
 
 
-def _face(engine: Engine, frame: Frame) -> None:
+def _begin_combat(engine: Engine, frame: Frame) -> None:
     """Begin the combat; what was kicked together with the monster comes to it at once (R-713)."""
     engine.pop(frame)
     frames = engine.state.frames
@@ -62,26 +62,26 @@ def entrance(engine: Engine, frame: Frame) -> None:
         engine.fire("enter", frame.seat, frame.card)
         return
     foe = combat.foe(frame.card)
-    if foe is None or not stacking(engine, frame.card):
+    if foe is None or not is_stacking(engine, frame.card):
         engine.pop(frame)
         return
     stack_more(engine, frame)
 
 
-def stacking(engine: Engine, card: int) -> bool:
-    """Tell whether monsters like this one pile up (R-640)."""
+def is_stacking(engine: Engine, card: int) -> bool:
+    """Return True if monsters like this one pile up (R-640)."""
     return any(tag in engine.defs[card].tags for tag in engine.decks.edition.stacks)
 
 
 def stack_more(engine: Engine, frame: Frame) -> None:
     """Roll for the topmost Parasite of the discards until a 4 or more, or none is left (R-641, H-75)."""
     pile = engine.state.zones.lists[DOOR_DISCARD]
-    found = next((c for c in reversed(pile) if stacking(engine, c)), -1)
+    found = next((c for c in reversed(pile) if is_stacking(engine, c)), -1)
     if found < 0:
         engine.pop(frame)
         return
     die = engine.state.dice.roll()
-    engine.tell("rolled", engine.fighter, cards=(frame.card,), count=die, word="parasite")
+    engine.emit("rolled", engine.fighter, cards=(frame.card,), count=die, word="parasite")
     if die > 3:
         engine.pop(frame)
         return
@@ -92,27 +92,27 @@ def stack(engine: Engine, card: int, monster: int) -> None:
     """Lay a Parasite under another one in the combat: it adds its Level and nothing else (R-643)."""
     foe = engine.combat.foe(monster)
     assert foe is not None
-    engine.move(card, COMBAT)
+    engine.move(card, COMBAT_ZONE)
     foe.stacked.append(card)
-    engine.tell("stacked", cards=(card, monster), count=engine.defs[card].level)
+    engine.emit("stacked", cards=(card, monster), count=engine.defs[card].level)
 
 
 def combat(engine: Engine, frame: Frame) -> None:
     """Decide where the combat stands, and open the window of that stage."""
     fight = engine.combat
     if fight.over or not fight.foes or not engine.is_living(fight.fighter):
-        _leave(engine, frame)
+        _finish_combat(engine, frame)
         return
-    engine.remember()
+    engine.start_memo()
     unwelcome = engine.fought_alone() or (fight.compelled and engine.for_the_win())  # R-357, R-359
     if fight.helper >= 0 and (unwelcome or not engine.is_living(fight.helper)):
         engine.dismiss_helper(-1)
-        engine.forget()
-        engine.remember()
+        engine.clear_memo()
+        engine.start_memo()
     closed = frame.vars.pop("closed", 0)
     ahead = engine.ahead()
     if fight.stage == "victory":
-        if ahead and (closed or _talked_out(engine)):
+        if ahead and (closed or _reopened_too_often(engine)):
             fight.stage = "reward"
             engine.pop(frame)
             engine.push(Frame("reward", fight.fighter))
@@ -123,19 +123,19 @@ def combat(engine: Engine, frame: Frame) -> None:
         if ahead:
             fight.stage = "fight"  # R-332
         elif closed:
-            _lose(engine, frame)
+            _begin_flight(engine, frame)
             return
     _open_stage(engine, frame)
 
 
-def _talked_out(engine: Engine) -> bool:
-    """Tell whether the victory window opened often enough without anything changing (H-01)."""
+def _reopened_too_often(engine: Engine) -> bool:
+    """Return True if the victory window opened often enough without anything changing (H-01)."""
     fight = engine.combat
-    margin = engine.strength(PARTY) - engine.strength(MONSTERS)
+    margin = engine.strength(PARTY_SIDE) - engine.strength(MONSTERS_SIDE)
     if margin != fight.margin:
         fight.margin, fight.reopened = margin, 0
     fight.reopened += 1
-    return fight.reopened > MAX_REOPENED + 1
+    return fight.reopened > MAX_VICTORY_REOPENINGS + 1
 
 
 def _open_stage(engine: Engine, frame: Frame) -> None:
@@ -145,29 +145,29 @@ def _open_stage(engine: Engine, frame: Frame) -> None:
         engine.open_window(frame, "combat", 1 << fight.fighter, engine.options.turn_seconds)
         return
     others = [seat for seat in engine.living() if seat != fight.fighter]
-    engine.open_window(frame, fight.stage, engine.mask(others), engine.options.victory_seconds)
-    engine.close_if_passed(frame)
+    engine.open_window(frame, fight.stage, engine.seat_mask(others), engine.options.victory_seconds)
+    engine.close_window_if_passed(frame)
 
 
-def _leave(engine: Engine, frame: Frame) -> None:
+def _finish_combat(engine: Engine, frame: Frame) -> None:
     """End a combat in which nobody is left to fight: won, unless a card ended it (R-316, R-335, R-337)."""
     fight = engine.combat
     engine.pop(frame)
     if not engine.is_living(fight.fighter):
-        clear(engine)
+        clear_combat(engine)
         return
     if fight.stage != "ended":
         fight.stage = "reward"
     engine.push(Frame("reward", fight.fighter))
 
 
-def _lose(engine: Engine, frame: Frame) -> None:
+def _begin_flight(engine: Engine, frame: Frame) -> None:
     """Begin the flight (R-430)."""
     fight = engine.combat
     fight.stage = "escape"
     fight.banked = fight.banked_levels = 0  # R-315
     engine.pop(frame)
-    engine.tell("lost", fight.fighter)
+    engine.emit("lost", fight.fighter)
     engine.push(Frame("escape", fight.fighter))
     for seat in engine.party():
         engine.fire_all("lost", seat)
@@ -176,7 +176,7 @@ def _lose(engine: Engine, frame: Frame) -> None:
             engine.fire_all("other_lost", seat, it=fight.fighter)
 
 
-def clear(engine: Engine) -> None:
+def clear_combat(engine: Engine) -> None:
     """Discard everything that was in the combat (R-334, R-440), piles of Parasites on top (R-645)."""
     fight = engine.combat
     piles = [card for foe in fight.foes if foe.stacked for card in (*reversed(foe.stacked), foe.card)]
@@ -185,16 +185,16 @@ def clear(engine: Engine) -> None:
     party = engine.party()
     engine.state.bodies.sort(key=lambda seat: seat != fight.fighter)  # R-489
     engine.state.combat = None
-    engine.dirty = True
+    engine.recheck_limits = True
     for frame in engine.state.frames:
-        if frame.window is not None and frame.window.kind in OUTSIDE:
+        if frame.window is not None and frame.window.kind in OUT_OF_COMBAT_WINDOWS:
             frame.window = None  # a combat in between: the phase goes on where it was
     for seat in party:
         for card in [c for c in engine.table(seat) if engine.state.lasting.get(c) == "next_combat"]:
             engine.discard(card, by=seat)
         if engine.is_living(seat):
             engine.fire_all("combat_end", seat)
-    engine.tell("combat_ended", fight.fighter)
+    engine.emit("combat_ended", fight.fighter)
 
 
 # moves
@@ -202,10 +202,10 @@ def clear(engine: Engine) -> None:
 
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     """List what decides the combat, and monsters that may join their kind from a hand."""
-    if kind not in FIGHT or not engine.is_living(seat):
+    if kind not in COMBAT_WINDOWS or not engine.is_living(seat):
         return
     if kind == "combat" and seat == engine.fighter:
-        out.append(CLAIM if engine.ahead() else RUN_AWAY)
+        out.append(CLAIM_MOVE if engine.ahead() else RUN_AWAY_MOVE)
     for card in engine.hand(seat):
         if engine.defs[card].kind == "monster":
             _joining(engine, card, out)
@@ -213,31 +213,31 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
 
 def _joining(engine: Engine, card: int, out: list[Move]) -> None:
     definition = engine.defs[card]
-    if stacking(engine, card):
+    if is_stacking(engine, card):
         hosts = tuple(
             foe.card
             for foe in engine.combat.foes
-            if foe.linked < 0 and foe.card == foe.like and stacking(engine, foe.card)
+            if foe.linked < 0 and foe.card == foe.like and is_stacking(engine, foe.card)
         )
         if hosts:
             out.append(Move("stack", card, slots=(Slot("monster", "card", hosts),)))
     kinds = [tag for tag in engine.decks.edition.joins if tag in definition.tags]
     if kinds and any(tag in engine.tags(foe.card) for foe in engine.combat.foes for tag in kinds):
-        out.append(JOIN.of(card))
+        out.append(JOIN_MOVES.with_card(card))
 
 
 def do_claim(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     """Announce the kill; everybody may still act for a while (R-330)."""
     fight = engine.combat
     fight.stage = "victory"
-    fight.reopened, fight.margin = 0, engine.strength(PARTY) - engine.strength(MONSTERS)
-    engine.tell("claimed", seat)
+    fight.reopened, fight.margin = 0, engine.strength(PARTY_SIDE) - engine.strength(MONSTERS_SIDE)
+    engine.emit("claimed", seat)
 
 
 def do_run_away(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     """Give the fight up; everybody may still act once (H-02)."""
     engine.combat.stage = "defeat"
-    engine.tell("gave_up", seat)
+    engine.emit("gave_up", seat)
 
 
 def do_join(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
@@ -252,22 +252,22 @@ def do_stack(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     engine.push(Frame("entrance", engine.fighter, seat, host, step=1))
 
 
-def time_up_fight(engine: Engine, frame: Frame) -> None:
+def decide_on_timeout(engine: Engine, frame: Frame) -> None:
     """Decide for an absent fighter: take the win, else run."""
     if engine.ahead():
-        do_claim(engine, frame.seat, CLAIM, ())
+        do_claim(engine, frame.seat, CLAIM_MOVE, ())
     else:
-        do_run_away(engine, frame.seat, RUN_AWAY, ())
+        do_run_away(engine, frame.seat, RUN_AWAY_MOVE, ())
     frame.window = None
 
 
-FRAMES: dict[str, Handler] = {"encounter": encounter, "entrance": entrance, "combat": combat}
-WINDOWS: Final[frozenset[str]] = FIGHT
-VERBS: dict[str, Verb] = {
+FRAME_HANDLERS: dict[str, FrameHandler] = {"encounter": encounter, "entrance": entrance, "combat": combat}
+WINDOWS: Final[frozenset[str]] = COMBAT_WINDOWS
+VERB_HANDLERS: dict[str, VerbHandler] = {
     "claim": do_claim,
     "run_away": do_run_away,
     "join": do_join,
     "stack": do_stack,
 }
-DEFAULTS: dict[str, Handler] = {"combat": time_up_fight}
-CALM: Final[frozenset[str]] = frozenset({"claim", "run_away"})
+TIMEOUT_HANDLERS: dict[str, FrameHandler] = {"combat": decide_on_timeout}
+KEEPS_CACHE_VERBS: Final[frozenset[str]] = frozenset({"claim", "run_away"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cards.door.engine import OPEN, OUTSIDE, Engine, Handler, Verb
+from cards.door.engine import OPEN_PLAY_WINDOWS, OUT_OF_COMBAT_WINDOWS, Engine, FrameHandler, VerbHandler
 from cards.door.state import table_zone
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot
@@ -20,9 +20,9 @@ def loadable(engine: Engine, seat: int) -> tuple[int, ...]:
 
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     """List companions that could carry something, or something else; not in combat (R-600)."""
-    if kind not in OPEN or not engine.is_living(seat) or engine.in_combat(seat):
+    if kind not in OPEN_PLAY_WINDOWS or not engine.is_living(seat) or engine.in_combat(seat):
         return
-    if seat == engine.active and kind not in OUTSIDE:
+    if seat == engine.active and kind not in OUT_OF_COMBAT_WINDOWS:
         return
     for card in engine.traits(seat, "companion"):
         if engine.defs[card].carries:
@@ -40,7 +40,7 @@ def load(engine: Engine, seat: int, companion: int, item: int) -> None:
     """Let a companion carry an Item, which then counts against no limit."""
     if engine.in_hand(item):
         engine.move(item, table_zone(seat))
-        engine.tell("played", seat, cards=(item,), word="item")
+        engine.emit("played", seat, cards=(item,), word="item")
     engine.attach(companion, item)
     equipped = engine.state.people[seat].equipped
     if item not in equipped:
@@ -64,7 +64,7 @@ def carry(engine: Engine, frame: Frame) -> None:
             load(engine, seat, card, item)
 
 
-FRAMES: dict[str, Handler] = {"carry": carry}
-WINDOWS: Final[frozenset[str]] = OPEN
-VERBS: dict[str, Verb] = {"load": do_load}
-QUIET: Final[frozenset[str]] = frozenset({"load"})
+FRAME_HANDLERS: dict[str, FrameHandler] = {"carry": carry}
+WINDOWS: Final[frozenset[str]] = OPEN_PLAY_WINDOWS
+VERB_HANDLERS: dict[str, VerbHandler] = {"load": do_load}
+KEEPS_PASSES_VERBS: Final[frozenset[str]] = frozenset({"load"})

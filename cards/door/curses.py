@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from cards.door.engine import Engine, Handler
+from cards.door.engine import Engine, FrameHandler
 from cards.kernel.frames import Frame
 from cards.language import interpreter
 
-PENDING, STRIKE, SETTLE = range(3)
+PENDING_STEP, STRIKE_STEP, SETTLE_STEP = range(3)
 
 
 def curse(engine: Engine, frame: Frame) -> None:
@@ -17,10 +17,10 @@ def curse(engine: Engine, frame: Frame) -> None:
         if engine.in_limbo(card):
             engine.discard(card)
         return
-    if frame.step == PENDING:
-        frame.step = STRIKE
-        engine.open_window(frame, "curse", engine.mask(engine.living()), engine.options.curse_seconds)
-    elif frame.step == STRIKE:
+    if frame.step == PENDING_STEP:
+        frame.step = STRIKE_STEP
+        engine.open_window(frame, "curse", engine.seat_mask(engine.living()), engine.options.curse_seconds)
+    elif frame.step == STRIKE_STEP:
         _strike(engine, frame)
     else:
         _settle(engine, frame)
@@ -28,12 +28,12 @@ def curse(engine: Engine, frame: Frame) -> None:
 
 def _strike(engine: Engine, frame: Frame) -> None:
     if not frame.vars.pop("closed", 0):
-        frame.step = PENDING
+        frame.step = PENDING_STEP
         return
-    frame.step = SETTLE
+    frame.step = SETTLE_STEP
     frame.vars["struck"] = 1
     definition = engine.defs[frame.card]
-    engine.tell("curse_struck", frame.seat, cards=(frame.card,))
+    engine.emit("curse_struck", frame.seat, cards=(frame.card,))
     engine.count(frame.seat, "curses_suffered")
     engine.fire_all("cursed", frame.seat)
     if definition.hits:
@@ -55,8 +55,8 @@ def _settle(engine: Engine, frame: Frame) -> None:
 
 def run(engine: Engine, frame: Frame) -> None:
     """Run the effects of a card, one word at a time."""
-    if interpreter.run(engine, frame):
+    if interpreter.run_next_word(engine, frame):
         engine.pop(frame)
 
 
-FRAMES: dict[str, Handler] = {"curse": curse, "run": run}
+FRAME_HANDLERS: dict[str, FrameHandler] = {"curse": curse, "run": run}

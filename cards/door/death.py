@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from cards.door.engine import Engine, Handler
-from cards.door.state import LIMBO
+from cards.door.engine import Engine, FrameHandler
+from cards.door.state import LIMBO_ZONE
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
 
-RECAST, LAY_OUT, LOOT, BURY = range(4)
+RECAST_STEP, LAY_OUT_STEP, LOOT_STEP, BURY_STEP = range(4)
 
 
 def loot(engine: Engine, frame: Frame) -> None:
     """Loot the body of the frame's seat."""
-    STEPS[frame.step](engine, frame)
+    STEP_HANDLERS[frame.step](engine, frame)
 
 
 def _recast(engine: Engine, frame: Frame) -> None:
@@ -29,22 +29,22 @@ def _recast(engine: Engine, frame: Frame) -> None:
         for card in picked:
             if isinstance(card, int):
                 engine.take_role(seat, card)
-    frame.step = LAY_OUT
+    frame.step = LAY_OUT_STEP
 
 
 def _lay_out(engine: Engine, frame: Frame) -> None:
     """Lay hand and table side by side for all to see, apart from what is kept (R-480, R-483, H-10)."""
     seat = frame.seat
-    frame.step = LOOT
+    frame.step = LOOT_STEP
     cards = [*engine.hand(seat), *(c for c in engine.table(seat) if not engine.keeps_in_death(c))]
     for card in cards:
         engine.state.under.pop(card, None)
     for card in cards:
-        engine.move(card, LIMBO)
+        engine.move(card, LIMBO_ZONE)
     frame.vars["body"] = tuple(cards)
     frame.vars["looters"] = tuple(_looters(engine, seat))
     if cards:
-        engine.tell("laid_out", seat, cards=tuple(cards), count=len(cards))
+        engine.emit("laid_out", seat, cards=tuple(cards), count=len(cards))
 
 
 def _looters(engine: Engine, dead: int) -> list[int]:
@@ -61,7 +61,7 @@ def _rolled_order(engine: Engine, seats: list[int]) -> list[int]:
         return seats
     rolls = {seat: engine.state.dice.roll() for seat in seats}
     for seat, die in rolls.items():
-        engine.tell("rolled", seat, count=die, word="loot")
+        engine.emit("rolled", seat, count=die, word="loot")
     order: list[int] = []
     for die in sorted(set(rolls.values()), reverse=True):
         order += _rolled_order(engine, [seat for seat in seats if rolls[seat] == die])
@@ -70,11 +70,11 @@ def _rolled_order(engine: Engine, seats: list[int]) -> list[int]:
 
 def _loot(engine: Engine, frame: Frame) -> None:
     """Let the looters take one card each, or none (R-485)."""
-    body = [card for card in _numbers(frame, "body") if engine.in_limbo(card)]
-    looters = _numbers(frame, "looters")
-    turn = frame.number("turn")
+    body = [card for card in _card_tuple(frame, "body") if engine.in_limbo(card)]
+    looters = _card_tuple(frame, "looters")
+    turn = frame.int_var("turn")
     if not body or turn >= len(looters):
-        frame.step = BURY
+        frame.step = BURY_STEP
         return
     seat = looters[turn]
     if engine.is_living(seat):
@@ -84,15 +84,15 @@ def _loot(engine: Engine, frame: Frame) -> None:
             return
         for card in picked:
             if isinstance(card, int):
-                engine.to_hand(card, seat)
-                engine.tell("looted", seat, other=frame.seat, cards=(card,))
+                engine.put_in_hand(card, seat)
+                engine.emit("looted", seat, other=frame.seat, cards=(card,))
     frame.vars["turn"] = turn + 1
 
 
 def _bury(engine: Engine, frame: Frame) -> None:
     """Discard the rest; a death opens a Seal where there are Seals (R-661, H-60)."""
     seat = frame.seat
-    for card in _numbers(frame, "body"):
+    for card in _card_tuple(frame, "body"):
         if engine.in_limbo(card):
             engine.discard(card, by=seat)
     engine.pop(frame)
@@ -103,13 +103,13 @@ def _bury(engine: Engine, frame: Frame) -> None:
         engine.fire_all("other_died", other, it=seat)
 
 
-STEPS: Final = (_recast, _lay_out, _loot, _bury)
+STEP_HANDLERS: Final = (_recast, _lay_out, _loot, _bury)
 
 
-def _numbers(frame: Frame, key: str) -> tuple[int, ...]:
+def _card_tuple(frame: Frame, key: str) -> tuple[int, ...]:
     value = frame.vars[key]
     assert isinstance(value, tuple)
     return tuple(item for item in value if isinstance(item, int))
 
 
-FRAMES: dict[str, Handler] = {"loot": loot}
+FRAME_HANDLERS: dict[str, FrameHandler] = {"loot": loot}

@@ -9,12 +9,12 @@ from typing import Final
 from pydantic import ValidationError
 
 from cards.door.options import DoorOptions
-from cards.door.table import GEAR_KINDS, LIMITED
-from cards.kernel.game import BadSetup, Setup
+from cards.door.table import GEAR_KINDS, LIMITED_KINDS
+from cards.kernel.game import Setup, SetupError
 from cards.language.definition import Definition
-from cards.language.packs import Edition, Pack, combine, load_pack
+from cards.language.packs import Edition, Pack, combine_packs, load_pack
 
-FEW: Final = 8
+MAX_RARE_CARDS: Final = 8
 """Up to so many cards it is quicker to ask where each lies than to go through what lies on the table."""
 
 
@@ -46,7 +46,7 @@ class Decks:
 
     @property
     def pays_for_removed(self) -> bool:
-        """Tell whether monsters taken out without a kill leave their Treasures, by default (H-51)."""
+        """Return True if monsters taken out without a kill leave their Treasures, by default (H-51)."""
         house = self.options.treasure_for_eliminated
         return self.edition.treasures_for_removed if house is None else house
 
@@ -58,7 +58,7 @@ def read_options(setup: Setup) -> DoorOptions:
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(step) for step in first["loc"])
-        raise BadSetup("bad_option", {"option": place, "reason": first["msg"]}) from error
+        raise SetupError("bad_option", {"option": place, "reason": first["msg"]}) from error
 
 
 def build_decks(setup: Setup) -> Decks:
@@ -74,13 +74,13 @@ def _decks_of_game(game: str, options: str) -> Decks:
         try:
             packs.append(load_pack(name))
         except KeyError as error:
-            raise BadSetup("unknown_game", {"game": name}) from error
+            raise SetupError("unknown_game", {"game": name}) from error
     return decks_of(packs, DoorOptions.model_validate_json(options))
 
 
 def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
     """Join packs into the card list of one game; halved if the house wants smaller decks (H-81)."""
-    pack = combine(packs)
+    pack = combine_packs(packs)
     cards = pack.cards()
     if options.halve_decks and len(packs) > 1:
         whole = ("seal", "role")
@@ -98,10 +98,10 @@ def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
         pack.digest,
         20 if options.epic else 10,
         holders,
-        {stat: sorted(found) for stat, found in holders.items() if len(found) <= FEW},
+        {stat: sorted(found) for stat, found in holders.items() if len(found) <= MAX_RARE_CARDS},
         {stat: reaching for stat, reaching in wide.items() if reaching},
         frozenset(n for n, card in enumerate(cards) if card.kind == "double"),
-        frozenset(n for n, card in enumerate(cards) if card.kind in LIMITED),
+        frozenset(n for n, card in enumerate(cards) if card.kind in LIMITED_KINDS),
         frozenset(n for n, card in enumerate(cards) if card.big and card.kind in GEAR_KINDS),
         {event: frozenset(n for n, card in enumerate(cards) if event in card.on) for event in events},
         frozenset(n for n, card in enumerate(cards) if card.play),

@@ -5,30 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Final, NamedTuple
 
-from cards.door.fights import Fights
+from cards.door.combat_operations import CombatOperations
 from cards.door.state import hand_zone
 from cards.kernel.frames import Frame, Window
-from cards.kernel.moves import ANSWER, PASS, Move, Pick, Picks, Refusal, Slot, can_fill
+from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Move, Pick, Picks, Refusal, Slot, can_fill
 from cards.language import interpreter
 from cards.language.base import Block
 
-OUTSIDE: Final = frozenset({"arrange", "trouble", "after", "charity"})
+OUT_OF_COMBAT_WINDOWS: Final = frozenset({"arrange", "trouble", "after", "charity"})
 """Windows of a turn outside its combat."""
-FIGHT: Final = frozenset({"combat", "victory", "defeat"})
+COMBAT_WINDOWS: Final = frozenset({"combat", "victory", "defeat"})
 """Windows of a combat that is not decided yet (W3 to W5)."""
-DEEDS: Final = OUTSIDE | {"combat", "flee"}
+UNPASSABLE_WINDOWS: Final = OUT_OF_COMBAT_WINDOWS | {"combat", "flee"}
 """Windows that wait for a deed of one seat and cannot be passed."""
-OPEN: Final = OUTSIDE | FIGHT | {"flee"}
+OPEN_PLAY_WINDOWS: Final = OUT_OF_COMBAT_WINDOWS | COMBAT_WINDOWS | {"flee"}
 """Windows in which cards may be played at any time (R-090)."""
 
-UNTIDY: Final = frozenset({"run", "loot", "overflow", "crowd"})
+UNINTERRUPTIBLE_FRAMES: Final = frozenset({"run", "loot", "overflow", "crowd"})
 """Frames that are left alone until they are done, whatever is above a limit meanwhile."""
 
-Verb = Callable[[Any, int, Move, Picks], None]
-Handler = Callable[[Any, Frame], None]
+VerbHandler = Callable[[Any, int, Move, Picks], None]
+FrameHandler = Callable[[Any, Frame], None]
 
 
-class Lister(NamedTuple):
+class MoveSource(NamedTuple):
     """What lists some of the moves of a seat in a kind of window, appending them.
 
     It is ``steady`` if nothing that calm verbs change touches its list.
@@ -37,32 +37,32 @@ class Lister(NamedTuple):
     moves: Callable[[Any, int, str, list[Move]], None]
     verbs: frozenset[str]
     windows: frozenset[str]
-    steady: bool = True
+    cacheable: bool = True
 
 
-class Listers(NamedTuple):
+class MoveGroup(NamedTuple):
     """Listers one after another, all of them steady or none."""
 
-    steady: bool
-    listers: tuple[Lister, ...]
+    cacheable: bool
+    sources: tuple[MoveSource, ...]
 
 
-PASSING: Final = Move(PASS)
+PASS_MOVE: Final = Move(PASS_VERB)
 
 
-class Engine(Fights):
+class Engine(CombatOperations):
     """All operations together. The verbs, move lists and frame handlers are filled in by ``rules``."""
 
-    verbs: ClassVar[dict[str, Verb]] = {}
-    listers: ClassVar[dict[str, tuple[Listers, ...]]] = {}
+    verb_handlers: ClassVar[dict[str, VerbHandler]] = {}
+    move_groups: ClassVar[dict[str, tuple[MoveGroup, ...]]] = {}
     """For each kind of window its listers, neighbours that can be remembered together in one group."""
-    defaults: ClassVar[dict[str, Callable[[Any, Frame], None]]] = {}
+    timeout_handlers: ClassVar[dict[str, Callable[[Any, Frame], None]]] = {}
     """What happens when the time of a window runs out; absent: as if all had passed."""
-    needless: ClassVar[dict[str, Callable[[Any, Frame], bool]]] = {}
+    obsolete_windows: ClassVar[dict[str, Callable[[Any, Frame], bool]]] = {}
     """For windows whose ground what others do can take away: whether that has happened."""
-    quiet: ClassVar[frozenset[str]] = frozenset()
+    keeps_passes: ClassVar[frozenset[str]] = frozenset()
     """Verbs that change nothing in a combat, so that passes stand."""
-    calm: ClassVar[frozenset[str]] = frozenset()
+    keeps_cache: ClassVar[frozenset[str]] = frozenset()
     """Verbs that move no card and change no figure: what was remembered of the table still holds."""
 
     # words of the card language
@@ -100,42 +100,42 @@ class Engine(Fights):
             return got
         die = self.state.dice.roll()
         frame.vars[key] = die
-        self.tell("rolled", seat, cards=(frame.card,) if frame.card >= 0 else (), count=die)
+        self.emit("rolled", seat, cards=(frame.card,) if frame.card >= 0 else (), count=die)
         return die
 
-    def below(self, frame: Frame, key: str, bound: int) -> int:
+    def randbelow(self, frame: Frame, key: str, bound: int) -> int:
         """Draw a number by lot, once for each key of the frame."""
         got = frame.vars.get(key)
         if not isinstance(got, int):
-            got = self.state.dice.below(bound)
+            got = self.state.dice.randbelow(bound)
             frame.vars[key] = got
         return got
 
-    def lineup(self, frame: Frame, key: str, card: int, n: int) -> tuple[str, ...]:
+    def name_choices(self, frame: Frame, key: str, card: int, n: int) -> tuple[str, ...]:
         """Return names of the card's kind with its own among them, the same for each key of the frame."""
         made = self.defs[card]
         names = sorted({other.name for other in self.defs if other.kind == made.kind} - {made.name})
         found = [made.name]
         while names and len(found) < n:
-            found.append(names.pop(self.below(frame, f"{key}{len(found)}", len(names))))
+            found.append(names.pop(self.randbelow(frame, f"{key}{len(found)}", len(names))))
         return tuple(sorted(found))
 
     def run_block(self, frame: Frame, effects: Block, *, you: int = -2, it: int = -2) -> None:
-        self.push(interpreter.nested(self, frame, effects, you=you, it=it))
+        self.push(interpreter.nested_frame(self, frame, effects, you=you, it=it))
 
     # keeping order
 
-    def attend(self, top: Frame) -> bool:
+    def check_state_based_actions(self, top: Frame) -> bool:
         """Before anything else: cards that left play, an ended game, bodies to loot, limits (R-218)."""
         if top.window is None and top.kind != "combat" and self.state.memo is not None:
-            self.forget()
-        if self.leaving:
-            event, seat, card = self.leaving.pop(0)
+            self.clear_memo()
+        if self.leave_reactions:
+            event, seat, card = self.leave_reactions.pop(0)
             in_play = self.owner(card) == seat and not self.in_hand(card)
             if in_play is (event == "companion_lost"):
                 self.fire(event, seat, card)
                 return True
-        if top.kind in UNTIDY:
+        if top.kind in UNINTERRUPTIBLE_FRAMES:
             return False
         state = self.state
         if state.winners:
@@ -145,18 +145,22 @@ class Engine(Fights):
         if state.bodies and (combat is None or combat.stage != "escape"):
             self.push(Frame("loot", state.bodies.pop(0)))
             return True
-        if self.dirty:
-            self.dirty = False
-            self.forget()  # what is tidied up changes figures that were remembered
-            if self._tidy():
+        if self.recheck_limits:
+            self.recheck_limits = False
+            self.clear_memo()  # what is tidied up changes figures that were remembered
+            if self._enforce_limits():
                 return True
         window = top.window
-        if window is None or window.kind not in self.needless or not self.needless[window.kind](self, top):
+        if (
+            window is None
+            or window.kind not in self.obsolete_windows
+            or not self.obsolete_windows[window.kind](self, top)
+        ):
             return False
         top.window = None  # it has nothing to wait for any more
         return True
 
-    def _tidy(self) -> bool:
+    def _enforce_limits(self) -> bool:
         """Drop what has lost its ground, ask about Big Items above the limit; tell if anything was done."""
         done = False
         for seat in self.living():
@@ -172,7 +176,7 @@ class Engine(Fights):
                 done = True
             if len(table) < 2:
                 continue  # one of anything is never too many
-            for kind in self.crowded(seat):
+            for kind in self.kinds_above_limit(seat):
                 self.push(Frame("crowd", seat, vars={"kind": kind}))
                 return True
             bigs = self.big_items(seat)
@@ -183,22 +187,22 @@ class Engine(Fights):
 
     # taking actions
 
-    def legal(self, seat: int, verb: str = "") -> list[Move]:
+    def legal_moves(self, seat: int, verb: str = "") -> list[Move]:
         """List what the seat may do now, of one verb if it is given; prompts shut everything else."""
         state = self.state
         if state.over or not 0 <= seat < state.seats or state.people[seat].left:
             return []
         prompt = state.prompt
         if prompt is not None:
-            return [Move(ANSWER, slots=(prompt.slot,))] if prompt.seat == seat else []
+            return [Move(ANSWER_VERB, slots=(prompt.slot,))] if prompt.seat == seat else []
         window = self.window
         if window is None:
             return []
         kind = window.kind
         memo = None if verb else self.memo
         moves: list[Move] = []
-        for number, group in enumerate(self.listers.get(kind, ())):
-            if memo is None or not group.steady:
+        for number, group in enumerate(self.move_groups.get(kind, ())):
+            if memo is None or not group.cacheable:
                 moves += self._moves_of(group, seat, kind, verb)
                 continue
             key = (number, seat, kind)
@@ -207,101 +211,101 @@ class Engine(Fights):
                 found = memo[key] = self._moves_of(group, seat, kind)
             moves += found
         if self.may_pass(window, seat):
-            moves.append(PASSING)
+            moves.append(PASS_MOVE)
         return moves
 
-    def _moves_of(self, group: Listers, seat: int, kind: str, verb: str = "") -> list[Move]:
+    def _moves_of(self, group: MoveGroup, seat: int, kind: str, verb: str = "") -> list[Move]:
         """Return what these listers list; where a verb is asked for, those that may list it."""
         found: list[Move] = []
-        for lister in group.listers:
+        for lister in group.sources:
             if not verb or verb in lister.verbs:
                 lister.moves(self, seat, kind, found)
         return [move for move in found if not move.slots or can_fill(move)]
 
-    def listed(self, seat: int, verb: str = "") -> list[Move]:
+    def cached_legal_moves(self, seat: int, verb: str = "") -> list[Move]:
         """Return the legal list, whole if it is remembered or asked for; callers must not change it."""
         if self.memo is None:
-            return self.legal(seat, verb)
-        lists = self.state.lists
+            return self.legal_moves(seat, verb)
+        lists = self.state.move_lists
         if lists is None:
-            lists = self.state.lists = {}
+            lists = self.state.move_lists = {}
         if seat not in lists:
             if verb:
-                return self.legal(seat, verb)
-            lists[seat] = self.legal(seat)
+                return self.legal_moves(seat, verb)
+            lists[seat] = self.legal_moves(seat)
         moves: list[Move] = lists[seat]
         return moves
 
-    def forget(self) -> None:
+    def clear_memo(self) -> None:
         """Forget all answers: something they depend on is about to change."""
-        self.memo = self.state.memo = self.state.lists = None
+        self.memo = self.state.memo = self.state.move_lists = None
 
-    def remember(self) -> None:
+    def start_memo(self) -> None:
         """Keep answers from here on: nothing that they depend on changes before somebody acts."""
         if self.memo is None:
             self.memo = self.state.memo = {}
 
     def may_pass(self, window: Window, seat: int) -> bool:
-        """Tell whether the window still waits for a pass of this seat; turns end by deeds, not by passing."""
-        if window.kind in DEEDS:
+        """Return True if the window still waits for this seat to pass. Passing does not end a turn."""
+        if window.kind in UNPASSABLE_WINDOWS:
             return False
         return bool(window.awaited >> seat & 1 and not window.passed >> seat & 1)
 
-    def take_answer(self, picks: Picks) -> Refusal | None:
+    def apply_answer(self, picks: Picks) -> Refusal | None:
         prompt = self.state.prompt
         assert prompt is not None
-        if len(picks) != 1 or not prompt.slot.takes(picks[0]):
+        if len(picks) != 1 or not prompt.slot.accepts(picks[0]):
             return Refusal("bad_choice", {"slot": prompt.slot.name})
         self.answer(picks[0])
         return None
 
-    def take_pass(self, seat: int) -> None:
+    def apply_pass(self, seat: int) -> None:
         """Note that a seat wants nothing more; the last one closes the window."""
         frame = self.state.frames[-1]
         window = frame.window
         assert window is not None
         window.passed |= 1 << seat
-        self.tell("passed", seat, word=window.kind)
-        self.close_if_passed(frame)
-        lists = self.state.lists
+        self.emit("passed", seat, word=window.kind)
+        self.close_window_if_passed(frame)
+        lists = self.state.move_lists
         if frame.window is None:
-            self.state.lists = None
+            self.state.move_lists = None
         elif lists is not None:
             lists.pop(seat, None)  # the others can do what they could before
 
-    def close_if_passed(self, frame: Frame) -> None:
+    def close_window_if_passed(self, frame: Frame) -> None:
         window = frame.window
         if window is not None and window.awaited & ~window.passed == 0:
-            self.close(frame)
+            self.close_window(frame)
 
-    def close(self, frame: Frame) -> None:
+    def close_window(self, frame: Frame) -> None:
         """End the frame's window as if all had passed; one that waits for a deed is looked at again."""
-        passed = frame.window is not None and frame.window.kind not in DEEDS
+        passed = frame.window is not None and frame.window.kind not in UNPASSABLE_WINDOWS
         frame.window = None
         if passed:
             frame.vars["closed"] = 1
 
-    def take_move(self, seat: int, move: Move, picks: Picks) -> None:
+    def apply_move(self, seat: int, move: Move, picks: Picks) -> None:
         """Do a free move, and let the window be looked at again where that matters (R-330)."""
         frame = self.state.frames[-1]
         window = frame.window
         assert window is not None
-        self.state.lists = None
-        self._stale_permissions(seat)
-        self.verbs[move.verb](self, seat, move, picks)
-        if frame.window is not window or move.verb in self.quiet or window.kind == "setup":
+        self.state.move_lists = None
+        self._expire_permissions(seat)
+        self.verb_handlers[move.verb](self, seat, move, picks)
+        if frame.window is not window or move.verb in self.keeps_passes or window.kind == "setup":
             return
-        if window.kind in FIGHT or window.kind in ("caught", "flee") or window.awaited >> seat & 1:
+        if window.kind in COMBAT_WINDOWS or window.kind in ("caught", "flee") or window.awaited >> seat & 1:
             frame.window = None
 
-    def _stale_permissions(self, seat: int) -> None:
+    def _expire_permissions(self, seat: int) -> None:
         """Let the "just received" permissions of all others end with this act (R-093, H-12)."""
         for other, person in enumerate(self.state.people):
             if other != seat and person.fresh:
                 person.fresh.clear()
-                self.forget()
+                self.clear_memo()
 
-    def new_phase(self, phase: str) -> None:
+    def enter_phase(self, phase: str) -> None:
         """Enter a phase; permissions and offered trades of the last one end."""
         self.state.phase = phase
         self.state.trades.clear()
@@ -313,23 +317,23 @@ class Engine(Fights):
         if state.prompt is not None:
             if state.prompt.serial != serial:
                 return False
-            self.tell("timed_out", state.prompt.seat)
+            self.emit("timed_out", state.prompt.seat)
             self.answer(state.prompt.default)
             return True
         frame = state.frames[-1] if state.frames else None
         if frame is None or frame.window is None or frame.window.serial != serial:
             return False
-        self.tell("timed_out", word=frame.window.kind)
-        self.defaults.get(frame.window.kind, self.close_by_time)(self, frame)
+        self.emit("timed_out", word=frame.window.kind)
+        self.timeout_handlers.get(frame.window.kind, self.close_on_timeout)(self, frame)
         return True
 
     @staticmethod
-    def close_by_time(engine: Engine, frame: Frame) -> None:
-        engine.close(frame)
+    def close_on_timeout(engine: Engine, frame: Frame) -> None:
+        engine.close_window(frame)
 
     # leaving
 
-    def drop(self, seat: int) -> Refusal | None:
+    def drop_seat(self, seat: int) -> Refusal | None:
         """Close a seat for good: its cards are discarded, not looted (H-17)."""
         state = self.state
         if not 0 <= seat < state.seats or state.people[seat].left:
@@ -337,7 +341,7 @@ class Engine(Fights):
         person = state.people[seat]
         person.left = True
         person.alive = False
-        self.tell("left", seat)
+        self.emit("left", seat)
         if seat in state.bodies:
             state.bodies.remove(seat)
         for card in self.table(seat):
@@ -348,10 +352,10 @@ class Engine(Fights):
             state.prompt = None
             self.finish()
             return None
-        self._leave_waits(seat)
+        self._remove_from_waits(seat)
         return None
 
-    def _leave_waits(self, seat: int) -> None:
+    def _remove_from_waits(self, seat: int) -> None:
         """Take the seat out of the combat, the open prompt and every window."""
         state = self.state
         combat = state.combat
@@ -364,28 +368,28 @@ class Engine(Fights):
         state.trades = [t for t in state.trades if seat not in (t.by, t.to)]
         if state.prompt is not None and state.prompt.seat == seat:
             self.answer(state.prompt.default)
-        self._excuse(seat)
+        self._stop_waiting_for(seat)
 
-    def _excuse(self, seat: int) -> None:
+    def _stop_waiting_for(self, seat: int) -> None:
         """Wait for the seat no more, wherever it was awaited."""
         for frame in self.state.frames:
             if frame.kind == "curse" and frame.seat == seat:
                 frame.window = None  # it has nobody to strike any more
             if frame.window is not None:
                 frame.window.awaited &= ~(1 << seat)
-                self.close_if_passed(frame)
+                self.close_window_if_passed(frame)
 
     def kill(self, seat: int, card: int) -> None:
         if self.is_living(seat):
             super().kill(seat, card)
-            self._excuse(seat)
+            self._stop_waiting_for(seat)
 
     # small help for the phases
 
-    def mask(self, seats: Iterable[int]) -> int:
+    def seat_mask(self, seats: Iterable[int]) -> int:
         return sum(1 << seat for seat in seats)
 
-    def to_hand(self, card: int, seat: int, *, fresh: bool = True) -> None:
+    def put_in_hand(self, card: int, seat: int, *, fresh: bool = True) -> None:
         """Put a card into a hand without a word to anybody."""
         self.move(card, hand_zone(seat))
         if fresh:

@@ -5,21 +5,21 @@ from __future__ import annotations
 from typing import Final
 
 from cards.door import combat as fighting
-from cards.door.engine import Engine, Handler, Verb
+from cards.door.engine import Engine, FrameHandler, VerbHandler
 from cards.door.reward import settle_items
 from cards.door.state import Foe
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot
 
-ESCAPES_ON: Final = 5
+MIN_ESCAPE_ROLL: Final = 5
 
-NEXT_RUNNER, CHOOSE, ROLL, DOUBT, CAUGHT, ESCAPED, DONE = range(7)
+NEXT_RUNNER_STEP, CHOOSE_STEP, ROLL_STEP, FAILED_ROLL_STEP, CAUGHT_STEP, ESCAPED_STEP, DONE_STEP = range(7)
 """Steps of the frame of an escape."""
 
 
 def escape(engine: Engine, frame: Frame) -> None:
     """Let each member of the party run from each monster, the fighter first (R-431, R-433, H-20)."""
-    STEPS[frame.step](engine, frame)
+    STEP_HANDLERS[frame.step](engine, frame)
 
 
 def _next_runner(engine: Engine, frame: Frame) -> None:
@@ -28,14 +28,14 @@ def _next_runner(engine: Engine, frame: Frame) -> None:
     if not waiting:
         engine.pop(frame)
         settle_items(engine, won=False)
-        fighting.clear(engine)
+        fighting.clear_combat(engine)
         return
     frame.seat = waiting[0]
     frame.vars["left"] = tuple(foe.card for foe in fight.foes)
-    frame.step = CHOOSE
+    frame.step = CHOOSE_STEP
 
 
-def left(engine: Engine, frame: Frame) -> tuple[int, ...]:
+def monsters_left(engine: Engine, frame: Frame) -> tuple[int, ...]:
     """Return the monsters that the runner has still to run from; the dead run no more (R-481)."""
     if not engine.is_living(frame.seat):
         return ()
@@ -47,13 +47,13 @@ def left(engine: Engine, frame: Frame) -> tuple[int, ...]:
 def _choose(engine: Engine, frame: Frame) -> None:
     """Let the runner say from which monster first (R-433), then wait for what is played on that roll."""
     fight = engine.combat
-    rest = left(engine, frame)
+    rest = monsters_left(engine, frame)
     if (frame.seat, -1) in fight.escaped:
         rest = ()
     if not rest:
         fight.ran.append(frame.seat)
         fight.fleeing = -1
-        frame.step = NEXT_RUNNER
+        frame.step = NEXT_RUNNER_STEP
         return
     if fight.fleeing not in rest:
         fight.fleeing = rest[0] if len(rest) == 1 else -1
@@ -69,7 +69,7 @@ def flee_bonus(engine: Engine, seat: int, foe: Foe) -> int:
     total = sum(steed or own) + sum(n for n, card in found if engine.owner(card) != seat)
     for card in engine.shapers(foe):
         for mod in engine.monster_mods(card, "flee"):
-            total += engine.amount(mod, seat, card)
+            total += engine.modifier_amount(mod, seat, card)
     for add in fight.adds:
         if add.stat == "flee" and add.seat in (seat, -1) and add.monster in (foe.card, -1):
             total += add.amount
@@ -77,7 +77,7 @@ def flee_bonus(engine: Engine, seat: int, foe: Foe) -> int:
 
 
 def _runs(engine: Engine, card: int) -> bool:
-    """Tell whether a card's bonus is the Steed's own: a Steed's, or an Item's for Steeds (R-622)."""
+    """Return True if a card's bonus is the Steed's own: a Steed's, or an Item's for Steeds (R-622)."""
     definition = engine.defs[card]
     return definition.kind == "steed" or "steed" in definition.tags
 
@@ -88,7 +88,7 @@ def steed_bonus(engine: Engine, seat: int) -> int:
 
 
 def is_pursued(engine: Engine, seat: int, foe: Foe) -> bool:
-    """Tell whether the monster runs after the seat at all (R-438, R-442)."""
+    """Return True if the monster runs after the seat at all (R-438, R-442)."""
     if any(pair in engine.combat.escaped for pair in ((seat, foe.card), (seat, -1))):
         return False
     like = engine.original(foe).like
@@ -100,33 +100,33 @@ def _roll(engine: Engine, frame: Frame) -> None:
     fight = engine.combat
     foe = fight.foe(fight.fleeing)
     if foe is None:
-        frame.step = DONE
+        frame.step = DONE_STEP
         return
     if not is_pursued(engine, frame.seat, foe):
-        engine.tell("not_pursued", frame.seat, cards=(foe.card,))
-        frame.step = DONE
+        engine.emit("not_pursued", frame.seat, cards=(foe.card,))
+        frame.step = DONE_STEP
         return
-    if engine.ruled("no_escape") or engine.foe_flag(foe, "no_escape"):
-        frame.step = CAUGHT  # R-439
+    if engine.has_combat_rule("no_escape") or engine.foe_flag(foe, "no_escape"):
+        frame.step = CAUGHT_STEP  # R-439
         return
     fight.roll = engine.state.dice.roll()
     bonus = flee_bonus(engine, frame.seat, foe)
-    engine.tell("flee_rolled", frame.seat, other=bonus, cards=(foe.card,), count=fight.roll)
-    frame.step = ESCAPED if _made_it(engine, frame.seat, foe) else DOUBT
+    engine.emit("flee_rolled", frame.seat, other=bonus, cards=(foe.card,), count=fight.roll)
+    frame.step = ESCAPED_STEP if _roll_succeeds(engine, frame.seat, foe) else FAILED_ROLL_STEP
 
 
-def _made_it(engine: Engine, seat: int, foe: Foe) -> bool:
-    return engine.combat.roll + flee_bonus(engine, seat, foe) >= ESCAPES_ON
+def _roll_succeeds(engine: Engine, seat: int, foe: Foe) -> bool:
+    return engine.combat.roll + flee_bonus(engine, seat, foe) >= MIN_ESCAPE_ROLL
 
 
-def _doubt(engine: Engine, frame: Frame) -> None:
+def _wait_after_failed_roll(engine: Engine, frame: Frame) -> None:
     """Wait for cards that change a failed roll; nothing else may come between (R-437, H-15)."""
     fight = engine.combat
     foe = fight.foe(fight.fleeing)
-    if foe is None or not is_pursued(engine, frame.seat, foe) or _made_it(engine, frame.seat, foe):
-        frame.step = ESCAPED
+    if foe is None or not is_pursued(engine, frame.seat, foe) or _roll_succeeds(engine, frame.seat, foe):
+        frame.step = ESCAPED_STEP
     elif frame.vars.pop("closed", 0):
-        frame.step = CAUGHT
+        frame.step = CAUGHT_STEP
     else:
         engine.open_window(frame, "caught", 1 << frame.seat, engine.options.answer_seconds)
 
@@ -134,8 +134,8 @@ def _doubt(engine: Engine, frame: Frame) -> None:
 def _caught(engine: Engine, frame: Frame) -> None:
     fight = engine.combat
     monster = fight.fleeing
-    frame.step = DONE
-    engine.tell("caught", frame.seat, cards=(monster,))
+    frame.step = DONE_STEP
+    engine.emit("caught", frame.seat, cards=(monster,))
     engine.suffer(frame.seat, monster)
     foe = fight.foe(monster)
     if foe is not None:
@@ -146,8 +146,8 @@ def _caught(engine: Engine, frame: Frame) -> None:
 def _escaped(engine: Engine, frame: Frame) -> None:
     fight = engine.combat
     foe = fight.foe(fight.fleeing)
-    frame.step = DONE
-    engine.tell("escaped", frame.seat, cards=(fight.fleeing,), word="roll")
+    frame.step = DONE_STEP
+    engine.emit("escaped", frame.seat, cards=(fight.fleeing,), word="roll")
     if foe is not None:
         engine.fire("escaped", frame.seat, engine.original(foe).like)  # R-435
     engine.fire_all("escaped", frame.seat)
@@ -156,12 +156,12 @@ def _escaped(engine: Engine, frame: Frame) -> None:
 def _done(engine: Engine, frame: Frame) -> None:
     fight = engine.combat
     done, fight.fleeing, fight.roll = fight.fleeing, -1, 0
-    frame.vars["left"] = tuple(card for card in left(engine, frame) if card != done)
+    frame.vars["left"] = tuple(card for card in monsters_left(engine, frame) if card != done)
     frame.vars["begun"] = frame.seat
-    frame.step = CHOOSE
+    frame.step = CHOOSE_STEP
 
 
-STEPS: Final = (_next_runner, _choose, _roll, _doubt, _caught, _escaped, _done)
+STEP_HANDLERS: Final = (_next_runner, _choose, _roll, _wait_after_failed_roll, _caught, _escaped, _done)
 
 
 def runner(engine: Engine) -> int:
@@ -178,7 +178,7 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
         return
     frame = engine.state.frames[-1]
     fled = engine.combat.fleeing
-    monsters = left(engine, frame) if fled < 0 else (fled,)
+    monsters = monsters_left(engine, frame) if fled < 0 else (fled,)
     out.append(Move("flee", slots=(Slot("monster", "card", monsters),)))
     if frame.vars.get("begun") != seat:
         _sacrifices(engine, seat, out)
@@ -201,14 +201,14 @@ def do_flee(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     monster = picks[0][0]
     assert isinstance(monster, int)
     if fight.fleeing == monster:
-        engine.state.frames[-1].step = ROLL
+        engine.state.frames[-1].step = ROLL_STEP
     fight.fleeing = monster
 
 
 def do_sacrifice(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     """Give up a companion with what it carries, and escape from all monsters (R-603, R-605)."""
     fight = engine.combat
-    engine.tell("sacrificed", seat, cards=(move.card,))
+    engine.emit("sacrificed", seat, cards=(move.card,))
     engine.discard(move.card, by=seat)
     engine.escape(seat)
     if picks[0][0] == "both" and fight.helper >= 0:
@@ -219,12 +219,12 @@ def time_up(engine: Engine, frame: Frame) -> None:
     """Run from the first monster for an absent player."""
     fight = engine.combat
     if fight.fleeing < 0:
-        fight.fleeing = left(engine, frame)[0]
-    frame.step = ROLL
+        fight.fleeing = monsters_left(engine, frame)[0]
+    frame.step = ROLL_STEP
     frame.window = None
 
 
-FRAMES: dict[str, Handler] = {"escape": escape}
+FRAME_HANDLERS: dict[str, FrameHandler] = {"escape": escape}
 WINDOWS: Final[frozenset[str]] = frozenset({"flee"})
-VERBS: dict[str, Verb] = {"flee": do_flee, "sacrifice": do_sacrifice}
-DEFAULTS: dict[str, Handler] = {"flee": time_up}
+VERB_HANDLERS: dict[str, VerbHandler] = {"flee": do_flee, "sacrifice": do_sacrifice}
+TIMEOUT_HANDLERS: dict[str, FrameHandler] = {"flee": time_up}

@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cards.door.memory import remembered
-from cards.door.seen import Line
+from cards.door.memo import memoized
 from cards.door.state import (
-    COMBAT,
-    FIRST_HAND,
-    MONSTERS,
-    PARTY,
+    COMBAT_ZONE,
+    FIRST_HAND_ZONE,
+    MONSTERS_SIDE,
+    PARTY_SIDE,
     SEALS_OPEN,
     Foe,
     table_zone,
 )
-from cards.door.table import COMPANION_KINDS, GEAR_KINDS, ITEM_KINDS, TRAIT_KINDS, Table
+from cards.door.table import COMPANION_KINDS, GEAR_KINDS, ITEM_KINDS, TRAIT_KINDS, TableQueries
+from cards.door.view_types import LedgerLine
 from cards.kernel.frames import Frame
-from cards.language.closed import BURDENS
-from cards.language.definition import Modifier
+from cards.language.definition import CompiledModifier
+from cards.language.enums import DRAWBACK_STATS
 from cards.language.numbers import number_value
 
-DENIALS: Final = {"class": "no_class", "race": "no_race"}
+TRAIT_DENIAL_STATS: Final = {"class": "no_class", "race": "no_race"}
 
 
-class Facts(Table):
+class DoorFacts(TableQueries):
     """The table as the rules and the card language see it."""
 
     # cards and traits
@@ -70,14 +70,14 @@ class Facts(Table):
         held = [] if self.denied(seat, kind) else self.traits(seat, kind)
         lone = len(held) == 1 and self.double(seat, kind)
         if kind == "race" and name == "human":
-            return not held or (lone and not self.harm)
+            return not held or (lone and not self.as_drawback)
         if name == "any" or any(self.defs[card].trait == name for card in held):
-            return bool(held) and not (lone and self.harm)
+            return bool(held) and not (lone and self.as_drawback)
         return False
 
     def denied(self, seat: int, kind: str) -> bool:
-        """Tell whether a card makes the seat's Classes, or Races, as good as not there."""
-        stat = DENIALS.get(kind, "")
+        """Return True if a card makes the seat's Classes, or Races, as good as not there."""
+        stat = TRAIT_DENIAL_STATS.get(kind, "")
         if stat not in self.decks.holders or self._denying:
             return False
         self._denying = True  # what such a card itself needs is asked as if it were not there
@@ -87,7 +87,7 @@ class Facts(Table):
             self._denying = False
 
     def usable(self, seat: int, card: int) -> bool:
-        """Tell whether the seat meets the card's restriction at the moment (R-206).
+        """Return True if the seat meets the card's restriction at the moment (R-206).
 
         A lone Super Munchkin or Half-Breed has only the advantages, so either reading may allow it.
         """
@@ -99,15 +99,15 @@ class Facts(Table):
             return True
         if not (self.double(seat, "class") or self.double(seat, "race")):
             return False
-        self.harm = True
+        self.as_drawback = True
         try:
             return all(need.holds(self, scope) for need in needs)
         finally:
-            self.harm = False
+            self.as_drawback = False
 
     # modifiers
 
-    def amount(self, mod: Modifier, seat: int, card: int, it: int = -1) -> int:
+    def modifier_amount(self, mod: CompiledModifier, seat: int, card: int, it: int = -1) -> int:
         """Return what the modifier is worth now to its owner's "it", 0 if its condition fails."""
         if mod.flat:
             return mod.n if isinstance(mod.n, int) else 0
@@ -127,11 +127,11 @@ class Facts(Table):
         place = self.state.zones.place
         for card in holders:
             zone = place[card]
-            if zone in (COMBAT, SEALS_OPEN) or (zone > FIRST_HAND and (zone - FIRST_HAND) % 2):
+            if zone in (COMBAT_ZONE, SEALS_OPEN) or (zone > FIRST_HAND_ZONE and (zone - FIRST_HAND_ZONE) % 2):
                 return self._mods(seat, stat)
         return []
 
-    @remembered
+    @memoized
     def _mods(self, seat: int, stat: str) -> list[tuple[int, int]]:
         found: list[tuple[int, int]] = []
         holders = self.decks.holders[stat]
@@ -144,30 +144,30 @@ class Facts(Table):
         place = self.state.zones.place
         for card in wide:
             zone = place[card]
-            if zone >= FIRST_HAND:
-                owner = (zone - FIRST_HAND) // 2
-                if (zone - FIRST_HAND) % 2 and self.counts(owner, card):
+            if zone >= FIRST_HAND_ZONE:
+                owner = (zone - FIRST_HAND_ZONE) // 2
+                if (zone - FIRST_HAND_ZONE) % 2 and self.counts(owner, card):
                     found += self._wide_mods(seat, owner, card, stat)
-            elif zone in (COMBAT, SEALS_OPEN) and self._reaches_all(card, zone):
+            elif zone in (COMBAT_ZONE, SEALS_OPEN) and self._reaches_all(card, zone):
                 found += self._wide_mods(seat, -1, card, stat)
         return found
 
     def _reaches_all(self, card: int, zone: int) -> bool:
-        """Tell whether a card of nobody's is in force: in the combat (no Steed, R-623), or the top Seal.
+        """Return True if a card of nobody's is in force: in the combat (no Steed, R-623), or the top Seal.
 
         Of a card in a Parasite's pile only the Level counts (R-643).
         """
-        if zone == COMBAT:
+        if zone == COMBAT_ZONE:
             piled = any(card in foe.stacked for foe in self.combat.foes)
             return not piled and self.defs[card].kind != "steed"
         return zone == SEALS_OPEN and card == self.state.zones.lists[zone][-1]
 
     def counts(self, seat: int, card: int) -> bool:
-        """Tell whether a card before the seat is in force: gear only while equipped and allowed."""
+        """Return True if a card before the seat is in force: gear only while equipped and allowed."""
         kind = self.defs[card].kind
         if kind == "steed":
             return self.usable(seat, card)
-        if kind in DENIALS:
+        if kind in TRAIT_DENIAL_STATS:
             return not self.denied(seat, kind)
         if kind not in GEAR_KINDS:
             return True
@@ -177,20 +177,20 @@ class Facts(Table):
         definition = self.defs[card]
         for mod in definition.mods_by_stat.get(stat, ()):
             if mod.to is None or mod.to == "owner":
-                amount = self.amount(mod, seat, card)
-                worse = (amount < 0) is not (stat in BURDENS)
+                amount = self.modifier_amount(mod, seat, card)
+                worse = (amount < 0) is not (stat in DRAWBACK_STATS)
                 if amount and not (worse and self.is_lone(seat, definition.kind)):
                     yield amount, card
 
     def is_lone(self, seat: int, kind: str) -> bool:
-        """Tell whether a Super Munchkin or Half-Breed spares the seat the drawbacks of its one trait."""
+        """Return True if a Super Munchkin or Half-Breed spares the seat the drawbacks of its one trait."""
         return kind in ("class", "race") and self.double(seat, kind) and len(self.traits(seat, kind)) == 1
 
     def _wide_mods(self, seat: int, owner: int, card: int, stat: str) -> Iterator[tuple[int, int]]:
         """Yield modifiers that reach beyond their owner, or come from a monster or a Seal."""
         for mod in self.defs[card].mods_by_stat.get(stat, ()):
             if self._reaches(mod.to, seat, owner):
-                amount = self.amount(mod, owner if owner >= 0 else self.fighter, card, seat)
+                amount = self.modifier_amount(mod, owner if owner >= 0 else self.fighter, card, seat)
                 if amount:
                     yield amount, card
 
@@ -214,50 +214,50 @@ class Facts(Table):
     # combat
 
     def foe_flag(self, foe: Foe, stat: str) -> bool:
-        """Tell whether a monster has a property such as ``no_escape``, enhancers and all."""
+        """Return True if a monster has a property such as ``no_escape``, enhancers and all."""
         holders = self.decks.holders.get(stat)
         if holders is None:
             return False
         return any(
-            self.amount(mod, self.fighter, card)
+            self.modifier_amount(mod, self.fighter, card)
             for card in self.shapers(foe)
             if card in holders
             for mod in self.monster_mods(card, stat)
         )
 
     def combat_flag(self, stat: str) -> bool:
-        """Tell whether a property of one monster holds for the whole combat (R-314)."""
+        """Return True if a property of one monster holds for the whole combat (R-314)."""
         combat = self.state.combat
         if combat is None:
             return False
-        return self.ruled(stat) or any(self.foe_flag(foe, stat) for foe in combat.foes)
+        return self.has_combat_rule(stat) or any(self.foe_flag(foe, stat) for foe in combat.foes)
 
-    def ruled(self, stat: str) -> bool:
-        """Tell whether a card that was played made this a rule for the rest of the combat."""
+    def has_combat_rule(self, stat: str) -> bool:
+        """Return True if a card that was played made this a rule for the rest of the combat."""
         adds = self.combat.adds
         return bool(adds) and any(add.stat == stat for add in adds)
 
     def fought_alone(self) -> bool:
-        """Tell whether a monster, or a card of the fighter's, lets nobody help (R-359)."""
+        """Return True if a monster, or a card of the fighter's, lets nobody help (R-359)."""
         return self.combat_flag("alone") or self.flag(self.fighter, "alone")
 
-    def foe_lines(self, foe: Foe) -> list[Line]:
+    def foe_lines(self, foe: Foe) -> list[LedgerLine]:
         """Return the ledger of one monster: Level, enhancers, its own conditions, cards, Seals (R-281)."""
         root = self.original(foe)
         base = self.defs[root.like].level if root.base is None else root.base
-        lines = [Line(base, "level", root.like)]
-        lines += [Line(self._enhancement(card, base), "enhancer", card) for card in root.enhancers]
-        lines += [Line(self.defs[card].level, "stacked", card) for card in self.stack_of(foe)]
+        lines = [LedgerLine(base, "level", root.like)]
+        lines += [LedgerLine(self._enhancement(card, base), "enhancer", card) for card in root.enhancers]
+        lines += [LedgerLine(self.defs[card].level, "stacked", card) for card in self.stack_of(foe)]
         for card in self.shapers(foe):
             lines += self._foe_mods(card, "strength", ("this", "owner"))
         lines += [
-            Line(add.amount, "card", add.card, add.seat)
+            LedgerLine(add.amount, "card", add.card, add.seat)
             for add in self.combat.adds
             if add.monster in (foe.card, root.card) and add.stat == "strength"
         ]
         seals = self.state.zones.lists[SEALS_OPEN]
         if seals:
-            lines.append(Line(len(seals), "seals"))
+            lines.append(LedgerLine(len(seals), "seals"))
             lines += self._foe_mods(seals[-1], "strength", ("monsters",))
         return lines
 
@@ -268,60 +268,60 @@ class Facts(Table):
             return definition.strength
         return max(definition.strength, min(definition.minimum - base, 0))
 
-    def monster_mods(self, card: int, stat: str) -> tuple[Modifier, ...]:
+    def monster_mods(self, card: int, stat: str) -> tuple[CompiledModifier, ...]:
         """Return a monster's or enhancer's own modifiers; a Steed that is fought has none (R-623)."""
         definition = self.defs[card]
         return () if definition.kind == "steed" else definition.mods_by_stat.get(stat, ())
 
-    def _foe_mods(self, card: int, stat: str, reach: tuple[str, ...]) -> list[Line]:
+    def _foe_mods(self, card: int, stat: str, reach: tuple[str, ...]) -> list[LedgerLine]:
         """Evaluate a card's modifiers of its monster.
 
         What helps a monster is harm to the party (R-166), and looks at the sex of companions too (R-606).
         """
-        found: list[Line] = []
+        found: list[LedgerLine] = []
         holders = self.decks.holders.get(stat)
         if holders is None or card not in holders:
             return found
         for mod in self.monster_mods(card, stat):
             if (mod.to or "this") not in reach:
                 continue
-            self.harm = self.reacting = not (isinstance(mod.n, int) and mod.n < 0)
+            self.as_drawback = self.reacting = not (isinstance(mod.n, int) and mod.n < 0)
             try:
-                amount = self.amount(mod, self.fighter, card)
+                amount = self.modifier_amount(mod, self.fighter, card)
             finally:
-                self.harm = self.reacting = False
+                self.as_drawback = self.reacting = False
             if amount:
-                found.append(Line(amount, "power", card))
+                found.append(LedgerLine(amount, "power", card))
         return found
 
-    def side_lines(self) -> list[Line]:
+    def side_lines(self) -> list[LedgerLine]:
         """Return what was played for the monster side as a whole."""
         return [
-            Line(add.amount, "card", add.card, add.seat)
+            LedgerLine(add.amount, "card", add.card, add.seat)
             for add in self.combat.adds
-            if add.side == MONSTERS and add.monster < 0 and add.stat == "strength"
+            if add.side == MONSTERS_SIDE and add.monster < 0 and add.stat == "strength"
         ] + self._against()
 
-    def _against(self) -> list[Line]:
+    def _against(self) -> list[LedgerLine]:
         """Return what cards in play of the party do to the monster side as a whole."""
-        found: list[Line] = []
+        found: list[LedgerLine] = []
         for card in self.decks.wide.get("strength", ()):
             seat = self.owner(card)
             if seat < 0 or self.in_hand(card) or not self.in_combat(seat) or not self.counts(seat, card):
                 continue
             for mod in self.defs[card].mods_by_stat["strength"]:
-                amount = self.amount(mod, seat, card) if mod.to == "monsters" else 0
+                amount = self.modifier_amount(mod, seat, card) if mod.to == "monsters" else 0
                 if amount:
-                    found.append(Line(amount, "ability", card, seat))
+                    found.append(LedgerLine(amount, "ability", card, seat))
         return found
 
-    @remembered
-    def member_lines(self, seat: int) -> list[Line]:
+    @memoized
+    def member_lines(self, seat: int) -> list[LedgerLine]:
         """Return the ledger of one party member, or of a seat outside combat."""
         level_only = self.combat_flag("level_only")
-        lines: list[Line] = []
+        lines: list[LedgerLine] = []
         if level_only or not self.combat_flag("no_level"):
-            lines.append(Line(self.level(seat), "level", -1, seat))
+            lines.append(LedgerLine(self.level(seat), "level", -1, seat))
         if level_only:
             return lines
         bare = self.combat_flag("no_items")
@@ -329,47 +329,51 @@ class Facts(Table):
             for card in self.state.people[seat].equipped:
                 amount = self.bonus(card)
                 if amount and self.usable(seat, card):
-                    lines.append(Line(amount, "item", card, seat))
+                    lines.append(LedgerLine(amount, "item", card, seat))
             lines += [
-                Line(self.bonus(card), "steed", card, seat) for card in self.steeds(seat) if self.bonus(card)
+                LedgerLine(self.bonus(card), "steed", card, seat)
+                for card in self.steeds(seat)
+                if self.bonus(card)
             ]
         for amount, card in self.mods(seat, "strength"):
             is_item = self.defs[card].kind in ITEM_KINDS
             if not (bare and is_item):
-                lines.append(Line(amount, "item" if is_item else "ability", card, seat))
+                lines.append(LedgerLine(amount, "item" if is_item else "ability", card, seat))
         return lines
 
-    def party_lines(self) -> list[Line]:
+    def party_lines(self) -> list[LedgerLine]:
         lines = [line for seat in self.party() for line in self.member_lines(seat)]
         if self.combat_flag("level_only"):
             return lines
         return lines + [
-            Line(add.amount, "card", add.card, add.seat)
+            LedgerLine(add.amount, "card", add.card, add.seat)
             for add in self.combat.adds
-            if add.side == PARTY and add.stat == "strength" and (add.seat < 0 or self.in_combat(add.seat))
+            if add.side == PARTY_SIDE
+            and add.stat == "strength"
+            and (add.seat < 0 or self.in_combat(add.seat))
         ]
 
-    @remembered
+    @memoized
     def strength(self, side: str) -> int:
         """Return a side's total; it may be negative (R-003)."""
         if self.state.combat is None:
             return 0
-        if side == PARTY:
+        if side == PARTY_SIDE:
             return sum([line.amount for line in self.party_lines()])
         foes = sum([line.amount for foe in self.combat.foes for line in self.foe_lines(foe)])
         return foes + sum([line.amount for line in self.side_lines()])
 
-    @remembered
+    @memoized
     def ahead(self) -> bool:
         combat = self.state.combat
         if combat is None or not combat.foes:
             return True
-        margin = self.strength(PARTY) - self.strength(MONSTERS)
+        margin = self.strength(PARTY_SIDE) - self.strength(MONSTERS_SIDE)
         if margin:
             return margin > 0
-        return self.ruled("wins_ties") or any(self.flag(seat, "wins_ties") for seat in self.party())
+        return self.has_combat_rule("wins_ties") or any(self.flag(seat, "wins_ties") for seat in self.party())
 
-    @remembered
+    @memoized
     def treasures(self, monster: int) -> int:
         """Return the Treasures a monster is worth now (R-403); never below none."""
         foe = self.combat.foe(monster)
@@ -392,7 +396,7 @@ class Facts(Table):
         )
         return printed + enhancers + self.stack_bonus(foe) + played
 
-    @remembered
+    @memoized
     def pool(self) -> int:
         """Return the Treasures to be won if all monsters were killed now."""
         whole = sum(add.amount for add in self.combat.adds if add.stat == "treasures" and add.monster < 0)
@@ -412,9 +416,9 @@ class Facts(Table):
         """Return the Levels that the fighter would get if the combat were won now."""
         return sum(self.kill_levels(foe) for foe in self.combat.foes)
 
-    @remembered
+    @memoized
     def for_the_win(self) -> bool:
-        """Tell whether winning now would end the game (R-360)."""
+        """Return True if winning now would end the game (R-360)."""
         combat = self.state.combat
         if combat is None:
             return False

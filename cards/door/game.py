@@ -5,31 +5,41 @@ from __future__ import annotations
 from typing import Final
 
 from cards.door.decks import Decks, build_decks
-from cards.door.imagine import imagine
+from cards.door.redeal import redeal_hidden
 from cards.door.refusals import explain
 from cards.door.rules import DoorEngine
-from cards.door.seen import DoorView
 from cards.door.state import (
-    DECKS,
-    FIRST_HAND,
+    DECK_ZONES,
+    FIRST_HAND_ZONE,
     SPARE_ROLES,
+    DoorCharacter,
     DoorState,
-    Seat,
     hand_zone,
 )
-from cards.door.turn import DEALT
+from cards.door.turn import STARTING_CARDS_PER_DECK
 from cards.door.verify import faults
 from cards.door.view import view
+from cards.door.view_types import DoorView
 from cards.kernel.codec import Codec
 from cards.kernel.dice import Dice, commitment
 from cards.kernel.events import Event
 from cards.kernel.frames import Frame
-from cards.kernel.game import Accepted, BadSetup, Face, Pending, Setup
-from cards.kernel.moves import ANSWER, DROP, HOST, PASS, TIME_UP, Action, Move, Refusal, find
+from cards.kernel.game import Accepted, CardFace, Pending, Setup, SetupError
+from cards.kernel.moves import (
+    ANSWER_VERB,
+    DROP_VERB,
+    HOST_SEAT,
+    PASS_VERB,
+    TIME_UP_VERB,
+    Action,
+    Move,
+    Refusal,
+    find_move,
+)
 from cards.kernel.zones import Zones
 
-SEXES: Final = ("male", "female")
-_CODEC = Codec(DoorState)
+DEFAULT_SEXES: Final = ("male", "female")
+_STATE_CODEC = Codec(DoorState)
 
 
 class DoorGame:
@@ -43,7 +53,7 @@ class DoorGame:
         self.decks = build_decks(setup) if decks is None else decks
         most = 8 if self.decks.options.allow_many else 6
         if not 3 <= setup.seats <= most:
-            raise BadSetup("bad_seat_count", {"least": 3, "most": most})  # R-030, H-19
+            raise SetupError("bad_seat_count", {"least": 3, "most": most})  # R-030, H-19
 
     @property
     def digest(self) -> str:
@@ -54,10 +64,10 @@ class DoorGame:
         setup = self.setup
         lists = self.in_decks()
         dice = Dice(setup.seed)
-        for zone in sorted(set(DECKS.values())):
+        for zone in sorted(set(DECK_ZONES.values())):
             dice.shuffle(lists[zone])
-        sexes = setup.sexes or tuple(SEXES[seat % 2] for seat in range(setup.seats))
-        people = [Seat(sex=sexes[seat]) for seat in range(setup.seats)]
+        sexes = setup.sexes or tuple(DEFAULT_SEXES[seat % 2] for seat in range(setup.seats))
+        people = [DoorCharacter(sex=sexes[seat]) for seat in range(setup.seats)]
         state = DoorState(setup.seats, Zones([tuple(cards) for cards in lists]), dice, people=people)
         state.commitment = commitment(setup.seed)
         engine = DoorEngine(state, self.decks)
@@ -68,9 +78,9 @@ class DoorGame:
 
     def in_decks(self) -> list[list[int]]:
         """Return the cards of every zone while all lie in their decks, as they are printed."""
-        lists: list[list[int]] = [[] for _ in range(FIRST_HAND + 2 * self.setup.seats)]
+        lists: list[list[int]] = [[] for _ in range(FIRST_HAND_ZONE + 2 * self.setup.seats)]
         for card, definition in enumerate(self.decks.definitions):
-            lists[DECKS[definition.back]].append(card)
+            lists[DECK_ZONES[definition.back]].append(card)
         return lists
 
     def _deal(self, engine: DoorEngine) -> None:
@@ -79,53 +89,53 @@ class DoorGame:
             if roles and self.decks.edition.roles:  # R-035; beyond six seats some go without
                 engine.take_role(seat, roles[-1])
             for deck in ("door", "treasure"):
-                cards = engine.state.zones.lists[DECKS[deck]]
-                for card in reversed(cards[-DEALT:]):  # H-18: or what there is
+                cards = engine.state.zones.lists[DECK_ZONES[deck]]
+                for card in reversed(cards[-STARTING_CARDS_PER_DECK:]):  # H-18: or what there is
                     engine.state.zones.move(card, hand_zone(seat))
 
     def step(self, state: DoorState, action: Action) -> Accepted[DoorState] | Refusal:
         """Answer an action with the next state, or with why not."""
         copy = state.clone()
-        result = self.act(copy, action)
+        result = self.step_in_place(copy, action)
         return result if isinstance(result, Refusal) else Accepted(copy, result)
 
-    def act(self, state: DoorState, action: Action) -> tuple[Event, ...] | Refusal:
+    def step_in_place(self, state: DoorState, action: Action) -> tuple[Event, ...] | Refusal:
         """Do an action in place."""
         if state.over:
             return Refusal("game_over")
         engine = DoorEngine.reading(state, self.decks)
         # What was paid before a card asked something may have cost a permission: look once it is answered.
-        engine.dirty = state.prompt is not None
-        refusal = self._take(engine, action)
+        engine.recheck_limits = state.prompt is not None
+        refusal = self._apply(engine, action)
         if refusal is not None:
             return refusal
         engine.run()
         state.seq += 1
         return tuple(engine.events)
 
-    def _take(self, engine: DoorEngine, action: Action) -> Refusal | None:
-        if action.seat == HOST:
-            engine.forget()
-            if action.verb == TIME_UP:
+    def _apply(self, engine: DoorEngine, action: Action) -> Refusal | None:
+        if action.seat == HOST_SEAT:
+            engine.clear_memo()
+            if action.verb == TIME_UP_VERB:
                 return None if engine.time_up(action.ability) else Refusal("too_late")
-            if action.verb == DROP:
-                return engine.drop(action.ability)
+            if action.verb == DROP_VERB:
+                return engine.drop_seat(action.ability)
             return Refusal("not_now", {"verb": action.verb})
-        move = find(engine.listed(action.seat, action.verb), action)
+        move = find_move(engine.cached_legal_moves(action.seat, action.verb), action)
         if isinstance(move, Refusal):
             return explain(engine, action, move)
-        if move.verb == PASS:
-            engine.take_pass(action.seat)
+        if move.verb == PASS_VERB:
+            engine.apply_pass(action.seat)
             return None
-        if move.verb not in engine.calm:
-            engine.forget()
-        if move.verb == ANSWER:
-            return engine.take_answer(action.picks)
-        engine.take_move(action.seat, move, action.picks)
+        if move.verb not in engine.keeps_cache:
+            engine.clear_memo()
+        if move.verb == ANSWER_VERB:
+            return engine.apply_answer(action.picks)
+        engine.apply_move(action.seat, move, action.picks)
         return None
 
-    def legal(self, state: DoorState, seat: int) -> list[Move]:
-        return DoorEngine.reading(state, self.decks).listed(seat).copy()
+    def legal_moves(self, state: DoorState, seat: int) -> list[Move]:
+        return DoorEngine.reading(state, self.decks).cached_legal_moves(seat).copy()
 
     def pending(self, state: DoorState) -> Pending | None:
         """Say whom the game waits for."""
@@ -137,26 +147,26 @@ class DoorGame:
         window = state.frames[-1].window
         if window is None:
             return None
-        seats = window.waiting(state.seats)
+        seats = window.waiting_seats(state.seats)
         return Pending(window.serial, "window", window.kind, seats, window.seconds)
 
     def view(self, state: DoorState, seat: int | None) -> DoorView:
         return view(DoorEngine.reading(state, self.decks), seat)
 
-    def face(self, card: int) -> Face:
+    def face(self, card: int) -> CardFace:
         return self.decks.definitions[card].face
 
     def clone(self, state: DoorState) -> DoorState:
         return state.clone()
 
     def encode(self, state: DoorState) -> bytes:
-        return _CODEC.encode(state)
+        return _STATE_CODEC.encode(state)
 
     def decode(self, data: bytes) -> DoorState:
-        return _CODEC.decode(data)
+        return _STATE_CODEC.decode(data)
 
     def check(self, state: DoorState) -> list[str]:
         return faults(DoorEngine.reading(state, self.decks), len(self.decks.definitions))
 
-    def imagine(self, state: DoorState, seat: int | None, seed: int) -> DoorState:
-        return imagine(state, self.decks, seat, seed)
+    def redeal_hidden(self, state: DoorState, seat: int | None, seed: int) -> DoorState:
+        return redeal_hidden(state, self.decks, seat, seed)

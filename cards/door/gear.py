@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from cards.door.facts import Facts
+from cards.door.facts import DoorFacts
 
-NO_LIMIT: Final = 99
-SLOTS: Final = ("head", "armor", "feet", "hand")
+UNLIMITED_ITEMS: Final = 99
+BODY_SLOTS: Final = ("head", "armor", "feet", "hand")
 
 
-class Gear(Facts):
+class GearQueries(DoorFacts):
     """Questions about carrying and equipping."""
 
     def big_limit(self, seat: int) -> int:
         """Return how many Big Items the seat may have in play (R-215)."""
         limit = self.decks.edition.big_limit
         # R-218: whatever goes, one is kept.
-        return max(limit + self.total(seat, "big_limit"), 1) if isinstance(limit, int) else NO_LIMIT
+        return max(limit + self.total(seat, "big_limit"), 1) if isinstance(limit, int) else UNLIMITED_ITEMS
 
     def big_items(self, seat: int) -> list[int]:
         """Return the Big Items that count: no Steeds, none under a Cheat! (R-220, R-631)."""
@@ -25,7 +25,7 @@ class Gear(Facts):
         return [card for card in self.table(seat) if card in bigs and not self.is_cheated(card)]
 
     def can_carry(self, seat: int, card: int) -> bool:
-        """Tell whether the card may lie before the seat (R-203, R-244)."""
+        """Return True if the card may lie before the seat (R-203, R-244)."""
         definition = self.defs[card]
         if not definition.item:
             return False
@@ -41,7 +41,7 @@ class Gear(Facts):
         return tuple([card for card in self.table(seat) if defs[card].item])
 
     def companion_room(self, seat: int, kind: str) -> bool:
-        """Tell whether one more Steed, or one more Hireling, Sidekick or Ally, finds a place."""
+        """Return True if one more Steed, or one more Hireling, Sidekick or Ally, finds a place."""
         return self.places(seat, kind) > 0
 
     def places(self, seat: int, kind: str) -> int:
@@ -73,18 +73,18 @@ class Gear(Facts):
         return definition.hands if definition.slot == "hand" else 1
 
     def fits(self, seat: int, card: int) -> bool:
-        """Tell whether the Item can be equipped beside those that already are (R-204, R-205)."""
+        """Return True if the Item can be equipped beside those that already are (R-204, R-205)."""
         need = self.needs_room(card)
         if not need or self.is_cheated(card) or self.flag(seat, "slots_free"):
             return True
         return need <= self.room(seat, self.defs[card].slot)
 
     def equippable(self, seat: int, card: int) -> bool:
-        """Tell whether the card is permanent gear whose restriction the seat meets (R-206)."""
+        """Return True if the card is permanent gear whose restriction the seat meets (R-206)."""
         definition = self.defs[card]
         return definition.kind == "item" and self.usable(seat, card)
 
-    def in_the_way(self, seat: int, card: int) -> list[int]:
+    def conflicting_items(self, seat: int, card: int) -> list[int]:
         """Return the equipped Items to take off so that the card fits, the least useful first."""
         if self.fits(seat, card):
             return []
@@ -105,7 +105,7 @@ class Gear(Facts):
             return []
         gone: list[int] = []
         taken = {self.defs[card].slot for card in equipped}
-        for slot in SLOTS:
+        for slot in BODY_SLOTS:
             if slot not in taken:
                 continue
             room = self.room(seat, slot)

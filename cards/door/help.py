@@ -6,22 +6,22 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from cards.door.engine import Engine, Verb
-from cards.door.memory import remembered
-from cards.door.state import Offer
+from cards.door.engine import Engine, VerbHandler
+from cards.door.memo import memoized
+from cards.door.state import HelpOffer
 from cards.kernel.moves import Move, Pick, Picks, Slot
 
-ALL: Final = "all"
-ORDERS: Final = ("helper", "fighter", "alternating")
-CONDITIONS: Final = ("won", "always")
-ORDER: Final = Slot("order", "word", ORDERS, 0, 1)
-CONDITION: Final = Slot("condition", "word", CONDITIONS, 0, 1)
-MAX_OFFERS: Final = 12
+ALL_TREASURES: Final = "all"
+PICK_ORDERS: Final = ("helper", "fighter", "alternating")
+DEAL_CONDITIONS: Final = ("won", "always")
+PICK_ORDER_SLOT: Final = Slot("order", "word", PICK_ORDERS, 0, 1)
+DEAL_CONDITION_SLOT: Final = Slot("condition", "word", DEAL_CONDITIONS, 0, 1)
+MAX_OPEN_OFFERS: Final = 12
 """Open bargains at once, so that nobody can flood the table."""
 
 
-def possible(engine: Engine) -> bool:
-    """Tell whether a helper could join now (R-293, R-350, R-359, H-03)."""
+def help_possible(engine: Engine) -> bool:
+    """Return True if a helper could join now (R-293, R-350, R-359, H-03)."""
     fight = engine.state.combat
     if fight is None or fight.over or fight.helper >= 0 or fight.stage not in ("fight", "defeat"):
         return False
@@ -34,20 +34,20 @@ def can_help(engine: Engine, seat: int) -> bool:
     return seat != engine.fighter and engine.is_living(seat) and not engine.flag(seat, "no_help")
 
 
-def terms(engine: Engine) -> tuple[Slot, ...]:
+def offer_slots(engine: Engine) -> tuple[Slot, ...]:
     """Return the slots of a bargain: Treasures, who picks first, carried Items, when they are due (R-352)."""
     items = engine.tradable(engine.fighter)
     return (
         Slot("treasures", "word", _amounts(engine.pool())),
-        ORDER,
+        PICK_ORDER_SLOT,
         Slot("items", "card", items, 0, min(len(items), 5)),
-        CONDITION,
+        DEAL_CONDITION_SLOT,
     )
 
 
 @cache
 def _amounts(pool: int) -> tuple[Pick, ...]:
-    return (*(str(n) for n in range(pool + 1)), ALL)
+    return (*(str(n) for n in range(pool + 1)), ALL_TREASURES)
 
 
 def promisable(engine: Engine) -> tuple[int, ...]:
@@ -62,12 +62,12 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
         return
     for offer in fight.offers:
         if offer.to == seat:
-            if possible(engine) and can_help(engine, _helper_of(engine, offer)):
+            if help_possible(engine) and can_help(engine, _helper_of(engine, offer)):
                 out.append(Move("accept_help", ability=offer.number))
             out.append(Move("refuse_help", ability=offer.number))
         elif offer.by == seat:
             out.append(Move("withdraw_help", ability=offer.number))
-    if not possible(engine) or len(fight.offers) >= MAX_OFFERS:
+    if not help_possible(engine) or len(fight.offers) >= MAX_OPEN_OFFERS:
         return
     if seat == fight.fighter:
         out.append(_asking(engine))
@@ -75,21 +75,21 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
         out.append(_offering(engine))
 
 
-@remembered
+@memoized
 def _asking(engine: Engine) -> Move:
     others = tuple([other for other in engine.living() if can_help(engine, other)])
     cards = promisable(engine)
     promises = Slot("promises", "card", cards, 0, len(cards))
     seats = Slot("seats", "seat", others, 1, max(len(others), 1))
-    return Move("ask_help", slots=(seats, *terms(engine), promises))
+    return Move("ask_help", slots=(seats, *offer_slots(engine), promises))
 
 
-@remembered
+@memoized
 def _offering(engine: Engine) -> Move:
-    return Move("offer_help", slots=terms(engine))
+    return Move("offer_help", slots=offer_slots(engine))
 
 
-def _helper_of(engine: Engine, offer: Offer) -> int:
+def _helper_of(engine: Engine, offer: HelpOffer) -> int:
     return offer.by if offer.to == engine.fighter else offer.to
 
 
@@ -99,18 +99,18 @@ def _offer(engine: Engine, by: int, to: int, picks: Picks, promises: tuple[Pick,
     fight.offers = [o for o in fight.offers if (o.by, o.to) != (by, to)]
     engine.state.numbers += 1
     treasures, order, items, condition = picks
-    offer = Offer(
+    offer = HelpOffer(
         engine.state.numbers,
         by,
         to,
-        -1 if treasures[0] == ALL else int(treasures[0]),
-        str(order[0]) if order else ORDERS[0],
+        -1 if treasures[0] == ALL_TREASURES else int(treasures[0]),
+        str(order[0]) if order else PICK_ORDERS[0],
         tuple(card for card in items if isinstance(card, int)),
         tuple(card for card in promises if isinstance(card, int)),
-        str(condition[0]) if condition else CONDITIONS[0],
+        str(condition[0]) if condition else DEAL_CONDITIONS[0],
     )
     fight.offers.append(offer)
-    engine.tell("help_offered", by, other=to, cards=offer.items, count=offer.treasures)
+    engine.emit("help_offered", by, other=to, cards=offer.items, count=offer.treasures)
 
 
 def do_ask(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
@@ -124,37 +124,39 @@ def do_offer(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     _offer(engine, seat, engine.fighter, picks, ())
 
 
-def _find(engine: Engine, number: int) -> Offer:
+def _offer_by_number(engine: Engine, number: int) -> HelpOffer:
     return next(offer for offer in engine.combat.offers if offer.number == number)
 
 
 def do_accept(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     """Strike the bargain: the helper joins with Level and all bonuses (R-354)."""
-    offer = _find(engine, move.ability)
+    offer = _offer_by_number(engine, move.ability)
     engine.combat.deal = offer
     engine.join(_helper_of(engine, offer), compelled=False)
 
 
 def do_refuse(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     """Refuse; the other may ask again (R-351)."""
-    offer = _find(engine, move.ability)
+    offer = _offer_by_number(engine, move.ability)
     engine.combat.offers.remove(offer)
     engine.combat.refused.append(replace(offer, promises=()))
-    engine.tell("help_refused", seat, other=offer.by)
+    engine.emit("help_refused", seat, other=offer.by)
 
 
 def do_withdraw(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
-    offer = _find(engine, move.ability)
+    offer = _offer_by_number(engine, move.ability)
     engine.combat.offers.remove(offer)
-    engine.tell("help_withdrawn", seat, other=offer.to)
+    engine.emit("help_withdrawn", seat, other=offer.to)
 
 
 WINDOWS: Final[frozenset[str]] = frozenset({"combat", "defeat"})
-VERBS: dict[str, Verb] = {
+VERB_HANDLERS: dict[str, VerbHandler] = {
     "ask_help": do_ask,
     "offer_help": do_offer,
     "accept_help": do_accept,
     "refuse_help": do_refuse,
     "withdraw_help": do_withdraw,
 }
-QUIET: Final[frozenset[str]] = frozenset({"ask_help", "offer_help", "refuse_help", "withdraw_help"})
+KEEPS_PASSES_VERBS: Final[frozenset[str]] = frozenset(
+    {"ask_help", "offer_help", "refuse_help", "withdraw_help"}
+)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from cards.door.companions import load
-from cards.door.engine import Engine, Handler
-from cards.door.trade import PRICE, equip
+from cards.door.engine import Engine, FrameHandler
+from cards.door.trade import LEVEL_PRICE_GOLD, equip
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
 
-GIVE, SELL, REPAIR = "give", "sell", "repair"
+GIVE_CHOICE, SELL_CHOICE, REPAIR_CHOICE = "give", "sell", "repair"
 
 
 def overflow(engine: Engine, frame: Frame) -> None:
@@ -22,13 +22,13 @@ def overflow(engine: Engine, frame: Frame) -> None:
     # Only the size of the hand, which is public, decides whether the question is put.
     if engine.hand(seat) or len(words) > 1:
         slot = Slot("way", "word", words)
-        way = engine.choose(frame, "way", seat, "big_overflow", slot, (GIVE,), always=True)
+        way = engine.choose(frame, "way", seat, "big_overflow", slot, (GIVE_CHOICE,), always=True)
         if way is None:
             return
-        if way[0] == SELL:
+        if way[0] == SELL_CHOICE:
             _sell(engine, frame)
             return
-        if way[0] == REPAIR:
+        if way[0] == REPAIR_CHOICE:
             _repair(engine, frame, bigs)
             return
     keep = engine.choose(frame, "keep", seat, "keep_big", Slot("cards", "card", tuple(bigs), limit, limit))
@@ -38,15 +38,15 @@ def overflow(engine: Engine, frame: Frame) -> None:
 
 
 def _ways(engine: Engine, seat: int) -> tuple[str, ...]:
-    ways = [GIVE]
+    ways = [GIVE_CHOICE]
     if _may_sell(engine, seat):
-        ways.append(SELL)
+        ways.append(SELL_CHOICE)
     if repairs(engine, seat):
-        ways.append(REPAIR)
+        ways.append(REPAIR_CHOICE)
     return tuple(ways)
 
 
-def _again(frame: Frame) -> None:
+def _clear_answers(frame: Frame) -> None:
     """Forget the answers, so that what is still too much is asked about anew."""
     for key in ("way", "sold", "repair", "repaired"):
         frame.vars.pop(key, None)
@@ -55,27 +55,27 @@ def _again(frame: Frame) -> None:
 # selling
 
 
-def _goods(engine: Engine, seat: int) -> tuple[int, ...]:
+def _sellable_items(engine: Engine, seat: int) -> tuple[int, ...]:
     """Return what the seat can sell: Items of hand and table that are worth something."""
     cards = (*engine.cards_of(seat, "carried"), *engine.hand(seat))
     return tuple(card for card in cards if engine.defs[card].item and engine.value(card) > 0)
 
 
 def _may_sell(engine: Engine, seat: int) -> bool:
-    """Tell whether it is the seat's turn, no combat is on, and its Items are worth a Level."""
+    """Return True if it is the seat's turn, no combat is on, and its Items are worth a Level."""
     if seat != engine.active or engine.state.combat is not None:
         return False
     if engine.level(seat) >= engine.gain_cap() or engine.flag(seat, "no_sale"):
         return False  # R-251
-    return sum(engine.value(card) for card in _goods(engine, seat)) >= PRICE
+    return sum(engine.value(card) for card in _sellable_items(engine, seat)) >= LEVEL_PRICE_GOLD
 
 
 def _sell(engine: Engine, frame: Frame) -> None:
     """Sell the surplus, with other Items if it takes them to make a Level; what is left is given away."""
     seat = frame.seat
-    cards = _goods(engine, seat)
+    cards = _sellable_items(engine, seat)
     weights = tuple(engine.value(card) for card in cards)
-    slot = Slot("items", "card", cards, 1, len(cards), weights, PRICE)
+    slot = Slot("items", "card", cards, 1, len(cards), weights, LEVEL_PRICE_GOLD)
     sold = engine.choose(frame, "sold", seat, "sell_big", slot, cards, always=True)
     if sold is None:
         return
@@ -83,9 +83,9 @@ def _sell(engine: Engine, frame: Frame) -> None:
     for card in sold:
         if isinstance(card, int):
             engine.discard(card, by=seat)
-    engine.tell("sold", seat, count=gold)
-    engine.change_level(seat, gold // PRICE, -1)
-    _again(frame)
+    engine.emit("sold", seat, count=gold)
+    engine.change_level(seat, gold // LEVEL_PRICE_GOLD, -1)
+    _clear_answers(frame)
 
 
 # putting it right
@@ -111,12 +111,12 @@ def repairs(engine: Engine, seat: int) -> tuple[int, ...]:
         if useful:
             found.append(card)
     if not fighting:
-        found += [card for card in engine.table(seat) if _of_use(engine, seat, card)]
+        found += [card for card in engine.table(seat) if _can_make_room(engine, seat, card)]
     return tuple(found)
 
 
-def _of_use(engine: Engine, seat: int, card: int) -> bool:
-    """Tell whether a card in play could carry a Big Item, or be put on to allow one more."""
+def _can_make_room(engine: Engine, seat: int, card: int) -> bool:
+    """Return True if a card in play could carry a Big Item, or be put on to allow one more."""
     definition = engine.defs[card]
     if definition.kind == "companion" and definition.carries:
         load_ = engine.attached_to(card)
@@ -147,7 +147,7 @@ def _repair(engine: Engine, frame: Frame, bigs: list[int]) -> None:
         engine.lay_item(card, seat)
     else:
         engine.into_play(card, seat)
-    _again(frame)
+    _clear_answers(frame)
 
 
 def _lay_on(engine: Engine, seat: int, card: int, big: int) -> None:
@@ -181,7 +181,7 @@ def _give(engine: Engine, frame: Frame, extra: list[int]) -> None:
     engine.pop(frame)
 
 
-def crowd(engine: Engine, frame: Frame) -> None:
+def discard_excess(engine: Engine, frame: Frame) -> None:
     """Discard what a permission that was lost had allowed, of the owner's choice (R-150, R-601, R-620)."""
     seat, kind = frame.seat, str(frame.vars["kind"])
     many = engine.excess(seat, kind)
@@ -198,4 +198,4 @@ def crowd(engine: Engine, frame: Frame) -> None:
             engine.discard(card, by=seat)
 
 
-FRAMES: dict[str, Handler] = {"overflow": overflow, "crowd": crowd}
+FRAME_HANDLERS: dict[str, FrameHandler] = {"overflow": overflow, "crowd": discard_excess}

@@ -6,35 +6,42 @@ from collections.abc import Callable
 from typing import Final
 
 from cards.door import escape
-from cards.door.engine import FIGHT, OPEN, OUTSIDE, Engine, Handler, Verb
-from cards.door.state import LIMBO, table_zone
+from cards.door.engine import (
+    COMBAT_WINDOWS,
+    OPEN_PLAY_WINDOWS,
+    OUT_OF_COMBAT_WINDOWS,
+    Engine,
+    FrameHandler,
+    VerbHandler,
+)
+from cards.door.state import LIMBO_ZONE, table_zone
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Move, Picks, Plain, Slot
+from cards.kernel.moves import Move, MoveCache, Picks, Slot
 from cards.language.finding import fitting
 
-PLAY: Final = Plain("play")
-LAY: Final = Plain("lay")
-GIVE_UP: Final = Plain("give_up")
-STEED_GEAR: Final = "steed"
+PLAY_MOVES: Final = MoveCache("play")
+LAY_MOVES: Final = MoveCache("lay")
+GIVE_UP_MOVES: Final = MoveCache("give_up")
+STEED_GEAR_TAG: Final = "steed"
 """The tag of Items for Steeds (R-621)."""
-ANY_TIME: Final = OPEN
+ANY_TIME_WINDOWS: Final = OPEN_PLAY_WINDOWS
 """Windows in which curses, Levels and companions may be played; never between a roll and its Bad Stuff."""
 
 
 def own_time(engine: Engine, seat: int, kind: str, card: int) -> bool:
-    """Tell whether the seat may lay Items down: own turn without combat, or just received (R-092, R-093)."""
+    """Return True if the seat may lay Items down: own turn, no combat, or just received (R-092, R-093)."""
     if kind == "setup":
         return True
-    if kind not in OPEN or engine.in_combat(seat):
+    if kind not in OPEN_PLAY_WINDOWS or engine.in_combat(seat):
         return False
-    if seat == engine.active and kind in OUTSIDE:
+    if seat == engine.active and kind in OUT_OF_COMBAT_WINDOWS:
         return True
     return card in engine.state.people[seat].fresh
 
 
 def trait_time(engine: Engine, seat: int, kind: str, card: int) -> bool:
-    """Tell whether the seat may lay a Class or Race down: in its own turn even in combat (R-151)."""
-    return (seat == engine.active and kind in OPEN) or own_time(engine, seat, kind, card)
+    """Return True if the seat may lay a Class or Race down: in its own turn even in combat (R-151)."""
+    return (seat == engine.active and kind in OPEN_PLAY_WINDOWS) or own_time(engine, seat, kind, card)
 
 
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
@@ -42,17 +49,17 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     if not engine.is_living(seat):
         return
     for card in engine.hand(seat):
-        lister = BY_KIND.get(engine.defs[card].kind)
+        lister = MOVE_SOURCES_BY_KIND.get(engine.defs[card].kind)
         if lister is not None:
             lister(engine, seat, kind, card, out)
-    if kind in OPEN or kind == "setup":
+    if kind in OPEN_PLAY_WINDOWS or kind == "setup":
         for card in engine.table(seat):
             if _may_go(engine, seat, kind, card):
-                out.append(GIVE_UP.of(card))
+                out.append(GIVE_UP_MOVES.with_card(card))
 
 
 def _may_go(engine: Engine, seat: int, kind: str, card: int) -> bool:
-    """Tell whether the card may be given up now (R-090, R-601); a slow Steed before the roll (R-622)."""
+    """Return True if the card may be given up now (R-090, R-601); a slow Steed before the roll (R-622)."""
     definition = engine.defs[card]
     if definition.kind == "companion":
         return engine.decks.edition.companions_leave
@@ -72,44 +79,44 @@ def _trait(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> 
         return
     if kind == "setup" and not engine.trait_room(seat, card):
         return  # R-036: one of each type
-    out.append(PLAY.of(card))
+    out.append(PLAY_MOVES.with_card(card))
 
 
 def _double(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer Super Munchkin or Half-Breed, which need something to attach to (R-165)."""
     of = engine.defs[card].of
     if trait_time(engine, seat, kind, card) and engine.traits(seat, of) and not engine.double(seat, of):
-        out.append(PLAY.of(card))
+        out.append(PLAY_MOVES.with_card(card))
 
 
 def _item(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     allowed = own_time(engine, seat, kind, card) and engine.can_carry(seat, card)
     if allowed and (kind != "setup" or engine.usable(seat, card)):
-        out.append(PLAY.of(card))
+        out.append(PLAY_MOVES.with_card(card))
 
 
 def _steed(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer a Steed if there is room: being an Item, the old one cannot just be dropped (R-208, R-620)."""
     allowed = own_time(engine, seat, kind, card) and engine.can_carry(seat, card)
     if allowed and (kind != "setup" or engine.usable(seat, card)):
-        out.append(PLAY.of(card))
+        out.append(PLAY_MOVES.with_card(card))
 
 
 def _one_shot(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer to lay a one-shot on the table, where it is an Item like others (R-226)."""
     if engine.defs[card].item and own_time(engine, seat, kind, card) and engine.can_carry(seat, card):
-        out.append(LAY.of(card))
+        out.append(LAY_MOVES.with_card(card))
 
 
 def _companion(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer a companion at any time, also in combat (R-600, R-601, R-607)."""
-    if kind in ANY_TIME or kind == "setup":
-        out.append(PLAY.of(card))
+    if kind in ANY_TIME_WINDOWS or kind == "setup":
+        out.append(PLAY_MOVES.with_card(card))
 
 
 def _enhancer(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer an enhancer in any combat, for one monster (R-300, R-301, R-304)."""
-    if kind not in FIGHT:
+    if kind not in COMBAT_WINDOWS:
         return
     scope = Frame("scope", seat, card=card)
     fitting: list[int] = []
@@ -131,7 +138,7 @@ def _enhancer(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) 
 
 def _wandering(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer to bring a monster from the hand into the combat (R-310)."""
-    if kind in FIGHT:
+    if kind in COMBAT_WINDOWS:
         scope = Frame("scope", seat, card=card)
         monsters = [other for other in engine.hand(seat) if engine.defs[other].kind == "monster"]
         fits = engine.defs[card].fits
@@ -142,13 +149,13 @@ def _wandering(engine: Engine, seat: int, kind: str, card: int, out: list[Move])
 
 def _curse(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer a curse against anybody alive, at any time (R-561, R-487)."""
-    if kind in ANY_TIME:
+    if kind in ANY_TIME_WINDOWS:
         out.append(Move("play", card, slots=(Slot("target", "seat", tuple(sorted(engine.living()))),)))
 
 
 def _level_up(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer a Level for anybody whom it does not bring the winning one (R-265, R-266)."""
-    if kind in ANY_TIME:
+    if kind in ANY_TIME_WINDOWS:
         out.append(Move("play", card, slots=(Slot("target", "seat", raisable(engine, seat, card)),)))
 
 
@@ -185,7 +192,7 @@ def _enhanceable(engine: Engine, seat: int) -> list[int]:
     return [
         other
         for other in engine.cards_of(seat, "carried")
-        if engine.defs[other].kind == "item" and STEED_GEAR not in engine.defs[other].tags
+        if engine.defs[other].kind == "item" and STEED_GEAR_TAG not in engine.defs[other].tags
     ]
 
 
@@ -200,7 +207,7 @@ def _cheatable(engine: Engine, seat: int) -> list[int]:
     return [other for other in hosts if not engine.is_cheated(other)]
 
 
-BY_KIND: Final[dict[str, Callable[[Engine, int, str, int, list[Move]], None]]] = {
+MOVE_SOURCES_BY_KIND: Final[dict[str, Callable[[Engine, int, str, int, list[Move]], None]]] = {
     "class": _trait,
     "race": _trait,
     "double": _double,
@@ -231,7 +238,7 @@ def do_play(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
         return
     if kind == "double":
         engine.move(card, table_zone(seat))
-        engine.tell("played", seat, cards=(card,), word=kind)
+        engine.emit("played", seat, cards=(card,), word=kind)
     elif kind in ("item", "one_shot"):
         engine.lay_item(card, seat)
     elif kind in ("companion", "steed"):
@@ -241,7 +248,7 @@ def do_play(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     elif kind == "enhancer":
         engine.enhance(card, target, seat)
     elif kind == "wandering":
-        engine.tell("played", seat, cards=(card,), word=kind)
+        engine.emit("played", seat, cards=(card,), word=kind)
         engine.discard(card, by=seat)
         engine.add_monster(target, by=seat)
     elif kind == "curse":
@@ -259,7 +266,7 @@ def _ride(engine: Engine, seat: int, card: int, host: int) -> None:
     arrives = engine.in_hand(host)
     if arrives:
         engine.move(host, table_zone(seat))
-        engine.tell("played", seat, cards=(host,), word=engine.defs[host].kind)
+        engine.emit("played", seat, cards=(host,), word=engine.defs[host].kind)
     engine.attach(card, host)
     if arrives:
         engine.push(Frame("carry", seat, card=host))
@@ -276,8 +283,8 @@ def do_lay(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
 def raise_level(engine: Engine, seat: int, card: int, target: int) -> None:
     """Play a Go Up a Level card on somebody; it cannot be declined (R-265, R-268)."""
     definition = engine.defs[card]
-    engine.move(card, LIMBO)
-    engine.tell("played", seat, other=target, cards=(card,), word="level_up")
+    engine.move(card, LIMBO_ZONE)
+    engine.emit("played", seat, other=target, cards=(card,), word="level_up")
     engine.change_level(target, definition.levels, card, may_win=definition.may_win)
     if definition.hits:
         number = definition.number_of(definition.hits)
@@ -298,7 +305,7 @@ def do_raise(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
 
 def do_give_up(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     """Give up a Class or Race (R-090), send a companion away (R-601), dismount to run (R-622)."""
-    engine.tell("gave_up_card", seat, cards=(move.card,))
+    engine.emit("gave_up_card", seat, cards=(move.card,))
     engine.discard(move.card, by=seat)
 
 
@@ -313,6 +320,11 @@ def promise(engine: Engine, frame: Frame) -> None:
         raise_level(engine, fighter, card, helper)
 
 
-FRAMES: dict[str, Handler] = {"promise": promise}
-WINDOWS: Final[frozenset[str]] = OPEN | {"setup"}
-VERBS: dict[str, Verb] = {"play": do_play, "lay": do_lay, "raise": do_raise, "give_up": do_give_up}
+FRAME_HANDLERS: dict[str, FrameHandler] = {"promise": promise}
+WINDOWS: Final[frozenset[str]] = OPEN_PLAY_WINDOWS | {"setup"}
+VERB_HANDLERS: dict[str, VerbHandler] = {
+    "play": do_play,
+    "lay": do_lay,
+    "raise": do_raise,
+    "give_up": do_give_up,
+}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cards.door.engine import FIGHT, OUTSIDE
+from cards.door.engine import COMBAT_WINDOWS, OUT_OF_COMBAT_WINDOWS
 from cards.door.rules import DoorEngine
 from cards.door.table import GEAR_KINDS
-from cards.kernel.moves import ANSWER, Action, Refusal
+from cards.kernel.moves import ANSWER_VERB, Action, Refusal
 
 
 def explain(engine: DoorEngine, action: Action, refusal: Refusal) -> Refusal:
@@ -23,8 +23,8 @@ def explain(engine: DoorEngine, action: Action, refusal: Refusal) -> Refusal:
         return Refusal("has_left")
     prompt = engine.state.prompt
     if prompt is not None:
-        return Refusal("not_asked" if verb == ANSWER else "decision_pending", {"seat": prompt.seat})
-    if verb == ANSWER:
+        return Refusal("not_asked" if verb == ANSWER_VERB else "decision_pending", {"seat": prompt.seat})
+    if verb == ANSWER_VERB:
         return Refusal("not_asked")
     if not person.alive:
         return Refusal("dead")
@@ -45,7 +45,7 @@ def _by_verb(engine: DoorEngine, action: Action) -> Refusal | None:
     if verb in ("kick", "loot", "trouble", "end_turn", "sell", "sell_double", "give_away"):
         if seat != engine.active:
             return Refusal("not_your_turn")
-        if fighting or kind not in OUTSIDE:
+        if fighting or kind not in OUT_OF_COMBAT_WINDOWS:
             return Refusal("in_combat")
         if verb in ("sell", "sell_double"):
             return _why_no_sale(engine, seat)
@@ -67,7 +67,7 @@ def _by_verb(engine: DoorEngine, action: Action) -> Refusal | None:
     if verb == "lay" and fighting:
         return Refusal("in_combat")
     if verb == "join":
-        return Refusal("nothing_to_join") if kind in FIGHT else Refusal("no_combat")
+        return Refusal("nothing_to_join") if kind in COMBAT_WINDOWS else Refusal("no_combat")
     return None
 
 
@@ -107,7 +107,7 @@ def _why_not_play(engine: DoorEngine, seat: int, card: int, kind: str) -> Refusa
     what = definition.kind
     if not engine.in_hand(card):
         return Refusal("not_in_hand")
-    if what in ("enhancer", "wandering") and kind not in FIGHT:
+    if what in ("enhancer", "wandering") and kind not in COMBAT_WINDOWS:
         return Refusal("no_combat")
     if what == "level_up":
         return Refusal("level_would_win")

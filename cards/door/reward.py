@@ -5,34 +5,34 @@ from __future__ import annotations
 from typing import Final
 
 from cards.door import combat as fighting
-from cards.door.engine import Engine, Handler
-from cards.door.state import Offer
+from cards.door.engine import Engine, FrameHandler
+from cards.door.state import HelpOffer
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
 
-LEVELS, OFFER, DRAW, SHARE, AFTERMATH, BARGAIN, CLEAR = range(7)
+LEVELS_STEP, OFFER_STEP, DRAW_STEP, SHARE_STEP, AFTERMATH_STEP, BARGAIN_STEP, CLEAR_STEP = range(7)
 """Steps of the frame of a reward, in the order of R-410."""
 
 
 def reward(engine: Engine, frame: Frame) -> None:
     """Hand out what was won; all at once and only now (R-005)."""
     if not engine.is_living(engine.combat.fighter):
-        frame.step = CLEAR
-    elif engine.combat.stage == "ended" and frame.step == LEVELS:
+        frame.step = CLEAR_STEP
+    elif engine.combat.stage == "ended" and frame.step == LEVELS_STEP:
         settle_items(engine, won=False)
-        frame.step = CLEAR
-    STEPS[frame.step](engine, frame)
+        frame.step = CLEAR_STEP
+    STEP_HANDLERS[frame.step](engine, frame)
 
 
 def _levels(engine: Engine, frame: Frame) -> None:
     """Give the fighter his Levels, an Elf helper his (R-400 to R-402); the game may end here (H-28)."""
     fight = engine.combat
-    frame.step = OFFER
+    frame.step = OFFER_STEP
     fighter, helper = fight.fighter, fight.helper
     slain = len(fight.foes) + fight.slain
     levels = engine.levels_to_win() + fight.banked_levels
     for foe in fight.foes:
-        engine.tell("killed", fighter, other=helper, cards=(foe.card,))
+        engine.emit("killed", fighter, other=helper, cards=(foe.card,))
     engine.count(fighter, "monsters_killed", len(fight.foes))
     frame.vars["slain"] = slain
     helps = engine.total(helper, "helper_levels") * slain if helper >= 0 else 0
@@ -51,26 +51,26 @@ def _offer(engine: Engine, frame: Frame) -> None:
     seat = engine.fighter
     if not frame.vars.pop("closed", 0) and engine.pool():
         engine.open_window(frame, "reward", 1 << seat, engine.options.answer_seconds)
-        used = [move.card for move in engine.legal(seat, "use") if move.verb == "use"]
+        used = [move.card for move in engine.legal_moves(seat, "use") if move.verb == "use"]
         if any(not engine.in_hand(card) for card in used):
             return
         frame.window = None
-    frame.step = DRAW
+    frame.step = DRAW_STEP
 
 
 def _draw(engine: Engine, frame: Frame) -> None:
     """Draw the Treasures: hidden if alone, open to all with a helper (R-403 to R-405)."""
     fight = engine.combat
-    frame.step = SHARE
+    frame.step = SHARE_STEP
     pool = engine.pool()
     fight.banked = fight.banked_levels = 0
     helped = fight.helper >= 0
-    pool += engine.total(fight.fighter, "extra_treasures") if frame.number("slain") else 0
+    pool += engine.total(fight.fighter, "extra_treasures") if frame.int_var("slain") else 0
     drawn = engine.draw(fight.fighter, "treasure", pool, face_up=helped, to="limbo" if helped else "hand")
     frame.vars["drawn"] = tuple(drawn) if helped else ()
 
 
-def shares(engine: Engine, deal: Offer | None, count: int) -> list[int]:
+def pick_sequence(engine: Engine, deal: HelpOffer | None, count: int) -> list[int]:
     """Return who picks, card after card, by the bargain (H-04, R-407)."""
     fight = engine.combat
     if deal is None or fight.helper < 0:
@@ -99,9 +99,9 @@ def _share(engine: Engine, frame: Frame) -> None:
     assert isinstance(drawn, tuple)
     cards = [card for card in drawn if isinstance(card, int) and engine.in_limbo(card)]
     if not cards:
-        frame.step = AFTERMATH
+        frame.step = AFTERMATH_STEP
         return
-    order = shares(engine, engine.combat.deal, len(drawn))
+    order = pick_sequence(engine, engine.combat.deal, len(drawn))
     turn = len(drawn) - len(cards)
     seat = order[turn]
     if len(set(order[turn:])) == 1:
@@ -114,8 +114,8 @@ def _share(engine: Engine, frame: Frame) -> None:
         picked = [card for card in answer if isinstance(card, int)]
     for card in picked:
         if engine.is_living(seat):
-            engine.to_hand(card, seat)
-            engine.tell("received", seat, cards=(card,), count=1, word="treasure")
+            engine.put_in_hand(card, seat)
+            engine.emit("received", seat, cards=(card,), count=1, word="treasure")
         else:
             engine.discard(card)
 
@@ -123,12 +123,12 @@ def _share(engine: Engine, frame: Frame) -> None:
 def _aftermath(engine: Engine, frame: Frame) -> None:
     """Follow the special instructions of monsters and abilities."""
     fight = engine.combat
-    frame.step = BARGAIN
+    frame.step = BARGAIN_STEP
     fighter, helper = fight.fighter, fight.helper
     engine.fire_all("won", fighter)
     if helper >= 0:
         engine.fire_all("won", helper)
-    if frame.number("slain"):
+    if frame.int_var("slain"):
         engine.fire_all("killed", fighter)
         if helper < 0:
             engine.fire_all("killed_alone", fighter)
@@ -141,7 +141,7 @@ def _aftermath(engine: Engine, frame: Frame) -> None:
 
 def _bargain(engine: Engine, frame: Frame) -> None:
     """Hand over promised Items, then play promised cards on the helper (H-05, R-410)."""
-    frame.step = CLEAR
+    frame.step = CLEAR_STEP
     settle_items(engine, won=True)
     deal = engine.combat.deal
     if deal is not None and engine.is_living(engine.combat.helper):
@@ -162,7 +162,7 @@ def settle_items(engine: Engine, *, won: bool) -> None:
             if engine.can_carry(fight.helper, card):
                 engine.take(card, fight.helper, "carried")
             else:
-                engine.tell("void", fight.helper, cards=(card,))
+                engine.emit("void", fight.helper, cards=(card,))
 
 
 def _clear(engine: Engine, frame: Frame) -> None:
@@ -172,8 +172,8 @@ def _clear(engine: Engine, frame: Frame) -> None:
     for card in drawn:
         if isinstance(card, int) and engine.in_limbo(card):
             engine.discard(card)
-    fighting.clear(engine)
+    fighting.clear_combat(engine)
 
 
-STEPS: Final = (_levels, _offer, _draw, _share, _aftermath, _bargain, _clear)
-FRAMES: dict[str, Handler] = {"reward": reward}
+STEP_HANDLERS: Final = (_levels, _offer, _draw, _share, _aftermath, _bargain, _clear)
+FRAME_HANDLERS: dict[str, FrameHandler] = {"reward": reward}

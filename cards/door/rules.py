@@ -22,30 +22,30 @@ from cards.door import (
     turn,
 )
 from cards.door.decks import Decks
-from cards.door.engine import Engine, Lister, Listers
+from cards.door.engine import Engine, MoveGroup, MoveSource
 from cards.door.state import DoorState
 
-LISTERS: Final[tuple[Lister, ...]] = (
-    Lister(turn.moves, frozenset(turn.VERBS), turn.WINDOWS),
-    Lister(combat.moves, frozenset(combat.VERBS), combat.WINDOWS),
-    Lister(escape.moves, frozenset(escape.VERBS), escape.WINDOWS),
-    Lister(help.moves, frozenset(help.VERBS), help.WINDOWS, steady=False),
-    Lister(charity.moves, frozenset(charity.VERBS), charity.WINDOWS),
-    Lister(plays.moves, frozenset(plays.VERBS), plays.WINDOWS),
-    Lister(companions.moves, frozenset(companions.VERBS), companions.WINDOWS),
-    Lister(abilities.moves, frozenset(abilities.VERBS), abilities.WINDOWS),
-    Lister(trade.moves, frozenset(trade.VERBS), trade.WINDOWS),
-    Lister(trade.bargains, frozenset(trade.VERBS), trade.WINDOWS, steady=False),
-    Lister(showing.moves, frozenset(showing.VERBS), showing.WINDOWS),
+MOVE_SOURCES: Final[tuple[MoveSource, ...]] = (
+    MoveSource(turn.moves, frozenset(turn.VERB_HANDLERS), turn.WINDOWS),
+    MoveSource(combat.moves, frozenset(combat.VERB_HANDLERS), combat.WINDOWS),
+    MoveSource(escape.moves, frozenset(escape.VERB_HANDLERS), escape.WINDOWS),
+    MoveSource(help.moves, frozenset(help.VERB_HANDLERS), help.WINDOWS, cacheable=False),
+    MoveSource(charity.moves, frozenset(charity.VERB_HANDLERS), charity.WINDOWS),
+    MoveSource(plays.moves, frozenset(plays.VERB_HANDLERS), plays.WINDOWS),
+    MoveSource(companions.moves, frozenset(companions.VERB_HANDLERS), companions.WINDOWS),
+    MoveSource(abilities.moves, frozenset(abilities.VERB_HANDLERS), abilities.WINDOWS),
+    MoveSource(trade.moves, frozenset(trade.VERB_HANDLERS), trade.WINDOWS),
+    MoveSource(trade.trade_moves, frozenset(trade.VERB_HANDLERS), trade.WINDOWS, cacheable=False),
+    MoveSource(showing.moves, frozenset(showing.VERB_HANDLERS), showing.WINDOWS),
 )
 
 
-def _by_window() -> dict[str, tuple[Listers, ...]]:
+def _by_window() -> dict[str, tuple[MoveGroup, ...]]:
     """Return the listers of each kind of window."""
-    found: dict[str, tuple[Listers, ...]] = {}
-    for kind in frozenset[str]().union(*(lister.windows for lister in LISTERS)):
-        groups = groupby((one for one in LISTERS if kind in one.windows), lambda one: one.steady)
-        found[kind] = tuple(Listers(steady, tuple(group)) for steady, group in groups)
+    found: dict[str, tuple[MoveGroup, ...]] = {}
+    for kind in frozenset[str]().union(*(lister.windows for lister in MOVE_SOURCES)):
+        groups = groupby((one for one in MOVE_SOURCES if kind in one.windows), lambda one: one.cacheable)
+        found[kind] = tuple(MoveGroup(steady, tuple(group)) for steady, group in groups)
     return found
 
 
@@ -62,33 +62,48 @@ class DoorEngine(Engine):
         engine.memo = memo
         return engine
 
-    handlers: ClassVar = {
-        **turn.FRAMES,
-        **charity.FRAMES,
-        **combat.FRAMES,
-        **escape.FRAMES,
-        **reward.FRAMES,
-        **death.FRAMES,
-        **overflow.FRAMES,
-        **curses.FRAMES,
-        **plays.FRAMES,
-        **companions.FRAMES,
-        **abilities.FRAMES,
+    frame_handlers: ClassVar = {
+        **turn.FRAME_HANDLERS,
+        **charity.FRAME_HANDLERS,
+        **combat.FRAME_HANDLERS,
+        **escape.FRAME_HANDLERS,
+        **reward.FRAME_HANDLERS,
+        **death.FRAME_HANDLERS,
+        **overflow.FRAME_HANDLERS,
+        **curses.FRAME_HANDLERS,
+        **plays.FRAME_HANDLERS,
+        **companions.FRAME_HANDLERS,
+        **abilities.FRAME_HANDLERS,
     }
-    verbs: ClassVar = {
-        **turn.VERBS,
-        **charity.VERBS,
-        **combat.VERBS,
-        **escape.VERBS,
-        **help.VERBS,
-        **trade.VERBS,
-        **plays.VERBS,
-        **companions.VERBS,
-        **showing.VERBS,
-        **abilities.VERBS,
+    verb_handlers: ClassVar = {
+        **turn.VERB_HANDLERS,
+        **charity.VERB_HANDLERS,
+        **combat.VERB_HANDLERS,
+        **escape.VERB_HANDLERS,
+        **help.VERB_HANDLERS,
+        **trade.VERB_HANDLERS,
+        **plays.VERB_HANDLERS,
+        **companions.VERB_HANDLERS,
+        **showing.VERB_HANDLERS,
+        **abilities.VERB_HANDLERS,
     }
-    listers: ClassVar = _by_window()
-    needless: ClassVar = charity.NEEDLESS
-    defaults: ClassVar = {**turn.DEFAULTS, **charity.DEFAULTS, **combat.DEFAULTS, **escape.DEFAULTS}
-    quiet = help.QUIET | trade.QUIET | companions.QUIET | showing.QUIET
-    calm = help.QUIET | trade.CALM | showing.QUIET | combat.CALM
+    move_groups: ClassVar = _by_window()
+    obsolete_windows: ClassVar = charity.OBSOLETE_WINDOWS
+    timeout_handlers: ClassVar = {
+        **turn.TIMEOUT_HANDLERS,
+        **charity.TIMEOUT_HANDLERS,
+        **combat.TIMEOUT_HANDLERS,
+        **escape.TIMEOUT_HANDLERS,
+    }
+    keeps_passes = (
+        help.KEEPS_PASSES_VERBS
+        | trade.KEEPS_PASSES_VERBS
+        | companions.KEEPS_PASSES_VERBS
+        | showing.KEEPS_PASSES_VERBS
+    )
+    keeps_cache = (
+        help.KEEPS_PASSES_VERBS
+        | trade.KEEPS_CACHE_VERBS
+        | showing.KEEPS_PASSES_VERBS
+        | combat.KEEPS_CACHE_VERBS
+    )

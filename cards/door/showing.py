@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from cards.door.engine import OPEN, Engine, Verb
+from cards.door.engine import OPEN_PLAY_WINDOWS, Engine, VerbHandler
 from cards.kernel.moves import Move, Picks, Slot
 
 
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
-    if kind not in OPEN or not engine.is_living(seat):
+    if kind not in OPEN_PLAY_WINDOWS or not engine.is_living(seat):
         return
     cards = engine.hand(seat)
     if not cards:
@@ -33,6 +33,6 @@ def do_show(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     engine.show(cards, seats, owner=seat)
 
 
-WINDOWS: Final[frozenset[str]] = OPEN
-VERBS: dict[str, Verb] = {"show": do_show}
-QUIET: Final[frozenset[str]] = frozenset({"show"})
+WINDOWS: Final[frozenset[str]] = OPEN_PLAY_WINDOWS
+VERB_HANDLERS: dict[str, VerbHandler] = {"show": do_show}
+KEEPS_PASSES_VERBS: Final[frozenset[str]] = frozenset({"show"})

@@ -7,23 +7,28 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field as Excluded
 
-from cards.kernel.core import Core
+from cards.kernel.state import GameState
 
 DOOR_DECK: Final = 0
 TREASURE_DECK: Final = 1
 DOOR_DISCARD: Final = 2
 TREASURE_DISCARD: Final = 3
-COMBAT: Final = 4
-LIMBO: Final = 5
+COMBAT_ZONE: Final = 4
+LIMBO_ZONE: Final = 5
 SEAL_DECK: Final = 6
 SEALS_OPEN: Final = 7
 SPARE_ROLES: Final = 8
 """``LIMBO`` holds cards on their way: a pending curse, Treasures being shared, a body being looted."""
-FIRST_HAND: Final = 9
+FIRST_HAND_ZONE: Final = 9
 
-DECKS: Final = {"door": DOOR_DECK, "treasure": TREASURE_DECK, "seal": SEAL_DECK, "role": SPARE_ROLES}
-DISCARDS: Final = {"door": DOOR_DISCARD, "treasure": TREASURE_DISCARD, "seal": SEAL_DECK, "role": SPARE_ROLES}
-PILES: Final = {
+DECK_ZONES: Final = {"door": DOOR_DECK, "treasure": TREASURE_DECK, "seal": SEAL_DECK, "role": SPARE_ROLES}
+DISCARD_ZONES: Final = {
+    "door": DOOR_DISCARD,
+    "treasure": TREASURE_DISCARD,
+    "seal": SEAL_DECK,
+    "role": SPARE_ROLES,
+}
+PILE_ZONES: Final = {
     "door_deck": DOOR_DECK,
     "treasure_deck": TREASURE_DECK,
     "door_discard": DOOR_DISCARD,
@@ -31,23 +36,23 @@ PILES: Final = {
     "seals_open": SEALS_OPEN,
     "seal_deck": SEAL_DECK,
     "spare_roles": SPARE_ROLES,
-    "limbo": LIMBO,
-    "combat": COMBAT,
+    "limbo": LIMBO_ZONE,
+    "combat": COMBAT_ZONE,
 }
 
-PARTY, MONSTERS = "party", "monsters"
+PARTY_SIDE, MONSTERS_SIDE = "party", "monsters"
 
 
 def hand_zone(seat: int) -> int:
-    return FIRST_HAND + 2 * seat
+    return FIRST_HAND_ZONE + 2 * seat
 
 
 def table_zone(seat: int) -> int:
-    return FIRST_HAND + 2 * seat + 1
+    return FIRST_HAND_ZONE + 2 * seat + 1
 
 
 @dataclass(slots=True)
-class Seat:
+class DoorCharacter:
     """A player's character. His cards lie in the zones ``hand_zone`` and ``table_zone``.
 
     ``fresh`` are cards just received, playable at once (R-093). ``reborn`` is set by death until the
@@ -64,8 +69,8 @@ class Seat:
     fresh: list[int] = field(default_factory=lambda: [])
     tallies: dict[str, int] = field(default_factory=lambda: {})
 
-    def clone(self) -> Seat:
-        return Seat(
+    def clone(self) -> DoorCharacter:
+        return DoorCharacter(
             self.level,
             self.sex,
             self.alive,
@@ -115,7 +120,7 @@ class Foe:
 
 
 @dataclass(frozen=True, slots=True)
-class Add:
+class CombatAdjustment:
     """A figure that a card added for this combat.
 
     ``stat`` is ``strength``, ``treasures`` or ``flee``; ``side`` ``party`` or ``monsters``; ``seat`` and
@@ -131,7 +136,7 @@ class Add:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class HelpOffer:
     """A bargain for help (R-352, H-04). ``by`` proposes, ``to`` may accept; one of them is the fighter."""
 
     number: int
@@ -173,9 +178,9 @@ class Combat:
     compelled: bool = False
     stage: str = "fight"
     foes: list[Foe] = field(default_factory=lambda: [])
-    adds: list[Add] = field(default_factory=lambda: [])
-    offers: list[Offer] = field(default_factory=lambda: [])
-    deal: Offer | None = None
+    adds: list[CombatAdjustment] = field(default_factory=lambda: [])
+    offers: list[HelpOffer] = field(default_factory=lambda: [])
+    deal: HelpOffer | None = None
     banked: int = 0
     banked_levels: int = 0
     escaped: list[tuple[int, int]] = field(default_factory=lambda: [])
@@ -186,7 +191,7 @@ class Combat:
     reopened: int = 0
     margin: int = 0
     over: bool = False
-    refused: list[Offer] = field(default_factory=lambda: [])
+    refused: list[HelpOffer] = field(default_factory=lambda: [])
     meddlers: int = 0
     slain: int = 0
 
@@ -224,13 +229,13 @@ class Combat:
 
 
 @dataclass(slots=True)
-class DoorState(Core):
+class DoorState(GameState):
     """A whole game. ``under`` maps an attached card to the one it lies on, ``lasting`` a card that stays
     before a seat to when it goes (``next_combat``, ``turn``, ``removed``), ``used`` counts abilities
     limited per turn or game, ``bodies`` are the dead still to be looted, ``turned`` companions whose sex
     a card has changed, ``answers`` what owners have answered their cards' questions."""
 
-    people: list[Seat] = field(default_factory=lambda: [])
+    people: list[DoorCharacter] = field(default_factory=lambda: [])
     active: int = -1
     turn: int = 0
     phase: str = "setup"
@@ -251,7 +256,7 @@ class DoorState(Core):
         default=None, compare=False, repr=False
     )
     """Answers about the cards and figures of this state, kept while these stay; never copied or saved."""
-    lists: Annotated[dict[int, Any] | None, Excluded(exclude=True)] = field(
+    move_lists: Annotated[dict[int, Any] | None, Excluded(exclude=True)] = field(
         default=None, compare=False, repr=False
     )
     """The legal list of each seat that was asked for, kept likewise."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from cards.door.memory import remembered
+from cards.door.memo import memoized
 from cards.door.state import (
-    FIRST_HAND,
-    LIMBO,
-    PILES,
+    FIRST_HAND_ZONE,
+    LIMBO_ZONE,
+    PILE_ZONES,
     Combat,
+    DoorCharacter,
     DoorState,
     Foe,
-    Seat,
 )
 from cards.kernel.frames import Frame
 from cards.kernel.machine import Machine
@@ -27,12 +27,12 @@ GEAR_KINDS: Final = frozenset({"item", "one_shot"})
 """Kinds that count only while equipped (one-shots never do)."""
 ITEM_KINDS: Final = GEAR_KINDS | {"steed"}
 """Kinds that are Items: whatever affects Items affects them (R-201, R-226, R-620)."""
-LIMITED: Final = ("class", "race", "steed", "companion")
+LIMITED_KINDS: Final = ("class", "race", "steed", "companion")
 """Kinds of which there is one to a player, unless something allows more."""
 OTHER_SEX: Final = {"male": "female", "female": "male"}
 
 
-class Table(Machine[DoorState]):
+class TableQueries(Machine[DoorState]):
     """Plain questions about people, cards and the monsters of a combat. ``harm`` is explained in the port."""
 
     def __init__(self, state: DoorState, decks: Decks) -> None:
@@ -40,7 +40,7 @@ class Table(Machine[DoorState]):
         self.decks = decks
         self.defs = decks.definitions
         self.options = decks.options
-        self.harm = False
+        self.as_drawback = False
         self.reacting = False
         self._denying = False
         self.memo: dict[Any, Any] | None = None
@@ -72,7 +72,7 @@ class Table(Machine[DoorState]):
         assert combat is not None
         return combat
 
-    def person(self, seat: int) -> Seat:
+    def person(self, seat: int) -> DoorCharacter:
         return self.state.people[seat]
 
     def definition(self, card: int) -> Definition:
@@ -98,7 +98,7 @@ class Table(Machine[DoorState]):
                 found.append(seat)
         return found
 
-    @remembered
+    @memoized
     def living(self) -> list[int]:
         return [seat for seat in self.everyone() if self.state.people[seat].alive]
 
@@ -161,7 +161,7 @@ class Table(Machine[DoorState]):
     def looted(self) -> int:
         for frame in self.state.frames:
             if frame.kind == "turn":
-                card = frame.number("looted", -1)
+                card = frame.int_var("looted", -1)
                 return card if card in self.hand(frame.seat) else -1
         return -1
 
@@ -175,21 +175,21 @@ class Table(Machine[DoorState]):
     # cards
 
     def hand(self, seat: int) -> tuple[int, ...]:
-        return self.state.zones.lists[FIRST_HAND + 2 * seat]
+        return self.state.zones.lists[FIRST_HAND_ZONE + 2 * seat]
 
     def table(self, seat: int) -> tuple[int, ...]:
         """Return all cards in play in front of the seat (R-042)."""
-        return self.state.zones.lists[FIRST_HAND + 2 * seat + 1]
+        return self.state.zones.lists[FIRST_HAND_ZONE + 2 * seat + 1]
 
     def pile(self, name: str) -> tuple[int, ...]:
-        return self.state.zones.lists[PILES[name]]
+        return self.state.zones.lists[PILE_ZONES[name]]
 
     def owner(self, card: int) -> int:
-        zone = self.state.zones.place[card] - FIRST_HAND
+        zone = self.state.zones.place[card] - FIRST_HAND_ZONE
         return zone // 2 if 0 <= zone < 2 * self.state.seats else -1
 
     def in_hand(self, card: int) -> bool:
-        zone = self.state.zones.place[card] - FIRST_HAND
+        zone = self.state.zones.place[card] - FIRST_HAND_ZONE
         return zone >= 0 and zone % 2 == 0
 
     def attached(self, card: int) -> list[int]:
@@ -214,14 +214,14 @@ class Table(Machine[DoorState]):
         return self.defs[card].big
 
     def is_cheated(self, card: int) -> bool:
-        """Tell whether a card lets this Item be used against the rules (R-630, R-600)."""
+        """Return True if a card lets this Item be used against the rules (R-630, R-600)."""
         return any(self.defs[other].kind in ("cheat", "companion") for other in self.attached(card))
 
     def is_lasting(self, card: int) -> bool:
         return card in self.state.lasting
 
     def is_curse(self, card: int) -> bool:
-        """Tell whether the card is a lasting curse: never paid with, kept in death (R-566, R-568)."""
+        """Return True if the card is a lasting curse: never paid with, kept in death (R-566, R-568)."""
         return card in self.state.lasting and self.defs[card].kind == "curse"
 
     def sex_of(self, card: int) -> str:
@@ -234,7 +234,7 @@ class Table(Machine[DoorState]):
         return [card for card in self.table(seat) if defs[card].kind == kind]
 
     def double(self, seat: int, kind: str) -> bool:
-        """Tell whether a Super Munchkin (``class``) or Half-Breed (``race``) lies before the seat."""
+        """Return True if a Super Munchkin (``class``) or Half-Breed (``race``) lies before the seat."""
         doubles = self.decks.doubles
         return any(card in doubles and self.defs[card].of == kind for card in self.table(seat))
 
@@ -281,4 +281,4 @@ class Table(Machine[DoorState]):
         return self.defs[monster if foe is None else foe.like].level
 
     def in_limbo(self, card: int) -> bool:
-        return self.state.zones.place[card] == LIMBO
+        return self.state.zones.place[card] == LIMBO_ZONE

@@ -5,29 +5,29 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from cards.door.engine import OPEN, OUTSIDE, Engine, Verb
-from cards.door.memory import remembered
+from cards.door.engine import OPEN_PLAY_WINDOWS, OUT_OF_COMBAT_WINDOWS, Engine, VerbHandler
+from cards.door.memo import memoized
 from cards.door.state import Trade
-from cards.kernel.moves import Move, Picks, Plain, Slot
+from cards.kernel.moves import Move, MoveCache, Picks, Slot
 
-EQUIP: Final = Plain("equip")
-UNEQUIP: Final = Plain("unequip")
-PRICE: Final = 1000
+EQUIP_MOVES: Final = MoveCache("equip")
+UNEQUIP_MOVES: Final = MoveCache("unequip")
+LEVEL_PRICE_GOLD: Final = 1000
 """Gold Pieces for a Level (R-250)."""
-MAX_TRADES: Final = 8
+MAX_OPEN_TRADES: Final = 8
 """Open offers at once, so that nobody can flood the table."""
 
 
-def idle(engine: Engine, seat: int, kind: str) -> bool:
-    """Tell whether the seat may handle its Items: alive and in no combat (R-091, R-096)."""
-    return kind in OPEN and engine.is_living(seat) and not engine.in_combat(seat)
+def may_handle_items(engine: Engine, seat: int, kind: str) -> bool:
+    """Return True if the seat may handle its Items: alive and in no combat (R-091, R-096)."""
+    return kind in OPEN_PLAY_WINDOWS and engine.is_living(seat) and not engine.in_combat(seat)
 
 
 def may_sell(engine: Engine, seat: int, kind: str) -> bool:
-    """Tell whether the seat may sell now: its turn, no combat, below the cap (R-250, R-251, R-253)."""
+    """Return True if the seat may sell now: its turn, no combat, below the cap (R-250, R-251, R-253)."""
     return (
         seat == engine.active
-        and kind in OUTSIDE
+        and kind in OUT_OF_COMBAT_WINDOWS
         and engine.is_living(seat)
         and engine.level(seat) < engine.gain_cap()
         and not engine.flag(seat, "no_sale")
@@ -42,13 +42,13 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
         return
     if may_sell(engine, seat, kind):
         _selling(engine, seat, out)
-    if idle(engine, seat, kind):
+    if may_handle_items(engine, seat, kind):
         _equipping(engine, seat, out)
 
 
-def bargains(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
+def trade_moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     """List trades offered, and those that could be."""
-    if idle(engine, seat, kind):
+    if may_handle_items(engine, seat, kind):
         _trading(engine, seat, out)
 
 
@@ -56,18 +56,20 @@ def _equipping(engine: Engine, seat: int, out: list[Move]) -> None:
     equipped = engine.state.people[seat].equipped
     for card in engine.table(seat):
         if card in equipped:
-            out.append(UNEQUIP.of(card))
+            out.append(UNEQUIP_MOVES.with_card(card))
         elif engine.equippable(seat, card):
-            out.append(EQUIP.of(card))
+            out.append(EQUIP_MOVES.with_card(card))
 
 
 def _selling(engine: Engine, seat: int, out: list[Move]) -> None:
     items = (*[card for card in engine.hand(seat) if engine.defs[card].item], *engine.tradable(seat))
     weights = tuple([engine.value(card) for card in items])
     best = sum(weights)
-    if best >= PRICE:
-        out.append(Move("sell", slots=(Slot("items", "card", items, 1, len(items), weights, PRICE),)))
-    if 2 * best < PRICE or best + max(weights) < PRICE:
+    if best >= LEVEL_PRICE_GOLD:
+        out.append(
+            Move("sell", slots=(Slot("items", "card", items, 1, len(items), weights, LEVEL_PRICE_GOLD),))
+        )
+    if 2 * best < LEVEL_PRICE_GOLD or best + max(weights) < LEVEL_PRICE_GOLD:
         return
     if engine.total(seat, "sell_double") > engine.tally(seat, "sold_double"):
         _selling_double(items, weights, out)
@@ -80,7 +82,7 @@ def _selling_double(items: tuple[int, ...], weights: tuple[int, ...], out: list[
             continue
         rest = tuple(other for other in items if other != card)
         others = tuple(w for other, w in zip(items, weights, strict=True) if other != card)
-        need = max(PRICE - 2 * value, 0)
+        need = max(LEVEL_PRICE_GOLD - 2 * value, 0)
         slot = Slot("items", "card", rest, 1 if need else 0, len(rest), others, need)
         out.append(Move("sell_double", card, slots=(slot,)))
 
@@ -89,18 +91,18 @@ def _trading(engine: Engine, seat: int, out: list[Move]) -> None:
     state = engine.state
     for trade in state.trades:
         if trade.to == seat:
-            if fair(engine, trade):
+            if trade_possible(engine, trade):
                 out.append(Move("accept_trade", ability=trade.number))
             out.append(Move("refuse_trade", ability=trade.number))
         elif trade.by == seat:
             out.append(Move("withdraw_trade", ability=trade.number))
-    if len(state.trades) >= MAX_TRADES:
+    if len(state.trades) >= MAX_OPEN_TRADES:
         return
     if engine.tradable(seat):
         out += _offers(engine, seat)
 
 
-@remembered
+@memoized
 def _offers(engine: Engine, seat: int) -> list[Move]:
     """List the offers that the seat could make to others."""
     mine = engine.tradable(seat)
@@ -118,21 +120,21 @@ def _offer(other: int, mine: tuple[int, ...], theirs: tuple[int, ...]) -> Move:
     return Move("offer_trade", ability=other, slots=(gives, wants))
 
 
-def fair(engine: Engine, trade: Trade) -> bool:
-    """Tell whether both still hold what they offered and can carry what they get (R-241, R-244)."""
+def trade_possible(engine: Engine, trade: Trade) -> bool:
+    """Return True if both still hold what they offered and can carry what they get (R-241, R-244)."""
     for card in trade.gives:
         if card not in engine.table(trade.by):
             return False
     for card in trade.wants:
         if card not in engine.table(trade.to):
             return False
-    return _carries(engine, trade.to, trade.gives, trade.wants) and _carries(
+    return _within_carry_limits(engine, trade.to, trade.gives, trade.wants) and _within_carry_limits(
         engine, trade.by, trade.wants, trade.gives
     )
 
 
-def _carries(engine: Engine, seat: int, gets: tuple[int, ...], loses: tuple[int, ...]) -> bool:
-    """Tell whether Big Items and Steeds stay within the seat's limits (R-215, R-620)."""
+def _within_carry_limits(engine: Engine, seat: int, gets: tuple[int, ...], loses: tuple[int, ...]) -> bool:
+    """Return True if Big Items and Steeds stay within the seat's limits (R-215, R-620)."""
     held = [card for card in engine.big_items(seat) if card not in loses]
     new = [card for card in gets if engine.defs[card].big and engine.defs[card].kind != "steed"]
     if new and len(held) + len(new) > engine.big_limit(seat):
@@ -148,11 +150,11 @@ def do_equip(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
 
 def equip(engine: Engine, seat: int, item: int) -> None:
     """Equip an Item, taking off what is in its way (R-204, R-207)."""
-    for card in engine.in_the_way(seat, item):
+    for card in engine.conflicting_items(seat, item):
         engine.unequip(seat, card)
     engine.state.people[seat].equipped.append(item)
-    engine.dirty = True
-    engine.tell("equipped", seat, cards=(item,))
+    engine.recheck_limits = True
+    engine.emit("equipped", seat, cards=(item,))
     engine.fire("equipped", seat, item)
 
 
@@ -164,8 +166,8 @@ def sell(engine: Engine, seat: int, items: tuple[int, ...], gold: int) -> None:
     """Discard Items for Levels: the sum first, then the Levels, no change given (R-250 to R-252)."""
     for card in items:
         engine.discard(card, by=seat)
-    engine.tell("sold", seat, cards=items, count=gold)
-    if engine.change_level(seat, gold // PRICE, -1) > 0:
+    engine.emit("sold", seat, cards=items, count=gold)
+    if engine.change_level(seat, gold // LEVEL_PRICE_GOLD, -1) > 0:
         engine.fire_all("sold", seat)
 
 
@@ -188,7 +190,7 @@ def do_offer(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     state.trades = [t for t in state.trades if (t.by, t.to) != (seat, move.ability)]
     state.trades.append(Trade(state.numbers, seat, move.ability, gives, wants))
     word = "trade" if wants else "gift"
-    engine.tell("trade_offered", seat, other=move.ability, cards=gives + wants, word=word)
+    engine.emit("trade_offered", seat, other=move.ability, cards=gives + wants, word=word)
 
 
 def do_accept(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
@@ -200,7 +202,7 @@ def do_accept(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
         engine.hand_over(card, trade.to)
     for card in trade.wants:
         engine.hand_over(card, trade.by)
-    engine.tell("traded", trade.by, other=trade.to, cards=trade.gives + trade.wants)
+    engine.emit("traded", trade.by, other=trade.to, cards=trade.gives + trade.wants)
 
 
 def do_refuse(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
@@ -209,11 +211,11 @@ def do_refuse(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     state.trades.remove(trade)
     state.refused.append(trade)
     word = "refused" if trade.to == seat else "withdrawn"
-    engine.tell("trade_ended", seat, other=trade.by if trade.to == seat else trade.to, word=word)
+    engine.emit("trade_ended", seat, other=trade.by if trade.to == seat else trade.to, word=word)
 
 
-WINDOWS: Final[frozenset[str]] = OPEN | {"setup"}
-VERBS: dict[str, Verb] = {
+WINDOWS: Final[frozenset[str]] = OPEN_PLAY_WINDOWS | {"setup"}
+VERB_HANDLERS: dict[str, VerbHandler] = {
     "equip": do_equip,
     "unequip": do_unequip,
     "sell": do_sell,
@@ -223,5 +225,5 @@ VERBS: dict[str, Verb] = {
     "refuse_trade": do_refuse,
     "withdraw_trade": do_refuse,
 }
-CALM: Final[frozenset[str]] = frozenset({"offer_trade", "refuse_trade", "withdraw_trade"})
-QUIET: Final[frozenset[str]] = CALM | {"equip", "unequip", "accept_trade"}
+KEEPS_CACHE_VERBS: Final[frozenset[str]] = frozenset({"offer_trade", "refuse_trade", "withdraw_trade"})
+KEEPS_PASSES_VERBS: Final[frozenset[str]] = KEEPS_CACHE_VERBS | {"equip", "unequip", "accept_trade"}

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from typing import Final
 
-from cards.door.engine import Engine, Handler, Verb
-from cards.door.state import LIMBO
+from cards.door.engine import Engine, FrameHandler, VerbHandler
+from cards.door.state import LIMBO_ZONE
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Move, Picks, Plain, Slot
+from cards.kernel.moves import Move, MoveCache, Picks, Slot
 
-DEALT: Final = 4
+STARTING_CARDS_PER_DECK: Final = 4
 """Cards of each deck for a new character (R-032, R-493)."""
 
-BEGIN, ARRANGE, KICK, TROUBLE, AFTER, CHARITY, END = range(7)
+BEGIN_STEP, ARRANGE_STEP, KICK_STEP, TROUBLE_STEP, AFTER_STEP, CHARITY_STEP, END_STEP = range(7)
 """Steps of the frame of a turn."""
 
-KICKING: Final = Move("kick")
-LOOTING: Final = Move("loot")
-LOOKING: Final = Plain("trouble")
-ENDING: Final = Move("end_turn")
+KICK_MOVE: Final = Move("kick")
+LOOT_MOVE: Final = Move("loot")
+TROUBLE_MOVES: Final = MoveCache("trouble")
+END_TURN_MOVE: Final = Move("end_turn")
 
 
 def setup(engine: Engine, frame: Frame) -> None:
     """Let all seats lay out their first cards, then roll for the first turn (R-036, R-037)."""
     if not frame.vars.pop("closed", 0):
-        engine.open_window(frame, "setup", engine.mask(engine.living()), engine.options.turn_seconds)
+        engine.open_window(frame, "setup", engine.seat_mask(engine.living()), engine.options.turn_seconds)
         return
     first = _highest_roll(engine, engine.living())
-    engine.tell("first_player", first)
+    engine.emit("first_player", first)
     engine.pop(frame)
     engine.push(Frame("turn", first))
 
@@ -36,7 +36,7 @@ def _highest_roll(engine: Engine, seats: list[int]) -> int:
     while len(seats) > 1:
         rolls = {seat: engine.state.dice.roll() for seat in seats}
         for seat, die in rolls.items():
-            engine.tell("rolled", seat, count=die, word="first")
+            engine.emit("rolled", seat, count=die, word="first")
         best = max(rolls.values())
         seats = [seat for seat, die in rolls.items() if die == best]
     return seats[0]
@@ -44,9 +44,9 @@ def _highest_roll(engine: Engine, seats: list[int]) -> int:
 
 def turn(engine: Engine, frame: Frame) -> None:
     """Run the turn of the frame's seat, step by step; death or leaving ends it at once (R-491)."""
-    if frame.step > BEGIN and frame.step < END and not engine.is_living(frame.seat):
-        frame.step = END
-    STEPS[frame.step](engine, frame)
+    if frame.step > BEGIN_STEP and frame.step < END_STEP and not engine.is_living(frame.seat):
+        frame.step = END_STEP
+    STEP_HANDLERS[frame.step](engine, frame)
 
 
 def _begin(engine: Engine, frame: Frame) -> None:
@@ -54,24 +54,24 @@ def _begin(engine: Engine, frame: Frame) -> None:
     state, seat = engine.state, frame.seat
     state.active = seat
     state.turn += 1
-    frame.step = ARRANGE
+    frame.step = ARRANGE_STEP
     for other, person in enumerate(state.people):
         person.tallies.clear()
         if not person.left and not person.alive:
             person.alive = True
-            engine.tell("reappeared", other)
+            engine.emit("reappeared", other)
     state.used = {key: n for key, n in state.used.items() if key.startswith("game:")}
     person = state.people[seat]
-    engine.new_phase("arrange")
-    engine.tell("turn_started", seat, count=state.turn)
+    engine.enter_phase("arrange")
+    engine.emit("turn_started", seat, count=state.turn)
     if person.reborn:
         person.reborn = False
-        engine.draw(seat, "door", DEALT)
-        engine.draw(seat, "treasure", DEALT)
+        engine.draw(seat, "door", STARTING_CARDS_PER_DECK)
+        engine.draw(seat, "treasure", STARTING_CARDS_PER_DECK)
     if person.skips:
         person.skips -= 1
-        engine.tell("skipped", seat)
-        frame.step = END
+        engine.emit("skipped", seat)
+        frame.step = END_STEP
         return
     if engine.options.seal_die and engine.state.dice.roll() == 1:
         engine.open_seal(seat)
@@ -82,29 +82,29 @@ def _begin(engine: Engine, frame: Frame) -> None:
 
 def _arrange(engine: Engine, frame: Frame) -> None:
     if frame.vars.pop("kick", 0):
-        frame.step = KICK
+        frame.step = KICK_STEP
         return
     if engine.phase != "arrange":
-        engine.new_phase("arrange")
+        engine.enter_phase("arrange")
     engine.open_window(frame, "arrange", 1 << frame.seat, engine.options.turn_seconds)
 
 
 def _kick(engine: Engine, frame: Frame) -> None:
     """Turn the top Door card up and let it act by its kind (R-081)."""
-    frame.step = TROUBLE
+    frame.step = TROUBLE_STEP
     seat = frame.seat
-    engine.new_phase("door")
+    engine.enter_phase("door")
     # An epic player turns two Doors up (R-713).
     doors = 2 if engine.options.epic and engine.level(seat) >= 10 else 1
     opened: list[int] = []
     for _ in range(doors):
         card = engine.top("door")
         if card < 0:
-            engine.tell("no_door", seat)
+            engine.emit("no_door", seat)
             break
-        engine.move(card, LIMBO)
+        engine.move(card, LIMBO_ZONE)
         engine.refill("door")
-        engine.tell("kicked", seat, cards=(card,))
+        engine.emit("kicked", seat, cards=(card,))
         engine.count(seat, "doors_kicked")
         opened.append(card)
     _open_doors(engine, frame, opened)
@@ -126,12 +126,12 @@ def _open_doors(engine: Engine, frame: Frame, opened: list[int]) -> None:
         if kinds[card] == "steed" and not monsters and engine.decks.edition.steeds_fight:
             engine.push(Frame("steed", seat, card=card))
         elif kinds[card] not in ("monster", "curse"):
-            engine.to_hand(card, seat)
-            engine.tell("received", seat, cards=(card,), count=1, word="door")
+            engine.put_in_hand(card, seat)
+            engine.emit("received", seat, cards=(card,), count=1, word="door")
     for card in opened:
         if kinds[card] == "curse":
             if engine.flag(seat, "curse_proof"):
-                engine.tell("shrugged_off", seat, cards=(card,))
+                engine.emit("shrugged_off", seat, cards=(card,))
                 engine.discard(card, by=seat)
             else:
                 engine.curse(seat, card)
@@ -142,25 +142,25 @@ def _open_doors(engine: Engine, frame: Frame, opened: list[int]) -> None:
 def _trouble(engine: Engine, frame: Frame) -> None:
     """Offer trouble or loot, unless there was a fight already (R-082, R-083, R-086)."""
     if engine.tally(frame.seat, "fights") or frame.vars.pop("chosen", 0):
-        frame.step = AFTER
+        frame.step = AFTER_STEP
         return
     if engine.phase != "trouble":
-        engine.new_phase("trouble")
+        engine.enter_phase("trouble")
     engine.open_window(frame, "trouble", 1 << frame.seat, engine.options.turn_seconds)
 
 
 def _after(engine: Engine, frame: Frame) -> None:
     if frame.vars.pop("ended", 0):
-        frame.step = CHARITY
+        frame.step = CHARITY_STEP
         return
     if engine.phase != "after":
-        engine.new_phase("after")
+        engine.enter_phase("after")
     engine.open_window(frame, "after", 1 << frame.seat, engine.options.turn_seconds)
 
 
 def _charity(engine: Engine, frame: Frame) -> None:
-    frame.step = END
-    engine.new_phase("charity")
+    frame.step = END_STEP
+    engine.enter_phase("charity")
     engine.push(Frame("charity", frame.seat))
 
 
@@ -179,12 +179,12 @@ def _end(engine: Engine, frame: Frame) -> None:
         for other in ((seat + step) % state.seats for step in range(1, state.seats + 1))
         if not state.people[other].left
     )
-    engine.tell("turn_ended", seat)
+    engine.emit("turn_ended", seat)
     engine.pop(frame)
     engine.push(Frame("turn", following))
 
 
-STEPS: Final = (_begin, _arrange, _kick, _trouble, _after, _charity, _end)
+STEP_HANDLERS: Final = (_begin, _arrange, _kick, _trouble, _after, _charity, _end)
 
 
 def steed(engine: Engine, frame: Frame) -> None:
@@ -197,8 +197,8 @@ def steed(engine: Engine, frame: Frame) -> None:
     if answer[0] == "fight" and engine.is_living(frame.seat):
         engine.start_combat(frame.card, frame.seat)
     else:
-        engine.to_hand(frame.card, frame.seat)
-        engine.tell("received", frame.seat, cards=(frame.card,), count=1, word="door")
+        engine.put_in_hand(frame.card, frame.seat)
+        engine.emit("received", frame.seat, cards=(frame.card,), count=1, word="door")
 
 
 def enhancement(engine: Engine, frame: Frame) -> None:
@@ -208,8 +208,8 @@ def enhancement(engine: Engine, frame: Frame) -> None:
     if monsters:
         engine.enhance(frame.card, monsters[-1], frame.seat)
     else:
-        engine.to_hand(frame.card, frame.seat)
-        engine.tell("received", frame.seat, cards=(frame.card,), count=1, word="door")
+        engine.put_in_hand(frame.card, frame.seat)
+        engine.emit("received", frame.seat, cards=(frame.card,), count=1, word="door")
 
 
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
@@ -217,14 +217,14 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     if seat != engine.active or not engine.is_living(seat):
         return
     if kind == "arrange":
-        out.append(KICKING)
+        out.append(KICK_MOVE)
     elif kind == "trouble":
-        out.append(LOOTING)
+        out.append(LOOT_MOVE)
         for card in engine.hand(seat):
             if engine.defs[card].kind == "monster":
-                out.append(LOOKING.of(card))
+                out.append(TROUBLE_MOVES.with_card(card))
     elif kind == "after":
-        out.append(ENDING)
+        out.append(END_TURN_MOVE)
 
 
 def do_kick(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
@@ -236,8 +236,8 @@ def do_trouble(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     frame = engine.state.frames[-1]
     frame.vars["chosen"] = 1
     frame.window = None
-    engine.tell("looked_for_trouble", seat, cards=(move.card,))
-    engine.move(move.card, LIMBO)
+    engine.emit("looked_for_trouble", seat, cards=(move.card,))
+    engine.move(move.card, LIMBO_ZONE)
     engine.push(Frame("encounter", seat, card=move.card))
 
 
@@ -245,7 +245,7 @@ def do_loot(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     """Loot the room: one card, face-down (R-084); a Treasure in the faster game (R-700)."""
     frame = engine.state.frames[-1]
     frame.vars["chosen"] = 1
-    engine.tell("looted_room", seat)
+    engine.emit("looted_room", seat)
     drawn = engine.draw(seat, "treasure" if engine.options.listen_at_the_door else "door", 1)
     frame.vars["looted"] = drawn[0] if drawn else -1
 
@@ -255,32 +255,37 @@ def do_end_turn(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
 
 
 def _time_up_trouble(engine: Engine, frame: Frame) -> None:
-    do_loot(engine, frame.seat, LOOTING, ())
+    do_loot(engine, frame.seat, LOOT_MOVE, ())
     frame.window = None
 
 
-def _lead_on(key: str, engine: Engine, frame: Frame) -> None:
+def _continue_on_timeout(key: str, engine: Engine, frame: Frame) -> None:
     frame.vars[key] = 1
     frame.window = None
 
 
 def _time_up_arrange(engine: Engine, frame: Frame) -> None:
-    _lead_on("kick", engine, frame)
+    _continue_on_timeout("kick", engine, frame)
 
 
 def _time_up_after(engine: Engine, frame: Frame) -> None:
-    _lead_on("ended", engine, frame)
+    _continue_on_timeout("ended", engine, frame)
 
 
-FRAMES: dict[str, Handler] = {"setup": setup, "turn": turn, "steed": steed, "enhancement": enhancement}
+FRAME_HANDLERS: dict[str, FrameHandler] = {
+    "setup": setup,
+    "turn": turn,
+    "steed": steed,
+    "enhancement": enhancement,
+}
 WINDOWS: Final[frozenset[str]] = frozenset({"arrange", "trouble", "after"})
-VERBS: dict[str, Verb] = {
+VERB_HANDLERS: dict[str, VerbHandler] = {
     "kick": do_kick,
     "trouble": do_trouble,
     "loot": do_loot,
     "end_turn": do_end_turn,
 }
-DEFAULTS: dict[str, Handler] = {
+TIMEOUT_HANDLERS: dict[str, FrameHandler] = {
     "arrange": _time_up_arrange,
     "trouble": _time_up_trouble,
     "after": _time_up_after,

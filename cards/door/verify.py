@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cards.door.rules import DoorEngine
-from cards.door.state import COMBAT, LIMBO
+from cards.door.state import COMBAT_ZONE, LIMBO_ZONE
 
 
 def faults(engine: DoorEngine, cards: int) -> list[str]:
@@ -51,7 +51,7 @@ def _excesses(engine: DoorEngine, seat: int) -> list[str]:
     bigs = len(engine.big_items(seat))
     if bigs > 1 and bigs > engine.big_limit(seat):
         found.append(f"seat {seat} has too many Big Items in play")
-    found += [f"seat {seat} has too many cards of the kind {kind}" for kind in engine.crowded(seat)]
+    found += [f"seat {seat} has too many cards of the kind {kind}" for kind in engine.kinds_above_limit(seat)]
     return found
 
 
@@ -61,15 +61,15 @@ def _turned_elsewhere(engine: DoorEngine, seat: int) -> list[int]:
 
 
 def _overflowing(engine: DoorEngine) -> bool:
-    """Tell whether somebody is choosing what goes, or will be once a card's question is answered."""
+    """Return True if somebody is choosing what goes, or will be once a card's question is answered."""
     waiting = any(frame.kind in ("overflow", "crowd") for frame in engine.state.frames)
-    return waiting or engine.dirty or engine.state.prompt is not None
+    return waiting or engine.recheck_limits or engine.state.prompt is not None
 
 
 def _combat_faults(engine: DoorEngine) -> list[str]:
     state = engine.state
     fight = state.combat
-    inside = state.zones.lists[COMBAT]
+    inside = state.zones.lists[COMBAT_ZONE]
     if fight is None:
         return [f"card {card} is in a combat that is over" for card in inside]
     named = [c for foe in fight.foes for c in (foe.card, *foe.enhancers, *foe.stacked)]
@@ -84,16 +84,18 @@ def _wait_faults(engine: DoorEngine) -> list[str]:
     state = engine.state
     prompt, window = state.prompt, engine.window
     if prompt is not None:
-        if not prompt.slot.fillable() or not prompt.slot.takes(prompt.default):
+        if not prompt.slot.fillable() or not prompt.slot.accepts(prompt.default):
             return [f"prompt {prompt.ask} has no answer, or its default is none: {prompt}"]
         return []
     if window is None:
         return ["nobody is asked and no window is open"]
-    awaited = window.waiting(state.seats)
+    awaited = window.waiting_seats(state.seats)
     if not awaited:
         return [f"window {window.kind} waits for nobody"]
-    stuck = [seat for seat in awaited if not engine.may_pass(window, seat) and not engine.listed(seat)]
-    limbo = state.zones.lists[LIMBO]
+    stuck = [
+        seat for seat in awaited if not engine.may_pass(window, seat) and not engine.cached_legal_moves(seat)
+    ]
+    limbo = state.zones.lists[LIMBO_ZONE]
     if window.kind in ("arrange", "combat") and limbo:
         return [f"cards {limbo} are on their way nowhere"]
     return [f"window {window.kind} waits for seat {seat}, which can do nothing" for seat in stuck]

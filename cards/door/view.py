@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from cards.door.charity import hand_limit
 from cards.door.rules import DoorEngine
-from cards.door.seen import (
-    DoorView,
-    SeenCombat,
-    SeenItem,
-    SeenMonster,
-    SeenOffer,
-    SeenSeat,
-    SeenTrade,
-    SeenWait,
-)
 from cards.door.state import (
     DOOR_DECK,
     DOOR_DISCARD,
-    MONSTERS,
-    PARTY,
+    MONSTERS_SIDE,
+    PARTY_SIDE,
     SEALS_OPEN,
     TREASURE_DECK,
     TREASURE_DISCARD,
-    Offer,
+    HelpOffer,
 )
 from cards.door.table import COMPANION_KINDS, TRAIT_KINDS
+from cards.door.view_types import (
+    DoorCombatView,
+    DoorItemView,
+    DoorMonsterView,
+    DoorOfferView,
+    DoorSeatView,
+    DoorTradeView,
+    DoorView,
+    DoorWaitView,
+)
 
 
 def view(engine: DoorEngine, seat: int | None) -> DoorView:
@@ -44,8 +44,8 @@ def view(engine: DoorEngine, seat: int | None) -> DoorView:
         door_top=piles[DOOR_DISCARD][-1] if piles[DOOR_DISCARD] else -1,
         treasure_top=piles[TREASURE_DISCARD][-1] if piles[TREASURE_DISCARD] else -1,
         combat=_combat(engine, seat),
-        trades=tuple(SeenTrade(t.number, t.by, t.to, t.gives, t.wants) for t in state.trades),
-        refused=tuple(SeenTrade(t.number, t.by, t.to, t.gives, t.wants) for t in state.refused),
+        trades=tuple(DoorTradeView(t.number, t.by, t.to, t.gives, t.wants) for t in state.trades),
+        refused=tuple(DoorTradeView(t.number, t.by, t.to, t.gives, t.wants) for t in state.refused),
         wait=_wait(engine, seat),
         curse=engine.pending_curse,
         curse_on=engine.victim,
@@ -58,13 +58,13 @@ def view(engine: DoorEngine, seat: int | None) -> DoorView:
     )
 
 
-def _seat(engine: DoorEngine, other: int, viewer: int | None) -> SeenSeat:
+def _seat(engine: DoorEngine, other: int, viewer: int | None) -> DoorSeatView:
     person = engine.state.people[other]
     table = engine.table(other)
     hand = engine.hand(other)
     lasting = engine.state.lasting
     open_hand = other == viewer or engine.flag(other, "open_hand")
-    return SeenSeat(
+    return DoorSeatView(
         seat=other,
         level=person.level,
         sex=person.sex,
@@ -86,24 +86,24 @@ def _seat(engine: DoorEngine, other: int, viewer: int | None) -> SeenSeat:
     )
 
 
-def _item(engine: DoorEngine, seat: int, card: int) -> SeenItem:
+def _item(engine: DoorEngine, seat: int, card: int) -> DoorItemView:
     equipped = card in engine.state.people[seat].equipped
     counts = equipped and engine.usable(seat, card)
     under = engine.state.under.get(card, -1)
     bearer = next((c for c in engine.attached(card) if engine.defs[c].kind == "companion"), -1)
-    return SeenItem(card, equipped, engine.bonus(card) if counts else 0, under, bearer)
+    return DoorItemView(card, equipped, engine.bonus(card) if counts else 0, under, bearer)
 
 
-def _combat(engine: DoorEngine, viewer: int | None) -> SeenCombat | None:
+def _combat(engine: DoorEngine, viewer: int | None) -> DoorCombatView | None:
     fight = engine.state.combat
     if fight is None:
         return None
-    return SeenCombat(
+    return DoorCombatView(
         fighter=fight.fighter,
         helper=fight.helper,
         compelled=fight.compelled,
-        party=engine.strength(PARTY),
-        monsters=engine.strength(MONSTERS),
+        party=engine.strength(PARTY_SIDE),
+        monsters=engine.strength(MONSTERS_SIDE),
         ahead=engine.ahead(),
         party_lines=tuple(engine.party_lines()),
         side_lines=tuple(engine.side_lines()),
@@ -120,12 +120,12 @@ def _combat(engine: DoorEngine, viewer: int | None) -> SeenCombat | None:
     )
 
 
-def _foe(engine: DoorEngine, card: int) -> SeenMonster:
+def _foe(engine: DoorEngine, card: int) -> DoorMonsterView:
     foe = engine.combat.foe(card)
     assert foe is not None
     lines = tuple(engine.foe_lines(foe))
     original = engine.original(foe)
-    return SeenMonster(
+    return DoorMonsterView(
         card=foe.card,
         strength=sum(line.amount for line in lines),
         levels=engine.kill_levels(foe),
@@ -137,9 +137,9 @@ def _foe(engine: DoorEngine, card: int) -> SeenMonster:
     )
 
 
-def _offer(offer: Offer, viewer: int | None) -> SeenOffer:
+def _offer(offer: HelpOffer, viewer: int | None) -> DoorOfferView:
     """Show a bargain; the hand cards promised in it only to the two whom it concerns."""
-    return SeenOffer(
+    return DoorOfferView(
         offer.number,
         offer.by,
         offer.to,
@@ -152,12 +152,12 @@ def _offer(offer: Offer, viewer: int | None) -> SeenOffer:
     )
 
 
-def _wait(engine: DoorEngine, viewer: int | None) -> SeenWait | None:
+def _wait(engine: DoorEngine, viewer: int | None) -> DoorWaitView | None:
     state = engine.state
     prompt = state.prompt
     if prompt is not None:
         mine = prompt.seat == viewer
-        return SeenWait(
+        return DoorWaitView(
             prompt.serial,
             "prompt",
             prompt.ask,
@@ -170,11 +170,11 @@ def _wait(engine: DoorEngine, viewer: int | None) -> SeenWait | None:
     window = engine.window
     if window is None:
         return None
-    return SeenWait(
+    return DoorWaitView(
         window.serial,
         "window",
         window.kind,
-        window.waiting(state.seats),
+        window.waiting_seats(state.seats),
         tuple(seat for seat in range(state.seats) if window.passed >> seat & 1),
         window.seconds,
         engine.pending_curse if window.kind == "curse" else -1,

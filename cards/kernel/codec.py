@@ -27,7 +27,7 @@ class Codec(Generic[S]):
         except ValidationError as error:
             raise ValueError(f"not a saved {self._adapter}: {error.error_count()} faults") from error
 
-    def plain(self, value: S) -> Any:
+    def to_json_data(self, value: S) -> Any:
         """Return the value as plain JSON data."""
         return self._adapter.dump_python(value, mode="json", exclude_defaults=True)
 

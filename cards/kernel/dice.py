@@ -43,7 +43,7 @@ class Dice:
     def clone(self) -> Dice:
         return Dice(self.seed, self.count, self.coming.copy())
 
-    def below(self, bound: int) -> int:
+    def randbelow(self, bound: int) -> int:
         """Return a number from 0 to ``bound - 1``; the bias of the modulo is under 2**-50."""
         count = self.count
         self.count = count + 1
@@ -53,7 +53,7 @@ class Dice:
         """Roll one six-sided die."""
         if self.coming:
             return self.coming.pop(0)
-        return self.below(6) + 1
+        return self.randbelow(6) + 1
 
     def shuffle(self, cards: list[int]) -> None:
         """Shuffle the list in place (Fisher-Yates)."""
@@ -66,7 +66,7 @@ class Dice:
 
 
 @dataclass(slots=True)
-class Lots(Dice):
+class PooledDice(Dice):
     """Numbers by lot for choices that are no part of a game: several small ones from each 64-bit value.
 
     A player at random wants some four for each move. For bounds below 2**40 the bias is under 2**-20.
@@ -76,10 +76,10 @@ class Lots(Dice):
     span: int = 1
     """The values that ``pool`` could have."""
 
-    def clone(self) -> Lots:
-        return Lots(self.seed, self.count, self.coming.copy(), self.pool, self.span)
+    def clone(self) -> PooledDice:
+        return PooledDice(self.seed, self.count, self.coming.copy(), self.pool, self.span)
 
-    def below(self, bound: int) -> int:
+    def randbelow(self, bound: int) -> int:
         if self.span < bound << 20:
             self.pool = mix(self.seed, self.count) >> 4
             self.count += 1
@@ -91,5 +91,5 @@ class Lots(Dice):
 
     def shuffle(self, cards: list[int]) -> None:
         for last in range(len(cards) - 1, 0, -1):
-            pick = self.below(last + 1)
+            pick = self.randbelow(last + 1)
             cards[last], cards[pick] = cards[pick], cards[last]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-EVERYONE: Final = -1
+EVERYONE_MASK: Final = -1
 """A mask with every seat in it, and onlookers too."""
 
 
@@ -25,10 +25,10 @@ class Event:
     cards: tuple[int, ...] = ()
     count: int = 0
     word: str = ""
-    seen: int = EVERYONE
+    seen: int = EVERYONE_MASK
 
-    def seen_by(self, seat: int | None) -> Event:
+    def redacted_for(self, seat: int | None) -> Event:
         """Return the event as this seat (None: an onlooker) may know it, hidden cards taken out."""
-        if self.seen == EVERYONE or (seat is not None and self.seen >> seat & 1):
+        if self.seen == EVERYONE_MASK or (seat is not None and self.seen >> seat & 1):
             return self
         return replace(self, cards=())

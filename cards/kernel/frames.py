@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from cards.kernel.moves import Pick, Slot
 
-Value = int | str | tuple[int, ...] | tuple[Pick, ...]
+FrameValue = int | str | tuple[int, ...] | tuple[Pick, ...]
 
 
 @dataclass(slots=True)
@@ -24,7 +24,7 @@ class Window:
     passed: int = 0
     reopened: int = 0
 
-    def waiting(self, seats: int) -> tuple[int, ...]:
+    def waiting_seats(self, seats: int) -> tuple[int, ...]:
         """Return which of so many seats the window still waits for."""
         awaited = self.awaited & ~self.passed
         return tuple([seat for seat in range(seats) if awaited >> seat & 1])
@@ -67,7 +67,7 @@ class Frame:
     block: int = -1
     step: int = 0
     window: Window | None = None
-    vars: dict[str, Value] = field(default_factory=lambda: {})
+    vars: dict[str, FrameValue] = field(default_factory=lambda: {})
 
     def clone(self) -> Frame:
         window = self.window
@@ -82,7 +82,7 @@ class Frame:
             self.vars.copy(),
         )
 
-    def number(self, key: str, default: int = 0) -> int:
+    def int_var(self, key: str, default: int = 0) -> int:
         """Return a whole-number binding; absent or of another type counts as the default."""
         value = self.vars.get(key, default)
         return value if isinstance(value, int) else default

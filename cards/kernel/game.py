@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
-from cards.kernel.core import Core
 from cards.kernel.events import Event
 from cards.kernel.moves import Action, Move, Refusal
+from cards.kernel.state import GameState
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Setup:
     sexes: tuple[str, ...] = ()
 
 
-class BadSetup(ValueError):
+class SetupError(ValueError):
     """A game that cannot be played as it was asked for: a code and the figures a sentence would need."""
 
     def __init__(self, code: str, data: Mapping[str, int | str] | None = None) -> None:
@@ -53,7 +53,7 @@ class Pending:
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class CardFace:
     """A card as people read it. ``text`` is rendered from the card's data, ``flavour`` is free text.
 
     ``figures`` are short label-value pairs for the card's corners, e.g. ("Level", "10").
@@ -71,7 +71,7 @@ class Face:
     pack: str = ""
 
 
-S = TypeVar("S", bound=Core)
+S = TypeVar("S", bound=GameState)
 V_co = TypeVar("V_co", covariant=True)
 
 
@@ -109,11 +109,11 @@ class Game(Protocol[S, V_co]):
         """Answer an action with the next state and its events, or with why not; ``state`` stays as it is."""
         ...
 
-    def act(self, state: S, action: Action) -> tuple[Event, ...] | Refusal:
+    def step_in_place(self, state: S, action: Action) -> tuple[Event, ...] | Refusal:
         """Do the same in place, for search on one's own clone; a refusal leaves ``state`` unchanged."""
         ...
 
-    def legal(self, state: S, seat: int) -> list[Move]:
+    def legal_moves(self, state: S, seat: int) -> list[Move]:
         """List what the seat may do now, each move with at least one way to fill its slots."""
         ...
 
@@ -125,7 +125,7 @@ class Game(Protocol[S, V_co]):
         """Show the state as one seat (None: an onlooker) may see it, built from an allow-list."""
         ...
 
-    def face(self, card: int) -> Face:
+    def face(self, card: int) -> CardFace:
         """Return a card as people read it. Ask only for cards that the reader may see."""
         ...
 
@@ -145,7 +145,7 @@ class Game(Protocol[S, V_co]):
         """Name every broken invariant: lost or doubled cards, figures out of range, a dead end."""
         ...
 
-    def imagine(self, state: S, seat: int | None, seed: int) -> S:
+    def redeal_hidden(self, state: S, seat: int | None, seed: int) -> S:
         """Deal the cards hidden from the seat anew and change the dice to come.
 
         The seat cannot tell the result from the state: same view, same legal list, same waits.

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
-from cards.kernel.core import Core
-from cards.kernel.events import EVERYONE, Event
+from cards.kernel.events import EVERYONE_MASK, Event
 from cards.kernel.frames import Frame, Prompt, Window
 from cards.kernel.moves import Pick, Slot
+from cards.kernel.state import GameState
 
-MAX_STEPS: Final = 4000
+MAX_FRAME_STEPS: Final = 4000
 """Frame steps that one action may cause; more is a fault of ours or of a pack, and the action is dropped."""
 
-MAX_DEPTH: Final = 64
+MAX_PENDING_FRAMES: Final = 64
 """Frames that may be pending at once."""
 
 
-class Fault(Exception):
+class InvariantError(Exception):
     """A broken invariant of ours: the action that met it is dropped and nothing has happened."""
 
 
-S = TypeVar("S", bound=Core)
+S = TypeVar("S", bound=GameState)
 
 
 class Machine(Generic[S]):
@@ -31,7 +31,7 @@ class Machine(Generic[S]):
     is on top, it must each time change something, pop, push, ask or wait.
     """
 
-    handlers: ClassVar[dict[str, Callable[[Any, Frame], None]]] = {}
+    frame_handlers: ClassVar[dict[str, Callable[[Any, Frame], None]]] = {}
 
     def __init__(self, state: S) -> None:
         self.state = state
@@ -39,7 +39,7 @@ class Machine(Generic[S]):
 
     # events
 
-    def tell(
+    def emit(
         self,
         kind: str,
         seat: int = -1,
@@ -48,7 +48,7 @@ class Machine(Generic[S]):
         cards: tuple[int, ...] = (),
         count: int = 0,
         word: str = "",
-        seen: int = EVERYONE,
+        seen: int = EVERYONE_MASK,
     ) -> None:
         """Record that something happened."""
         self.events.append(Event(kind, seat, other, cards, count, word, seen))
@@ -57,8 +57,8 @@ class Machine(Generic[S]):
 
     def push(self, frame: Frame) -> Frame:
         """Put work on top of the stack; it runs before what is below goes on."""
-        if len(self.state.frames) >= MAX_DEPTH:
-            raise Fault(f"more than {MAX_DEPTH} frames pending")
+        if len(self.state.frames) >= MAX_PENDING_FRAMES:
+            raise InvariantError(f"more than {MAX_PENDING_FRAMES} frames pending")
         self.state.frames.append(frame)
         return frame
 
@@ -66,26 +66,26 @@ class Machine(Generic[S]):
         """End a frame, which has to be the one on top."""
         top = self.state.frames.pop()
         if top is not frame:
-            raise Fault(f"{frame.kind} ended below {top.kind}")
+            raise InvariantError(f"{frame.kind} ended below {top.kind}")
 
-    def attend(self, top: Frame) -> bool:
-        """Do what comes before any further work, e.g. an ended game; tell whether anything was done."""
+    def check_state_based_actions(self, top: Frame) -> bool:
+        """Do what comes before any further work, e.g. an ended game; return True if anything was done."""
         return False
 
     def run(self) -> None:
         """Run frames until a prompt, an open window or the end of the game."""
         state = self.state
-        handlers = self.handlers
-        for _ in range(MAX_STEPS):
+        handlers = self.frame_handlers
+        for _ in range(MAX_FRAME_STEPS):
             if state.prompt is not None or state.over or not state.frames:
                 return
             top = state.frames[-1]
-            if self.attend(top):
+            if self.check_state_based_actions(top):
                 continue
             if top.window is not None:
                 return
             handlers[top.kind](self, top)
-        raise Fault(f"no end after {MAX_STEPS} steps; on top: {state.frames[-1].kind}")
+        raise InvariantError(f"no end after {MAX_FRAME_STEPS} steps; on top: {state.frames[-1].kind}")
 
     # waiting
 

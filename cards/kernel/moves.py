@@ -12,16 +12,16 @@ from typing import Final, NamedTuple
 Pick = int | str
 Picks = tuple[tuple[Pick, ...], ...]
 
-ANSWER: Final = "answer"
-PASS: Final = "pass"
-TIME_UP: Final = "time_up"
-DROP: Final = "drop"
+ANSWER_VERB: Final = "answer"
+PASS_VERB: Final = "pass"
+TIME_UP_VERB: Final = "time_up"
+DROP_VERB: Final = "drop"
 """The host takes a seat out of the game for good (H-17)."""
 
-MAX_TEXT: Final = 200
+MAX_TEXT_LENGTH: Final = 200
 """Characters in a free text."""
 
-HOST: Final = -1
+HOST_SEAT: Final = -1
 """The seat number of actions that no seat takes: time running out, and the host's own."""
 
 
@@ -42,21 +42,21 @@ class Slot(NamedTuple):
     weights: tuple[int, ...] = ()
     need: int = 0
 
-    def takes(self, picks: tuple[Pick, ...]) -> bool:
-        """Tell whether these picks fill the slot."""
+    def accepts(self, picks: tuple[Pick, ...]) -> bool:
+        """Return True if these picks fill the slot."""
         _, kind, options, least, most, weights, need = self
         count = len(picks)
         if not least <= count <= most or (count > 1 and len(set(picks)) != count):
             return False
         if kind == "text":
-            return all(isinstance(pick, str) and 0 < len(pick) <= MAX_TEXT for pick in picks)
+            return all(isinstance(pick, str) and 0 < len(pick) <= MAX_TEXT_LENGTH for pick in picks)
         for pick in picks:
             if pick not in options:
                 return False
         return not need or sum([weights[options.index(pick)] for pick in picks]) >= need
 
     def fillable(self) -> bool:
-        """Tell whether any picks fill the slot."""
+        """Return True if any picks fill the slot."""
         if self.kind == "text":
             return self.most >= self.least
         if len(self.options) < self.least or self.most < self.least:
@@ -76,24 +76,24 @@ class Move(NamedTuple):
     slots: tuple[Slot, ...] = ()
 
 
-class Plain:
+class MoveCache:
     """The moves of a verb that need a card and nothing else, made once: they are listed all the time."""
 
     def __init__(self, verb: str) -> None:
         self.verb = verb
-        self._made: list[Move] = []
+        self._moves: list[Move] = []
 
-    def of(self, card: int) -> Move:
+    def with_card(self, card: int) -> Move:
         """Return the move with this card."""
-        made = self._made
+        made = self._moves
         if card >= len(made):
             # Another thread may be here, too: a list that somebody reads is never changed.
-            made = self._made = [Move(self.verb, number) for number in range(2 * card + 64)]
+            made = self._moves = [Move(self.verb, number) for number in range(2 * card + 64)]
         return made[card]
 
 
 def can_fill(move: Move) -> bool:
-    """Tell whether every slot of the move can be filled."""
+    """Return True if every slot of the move can be filled."""
     for slot in move.slots:
         _, _, options, least, most, _, need = slot
         if (need or least > most or least > len(options)) and not slot.fillable():
@@ -123,7 +123,7 @@ class Refusal:
     data: dict[str, int | str] = field(default_factory=lambda: {})
 
 
-def find(moves: Iterable[Move], action: Action) -> Move | Refusal:
+def find_move(moves: Iterable[Move], action: Action) -> Move | Refusal:
     """Return the legal move that the action makes, or the refusal ``not_now`` or ``bad_choice``."""
     _, verb, card, ability, _ = action
     for move in moves:  # every action is looked for: by place is quicker than by name
@@ -134,6 +134,6 @@ def find(moves: Iterable[Move], action: Action) -> Move | Refusal:
     if len(move.slots) != len(action.picks):
         return Refusal("bad_choice", {"slots": len(move.slots)})
     for number, slot in enumerate(move.slots):
-        if not slot.takes(action.picks[number]):
+        if not slot.accepts(action.picks[number]):
             return Refusal("bad_choice", {"slot": slot.name})
     return move

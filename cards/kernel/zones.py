@@ -40,7 +40,7 @@ class Zones:
     def move(self, card: int, zone: int, *, bottom: bool = False) -> None:
         """Take the card out of the zone it is in and lay it on top (or under the bottom) of another."""
         if self.shared:
-            self._part()
+            self._unshare()
         lists, place = self.lists, self.place
         pile = lists[place[card]]
         if pile[-1] == card:  # mostly it is drawn from the top
@@ -55,7 +55,7 @@ class Zones:
     def reorder(self, zone: int, cards: Iterable[int]) -> None:
         """Let the zone's cards lie in another order."""
         if self.shared:
-            self._part()
+            self._unshare()
         self.lists[zone] = tuple(cards)
 
     def redeal(self, lists: Iterable[Iterable[int]]) -> None:
@@ -64,7 +64,7 @@ class Zones:
         self.shared = False
         self.rebuild()
 
-    def _part(self) -> None:
+    def _unshare(self) -> None:
         """Stop sharing with clones."""
         self.lists = self.lists.copy()
         self.place = self.place.copy()
@@ -72,7 +72,7 @@ class Zones:
 
     def faults(self) -> list[str]:
         """Name every card that is lost or doubled, or whose ``place`` disagrees with the lists."""
-        if self._sound():
+        if self._is_consistent():
             return []
         seen = [-1] * len(self.place)
         found: list[str] = []
@@ -89,7 +89,7 @@ class Zones:
         found += [f"card {card} lies in no zone" for card, zone in enumerate(seen) if zone < 0]
         return found
 
-    def _sound(self) -> bool:
+    def _is_consistent(self) -> bool:
         """Tell at one go whether all is well: each card there once, and where its place says."""
         place = self.place
         count = len(place)

@@ -8,9 +8,9 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints, model_validator
 
 from cards.kernel.moves import Slot
-from cards.language.base import PLAIN, Block, Flag, Label, Model, Number, Test, Who, Whole
-from cards.language.closed import OF_MONSTERS, EventName, Stat, To, When
-from cards.language.filters import Cards, Filter
+from cards.language.base import TEXT_CHARACTER_PATTERN, Block, Flag, Label, Model, Number, Test, Who, Whole
+from cards.language.enums import MONSTER_STATS, EventName, ModifierReach, Moment, Stat
+from cards.language.filters import CardSelection, Filter
 
 
 class Mod(Model):
@@ -18,7 +18,7 @@ class Mod(Model):
 
     stat: Stat = Field(description="What is changed.")
     n: Number = Field(default=1, description="By how much; 1 switches a flag on.")
-    to: To | None = Field(
+    to: ModifierReach | None = Field(
         default=None,
         description="Whom it concerns: the `owner` by default, for a monster `this` monster.",
     )
@@ -28,13 +28,13 @@ class Mod(Model):
 
     @model_validator(mode="after")
     def _of_whom(self) -> Mod:
-        if self.to in ("this", "monsters") and self.stat not in OF_MONSTERS:
+        if self.to in ("this", "monsters") and self.stat not in MONSTER_STATS:
             raise ValueError(f"monsters have no `{self.stat}`; say whom of the players it concerns")
         return self
 
     @cached_property
     def flat(self) -> bool:
-        """Tell whether it is always the same number."""
+        """Return True if it is always the same number."""
         return self.test is None and isinstance(self.n, int)
 
 
@@ -45,7 +45,7 @@ class Target(Model):
         default="target", description="How the effects call what is chosen."
     )
     who: Who | None = Field(default=None, description="For a player: among whom to choose.")
-    what: Cards | None = Field(default=None, description="For a card: among which to choose.")
+    what: CardSelection | None = Field(default=None, description="For a card: among which to choose.")
     words: tuple[Label, ...] = Field(default=(), max_length=8, description="For a word: what can be said.")
     test: Test | None = Field(
         default=None, alias="if", description="Only players (`it`) for whom this holds."
@@ -54,16 +54,16 @@ class Target(Model):
     most: Annotated[int, Field(strict=True, ge=1, le=10)] = 1
 
     @cached_property
-    def said(self) -> Slot | None:
+    def fixed_slot(self) -> Slot | None:
         """Return the slot of a side or a word, which is always the same; None for what is on the table."""
         if self.name == "side":
             return Slot(self.name, "word", ("party", "monsters"), self.least, self.most)
         return Slot(self.name, "word", self.words, self.least, self.most) if self.name == "word" else None
 
     @cached_property
-    def among(self) -> Cards:
+    def selection(self) -> CardSelection:
         """Return the cards to choose from: those one carries if nothing is said."""
-        return self.what or Cards()
+        return self.what or CardSelection()
 
 
 class Cost(Filter):
@@ -85,10 +85,10 @@ class Cost(Filter):
 class Ability(Model):
     """Something that the one who has the card may do with it."""
 
-    name: Annotated[str, StringConstraints(max_length=40, pattern=rf"^{PLAIN}*$")] = Field(
+    name: Annotated[str, StringConstraints(max_length=40, pattern=rf"^{TEXT_CHARACTER_PATTERN}*$")] = Field(
         default="", description="What players call it."
     )
-    when: tuple[When, ...] = Field(min_length=1, max_length=6, description="At which moments.")
+    when: tuple[Moment, ...] = Field(min_length=1, max_length=6, description="At which moments.")
     targets: tuple[Target, ...] = Field(default=(), max_length=3, description="What is chosen.")
     cost: Cost | None = Field(default=None, description="What it costs.")
     test: Test | None = Field(default=None, alias="if", description="Only if this holds.")

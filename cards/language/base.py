@@ -16,8 +16,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field
 from cards.kernel.frames import Frame
 
 if TYPE_CHECKING:
-    from cards.language.port import Facts, Rules
-    from cards.language.telling import Telling
+    from cards.language.rules_api import Facts, Rules
+    from cards.language.text_renderer import TextRenderer
 
 
 class Wait(Enum):
@@ -47,7 +47,7 @@ class Word(Model, ABC):
         """Let it happen, or ask first and return WAIT."""
 
     @abstractmethod
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         """Return it as a clause without a full stop, e.g. "you lose 1 Level"."""
 
 
@@ -56,22 +56,22 @@ class Condition(Model, ABC):
 
     @abstractmethod
     def holds(self, facts: Facts, frame: Frame) -> bool:
-        """Tell whether it is so at the moment."""
+        """Return True if it is so at the moment."""
 
     @abstractmethod
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         """Return it as a clause to put behind "if", e.g. "you are an Elf"."""
 
-    def denied(self, telling: Telling) -> str:
+    def describe_negated(self, renderer: TextRenderer) -> str:
         """Return the opposite as a clause to put behind "if"."""
-        return f"it is not so that {self.describe(telling)}"
+        return f"it is not so that {self.describe(renderer)}"
 
-    def against(self, telling: Telling) -> str:
+    def describe_against(self, renderer: TextRenderer) -> str:
         """Return what to put behind "+4 against", or nothing if it cannot be put so."""
         return ""
 
 
-class Tree(Model, ABC):
+class Formula(Model, ABC):
     """A number that depends on the table. Subclasses have a field ``num`` with their name."""
 
     @abstractmethod
@@ -79,10 +79,10 @@ class Tree(Model, ABC):
         """Work the number out as things stand."""
 
     @abstractmethod
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         """Return it as a noun, e.g. "the number of Items you carry"."""
 
-    def each(self, telling: Telling) -> tuple[int, str]:
+    def describe_each(self, renderer: TextRenderer) -> tuple[int, str]:
         """Return a factor and what it is counted for ("Item you carry"), or 0 if it cannot be put so."""
         return 0, ""
 
@@ -92,13 +92,13 @@ def _shape(value: Any) -> str:
     return "tree" if isinstance(value, dict | BaseModel) else "plain"
 
 
-PLAIN = (
+TEXT_CHARACTER_PATTERN = (
     r"[^\x00-\x1f\x7f-\x9f{}\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164"
     r"\ufeff\uffa0]"
 )
 """A character that may stand in a text: no control, no line end, nothing that is not seen or turns the
 reading direction."""
-MAX_MARKS = 4
+MAX_ACCENTS_PER_LETTER = 4
 """Accents on one letter."""
 
 
@@ -109,14 +109,14 @@ def _visible(text: str) -> str:
     if any(unicodedata.category(letter) == "Cf" for letter in text):
         raise ValueError("it has characters that are not seen")
     marks = "".join("^" if unicodedata.combining(letter) else "." for letter in text)
-    if "^" * (MAX_MARKS + 1) in marks:
+    if "^" * (MAX_ACCENTS_PER_LETTER + 1) in marks:
         raise ValueError("too many accents on one letter")
     return text
 
 
 Label: TypeAlias = Annotated[
     str,
-    StringConstraints(min_length=1, max_length=60, pattern=rf"^{PLAIN}+$"),
+    StringConstraints(min_length=1, max_length=60, pattern=rf"^{TEXT_CHARACTER_PATTERN}+$"),
     AfterValidator(_visible),
 ]
 Whole: TypeAlias = Annotated[int, Field(strict=True, ge=-10_000, le=10_000)]
@@ -125,7 +125,7 @@ Flag: TypeAlias = Annotated[bool, Field(strict=True)]
 if TYPE_CHECKING:
     from cards.language.who import Among, WhoWord
 
-    Number: TypeAlias = int | Tree
+    Number: TypeAlias = int | Formula
     Test: TypeAlias = Condition
     Block: TypeAlias = tuple[Word, ...]
     Who: TypeAlias = WhoWord | Among

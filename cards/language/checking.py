@@ -12,29 +12,29 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from cards.language.plain import is_list, is_object
+from cards.language.typeguards import is_list, is_object
 
-MAX_BYTES = 1_000_000
-MAX_CARDS = 600
-MAX_NODES = 80
+MAX_FILE_BYTES = 1_000_000
+MAX_CARDS_PER_PACK = 600
+MAX_OBJECTS_PER_CARD = 80
 """Objects in one card."""
-MAX_DEPTH = 10
+MAX_NESTING_LEVELS = 10
 """Objects inside one another in one card."""
-MAX_VALUES = 2000
+MAX_VALUES_PER_CARD = 2000
 """Values of any sort in one card, or in what a pack says of itself."""
-MAX_DOTS = 60
+MAX_DOTS_PER_LINE = 60
 """Dots in a line of TOML: its parser takes far too long over keys of thousands of parts."""
-MAX_FAULTS = 100
-UNSEEN = r"\u2028"
+MAX_REPORTED_FAULTS = 100
+TEXT_PATTERN_MARK = r"\u2028"
 """Stands in the pattern of texts, and in no other."""
-LONGEST_KEY = 40
+MAX_SHOWN_KEY_LENGTH = 40
 """Letters of an unknown key that a fault repeats."""
 
 M = TypeVar("M", bound=BaseModel)
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class PackFault:
     """Something wrong with a pack: in which card (its id, or ""), where in it, and what."""
 
     card: str
@@ -46,10 +46,10 @@ class Fault:
         return f"{self.place or 'the file'}{card}: {self.text}"
 
 
-class PackFaults(ValueError):
+class PackError(ValueError):
     """A pack that cannot be used, with all its faults."""
 
-    def __init__(self, faults: Iterable[Fault]) -> None:
+    def __init__(self, faults: Iterable[PackFault]) -> None:
         self.faults = tuple(faults)
         super().__init__("\n".join(map(str, self.faults)))
 
@@ -57,12 +57,14 @@ class PackFaults(ValueError):
 def read_file(path: Path) -> dict[str, Any]:
     """Read a TOML or JSON file. Raises PackFaults if it is too large, too deep or no such file at all."""
     if path.suffix not in (".toml", ".json"):
-        raise PackFaults([Fault("", "", "a pack is a .json or .toml file")])
+        raise PackError([PackFault("", "", "a pack is a .json or .toml file")])
     try:
         with path.open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
+            raw = file.read(MAX_FILE_BYTES + 1)
     except OSError as error:
-        raise PackFaults([Fault("", "", f"cannot be read: {error.strerror or 'unknown reason'}")]) from error
+        raise PackError(
+            [PackFault("", "", f"cannot be read: {error.strerror or 'unknown reason'}")]
+        ) from error
     return read_toml(raw) if path.suffix == ".toml" else read_json(raw)
 
 
@@ -82,24 +84,24 @@ def read_toml(raw: bytes) -> dict[str, Any]:
 
 def _toml(text: str) -> Any:
     for number, line in enumerate(text.split("\n"), 1):
-        if line.count(".") > MAX_DOTS:
-            raise ValueError(f"line {number} has more than {MAX_DOTS} dots")
+        if line.count(".") > MAX_DOTS_PER_LINE:
+            raise ValueError(f"line {number} has more than {MAX_DOTS_PER_LINE} dots")
     return tomllib.loads(text)
 
 
 def _parse(raw: bytes, parser: Callable[[str], Any]) -> dict[str, Any]:
-    if len(raw) > MAX_BYTES:
-        raise PackFaults([Fault("", "", f"larger than {MAX_BYTES:,} bytes")])
+    if len(raw) > MAX_FILE_BYTES:
+        raise PackError([PackFault("", "", f"larger than {MAX_FILE_BYTES:,} bytes")])
     try:
         data = _object_in(parser(raw.decode("utf-8")))
     except UnicodeDecodeError as error:
-        raise PackFaults([Fault("", "", f"no UTF-8 text at byte {error.start}")]) from error
+        raise PackError([PackFault("", "", f"no UTF-8 text at byte {error.start}")]) from error
     except RecursionError as error:
-        raise PackFaults([Fault("", "", "nested far too deep")]) from error
+        raise PackError([PackFault("", "", "nested far too deep")]) from error
     except ValueError as error:
-        raise PackFaults([Fault("", "", f"cannot be parsed: {str(error)[:200]}")]) from error
+        raise PackError([PackFault("", "", f"cannot be parsed: {str(error)[:200]}")]) from error
     if data is None:
-        raise PackFaults([Fault("", "", "the outermost value has to be an object")])
+        raise PackError([PackFault("", "", "the outermost value has to be an object")])
     return data
 
 
@@ -116,27 +118,29 @@ def _no_constant(name: str) -> Any:
     raise ValueError(f"{name} is no number here")
 
 
-def screen(data: Any) -> list[Fault]:
+def check_size(data: Any) -> list[PackFault]:
     """Return what makes the data too large or too deep to look at closely."""
     pack = _object_in(data)
     if pack is None:
-        return [Fault("", "", "the outermost value has to be an object")]
+        return [PackFault("", "", "the outermost value has to be an object")]
     cards = _list_in(pack.get("cards"))
-    if len(cards) > MAX_CARDS:
-        return [Fault("", "cards", f"{len(cards)} cards; at most {MAX_CARDS} are allowed")]
-    faults: list[Fault] = []
-    if _measure(pack.get("pack"))[2] > MAX_VALUES:
-        faults.append(Fault("", "pack", f"more than {MAX_VALUES} values"))
+    if len(cards) > MAX_CARDS_PER_PACK:
+        return [PackFault("", "cards", f"{len(cards)} cards; at most {MAX_CARDS_PER_PACK} are allowed")]
+    faults: list[PackFault] = []
+    if _measure(pack.get("pack"))[2] > MAX_VALUES_PER_CARD:
+        faults.append(PackFault("", "pack", f"more than {MAX_VALUES_PER_CARD} values"))
     for number, card in enumerate(cards):
         nodes, depth, values = _measure(card)
         place = f"cards[{number}]"
-        if values > MAX_VALUES and nodes <= MAX_NODES:
-            faults.append(Fault(_id_of(card), place, f"more than {MAX_VALUES} values"))
-        if nodes > MAX_NODES:
-            faults.append(Fault(_id_of(card), place, f"{nodes} parts; a card may have {MAX_NODES}"))
-        if depth > MAX_DEPTH:
-            faults.append(Fault(_id_of(card), place, f"nested deeper than {MAX_DEPTH}"))
-    return faults[:MAX_FAULTS]
+        if values > MAX_VALUES_PER_CARD and nodes <= MAX_OBJECTS_PER_CARD:
+            faults.append(PackFault(_id_of(card), place, f"more than {MAX_VALUES_PER_CARD} values"))
+        if nodes > MAX_OBJECTS_PER_CARD:
+            faults.append(
+                PackFault(_id_of(card), place, f"{nodes} parts; a card may have {MAX_OBJECTS_PER_CARD}")
+            )
+        if depth > MAX_NESTING_LEVELS:
+            faults.append(PackFault(_id_of(card), place, f"nested deeper than {MAX_NESTING_LEVELS}"))
+    return faults[:MAX_REPORTED_FAULTS]
 
 
 def _object_in(value: Any) -> dict[str, Any] | None:
@@ -171,25 +175,25 @@ def _id_of(card: Any) -> str:
     return id_[:60] if isinstance(id_, str) and id_.isprintable() else ""
 
 
-def validate(model: type[M], data: dict[str, Any]) -> tuple[M | None, list[Fault]]:
+def validate(model: type[M], data: dict[str, Any]) -> tuple[M | None, list[PackFault]]:
     """Return the model, or all faults (up to a limit) with their places as one would write them."""
     try:
         return model.model_validate(data), []
     except ValidationError as error:
-        parts = error.errors(include_url=False)[: 2 * MAX_FAULTS]
+        parts = error.errors(include_url=False)[: 2 * MAX_REPORTED_FAULTS]
     found = [_fault(part["loc"], part["msg"], part["type"], data) for part in parts]
     places = [fault.place for fault in found]
     # A list whose only member is faulty counts as empty, too: one fault is enough.
-    return None, [fault for fault in found if not _follows(fault, places)][:MAX_FAULTS]
+    return None, [fault for fault in found if not _is_consequence(fault, places)][:MAX_REPORTED_FAULTS]
 
 
-def _follows(fault: Fault, places: list[str]) -> bool:
+def _is_consequence(fault: PackFault, places: list[str]) -> bool:
     return fault.text.startswith("Tuple should have") and any(
         place.startswith(f"{fault.place}[") for place in places
     )
 
 
-def _fault(loc: tuple[int | str, ...], message: str, kind: str, data: Any) -> Fault:
+def _fault(loc: tuple[int | str, ...], message: str, kind: str, data: Any) -> PackFault:
     """Translate a location: what is no key or index of the data is the name of a union's member."""
     place, here, card, tagged = "", data, "", False
     for number, step in enumerate(loc):
@@ -206,16 +210,20 @@ def _fault(loc: tuple[int | str, ...], message: str, kind: str, data: Any) -> Fa
             place = _joined(place, step)
         if number == 1 and place.startswith("cards["):
             card = _id_of(here)
-    return Fault(card, place, _wording(message, kind))
+    return PackFault(card, place, _wording(message, kind))
 
 
 def _joined(place: str, step: str) -> str:
-    shown = step if step.isprintable() and len(step) <= LONGEST_KEY else repr(step[:LONGEST_KEY])
+    shown = (
+        step
+        if step.isprintable() and len(step) <= MAX_SHOWN_KEY_LENGTH
+        else repr(step[:MAX_SHOWN_KEY_LENGTH])
+    )
     return f"{place}.{shown}" if place else shown
 
 
 def _is_tag(step: str, here: dict[str, Any]) -> bool:
-    """Tell whether a step names the kind of the object, not a key that happens to be spelt alike."""
+    """Return True if a step names the kind of the object, not a key that happens to be spelt alike."""
     return step in (here.get("do"), here.get("is"), here.get("num"), here.get("kind"))
 
 
@@ -226,6 +234,6 @@ def _wording(message: str, kind: str) -> str:
         return "this field is missing"
     if kind == "union_tag_not_found":
         return "has to say which word it is (`do`, `is`, `num` or `kind`)"
-    if kind == "string_pattern_mismatch" and UNSEEN in message:
+    if kind == "string_pattern_mismatch" and TEXT_PATTERN_MARK in message:
         return "has characters that no text may have: line ends, braces, or some that are not seen"
     return message[:400]

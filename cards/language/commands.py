@@ -9,14 +9,14 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
-from cards.kernel.game import Face
-from cards.language.checking import PackFaults, read_file
+from cards.kernel.game import CardFace
+from cards.language.checking import PackError, read_file
 from cards.language.definition import Definition
-from cards.language.packs import HOME, Pack, build_pack, load_pack, names, read_folder
+from cards.language.packs import PACKS_DIR, Pack, build_pack, load_pack, pack_names, read_folder
 from cards.language.reference import reference
 from cards.language.schema import schema_text
 
-OK, FAULTY, UNKNOWN = 0, 1, 2
+EXIT_OK, EXIT_FAULTY, EXIT_UNKNOWN = 0, 1, 2
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -38,7 +38,7 @@ def main(args: Namespace) -> int:
     except BrokenPipeError:
         # Whoever reads has seen enough, e.g. `... | head`; what is left must not be written at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return OK
+        return EXIT_OK
 
 
 def _run(args: Namespace) -> int:
@@ -46,23 +46,23 @@ def _run(args: Namespace) -> int:
         return _list()
     if args.action == "schema":
         print(schema_text(), end="")
-        return OK
+        return EXIT_OK
     if args.action == "words":
         print(reference(), end="")
-        return OK
+        return EXIT_OK
     if args.action == "check":
         return _check(args.file)
     return _show(args.pack)
 
 
 def _list() -> int:
-    code = OK
-    for name in names():
+    code = EXIT_OK
+    for name in pack_names():
         try:
             pack = load_pack(name)
-        except PackFaults:
-            print(f"{name:14} cannot be used; `kickdoor packs check {HOME / name}` says why")
-            code = FAULTY
+        except PackError:
+            print(f"{name:14} cannot be used; `kickdoor packs check {PACKS_DIR / name}` says why")
+            code = EXIT_FAULTY
             continue
         cards = pack.cards()
         print(
@@ -74,14 +74,14 @@ def _list() -> int:
 def _check(path: Path) -> int:
     try:
         pack = build_pack(_read(path))
-    except PackFaults as error:
+    except PackError as error:
         for fault in error.faults:
             print(f"{path}: {fault}")
         count = len(error.faults)
         print(f"{count} {'fault' if count == 1 else 'faults'}")
-        return FAULTY
+        return EXIT_FAULTY
     print(f"{path}: {pack.title}, {len(pack.cards())} cards, no faults. Digest {pack.digest}")
-    return OK
+    return EXIT_OK
 
 
 def _read(path: Path) -> dict[str, object]:
@@ -95,18 +95,18 @@ def _read(path: Path) -> dict[str, object]:
 
 def _show(name: str) -> int:
     try:
-        pack = load_pack(name) if name in names() else build_pack(_read(Path(name)))
-    except PackFaults as error:
-        print(f"There is no pack {name!r} that can be shown. Known: {', '.join(names())}")
+        pack = load_pack(name) if name in pack_names() else build_pack(_read(Path(name)))
+    except PackError as error:
+        print(f"There is no pack {name!r} that can be shown. Known: {', '.join(pack_names())}")
         for fault in error.faults:
             print(f"  {fault}")
-        return UNKNOWN
-    for line in show(pack):
+        return EXIT_UNKNOWN
+    for line in show_pack(pack):
         print(line)
-    return OK
+    return EXIT_OK
 
 
-def show(pack: Pack) -> Iterator[str]:
+def show_pack(pack: Pack) -> Iterator[str]:
     """Yield a pack as people read it, a card after the other."""
     yield f"{pack.title} ({len(pack.cards())} cards). {pack.blurb}"
     for made in pack.definitions:
@@ -119,7 +119,7 @@ def show_card(made: Definition) -> Iterator[str]:
     yield from show_face(made.face, made.copies)
 
 
-def show_face(face: Face, copies: int) -> Iterator[str]:
+def show_face(face: CardFace, copies: int) -> Iterator[str]:
     """Yield what stands on a card, of which there are so many."""
     yield f"{face.name}  [{face.kind}, {face.back}]{f'  x{copies}' if copies > 1 else ''}"
     figures = [

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from cards.kernel.game import Face
+from cards.kernel.game import CardFace
 from cards.language.abilities import Ability, Mod, Reaction, Spares
 from cards.language.base import Block, Number, Test, Word
 from cards.language.filters import Filter
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Modifier:
+class CompiledModifier:
     """A ``Mod`` for the rules, which ask it all the time: a plain object, quick to read.
 
     ``flat`` tells whether it is always the same number.
@@ -80,7 +80,9 @@ class Definition:
     may_win: bool = False
     """Whether its Levels may be the winning one (R-006)."""
     mods: tuple[Mod, ...] = ()
-    mods_by_stat: dict[str, tuple[Modifier, ...]] = field(default_factory=dict[str, tuple[Modifier, ...]])
+    mods_by_stat: dict[str, tuple[CompiledModifier, ...]] = field(
+        default_factory=dict[str, tuple[CompiledModifier, ...]]
+    )
     play: tuple[Ability, ...] = ()
     """What can be done with it: by its owner; with a monster by fighter and helper while it is fought."""
     moments: tuple[frozenset[str], ...] = ()
@@ -96,7 +98,7 @@ class Definition:
     numbers: dict[int, int] = field(default_factory=dict[int, int])
     text: tuple[str, ...] = ()
     flavour: str = ""
-    face: Face = field(default_factory=lambda: Face("", "", "", "", ()))
+    face: CardFace = field(default_factory=lambda: CardFace("", "", "", "", ()))
 
     def number_of(self, effects: tuple[Word, ...]) -> int:
         """Return the number under which ``blocks`` holds this very list of effects."""

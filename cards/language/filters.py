@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from pydantic import Discriminator, Field, Tag
 
 from cards.language.base import Flag, Model, Number, Who, Whole
-from cards.language.finding import Look, look_for
+from cards.language.finding import CompiledFilter, compile_filter
 
 CardKind: TypeAlias = Literal[
     "monster",
@@ -56,11 +56,11 @@ ZONES: dict[str, str] = {
     "door_discard": "the Door discards",
     "treasure_discard": "the Treasure discards",
 }
-Pick: TypeAlias = Literal[
+PickMethod: TypeAlias = Literal[
     "choose", "all", "random", "best_bonus", "worst_bonus", "best_value", "worst_value", "top", "bottom"
 ]
 
-PICKS: dict[str, str] = {
+PICK_METHODS: dict[str, str] = {
     "choose": "somebody chooses (`by`)",
     "all": "all that fit",
     "random": "the lot decides",
@@ -71,11 +71,11 @@ PICKS: dict[str, str] = {
     "top": "the topmost of a pile",
     "bottom": "the bottommost of a pile",
 }
-Ref: TypeAlias = Literal[
+CardReference: TypeAlias = Literal[
     "this", "card", "second_card", "monster", "fled", "curse", "attached_to", "found", "looted"
 ]
 
-REFS: dict[str, str] = {
+CARD_REFERENCES: dict[str, str] = {
     "this": "the card itself",
     "card": "the card chosen when this one was played, or by `pick_card`",
     "second_card": "the second one chosen",
@@ -115,18 +115,18 @@ class Filter(Model):
     not_this: Flag = Field(default=False, description="Any card but this one.")
 
     @cached_property
-    def look(self) -> Look:
-        return look_for(self)
+    def compiled(self) -> CompiledFilter:
+        return compile_filter(self)
 
 
-class Cards(Filter):
+class CardSelection(Filter):
     """Some cards: where they lie, whose they are, which fit, how many, and who picks them."""
 
     zone: Zone = Field(default="carried", alias="from", description="Where to look.")
     whose: Who = Field(default="you", description="Whose cards; does not matter for discards and combat.")
     n: Number = Field(default=1, description="How many, where they are chosen or drawn by lot.")
     up_to: Flag = Field(default=False, description="Fewer are allowed, none too.")
-    pick: Pick = Field(default="choose", description="How they are found.")
+    pick: PickMethod = Field(default="choose", description="How they are found.")
     by: Who = Field(default="holder", description="Who chooses; the one whose cards they are, if not said.")
 
 
@@ -135,9 +135,9 @@ def _shape(value: Any) -> str:
 
 
 if TYPE_CHECKING:
-    What: TypeAlias = Ref | Cards
+    What: TypeAlias = CardReference | CardSelection
 else:
     What = Annotated[
-        Annotated[Ref, Tag("ref")] | Annotated[Cards, Tag("cards")],
+        Annotated[CardReference, Tag("ref")] | Annotated[CardSelection, Tag("cards")],
         Discriminator(_shape),
     ]

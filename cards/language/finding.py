@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from cards.kernel.frames import Frame
-from cards.language.port import Facts
-from cards.language.seats import bound_card, trying, who_seats
+from cards.language.rules_api import Facts
+from cards.language.seats import bound_card, scope_with_it, who_seats
 
 if TYPE_CHECKING:
     from cards.language.definition import Definition
-    from cards.language.filters import Cards, Filter, Ref, Zone
+    from cards.language.filters import CardReference, CardSelection, Filter, Zone
 
-SHARED: Final = frozenset({"combat", "door_discard", "treasure_discard"})
+SHARED_ZONES: Final = frozenset({"combat", "door_discard", "treasure_discard"})
 """Zones that are nobody's."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Look:
+class CompiledFilter:
     """What a ``Filter`` asks for: a plain object, since cards are tried all the time.
 
     ``printed`` holds tests of what is printed, only those that are asked for: mostly one or two.
@@ -31,15 +31,15 @@ class Look:
     changes: bool
 
 
-def look_for(wanted: Filter) -> Look:
+def compile_filter(wanted: Filter) -> CompiledFilter:
     """Return what the filter asks for; ``Filter.look`` keeps it."""
     figures = (wanted.min_value, wanted.max_value, wanted.min_bonus, wanted.max_bonus)
     others = (wanted.min_level, wanted.max_level, wanted.big, wanted.equipped)
     changes = bool(wanted.tag or wanted.without_tag) or any(f is not None for f in (*figures, *others))
-    return Look(_printed(wanted), wanted.not_this, changes)
+    return CompiledFilter(_printed_tests(wanted), wanted.not_this, changes)
 
 
-def _printed(wanted: Filter) -> tuple[Callable[[Definition], bool], ...]:
+def _printed_tests(wanted: Filter) -> tuple[Callable[[Definition], bool], ...]:
     kind, item, used_up, id_, trait = wanted.kind, wanted.item, wanted.used_up, wanted.id, wanted.trait
     back, hands, letters = wanted.back, wanted.hands, wanted.name_has.lower()
     slot = "" if wanted.slot == "none" else wanted.slot
@@ -60,13 +60,13 @@ def _printed(wanted: Filter) -> tuple[Callable[[Definition], bool], ...]:
 
 
 def fits(wanted: Filter, card: int, facts: Facts, frame: Frame) -> bool:
-    """Tell whether the card is what is meant."""
+    """Return True if the card is what is meant."""
     return bool(fitting(wanted, (card,), facts, frame))
 
 
 def fitting(wanted: Filter, cards: Iterable[int], facts: Facts, frame: Frame) -> list[int]:
     """Return those of the cards that are what is meant."""
-    asked = wanted.look
+    asked = wanted.compiled
     found: list[int] = []
     for card in cards:
         made = facts.definition(card)
@@ -126,7 +126,7 @@ def zone_cards(zone: Zone, facts: Facts, seats: list[int]) -> list[int]:
     return found
 
 
-def ref_card(ref: Ref, facts: Facts, frame: Frame) -> int:
+def ref_card(ref: CardReference, facts: Facts, frame: Frame) -> int:
     """Return the card that a short name stands for, -1 if there is none at the moment."""
     if ref == "this":
         return frame.card
@@ -141,15 +141,15 @@ def ref_card(ref: Ref, facts: Facts, frame: Frame) -> int:
     return bound_card(frame, ref)
 
 
-def matching(cards: Cards, facts: Facts, frame: Frame) -> list[int]:
+def matching(cards: CardSelection, facts: Facts, frame: Frame) -> list[int]:
     """Return every card that a selection speaks of, however many of them it wants."""
     whose, zone = cards.whose, cards.zone
-    if isinstance(whose, str) or zone in SHARED:
+    if isinstance(whose, str) or zone in SHARED_ZONES:
         seats = who_seats(whose, facts, frame)
         return fitting(cards, zone_cards(zone, facts, seats), facts, frame)
     found: list[int] = []
     for seat in who_seats(whose.among, facts, frame):
         wanted = fitting(cards, zone_cards(zone, facts, [seat]), facts, frame)
-        if wanted and whose.test.holds(facts, trying(frame, seat)):  # what costs more comes last
+        if wanted and whose.test.holds(facts, scope_with_it(frame, seat)):  # what costs more comes last
             found += wanted
     return found

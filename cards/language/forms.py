@@ -7,40 +7,42 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import Field, StringConstraints, model_validator
 
 from cards.language.abilities import Ability, Mod, Reaction, Spares
-from cards.language.base import PLAIN, Block, Flag, Label, Model, Test
+from cards.language.base import TEXT_CHARACTER_PATTERN, Block, Flag, Label, Model, Test
 from cards.language.filters import Filter
-from cards.language.vocabulary import complete
+from cards.language.vocabulary import resolve_references
 
-Slug: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
-Word: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z_]{0,29}$")]
+CardId: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
+TagName: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z_]{0,29}$")]
 Name: TypeAlias = Label
-Line: TypeAlias = Annotated[str, StringConstraints(max_length=240, pattern=rf"^{PLAIN}*$")]
-Small: TypeAlias = Annotated[int, Field(strict=True, ge=-50, le=50)]
-Some: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=20)]
-Gold: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=5000)]
+TextLine: TypeAlias = Annotated[
+    str, StringConstraints(max_length=240, pattern=rf"^{TEXT_CHARACTER_PATTERN}*$")
+]
+SmallNumber: TypeAlias = Annotated[int, Field(strict=True, ge=-50, le=50)]
+TreasureCount: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=20)]
+GoldPieces: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=5000)]
 
 
-class Form(Model):
+class CardForm(Model):
     """What cards of every kind have."""
 
-    id: Slug = Field(description="A short name in small letters, digits and hyphens, unique in the pack.")
+    id: CardId = Field(description="A short name in small letters, digits and hyphens, unique in the pack.")
     name: Name = Field(description="The name on the card.")
     copies: Annotated[int, Field(strict=True, ge=1, le=20)] = Field(
         default=1, description="How many there are."
     )
-    flavour: Line = Field(default="", description="A joke; it has no effect.")
-    tags: tuple[Word, ...] = Field(default=(), max_length=6, description="Words others can look for.")
+    flavour: TextLine = Field(default="", description="A joke; it has no effect.")
+    tags: tuple[TagName, ...] = Field(default=(), max_length=6, description="Words others can look for.")
     mods: tuple[Mod, ...] = Field(default=(), max_length=8, description="What it changes while in force.")
     play: tuple[Ability, ...] = Field(default=(), max_length=5, description="What can be done with it.")
     on: tuple[Reaction, ...] = Field(default=(), max_length=5, description="What it does by itself.")
 
 
-class MonsterForm(Form):
+class MonsterForm(CardForm):
     """Something to fight."""
 
     kind: Literal["monster"]
     level: Annotated[int, Field(strict=True, ge=1, le=40)] = Field(description="Its Level.")
-    treasures: Some = Field(default=1, description="Treasures for killing it.")
+    treasures: TreasureCount = Field(default=1, description="Treasures for killing it.")
     levels: Annotated[int, Field(strict=True, ge=0, le=5)] = Field(
         default=1, description="Levels for killing it."
     )
@@ -51,7 +53,7 @@ class MonsterForm(Form):
     )
 
 
-class CurseForm(Form):
+class CurseForm(CardForm):
     """Something bad that strikes a player (`you`): a curse, trap or disaster."""
 
     kind: Literal["curse"]
@@ -67,24 +69,24 @@ class CurseForm(Form):
         return self
 
 
-class EnhancerForm(Form):
+class EnhancerForm(CardForm):
     """Something that makes a monster stronger or weaker."""
 
     kind: Literal["enhancer"]
-    strength: Small = Field(description="What it adds to the monster.")
-    treasures: Small = Field(default=0, description="What it adds to the monster's Treasures.")
-    gives: tuple[Word, ...] = Field(default=(), max_length=3, description="Tags that the monster gets.")
-    minimum: Small | None = Field(default=None, description="It brings no monster below this strength.")
+    strength: SmallNumber = Field(description="What it adds to the monster.")
+    treasures: SmallNumber = Field(default=0, description="What it adds to the monster's Treasures.")
+    gives: tuple[TagName, ...] = Field(default=(), max_length=3, description="Tags that the monster gets.")
+    minimum: SmallNumber | None = Field(default=None, description="It brings no monster below this strength.")
     needs: tuple[Test, ...] = Field(
         default=(), max_length=3, description="Which monsters (`monster`) it fits."
     )
 
 
-class TraitForm(Form):
+class TraitForm(CardForm):
     """A Class, a Race or a Role."""
 
     kind: Literal["class", "race", "role"]
-    trait: Word = Field(description="The word by which cards speak of it.")
+    trait: TagName = Field(description="The word by which cards speak of it.")
     plural: Name = Field(description="The name of several of them.")
     sex: Literal["", "male", "female"] = Field(default="", description="Of a Role.")
 
@@ -95,40 +97,42 @@ class TraitForm(Form):
         return self
 
 
-class DoubleForm(Form):
+class DoubleForm(CardForm):
     """What lets somebody have two Classes or two Races (R-165)."""
 
     kind: Literal["double"]
     of: Literal["class", "race"] = Field(description="Of what two are allowed.")
 
 
-class ItemForm(Form):
+class ItemForm(CardForm):
     """Something to wear, wield or carry."""
 
     kind: Literal["item"]
-    bonus: Small = Field(default=0, description="What it adds to combat strength.")
-    value: Gold = Field(default=0, description="Gold Pieces.")
+    bonus: SmallNumber = Field(default=0, description="What it adds to combat strength.")
+    value: GoldPieces = Field(default=0, description="Gold Pieces.")
     slot: Literal["", "head", "armor", "feet", "hand"] = Field(default="", description="Where it is worn.")
     hands: Literal[1, 2] = Field(default=1, description="Hands it takes, where the slot is `hand`.")
     big: Flag = Field(default=False, description="Big.")
     needs: tuple[Test, ...] = Field(default=(), max_length=3, description="Who (`you`) can use it.")
 
 
-class SteedForm(Form):
+class SteedForm(CardForm):
     """A mount: an Item from the Door deck (R-620)."""
 
     kind: Literal["steed"]
-    bonus: Small = Field(default=0, description="What it adds to combat strength.")
-    value: Gold = Field(default=0, description="Gold Pieces.")
+    bonus: SmallNumber = Field(default=0, description="What it adds to combat strength.")
+    value: GoldPieces = Field(default=0, description="Gold Pieces.")
     needs: tuple[Test, ...] = Field(default=(), max_length=3, description="Who (`you`) can ride it.")
 
 
-class OneShotForm(Form):
+class OneShotForm(CardForm):
     """A Treasure that is usable once only."""
 
     kind: Literal["one_shot"]
-    bonus: Small = Field(default=0, description="What it adds to either side of a combat, the plainest use.")
-    value: Gold = Field(default=0, description="Gold Pieces.")
+    bonus: SmallNumber = Field(
+        default=0, description="What it adds to either side of a combat, the plainest use."
+    )
+    value: GoldPieces = Field(default=0, description="Gold Pieces.")
     hits: Block | None = Field(
         default=None, description="What happens besides, when played for its bonus (to the chosen `side`)."
     )
@@ -147,27 +151,27 @@ class OneShotForm(Form):
         return self
 
 
-class ItemEnhancerForm(Form):
+class ItemEnhancerForm(CardForm):
     """Something that makes an Item better for good (R-209)."""
 
     kind: Literal["item_enhancer"]
     fits: Filter = Field(default=Filter(), description="Which Items.")
-    bonus: Small = Field(default=0, description="What it adds to the Item's bonus.")
+    bonus: SmallNumber = Field(default=0, description="What it adds to the Item's bonus.")
 
 
-class CheatForm(Form):
+class CheatForm(CardForm):
     """A card that makes something usable against the rules (R-630)."""
 
     kind: Literal["cheat"]
     fits: Filter = Field(default=Filter(), description="What it can be laid on.")
 
 
-class CompanionForm(Form):
+class CompanionForm(CardForm):
     """Somebody who comes along: Hireling, Sidekick or Ally."""
 
     kind: Literal["companion"]
     back: Literal["door", "treasure"] = Field(default="door", description="From which deck.")
-    bonus: Small = Field(default=0, description="What it adds to combat strength.")
+    bonus: SmallNumber = Field(default=0, description="What it adds to combat strength.")
     sex: Literal["", "male", "female"] = Field(default="", description="Male or female.")
     carries: Annotated[int, Field(strict=True, ge=0, le=3)] = Field(
         default=0, description="Items it carries, free of all limits."
@@ -175,7 +179,7 @@ class CompanionForm(Form):
     sacrifice: Flag = Field(default=True, description="It can be given up to escape (R-603).")
 
 
-class LevelUpForm(Form):
+class LevelUpForm(CardForm):
     """A card that lifts somebody by a Level at any time, never to the winning one."""
 
     kind: Literal["level_up"]
@@ -188,14 +192,14 @@ class LevelUpForm(Form):
     may_win: Flag = Field(default=False, description="Also for the winning Level.")
 
 
-class WanderingForm(Form):
+class WanderingForm(CardForm):
     """A card that brings a monster from the hand into a combat (R-310)."""
 
     kind: Literal["wandering"]
     brings: Filter = Field(default=Filter(kind=("monster",)), description="Which monsters.")
 
 
-class SpecialForm(Form):
+class SpecialForm(CardForm):
     """A card that is played for what it does."""
 
     kind: Literal["special"]
@@ -211,7 +215,7 @@ class SpecialForm(Form):
         return self
 
 
-class SealForm(Form):
+class SealForm(CardForm):
     """A Seal: what happens when it is opened (`you` opened it) and what holds while it is on top."""
 
     kind: Literal["seal"]
@@ -224,7 +228,7 @@ class SealForm(Form):
         return self
 
 
-FORMS: tuple[type[Form], ...] = (
+CARD_FORMS: tuple[type[CardForm], ...] = (
     MonsterForm,
     CurseForm,
     EnhancerForm,
@@ -242,9 +246,9 @@ FORMS: tuple[type[Form], ...] = (
     SealForm,
 )
 
-complete(*FORMS)
+resolve_references(*CARD_FORMS)
 
-Card: TypeAlias = Annotated[
+AnyCardForm: TypeAlias = Annotated[
     MonsterForm
     | CurseForm
     | EnhancerForm
@@ -264,7 +268,7 @@ Card: TypeAlias = Annotated[
 ]
 
 
-def back_of(form: Form) -> str:
+def back_of(form: CardForm) -> str:
     """Return the deck that a card is from."""
     fixed: dict[type[Any], str] = {
         ItemForm: "treasure",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_IRREGULAR = {
+_IRREGULAR_VERBS = {
     "be": "is",
     "have": "has",
     "do": "does",
@@ -21,8 +21,8 @@ def conjugate(verb: str, person: str) -> str:
     rest = f" {rest}" if rest else ""
     if person != "one":
         return ("are" if verb == "be" else verb) + rest
-    if verb in _IRREGULAR:
-        return _IRREGULAR[verb] + rest
+    if verb in _IRREGULAR_VERBS:
+        return _IRREGULAR_VERBS[verb] + rest
     if verb.endswith(("s", "sh", "ch", "x", "z")):
         return f"{verb}es{rest}"
     if verb.endswith("y") and verb[-2] not in "aeiou":
@@ -56,7 +56,7 @@ def listed(parts: list[str], word: str = "and") -> str:
     return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
 
 
-_SHARED = re.compile(
+_SHARED_BEGINNING = re.compile(
     r"(?P<head>(?:\w+ )+?(?:is|are|has|have|carry|carries|hold|holds)) "
     r"(?P<tail>(?:an?|no|not|of|in|at|exactly|\d+) .+)"
 )
@@ -65,7 +65,7 @@ _SHARED = re.compile(
 
 def clauses(parts: list[str], word: str = "and") -> str:
     """Return clauses in a row; what all begin with is said once."""
-    matches = [_SHARED.fullmatch(part) for part in parts]
+    matches = [_SHARED_BEGINNING.fullmatch(part) for part in parts]
     heads = {match["head"] for match in matches if match}
     if len(heads) == 1 and all(matches):
         tails = [match["tail"] for match in matches if match]

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from cards.kernel.frames import Frame
 from cards.language.base import WAIT, Block
-from cards.language.port import Rules
+from cards.language.rules_api import Rules
 
-ASKED = "?"
+ANSWER_KEY_PREFIX = "?"
 """Keys of a frame that begin so hold answers of the word at work; they end with it."""
 
 
-def run(rules: Rules, frame: Frame) -> bool:
+def run_next_word(rules: Rules, frame: Frame) -> bool:
     """Run the next word of the frame's block; return True once there is nothing left to run.
 
     False means: call again when the frame is on top and no prompt is open. One word a call, because every
@@ -24,7 +24,7 @@ def run(rules: Rules, frame: Frame) -> bool:
         return True
     if effects[frame.step].resolve(rules, frame) is WAIT:
         return False
-    forget(frame)
+    drop_answers(frame)
     frame.step += 1
     return False
 
@@ -34,14 +34,14 @@ def effects_of(rules: Rules, frame: Frame) -> Block:
     return rules.definition(frame.card).blocks[frame.block]
 
 
-def forget(frame: Frame) -> None:
+def drop_answers(frame: Frame) -> None:
     """Drop the answers of a word that is done."""
-    done = [key for key in frame.vars if key.startswith(ASKED)]
+    done = [key for key in frame.vars if key.startswith(ANSWER_KEY_PREFIX)]
     for key in done:
         del frame.vars[key]
 
 
-def nested(rules: Rules, frame: Frame, effects: Block, *, you: int = -2, it: int = -2) -> Frame:
+def nested_frame(rules: Rules, frame: Frame, effects: Block, *, you: int = -2, it: int = -2) -> Frame:
     """Return a frame for a list of effects inside the one that the frame runs.
 
     It inherits you, it and all bindings, but not the answers of the word that is at work.
@@ -52,5 +52,5 @@ def nested(rules: Rules, frame: Frame, effects: Block, *, you: int = -2, it: int
         frame.it if it == -2 else it,
         frame.card,
         rules.definition(frame.card).number_of(effects),
-        vars={key: value for key, value in frame.vars.items() if not key.startswith(ASKED)},
+        vars={key: value for key, value in frame.vars.items() if not key.startswith(ANSWER_KEY_PREFIX)},
     )

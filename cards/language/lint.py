@@ -8,15 +8,15 @@ from typing import Any
 
 from cards.language.abilities import Ability, Cost, Mod, Target
 from cards.language.base import Model
-from cards.language.checking import Fault
-from cards.language.closed import OF_COMBATS, OF_MONSTERS
+from cards.language.checking import PackFault
 from cards.language.conditions.combat import Picked
-from cards.language.conditions.house import StatIs
+from cards.language.conditions.options import StatIs
 from cards.language.conditions.people import IsTrait
+from cards.language.enums import COMBAT_WIDE_STATS, MONSTER_STATS
 from cards.language.filters import Filter
-from cards.language.forms import EnhancerForm, Form, LevelUpForm, MonsterForm, OneShotForm, TraitForm
+from cards.language.forms import CardForm, EnhancerForm, LevelUpForm, MonsterForm, OneShotForm, TraitForm
 from cards.language.numbers import Printed, StrengthOf, Var
-from cards.language.plain import is_tuple
+from cards.language.typeguards import is_tuple
 from cards.language.who import Among
 from cards.language.words.attach import Attach
 from cards.language.words.copy import Copy
@@ -26,21 +26,21 @@ from cards.language.words.into_play import IntoPlay
 from cards.language.words.let import Let
 from cards.language.words.pick_card import PickCard
 from cards.language.words.pick_player import PickPlayer
-from cards.language.words.power import Power
+from cards.language.words.power import PowerWord
 from cards.language.words.put_back import PutBack
 from cards.language.words.stay import Stay
 from cards.language.words.take import Take
 
 Parts = list[tuple[str, Model]]
 """The models inside a card, each with its place."""
-CROWD = 8
+MAX_TABLE_SEATS = 8
 """Seats at the largest table (H-19)."""
-MAX_WORK = 1200
+MAX_EFFECT_STEPS = 1200
 """What one list of effects may do at once, so that no card comes near the bound of a game's step."""
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownNames:
     """The names that cards of the pack may use."""
 
     ids: frozenset[str]
@@ -48,33 +48,33 @@ class Known:
     tags: frozenset[str]
 
 
-def lint(cards: Sequence[Form], traits: Iterable[str] = (), tags: Iterable[str] = ()) -> list[Fault]:
+def lint(cards: Sequence[CardForm], traits: Iterable[str] = (), tags: Iterable[str] = ()) -> list[PackFault]:
     """Return the faults of cards that are well-formed each by itself.
 
     ``traits`` and ``tags`` are names from elsewhere that the cards may use as well.
     """
-    known = Known(
+    known = KnownNames(
         frozenset(card.id for card in cards),
         frozenset({"human", "any", *traits, *(c.trait for c in cards if isinstance(c, TraitForm))}),
         frozenset({*tags, *(tag for card in cards for tag in _tags(card))}),
     )
-    faults = list(_twice(cards))
+    faults = list(_duplicate_ids(cards))
     for number, card in enumerate(cards):
         parts = list(parts_of(card, f"cards[{number}]"))
         for check in _CHECKS:
-            faults += [Fault(card.id, place, text) for place, text in check(card, parts, known)]
+            faults += [PackFault(card.id, place, text) for place, text in check(card, parts, known)]
     return faults
 
 
-def _tags(card: Form) -> tuple[str, ...]:
+def _tags(card: CardForm) -> tuple[str, ...]:
     return card.tags + card.gives if isinstance(card, EnhancerForm) else card.tags
 
 
-def _twice(cards: Sequence[Form]) -> Iterator[Fault]:
+def _duplicate_ids(cards: Sequence[CardForm]) -> Iterator[PackFault]:
     first: dict[str, int] = {}
     for number, card in enumerate(cards):
         if card.id in first:
-            yield Fault(card.id, f"cards[{number}].id", f"already used by cards[{first[card.id]}]")
+            yield PackFault(card.id, f"cards[{number}].id", f"already used by cards[{first[card.id]}]")
         first.setdefault(card.id, number)
 
 
@@ -94,7 +94,7 @@ def parts_of(part: Any, place: str) -> Iterator[tuple[str, Model]]:
 Found = Iterator[tuple[str, str]]
 
 
-def _names(card: Form, parts: Parts, known: Known) -> Found:
+def _names(card: CardForm, parts: Parts, known: KnownNames) -> Found:
     """Find cards, traits and tags that are spoken of and do not exist."""
     for place, part in parts:
         if isinstance(part, IsTrait) and part.name not in known.traits:
@@ -110,7 +110,7 @@ def _names(card: Form, parts: Parts, known: Known) -> Found:
                     yield f"{place}.{name}", f"no card of the pack has the tag `{tag}`"
 
 
-def _speaking_of_it(card: Form, parts: Parts, known: Known) -> Found:
+def _speaking_of_it(card: CardForm, parts: Parts, known: KnownNames) -> Found:
     """Find tests of several people that do not look at each."""
     for place, part in parts:
         if isinstance(part, Among | Target) and part.test is not None and not _mentions(part.test, "it"):
@@ -121,10 +121,10 @@ def _mentions(part: Model, word: str) -> bool:
     return any(value == word for _, inner in parts_of(part, "") for value in inner.__dict__.values())
 
 
-_BOUND = frozenset({"target", "second", "card", "second_card", "monster", "side", "word"})
+_BOUND_NAMES = frozenset({"target", "second", "card", "second_card", "monster", "side", "word"})
 
 
-def _bindings(card: Form, parts: Parts, known: Known) -> Found:
+def _bindings(card: CardForm, parts: Parts, known: KnownNames) -> Found:
     """Find words for things chosen before that nothing on the card chooses."""
     bound = set(_bound(card, parts))
     for place, part in parts:
@@ -133,7 +133,7 @@ def _bindings(card: Form, parts: Parts, known: Known) -> Found:
                 yield f"{place}.{name}", f"nothing on this card is called `{used}`"
 
 
-def _bound(card: Form, parts: Parts) -> Iterator[str]:
+def _bound(card: CardForm, parts: Parts) -> Iterator[str]:
     yield from ("die", "lost", "found")
     if isinstance(card, LevelUpForm):
         yield "target"
@@ -156,17 +156,17 @@ def _used(part: Model) -> Iterator[tuple[str, str]]:
         names = ("who", "whose", "by", "to", "with_", "as_", "what", "monster", "among")
     for name in names:
         value = part.__dict__.get(name)
-        if isinstance(value, str) and value in _BOUND:
+        if isinstance(value, str) and value in _BOUND_NAMES:
             yield name.rstrip("_"), value
     if isinstance(part, Var):
         yield "name", part.name
     if isinstance(part, Picked):
         yield "name", part.name
-    if isinstance(part, Power) and part.side == "chosen":
+    if isinstance(part, PowerWord) and part.side == "chosen":
         yield "side", "side"
 
 
-def _standing(card: Form, parts: Parts, known: Known) -> Found:
+def _standing(card: CardForm, parts: Parts, known: KnownNames) -> Found:
     """Find modifiers that would need themselves to be worked out."""
     needs = card.__dict__.get("needs", ())
     for place, part in parts_of(card.mods, _place_of(parts, "mods")):
@@ -206,18 +206,23 @@ def _circle(mod: Mod, needs: bool) -> str:
     return ""
 
 
-def _addressed(card: Form, parts: Parts, known: Known) -> Found:
+def _addressed(card: CardForm, parts: Parts, known: KnownNames) -> Found:
     """Find modifiers of monsters that change nothing a monster has, and do not say whom they concern."""
     for number, mod in enumerate(card.mods):
         of_monster = isinstance(card, MonsterForm | EnhancerForm)
-        if of_monster and mod.to is None and mod.stat not in OF_MONSTERS:
+        if of_monster and mod.to is None and mod.stat not in MONSTER_STATS:
             yield f"{_place_of(parts, 'mods')}[{number}].to", f"say whom of the players `{mod.stat}` concerns"
-        if of_monster and mod.stat in OF_COMBATS and mod.test is not None and _mentions(mod.test, "it"):
+        if (
+            of_monster
+            and mod.stat in COMBAT_WIDE_STATS
+            and mod.test is not None
+            and _mentions(mod.test, "it")
+        ):
             text = f"`{mod.stat}` holds for the whole combat, so the test cannot look at each player"
             yield f"{_place_of(parts, 'mods')}[{number}].if", text
 
 
-def _fighting(card: Form, parts: Parts, known: Known) -> Found:
+def _fighting(card: CardForm, parts: Parts, known: KnownNames) -> Found:
     """Find what would take a monster or its enhancer out of the combat by the back door."""
     fights = isinstance(card, MonsterForm | EnhancerForm)
     for place, part in parts:
@@ -235,10 +240,10 @@ def _fighting(card: Form, parts: Parts, known: Known) -> Found:
             yield place, "it lies in the combat and cannot join it a second time"
 
 
-def _ends(card: Form, parts: Parts, known: Known) -> Found:
+def _ends(card: CardForm, parts: Parts, known: KnownNames) -> Found:
     """Find lists of effects that would do more than a table can wait for."""
     for place, part in parts:
-        if isinstance(part, Each) and _work(part) > MAX_WORK:
+        if isinstance(part, Each) and _work(part) > MAX_EFFECT_STEPS:
             yield place, "too much at once: what is in an `each` in an `each` in an `each` happens 512 times"
 
 
@@ -250,10 +255,10 @@ def _work(part: Model) -> int:
         for word in (value if is_tuple(value) else (value,))
         if isinstance(word, Model)
     )
-    return CROWD * (1 + inside) if isinstance(part, Each) else 1 + inside
+    return MAX_TABLE_SEATS * (1 + inside) if isinstance(part, Each) else 1 + inside
 
 
-_CHECKS: tuple[Callable[[Form, Parts, Known], Found], ...] = (
+_CHECKS: tuple[Callable[[CardForm, Parts, KnownNames], Found], ...] = (
     _names,
     _speaking_of_it,
     _bindings,

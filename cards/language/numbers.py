@@ -7,12 +7,12 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from cards.kernel.frames import Frame
-from cards.language.base import Flag, Number, Tree, Who, Whole
-from cards.language.filters import Filter, Ref, Zone
+from cards.language.base import Flag, Formula, Number, Who, Whole
+from cards.language.filters import CardReference, Filter, Zone
 from cards.language.finding import fitting, ref_card, zone_cards
-from cards.language.port import Facts
+from cards.language.rules_api import Facts
 from cards.language.seats import who_seats
-from cards.language.telling import Telling
+from cards.language.text_renderer import TextRenderer
 
 
 def number_value(n: Number, facts: Facts, frame: Frame) -> int:
@@ -20,7 +20,7 @@ def number_value(n: Number, facts: Facts, frame: Frame) -> int:
     return n if isinstance(n, int) else n.value(facts, frame)
 
 
-class Count(Filter, Tree):
+class Count(Filter, Formula):
     """How many cards of a kind lie somewhere."""
 
     num: Literal["count"]
@@ -33,15 +33,15 @@ class Count(Filter, Tree):
         cards = zone_cards(self.zone, facts, seats)
         return self.times * len(fitting(self, cards, facts, frame))
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         times = "" if self.times == 1 else f"{self.times} times "
-        return f"{times}the number of {telling.nouns(self)[1]}{self._where(telling)}"
+        return f"{times}the number of {renderer.nouns(self)[1]}{self._where(renderer)}"
 
-    def each(self, telling: Telling) -> tuple[int, str]:
+    def describe_each(self, renderer: TextRenderer) -> tuple[int, str]:
         that = " that" if self.name_has else ""
-        return self.times, f"{telling.nouns(self)[0]}{that}{self._where(telling)}"
+        return self.times, f"{renderer.nouns(self)[0]}{that}{self._where(renderer)}"
 
-    def _where(self, telling: Telling) -> str:
+    def _where(self, renderer: TextRenderer) -> str:
         who = self.whose
         if self.zone == "combat":
             return " in the combat"
@@ -49,14 +49,14 @@ class Count(Filter, Tree):
             return " among the Door discards"
         if self.zone == "treasure_discard":
             return " among the Treasure discards"
-        telling = telling.calling("party", "the party")
+        renderer = renderer.with_noun("party", "the party")
         verb = {"hand": "hold", "carried": "carry"}.get(self.zone, "have")
         behind = {"equipped": " equipped", "hand": " in hand"}.get(self.zone, " in play")
         behind = "" if self.zone == "carried" else behind
-        return f" {telling.does(who, verb)}{behind}"
+        return f" {renderer.does(who, verb)}{behind}"
 
 
-class LevelOf(Tree):
+class LevelOf(Formula):
     """Somebody's Level; of several people all Levels together."""
 
     num: Literal["level"]
@@ -65,11 +65,11 @@ class LevelOf(Tree):
     def value(self, facts: Facts, frame: Frame) -> int:
         return sum(facts.level(seat) for seat in who_seats(self.who, facts, frame))
 
-    def describe(self, telling: Telling) -> str:
-        return f"{telling.possessive(self.who)} Level"
+    def describe(self, renderer: TextRenderer) -> str:
+        return f"{renderer.possessive(self.who)} Level"
 
 
-class Var(Tree):
+class Var(Formula):
     """A number bound before: ``paid`` (cards discarded as the cost), ``die`` (the last roll) or a `let`."""
 
     num: Literal["var"]
@@ -77,20 +77,20 @@ class Var(Tree):
     times: Whole = Field(default=1, description="What it is multiplied with.")
 
     def value(self, facts: Facts, frame: Frame) -> int:
-        return self.times * frame.number(self.name)
+        return self.times * frame.int_var(self.name)
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         times = "" if self.times == 1 else f"{self.times} times "
         return times + {
             "paid": "the number of cards you discarded",
             "die": "the number rolled",
         }.get(self.name, f"“{self.name.replace('_', ' ')}”")
 
-    def each(self, telling: Telling) -> tuple[int, str]:
+    def describe_each(self, renderer: TextRenderer) -> tuple[int, str]:
         return (self.times, "card discarded") if self.name == "paid" else (0, "")
 
 
-class Players(Tree):
+class Players(Formula):
     """How many players there are of a group."""
 
     num: Literal["players"]
@@ -100,15 +100,15 @@ class Players(Tree):
     def value(self, facts: Facts, frame: Frame) -> int:
         return self.times * len(who_seats(self.who, facts, frame))
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         times = "" if self.times == 1 else f"{self.times} times "
-        return f"{times}the number of players counting {telling.noun(self.who)}"
+        return f"{times}the number of players counting {renderer.noun(self.who)}"
 
-    def each(self, telling: Telling) -> tuple[int, str]:
-        return self.times, telling.noun(self.who).removeprefix("each ")
+    def describe_each(self, renderer: TextRenderer) -> tuple[int, str]:
+        return self.times, renderer.noun(self.who).removeprefix("each ")
 
 
-class StrengthOf(Tree):
+class StrengthOf(Formula):
     """The combat strength of a side."""
 
     num: Literal["strength"]
@@ -117,12 +117,12 @@ class StrengthOf(Tree):
     def value(self, facts: Facts, frame: Frame) -> int:
         return facts.strength(self.side)
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         side = "the party" if self.side == "party" else "the monsters"
         return f"the combat strength of {side}"
 
 
-class Tally(Tree):
+class Tally(Formula):
     """A figure kept for the present turn."""
 
     num: Literal["tally"]
@@ -132,22 +132,22 @@ class Tally(Tree):
     def value(self, facts: Facts, frame: Frame) -> int:
         return sum(facts.tally(seat, self.name) for seat in who_seats(self.who, facts, frame))
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         noun = {
             "levels_gained": "Levels gained",
             "monsters_killed": "monsters killed",
             "cards_discarded": "cards discarded",
             "doors_kicked": "doors kicked",
-            "curses_suffered": f"{telling.labels.curses} suffered",
+            "curses_suffered": f"{renderer.labels.curses} suffered",
         }[self.name]
-        return f"the number of {noun} by {telling.noun(self.who)} this turn"
+        return f"the number of {noun} by {renderer.noun(self.who)} this turn"
 
 
-class Printed(Tree):
+class Printed(Formula):
     """A figure of a card: as printed, save for ``bonus`` and ``treasures``, which are those of the moment."""
 
     num: Literal["printed"]
-    what: Ref = Field(default="monster", description="Which card.")
+    what: CardReference = Field(default="monster", description="Which card.")
     stat: Literal["level", "bonus", "value", "treasures"] = Field(
         default="level", description="Which figure."
     )
@@ -165,13 +165,13 @@ class Printed(Tree):
         }[self.stat]
         return self.times * measure(card)
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         times = "" if self.times == 1 else f"{self.times} times "
         noun = {"level": "Level", "bonus": "bonus", "value": "value", "treasures": "Treasures"}[self.stat]
-        return f"{times}the {noun} of {telling.cards(self.what)}"
+        return f"{times}the {noun} of {renderer.cards(self.what)}"
 
 
-class Seals(Tree):
+class Seals(Formula):
     """How many Seals are open."""
 
     num: Literal["seals"]
@@ -180,14 +180,14 @@ class Seals(Tree):
     def value(self, facts: Facts, frame: Frame) -> int:
         return self.times * len(facts.pile("seals_open"))
 
-    def describe(self, telling: Telling) -> str:
-        return f"the number of open {telling.labels.seals}"
+    def describe(self, renderer: TextRenderer) -> str:
+        return f"the number of open {renderer.labels.seals}"
 
-    def each(self, telling: Telling) -> tuple[int, str]:
-        return self.times, f"open {telling.labels.seal}"
+    def describe_each(self, renderer: TextRenderer) -> tuple[int, str]:
+        return self.times, f"open {renderer.labels.seal}"
 
 
-class Pool(Tree):
+class Pool(Formula):
     """How many Treasures the combat brings if it is won."""
 
     num: Literal["pool"]
@@ -198,11 +198,11 @@ class Pool(Tree):
             return 0
         return facts.killed_pool() if self.killed else facts.pool()
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         return f"the number of Treasures that the {'kill' if self.killed else 'combat'} brings"
 
 
-class Plus(Tree):
+class Plus(Formula):
     """Several numbers added up."""
 
     num: Literal["plus"]
@@ -211,17 +211,17 @@ class Plus(Tree):
     def value(self, facts: Facts, frame: Frame) -> int:
         return sum(number_value(n, facts, frame) for n in self.of)
 
-    def describe(self, telling: Telling) -> str:
-        told = telling.figure(self.of[0])
+    def describe(self, renderer: TextRenderer) -> str:
+        told = renderer.figure(self.of[0])
         for n in self.of[1:]:
             if isinstance(n, int) and n < 0:
                 told += f" minus {-n}"
             else:
-                told += f" plus {telling.figure(n)}"
+                told += f" plus {renderer.figure(n)}"
         return told
 
 
-class Times(Tree):
+class Times(Formula):
     """A number multiplied."""
 
     num: Literal["times"]
@@ -231,12 +231,12 @@ class Times(Tree):
     def value(self, facts: Facts, frame: Frame) -> int:
         return self.by * number_value(self.n, facts, frame)
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         times = {-1: "minus", 2: "twice"}.get(self.by, f"{self.by} times")
-        return f"{times} {telling.figure(self.n)}"
+        return f"{times} {renderer.figure(self.n)}"
 
 
-class Half(Tree):
+class Half(Formula):
     """Half of a number."""
 
     num: Literal["half"]
@@ -247,11 +247,11 @@ class Half(Tree):
         value = number_value(self.n, facts, frame)
         return -(-value // 2) if self.up else value // 2
 
-    def describe(self, telling: Telling) -> str:
-        return f"half of {telling.figure(self.n)}, rounded {'up' if self.up else 'down'}"
+    def describe(self, renderer: TextRenderer) -> str:
+        return f"half of {renderer.figure(self.n)}, rounded {'up' if self.up else 'down'}"
 
 
-class Between(Tree):
+class Between(Formula):
     """A number kept within limits."""
 
     num: Literal["between"]
@@ -267,13 +267,13 @@ class Between(Tree):
             value = min(value, self.max)
         return value
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         limits = [f"at least {self.min}"] if self.min is not None else []
         limits += [f"at most {self.max}"] if self.max is not None else []
-        return f"{telling.figure(self.n)} ({', '.join(limits)})"
+        return f"{renderer.figure(self.n)} ({', '.join(limits)})"
 
 
-TREES: tuple[type[Tree], ...] = (
+FORMULAS: tuple[type[Formula], ...] = (
     Count,
     LevelOf,
     Var,

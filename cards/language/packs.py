@@ -13,14 +13,14 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from cards.language.base import Flag, Model
-from cards.language.checking import Fault, PackFaults, read_file, screen, validate
+from cards.language.checking import PackError, PackFault, check_size, read_file, validate
+from cards.language.compile import compile_card
 from cards.language.definition import Definition
-from cards.language.forms import Card, Line, Name, TraitForm, Word
+from cards.language.forms import AnyCardForm, Name, TagName, TextLine, TraitForm
 from cards.language.lint import lint
-from cards.language.making import make
-from cards.language.telling import Labels, Telling
+from cards.language.text_renderer import Labels, TextRenderer
 
-HOME = Path(__file__).resolve().parent.parent / "packs"
+PACKS_DIR = Path(__file__).resolve().parent.parent / "packs"
 """Where the packs of this project lie, one folder each."""
 
 
@@ -40,10 +40,10 @@ class Edition(Model):
     steeds_fight: Flag = Field(default=False, description="A Steed behind the door can be fought (R-623).")
     roles: Flag = Field(default=False, description="Everybody is dealt a Role at the start (R-035).")
     seals: Flag = Field(default=False, description="Deaths open Seals (R-660).")
-    joins: tuple[Word, ...] = Field(
+    joins: tuple[TagName, ...] = Field(
         default=("undead",), max_length=4, description="Monsters with these tags join their like (R-311)."
     )
-    stacks: tuple[Word, ...] = Field(
+    stacks: tuple[TagName, ...] = Field(
         default=(), max_length=2, description="Monsters with these tags pile up like Parasites (R-640)."
     )
 
@@ -66,14 +66,14 @@ class Header(Model):
 
     id: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,29}$")] = Field(description="The pack's short name.")
     title: Name = Field(description="Its name for people.")
-    blurb: Line = Field(default="", description="What it is about, in a line.")
-    author: Line = Field(default="", description="Who made it.")
+    blurb: TextLine = Field(default="", description="What it is about, in a line.")
+    author: TextLine = Field(default="", description="Who made it.")
     labels: LabelForm = Field(default=LabelForm(), description="What this edition calls things.")
     edition: Edition = Field(default=Edition(), description="What this edition decides.")
-    traits: tuple[Word, ...] = Field(
+    traits: tuple[TagName, ...] = Field(
         default=(), max_length=40, description="Classes, Races and Roles of other packs that cards speak of."
     )
-    tags: tuple[Word, ...] = Field(
+    tags: tuple[TagName, ...] = Field(
         default=(), max_length=40, description="Tags of other packs' cards that cards speak of."
     )
 
@@ -82,7 +82,7 @@ class PackForm(Model):
     """A whole pack as one file."""
 
     pack: Header
-    cards: tuple[Card, ...] = Field(min_length=1, max_length=600)
+    cards: tuple[AnyCardForm, ...] = Field(min_length=1, max_length=600)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,22 +114,22 @@ class Pack:
 
 def build_pack(data: Any) -> Pack:
     """Check a pack's data and make it ready. Raises PackFaults with everything that is wrong with it."""
-    faults = screen(data)
+    faults = check_size(data)
     if not faults:
         form, faults = validate(PackForm, data)
         if form is not None and not faults:
             faults = lint(form.cards, {*form.pack.traits}, {*form.pack.tags, *form.pack.edition.joins})
             if not faults:
-                return _made(form, data)
-    raise PackFaults(faults)
+                return _pack_from(form, data)
+    raise PackError(faults)
 
 
-def _made(form: PackForm, data: Any) -> Pack:
+def _pack_from(form: PackForm, data: Any) -> Pack:
     header = form.pack
     labels = Labels(**header.labels.model_dump())
     names = {card.id: card.name for card in form.cards}
-    telling = Telling(labels, _traits(form), names, wild=header.edition.steeds_fight)
-    definitions = tuple(make(card, header.id, telling) for card in form.cards)
+    renderer = TextRenderer(labels, _traits(form), names, wild=header.edition.steeds_fight)
+    definitions = tuple(compile_card(card, header.id, renderer) for card in form.cards)
     canonical = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     digest = hashlib.sha256(canonical.encode()).hexdigest()
     return Pack(header.id, header.title, header.blurb, labels, header.edition, definitions, digest)
@@ -140,9 +140,9 @@ def _traits(form: PackForm) -> dict[str, tuple[str, str]]:
     return {"human": ("Human", "Humans"), **found}
 
 
-def names() -> list[str]:
+def pack_names() -> list[str]:
     """List the packs of this project."""
-    return sorted(path.parent.name for path in HOME.glob("*/pack.toml"))
+    return sorted(path.parent.name for path in PACKS_DIR.glob("*/pack.toml"))
 
 
 @cache
@@ -153,9 +153,9 @@ def load_pack(name: str) -> Pack:
 
 def pack_data(name: str) -> dict[str, Any]:
     """Return the data of a pack of this project. Raises KeyError for a name that is none."""
-    if name not in names():
+    if name not in pack_names():
         raise KeyError(name)
-    return read_folder(HOME / name)
+    return read_folder(PACKS_DIR / name)
 
 
 def read_folder(folder: Path) -> dict[str, Any]:
@@ -170,12 +170,12 @@ def read_folder(folder: Path) -> dict[str, Any]:
     for path, found in data.items():
         listed = found.get("cards", [])
         if not isinstance(listed, list):
-            raise PackFaults([Fault("", f"{path.name}: cards", "has to be a list")])
+            raise PackError([PackFault("", f"{path.name}: cards", "has to be a list")])
         cards += listed
     return {**data[first], "cards": cards}
 
 
-def combine(packs: Iterable[Pack]) -> Pack:
+def combine_packs(packs: Iterable[Pack]) -> Pack:
     """Join packs into one (R-720, R-721).
 
     Where editions differ the stricter rule holds: a Big limit if any has one (the lowest), Treasures for
@@ -198,13 +198,13 @@ def combine(packs: Iterable[Pack]) -> Pack:
         joins=tuple(dict.fromkeys(tag for edition in editions for tag in edition.joins)),
         stacks=tuple(dict.fromkeys(tag for edition in editions for tag in edition.stacks)),
     )
-    definitions = _supported([made for part in parts for made in part.definitions])
+    definitions = _without_idle_doublers([made for part in parts for made in part.definitions])
     digest = hashlib.sha256("+".join(part.digest for part in parts).encode()).hexdigest()
     title = " + ".join(part.title for part in parts)
     id_ = "+".join(part.id for part in parts)
     return Pack(id_, title, parts[0].blurb, parts[0].labels, edition, definitions, digest)
 
 
-def _supported(definitions: list[Definition]) -> tuple[Definition, ...]:
+def _without_idle_doublers(definitions: list[Definition]) -> tuple[Definition, ...]:
     kinds = {made.kind for made in definitions}
     return tuple(made for made in definitions if made.kind != "double" or made.of in kinds)

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from cards.language.abilities import Ability, Cost, Mod, Reaction, Target
 from cards.language.base import Number, Test
-from cards.language.closed import FLAGS
-from cards.language.conditions.combat import ALONE, Monsters
+from cards.language.conditions.combat import FIGHT_ALONE_TEXT, Monsters
+from cards.language.enums import FLAG_STATS
 from cards.language.grammar import article, capital, listed
-from cards.language.telling import Telling
+from cards.language.text_renderer import TextRenderer
 from cards.language.who import WhoWord
 
 _TO: dict[str, WhoWord] = {
@@ -32,7 +32,7 @@ _MORE: dict[str, tuple[str, str, str]] = {
     "steed_limit": ("may have", "Steed", ""),
 }
 
-_FLAGS: dict[str, tuple[str, str]] = {
+_FLAG_CLAUSES: dict[str, tuple[str, str]] = {
     "wins_ties": ("win", "ties in combat"),
     "helper_levels": ("gain", "the Levels for killed monsters, too, when helping"),
     "level_only": ("fight", "with {own} Level only, without any bonuses"),
@@ -53,7 +53,7 @@ _FLAGS: dict[str, tuple[str, str]] = {
     "deathless": ("lose", "1 Level instead of dying"),
 }
 
-_WHENS = {
+_MOMENT_CLAUSES = {
     "any_time": "at any time",
     "own_turn": "in your own turn, outside combat",
     "no_combat": "any time you are not in combat",
@@ -72,7 +72,7 @@ _WHENS = {
     "charity": "in your Charity phase",
 }
 
-_EVENTS = {
+_EVENT_CLAUSES = {
     "enter": "when this monster enters combat",
     "won": "when you have won a combat",
     "lost": "when you have lost a combat",
@@ -101,7 +101,7 @@ _EVENTS = {
     "companion_lost": "when you lose {companion}",
 }
 
-_MONSTER_EVENTS = {
+_MONSTER_EVENT_CLAUSES = {
     "won": "when this monster has been beaten",
     "lost": "when this monster has won",
     "escaped": "when you have run away from it",
@@ -109,10 +109,13 @@ _MONSTER_EVENTS = {
     "combat_end": "when the combat is over",
 }
 
-_EVENTS_OF = {"monster": _MONSTER_EVENTS, "enhancer": {"enter": "when this card is played"}}
+_EVENT_CLAUSES_BY_KIND = {
+    "monster": _MONSTER_EVENT_CLAUSES,
+    "enhancer": {"enter": "when this card is played"},
+}
 
 
-_CHOICES: dict[WhoWord, str] = {
+_CHOICE_NOUNS: dict[WhoWord, str] = {
     "others": "another player",
     "everyone": "any player",
     "party": "a player in the party",
@@ -123,7 +126,7 @@ _CHOICES: dict[WhoWord, str] = {
     "lowest_other": "another player of the lowest Level",
 }
 
-_PARTY = {
+_PARTY_RULE_SENTENCES = {
     "level_only": "Only Levels count for the party, no bonuses",
     "no_items": "The party gets no bonuses from Items",
     "no_level": "The party's Levels do not count",
@@ -134,136 +137,141 @@ _PARTY = {
 }
 
 
-def tell_mod(mod: Mod, telling: Telling) -> str:
+def render_mod(mod: Mod, renderer: TextRenderer) -> str:
     """Return a modifier as a sentence without its full stop."""
-    if mod.test is not None and mod.to == "party" and mod.stat in _PARTY:
-        condition = mod.test.describe(telling.calling("it", "who"))
-        if condition == mod.test.describe(telling):
+    if mod.test is not None and mod.to == "party" and mod.stat in _PARTY_RULE_SENTENCES:
+        condition = mod.test.describe(renderer.with_noun("it", "who"))
+        if condition == mod.test.describe(renderer):
             # It does not ask each of them, but holds or fails for the whole combat (R-314).
-            told = _PARTY[mod.stat]
+            told = _PARTY_RULE_SENTENCES[mod.stat]
             return f"If {condition}, {told[0].lower()}{told[1:]}"
     if mod.test is not None and mod.to in ("party", "others", "everyone"):
-        noun = telling.noun(mod.to)
-        who = f"{noun} {mod.test.describe(telling.calling('it', 'who'))}"
-        return _tell_stat(mod, telling.calling(mod.to, who))
-    told = _tell_stat(mod, telling)
+        noun = renderer.noun(mod.to)
+        who = f"{noun} {mod.test.describe(renderer.with_noun('it', 'who'))}"
+        return _render_stat(mod, renderer.with_noun(mod.to, who))
+    told = _render_stat(mod, renderer)
     if mod.test is None:
         return told
-    return f"{told} {_condition(mod, mod.test, telling)}"
+    return f"{told} {_condition(mod, mod.test, renderer)}"
 
 
-def _condition(mod: Mod, test: Test, telling: Telling) -> str:
-    against = test.against(telling)
-    on_monster = telling.kind in ("monster", "enhancer") and mod.to in (None, "this")
+def _condition(mod: Mod, test: Test, renderer: TextRenderer) -> str:
+    against = test.describe_against(renderer)
+    on_monster = renderer.kind in ("monster", "enhancer") and mod.to in (None, "this")
     on_owner = mod.to in (None, "owner")
     if against and mod.stat == "strength" and (on_monster or (on_owner and isinstance(test, Monsters))):
         return f"against {against}"
     if mod.to in ("fighter", "helper"):
-        return f"if {test.describe(telling.calling('it', 'they', 'many'))}"
+        return f"if {test.describe(renderer.with_noun('it', 'they', 'many'))}"
     if mod.stat == "flee" and on_monster:
-        return f"if {test.describe(telling.calling('it', 'you', 'you'))}"
-    return f"if {test.describe(telling)}"
+        return f"if {test.describe(renderer.with_noun('it', 'you', 'you'))}"
+    return f"if {test.describe(renderer)}"
 
 
-def _tell_stat(mod: Mod, telling: Telling) -> str:
+def _render_stat(mod: Mod, renderer: TextRenderer) -> str:
     stat, n = mod.stat, mod.n
-    if telling.kind in ("monster", "enhancer") and mod.to in (None, "this"):
-        return _monster_stat(stat, n, telling)
+    if renderer.kind in ("monster", "enhancer") and mod.to in (None, "this"):
+        return _monster_stat(stat, n, renderer)
     who = _TO.get(mod.to or "owner", "party")
     if mod.to == "monsters":
-        return _tell_monsters(stat, n, telling)
-    if stat in FLAGS:
-        if mod.to == "party" and stat in _PARTY and mod.test is None:
-            return _PARTY[stat]
-        verb, rest = _FLAGS[stat]
-        return capital(telling.does(who, verb, _fill(rest, telling, who)))
+        return _render_monsters(stat, n, renderer)
+    if stat in FLAG_STATS:
+        if mod.to == "party" and stat in _PARTY_RULE_SENTENCES and mod.test is None:
+            return _PARTY_RULE_SENTENCES[stat]
+        verb, rest = _FLAG_CLAUSES[stat]
+        return capital(renderer.does(who, verb, _fill(rest, renderer, who)))
     if stat in _MORE:
-        return _tell_more(stat, n, who, telling)
-    return _tell_amount(stat, n, who, telling)
+        return _render_more(stat, n, who, renderer)
+    return _render_amount(stat, n, who, renderer)
 
 
-def _tell_monsters(stat: str, n: Number, telling: Telling) -> str:
+def _render_monsters(stat: str, n: Number, renderer: TextRenderer) -> str:
     if stat == "no_escape":
         return "Escape is impossible: no rolls to Run Away"
     what = {
-        "strength": "each monster" if telling.kind == "seal" else "the monsters' side",
+        "strength": "each monster" if renderer.kind == "seal" else "the monsters' side",
         "flee": "all Run Away rolls",
         "treasures": "the Treasures of each monster",
         "levels": "the Levels for each monster",
     }[stat]
-    return capital(telling.bonus(n, what))
+    return capital(renderer.bonus(n, what))
 
 
-def _fill(rest: str, telling: Telling, who: WhoWord) -> str:
-    return rest.format(own=telling.own(who), curses=telling.labels.curses)
+def _fill(rest: str, renderer: TextRenderer, who: WhoWord) -> str:
+    return rest.format(own=renderer.own_possessive(who), curses=renderer.labels.curses)
 
 
-def _monster_stat(stat: str, n: Number, telling: Telling) -> str:
+def _monster_stat(stat: str, n: Number, renderer: TextRenderer) -> str:
     if stat == "strength":
-        return telling.signed(n)
+        return renderer.signed(n)
     if stat == "flee":
-        return f"{telling.signed(n)} to Run Away from {'it' if telling.kind == 'monster' else 'the monster'}"
+        return (
+            f"{renderer.signed(n)} to Run Away from {'it' if renderer.kind == 'monster' else 'the monster'}"
+        )
     if stat in ("treasures", "levels"):
         noun = "Treasure" if stat == "treasures" else "Level"
         order = "fewer" if isinstance(n, int) and n < 0 else "extra"
-        return capital(telling.amount(n, f"{order} {noun}"))
+        return capital(renderer.amount(n, f"{order} {noun}"))
     return "Escape from it is impossible: no roll to Run Away"
 
 
-def _tell_more(stat: str, n: Number, who: WhoWord, telling: Telling) -> str:
+def _render_more(stat: str, n: Number, who: WhoWord, renderer: TextRenderer) -> str:
     verb, noun, rest = _MORE[stat]
     noun = {
-        "companion": telling.labels.companion,
-        "Steed": telling.labels.steed,
+        "companion": renderer.labels.companion,
+        "Steed": renderer.labels.steed,
     }.get(noun, noun)
     many = {
         "piece of Headgear": "pieces of Headgear",
         "suit of Armor": "suits of Armor",
-        telling.labels.companion: telling.labels.companions,
+        renderer.labels.companion: renderer.labels.companions,
     }.get(noun, "")
     many = "pairs of Footgear" if stat == "feet" else many
     if isinstance(n, int) and n >= 40:
         count = f"any number of {many or noun + 's'}"
     elif isinstance(n, int):
-        count = telling.amount(
+        count = renderer.amount(
             n,
             f"{'more' if n > 0 else 'fewer'} {noun}",
             f"{'more' if n > 0 else 'fewer'} {many or noun + 's'}",
         )
     else:
-        count = f"{telling.amount(n, 'more ' + noun)}"
-    return capital(telling.does(who, verb, f"{count} {rest}".rstrip()))
+        count = f"{renderer.amount(n, 'more ' + noun)}"
+    return capital(renderer.does(who, verb, f"{count} {rest}".rstrip()))
 
 
-def _tell_amount(stat: str, n: Number, who: WhoWord, telling: Telling) -> str:
+def _render_amount(stat: str, n: Number, who: WhoWord, renderer: TextRenderer) -> str:
     if stat == "sell_double":
-        many = telling.amount(n, "Item")
-        return capital(telling.does(who, "may", f"sell {many} at double price each turn"))
+        many = renderer.amount(n, "Item")
+        return capital(renderer.does(who, "may", f"sell {many} at double price each turn"))
     if stat == "win_level":
         order = "fewer" if isinstance(n, int) and n < 0 else "more"
-        return capital(telling.does(who, "need", f"{telling.amount(n, f'{order} Level')} to win"))
+        return capital(renderer.does(who, "need", f"{renderer.amount(n, f'{order} Level')} to win"))
     if stat == "extra_treasures":
-        rest = f"{telling.amount(n, 'extra Treasure')} for every combat {telling.own(who)} side wins"
-        return capital(telling.does(who, "draw", rest))
+        side = f"{renderer.own_possessive(who)} side"
+        rest = f"{renderer.amount(n, 'extra Treasure')} for every combat {side} wins"
+        return capital(renderer.does(who, "draw", rest))
     if stat == "flee":
-        own = "" if who == "you" else f" for {telling.noun(who)}"
-        return f"{telling.signed(n)} to Run Away{own}"
+        own = "" if who == "you" else f" for {renderer.noun(who)}"
+        return f"{renderer.signed(n)} to Run Away{own}"
     if stat == "treasures":
-        return f"{telling.signed(n)} to the Treasures of each monster"
+        return f"{renderer.signed(n)} to the Treasures of each monster"
     if stat == "levels":
-        return f"{telling.signed(n)} to the Levels for each monster"
+        return f"{renderer.signed(n)} to the Levels for each monster"
     if who == "you":
-        return capital(telling.bonus(n, "your combat strength"))
-    return f"{telling.signed(n)} for {telling.noun(who)}"
+        return capital(renderer.bonus(n, "your combat strength"))
+    return f"{renderer.signed(n)} for {renderer.noun(who)}"
 
 
-def tell_ability(ability: Ability, telling: Telling, *, card: bool) -> str:
+def render_ability(ability: Ability, renderer: TextRenderer, *, card: bool) -> str:
     """Return an ability as sentences; ``card`` says that the card itself is played for it."""
-    when = listed([_WHENS[moment].format(curse=telling.labels.curse) for moment in ability.when], "or")
+    when = listed(
+        [_MOMENT_CLAUSES[moment].format(curse=renderer.labels.curse) for moment in ability.when], "or"
+    )
     told = f"Play {when}" if card else capital(when)
     if ability.test is not None:
-        condition = ability.test.describe(telling)
-        if told.endswith("hen you fight or help") and condition.startswith(ALONE):
+        condition = ability.test.describe(renderer)
+        if told.endswith("hen you fight or help") and condition.startswith(FIGHT_ALONE_TEXT):
             told = f"{told.removesuffix('you fight or help')}{condition}"
         else:
             told += f", if {condition}"
@@ -271,14 +279,14 @@ def tell_ability(ability: Ability, telling: Telling, *, card: bool) -> str:
     if ability.spend and not card:
         steps.append("discard this card")
     if ability.cost is not None:
-        steps.append(tell_cost(ability.cost, telling))
-    steps += _tell_targets(ability.targets, telling)
+        steps.append(render_cost(ability.cost, renderer))
+    steps += _render_targets(ability.targets, renderer)
     if steps:
         you_may = "" if card else "you may "
         told += f", {'and ' if card else ''}{you_may}{listed(steps)}"
     elif not card:
         told += ", you may use this"
-    told += f": {capital(telling.effects(ability.then))}."
+    told += f": {capital(renderer.effects(ability.then))}."
     if ability.max:
         times = {1: "Once", 2: "Twice"}.get(ability.max, f"Up to {ability.max} times")
         per = {"target": "victim in each combat", "roll": "Run Away roll"}.get(ability.per, ability.per)
@@ -286,9 +294,9 @@ def tell_ability(ability: Ability, telling: Telling, *, card: bool) -> str:
     return f"{ability.name}: {told}" if ability.name else told
 
 
-def tell_cost(cost: Cost, telling: Telling) -> str:
+def render_cost(cost: Cost, renderer: TextRenderer) -> str:
     """Return what has to be paid, as "discard ..."."""
-    one, many = telling.nouns(cost)
+    one, many = renderer.nouns(cost)
     if cost.whole_hand:
         least = f" (at least {cost.discard} cards)" if cost.discard > 1 else ""
         return f"discard your whole hand{least}"
@@ -305,59 +313,59 @@ def tell_cost(cost: Cost, telling: Telling) -> str:
     return f"discard {count}{where.get(cost.zone, '')}"
 
 
-def _tell_targets(targets: Iterable[Target], telling: Telling) -> list[str]:
-    told = [tell_target(target, telling) for target in targets if target.name != "side"]
+def _render_targets(targets: Iterable[Target], renderer: TextRenderer) -> list[str]:
+    told = [render_target(target, renderer) for target in targets if target.name != "side"]
     chosen = [step.removeprefix("choose ") for step in told if step.startswith("choose ")]
     said = [step for step in told if not step.startswith("choose ")]
     return [f"choose {listed(chosen)}", *said] if chosen else said
 
 
-def tell_target(target: Target, telling: Telling) -> str:
+def render_target(target: Target, renderer: TextRenderer) -> str:
     """Return what has to be chosen, as "choose ..."."""
     if target.name in ("target", "second"):
-        noun = _any_of(telling).noun(target.who or "everyone")
+        noun = _any_of(renderer).noun(target.who or "everyone")
         if target.test is not None:
-            noun += f" {target.test.describe(telling.calling('it', 'who'))}"
+            noun += f" {target.test.describe(renderer.with_noun('it', 'who'))}"
         return f"choose {noun}"
     if target.name == "word":
         return f"say {listed([f'“{word}”' for word in target.words], 'or')}"
     if target.name == "monster":
-        wanted = target.among.model_copy(update={"zone": "combat"})
-        return f"choose {article(telling.nouns(wanted)[0])} in the combat"
-    what = target.among
+        wanted = target.selection.model_copy(update={"zone": "combat"})
+        return f"choose {article(renderer.nouns(wanted)[0])} in the combat"
+    what = target.selection
     chosen = what.model_copy(update={"pick": "choose", "by": what.whose, "n": target.most})
     if target.least < target.most:
         chosen = chosen.model_copy(update={"up_to": True})
-    return f"choose {_any_of(telling).cards(chosen)}"
+    return f"choose {_any_of(renderer).cards(chosen)}"
 
 
-def _any_of(telling: Telling) -> Telling:
+def _any_of(renderer: TextRenderer) -> TextRenderer:
     """Return the same for choices, where "each other player" is "another player"."""
-    for word, noun in _CHOICES.items():
-        telling = telling.calling(word, noun)
-    return telling
+    for word, noun in _CHOICE_NOUNS.items():
+        renderer = renderer.with_noun(word, noun)
+    return renderer
 
 
-def tell_reaction(reaction: Reaction, telling: Telling) -> str:
+def render_reaction(reaction: Reaction, renderer: TextRenderer) -> str:
     """Return a reaction as a sentence."""
-    events = _EVENTS_OF.get(telling.kind, {})
-    when = events.get(reaction.when, _EVENTS[reaction.when]).format(
-        curse=telling.labels.curse, seal=telling.labels.seal, companion=article(telling.labels.companion)
+    events = _EVENT_CLAUSES_BY_KIND.get(renderer.kind, {})
+    when = events.get(reaction.when, _EVENT_CLAUSES[reaction.when]).format(
+        curse=renderer.labels.curse, seal=renderer.labels.seal, companion=article(renderer.labels.companion)
     )
-    test = "" if reaction.test is None else f", if {reaction.test.describe(telling)}"
-    return f"{capital(when)}{test}, {telling.effects(reaction.then)}."
+    test = "" if reaction.test is None else f", if {reaction.test.describe(renderer)}"
+    return f"{capital(when)}{test}, {renderer.effects(reaction.then)}."
 
 
-def tell_common(
+def render_common_lines(
     mods: Iterable[Mod],
     play: Iterable[Ability],
     on: Iterable[Reaction],
-    telling: Telling,
+    renderer: TextRenderer,
     *,
     card: bool = False,
 ) -> list[str]:
     """Return the lines for what cards of all kinds can have."""
-    lines = [f"{tell_mod(mod, telling)}." for mod in mods]
-    lines += [tell_ability(ability, telling, card=card) for ability in play]
-    lines += [tell_reaction(reaction, telling) for reaction in on]
+    lines = [f"{render_mod(mod, renderer)}." for mod in mods]
+    lines += [render_ability(ability, renderer, card=card) for ability in play]
+    lines += [render_reaction(reaction, renderer) for reaction in on]
     return lines

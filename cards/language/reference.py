@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from cards.language import abilities, closed, filters, who
+from cards.language import abilities, enums, filters, who
 from cards.language.base import Model
-from cards.language.forms import FORMS, Form
+from cards.language.forms import CARD_FORMS, CardForm
 from cards.language.packs import Edition, Header, LabelForm
-from cards.language.plain import is_list
 from cards.language.schema import pack_schema
-from cards.language.vocabulary import CONDITIONS, TREES, WORDS
-from cards.language.words.choose import Option
-from cards.language.words.roll import Outcome
+from cards.language.typeguards import is_list
+from cards.language.vocabulary import CONDITIONS, FORMULAS, WORDS
+from cards.language.words.choose import ChooseOption
+from cards.language.words.roll import RollOutcome
 
-_NAMES = {
+_SCHEMA_NAMES = {
     "AnyWord": "effect",
     "AnyCondition": "condition",
     "AnyTree": "form",
@@ -29,7 +29,7 @@ _NAMES = {
     "PickName": "way to pick",
     "RefName": "name of a card",
 }
-_PARTS: tuple[type[Model], ...] = (
+_PART_MODELS: tuple[type[Model], ...] = (
     abilities.Mod,
     abilities.Ability,
     abilities.Target,
@@ -37,19 +37,19 @@ _PARTS: tuple[type[Model], ...] = (
     abilities.Reaction,
     abilities.Spares,
     filters.Filter,
-    filters.Cards,
+    filters.CardSelection,
     who.Among,
-    Option,
-    Outcome,
+    ChooseOption,
+    RollOutcome,
 )
 
 
 def reference() -> str:
     """Return the whole reference as Markdown."""
-    return "\n".join(_Writer(pack_schema()["$defs"]).lines()) + "\n"
+    return "\n".join(_ReferenceWriter(pack_schema()["$defs"]).lines()) + "\n"
 
 
-class _Writer:
+class _ReferenceWriter:
     def __init__(self, models: dict[str, Any]) -> None:
         self.models = models
 
@@ -61,24 +61,24 @@ class _Writer:
         yield "optional nor has a standard value is required."
         yield from self._section("The pack", (Header, LabelForm, Edition), "")
         yield from self._kinds()
-        yield from self._section("Parts of cards", _PARTS, "")
+        yield from self._section("Parts of cards", _PART_MODELS, "")
         yield from self._section("Effects", WORDS, "do")
         yield from self._section("Conditions", CONDITIONS, "is")
-        yield from self._section("Numbers", TREES, "num")
-        yield from _names("Players", who.PEOPLE)
+        yield from self._section("Numbers", FORMULAS, "num")
+        yield from _names("Players", who.WHO_WORDS)
         yield from _names("Zones", filters.ZONES)
-        yield from _names("Ways to pick", filters.PICKS)
-        yield from _names("Names of cards", filters.REFS)
-        yield from _names("Figures and rules", closed.STATS)
-        yield from _names("Moments", closed.WHENS)
-        yield from _names("Events", closed.EVENTS)
+        yield from _names("Ways to pick", filters.PICK_METHODS)
+        yield from _names("Names of cards", filters.CARD_REFERENCES)
+        yield from _names("Figures and rules", enums.STATS)
+        yield from _names("Moments", enums.MOMENTS)
+        yield from _names("Events", enums.EVENTS)
 
     def _kinds(self) -> Iterator[str]:
         yield from ("", "## Kinds of cards", "", "Every card has these fields:", "")
-        shared = set(Form.model_fields)
-        first = self.models[FORMS[0].__name__]["properties"]
-        yield from self._fields({name: first[name] for name in Form.model_fields}, {"id", "name"}, set())
-        for form in FORMS:
+        shared = set(CardForm.model_fields)
+        first = self.models[CARD_FORMS[0].__name__]["properties"]
+        yield from self._fields({name: first[name] for name in CardForm.model_fields}, {"id", "name"}, set())
+        for form in CARD_FORMS:
             yield from self._model(form, "kind", shared)
 
     def _section(self, title: str, models: Iterable[type[Model]], tag: str) -> Iterator[str]:
@@ -114,7 +114,7 @@ class _Writer:
     def _kind(self, field: dict[str, Any]) -> str:
         if "$ref" in field:
             name = str(field["$ref"]).rpartition("/")[2]
-            return _NAMES.get(name, name)
+            return _SCHEMA_NAMES.get(name, name)
         choices = field.get("oneOf") or field.get("anyOf")
         if choices:
             kinds = [self._kind(choice) for choice in choices if choice.get("type") != "null"]

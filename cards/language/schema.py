@@ -9,10 +9,10 @@ from typing import Any, get_args
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
-from cards.language import closed, filters, who
+from cards.language import enums, filters, who
 from cards.language.packs import PackForm
-from cards.language.plain import is_list, is_object
-from cards.language.vocabulary import CONDITIONS, TREES, WORDS
+from cards.language.typeguards import is_list, is_object
+from cards.language.vocabulary import CONDITIONS, FORMULAS, WORDS
 
 
 class _Generator(GenerateJsonSchema):
@@ -21,18 +21,18 @@ class _Generator(GenerateJsonSchema):
     ignored_warning_kinds: set[Any] = {"skipped-choice", "skipped-discriminator"}  # noqa: RUF012 - as in the base
 
 
-_LISTS: dict[str, Any] = {
-    "Stat": closed.Stat,
-    "When": closed.When,
-    "Event": closed.EventName,
-    "To": closed.To,
+_LITERAL_LISTS: dict[str, Any] = {
+    "Stat": enums.Stat,
+    "When": enums.Moment,
+    "Event": enums.EventName,
+    "To": enums.ModifierReach,
     "Who": who.WhoWord,
     "Kind": filters.CardKind,
     "Zone": filters.Zone,
-    "Pick": filters.Pick,
-    "Ref": filters.Ref,
+    "Pick": filters.PickMethod,
+    "Ref": filters.CardReference,
 }
-_UNIONS = {"Word": WORDS, "Condition": CONDITIONS, "Tree": TREES}
+_UNIONS = {"Word": WORDS, "Condition": CONDITIONS, "Tree": FORMULAS}
 
 
 def pack_schema() -> dict[str, Any]:
@@ -40,10 +40,10 @@ def pack_schema() -> dict[str, Any]:
     schema = TypeAdapter(PackForm).json_schema(by_alias=True, schema_generator=_Generator)
     shared = {
         name: {"$ref": f"#/$defs/Any{name}"} if name in _UNIONS else {"$ref": f"#/$defs/{name}Name"}
-        for name in (*_UNIONS, *_LISTS)
+        for name in (*_UNIONS, *_LITERAL_LISTS)
     }
-    schema = _shorter(schema, shared)
-    for name, members in _LISTS.items():
+    schema = _shorten(schema, shared)
+    for name, members in _LITERAL_LISTS.items():
         schema["$defs"][f"{name}Name"] = {"enum": list(get_args(members)), "type": "string"}
     for name, models in _UNIONS.items():
         schema["$defs"][f"Any{name}"] = {"oneOf": [{"$ref": f"#/$defs/{model.__name__}"} for model in models]}
@@ -54,10 +54,10 @@ def pack_schema() -> dict[str, Any]:
     }
 
 
-def _shorter(part: Any, shared: Mapping[str, Any]) -> Any:
+def _shorten(part: Any, shared: Mapping[str, Any]) -> Any:
     """Name the long lists that stand in many places once, and drop titles that repeat the field's name."""
     if is_list(part):
-        return [_shorter(inner, shared) for inner in part]
+        return [_shorten(inner, shared) for inner in part]
     if not is_object(part):
         return part
     name = _known(part)
@@ -65,7 +65,7 @@ def _shorter(part: Any, shared: Mapping[str, Any]) -> Any:
         kept = {key: part[key] for key in ("default", "description") if key in part}
         return {**shared[name], **kept}
     return {
-        key: _shorter(inner, shared)
+        key: _shorten(inner, shared)
         for key, inner in part.items()
         if key != "discriminator" and not (key == "title" and isinstance(inner, str))
     }
@@ -73,7 +73,7 @@ def _shorter(part: Any, shared: Mapping[str, Any]) -> Any:
 
 def _known(part: dict[str, Any]) -> str:
     """Return the name of the closed list or union that a subschema spells out, if it is one."""
-    for name, members in _LISTS.items():
+    for name, members in _LITERAL_LISTS.items():
         if part.get("enum") == list(get_args(members)):
             return name
     choices: list[dict[str, Any]] = part.get("oneOf", [])

@@ -6,34 +6,34 @@ from collections.abc import Callable
 
 from cards.kernel.frames import Frame
 from cards.language.base import Test, Who
-from cards.language.port import Facts
+from cards.language.rules_api import Facts
 
 
 def who_seats(who: Who, facts: Facts, frame: Frame) -> list[int]:
     """Return the seats meant, clockwise from the active one where there are several."""
     if isinstance(who, str):
         return _WORDS[who](facts, frame)
-    return for_whom(who.test, who_seats(who.among, facts, frame), facts, frame)
+    return seats_holding(who.test, who_seats(who.among, facts, frame), facts, frame)
 
 
-def for_whom(test: Test, seats: list[int], facts: Facts, frame: Frame) -> list[int]:
+def seats_holding(test: Test, seats: list[int], facts: Facts, frame: Frame) -> list[int]:
     """Return those of the seats for whom the test holds, each tried as "it"."""
-    return [seat for seat in seats if test.holds(facts, trying(frame, seat))]
+    return [seat for seat in seats if test.holds(facts, scope_with_it(frame, seat))]
 
 
-def trying(frame: Frame, seat: int) -> Frame:
+def scope_with_it(frame: Frame, seat: int) -> Frame:
     """Return the same scope with a seat as "it"."""
     return Frame(frame.kind, frame.seat, seat, frame.card, vars=frame.vars)
 
 
-def one_seat(who: Who, facts: Facts, frame: Frame) -> int:
+def first_seat(who: Who, facts: Facts, frame: Frame) -> int:
     """Return the first seat meant, -1 if there is none."""
     seats = who_seats(who, facts, frame)
     return seats[0] if seats else -1
 
 
-def some(who: Who, facts: Facts, frame: Frame, test: Callable[[int], bool]) -> bool:
-    """Tell whether a test holds for one of the seats meant."""
+def any_seat_holds(who: Who, facts: Facts, frame: Frame, test: Callable[[int], bool]) -> bool:
+    """Return True if a test holds for one of the seats meant."""
     for seat in who_seats(who, facts, frame):
         if test(seat):
             return True
@@ -82,8 +82,8 @@ def _extreme(facts: Facts, seats: list[int], best: Callable[[list[int]], int]) -
 _WORDS: dict[str, Callable[[Facts, Frame], list[int]]] = {
     "you": lambda facts, frame: _single(frame.seat),
     "it": lambda facts, frame: _single(frame.it),
-    "target": lambda facts, frame: _single(frame.number("target", -1)),
-    "second": lambda facts, frame: _single(frame.number("second", -1)),
+    "target": lambda facts, frame: _single(frame.int_var("target", -1)),
+    "second": lambda facts, frame: _single(frame.int_var("second", -1)),
     "owner": _owner,
     "holder": _holder,
     "active": lambda facts, frame: _single(facts.active),

@@ -6,19 +6,19 @@ from collections.abc import Callable
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Pick, Slot
-from cards.language.closed import Ask
-from cards.language.filters import Cards, Ref, What
-from cards.language.finding import SHARED, fitting, matching, ref_card, zone_cards
+from cards.language.enums import PromptName
+from cards.language.filters import CardReference, CardSelection, What
+from cards.language.finding import SHARED_ZONES, fitting, matching, ref_card, zone_cards
 from cards.language.numbers import number_value
-from cards.language.port import Rules
-from cards.language.seats import bound_cards, one_seat, who_seats
+from cards.language.rules_api import Rules
+from cards.language.seats import bound_cards, first_seat, who_seats
 
 
 def select(
     what: What,
     rules: Rules,
     frame: Frame,
-    ask: Ask,
+    ask: PromptName,
     key: str = "?cards",
 ) -> list[int] | None:
     """Return the cards meant, fewer or none if there are not enough; None while somebody has to choose.
@@ -28,13 +28,13 @@ def select(
     """
     if isinstance(what, str):
         return _referred(what, rules, frame)
-    if what.zone in SHARED:
-        chooser = frame.seat if what.by == "holder" else one_seat(what.by, rules, frame)
+    if what.zone in SHARED_ZONES:
+        chooser = frame.seat if what.by == "holder" else first_seat(what.by, rules, frame)
         return _from(what, matching(what, rules, frame), chooser, rules, frame, ask, key)
     found: list[int] = []
     for seat in who_seats(what.whose, rules, frame):
         cards = fitting(what, zone_cards(what.zone, rules, [seat]), rules, frame)
-        chooser = seat if what.by == "holder" else one_seat(what.by, rules, frame)
+        chooser = seat if what.by == "holder" else first_seat(what.by, rules, frame)
         picked = _from(what, cards, chooser, rules, frame, ask, f"{key}{seat}")
         if picked is None:
             return None
@@ -42,7 +42,7 @@ def select(
     return found
 
 
-def _referred(what: Ref, rules: Rules, frame: Frame) -> list[int]:
+def _referred(what: CardReference, rules: Rules, frame: Frame) -> list[int]:
     if what in ("card", "second_card", "monster", "found"):
         return bound_cards(frame, what)
     card = ref_card(what, rules, frame)
@@ -50,7 +50,7 @@ def _referred(what: Ref, rules: Rules, frame: Frame) -> list[int]:
 
 
 def _from(
-    what: Cards, cards: list[int], chooser: int, rules: Rules, frame: Frame, ask: Ask, key: str
+    what: CardSelection, cards: list[int], chooser: int, rules: Rules, frame: Frame, ask: PromptName, key: str
 ) -> list[int] | None:
     if what.pick == "all" or not cards:
         return cards
@@ -78,7 +78,7 @@ def _cards(picks: tuple[Pick, ...]) -> list[int]:
 
 def _by_lot(cards: list[int], wanted: int, rules: Rules, frame: Frame, key: str) -> list[int]:
     left = cards.copy()
-    return [left.pop(rules.below(frame, f"{key}:{turn}", len(left))) for turn in range(wanted)]
+    return [left.pop(rules.randbelow(frame, f"{key}:{turn}", len(left))) for turn in range(wanted)]
 
 
 def _ends(pick: str, cards: list[int], wanted: int, rules: Rules) -> tuple[list[int], list[int]]:

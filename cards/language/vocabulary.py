@@ -8,8 +8,8 @@ from pydantic import Field, TypeAdapter
 
 from cards.language import abilities, filters, who
 from cards.language.base import Condition, Model, Word
-from cards.language.conditions import combat, house, people
-from cards.language.numbers import TREES as TREES
+from cards.language.conditions import combat, options, people
+from cards.language.numbers import FORMULAS as FORMULAS
 from cards.language.words import choose, roll
 from cards.language.words.attach import Attach
 from cards.language.words.cancel_curse import CancelCurse
@@ -18,12 +18,12 @@ from cards.language.words.copy import Copy
 from cards.language.words.curse import CurseWord
 from cards.language.words.death import Death
 from cards.language.words.discard import Discard
-from cards.language.words.dismiss import Dismiss
-from cards.language.words.draw import Draw
+from cards.language.words.dismiss import DismissWord
+from cards.language.words.draw import DrawWord
 from cards.language.words.each import Each
 from cards.language.words.end_combat import EndCombat
 from cards.language.words.escape import Escape
-from cards.language.words.fight import Fight
+from cards.language.words.fight import FightWord
 from cards.language.words.force_help import ForceHelp
 from cards.language.words.guess import Guess
 from cards.language.words.if_ import If
@@ -34,12 +34,12 @@ from cards.language.words.level import Level
 from cards.language.words.may import May
 from cards.language.words.pick_card import PickCard
 from cards.language.words.pick_player import PickPlayer
-from cards.language.words.power import Power
+from cards.language.words.power import PowerWord
 from cards.language.words.put_back import PutBack
 from cards.language.words.question import Question
 from cards.language.words.recall import Recall
 from cards.language.words.remove import Remove
-from cards.language.words.replace import Replace
+from cards.language.words.replace import ReplaceWord
 from cards.language.words.replace_fighter import ReplaceFighter
 from cards.language.words.reroll import Reroll
 from cards.language.words.roll import Roll
@@ -66,7 +66,7 @@ WORDS: tuple[type[Word], ...] = (
     Death,
     Sex,
     SkipTurn,
-    Draw,
+    DrawWord,
     Discard,
     Take,
     Swap,
@@ -77,18 +77,18 @@ WORDS: tuple[type[Word], ...] = (
     Attach,
     Unload,
     Stay,
-    Power,
+    PowerWord,
     TreasuresWord,
     Join,
     Remove,
-    Replace,
+    ReplaceWord,
     Copy,
     TagWord,
-    Fight,
+    FightWord,
     EndCombat,
     RuleWord,
     ForceHelp,
-    Dismiss,
+    DismissWord,
     ReplaceFighter,
     RunAway,
     Escape,
@@ -129,15 +129,15 @@ CONDITIONS: tuple[type[Condition], ...] = (
     combat.Meddled,
     combat.Monsters,
     combat.IsCard,
-    combat.Turn,
+    combat.IsTurn,
     combat.Kicked,
     combat.Picked,
-    combat.Bound,
-    house.HouseRule,
-    house.StatIs,
-    combat.All,
-    combat.Any,
-    combat.Not,
+    combat.CardExists,
+    options.HouseRule,
+    options.StatIs,
+    combat.AllOf,
+    combat.AnyOf,
+    combat.Negation,
 )
 
 
@@ -149,21 +149,21 @@ def _one_of(models: tuple[type[Model], ...]) -> Any:
     return union
 
 
-NAMESPACE: dict[str, Any] = {
+FORWARD_REFERENCES: dict[str, Any] = {
     "AnyWord": Annotated[_one_of(WORDS), Field(discriminator="do")],
     "AnyCondition": Annotated[_one_of(CONDITIONS), Field(discriminator="is_")],
-    "AnyTree": Annotated[_one_of(TREES), Field(discriminator="num")],
+    "AnyTree": Annotated[_one_of(FORMULAS), Field(discriminator="num")],
     "Among": who.Among,
     "WhoWord": who.WhoWord,
 }
 """What the forward references of ``base`` stand for."""
 
-PARTS: tuple[type[Model], ...] = (
+PART_MODELS: tuple[type[Model], ...] = (
     who.Among,
     filters.Filter,
-    filters.Cards,
-    choose.Option,
-    roll.Outcome,
+    filters.CardSelection,
+    choose.ChooseOption,
+    roll.RollOutcome,
     abilities.Mod,
     abilities.Target,
     abilities.Cost,
@@ -174,12 +174,12 @@ PARTS: tuple[type[Model], ...] = (
 """The models that hold blocks and are no blocks themselves."""
 
 
-def complete(*models: type[Model]) -> None:
+def resolve_references(*models: type[Model]) -> None:
     """Resolve the forward references of models that hold words, conditions or numbers."""
     for model in models:
-        model.model_rebuild(force=True, _types_namespace=NAMESPACE)
+        model.model_rebuild(force=True, _types_namespace=FORWARD_REFERENCES)
 
 
-complete(*TREES, *CONDITIONS, *WORDS, *PARTS)
+resolve_references(*FORMULAS, *CONDITIONS, *WORDS, *PART_MODELS)
 
-word_adapter: TypeAdapter[Word] = TypeAdapter(NAMESPACE["AnyWord"])
+word_adapter: TypeAdapter[Word] = TypeAdapter(FORWARD_REFERENCES["AnyWord"])

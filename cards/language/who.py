@@ -33,7 +33,7 @@ WhoWord: TypeAlias = Literal[
 ]
 """``PEOPLE`` says whom each means. Where several are meant they come clockwise from the active seat."""
 
-PEOPLE: dict[str, str] = {
+WHO_WORDS: dict[str, str] = {
     "you": "who controls the card, or suffers it: a curse's victim, whom a monster has caught",
     "it": "who is tried by a test or has a turn in a loop; the other one an event is about",
     "target": "who was chosen when the card was played, or by `pick_player`",

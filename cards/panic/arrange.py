@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from cards.kernel.frames import Frame
 from cards.panic import state as states
-from cards.panic.board import ALL_ARCS, RINGS, RingName
+from cards.panic.board import ALL_ARCS_MASK, RINGS, RingName
 from cards.panic.game import PanicGame
 from cards.panic.state import (
     BOARD,
     CASTLE_DISCARDS,
-    FRONT,
-    GRAVE,
+    CHARACTER_POOL,
+    FRONT_CARDS,
     HAND,
-    HOMES,
-    POOL,
+    START_ZONE_BY_DECK,
+    TOKEN_DISCARDS,
     TREASURE_DISCARDS,
     TREASURES,
     TROPHIES,
-    UNDER,
+    UNDER_TROPHIES,
     Monster,
     PanicState,
     zone,
 )
 
-DISCARDS = {"castle": CASTLE_DISCARDS, "treasure": TREASURE_DISCARDS, "token": GRAVE}
-_STEPS = {1: 0, 2: 2, 3: 2, 4: 4, 5: 5, 6: 6}
+DISCARD_ZONE_BY_DECK = {"castle": CASTLE_DISCARDS, "treasure": TREASURE_DISCARDS, "token": TOKEN_DISCARDS}
+_STEP_BY_PHASE = {1: 0, 2: 2, 3: 2, 4: 4, 5: 5, 6: 6}
 """Step of the turn's frame at which each phase begins."""
 
 
@@ -38,19 +38,19 @@ class Arrangement:
         self.game = game
         self.placed: set[int] = set()
         """The cards that were named."""
-        self._coming: set[int] = set()
-        self.state = states.fresh(game.setup.seats, game.catalog.deck, game.setup.seed)
-        self.state.towers = ALL_ARCS
-        self.state.walls = ALL_ARCS if game.options.walls else 0
-        if self.state.zones.lists[POOL]:
+        self._fixed_next: set[int] = set()
+        self.state = states.new_state(game.setup.seats, game.catalog.deck, game.setup.seed)
+        self.state.towers = ALL_ARCS_MASK
+        self.state.walls = ALL_ARCS_MASK if game.options.walls else 0
+        if self.state.zones.lists[CHARACTER_POOL]:
             self.state.characters = [-1] * self.state.seats
 
     def take(self, name: str) -> int:
         """Return a card with this id or name that lies in its deck still, or else in its discards."""
         place = self.state.zones.place
-        for piles in (HOMES.values(), DISCARDS.values()):
+        for piles in (START_ZONE_BY_DECK.values(), DISCARD_ZONE_BY_DECK.values()):
             for card in self.game.catalog.all_of(name):
-                if place[card] in piles and card not in self._coming:
+                if place[card] in piles and card not in self._fixed_next:
                     self.placed.add(card)
                     return card
         raise ValueError(f"no {name} is left")
@@ -72,23 +72,23 @@ class Arrangement:
         self._move(names, zone(seat, TROPHIES))
         return self
 
-    def padded(self, card: str, trophy: str) -> Arrangement:
+    def card_under_trophy(self, card: str, trophy: str) -> Arrangement:
         """Lay a card under a trophy that somebody has."""
         index = self.take(card)
-        self.state.zones.move(index, UNDER)
+        self.state.zones.move(index, UNDER_TROPHIES)
         self.state.under[index] = self.game.catalog.all_of(trophy)[0]
         return self
 
     def character(self, seat: int, name: str) -> Arrangement:
         """Give a seat its Character."""
         card = self.take(name)
-        self.state.zones.move(card, zone(seat, FRONT))
+        self.state.zones.move(card, zone(seat, FRONT_CARDS))
         self.state.characters[seat] = card
         return self
 
     def curse(self, seat: int, name: str) -> Arrangement:
         """Lay a Curse token in front of a seat."""
-        self._move((name,), zone(seat, FRONT))
+        self._move((name,), zone(seat, FRONT_CARDS))
         return self
 
     def monster(self, name: str, ring: RingName, arc: int, health: int | None = None) -> Arrangement:
@@ -117,19 +117,19 @@ class Arrangement:
         self.state.fortified = sum(1 << arc for arc in arcs)
         return self
 
-    def coming(self, *names: str) -> Arrangement:
+    def next_cards(self, *names: str) -> Arrangement:
         """Let these be the next cards of their decks, or tokens of the bag, in this order."""
         for name in reversed(names):
             card = self.take(name)
-            self._coming.add(card)
-            self.state.zones.move(card, HOMES[self.game.catalog.deck[card]])
+            self._fixed_next.add(card)
+            self.state.zones.move(card, START_ZONE_BY_DECK[self.game.catalog.deck[card]])
         return self
 
     def discards(self, *names: str) -> Arrangement:
         """Lay cards on their discards, the last one on top."""
         for name in names:
             card = self.take(name)
-            self.state.zones.move(card, DISCARDS[self.game.catalog.deck[card]])
+            self.state.zones.move(card, DISCARD_ZONE_BY_DECK[self.game.catalog.deck[card]])
         return self
 
     def only(self, deck: str, *names: str) -> Arrangement:
@@ -137,12 +137,12 @@ class Arrangement:
         keep: list[int] = []
         for name in names:
             keep.append(self.take(name))
-            self._coming.add(keep[-1])
-        for card in self.state.zones.lists[HOMES[deck]]:
+            self._fixed_next.add(keep[-1])
+        for card in self.state.zones.lists[START_ZONE_BY_DECK[deck]]:
             if card not in keep:
-                self.state.zones.move(card, DISCARDS[deck])
+                self.state.zones.move(card, DISCARD_ZONE_BY_DECK[deck])
         for card in keep[::-1]:
-            self.state.zones.move(card, HOMES[deck])
+            self.state.zones.move(card, START_ZONE_BY_DECK[deck])
         return self
 
     def dice(self, *results: int) -> Arrangement:
@@ -156,7 +156,7 @@ class Arrangement:
         self.state.turn = 1
         self.state.phase = phase
         table = self.game.table(self.state)
-        table.push(Frame("turn", seat, step=_STEPS[phase]))
+        table.push(Frame("turn", seat, step=_STEP_BY_PHASE[phase]))
         if phase == 2:
             table.push(Frame("charity", seat))
         table.run()

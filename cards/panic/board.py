@@ -13,13 +13,13 @@ FOREST, ARCHER, KNIGHT, SWORDSMAN, CASTLE = range(5)
 
 RingName = Literal["forest", "archer", "knight", "swordsman", "castle"]
 FightName = Literal["archer", "knight", "swordsman"]
-ColourName = Literal["red", "green", "blue"]
+ColorName = Literal["red", "green", "blue"]
 
 RINGS: tuple[RingName, ...] = ("forest", "archer", "knight", "swordsman", "castle")
 FIGHT_RINGS: tuple[FightName, ...] = ("archer", "knight", "swordsman")
-COLOURS: tuple[ColourName, ...] = ("red", "green", "blue")
+COLORS: tuple[ColorName, ...] = ("red", "green", "blue")
 ARCS = range(1, 7)
-ALL_ARCS = 0b1111110
+ALL_ARCS_MASK = 0b1111110
 """A mask with all six arcs in it: arc 1 is bit 1."""
 
 
@@ -28,14 +28,14 @@ def space(ring: int, arc: int) -> int:
     return ring * 6 + arc - 1
 
 
-def place_of(where: int) -> tuple[int, int]:
+def ring_and_arc(number: int) -> tuple[int, int]:
     """Return ring and arc of a space's number."""
-    return where // 6, where % 6 + 1
+    return number // 6, number % 6 + 1
 
 
-def colour(arc: int) -> ColourName:
+def color_of_arc(arc: int) -> ColorName:
     """Return the colour of an arc: red 1-2, green 3-4, blue 5-6 (H-90)."""
-    return COLOURS[(arc - 1) // 2]
+    return COLORS[(arc - 1) // 2]
 
 
 def clockwise(arc: int) -> int:
@@ -49,12 +49,12 @@ def opposite(arc: int) -> int:
 
 
 @cache
-def reach(rings: tuple[RingName, ...], colours: tuple[ColourName, ...] = COLOURS) -> int:
+def reach(rings: tuple[RingName, ...], colors: tuple[ColorName, ...] = COLORS) -> int:
     """Return the mask of the spaces in these rings and colours."""
     mask = 0
     for ring in rings:
         for arc in ARCS:
-            if colour(arc) in colours:
+            if color_of_arc(arc) in colors:
                 mask |= 1 << space(RINGS.index(ring), arc)
     return mask
 

@@ -19,10 +19,10 @@ def receivers(table: PanicMachine, giver: int) -> tuple[int, ...]:
     return tuple(seat for seat in others if table.points(seat) == least)
 
 
-def charity(table: PanicMachine, frame: Frame) -> None:
+def run_charity(table: PanicMachine, frame: Frame) -> None:
     """Ask who gets the odd ones and which card goes to whom, then hand them over."""
     seat = frame.seat
-    treasures = table.part(seat, TREASURES)
+    treasures = table.seat_cards(seat, TREASURES)
     excess = len(treasures) - table.rules.treasure_limit
     if table.is_gone(seat) or excess <= 0:
         table.pop(frame)
@@ -35,10 +35,10 @@ def charity(table: PanicMachine, frame: Frame) -> None:
             return
         for card in got:
             table.discard(int(card))
-        table.tell("discarded", seat, cards=tuple(int(card) for card in got), count=excess)
+        table.emit("discarded", seat, cards=tuple(int(card) for card in got), count=excess)
         table.pop(frame)
         return
-    gifts = _gifts(table, frame, lowest, treasures, excess)
+    gifts = _chosen_gifts(table, frame, lowest, treasures, excess)
     if gifts is None:
         return
     table.pop(frame)
@@ -46,7 +46,7 @@ def charity(table: PanicMachine, frame: Frame) -> None:
         table.hand_over(card, receiver, "charity", other=seat)
 
 
-def _gifts(
+def _chosen_gifts(
     table: PanicMachine, frame: Frame, lowest: tuple[int, ...], treasures: tuple[int, ...], excess: int
 ) -> list[tuple[int, int]] | None:
     """Return which card goes to which seat, or None while the giver thinks (P-047, P-049).

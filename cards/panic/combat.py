@@ -11,11 +11,11 @@ from cards.panic.machine import PanicMachine
 from cards.panic.state import Monster
 
 ATTACK = "attack"
-_WEAPON = 100
+_WEAPON_WEIGHT = 100
 """In the weights of an attack's slot: how much a Weapon takes away and a Hit gives."""
 
 
-def attackers(table: PanicMachine, seat: int, *, helped: bool) -> list[int]:
+def attack_cards(table: PanicMachine, seat: int, *, helped: bool) -> list[int]:
     """Return the seat's cards that add to attacks, pledged ones included if it is its own phase 3."""
     catalog = table.rules.catalog
     cards = [card for card in table.whole_hand(seat) if catalog.spaces[card]]
@@ -32,7 +32,7 @@ def attack_moves(table: PanicMachine, seat: int, tokens: list[int] | None = None
     The slot's weights make sure that each Weapon has its Hit: every Hit brings in what its Weapons cost.
     """
     catalog = table.rules.catalog
-    cards = attackers(table, seat, helped=tokens is None)
+    cards = attack_cards(table, seat, helped=tokens is None)
     if not cards:
         return
     per_hit = table.weapons_per_hit(seat)
@@ -40,26 +40,26 @@ def attack_moves(table: PanicMachine, seat: int, tokens: list[int] | None = None
         if monster.health == 0 or (tokens is not None and monster.token not in tokens):
             continue
         here = 1 << space(monster.ring, monster.arc)
-        options = [c for c in cards if catalog.spaces[c] & here and _may(table, c, monster.token)]
-        weights = [weight(table, card, per_hit) for card in options]
+        options = [c for c in cards if catalog.spaces[c] & here and _may_attack_with(table, c, monster.token)]
+        weights = [attack_weight(table, card, per_hit) for card in options]
         if any(w > 0 for w in weights):
             slot = Slot("cards", "card", tuple(options), 1, len(options), tuple(weights), 1)
             yield Move(ATTACK, monster.token, slots=(slot,))
 
 
-def _may(table: PanicMachine, card: int, token: int) -> bool:
-    deal = table.open_deal(card)
-    return deal is None or table.covers(deal, token, fights=True)
+def _may_attack_with(table: PanicMachine, card: int, token: int) -> bool:
+    deal = table.open_deal_for(card)
+    return deal is None or table.deal_covers(deal, token, fights=True)
 
 
-def weight(table: PanicMachine, card: int, per_hit: int) -> int:
+def attack_weight(table: PanicMachine, card: int, per_hit: int) -> int:
     """Return what a card counts in the slot of an attack, which needs a sum of 1 or more.
 
     The sum is positive exactly if there are cards at all and no more Weapons than the Hits can take.
     """
     if table.rules.catalog.is_weapon[card]:
-        return -_WEAPON
-    return _WEAPON * per_hit + 1 if table.rules.catalog.is_hit[card] else 1
+        return -_WEAPON_WEIGHT
+    return _WEAPON_WEIGHT * per_hit + 1 if table.rules.catalog.is_hit[card] else 1
 
 
 def attack(table: PanicMachine, seat: int, token: int, cards: tuple[int, ...]) -> None:
@@ -69,13 +69,13 @@ def attack(table: PanicMachine, seat: int, token: int, cards: tuple[int, ...]) -
     damage = sum(catalog.harm[card][monster.ring] for card in cards)
     hits = sum(catalog.is_hit[card] for card in cards)
     for card in cards:
-        table.use_deal(card, token)
+        table.mark_deal_used(card, token)
         table.discard(card)
-    table.tell("attacked", seat, cards=(token, *cards), count=damage)
-    strike(table, seat, monster, damage, hits)
+    table.emit("attacked", seat, cards=(token, *cards), count=damage)
+    apply_damage(table, seat, monster, damage, hits)
 
 
-def strike(table: PanicMachine, seat: int, monster: Monster, damage: int, hits: int) -> None:
+def apply_damage(table: PanicMachine, seat: int, monster: Monster, damage: int, hits: int) -> None:
     """Apply damage; what may not be slain stays on its lowest number (P-072, P-230)."""
     token = monster.token
     lowest = table.rules.catalog.lowest[token]
@@ -85,23 +85,23 @@ def strike(table: PanicMachine, seat: int, monster: Monster, damage: int, hits: 
     table.note_attack(seat, token)
     if health != monster.health:
         monster.health = health
-        table.tell("hurt", seat, cards=(token,), count=health, word="attack")
+        table.emit("hurt", seat, cards=(token,), count=health, word="attack")
     if health == 0:
-        table.slain(seat, monster, special=False)
+        table.start_slain(seat, monster, special=False)
 
 
-def slain(table: PanicMachine, frame: Frame) -> None:
+def run_slain(table: PanicMachine, frame: Frame) -> None:
     """Wait for Enhancers where the game has them, then hand over the trophy (H-94, P-236)."""
     monster = table.monster(frame.card)
     if frame.step == 0:
         frame.step = 1
         if table.rules.enhancers:
-            others = table.others(frame.seat)
+            others = table.other_seats_mask(frame.seat)
             table.wait(frame, "trophy", others, table.rules.options.trophy_seconds)
         return
     table.pop(frame)
     if monster.health > 0:
-        table.tell("survived", frame.seat, cards=(monster.token,), count=monster.health)
+        table.emit("survived", frame.seat, cards=(monster.token,), count=monster.health)
     elif table.is_gone(frame.seat):
         table.remove(monster, "died", frame.seat, "left")
     else:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from cards.kernel.game import Face
+from cards.kernel.game import CardFace
 from cards.panic.pack import (
     CardDefinition,
     Catalog,
     CharacterDefinition,
     CurseDefinition,
-    Definition,
     MonsterDefinition,
+    PanicDefinition,
 )
 from cards.panic.words.attack import Wound
-from cards.panic.words.monsters import Dismiss, Glue, Push, Slay, Sleep
+from cards.panic.words.monsters import Glue, PanicDismiss, Push, Slay, Sleep
 
-WHEN = {
+TIMING_TEXTS = {
     "play": "In the Play Cards phase.",
     "any": "At any time.",
     "draw": "In your Discard and Draw phase.",
@@ -22,27 +22,27 @@ WHEN = {
     "cancel": "When the Curse happens.",
     "attack": "While another player attacks, or right after.",
 }
-PACK = "panic"
+PACK_NAME = "panic"
 
 
-def numbers(points: int, lowest: int) -> tuple[int, ...]:
+def corner_numbers(points: int, lowest: int) -> tuple[int, ...]:
     """Return the numbers on a monster's corners, highest first (P-071)."""
     return tuple(range(points, lowest - 1, -1))
 
 
-def face(catalog: Catalog, card: int) -> Face:
+def face(catalog: Catalog, card: int) -> CardFace:
     """Return a card, token or Character as people read it."""
     return _render(catalog, catalog.definitions[card], catalog.deck[card])
 
 
-def _render(catalog: Catalog, definition: Definition, back: str) -> Face:
+def _render(catalog: Catalog, definition: PanicDefinition, back: str) -> CardFace:
     text: tuple[str, ...] = ()
     figures: tuple[tuple[str, str], ...] = ()
     traits: tuple[str, ...] = ()
     kind = "monster"
     if isinstance(definition, CardDefinition):
         kind = definition.kind
-        text = (WHEN[definition.when], definition.effect.describe())
+        text = (TIMING_TEXTS[definition.when], definition.effect.describe())
         traits = _icons(definition)
     elif isinstance(definition, CurseDefinition):
         kind = "token"
@@ -54,7 +54,7 @@ def _render(catalog: Catalog, definition: Definition, back: str) -> Face:
         text = powers if nemesis is None else (*powers, nemesis.describe(catalog))
     elif isinstance(definition, MonsterDefinition):
         text, figures, traits = _monster(catalog, definition)
-    return Face(
+    return CardFace(
         id=definition.id,
         name=definition.name,
         kind=kind,
@@ -63,7 +63,7 @@ def _render(catalog: Catalog, definition: Definition, back: str) -> Face:
         figures=figures,
         traits=traits,
         flavour=definition.flavour,
-        pack=PACK,
+        pack=PACK_NAME,
     )
 
 
@@ -76,9 +76,11 @@ def _monster(
         text.append(f"At {lowest} only an attack of {lowest} or more hurts it.")
     if monster.alone:
         text.append("It must be faced without help.")
-    corners = "/".join(str(number) for number in numbers(monster.points, lowest))
+    corners = "/".join(str(number) for number in corner_numbers(monster.points, lowest))
     figures = (("Points", str(monster.points)), ("Health", corners), ("Treasures", str(monster.treasures)))
-    traits = (("alone",) if monster.alone else ()) + (("nemesis",) if monster.id in catalog.bordered else ())
+    traits = (("alone",) if monster.alone else ()) + (
+        ("nemesis",) if monster.id in catalog.black_bordered_ids else ()
+    )
     return tuple(text), figures, traits
 
 
@@ -87,6 +89,6 @@ def _icons(card: CardDefinition) -> tuple[str, ...]:
     effect = card.effect
     if isinstance(effect, Sleep):
         return ("tower", "tree")
-    if not isinstance(effect, Wound | Slay | Push | Glue | Dismiss):
+    if not isinstance(effect, Wound | Slay | Push | Glue | PanicDismiss):
         return ()
     return tuple(icon for icon, ring in (("tower", "castle"), ("tree", "forest")) if ring in effect.rings)

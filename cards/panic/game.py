@@ -8,8 +8,17 @@ from typing import Any, ClassVar
 from cards.kernel.codec import Codec
 from cards.kernel.events import Event
 from cards.kernel.frames import Frame
-from cards.kernel.game import Accepted, Face, Pending, Setup
-from cards.kernel.moves import ANSWER, DROP, PASS, TIME_UP, Action, Move, Refusal, find
+from cards.kernel.game import Accepted, CardFace, Pending, Setup
+from cards.kernel.moves import (
+    ANSWER_VERB,
+    DROP_VERB,
+    PASS_VERB,
+    TIME_UP_VERB,
+    Action,
+    Move,
+    Refusal,
+    find_move,
+)
 from cards.panic import (
     charity,
     combat,
@@ -29,30 +38,30 @@ from cards.panic.machine import PanicMachine
 from cards.panic.options import read_options
 from cards.panic.pack import Box, Catalog, catalog_of
 from cards.panic.rules import rules_for
-from cards.panic.state import BAG, CASTLE_DECK, POOL, TREASURE_DECK, PanicState
+from cards.panic.state import BAG, CASTLE_DECK, CHARACTER_POOL, TREASURE_DECK, PanicState
 from cards.panic.view import PanicView
 
-MAX_REOPENED = 5
+MAX_WINDOW_REOPENINGS = 5
 """Times that a window for several seats opens anew after an act (H-01)."""
 
 _CODEC = Codec(PanicState)
 
 
-class PanicTable(PanicMachine):
+class PanicEngine(PanicMachine):
     """The machine with its frames' handlers."""
 
-    handlers: ClassVar[dict[str, Callable[[Any, Frame], None]]] = {
-        "setup": turn.setup,
-        "turn": turn.turn,
-        "charity": charity.charity,
-        "asking": negotiation.asking,
-        "slain": combat.slain,
-        "march": movement.march,
-        "placing": placing.placing,
-        "token": placing.curse_token,
-        "card": plays.card,
-        "curse": plays.curse,
-        "power": plays.power,
+    frame_handlers: ClassVar[dict[str, Callable[[Any, Frame], None]]] = {
+        "setup": turn.run_setup,
+        "turn": turn.run_turn,
+        "charity": charity.run_charity,
+        "asking": negotiation.run_asking,
+        "slain": combat.run_slain,
+        "march": movement.run_march,
+        "placing": placing.run_placing,
+        "token": placing.run_curse_token,
+        "card": plays.run_card,
+        "curse": plays.run_curse,
+        "power": plays.run_power,
     }
 
 
@@ -81,20 +90,20 @@ class PanicGame:
         """Return the SHA-256 of the card definitions in hex."""
         return self.catalog.digest
 
-    def table(self, state: PanicState) -> PanicTable:
+    def table(self, state: PanicState) -> PanicEngine:
         """Return the machine that changes this very state."""
-        return PanicTable(state, self.rules)
+        return PanicEngine(state, self.rules)
 
     def start(self) -> tuple[PanicState, tuple[Event, ...]]:
         """Shuffle, pick the first player (P-033) and go on to the first wait."""
-        state = states.fresh(self._setup.seats, self.catalog.deck, self._setup.seed)
+        state = states.new_state(self._setup.seats, self.catalog.deck, self._setup.seed)
         table = self.table(state)
         for pile in (CASTLE_DECK, TREASURE_DECK, BAG):
             table.shuffle(pile)
-        if state.zones.lists[POOL]:
+        if state.zones.lists[CHARACTER_POOL]:
             state.characters = [-1] * state.seats
-        state.active = state.dice.below(state.seats)
-        table.tell("first", state.active)
+        state.active = state.dice.randbelow(state.seats)
+        table.emit("first", state.active)
         table.push(Frame("setup", state.active))
         table.run()
         return state, tuple(table.events)
@@ -102,28 +111,28 @@ class PanicGame:
     def step(self, state: PanicState, action: Action) -> Accepted[PanicState] | Refusal:
         """Answer an action with the next state and its events, or with why not."""
         after = states.clone(state)
-        events = self.act(after, action)
+        events = self.step_in_place(after, action)
         return events if isinstance(events, Refusal) else Accepted(after, events)
 
-    def act(self, state: PanicState, action: Action) -> tuple[Event, ...] | Refusal:
+    def step_in_place(self, state: PanicState, action: Action) -> tuple[Event, ...] | Refusal:
         """Carry out an action in place; a refusal leaves the state unchanged."""
         if state.over:
             return Refusal("over")
         table = self.table(state)
-        if action.verb == TIME_UP:
+        if action.verb == TIME_UP_VERB:
             refusal = _time_up(table, action)
-        elif action.verb == DROP:
+        elif action.verb == DROP_VERB:
             refusal = _drop(table, action)
         else:
             refusal = _move(table, action)
         if refusal is not None:
             return refusal
         table.run()
-        negotiation.tidy(table)
+        negotiation.drop_stale_offers(table)
         state.seq += 1
         return tuple(table.events)
 
-    def legal(self, state: PanicState, seat: int) -> list[Move]:
+    def legal_moves(self, state: PanicState, seat: int) -> list[Move]:
         """List what the seat may do now."""
         return list(legal.moves(self.table(state), seat))
 
@@ -135,7 +144,7 @@ class PanicGame:
         """Show the state as one seat (None: an onlooker) may see it."""
         return view.view(self.table(state), seat)
 
-    def face(self, card: int) -> Face:
+    def face(self, card: int) -> CardFace:
         """Return a card as people read it."""
         return faces.face(self.catalog, card)
 
@@ -156,44 +165,44 @@ class PanicGame:
 
     def check(self, state: PanicState) -> list[str]:
         """Name every broken invariant."""
-        return invariants.faults(self.table(state))
+        return invariants.violations(self.table(state))
 
-    def imagine(self, state: PanicState, seat: int | None, seed: int) -> PanicState:
+    def redeal_hidden(self, state: PanicState, seat: int | None, seed: int) -> PanicState:
         """Deal the cards hidden from the seat anew and change the dice to come."""
         return imagine.imagine(self.table(states.clone(state)), seat, seed)
 
 
-def _move(table: PanicTable, action: Action) -> Refusal | None:
+def _move(table: PanicEngine, action: Action) -> Refusal | None:
     """Carry out what a seat does, if it may."""
-    found = find(legal.moves(table, action.seat), action)
+    found = find_move(legal.moves(table, action.seat), action)
     if isinstance(found, Refusal):
         return found
-    if action.verb == ANSWER:
+    if action.verb == ANSWER_VERB:
         table.answer(action.picks[0])
         return None
     frame = table.state.frames[-1]
     window = frame.window
     assert window is not None
-    if action.verb == PASS:
+    if action.verb == PASS_VERB:
         window.passed |= 1 << action.seat
         table.close_if_passed(frame)
         return None
-    _keep_open(table, action, window.awaited.bit_count() > 1)
+    _reopen_window(table, action, window.awaited.bit_count() > 1)
     _act(table, action, found)
     return None
 
 
-def _keep_open(table: PanicTable, action: Action, several: bool) -> None:
+def _reopen_window(table: PanicEngine, action: Action, several: bool) -> None:
     """Give everybody a fresh allowance after an act; offers and asking are no such act (R-330)."""
     window = table.state.frames[-1].window
     assert window is not None
     if action.verb in (negotiation.OFFER, negotiation.WITHDRAW):
         return
-    if not several or window.reopened < MAX_REOPENED:
+    if not several or window.reopened < MAX_WINDOW_REOPENINGS:
         table.reopen(window)
 
 
-def _act(table: PanicTable, action: Action, move: Move) -> None:
+def _act(table: PanicEngine, action: Action, move: Move) -> None:
     if action.verb == "play":
         plays.play(table, action, move)
     elif action.verb == combat.ATTACK:
@@ -207,32 +216,32 @@ def _act(table: PanicTable, action: Action, move: Move) -> None:
         negotiation.act(table, action)
 
 
-def _time_up(table: PanicTable, action: Action) -> Refusal | None:
+def _time_up(table: PanicEngine, action: Action) -> Refusal | None:
     """Answer the open prompt safely, or close the open window."""
     state = table.state
     if state.prompt is not None:
         if state.prompt.serial != action.ability:
             return Refusal("stale", {"serial": state.prompt.serial})
-        table.tell("time_up", state.prompt.seat, word=state.prompt.ask)
+        table.emit("time_up", state.prompt.seat, word=state.prompt.ask)
         table.answer(state.prompt.default)
         return None
     frame = state.frames[-1]
     assert frame.window is not None
     if frame.window.serial != action.ability:
         return Refusal("stale", {"serial": frame.window.serial})
-    table.tell("time_up", word=frame.window.kind)
+    table.emit("time_up", word=frame.window.kind)
     frame.window = None
     return None
 
 
-def _drop(table: PanicTable, action: Action) -> Refusal | None:
+def _drop(table: PanicEngine, action: Action) -> Refusal | None:
     """Take a seat out for good (H-17): below two, or without the only player, the game ends."""
     state, seat = table.state, action.ability
     if not 0 <= seat < state.seats or table.is_gone(seat):
         return Refusal("no_seat", {"seat": seat})
     table.close_seat(seat)
-    if table.all_seats().bit_count() < min(2, state.seats):
-        table.end("left")
+    if table.seats_mask().bit_count() < min(2, state.seats):
+        table.end_game("left")
         return None
     state.prompt = None
     for frame in state.frames:

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from cards.kernel.dice import Dice, Lots, mix
+from cards.kernel.dice import Dice, PooledDice, mix
 from cards.kernel.frames import Frame
 from cards.panic.machine import PanicMachine
-from cards.panic.state import BAG, CASTLE_DECK, EARNED, HAND, TREASURE_DECK, TREASURES, PanicState, zone
-from cards.panic.view import peeked
+from cards.panic.state import (
+    BAG,
+    CASTLE_DECK,
+    EARNED_TREASURES,
+    HAND,
+    TREASURE_DECK,
+    TREASURES,
+    PanicState,
+    zone,
+)
+from cards.panic.view import peeked_cards
 
 
 def imagine(table: PanicMachine, seat: int | None, seed: int) -> PanicState:
@@ -15,19 +24,19 @@ def imagine(table: PanicMachine, seat: int | None, seed: int) -> PanicState:
     Open questions of others are asked again, since their candidates may be other cards now.
     """
     state = table.state
-    dice = Lots(seed)
-    known = _known(table, seat)
+    dice = PooledDice(seed)
+    known = _known_cards(table, seat)
     seats = [other for other in range(state.seats) if other != seat]
     castle = [CASTLE_DECK, *(zone(other, HAND) for other in seats)]
     treasure = [TREASURE_DECK, *(zone(other, TREASURES) for other in seats)]
-    treasure += [zone(other, EARNED) for other in range(state.seats)]
-    shown = [(frame, table.foreheads(frame)) for frame in state.frames if "shown" in frame.vars]
+    treasure += [zone(other, EARNED_TREASURES) for other in range(state.seats)]
+    shown = [(frame, table.shown_treasures(frame)) for frame in state.frames if "shown" in frame.vars]
     lists = [list(cards) for cards in state.zones.lists]
     for pool in (castle, treasure, [BAG]):
-        _mix(lists, pool, known, dice)
+        _shuffle_unknown(lists, pool, known, dice)
     state.zones.redeal(lists)
     for frame, foreheads in shown:
-        _show_others(table, frame, foreheads, seat, dice)
+        _redeal_shown(table, frame, foreheads, seat, dice)
     state.dice.count += 1 + mix(seed, 1) % (1 << 32)
     state.dice.coming.clear()
     if state.prompt is not None and state.prompt.seat != seat:
@@ -35,22 +44,22 @@ def imagine(table: PanicMachine, seat: int | None, seed: int) -> PanicState:
     return state
 
 
-def _known(table: PanicMachine, seat: int | None) -> set[int]:
+def _known_cards(table: PanicMachine, seat: int | None) -> set[int]:
     """Return the cards in hidden zones that the seat knows: offered, shown, being looked at, borrowed."""
     state = table.state
     known = {offer.card for offer in state.offers}
     if table.rules.options.swap and state.asked_for >= 0:
         known.add(state.asked_for)
     if seat is not None:
-        known.update(peeked(table, seat))
+        known.update(peeked_cards(table, seat))
         known.update(card for card, owner in state.borrowed.items() if seat in (owner, state.active))
         for frame in state.frames:
             if frame.kind == "curse":
-                known.update(card for card, owner in table.foreheads(frame) if owner != seat)
+                known.update(card for card, owner in table.shown_treasures(frame) if owner != seat)
     return known
 
 
-def _mix(lists: list[list[int]], pool: list[int], known: set[int], dice: Dice) -> None:
+def _shuffle_unknown(lists: list[list[int]], pool: list[int], known: set[int], dice: Dice) -> None:
     """Shuffle the unknown cards of these zones over the places in which they lie."""
     spots = [
         (number, index) for number in pool for index, card in enumerate(lists[number]) if card not in known
@@ -61,7 +70,7 @@ def _mix(lists: list[list[int]], pool: list[int], known: set[int], dice: Dice) -
         lists[number][index] = card
 
 
-def _show_others(
+def _redeal_shown(
     table: PanicMachine, frame: Frame, shown: list[tuple[int, int]], seat: int | None, dice: Dice
 ) -> None:
     """Let those whose shown Treasure the seat cannot see show any of theirs (P-106).
@@ -70,9 +79,9 @@ def _show_others(
     """
     cards: list[int] = []
     for card, owner in shown:
-        hand = table.part(owner, TREASURES)
+        hand = table.seat_cards(owner, TREASURES)
         hidden = seat is None or owner == seat
-        cards.append(hand[dice.below(len(hand))] if hidden else card)
+        cards.append(hand[dice.randbelow(len(hand))] if hidden else card)
     frame.vars["shown"] = tuple(cards)
 
 

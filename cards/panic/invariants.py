@@ -11,47 +11,47 @@ from cards.panic.state import (
     BOARD,
     CASTLE_DECK,
     CASTLE_DISCARDS,
-    DRAWN,
-    EARNED,
-    FIRST_SEAT,
-    FRONT,
-    GRAVE,
+    CHARACTER_POOL,
+    DRAWN_TOKEN,
+    EARNED_TREASURES,
+    FIRST_SEAT_ZONE,
+    FRONT_CARDS,
     HAND,
-    PARTS,
-    PLAYED,
-    PLEDGED,
-    POOL,
+    PLAYED_CARDS,
+    PLEDGED_CARDS,
+    TOKEN_DISCARDS,
     TREASURE_DECK,
     TREASURE_DISCARDS,
     TREASURES,
     TROPHIES,
-    UNDER,
+    UNDER_TROPHIES,
+    ZONES_PER_SEAT,
 )
 
-_DECKS = {
+_DECKS_BY_ZONE = {
     CASTLE_DECK: ("castle",),
     CASTLE_DISCARDS: ("castle",),
     TREASURE_DECK: ("treasure",),
     TREASURE_DISCARDS: ("treasure",),
     BAG: ("token",),
-    GRAVE: ("token",),
+    TOKEN_DISCARDS: ("token",),
     BOARD: ("token",),
-    DRAWN: ("token",),
-    PLAYED: ("castle", "treasure"),
-    UNDER: ("treasure",),
-    PLEDGED: ("castle", "treasure"),
-    POOL: ("character",),
+    DRAWN_TOKEN: ("token",),
+    PLAYED_CARDS: ("castle", "treasure"),
+    UNDER_TROPHIES: ("treasure",),
+    PLEDGED_CARDS: ("castle", "treasure"),
+    CHARACTER_POOL: ("character",),
 }
-_PARTS = {
+_DECKS_BY_SEAT_ZONE = {
     HAND: ("castle",),
     TREASURES: ("treasure",),
     TROPHIES: ("token",),
-    EARNED: ("treasure",),
-    FRONT: ("token", "character"),
+    EARNED_TREASURES: ("treasure",),
+    FRONT_CARDS: ("token", "character"),
 }
 
 
-def faults(table: PanicMachine) -> list[str]:
+def violations(table: PanicMachine) -> list[str]:
     """Name every broken invariant."""
     found = table.state.zones.faults()
     if found:
@@ -63,11 +63,11 @@ def _zones(table: PanicMachine) -> Iterator[str]:
     """Each zone holds cards of its decks only; a closed seat holds nothing but its Character."""
     deck = table.rules.catalog.deck
     for number, cards in enumerate(table.state.zones.lists):
-        if number < FIRST_SEAT:
-            allowed = _DECKS[number]
+        if number < FIRST_SEAT_ZONE:
+            allowed = _DECKS_BY_ZONE[number]
         else:
-            seat, part = divmod(number - FIRST_SEAT, PARTS)
-            allowed = _PARTS[part]
+            seat, part = divmod(number - FIRST_SEAT_ZONE, ZONES_PER_SEAT)
+            allowed = _DECKS_BY_SEAT_ZONE[part]
             if table.is_gone(seat):
                 allowed = ("character",)
         yield from (f"card {card} in zone {number}" for card in cards if deck[card] not in allowed)
@@ -96,9 +96,9 @@ def _board(table: PanicMachine) -> Iterator[str]:
     held = {*state.claims, *state.attacked, *state.unslayable}
     if held - set(tokens):
         yield f"something is noted of absent monsters {sorted(held - set(tokens))}"
-    if sorted(state.under) != sorted(state.zones.lists[UNDER]):
+    if sorted(state.under) != sorted(state.zones.lists[UNDER_TROPHIES]):
         yield "cards under trophies and their zone differ"
-    trophies = {token for seat in range(state.seats) for token in table.part(seat, TROPHIES)}
+    trophies = {token for seat in range(state.seats) for token in table.seat_cards(seat, TROPHIES)}
     if set(state.under.values()) - trophies:
         yield "a card lies under no trophy"
 
@@ -110,8 +110,8 @@ def _turn(table: PanicMachine) -> Iterator[str]:
         if not table.in_hand(offer.card, offer.seat):
             yield f"seat {offer.seat} offers a card it does not hold"
     pledged = {deal.offer.card for deal in state.deals if not deal.used}
-    played = set(state.zones.lists[PLAYED])
-    if pledged - played != set(state.zones.lists[PLEDGED]):
+    played = set(state.zones.lists[PLAYED_CARDS])
+    if pledged - played != set(state.zones.lists[PLEDGED_CARDS]):
         yield "pledged cards and open deals differ"
     if (
         state.phase != 3
@@ -121,7 +121,7 @@ def _turn(table: PanicMachine) -> Iterator[str]:
         yield f"a deal, claim or borrowed card in phase {state.phase}"
     if played - {frame.card for frame in state.frames} and not state.over:
         yield "a played card has no frame"
-    drawn = state.zones.lists[DRAWN]
+    drawn = state.zones.lists[DRAWN_TOKEN]
     if len(drawn) > 1 or (drawn and state.phase != 6):
         yield f"drawn tokens {drawn}"
 
@@ -136,11 +136,11 @@ def _wait(table: PanicMachine) -> Iterator[str]:
     if state.prompt is not None:
         if table.is_gone(state.prompt.seat):
             yield "a closed seat is asked"
-        if not state.prompt.slot.takes(state.prompt.default):
+        if not state.prompt.slot.accepts(state.prompt.default):
             yield f"the default of {state.prompt.ask} does not fit"
         return
     window = table.window
     if window is None:
         yield "nobody is awaited"
-    elif not window.awaited & ~window.passed & table.all_seats():
+    elif not window.awaited & ~window.passed & table.seats_mask():
         yield f"the window {window.kind} waits for nobody"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cards.kernel.frames import Window
-from cards.kernel.moves import ANSWER, PASS, Move, Slot
+from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Move, Slot
 from cards.panic import combat, negotiation
 from cards.panic.machine import PanicMachine
-from cards.panic.state import HAND, PLEDGED
+from cards.panic.state import HAND, PLEDGED_CARDS
 from cards.panic.words.powers import power_moves
 
 DISCARD = "discard"
@@ -24,29 +24,29 @@ def moves(table: PanicMachine, seat: int) -> Iterator[Move]:
         return
     if state.prompt is not None:
         if state.prompt.seat == seat:
-            yield Move(ANSWER, state.prompt.card, slots=(state.prompt.slot,))
+            yield Move(ANSWER_VERB, state.prompt.card, slots=(state.prompt.slot,))
         return
     window = table.window
     if window is None:
         return
     if window.awaited & ~window.passed & 1 << seat:
-        yield Move(PASS)
+        yield Move(PASS_VERB)
     owner = state.frames[-1].seat == seat
     if owner:
-        yield from _own(table, seat, window)
+        yield from _own_moves(table, seat, window)
     else:
         yield from negotiation.helper_moves(table, seat, window.kind)
     claimed: list[int] = []
     if state.claims and window.kind in ("play", "claim") and seat != state.active:
-        claimed = [token for token in state.claims if table.claims(seat, token)]
+        claimed = [token for token in state.claims if table.may_claim(seat, token)]
         yield from combat.attack_moves(table, seat, claimed)
-    yield from _plays(table, seat, window, owner, bool(claimed))
+    yield from _card_moves(table, seat, window, owner, bool(claimed))
 
 
-def _own(table: PanicMachine, seat: int, window: Window) -> Iterator[Move]:
+def _own_moves(table: PanicMachine, seat: int, window: Window) -> Iterator[Move]:
     """Yield what is open to the seat whose phase or question this is, cards apart."""
     if window.kind == "draw":
-        hand = table.part(seat, HAND)
+        hand = table.seat_cards(seat, HAND)
         if hand and not table.state.discarded:
             yield Move(DISCARD, slots=(Slot("discards", "card", hand),))
         yield from power_moves(table, seat, "draw")
@@ -56,7 +56,9 @@ def _own(table: PanicMachine, seat: int, window: Window) -> Iterator[Move]:
     yield from negotiation.active_moves(table, seat, window.kind)
 
 
-def _plays(table: PanicMachine, seat: int, window: Window, owner: bool, fighting: bool) -> Iterator[Move]:
+def _card_moves(
+    table: PanicMachine, seat: int, window: Window, owner: bool, fighting: bool
+) -> Iterator[Move]:
     """Yield the cards that may be played by themselves, by their timing (P-051).
 
     ``fighting`` out of turn lets one play what slays, too (P-237).
@@ -65,7 +67,7 @@ def _plays(table: PanicMachine, seat: int, window: Window, owner: bool, fighting
     when = catalog.when
     cards = table.whole_hand(seat)
     if owner and window.kind == "play":
-        cards = cards + table.state.zones.lists[PLEDGED]
+        cards = cards + table.state.zones.lists[PLEDGED_CARDS]
     for card in cards:
         if catalog.spaces[card]:
             continue

@@ -15,14 +15,14 @@ class PanicMachine(Battlefield):
 
     # deals
 
-    def use_deal(self, card: int, target: int) -> None:
+    def mark_deal_used(self, card: int, target: int) -> None:
         """Note on which monster a helper's card was used, if the card is one."""
         for number, deal in enumerate(self.state.deals):
             if deal.offer.card == card and not deal.used:
                 self.state.deals[number] = replace(deal, used=True, target=target)
 
-    def open_deals(self) -> bool:
-        """Tell whether the active player may still strike a deal in this turn (P-200, P-240)."""
+    def may_deal(self) -> bool:
+        """Return True if the active player may still strike a deal in this turn (P-200, P-240)."""
         state = self.state
         limit = 1 if self.rules.options.swap else self.rules.options.deals_per_turn
         return state.phase == 3 and "swapped" not in state.spent and len(state.deals) < limit
@@ -33,8 +33,8 @@ class PanicMachine(Battlefield):
             return []
         return [deal for deal in self.state.deals if deal.used and deal.target == token]
 
-    def helped(self, seat: int, token: int) -> bool:
-        """Tell whether a helper's card was used on the monster in this turn."""
+    def was_helped(self, seat: int, token: int) -> bool:
+        """Return True if a helper's card was used on the monster in this turn."""
         return bool(self.deals_on(seat, token))
 
     # slaying
@@ -49,7 +49,7 @@ class PanicMachine(Battlefield):
         return allowed
 
     def can_slay(self, seat: int, token: int, *, hits: int = 0, card: int = -1) -> bool:
-        """Tell whether the seat could slay the monster now, given enough damage (P-222 to P-228, P-237)."""
+        """Return True if the seat could slay the monster now, given enough damage (P-222 to P-228, P-237)."""
         if token in self.state.unslayable:
             return False
         character = self.character(seat)
@@ -57,14 +57,14 @@ class PanicMachine(Battlefield):
             return True
         if self.rules.catalog.index(character.nemesis.monster) != token:
             return True
-        helped = self.helped(seat, token) or self.open_deal(card) is not None
+        helped = self.was_helped(seat, token) or self.open_deal_for(card) is not None
         return character.nemesis.lets_slay(hits, helped)
 
-    def claims(self, seat: int, token: int) -> bool:
-        """Tell whether the seat may fight the monster out of turn (P-237)."""
+    def may_claim(self, seat: int, token: int) -> bool:
+        """Return True if the seat may fight the monster out of turn (P-237)."""
         return bool(self.state.claims.get(token, 0) >> seat & 1)
 
-    def slain(self, seat: int, monster: Monster, *, special: bool) -> None:
+    def start_slain(self, seat: int, monster: Monster, *, special: bool) -> None:
         """Let a monster without health be claimed, after the trophy window where there is one (H-94)."""
         self.note_attack(seat, monster.token)
         self.push(Frame("slain", seat, card=monster.token, vars={"special": int(special)}))
@@ -82,13 +82,13 @@ class PanicMachine(Battlefield):
         if self.is_gone(holder):
             holder = seat
         self.state.zones.move(token, zone(holder, TROPHIES))
-        self.tell("slain", seat, other=holder, cards=(token,), count=self.rules.catalog.points[token])
+        self.emit("slain", seat, other=holder, cards=(token,), count=self.rules.catalog.points[token])
         self.share_treasures(seat, token, self.rules.catalog.dots[token], slaying=True)
         for deal in deals:
             for power in self.powers(deal.offer.seat):
                 if isinstance(power, Tip):
                     self.earn(deal.offer.seat, power.treasures)
-        self.forget(monster)
+        self.drop_from_board(monster)
         self.check_end()
 
     def share_treasures(self, seat: int, token: int, count: int, *, slaying: bool = False) -> None:
@@ -97,13 +97,13 @@ class PanicMachine(Battlefield):
         for deal in self.deals_on(seat, token):
             share = min(left, deal.offer.treasures)
             left -= share
-            if share and not (slaying and self._goes_without(deal.offer.seat, token)):
+            if share and not (slaying and self._gets_no_treasure(deal.offer.seat, token)):
                 self.earn(deal.offer.seat, share)
-        if left and not (slaying and self._goes_without(seat, token)):
+        if left and not (slaying and self._gets_no_treasure(seat, token)):
             self.earn(seat, left)
 
-    def _goes_without(self, seat: int, token: int) -> bool:
-        """Tell whether the monster brings this seat no Treasure (P-225)."""
+    def _gets_no_treasure(self, seat: int, token: int) -> bool:
+        """Return True if the monster brings this seat no Treasure (P-225)."""
         character = self.character(seat)
         nemesis = character.nemesis if character is not None else None
         return isinstance(nemesis, NoTreasure) and self.rules.catalog.index(nemesis.monster) == token
@@ -111,14 +111,14 @@ class PanicMachine(Battlefield):
     # curses
 
     def is_victim(self, frame: Frame, seat: int) -> bool:
-        """Tell whether a pending Curse card still threatens the seat."""
-        return bool((frame.number("victims") & ~frame.number("spared")) >> seat & 1)
+        """Return True if a pending Curse card still threatens the seat."""
+        return bool((frame.int_var("victims") & ~frame.int_var("spared")) >> seat & 1)
 
-    def cursed(self, frame: Frame) -> list[int]:
+    def cursed_seats(self, frame: Frame) -> list[int]:
         """Return the seats that a Curse card hits, clockwise from its player."""
-        return [seat for seat in self.in_order(frame.seat) if self.is_victim(frame, seat)]
+        return [seat for seat in self.seats_from(frame.seat) if self.is_victim(frame, seat)]
 
-    def foreheads(self, frame: Frame) -> list[tuple[int, int]]:
+    def shown_treasures(self, frame: Frame) -> list[tuple[int, int]]:
         """Return the Treasures shown for a Curse, each with its owner (P-106)."""
         if "shown" not in frame.vars:
             return []
@@ -136,7 +136,7 @@ class PanicMachine(Battlefield):
         """Discard before drawing up; the phase is over unless the Character can do something yet."""
         for card in cards:
             self.discard(card)
-        self.tell("discarded", seat, cards=cards, count=len(cards))
+        self.emit("discarded", seat, cards=cards, count=len(cards))
         self.state.discarded = True
         top = self.state.frames[-1]
         if top.window is not None and not any(True for _ in power_moves(self, seat, "draw")):

@@ -12,7 +12,7 @@ from cards.panic.state import Monster
 
 
 @dataclass(slots=True)
-class Plan:
+class MarchPlan:
     """Who goes where: into structures (by arc), or freely to a ring and arc."""
 
     walls: dict[int, list[Monster]] = field(default_factory=dict[int, list[Monster]])
@@ -20,38 +20,38 @@ class Plan:
     free: list[tuple[Monster, int, int]] = field(default_factory=list[tuple[Monster, int, int]])
 
 
-def march(table: PanicMachine, frame: Frame) -> None:
+def run_march(table: PanicMachine, frame: Frame) -> None:
     """Let the frame's monsters move: structures are hit first, then the survivors stand where they go."""
     plan = plan_march(table, table.picked(frame, "movers"), str(frame.vars["way"]))
     takers: dict[str, Monster] = {}
     for what, groups in (("wall", plan.walls), ("tower", plan.towers)):
         for arc, group in groups.items():
-            taker = _taker(table, frame, f"{what}{arc}", group)
+            taker = _monster_that_is_hit(table, frame, f"{what}{arc}", group)
             if taker is None:
                 return
             takers[f"{what}{arc}"] = taker
     table.pop(frame)
     for monster, ring, arc in plan.free:
-        table.put(monster, ring, arc)
+        table.set_space(monster, ring, arc)
     for arc in plan.walls:
         table.break_wall(arc, "monster")
-        table.hurt(takers[f"wall{arc}"], "wall")
+        table.hit_by_structure(takers[f"wall{arc}"], "wall")
     for arc, group in plan.towers.items():
         table.break_tower(arc, "monster")
         if table.state.over:
             return
-        table.hurt(takers[f"tower{arc}"], "tower")
+        table.hit_by_structure(takers[f"tower{arc}"], "tower")
         for monster in group:
             if table.on_board(monster.token):
-                table.put(monster, CASTLE, arc)
+                table.set_space(monster, CASTLE, arc)
 
 
-def plan_march(table: PanicMachine, movers: tuple[int, ...], way: str) -> Plan:
+def plan_march(table: PanicMachine, movers: tuple[int, ...], way: str) -> MarchPlan:
     """Work out who moves where as things stand; changes nothing."""
     state = table.state
-    plan = Plan()
+    plan = MarchPlan()
     for monster in state.board:
-        if monster.token not in movers or table.still(monster.token):
+        if monster.token not in movers or table.is_immobile(monster.token):
             continue
         ring, arc = monster.ring, monster.arc
         if ring == CASTLE or way == "clockwise":
@@ -68,7 +68,7 @@ def plan_march(table: PanicMachine, movers: tuple[int, ...], way: str) -> Plan:
     return plan
 
 
-def _taker(table: PanicMachine, frame: Frame, key: str, group: list[Monster]) -> Monster | None:
+def _monster_that_is_hit(table: PanicMachine, frame: Frame, key: str, group: list[Monster]) -> Monster | None:
     """Return who takes the point, None while the active player thinks (P-174, H-93)."""
     strongest = max(group, key=lambda monster: monster.health)
     slot = Slot("monster", "card", tuple(monster.token for monster in group))

@@ -10,22 +10,22 @@ from collections.abc import Iterator
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Action, Move, Slot
 from cards.panic.machine import PanicMachine
-from cards.panic.state import PLEDGED, Deal, Offer
+from cards.panic.state import PLEDGED_CARDS, Deal, PanicOffer
 
 ASK, OFFER, WITHDRAW, ACCEPT, ENOUGH = "ask", "offer", "withdraw", "accept", "enough"
-MAX_ASKS = 3
+MAX_ASKS_PER_TURN = 3
 """Times that one may ask in a turn; offers stand until the phase ends."""
-MAX_OFFERS = 3
+MAX_OFFERS_PER_ASK = 3
 """Offers that a seat may make after each time it was asked."""
-NOTE = Slot("note", "text", (), 0, 1)
+NOTE_SLOT = Slot("note", "text", (), 0, 1)
 ANY_MONSTER = -1
 
 
-def asking(table: PanicMachine, frame: Frame) -> None:
+def run_asking(table: PanicMachine, frame: Frame) -> None:
     """Wait for offers."""
     if frame.step == 0:
         frame.step = 1
-        table.wait(frame, "offers", table.others(frame.seat), table.rules.options.offer_seconds)
+        table.wait(frame, "offers", table.other_seats_mask(frame.seat), table.rules.options.offer_seconds)
     else:
         table.pop(frame)
 
@@ -33,15 +33,15 @@ def asking(table: PanicMachine, frame: Frame) -> None:
 def active_moves(table: PanicMachine, seat: int, window: str) -> Iterator[Move]:
     """Yield asking and accepting for the active player."""
     state = table.state
-    if not table.open_deals() or table.barred(seat):
+    if not table.may_deal() or table.may_not_bargain(seat):
         return
-    if window == "play" and state.asks < MAX_ASKS and table.other_seats(seat):
+    if window == "play" and state.asks < MAX_ASKS_PER_TURN and table.other_seats(seat):
         if table.rules.options.swap:
             for card in table.whole_hand(seat):
                 yield Move(ASK, card)
         else:
             tokens = tuple(m.token for m in state.board if m.health > 0)
-            yield Move(ASK, slots=(Slot("monster", "card", tokens, 0, 1), NOTE))
+            yield Move(ASK, slots=(Slot("monster", "card", tokens, 0, 1), NOTE_SLOT))
     if window in ("play", "offers"):
         for offer in state.offers:
             yield Move(ACCEPT, offer.card, offer.seat)
@@ -52,16 +52,16 @@ def active_moves(table: PanicMachine, seat: int, window: str) -> Iterator[Move]:
 def helper_moves(table: PanicMachine, seat: int, window: str) -> Iterator[Move]:
     """Yield offers and their withdrawal for everybody else."""
     state = table.state
-    if window not in ("play", "offers") or not state.asks or not table.open_deals():
+    if window not in ("play", "offers") or not state.asks or not table.may_deal():
         return
     if any(offer.seat == seat for offer in state.offers):
         yield Move(WITHDRAW)
-    if state.spoken[seat] >= MAX_OFFERS * state.asks:
+    if state.spoken[seat] >= MAX_OFFERS_PER_ASK * state.asks:
         return
     if table.rules.options.swap:
         if state.asked_for >= 0:
             for card in table.whole_hand(seat):
-                yield Move(OFFER, card, slots=(NOTE,))
+                yield Move(OFFER, card, slots=(NOTE_SLOT,))
         return
     catalog = table.rules.catalog
     tokens = [m.token for m in state.board if m.health > 0]
@@ -69,16 +69,16 @@ def helper_moves(table: PanicMachine, seat: int, window: str) -> Iterator[Move]:
     for card in table.whole_hand(seat):
         word = catalog.word(card)
         if word.pledgeable:
-            yield Move(OFFER, card, slots=_terms(tuple(foes if word.fights else tokens)))
+            yield Move(OFFER, card, slots=_offer_slots(tuple(foes if word.fights else tokens)))
 
 
-def _terms(tokens: tuple[int, ...]) -> tuple[Slot, ...]:
+def _offer_slots(tokens: tuple[int, ...]) -> tuple[Slot, ...]:
     """Return what an offer says: for which monster, who gets the trophy, how many Treasures, and a note."""
     return (
         Slot("monster", "card", (ANY_MONSTER, *tokens)),
         Slot("trophy", "word", ("asker", "helper")),
         Slot("treasures", "number", (0, 1, 2, 3)),
-        NOTE,
+        NOTE_SLOT,
     )
 
 
@@ -101,7 +101,7 @@ def _ask(table: PanicMachine, action: Action) -> None:
         state.asked_for = int(monster[0]) if monster else -1
         note = str(notes[0]) if notes else ""
     cards = (state.asked_for,) if state.asked_for >= 0 else ()
-    table.tell("asked", action.seat, cards=cards, word=note)
+    table.emit("asked", action.seat, cards=cards, word=note)
     table.push(Frame("asking", action.seat))
 
 
@@ -110,10 +110,10 @@ def _offer(table: PanicMachine, action: Action) -> None:
     state.offers = [offer for offer in state.offers if offer.seat != action.seat]
     if len(action.picks) == 1:
         (notes,) = action.picks
-        offer = Offer(action.seat, action.card, note=str(notes[0]) if notes else "")
+        offer = PanicOffer(action.seat, action.card, note=str(notes[0]) if notes else "")
     else:
         monster, trophy, treasures, notes = action.picks
-        offer = Offer(
+        offer = PanicOffer(
             seat=action.seat,
             card=action.card,
             monster=int(monster[0]),
@@ -123,7 +123,7 @@ def _offer(table: PanicMachine, action: Action) -> None:
         )
     state.offers.append(offer)
     state.spoken[action.seat] += 1
-    table.tell("offered", action.seat, cards=(action.card,), count=offer.treasures, word=offer.trophy)
+    table.emit("offered", action.seat, cards=(action.card,), count=offer.treasures, word=offer.trophy)
     top = state.frames[-1]
     if top.kind == "asking" and top.window is not None:
         top.window.passed |= 1 << action.seat
@@ -133,43 +133,43 @@ def _offer(table: PanicMachine, action: Action) -> None:
 def _withdraw(table: PanicMachine, action: Action) -> None:
     state = table.state
     state.offers = [offer for offer in state.offers if offer.seat != action.seat]
-    table.tell("withdrew", action.seat)
+    table.emit("withdrew", action.seat)
 
 
 def _accept(table: PanicMachine, action: Action) -> None:
     """Bind the deal: the card lies ready until the active player uses it in this phase (P-207)."""
     state = table.state
     offer = next(offer for offer in state.offers if offer.seat == action.ability)
-    table.tell("accepted", action.seat, other=offer.seat, cards=(offer.card,), word=offer.trophy)
+    table.emit("accepted", action.seat, other=offer.seat, cards=(offer.card,), word=offer.trophy)
     if table.rules.options.swap:
         _swap(table, action.seat, offer)
     else:
-        state.zones.move(offer.card, PLEDGED)
+        state.zones.move(offer.card, PLEDGED_CARDS)
         state.deals.append(Deal(offer))
         state.offers.remove(offer)
-    if not table.open_deals():
+    if not table.may_deal():
         state.offers.clear()
     top = state.frames[-1]
     if top.kind == "asking":
         top.window = None
 
 
-def _swap(table: PanicMachine, seat: int, offer: Offer) -> None:
+def _swap(table: PanicMachine, seat: int, offer: PanicOffer) -> None:
     """Exchange the card on the table for the offered one."""
     state = table.state
     mine = state.asked_for
-    state.zones.move(mine, table.home(mine, offer.seat))
-    state.zones.move(offer.card, table.home(offer.card, seat))
+    state.zones.move(mine, table.hand_zone_for(mine, offer.seat))
+    state.zones.move(offer.card, table.hand_zone_for(offer.card, seat))
     state.spent.append("swapped")
     state.asked_for = -1
-    table.tell("swapped", seat, other=offer.seat, cards=(mine, offer.card))
+    table.emit("swapped", seat, other=offer.seat, cards=(mine, offer.card))
 
 
 def _enough(table: PanicMachine, action: Action) -> None:
     table.state.frames[-1].window = None
 
 
-def tidy(table: PanicMachine) -> None:
+def drop_stale_offers(table: PanicMachine) -> None:
     """Forget offers whose card has left its hand, and a swap whose card has."""
     state = table.state
     if state.offers:

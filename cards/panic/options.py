@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field, ValidationError
 
-from cards.kernel.game import BadSetup, Setup
+from cards.kernel.game import Setup, SetupError
 
 Seconds = Annotated[int, Field(ge=1, le=3600)]
 
@@ -60,4 +60,4 @@ def read_options(setup: Setup) -> PanicOptions:
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(step) for step in first["loc"])
-        raise BadSetup("bad_option", {"option": place, "reason": first["msg"]}) from error
+        raise SetupError("bad_option", {"option": place, "reason": first["msg"]}) from error

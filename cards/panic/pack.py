@@ -14,12 +14,12 @@ from cards.kernel.codec import digest
 from cards.panic.board import lowest_number
 from cards.panic.options import PanicOptions
 from cards.panic.words.attack import AttackWord, Boost, Hit, Wound
-from cards.panic.words.base import CurseWord, Word
+from cards.panic.words.base import PanicCurseWord, PanicWord
 from cards.panic.words.cancel import Cancel
-from cards.panic.words.cards import Borrow, ChooseArc, Draw, Fortify, Pad, Reclaim, Redraw
+from cards.panic.words.cards import Borrow, ChooseArc, Fortify, Pad, PanicDraw, Reclaim, Redraw
 from cards.panic.words.curses import Demand, ShowAndTake, Snatch, SwapTrophies
 from cards.panic.words.enhance import Enhance, Restore
-from cards.panic.words.monsters import Dismiss, Glue, Push, Replace, Slay, Sleep
+from cards.panic.words.monsters import Glue, PanicDismiss, PanicReplace, Push, Slay, Sleep
 from cards.panic.words.powers import AnyNemesis, AnyPower, Banish
 from cards.panic.words.tokens import LoseHelp, March, PlaceMore, Rock
 
@@ -31,9 +31,9 @@ CardWord = Annotated[
     | Push
     | Glue
     | Sleep
-    | Dismiss
-    | Replace
-    | Draw
+    | PanicDismiss
+    | PanicReplace
+    | PanicDraw
     | Redraw
     | Borrow
     | Reclaim
@@ -51,22 +51,22 @@ CardWord = Annotated[
 ]
 TokenWord = Annotated[March | Rock | LoseHelp | PlaceMore, Field(discriminator="do")]
 Id = Annotated[str, Field(pattern=r"^[a-z0-9_]{1,40}$")]
-Name = Annotated[str, Field(min_length=1, max_length=60)]
-When = Literal["play", "any", "draw", "place", "cancel", "attack"]
+DisplayName = Annotated[str, Field(min_length=1, max_length=60)]
+CardTiming = Literal["play", "any", "draw", "place", "cancel", "attack"]
 
 
-class Definition(BaseModel):
+class PanicDefinition(BaseModel):
     """What all cards and tokens say. Without ``solo`` they stay in the box in solitaire (P-243)."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     id: Id
-    name: Name
+    name: DisplayName
     flavour: Annotated[str, Field(max_length=120)] = ""
     solo: bool = True
 
 
-class CardDefinition(Definition):
+class CardDefinition(PanicDefinition):
     """A Castle or Treasure card. ``set`` "more" marks the expansion, ``when`` its timing.
 
     ``play`` is phase 3, ``any`` any time, ``draw`` phase 1, ``place`` the die of a placed monster,
@@ -74,22 +74,22 @@ class CardDefinition(Definition):
     """
 
     kind: Literal["hit", "curse", "special", "weapon", "potion", "enhancer"]
-    when: When
+    when: CardTiming
     effect: CardWord
     copies: Annotated[int, Field(ge=1, le=9)] = 1
     set: Literal["base", "more"] = "base"
 
     @model_validator(mode="after")
-    def _fits(self) -> CardDefinition:
+    def _check_kind_and_timing(self) -> CardDefinition:
         """Refuse a card whose word and kind or timing do not go together."""
-        if (self.kind == "curse") != isinstance(self.effect, CurseWord):
+        if (self.kind == "curse") != isinstance(self.effect, PanicCurseWord):
             raise ValueError("a curse, and only a curse, does what Curse cards do")
         if isinstance(self.effect, AttackWord) and self.when != "play":
             raise ValueError("what adds to an attack is for phase 3")
         return self
 
 
-class MonsterDefinition(Definition):
+class MonsterDefinition(PanicDefinition):
     """A monster token. ``treasures`` are its dots; ``alone``: no help against it (P-205)."""
 
     points: Annotated[int, Field(ge=1, le=5)]
@@ -97,13 +97,13 @@ class MonsterDefinition(Definition):
     alone: bool = False
 
 
-class CurseDefinition(Definition):
+class CurseDefinition(PanicDefinition):
     """A Curse token."""
 
     effect: TokenWord
 
 
-class CharacterDefinition(Definition):
+class CharacterDefinition(PanicDefinition):
     """A Character of the expansion."""
 
     powers: tuple[AnyPower, ...]
@@ -122,24 +122,24 @@ class Box(BaseModel):
     characters: tuple[CharacterDefinition, ...]
 
     @model_validator(mode="after")
-    def _agrees(self) -> Box:
+    def _check_ids(self) -> Box:
         """Refuse doubled ids and names of monsters that are not there."""
-        ids = [d.id for d in self.all()]
+        ids = [d.id for d in self.all_definitions()]
         doubled = sorted({i for i in ids if ids.count(i) > 1})
         monsters = {m.id for m in self.monsters}
-        unknown = sorted(set(self.bordered()) - monsters)
+        unknown = sorted(set(self.black_bordered_monsters()) - monsters)
         if doubled or unknown:
             raise ValueError(f"doubled: {doubled}, unknown monsters: {unknown}")
         return self
 
-    def bordered(self) -> Iterator[str]:
+    def black_bordered_monsters(self) -> Iterator[str]:
         """Yield the monsters with a black border: the nemeses, and what can be banished."""
         for character in self.characters:
             if character.nemesis is not None:
                 yield character.nemesis.monster
             yield from (power.monster for power in character.powers if isinstance(power, Banish))
 
-    def all(self) -> Iterator[Definition]:
+    def all_definitions(self) -> Iterator[PanicDefinition]:
         """Yield every definition once, decks first."""
         yield from self.castle
         yield from self.treasure
@@ -149,7 +149,7 @@ class Box(BaseModel):
 
 
 @cache
-def box() -> Box:
+def load_box() -> Box:
     """Read the pack. Raises pydantic's ValidationError with all faults if it is broken."""
     folder = files("cards.packs.panic")
 
@@ -177,7 +177,7 @@ class Catalog:
     """
 
     def __init__(self, contents: Box, options: PanicOptions, seats: int) -> None:
-        self.definitions: list[Definition] = []
+        self.definitions: list[PanicDefinition] = []
         self.deck: list[str] = []
         solo = seats == 1
         for deck, cards in (("castle", contents.castle), ("treasure", contents.treasure)):
@@ -190,16 +190,16 @@ class Catalog:
         if options.more_munchkin or options.characters:
             for character in contents.characters:
                 self._add(character, "character")
-        self.bordered = frozenset(contents.bordered())
+        self.black_bordered_ids = frozenset(contents.black_bordered_monsters())
         """Ids of the monsters that matter to some Character, in the game or not."""
         self._ids = {d.id: index for index, d in reversed(list(enumerate(self.definitions)))}
-        self._tables()
+        self._fill_tables()
 
-    def _add(self, definition: Definition, deck: str, copies: int = 1) -> None:
+    def _add(self, definition: PanicDefinition, deck: str, copies: int = 1) -> None:
         self.definitions += [definition] * copies
         self.deck += [deck] * copies
 
-    def _tables(self) -> None:
+    def _fill_tables(self) -> None:
         monsters = [d if isinstance(d, MonsterDefinition) else None for d in self.definitions]
         words = [d.effect if isinstance(d, CardDefinition) else None for d in self.definitions]
         attacks = [w if isinstance(w, AttackWord) else None for w in words]
@@ -230,7 +230,7 @@ class Catalog:
         """Return all copies of a card, by id or name."""
         return [index for index, d in enumerate(self.definitions) if name in (d.id, d.name)]
 
-    def word(self, card: int) -> Word:
+    def word(self, card: int) -> PanicWord:
         """Return what a Castle card, Treasure or Curse token does."""
         definition = self.definitions[card]
         assert isinstance(definition, CardDefinition | CurseDefinition)
@@ -244,7 +244,7 @@ class Catalog:
 @lru_cache(maxsize=64)
 def catalog_of(options: PanicOptions, seats: int) -> Catalog:
     """Return the cards of the release for these options; the same for all tables that want the same."""
-    return Catalog(box(), options, seats)
+    return Catalog(load_box(), options, seats)
 
 
 def _in_game(card: CardDefinition, options: PanicOptions, solo: bool) -> bool:

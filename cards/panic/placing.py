@@ -5,17 +5,17 @@ from __future__ import annotations
 from cards.kernel.frames import Frame
 from cards.panic.board import FOREST
 from cards.panic.machine import PanicMachine
-from cards.panic.state import BAG, DRAWN
+from cards.panic.state import BAG, DRAWN_TOKEN
 from cards.panic.turn import place
 
 
-def placing(table: PanicMachine, frame: Frame) -> None:
+def run_placing(table: PanicMachine, frame: Frame) -> None:
     """Draw until the quota is filled or the bag is empty; each monster waits for its die (P-153)."""
     state = table.state
     if frame.step == 1:
-        arc = frame.number("arc") or table.roll(frame.seat, "place")
+        arc = frame.int_var("arc") or table.roll(frame.seat, "place")
         frame.vars.pop("arc", None)
-        frame.vars["quota"] = frame.number("quota") - 1
+        frame.vars["quota"] = frame.int_var("quota") - 1
         frame.step = 0
         place(table, frame.card, FOREST, arc)
         frame.card = -1
@@ -24,12 +24,12 @@ def placing(table: PanicMachine, frame: Frame) -> None:
     if state.over:
         return
     bag = state.zones.lists[BAG]
-    if frame.number("quota") <= 0 or not bag:
+    if frame.int_var("quota") <= 0 or not bag:
         table.pop(frame)
         return
     token = bag[-1]
-    state.zones.move(token, DRAWN)
-    table.tell("token", frame.seat, cards=(token,))
+    state.zones.move(token, DRAWN_TOKEN)
+    table.emit("token", frame.seat, cards=(token,))
     if table.rules.catalog.points[token]:
         frame.card = token
         frame.step = 1
@@ -38,12 +38,12 @@ def placing(table: PanicMachine, frame: Frame) -> None:
         table.push(Frame("token", frame.seat, card=token))
 
 
-def curse_token(table: PanicMachine, frame: Frame) -> None:
+def run_curse_token(table: PanicMachine, frame: Frame) -> None:
     """Give everybody time to cancel a drawn Curse token, then let it act (P-059, P-193)."""
     if frame.step == 0:
         frame.step = 1
-        table.wait(frame, "token", table.all_seats(), table.rules.options.curse_seconds)
-    elif frame.number("cancelled"):
+        table.wait(frame, "token", table.seats_mask(), table.rules.options.curse_seconds)
+    elif frame.int_var("cancelled"):
         table.finish_token(frame)
     else:
         table.rules.catalog.word(frame.card).run(table, frame)

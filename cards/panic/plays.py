@@ -5,17 +5,17 @@ from __future__ import annotations
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Action, Move
 from cards.panic.machine import PanicMachine
-from cards.panic.state import PLAYED
-from cards.panic.words.base import CurseWord
+from cards.panic.state import PLAYED_CARDS
+from cards.panic.words.base import PanicCurseWord
 
 
 def play(table: PanicMachine, action: Action, move: Move) -> None:
     """Lay a card down and let its effect run; slots lie in the frame under their names."""
     catalog = table.rules.catalog
-    kind = "curse" if isinstance(catalog.word(action.card), CurseWord) else "card"
+    kind = "curse" if isinstance(catalog.word(action.card), PanicCurseWord) else "card"
     frame = Frame(kind, action.seat, card=action.card, block=action.ability)
-    _fill(frame, action, move)
-    table.state.zones.move(action.card, PLAYED)
+    _store_picks(frame, action, move)
+    table.state.zones.move(action.card, PLAYED_CARDS)
     shown = tuple(
         int(pick)
         for slot, picks in zip(move.slots, action.picks, strict=True)
@@ -23,11 +23,11 @@ def play(table: PanicMachine, action: Action, move: Move) -> None:
         for pick in picks
     )
     word = str(frame.vars.get("named", ("",))[0])  # type: ignore[index]  # a slot's picks
-    table.tell("played", action.seat, cards=(action.card, *shown), word=word)
+    table.emit("played", action.seat, cards=(action.card, *shown), word=word)
     table.push(frame)
 
 
-def _fill(frame: Frame, action: Action, move: Move) -> None:
+def _store_picks(frame: Frame, action: Action, move: Move) -> None:
     for slot, picks in zip(move.slots, action.picks, strict=True):
         frame.vars[slot.name] = picks
 
@@ -38,31 +38,31 @@ def use_power(table: PanicMachine, action: Action, move: Move) -> None:
     if power.once:
         table.state.spent.append(power.can)
     frame = Frame("power", action.seat, card=action.card, block=action.ability)
-    _fill(frame, action, move)
-    table.tell("power", action.seat, cards=(action.card,), word=power.can)
+    _store_picks(frame, action, move)
+    table.emit("power", action.seat, cards=(action.card,), word=power.can)
     table.push(frame)
 
 
-def card(table: PanicMachine, frame: Frame) -> None:
+def run_card(table: PanicMachine, frame: Frame) -> None:
     """Do what a played card says."""
     table.rules.catalog.word(frame.card).run(table, frame)
 
 
-def curse(table: PanicMachine, frame: Frame) -> None:
+def run_curse(table: PanicMachine, frame: Frame) -> None:
     """Give the victims time to cancel, whether or not anybody can (P-120, H-107); then do it."""
     word = table.rules.catalog.word(frame.card)
     if frame.step == 0:
-        assert isinstance(word, CurseWord)
+        assert isinstance(word, PanicCurseWord)
         frame.step = 1
         frame.vars["victims"] = word.victims(table, frame)
-        table.wait(frame, "curse", frame.number("victims"), table.rules.options.curse_seconds)
-    elif frame.number("cancelled") or table.is_gone(frame.seat):
+        table.wait(frame, "curse", frame.int_var("victims"), table.rules.options.curse_seconds)
+    elif frame.int_var("cancelled") or table.is_gone(frame.seat):
         table.finish(frame)
     else:
         word.run(table, frame)
 
 
-def power(table: PanicMachine, frame: Frame) -> None:
+def run_power(table: PanicMachine, frame: Frame) -> None:
     """Do what a power says; of a seat that left meanwhile, nothing."""
     if table.is_gone(frame.seat):
         table.pop(frame)

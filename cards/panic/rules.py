@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cards.kernel.game import BadSetup
+from cards.kernel.game import SetupError
 from cards.panic.options import PanicOptions
 from cards.panic.pack import Catalog
 
-MOST_SEATS = 6
-FORTIFY_TOKENS = 2
-TOWERS = 6
+MAX_SEATS = 6
+FORTIFY_TOKEN_COUNT = 2
+TOWER_COUNT = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class PanicRules:
     """Cards and figures that stay the same for the whole game."""
 
     seats: int
@@ -31,16 +31,16 @@ class Rules:
     """Whether slain monsters wait in a trophy window (H-94)."""
     needs_tower: bool
     """Whether all lose with the last Tower (P-210, P-220)."""
-    fortify_tokens: int = FORTIFY_TOKENS
+    fortify_tokens: int = FORTIFY_TOKEN_COUNT
 
 
-def rules_for(seats: int, options: PanicOptions, catalog: Catalog) -> Rules:
+def rules_for(seats: int, options: PanicOptions, catalog: Catalog) -> PanicRules:
     """Work out the figures. Raises BadSetup unless one to six play (P-010)."""
-    if not 1 <= seats <= MOST_SEATS:
-        raise BadSetup("bad_seat_count", {"least": 1, "most": MOST_SEATS})
+    if not 1 <= seats <= MAX_SEATS:
+        raise SetupError("bad_seat_count", {"least": 1, "most": MAX_SEATS})
     few = seats <= 2
     start, placed = options.start_treasures, options.monsters_placed
-    return Rules(
+    return PanicRules(
         seats=seats,
         options=options,
         catalog=catalog,

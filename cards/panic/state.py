@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from cards.kernel.core import Core
 from cards.kernel.dice import Dice
+from cards.kernel.state import GameState
 from cards.kernel.zones import Zones
 
 CASTLE_DECK = 0
@@ -14,37 +14,42 @@ CASTLE_DISCARDS = 1
 TREASURE_DECK = 2
 TREASURE_DISCARDS = 3
 BAG = 4
-GRAVE = 5
+TOKEN_DISCARDS = 5
 """Discarded monsters and Curse tokens; nothing returns from here to the bag (P-121)."""
 BOARD = 6
-DRAWN = 7
+DRAWN_TOKEN = 7
 """The token that was drawn and is not placed or resolved yet."""
-PLAYED = 8
+PLAYED_CARDS = 8
 """Cards whose effect is going on."""
-UNDER = 9
+UNDER_TROPHIES = 9
 """Cards that lie under a trophy."""
-PLEDGED = 10
+PLEDGED_CARDS = 10
 """A helper's card after his offer was accepted."""
-POOL = 11
+CHARACTER_POOL = 11
 """Characters that nobody has."""
-FIRST_SEAT = 12
+FIRST_SEAT_ZONE = 12
 
-HOMES = {"castle": CASTLE_DECK, "treasure": TREASURE_DECK, "token": BAG, "character": POOL}
+START_ZONE_BY_DECK = {
+    "castle": CASTLE_DECK,
+    "treasure": TREASURE_DECK,
+    "token": BAG,
+    "character": CHARACTER_POOL,
+}
 """Where the cards of each deck lie before a game."""
 
 HAND = 0
 TREASURES = 1
 TROPHIES = 2
-EARNED = 3
+EARNED_TREASURES = 3
 """Treasures won in phase 3 that come to hand in phase 4 (P-054); nobody has seen them."""
-FRONT = 4
+FRONT_CARDS = 4
 """Character and Lose-help token."""
-PARTS = 5
+ZONES_PER_SEAT = 5
 
 
 def zone(seat: int, part: int) -> int:
     """Return the number of one of a seat's zones."""
-    return FIRST_SEAT + seat * PARTS + part
+    return FIRST_SEAT_ZONE + seat * ZONES_PER_SEAT + part
 
 
 @dataclass(slots=True)
@@ -65,7 +70,7 @@ class Monster:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class PanicOffer:
     """One card offered for a price. It is made in the open, so the card is known to all.
 
     ``monster`` is the one it is meant for (-1: any), ``trophy`` "asker" or "helper", ``treasures`` how many
@@ -84,13 +89,13 @@ class Offer:
 class Deal:
     """An accepted offer. ``used`` says whether the card was used, ``target`` on which monster."""
 
-    offer: Offer
+    offer: PanicOffer
     used: bool = False
     target: int = -1
 
 
 @dataclass(slots=True)
-class PanicState(Core):
+class PanicState(GameState):
     """One table's game.
 
     Walls, Towers and Fortify tokens are masks of arcs (arc 1 is bit 1), sets of seats masks of seats.
@@ -118,7 +123,7 @@ class PanicState(Core):
     """Enraged monsters: token to the mask of the seats that may fight it out of turn (P-237)."""
     attacked: dict[int, int] = field(default_factory=lambda: {})
     """Monsters attacked in this phase 3: token to the mask of their attackers (P-236)."""
-    offers: list[Offer] = field(default_factory=lambda: [])
+    offers: list[PanicOffer] = field(default_factory=lambda: [])
     deals: list[Deal] = field(default_factory=lambda: [])
     asks: int = 0
     asked_for: int = -1
@@ -171,10 +176,10 @@ def clone(state: PanicState) -> PanicState:
     )
 
 
-def fresh(seats: int, decks: Sequence[str], seed: int) -> PanicState:
+def new_state(seats: int, decks: Sequence[str], seed: int) -> PanicState:
     """Return a state in which every card lies in its deck; ``decks`` names that of each card."""
-    lists: list[list[int]] = [[] for _ in range(FIRST_SEAT + seats * PARTS)]
+    lists: list[list[int]] = [[] for _ in range(FIRST_SEAT_ZONE + seats * ZONES_PER_SEAT)]
     for card, deck in enumerate(decks):
-        lists[HOMES[deck]].append(card)
+        lists[START_ZONE_BY_DECK[deck]].append(card)
     zones = Zones([tuple(cards) for cards in lists])
     return PanicState(seats=seats, zones=zones, dice=Dice(seed), spoken=[0] * seats)

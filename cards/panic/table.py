@@ -9,55 +9,55 @@ from cards.kernel.frames import Frame
 from cards.kernel.machine import Machine
 from cards.kernel.moves import Pick, Slot
 from cards.panic.pack import CharacterDefinition
-from cards.panic.rules import Rules
+from cards.panic.rules import PanicRules
 from cards.panic.state import (
     CASTLE_DECK,
     CASTLE_DISCARDS,
-    EARNED,
-    FIRST_SEAT,
-    FRONT,
-    GRAVE,
+    EARNED_TREASURES,
+    FIRST_SEAT_ZONE,
+    FRONT_CARDS,
     HAND,
-    PARTS,
-    PLAYED,
-    PLEDGED,
+    PLAYED_CARDS,
+    PLEDGED_CARDS,
+    TOKEN_DISCARDS,
     TREASURE_DECK,
     TREASURE_DISCARDS,
     TREASURES,
     TROPHIES,
+    ZONES_PER_SEAT,
     PanicState,
     zone,
 )
 from cards.panic.words.powers import AnyPower, CountTreasures, Hold
 
-DISCARDS = {"castle": CASTLE_DISCARDS, "treasure": TREASURE_DISCARDS, "token": GRAVE}
-DECKS = {"castle": CASTLE_DECK, "treasure": TREASURE_DECK}
+DISCARD_ZONE_BY_DECK = {"castle": CASTLE_DISCARDS, "treasure": TREASURE_DISCARDS, "token": TOKEN_DISCARDS}
+DRAW_ZONE_BY_DECK = {"castle": CASTLE_DECK, "treasure": TREASURE_DECK}
 
 
-class Table(Machine[PanicState]):
+class PanicTable(Machine[PanicState]):
     """One game while it is being changed, with the rules it is played by."""
 
-    handlers: ClassVar[dict[str, Callable[[Any, Frame], None]]] = {}
+    frame_handlers: ClassVar[dict[str, Callable[[Any, Frame], None]]] = {}
 
-    def __init__(self, state: PanicState, rules: Rules) -> None:
+    def __init__(self, state: PanicState, rules: PanicRules) -> None:
         super().__init__(state)
         self.rules = rules
 
     # seats
 
     def is_gone(self, seat: int) -> bool:
-        """Tell whether the seat was closed."""
+        """Return True if the seat was closed."""
         return bool(self.state.gone >> seat & 1)
 
-    def all_seats(self) -> int:
+    def seats_mask(self) -> int:
         """Return the mask of the seats in play."""
         return ((1 << self.state.seats) - 1) & ~self.state.gone
 
-    def others(self, seat: int) -> int:
+    def other_seats_mask(self, seat: int) -> int:
         """Return the mask of the other seats in play."""
-        return self.all_seats() & ~(1 << seat)
+        return self.seats_mask() & ~(1 << seat)
 
-    def in_order(self, first: int) -> list[int]:
+    def seats_from(self, first: int) -> list[int]:
         """Return the seats in play, clockwise from the first."""
         seats = self.state.seats
         every = ((first + step) % seats for step in range(seats))
@@ -65,7 +65,7 @@ class Table(Machine[PanicState]):
 
     def other_seats(self, seat: int) -> tuple[int, ...]:
         """Return the other seats in play, clockwise."""
-        return tuple(other for other in self.in_order(seat) if other != seat)
+        return tuple(other for other in self.seats_from(seat) if other != seat)
 
     def character(self, seat: int) -> CharacterDefinition | None:
         """Return the seat's Character."""
@@ -88,39 +88,39 @@ class Table(Machine[PanicState]):
 
     # zones
 
-    def part(self, seat: int, part: int) -> tuple[int, ...]:
+    def seat_cards(self, seat: int, part: int) -> tuple[int, ...]:
         """Return the cards in one of a seat's zones."""
         return self.state.zones.lists[zone(seat, part)]
 
     def whole_hand(self, seat: int) -> tuple[int, ...]:
         """Return the seat's Castle cards and Treasures."""
-        return self.part(seat, HAND) + self.part(seat, TREASURES)
+        return self.seat_cards(seat, HAND) + self.seat_cards(seat, TREASURES)
 
     def owner(self, card: int) -> int:
         """Return the seat in whose zones the card lies, -1 if in none."""
         place = self.state.zones.place[card]
-        return -1 if place < FIRST_SEAT else (place - FIRST_SEAT) // PARTS
+        return -1 if place < FIRST_SEAT_ZONE else (place - FIRST_SEAT_ZONE) // ZONES_PER_SEAT
 
     def in_hand(self, card: int, seat: int) -> bool:
-        """Tell whether the seat holds the card."""
+        """Return True if the seat holds the card."""
         return self.state.zones.place[card] in (zone(seat, HAND), zone(seat, TREASURES))
 
-    def home(self, card: int, seat: int) -> int:
+    def hand_zone_for(self, card: int, seat: int) -> int:
         """Return the zone of the seat's hand in which such a card belongs."""
         return zone(seat, HAND if self.rules.catalog.deck[card] == "castle" else TREASURES)
 
     def discard(self, card: int) -> None:
         """Lay a card on its discards."""
-        self.state.zones.move(card, DISCARDS[self.rules.catalog.deck[card]])
+        self.state.zones.move(card, DISCARD_ZONE_BY_DECK[self.rules.catalog.deck[card]])
 
     def can_draw(self, deck: str) -> bool:
-        """Tell whether any card can be drawn, reshuffling if need be."""
+        """Return True if any card can be drawn, reshuffling if need be."""
         lists = self.state.zones.lists
-        if lists[DECKS[deck]]:
+        if lists[DRAW_ZONE_BY_DECK[deck]]:
             return True
-        return bool(lists[DISCARDS[deck]]) and self._reshuffles(deck)
+        return bool(lists[DISCARD_ZONE_BY_DECK[deck]]) and self._may_reshuffle(deck)
 
-    def _reshuffles(self, deck: str) -> bool:
+    def _may_reshuffle(self, deck: str) -> bool:
         return deck == "castle" or self.rules.options.reshuffle_treasures
 
     def draw(self, deck: str, to: int, count: int) -> int:
@@ -128,21 +128,21 @@ class Table(Machine[PanicState]):
         zones = self.state.zones
         drawn: list[int] = []
         for _ in range(count):
-            if not zones.lists[DECKS[deck]]:
+            if not zones.lists[DRAW_ZONE_BY_DECK[deck]]:
                 if not self.can_draw(deck):
                     break
-                for card in zones.lists[DISCARDS[deck]]:
-                    zones.move(card, DECKS[deck])
-                self.shuffle(DECKS[deck])
-                self.tell("reshuffled", word=deck)
-            drawn.append(zones.lists[DECKS[deck]][-1])
+                for card in zones.lists[DISCARD_ZONE_BY_DECK[deck]]:
+                    zones.move(card, DRAW_ZONE_BY_DECK[deck])
+                self.shuffle(DRAW_ZONE_BY_DECK[deck])
+                self.emit("reshuffled", word=deck)
+            drawn.append(zones.lists[DRAW_ZONE_BY_DECK[deck]][-1])
             zones.move(drawn[-1], to)
         if drawn:
-            seat, part = divmod(to - FIRST_SEAT, PARTS)
-            if part == EARNED:
-                self.tell("earned", seat, cards=tuple(drawn), count=len(drawn), word=deck, seen=0)
+            seat, part = divmod(to - FIRST_SEAT_ZONE, ZONES_PER_SEAT)
+            if part == EARNED_TREASURES:
+                self.emit("earned", seat, cards=tuple(drawn), count=len(drawn), word=deck, seen=0)
             else:
-                self.tell("drew", seat, cards=tuple(drawn), count=len(drawn), word=deck, seen=1 << seat)
+                self.emit("drew", seat, cards=tuple(drawn), count=len(drawn), word=deck, seen=1 << seat)
         return len(drawn)
 
     def shuffle(self, number: int) -> None:
@@ -154,22 +154,22 @@ class Table(Machine[PanicState]):
     def earn(self, seat: int, count: int) -> None:
         """Draw Treasures that come to the seat's hand in phase 4 (P-054)."""
         if count and not self.is_gone(seat):
-            self.draw("treasure", zone(seat, EARNED), count)
+            self.draw("treasure", zone(seat, EARNED_TREASURES), count)
 
     def hand_over(self, card: int, seat: int, how: str, *, other: int, seen: int | None = None) -> None:
         """Give a card from one hand to another; unless said otherwise only these two know which."""
-        self.state.zones.move(card, self.home(card, seat))
+        self.state.zones.move(card, self.hand_zone_for(card, seat))
         both = 1 << seat | 1 << other
-        self.tell("handed", seat, other=other, cards=(card,), word=how, seen=both if seen is None else seen)
+        self.emit("handed", seat, other=other, cards=(card,), word=how, seen=both if seen is None else seen)
 
-    def take_earned(self) -> None:
+    def collect_earned(self) -> None:
         """Give everybody the Treasures he earned (P-056)."""
         for seat in range(self.state.seats):
-            earned = self.part(seat, EARNED)
+            earned = self.seat_cards(seat, EARNED_TREASURES)
             for card in earned:
                 self.state.zones.move(card, zone(seat, TREASURES))
             if earned:
-                self.tell("settled", seat, cards=earned, count=len(earned), seen=1 << seat)
+                self.emit("settled", seat, cards=earned, count=len(earned), seen=1 << seat)
 
     # points
 
@@ -183,20 +183,20 @@ class Table(Machine[PanicState]):
 
     def points(self, seat: int) -> int:
         """Return the seat's trophy points; at the end, what its Character adds too (P-229)."""
-        total = sum(self.trophy_points(token) for token in self.part(seat, TROPHIES))
+        total = sum(self.trophy_points(token) for token in self.seat_cards(seat, TROPHIES))
         if self.state.over:
             for power in self.powers(seat):
                 if isinstance(power, CountTreasures):
-                    total += power.points * len(self.part(seat, TREASURES))
+                    total += power.points * len(self.seat_cards(seat, TREASURES))
         return total
 
     def curse_in_front(self, seat: int) -> int:
         """Return the Curse token that lies in front of the seat, -1 if none does."""
         deck = self.rules.catalog.deck
-        return next((card for card in self.part(seat, FRONT) if deck[card] == "token"), -1)
+        return next((card for card in self.seat_cards(seat, FRONT_CARDS) if deck[card] == "token"), -1)
 
-    def barred(self, seat: int) -> bool:
-        """Tell whether the seat may not bargain for help in its next phase 3 (P-206)."""
+    def may_not_bargain(self, seat: int) -> bool:
+        """Return True if the seat may not bargain for help in its next phase 3 (P-206)."""
         return self.curse_in_front(seat) >= 0
 
     # frames
@@ -223,7 +223,7 @@ class Table(Machine[PanicState]):
 
     def wait(self, frame: Frame, kind: str, awaited: int, seconds: int) -> None:
         """Open a window for the seats still in play; without any the frame goes on at once."""
-        awaited &= self.all_seats()
+        awaited &= self.seats_mask()
         if awaited:
             self.open_window(frame, kind, awaited, seconds)
 
@@ -252,21 +252,21 @@ class Table(Machine[PanicState]):
 
     def finish_token(self, frame: Frame) -> None:
         """End a drawn Curse token: discard it and pop its frame (P-193)."""
-        self.state.zones.move(frame.card, GRAVE)
+        self.state.zones.move(frame.card, TOKEN_DISCARDS)
         self.pop(frame)
 
     def roll(self, seat: int, why: str) -> int:
         """Roll the die in the open."""
         value = self.state.dice.roll()
-        self.tell("rolled", seat, count=value, word=why)
+        self.emit("rolled", seat, count=value, word=why)
         return value
 
-    def user(self, card: int) -> int:
+    def card_user(self, card: int) -> int:
         """Return whose card it is: the holder, or the helper who pledged it."""
         place = self.state.zones.place[card]
-        if place >= FIRST_SEAT:
-            return (place - FIRST_SEAT) // PARTS
-        if place in (PLEDGED, PLAYED):
+        if place >= FIRST_SEAT_ZONE:
+            return (place - FIRST_SEAT_ZONE) // ZONES_PER_SEAT
+        if place in (PLEDGED_CARDS, PLAYED_CARDS):
             for deal in self.state.deals:
                 if deal.offer.card == card and not deal.used:
                     return deal.offer.seat

@@ -2,32 +2,42 @@
 
 from __future__ import annotations
 
-from cards.kernel.events import EVERYONE
+from cards.kernel.events import EVERYONE_MASK
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
-from cards.panic.board import ALL_ARCS, ARCHER
+from cards.panic.board import ALL_ARCS_MASK, ARCHER
 from cards.panic.machine import PanicMachine
-from cards.panic.state import BAG, BOARD, FRONT, GRAVE, HAND, POOL, TREASURES, Monster, zone
+from cards.panic.state import (
+    BAG,
+    BOARD,
+    CHARACTER_POOL,
+    FRONT_CARDS,
+    HAND,
+    TOKEN_DISCARDS,
+    TREASURES,
+    Monster,
+    zone,
+)
 
-START_MONSTERS = 4
+START_MONSTER_COUNT = 4
 
 
-def setup(table: PanicMachine, frame: Frame) -> None:
+def run_setup(table: PanicMachine, frame: Frame) -> None:
     """Let Characters be picked, from the first player on (P-221); then deal and begin."""
     state = table.state
     if state.characters:
-        for seat in table.in_order(state.active):
+        for seat in table.seats_from(state.active):
             if state.characters[seat] < 0:
-                slot = Slot("character", "card", state.zones.lists[POOL])
+                slot = Slot("character", "card", state.zones.lists[CHARACTER_POOL])
                 got = table.choose(frame, f"seat{seat}", seat, "character", slot)
                 if got is None:
                     return
                 state.characters[seat] = int(got[0])
-                state.zones.move(int(got[0]), zone(seat, FRONT))
-                table.tell("character", seat, cards=(int(got[0]),))
+                state.zones.move(int(got[0]), zone(seat, FRONT_CARDS))
+                table.emit("character", seat, cards=(int(got[0]),))
     table.pop(frame)
     _place_first(table)
-    for seat in table.in_order(state.active):
+    for seat in table.seats_from(state.active):
         table.draw("castle", zone(seat, HAND), table.hand_size(seat))
         table.draw("treasure", zone(seat, TREASURES), table.rules.start_treasures)
     start_turn(table, state.active)
@@ -36,10 +46,10 @@ def setup(table: PanicMachine, frame: Frame) -> None:
 def _place_first(table: PanicMachine) -> None:
     """Build the Castle and put four monsters into the Archer ring; Curses go back into the bag (P-031)."""
     state = table.state
-    state.towers = ALL_ARCS
-    state.walls = ALL_ARCS if table.rules.options.walls else 0
+    state.towers = ALL_ARCS_MASK
+    state.walls = ALL_ARCS_MASK if table.rules.options.walls else 0
     curses: list[int] = []
-    while len(state.board) < START_MONSTERS:
+    while len(state.board) < START_MONSTER_COUNT:
         token = state.zones.lists[BAG][-1]
         if table.rules.catalog.points[token]:
             place(table, token, ARCHER, table.roll(-1, "start"))
@@ -55,7 +65,7 @@ def place(table: PanicMachine, token: int, ring: int, arc: int) -> None:
     points = table.rules.catalog.points[token]
     table.state.zones.move(token, BOARD)
     table.state.board.append(Monster(token, ring, arc, points, points))
-    table.tell("placed", cards=(token,), count=arc)
+    table.emit("placed", cards=(token,), count=arc)
 
 
 def start_turn(table: PanicMachine, seat: int) -> None:
@@ -63,11 +73,11 @@ def start_turn(table: PanicMachine, seat: int) -> None:
     state = table.state
     state.active = seat
     state.turn += 1
-    table.tell("turn", seat, count=state.turn)
+    table.emit("turn", seat, count=state.turn)
     table.push(Frame("turn", seat))
 
 
-def turn(table: PanicMachine, frame: Frame) -> None:
+def run_turn(table: PanicMachine, frame: Frame) -> None:
     """Run the next step of the turn."""
     _STEPS[frame.step](table, frame)
 
@@ -83,7 +93,7 @@ def _draw_up(table: PanicMachine, frame: Frame) -> None:
     """Draw up to the hand size (P-041, P-042); then phase 2."""
     seat = frame.seat
     if not table.is_gone(seat):
-        missing = table.hand_size(seat) - len(table.part(seat, HAND))
+        missing = table.hand_size(seat) - len(table.seat_cards(seat, HAND))
         if missing > 0:
             table.draw("castle", zone(seat, HAND), missing)
     table.state.phase = 2
@@ -115,11 +125,11 @@ def _settle(table: PanicMachine, frame: Frame) -> None:
             give_back(table, card, owner, 1 << state.active | 1 << owner)
     for deal in state.deals:
         if not deal.used:
-            give_back(table, deal.offer.card, deal.offer.seat, EVERYONE)
+            give_back(table, deal.offer.card, deal.offer.seat, EVERYONE_MASK)
     token = table.curse_in_front(frame.seat)
     if token >= 0:
-        state.zones.move(token, GRAVE)
-        table.tell("help_again", frame.seat, cards=(token,))
+        state.zones.move(token, TOKEN_DISCARDS)
+        table.emit("help_again", frame.seat, cards=(token,))
     state.borrowed.clear()
     state.deals.clear()
     state.offers.clear()
@@ -127,9 +137,9 @@ def _settle(table: PanicMachine, frame: Frame) -> None:
     state.attacked.clear()
     state.asked_for = -1
     state.phase = 4
-    table.take_earned()
+    table.collect_earned()
     frame.step += 1
-    table.wait(frame, "settle", table.all_seats(), table.rules.options.settle_seconds)
+    table.wait(frame, "settle", table.seats_mask(), table.rules.options.settle_seconds)
 
 
 def give_back(table: PanicMachine, card: int, owner: int, seen: int) -> None:
@@ -137,15 +147,15 @@ def give_back(table: PanicMachine, card: int, owner: int, seen: int) -> None:
     if table.is_gone(owner):
         table.discard(card)
     else:
-        table.state.zones.move(card, table.home(card, owner))
-    table.tell("given_back", owner, cards=(card,), seen=seen)
+        table.state.zones.move(card, table.hand_zone_for(card, owner))
+    table.emit("given_back", owner, cards=(card,), seen=seen)
 
 
 def _move(table: PanicMachine, frame: Frame) -> None:
     """Phase 5: all monsters move (P-057)."""
     table.state.phase = 5
     frame.step += 1
-    table.march(tuple(m.token for m in table.state.board), "forward")
+    table.start_march(tuple(m.token for m in table.state.board), "forward")
 
 
 def _place(table: PanicMachine, frame: Frame) -> None:
@@ -166,7 +176,7 @@ def _end(table: PanicMachine, frame: Frame) -> None:
     state.discarded = False
     state.spent.clear()
     table.pop(frame)
-    start_turn(table, next(iter(table.in_order((frame.seat + 1) % state.seats))))
+    start_turn(table, next(iter(table.seats_from((frame.seat + 1) % state.seats))))
 
 
 _STEPS = (_draw, _draw_up, _play, _claims, _settle, _move, _place, _end)

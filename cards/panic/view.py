@@ -13,10 +13,10 @@ from cards.panic.state import (
     BAG,
     CASTLE_DECK,
     CASTLE_DISCARDS,
-    DRAWN,
-    EARNED,
-    GRAVE,
+    DRAWN_TOKEN,
+    EARNED_TREASURES,
     HAND,
+    TOKEN_DISCARDS,
     TREASURE_DECK,
     TREASURE_DISCARDS,
     TREASURES,
@@ -25,7 +25,7 @@ from cards.panic.state import (
 
 
 @dataclass(frozen=True, slots=True)
-class SeenMonster:
+class PanicSeenMonster:
     """A monster on the board. ``ring`` 0 (Forest) to 4 (Castle), ``arc`` 1 to 6, ``top`` its full health.
 
     ``health`` 0: slain, and its trophy is not handed out yet. ``unslayable`` lasts until the turn ends,
@@ -45,7 +45,7 @@ class SeenMonster:
 
 
 @dataclass(frozen=True, slots=True)
-class SeenSeat:
+class PanicSeenSeat:
     """A seat as the table sees it. The hands themselves are in ``PanicView.castle`` and ``.treasures``.
 
     ``padded`` are the cards under trophies, with the trophy each; ``curse`` the Lose-help token in front
@@ -66,7 +66,7 @@ class SeenSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class SeenOffer:
+class PanicSeenOffer:
     """An open offer, or an accepted one whose card waits to be used (``accepted``) or was (``used``)."""
 
     seat: int
@@ -80,7 +80,7 @@ class SeenOffer:
 
 
 @dataclass(frozen=True, slots=True)
-class SeenCurse:
+class PanicSeenCurse:
     """A Curse card that is pending. ``victims`` are those it still threatens, ``named`` a colour or ring."""
 
     card: int
@@ -90,7 +90,7 @@ class SeenCurse:
 
 
 @dataclass(frozen=True, slots=True)
-class SeenWait:
+class PanicSeenWait:
     """Whom the table waits for; ``slot`` only where the viewer himself has to answer.
 
     ``about`` is the seat that a question concerns, e.g. who gets the Charity; -1 if none.
@@ -115,25 +115,25 @@ class PanicView:
     turn: int
     active: int
     phase: int
-    monsters: tuple[SeenMonster, ...]
+    monsters: tuple[PanicSeenMonster, ...]
     walls: tuple[bool, ...]
     """By arc, from arc 1 on; so are ``towers`` and ``fortified``."""
     towers: tuple[bool, ...]
     fortified: tuple[bool, ...]
     asleep: bool
-    seats: tuple[SeenSeat, ...]
+    seats: tuple[PanicSeenSeat, ...]
     castle: tuple[int, ...]
     treasures: tuple[int, ...]
-    offers: tuple[SeenOffer, ...]
+    offers: tuple[PanicSeenOffer, ...]
     asked_for: int
     may_deal: bool
     """Whether the active player can still strike a deal in this turn."""
-    curse: SeenCurse | None
+    curse: PanicSeenCurse | None
     drawn: int
     """The token that waits to be placed or resolved, -1 if none."""
     quota: int
     """Monsters still to be placed in this turn."""
-    foreheads: tuple[tuple[int, int], ...]
+    shown_treasures: tuple[tuple[int, int], ...]
     """Treasures shown for a Curse, each with its owner; not the viewer's own."""
     peeked: tuple[int, ...]
     """The cards of another hand that the viewer is looking at."""
@@ -144,10 +144,10 @@ class PanicView:
     treasure_discards: int
     treasure_top: int
     bag_count: int
-    grave: tuple[int, ...]
+    token_discards: tuple[int, ...]
     """Discarded monsters and Curse tokens."""
     treasure_limit: int
-    wait: SeenWait | None
+    wait: PanicSeenWait | None
     over: bool
     winners: tuple[int, ...]
     commitment: str
@@ -155,7 +155,7 @@ class PanicView:
     """Shown only once the game is over, so that the dice can be verified."""
 
 
-def bits(mask: int) -> tuple[int, ...]:
+def seats_in_mask(mask: int) -> tuple[int, ...]:
     """Return the seats in a mask."""
     return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
 
@@ -179,7 +179,7 @@ def pending(table: PanicMachine) -> Pending | None:
     frame = state.frames[-1]
     w = frame.window
     assert w is not None
-    return Pending(w.serial, "window", w.kind, bits(w.awaited & ~w.passed), w.seconds, frame.card)
+    return Pending(w.serial, "window", w.kind, seats_in_mask(w.awaited & ~w.passed), w.seconds, frame.card)
 
 
 def view(table: PanicMachine, seat: int | None) -> PanicView:
@@ -198,16 +198,16 @@ def view(table: PanicMachine, seat: int | None) -> PanicView:
         fortified=_by_arc(state.fortified),
         asleep=state.asleep,
         seats=tuple(_seat(table, other) for other in range(state.seats)),
-        castle=() if seat is None else table.part(seat, HAND),
-        treasures=() if seat is None else table.part(seat, TREASURES),
+        castle=() if seat is None else table.seat_cards(seat, HAND),
+        treasures=() if seat is None else table.seat_cards(seat, TREASURES),
         offers=_offers(table),
         asked_for=state.asked_for,
-        may_deal=table.open_deals() and not table.barred(state.active),
+        may_deal=table.may_deal() and not table.may_not_bargain(state.active),
         curse=_curse(table),
-        drawn=_top(lists[DRAWN]),
-        quota=0 if placing is None else placing.number("quota"),
-        foreheads=() if seat is None else _foreheads(table, seat),
-        peeked=() if seat is None else peeked(table, seat),
+        drawn=_top(lists[DRAWN_TOKEN]),
+        quota=0 if placing is None else placing.int_var("quota"),
+        shown_treasures=() if seat is None else _shown_treasures(table, seat),
+        peeked=() if seat is None else peeked_cards(table, seat),
         castle_count=len(lists[CASTLE_DECK]),
         castle_discards=len(lists[CASTLE_DISCARDS]),
         castle_top=_top(lists[CASTLE_DISCARDS]),
@@ -215,7 +215,7 @@ def view(table: PanicMachine, seat: int | None) -> PanicView:
         treasure_discards=len(lists[TREASURE_DISCARDS]),
         treasure_top=_top(lists[TREASURE_DISCARDS]),
         bag_count=len(lists[BAG]),
-        grave=lists[GRAVE],
+        token_discards=lists[TOKEN_DISCARDS],
         treasure_limit=table.rules.treasure_limit,
         wait=_wait(table, seat),
         over=state.over,
@@ -225,11 +225,11 @@ def view(table: PanicMachine, seat: int | None) -> PanicView:
     )
 
 
-def _monsters(table: PanicMachine) -> tuple[SeenMonster, ...]:
+def _monsters(table: PanicMachine) -> tuple[PanicSeenMonster, ...]:
     state = table.state
     lowest = table.rules.catalog.lowest
     return tuple(
-        SeenMonster(
+        PanicSeenMonster(
             token=m.token,
             ring=m.ring,
             arc=m.arc,
@@ -238,24 +238,24 @@ def _monsters(table: PanicMachine) -> tuple[SeenMonster, ...]:
             lowest=lowest[m.token],
             glued=state.glued == m.token,
             unslayable=m.token in state.unslayable,
-            claimed=bits(state.claims.get(m.token, 0)),
+            claimed=seats_in_mask(state.claims.get(m.token, 0)),
             attacked=m.token in state.attacked,
         )
         for m in state.board
     )
 
 
-def _seat(table: PanicMachine, seat: int) -> SeenSeat:
+def _seat(table: PanicMachine, seat: int) -> PanicSeenSeat:
     state = table.state
-    trophies = table.part(seat, TROPHIES)
-    return SeenSeat(
+    trophies = table.seat_cards(seat, TROPHIES)
+    return PanicSeenSeat(
         seat=seat,
         points=table.points(seat),
         trophies=trophies,
         padded=tuple((card, token) for card, token in state.under.items() if token in trophies),
-        castle_count=len(table.part(seat, HAND)),
-        treasure_count=len(table.part(seat, TREASURES)),
-        earned_count=len(table.part(seat, EARNED)),
+        castle_count=len(table.seat_cards(seat, HAND)),
+        treasure_count=len(table.seat_cards(seat, TREASURES)),
+        earned_count=len(table.seat_cards(seat, EARNED_TREASURES)),
         hand_size=table.hand_size(seat),
         character=state.characters[seat] if state.characters else -1,
         curse=table.curse_in_front(seat),
@@ -263,32 +263,32 @@ def _seat(table: PanicMachine, seat: int) -> SeenSeat:
     )
 
 
-def _offers(table: PanicMachine) -> tuple[SeenOffer, ...]:
+def _offers(table: PanicMachine) -> tuple[PanicSeenOffer, ...]:
     opened = [(offer, False, False) for offer in table.state.offers]
     struck = [(deal.offer, True, deal.used) for deal in table.state.deals]
     return tuple(
-        SeenOffer(o.seat, o.card, o.monster, o.trophy, o.treasures, o.note, accepted, used)
+        PanicSeenOffer(o.seat, o.card, o.monster, o.trophy, o.treasures, o.note, accepted, used)
         for o, accepted, used in opened + struck
     )
 
 
-def _curse(table: PanicMachine) -> SeenCurse | None:
+def _curse(table: PanicMachine) -> PanicSeenCurse | None:
     for frame in reversed(table.state.frames):
         if frame.kind == "curse":
             named = table.picked_word(frame, "named") if "named" in frame.vars else ""
-            return SeenCurse(frame.card, frame.seat, tuple(table.cursed(frame)), named)
+            return PanicSeenCurse(frame.card, frame.seat, tuple(table.cursed_seats(frame)), named)
     return None
 
 
-def _foreheads(table: PanicMachine, seat: int) -> tuple[tuple[int, int], ...]:
+def _shown_treasures(table: PanicMachine, seat: int) -> tuple[tuple[int, int], ...]:
     """Return what is shown to this seat; onlookers see nothing, they could be anybody (P-106)."""
     for frame in table.state.frames:
         if frame.kind == "curse":
-            return tuple((card, owner) for card, owner in table.foreheads(frame) if owner != seat)
+            return tuple((card, owner) for card, owner in table.shown_treasures(frame) if owner != seat)
     return ()
 
 
-def peeked(table: PanicMachine, seat: int) -> tuple[int, ...]:
+def peeked_cards(table: PanicMachine, seat: int) -> tuple[int, ...]:
     """Return the hand that the seat is looking at while it chooses from it (P-111, P-226), or the cards it
     found in the discards (P-222)."""
     prompt = table.state.prompt
@@ -299,7 +299,7 @@ def peeked(table: PanicMachine, seat: int) -> tuple[int, ...]:
     return table.whole_hand(table.picked(table.state.frames[-1], "seat")[0])
 
 
-def _wait(table: PanicMachine, seat: int | None) -> SeenWait | None:
+def _wait(table: PanicMachine, seat: int | None) -> PanicSeenWait | None:
     wait = pending(table)
     if wait is None:
         return None
@@ -307,8 +307,8 @@ def _wait(table: PanicMachine, seat: int | None) -> SeenWait | None:
     frame = state.frames[-1]
     prompt = state.prompt
     mine = prompt is not None and seat is not None and prompt.seat == seat
-    passed = bits(frame.window.passed) if frame.window is not None and prompt is None else ()
-    return SeenWait(
+    passed = seats_in_mask(frame.window.passed) if frame.window is not None and prompt is None else ()
+    return PanicSeenWait(
         serial=wait.serial,
         kind=wait.kind,
         name=wait.name,

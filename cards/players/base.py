@@ -11,7 +11,7 @@ from cards.kernel.moves import Action, Move, Pick, Slot
 
 AnyGame = Game[Any, Any]
 
-Imagine = Callable[[int], Any]
+WorldSampler = Callable[[int], Any]
 """Returns, for a seed, a state as it could be for all the seat knows: what is hidden is dealt anew."""
 
 
@@ -19,16 +19,16 @@ class Player(Protocol):
     """Chooses actions from what a seat may see, and from nothing else."""
 
     @property
-    def looks(self) -> bool:
-        """Tell whether it wants a view; without one it cannot tell when to leave off."""
+    def needs_view(self) -> bool:
+        """Return True if it wants a view; without one it cannot tell when to leave off."""
         ...
 
     @property
-    def searches(self) -> bool:
-        """Tell whether it wants to imagine worlds."""
+    def needs_worlds(self) -> bool:
+        """Return True if it wants to imagine worlds."""
         ...
 
-    def meet(self, game: AnyGame) -> None:
+    def set_game(self, game: AnyGame) -> None:
         """Get to know the rules and cards of the game, which are public. Called before anything else."""
         ...
 
@@ -36,14 +36,14 @@ class Player(Protocol):
         """Return one of the moves with its slots filled. ``moves`` is not empty."""
         ...
 
-    def wish(
-        self, view: Any, moves: list[Move], seat: int, dice: Dice, imagine: Imagine | None = None
+    def choose_or_wait(
+        self, view: Any, moves: list[Move], seat: int, dice: Dice, imagine: WorldSampler | None = None
     ) -> Action | None:
         """Return what the seat does of its own accord; None if it would rather wait for others."""
         ...
 
 
-class Imagination:
+class SeatWorldSampler:
     """The only way from a state to a player that searches: worlds that the seat cannot tell from it."""
 
     __slots__ = ("_game", "_seat", "_state")
@@ -54,7 +54,7 @@ class Imagination:
         self._seat = seat
 
     def __call__(self, seed: int) -> Any:
-        return self._game.imagine(self._state, self._seat, seed)
+        return self._game.redeal_hidden(self._state, self._seat, seed)
 
 
 def ask(player: Player, game: AnyGame, state: Any, seat: int, dice: Dice, *, must: bool) -> Action | None:
@@ -62,10 +62,10 @@ def ask(player: Player, game: AnyGame, state: Any, seat: int, dice: Dice, *, mus
 
     None if it can do nothing, or may wait (``must`` is false) and wants to.
     """
-    moves = game.legal(state, seat)
+    moves = game.legal_moves(state, seat)
     if not moves:
         return None
-    player.meet(game)
+    player.set_game(game)
     return decide(player, game, state, moves, seat, dice, must=must)
 
 
@@ -73,9 +73,9 @@ def decide(
     player: Player, game: AnyGame, state: Any, moves: list[Move], seat: int, dice: Dice, *, must: bool
 ) -> Action | None:
     """Let a player who knows the game decide for a seat, from its view only; None if it waits."""
-    view = game.view(state, seat) if player.looks else None
-    imagine = Imagination(game, state, seat) if player.searches else None
-    wished = player.wish(view, moves, seat, dice, imagine)
+    view = game.view(state, seat) if player.needs_view else None
+    imagine = SeatWorldSampler(game, state, seat) if player.needs_worlds else None
+    wished = player.choose_or_wait(view, moves, seat, dice, imagine)
     if wished is not None or not must:
         return wished
     return player.choose(view, moves, seat, dice)
@@ -85,14 +85,14 @@ def random_picks(slot: Slot, dice: Dice) -> tuple[Pick, ...]:
     """Fill a slot by lot; a sum that is needed is reached by adding the heaviest candidates."""
     _, _, candidates, least, limit, weights, need = slot
     most = min(limit, len(candidates))
-    count = least + dice.below(most - least + 1) if most > least else least
+    count = least + dice.randbelow(most - least + 1) if most > least else least
     if not need and count < 2:
         if not count:
             return ()
-        return (candidates[dice.below(len(candidates)) if len(candidates) > 1 else 0],)
+        return (candidates[dice.randbelow(len(candidates)) if len(candidates) > 1 else 0],)
     options = list(candidates)
     for place in range(count if len(options) > 1 else 0):
-        other = place + dice.below(len(options) - place)
+        other = place + dice.randbelow(len(options) - place)
         options[place], options[other] = options[other], options[place]
     picks = options[:count]
     if need:
@@ -108,7 +108,7 @@ def random_picks(slot: Slot, dice: Dice) -> tuple[Pick, ...]:
     return tuple(picks)
 
 
-def fill(move: Move, seat: int, dice: Dice) -> Action:
+def fill_randomly(move: Move, seat: int, dice: Dice) -> Action:
     """Make an action of a move with every slot filled by lot."""
     picks = tuple([random_picks(slot, dice) for slot in move.slots])
     return Action(seat, move.verb, move.card, move.ability, picks)

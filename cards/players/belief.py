@@ -6,30 +6,30 @@ Nothing but a view and the public list of cards goes in, so nothing hidden can c
 from __future__ import annotations
 
 from cards.door.decks import Decks
-from cards.door.seen import DoorView, SeenCombat, SeenMonster, SeenOffer, SeenSeat
 from cards.door.state import (
-    COMBAT,
+    COMBAT_ZONE,
     DOOR_DECK,
     DOOR_DISCARD,
-    FIRST_HAND,
-    LIMBO,
-    MONSTERS,
-    PARTY,
+    FIRST_HAND_ZONE,
+    LIMBO_ZONE,
+    MONSTERS_SIDE,
+    PARTY_SIDE,
     SEAL_DECK,
     SEALS_OPEN,
     SPARE_ROLES,
     TREASURE_DECK,
     TREASURE_DISCARD,
-    Add,
     Combat,
+    CombatAdjustment,
+    DoorCharacter,
     DoorState,
     Foe,
-    Offer,
-    Seat,
+    HelpOffer,
     Trade,
     hand_zone,
     table_zone,
 )
+from cards.door.view_types import DoorCombatView, DoorMonsterView, DoorOfferView, DoorSeatView, DoorView
 from cards.kernel.dice import Dice
 from cards.kernel.frames import Frame, Prompt, Window
 from cards.kernel.zones import Zones
@@ -73,14 +73,14 @@ class _Zones:
     """Puts every card somewhere, what is seen first."""
 
     def __init__(self, view: DoorView, count: int) -> None:
-        self.lists: list[list[int]] = [[] for _ in range(FIRST_HAND + 2 * len(view.seats))]
+        self.lists: list[list[int]] = [[] for _ in range(FIRST_HAND_ZONE + 2 * len(view.seats))]
         self.place = [-1] * count
         self.under: dict[int, int] = {}
         self.put(DOOR_DISCARD, view.door_top)
         self.put(TREASURE_DISCARD, view.treasure_top)
         for seal in view.seals:
             self.put(SEALS_OPEN, seal)
-        self.put(LIMBO, view.curse)
+        self.put(LIMBO_ZONE, view.curse)
 
     def put(self, zone: int, card: int) -> None:
         """Lay down a card whose place is known, the first time it is heard of."""
@@ -117,7 +117,7 @@ class _Zones:
             self.put(SEAL_DECK if decks.definitions[card].back == "seal" else SPARE_ROLES, card)
 
 
-def _person(zones: _Zones, seen: SeenSeat) -> Seat:
+def _person(zones: _Zones, seen: DoorSeatView) -> DoorCharacter:
     table, hand = table_zone(seen.seat), hand_zone(seen.seat)
     for card in (*seen.traits, *seen.companions, *seen.curses):
         zones.put(table, card)
@@ -130,32 +130,32 @@ def _person(zones: _Zones, seen: SeenSeat) -> Seat:
     for card in seen.hand:
         zones.put(hand, card)
     equipped = [item.card for item in seen.items if item.equipped]
-    return Seat(seen.level, seen.sex, seen.alive, seen.left, equipped=equipped)
+    return DoorCharacter(seen.level, seen.sex, seen.alive, seen.left, equipped=equipped)
 
 
-def _combat(zones: _Zones, seen: SeenCombat) -> Combat:
+def _combat(zones: _Zones, seen: DoorCombatView) -> Combat:
     combat = Combat(seen.fighter, seen.helper, seen.compelled, seen.stage)
     for monster in seen.foes:
         combat.foes.append(_foe(monster))
         for card in (monster.card, *monster.enhancers, *monster.stacked):
-            zones.put(COMBAT, card)
+            zones.put(COMBAT_ZONE, card)
         combat.adds += [
-            Add("strength", MONSTERS, line.amount, line.source, line.seat, monster.card)
+            CombatAdjustment("strength", MONSTERS_SIDE, line.amount, line.source, line.seat, monster.card)
             for line in monster.lines
             if line.reason == "card"
         ]
     combat.adds += [
-        Add("strength", MONSTERS, line.amount, line.source, line.seat)
+        CombatAdjustment("strength", MONSTERS_SIDE, line.amount, line.source, line.seat)
         for line in seen.side_lines
         if line.reason == "card"
     ]
     combat.adds += [
-        Add("strength", PARTY, line.amount, line.source, line.seat)
+        CombatAdjustment("strength", PARTY_SIDE, line.amount, line.source, line.seat)
         for line in seen.party_lines
         if line.reason == "card"
     ]
     for add in combat.adds:
-        zones.put(COMBAT, add.card)
+        zones.put(COMBAT_ZONE, add.card)
     combat.offers += [_offer(zones, offer, seen.fighter) for offer in seen.offers]
     combat.refused += [_offer(zones, offer, seen.fighter) for offer in seen.refused]
     combat.deal = None if seen.deal is None else _offer(zones, seen.deal, seen.fighter)
@@ -166,10 +166,10 @@ def _combat(zones: _Zones, seen: SeenCombat) -> Combat:
     return combat
 
 
-def _offer(zones: _Zones, seen: SeenOffer, fighter: int) -> Offer:
+def _offer(zones: _Zones, seen: DoorOfferView, fighter: int) -> HelpOffer:
     for card in seen.promises:
         zones.put(hand_zone(fighter), card)
-    return Offer(
+    return HelpOffer(
         seen.number,
         seen.by,
         seen.to,
@@ -181,7 +181,7 @@ def _offer(zones: _Zones, seen: SeenOffer, fighter: int) -> Offer:
     )
 
 
-def _foe(monster: SeenMonster) -> Foe:
+def _foe(monster: DoorMonsterView) -> Foe:
     like = monster.copy_of if monster.copy_of >= 0 else monster.card
     return Foe(
         monster.card,
@@ -200,8 +200,8 @@ def _waits(zones: _Zones, state: DoorState, view: DoorView) -> None:
     if wait.slot is not None and wait.slot.kind == "card":
         for card in wait.slot.options:
             if isinstance(card, int):
-                zones.put(LIMBO, card)
-    zones.put(LIMBO, wait.card)
+                zones.put(LIMBO_ZONE, card)
+    zones.put(LIMBO_ZONE, wait.card)
     if wait.kind == "prompt":
         if wait.slot is not None:
             state.prompt = Prompt(wait.awaited[0], wait.name, wait.slot, "", 0, 0, (), wait.card)

@@ -8,22 +8,31 @@ from typing import ClassVar
 from cards.door import escape
 from cards.door.decks import Decks
 from cards.door.rules import DoorEngine
-from cards.door.state import COMBAT, MONSTERS, PARTY, Combat, DoorState, Foe, hand_zone, table_zone
+from cards.door.state import (
+    COMBAT_ZONE,
+    MONSTERS_SIDE,
+    PARTY_SIDE,
+    Combat,
+    DoorState,
+    Foe,
+    hand_zone,
+    table_zone,
+)
 from cards.kernel.frames import Frame, Prompt, Window
-from cards.kernel.machine import Fault
+from cards.kernel.machine import InvariantError
 from cards.kernel.moves import Move, Pick, Picks
-from cards.players.worth import Taste, Valued, estate, prospects
+from cards.players.worth import Taste, ValuedTable, outlook, seat_worth
 
-EVEN = (3, 4, 2, 5, 1, 6)
+TYPICAL_ROLLS = (3, 4, 2, 5, 1, 6)
 """Dice as they might fall, for trying what depends on chance."""
 
-MOST_WAITS = 40
+MAX_TRIAL_WAITS = 40
 """Decisions on the way that a trial follows before it gives up."""
 
-WON = 99.0
+NO_MONSTERS_MARGIN = 99.0
 """The margin of a combat without monsters."""
 
-Decide = Callable[["Board", Prompt], tuple[Pick, ...]]
+PromptAnswerer = Callable[["Board", Prompt], tuple[Pick, ...]]
 Signature = tuple[object, ...]
 
 
@@ -32,28 +41,30 @@ def _rest(board: Board, frame: Frame) -> None:
     frame.window = Window("rest", 0, 0, 0)
 
 
-class Board(Valued):
+class Board(ValuedTable):
     """The table as one seat (``me``) believes it to be. Trials work on copies, so a board never changes.
 
     ``decide`` answers for everybody what is asked in the course of a trial.
     """
 
-    handlers: ClassVar = {**DoorEngine.handlers, "rest": _rest}
-    hurried = False
+    frame_handlers: ClassVar = {**DoorEngine.frame_handlers, "rest": _rest}
+    combat_only = False
     """Whether people keep to the fight and leave what is good at any time for later."""
 
-    def __init__(self, state: DoorState, decks: Decks, me: int, decide: Decide, taste: Taste) -> None:
+    def __init__(
+        self, state: DoorState, decks: Decks, me: int, answer_prompt: PromptAnswerer, taste: Taste
+    ) -> None:
         super().__init__(state, decks)
         self.taste = taste
         self.me = me
-        self.decide = decide
+        self.answer_prompt = answer_prompt
         self.root = self
-        self._estates: list[float] | None = None
-        self._signs: list[Signature] = []
-        self.harms: dict[tuple[int, int], float] = {}
+        self._seat_worths: list[float] | None = None
+        self._signatures: list[Signature] = []
+        self.harm_cache: dict[tuple[int, int], float] = {}
         """What the Bad Stuff of a monster costs a seat, as far as it was asked for."""
 
-    def read(self) -> Board:
+    def freeze(self) -> Board:
         """Remember answers from now on: nothing on this board changes any more."""
         self.memo = {}
         return self
@@ -72,28 +83,28 @@ class Board(Valued):
         """Return by how much the party leads; more than 0 wins, since a won tie counts half a point."""
         combat = self.state.combat
         if combat is None or not combat.foes:
-            return WON
-        lead = self.strength(PARTY) - self.strength(MONSTERS)
+            return NO_MONSTERS_MARGIN
+        lead = self.strength(PARTY_SIDE) - self.strength(MONSTERS_SIDE)
         ties = any(self.flag(seat, "wins_ties") for seat in self.party())
         return lead + (0.5 if ties else 0.0)
 
     # what everybody has
 
-    def estates(self) -> list[float]:
+    def seat_worths(self) -> list[float]:
         """Return what each seat has, in points; what no trial touched is not worked out again."""
-        if self._estates is None:
+        if self._seat_worths is None:
             root = self.root
-            old = root._estates if root is not self else None
-            self._signs = [self._sign(seat) for seat in range(self.state.seats)]
-            self._estates = [
+            old = root._seat_worths if root is not self else None
+            self._signatures = [self._signature(seat) for seat in range(self.state.seats)]
+            self._seat_worths = [
                 old[seat]
-                if old is not None and root._signs[seat] == self._signs[seat]
-                else estate(self, seat, known=seat == self.me)
+                if old is not None and root._signatures[seat] == self._signatures[seat]
+                else seat_worth(self, seat, known=seat == self.me)
                 for seat in range(self.state.seats)
             ]
-        return self._estates
+        return self._seat_worths
 
-    def _sign(self, seat: int) -> Signature:
+    def _signature(self, seat: int) -> Signature:
         """Return what an estate depends on."""
         person = self.state.people[seat]
         lists = self.state.zones.lists
@@ -114,10 +125,10 @@ class Board(Valued):
         return self.outlook_of(self.me, extra)
 
     def outlook_of(self, seat: int, extra: dict[int, float] | None = None) -> float:
-        estates = self.estates()
+        estates = self.seat_worths()
         if extra:
             estates = [points + extra.get(other, 0.0) for other, points in enumerate(estates)]
-        return prospects(estates, seat, self.taste)
+        return outlook(estates, seat, self.taste)
 
     # trials
 
@@ -129,38 +140,38 @@ class Board(Valued):
             bottom = Frame("rest", self.me, window=Window("rest", 0, 0, 0))
         state.frames = [bottom]
         state.prompt = None
-        state.dice.coming = [*dice, *EVEN * 3]
-        copy = Board(state, self.decks, self.me, self.decide, self.taste)
+        state.dice.coming = [*dice, *TYPICAL_ROLLS * 3]
+        copy = Board(state, self.decks, self.me, self.answer_prompt, self.taste)
         copy.root = self.root
         return copy
 
-    def tried(self, move: Move, picks: Picks, seat: int = -1, dice: Iterable[int] = ()) -> Board | None:
+    def after_move(self, move: Move, picks: Picks, seat: int = -1, dice: Iterable[int] = ()) -> Board | None:
         """Return the table after a seat's move, None if that leads nowhere sensible."""
         trial = self.trial(dice)
         try:
-            self.verbs[move.verb](trial, self.me if seat < 0 else seat, move, picks)
-        except Fault:
+            self.verb_handlers[move.verb](trial, self.me if seat < 0 else seat, move, picks)
+        except InvariantError:
             return None
-        return trial.read() if trial.settle() else None
+        return trial.freeze() if trial.run_pending() else None
 
-    def settle(self) -> bool:
+    def run_pending(self) -> bool:
         """Run what is pending to its end: waits close, people decide as is best for them."""
         state = self.state
         bottom = state.frames[0] if state.frames else None
         try:
-            for _ in range(MOST_WAITS):
+            for _ in range(MAX_TRIAL_WAITS):
                 self.run()
                 if state.prompt is not None:
-                    self.answer(self.decide(self, state.prompt))
+                    self.answer(self.answer_prompt(self, state.prompt))
                 elif state.over or not state.frames or state.frames[-1] is bottom:
                     return True
                 else:
-                    self.close(state.frames[-1])
-        except Fault:
+                    self.close_window(state.frames[-1])
+        except InvariantError:
             return False
         return False
 
-    def _tidy(self) -> bool:
+    def _enforce_limits(self) -> bool:
         """Look at limits only where something lies before somebody that did not at the start."""
         root = self.root
         changed = any(
@@ -168,11 +179,11 @@ class Board(Valued):
             or self.state.people[seat].equipped != root.state.people[seat].equipped
             for seat in range(self.state.seats)
         )
-        return changed and super()._tidy()
+        return changed and super()._enforce_limits()
 
     # what if
 
-    def against(self, monsters: Iterable[int], fighter: int) -> Board:
+    def fighting(self, monsters: Iterable[int], fighter: int) -> Board:
         """Return the table as it would be if the seat fought these monster cards now."""
         trial = self.trial()
         state = trial.state
@@ -180,27 +191,27 @@ class Board(Valued):
         state.phase = "combat"
         state.frames = [Frame("rest", fighter, window=Window("combat", 1 << fighter, 0, 0))]
         for card in monsters:
-            trial.move(card, COMBAT)
+            trial.move(card, COMBAT_ZONE)
             state.combat.foes.append(Foe(card, card))
-        return trial.read()
+        return trial.freeze()
 
     def helped_by(self, seat: int) -> Board:
         """Return the table as it would be if the seat joined the fight."""
         trial = self.trial()
         trial.join(seat, compelled=False)
-        return trial.read()
+        return trial.freeze()
 
     def cursed_with(self, card: int, seat: int) -> Board | None:
         """Return the table after a curse card struck a seat."""
         trial = self.trial()
         trial.curse(seat, card)
-        return trial if trial.settle() else None
+        return trial if trial.run_pending() else None
 
-    def outlook_struck(self) -> float | None:
+    def outlook_after_curse(self) -> float | None:
         """Return how ``me`` stands once the curse that is pending has struck."""
         trial = self.trial()
-        trial.close(trial.state.frames[-1])
-        if not trial.settle():
+        trial.close_window(trial.state.frames[-1])
+        if not trial.run_pending():
             return None
         return trial.outlook()
 
@@ -210,15 +221,15 @@ class Board(Valued):
         if foe is None:
             return 0.0
         key = (seat, foe.like)
-        found = self.root.harms.get(key)
+        found = self.root.harm_cache.get(key)
         if found is None:
             trial = self.trial()
             trial.suffer(seat, monster)
             found = 0.0
-            if trial.settle():
+            if trial.run_pending():
                 known = seat == self.me
-                found = estate(self, seat, known=known) - estate(trial, seat, known=known)
-            self.root.harms[key] = found
+                found = seat_worth(self, seat, known=known) - seat_worth(trial, seat, known=known)
+            self.root.harm_cache[key] = found
         return found
 
     def catch_chance(self, seat: int, monster: int) -> float:
@@ -228,5 +239,5 @@ class Board(Valued):
             return 0.0
         if self.foe_flag(foe, "no_escape"):
             return 1.0
-        worst = escape.ESCAPES_ON - 1 - escape.flee_bonus(self, seat, foe)
+        worst = escape.MIN_ESCAPE_ROLL - 1 - escape.flee_bonus(self, seat, foe)
         return min(max(worst, 0), 6) / 6

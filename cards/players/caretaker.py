@@ -10,50 +10,50 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from cards.kernel.events import Event
-from cards.kernel.moves import ANSWER, PASS, Action, Move
-from cards.players.bargains import beats
+from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Action, Move
+from cards.players.bargains import wins_now
 from cards.players.board import Board
-from cards.players.household import best_free
-from cards.players.picks import action, cheapest, find
-from cards.players.prompts import decide
+from cards.players.inventory import best_free_move
+from cards.players.prompts import answer_prompt
 from cards.players.sensible import SensiblePlayer
+from cards.players.slot_filling import cheapest, find_move, make_action
 from cards.players.worth import hand_worth
 
-LASTING = frozenset({"item", "class", "race", "steed"})
+LASTING_KINDS = frozenset({"item", "class", "race", "steed"})
 """Kinds that stay where they are laid, so that playing them spends nothing."""
 
-DUTIES = ("claim", "run_away", "kick", "loot", "end_turn", PASS)
+DUTY_VERBS = ("claim", "run_away", "kick", "loot", "end_turn", PASS_VERB)
 """What it does when nothing better offers, if that is asked of it."""
 
 
-class Caretaker(SensiblePlayer):
+class CaretakerPlayer(SensiblePlayer):
     """Keeps a seat safe and the table going until its player is back."""
 
     def decide(self, board: Board, moves: list[Move], *, must: bool) -> Action | None:
         """Return the safe thing to do; None where nothing is asked of the seat."""
         me, prompt = board.me, board.state.prompt
         if prompt is not None:
-            return action(me, Move(ANSWER), (decide(board, prompt),))
-        for verb, judge in CAREFUL.items():
-            move = find(moves, verb)
+            return make_action(me, Move(ANSWER_VERB), (answer_prompt(board, prompt),))
+        for verb, judge in CAREFUL_ANSWERS_BY_VERB.items():
+            move = find_move(moves, verb)
             if move is not None:
                 return judge(board, move, moves)
-        worn = best_free(board, [move for move in moves if _is_harmless(board, move)])
+        worn = best_free_move(board, [move for move in moves if _is_harmless(board, move)])
         if worn is not None:
             return worn
-        for verb in DUTIES:
-            move = find(moves, verb)
+        for verb in DUTY_VERBS:
+            move = find_move(moves, verb)
             if move is not None:
-                return action(me, move)
+                return make_action(me, move)
         return None
 
 
 def _is_harmless(board: Board, move: Move) -> bool:
-    return move.verb == "equip" or (move.verb == "play" and board.defs[move.card].kind in LASTING)
+    return move.verb == "equip" or (move.verb == "play" and board.defs[move.card].kind in LASTING_KINDS)
 
 
 def _refuse_trade(board: Board, move: Move, moves: list[Move]) -> Action:
-    return action(board.me, move)
+    return make_action(board.me, move)
 
 
 def _answer_help(board: Board, move: Move, moves: list[Move]) -> Action:
@@ -62,21 +62,21 @@ def _answer_help(board: Board, move: Move, moves: list[Move]) -> Action:
     offer = next(o for o in board.combat.offers if o.number == move.ability)
     accept = Move("accept_help", ability=offer.number)
     free = me == board.fighter and offer.treasures == 0 and not offer.items and not offer.promises
-    if free and accept in moves and beats(board.helped_by(offer.by)):
-        return action(me, accept)
-    return action(me, move)
+    if free and accept in moves and wins_now(board.helped_by(offer.by)):
+        return make_action(me, accept)
+    return make_action(me, move)
 
 
 def _give_away(board: Board, move: Move, moves: list[Move]) -> Action:
     me = board.me
-    return action(me, move, (cheapest(move.slots[0], lambda card: hand_worth(board, me, card)),))
+    return make_action(me, move, (cheapest(move.slots[0], lambda card: hand_worth(board, me, card)),))
 
 
 def _flee(board: Board, move: Move, moves: list[Move]) -> Action:
-    return action(board.me, move, (move.slots[0].options[:1],))
+    return make_action(board.me, move, (move.slots[0].options[:1],))
 
 
-CAREFUL: dict[str, Callable[[Board, Move, list[Move]], Action]] = {
+CAREFUL_ANSWERS_BY_VERB: dict[str, Callable[[Board, Move, list[Move]], Action]] = {
     "refuse_trade": _refuse_trade,
     "refuse_help": _answer_help,
     "give_away": _give_away,
@@ -86,7 +86,7 @@ CAREFUL: dict[str, Callable[[Board, Move, list[Move]], Action]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class AbsenceSummary:
     """What became of a seat in a span of time.
 
     ``levels`` is the change all in all, ``parted`` are the cards that it discarded or lost.
@@ -100,10 +100,10 @@ class Account:
     deaths: int = 0
     curses: int = 0
     gained: int = 0
-    parted: tuple[int, ...] = ()
+    lost_cards: tuple[int, ...] = ()
 
 
-def account(seat: int, events: Iterable[Event]) -> Account:
+def summarize_absence(seat: int, events: Iterable[Event]) -> AbsenceSummary:
     """Sum up the events of a span for a seat; they may be redacted for it."""
     found: dict[str, int] = dict.fromkeys(("turns", "won", "lost", "caught", "deaths", "curses"), 0)
     levels = gained = 0
@@ -111,7 +111,7 @@ def account(seat: int, events: Iterable[Event]) -> Account:
     for event in events:
         if event.seat != seat:
             continue
-        name = COUNTED.get(event.kind)
+        name = COUNT_NAME_BY_EVENT.get(event.kind)
         if name is not None:
             found[name] += 1
         elif event.kind == "level_changed":
@@ -120,10 +120,10 @@ def account(seat: int, events: Iterable[Event]) -> Account:
             gained += max(event.count, 1)
         elif event.kind == "discarded":
             parted += event.cards
-    return Account(levels=levels, gained=gained, parted=tuple(parted), **found)
+    return AbsenceSummary(levels=levels, gained=gained, lost_cards=tuple(parted), **found)
 
 
-COUNTED = {
+COUNT_NAME_BY_EVENT = {
     "turn_started": "turns",
     "killed": "won",
     "lost": "lost",

@@ -3,49 +3,49 @@
 from __future__ import annotations
 
 from cards.door import escape
-from cards.kernel.moves import PASS, Action, Move
+from cards.kernel.moves import PASS_VERB, Action, Move
 from cards.players.board import Board
-from cards.players.combats import PRUDENCE, own_luck
-from cards.players.fights import damage
-from cards.players.picks import action, find, variants
+from cards.players.combat_moves import MIN_CARD_GAIN, play_own_benefit
+from cards.players.combat_values import points_if_lost
+from cards.players.slot_filling import find_move, make_action, variants
 
 
 def flee(board: Board, moves: list[Move], must: bool) -> Action | None:
     """Make sure to get away where that is worth a card, then run."""
     me = board.me
     if me not in board.party():
-        return own_luck(board, moves)
-    here = board.outlook(damage(board))
+        return play_own_benefit(board, moves)
+    here = board.outlook(points_if_lost(board))
     best: tuple[float, Action] | None = None
     for move in moves:
         if move.verb not in ("use", "sacrifice"):
             continue
         for picks in variants(board, me, move):
-            after = board.tried(move, picks)
+            after = board.after_move(move, picks)
             if after is None or after.state.combat is None:
                 continue
-            gain = after.outlook(damage(after)) - here
-            if gain > PRUDENCE and (best is None or gain > best[0]):
-                best = (gain, action(me, move, picks))
+            gain = after.outlook(points_if_lost(after)) - here
+            if gain > MIN_CARD_GAIN and (best is None or gain > best[0]):
+                best = (gain, make_action(me, move, picks))
     if best is not None:
         return best[1]
-    run = find(moves, "flee")
+    run = find_move(moves, "flee")
     if run is None:
         return None
     worst = max(run.slots[0].options, key=lambda card: board.harm_of(me, int(card)))
-    return action(me, run, ((worst,),))
+    return make_action(me, run, ((worst,),))
 
 
 def caught(board: Board, moves: list[Move], must: bool) -> Action | None:
     """Change a failed roll where the Bad Stuff would cost more than the card."""
     me, fight = board.me, board.combat
-    passing = find(moves, PASS)
+    passing = find_move(moves, PASS_VERB)
     found: Action | None = None
     if passing is not None and fight.fleeing >= 0:
         found = _second_chance(board, moves, fight.fleeing)
     if found is not None:
         return found
-    return None if passing is None else action(me, passing)
+    return None if passing is None else make_action(me, passing)
 
 
 def _second_chance(board: Board, moves: list[Move], monster: int) -> Action | None:
@@ -59,13 +59,13 @@ def _second_chance(board: Board, moves: list[Move], monster: int) -> Action | No
         for picks in variants(board, me, move):
             value = 0.0
             for die in range(1, 7):
-                after = board.tried(move, picks, dice=(die,))
+                after = board.after_move(move, picks, dice=(die,))
                 if after is None or after.state.combat is None:
                     break
                 value += after.outlook({} if _gets_away(after, me, monster) else {me: -harm})
             gain = value / 6 - before
-            if gain > PRUDENCE and (best is None or gain > best[0]):
-                best = (gain, action(me, move, picks))
+            if gain > MIN_CARD_GAIN and (best is None or gain > best[0]):
+                best = (gain, make_action(me, move, picks))
     return None if best is None else best[1]
 
 
@@ -73,21 +73,21 @@ def _gets_away(board: Board, seat: int, monster: int) -> bool:
     foe = board.combat.foe(monster)
     if foe is None or not escape.is_pursued(board, seat, foe):
         return True
-    return board.combat.roll + escape.flee_bonus(board, seat, foe) >= escape.ESCAPES_ON
+    return board.combat.roll + escape.flee_bonus(board, seat, foe) >= escape.MIN_ESCAPE_ROLL
 
 
 def curse(board: Board, moves: list[Move], must: bool) -> Action | None:
     """Cancel a curse on oneself if it would cost more than what cancels it."""
     me = board.me
-    passing = find(moves, PASS)
+    passing = find_move(moves, PASS_VERB)
     if board.victim == me:
-        struck = board.outlook_struck()
+        struck = board.outlook_after_curse()
         if struck is not None:
             for move in moves:
                 if move.verb != "use":
                     continue
                 for picks in variants(board, me, move):
-                    after = board.tried(move, picks)
-                    if after is not None and after.outlook() > struck + PRUDENCE:
-                        return action(me, move, picks)
-    return None if passing is None else action(me, passing)
+                    after = board.after_move(move, picks)
+                    if after is not None and after.outlook() > struck + MIN_CARD_GAIN:
+                        return make_action(me, move, picks)
+    return None if passing is None else make_action(me, passing)

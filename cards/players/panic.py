@@ -5,66 +5,66 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cards.kernel.dice import Dice
-from cards.kernel.moves import ANSWER, PASS, Action, Move, Pick, Slot
-from cards.panic.board import FOREST, RINGS, SWORDSMAN, colour
+from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Action, Move, Pick, Slot
+from cards.panic.board import FOREST, RINGS, SWORDSMAN, color_of_arc
 from cards.panic.pack import CardDefinition, Catalog
-from cards.panic.view import PanicView, SeenMonster
+from cards.panic.view import PanicSeenMonster, PanicView
 from cards.panic.words.cancel import Cancel
-from cards.panic.words.cards import Borrow, ChooseArc, Draw, Fortify, Pad, Reclaim, Redraw
+from cards.panic.words.cards import Borrow, ChooseArc, Fortify, Pad, PanicDraw, Reclaim, Redraw
 from cards.panic.words.curses import Demand, ShowAndTake, Snatch, SwapTrophies
 from cards.panic.words.enhance import Enhance, Restore
-from cards.panic.words.monsters import Dismiss, Glue, Push, Replace, Slay, Sleep
-from cards.players.base import fill, random_picks
-from cards.players.panic_sense import Sense
+from cards.panic.words.monsters import Glue, PanicDismiss, PanicReplace, Push, Slay, Sleep
+from cards.players.base import fill_randomly, random_picks
+from cards.players.panic_values import PanicValues
 
 Picks = tuple[tuple[Pick, ...], ...]
 
 
-class SensiblePanic:
+class SensiblePanicPlayer:
     """Slays what it can, hits what comes close, uses cards when they pay, helps for a fair price.
 
     It has to ``meet`` the game, or be given its cards, before it can choose.
     """
 
-    looks = True
-    searches = False
+    needs_view = True
+    needs_worlds = False
 
     def __init__(self, catalog: Catalog | None = None) -> None:
-        self._sense = None if catalog is None else Sense(catalog)
+        self._values = None if catalog is None else PanicValues(catalog)
 
-    def meet(self, game: object) -> None:
+    def set_game(self, game: object) -> None:
         """Get to know the cards of the game, which are public."""
         catalog = getattr(game, "catalog", None)
-        self._sense = Sense(catalog) if isinstance(catalog, Catalog) else None
+        self._values = PanicValues(catalog) if isinstance(catalog, Catalog) else None
 
     @property
-    def sense(self) -> Sense:
+    def values(self) -> PanicValues:
         """Return what it knows of the cards."""
-        assert self._sense is not None, "meet the game first"
-        return self._sense
+        assert self._values is not None, "meet the game first"
+        return self._values
 
     @property
     def catalog(self) -> Catalog:
         """Return the cards of the game."""
-        return self.sense.catalog
+        return self.values.catalog
 
     def choose(self, view: PanicView, moves: list[Move], seat: int, dice: Dice) -> Action:
         """Return what the seat wishes, or else a pass, or anything."""
-        wished = self.wish(view, moves, seat, dice)
-        return fill(moves[dice.below(len(moves))], seat, dice) if wished is None else wished
+        wished = self.choose_or_wait(view, moves, seat, dice)
+        return fill_randomly(moves[dice.randbelow(len(moves))], seat, dice) if wished is None else wished
 
-    def wish(
+    def choose_or_wait(
         self, view: PanicView, moves: list[Move], seat: int, dice: Dice, imagine: object = None
     ) -> Action | None:
         """Return the first thing that is worth doing, a pass if nothing is, None if none can be made."""
         for move in moves:
-            if move.verb == ANSWER:
-                return _act(seat, move, (self.answer(view, move.slots[0], seat, dice),))
-        for look in (self._play_cards, self._kill, self._bargain, self._hit, self._finish):
+            if move.verb == ANSWER_VERB:
+                return _make_action(seat, move, (self.answer(view, move.slots[0], seat, dice),))
+        for look in (self._play_cards, self._kill, self._bargain, self._hit, self._discard_useless):
             action = look(view, moves, seat)
             if action is not None:
                 return action
-        return next((_act(seat, move, ()) for move in moves if move.verb == PASS), None)
+        return next((_make_action(seat, move, ()) for move in moves if move.verb == PASS_VERB), None)
 
     # questions
 
@@ -77,7 +77,7 @@ class SensiblePanic:
         if ask in ("hit_taker", "relocate"):
             return (options[-1],) if options else ()
         if ask == "wander":
-            return (self._arc(view, slot),)
+            return (self._best_arc(view, slot),)
         if ask == "relocate_to":
             return (min(slot.options, key=lambda where: (int(where) // 6, int(where))),)
         if ask in ("character", "charity_odd"):
@@ -92,12 +92,12 @@ class SensiblePanic:
         if ask == "hit_taker" and monster is not None:
             return 0.0 if monster.health <= monster.lowest > 1 else float(monster.health)
         if ask in ("relocate", "replacement") and monster is not None:
-            return self.sense.danger(view, monster)
+            return self.values.danger(view, monster)
         if ask in ("hit_taker", "relocate_to", "wander"):
             return 0.0
-        return self.sense.worth(pick)
+        return self.values.worth(pick)
 
-    def _arc(self, view: PanicView, slot: Slot) -> Pick:
+    def _best_arc(self, view: PanicView, slot: Slot) -> Pick:
         """Return an arc with a Wall, and few monsters."""
 
         def load(arc: Pick) -> float:
@@ -111,103 +111,103 @@ class SensiblePanic:
     def _play_cards(self, view: PanicView, moves: list[Move], seat: int) -> Action | None:
         for move in moves:
             if move.verb == "power":
-                return self._power(view, move, seat)
+                return self._use_power(view, move, seat)
             if move.verb != "play":
                 continue
             definition = self.catalog.definitions[move.card]
             assert isinstance(definition, CardDefinition)
-            look = _LOOKS.get(type(definition.effect))
+            look = _PICKS_BY_WORD.get(type(definition.effect))
             picks = look(self, view, move, seat) if look is not None else None
             if picks is not None:
-                return _act(seat, move, picks)
+                return _make_action(seat, move, picks)
         return None
 
-    def _power(self, view: PanicView, move: Move, seat: int) -> Action:
+    def _use_power(self, view: PanicView, move: Move, seat: int) -> Action:
         """Use whatever the Character can do, on whoever has most cards."""
         picks: Picks = ()
         if move.slots:
             richest = max(move.slots[0].options, key=lambda other: view.seats[int(other)].castle_count)
             picks = ((richest,),)
-        return _act(seat, move, picks)
+        return _make_action(seat, move, picks)
 
-    def mine(self, view: PanicView, seat: int) -> bool:
-        """Tell whether this is the seat's own Play Cards phase, with nothing else going on."""
+    def is_own_play_phase(self, view: PanicView, seat: int) -> bool:
+        """Return True if this is the seat's own Play Cards phase, with nothing else going on."""
         wait = view.wait
         return view.active == seat and view.phase == 3 and wait is not None and wait.name == "play"
 
-    def look_draw(self, view: PanicView, move: Move, seat: int) -> Picks | None:
-        return () if self.mine(view, seat) else None
+    def picks_for_draw(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+        return () if self.is_own_play_phase(view, seat) else None
 
-    def look_pad(self, view: PanicView, move: Move, seat: int) -> Picks | None:
-        return ((move.slots[0].options[0],),) if self.mine(view, seat) else None
+    def picks_for_pad(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+        return ((move.slots[0].options[0],),) if self.is_own_play_phase(view, seat) else None
 
-    def look_reclaim(self, view: PanicView, move: Move, seat: int) -> Picks | None:
-        return () if self.mine(view, seat) and len(view.grave) > 2 else None
+    def picks_for_reclaim(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+        return () if self.is_own_play_phase(view, seat) and len(view.token_discards) > 2 else None
 
-    def look_redraw(self, view: PanicView, move: Move, seat: int) -> Picks | None:
-        useless = tuple(self.sense.useless(view, view.castle))
+    def picks_for_redraw(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+        useless = tuple(self.values.useless_hits(view, view.castle))
         return (useless,) if len(useless) > 1 else None
 
-    def look_arc(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+    def picks_for_choose_arc(self, view: PanicView, move: Move, seat: int) -> Picks | None:
         if self.catalog.points[view.drawn] < 3:
             return None
-        return ((self._arc(view, move.slots[0]),),)
+        return ((self._best_arc(view, move.slots[0]),),)
 
-    def look_fortify(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+    def picks_for_fortify(self, view: PanicView, move: Move, seat: int) -> Picks | None:
         for arc in move.slots[0].options:
             if any(m.ring == SWORDSMAN and m.arc == arc and m.health for m in view.monsters):
                 return ((arc,),)
         return None
 
-    def look_slay(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+    def picks_for_slay(self, view: PanicView, move: Move, seat: int) -> Picks | None:
         among = set(move.slots[0].options)
-        prizes = [(self.sense.prize(view, m), m.token) for m in view.monsters if m.token in among]
+        prizes = [(self.values.slay_worth(view, m), m.token) for m in view.monsters if m.token in among]
         prize, token = max(prizes)
         return ((token,),) if prize >= 9.0 else None
 
-    def look_push(self, view: PanicView, move: Move, seat: int) -> Picks | None:
-        token, danger = self.sense.most_dangerous(view, move.slots[0].options)
-        return ((token,),) if danger >= 5.0 and self._last(view, seat) else None
+    def picks_for_push(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+        token, danger = self.values.most_dangerous(view, move.slots[0].options)
+        return ((token,),) if danger >= 5.0 and self._attacks_are_over(view, seat) else None
 
-    def look_dismiss(self, view: PanicView, move: Move, seat: int) -> Picks | None:
-        token, danger = self.sense.most_dangerous(view, move.slots[0].options)
+    def picks_for_dismiss(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+        token, danger = self.values.most_dangerous(view, move.slots[0].options)
         return ((token,),) if danger >= 3.0 else None
 
-    def look_glue(self, view: PanicView, move: Move, seat: int) -> Picks | None:
-        token, danger = self.sense.most_dangerous(view, move.slots[0].options)
+    def picks_for_glue(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+        token, danger = self.values.most_dangerous(view, move.slots[0].options)
         settling = view.wait is not None and view.wait.name == "settle"
         return ((token,),) if danger >= 4.0 and settling else None
 
-    def look_sleep(self, view: PanicView, move: Move, seat: int) -> Picks | None:
-        danger = sum(self.sense.danger(view, m) for m in view.monsters if m.ring >= SWORDSMAN)
-        return () if danger >= 9.0 and self._last(view, seat) else None
+    def picks_for_sleep(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+        danger = sum(self.values.danger(view, m) for m in view.monsters if m.ring >= SWORDSMAN)
+        return () if danger >= 9.0 and self._attacks_are_over(view, seat) else None
 
-    def look_borrow(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+    def picks_for_borrow(self, view: PanicView, move: Move, seat: int) -> Picks | None:
         others = move.slots[0].options
         richest = max(others, key=lambda other: view.seats[int(other)].castle_count)
         return ((richest,),)
 
-    def look_cancel(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+    def picks_for_cancel(self, view: PanicView, move: Move, seat: int) -> Picks | None:
         wait = view.wait
         if wait is not None and wait.name == "token":
-            return () if self.sense.harms(view, view.drawn) >= 4.0 else None
+            return () if self.values.token_harm(view, view.drawn) >= 4.0 else None
         return ()
 
-    def look_snatch(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+    def picks_for_snatch(self, view: PanicView, move: Move, seat: int) -> Picks | None:
         richest = max(move.slots[0].options, key=lambda other: view.seats[int(other)].treasure_count)
         return ((richest,),) if view.seats[int(richest)].treasure_count else None
 
-    def look_demand(self, view: PanicView, move: Move, seat: int) -> Picks | None:
-        if not self.mine(view, seat) or not view.monsters:
+    def picks_for_demand(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+        if not self.is_own_play_phase(view, seat) or not view.monsters:
             return None
         danger: dict[Pick, float] = dict.fromkeys(move.slots[0].options, 0.0)
         for m in view.monsters:
             if FOREST < m.ring <= SWORDSMAN:
-                danger[colour(m.arc)] += 1.5 * self.sense.prize(view, m)
-                danger[RINGS[m.ring]] += self.sense.prize(view, m)
+                danger[color_of_arc(m.arc)] += 1.5 * self.values.slay_worth(view, m)
+                danger[RINGS[m.ring]] += self.values.slay_worth(view, m)
         return ((max(danger, key=lambda named: danger[named]),),)
 
-    def look_lightning(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+    def picks_for_swap_trophies(self, view: PanicView, move: Move, seat: int) -> Picks | None:
         def best(other: Pick) -> int:
             return max((self.catalog.points[t] for t in view.seats[int(other)].trophies), default=0)
 
@@ -215,55 +215,61 @@ class SensiblePanic:
         lowest = min((self.catalog.points[t] for t in view.seats[seat].trophies), default=0)
         return ((richest,),) if best(richest) > lowest else None
 
-    def look_show(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+    def picks_for_show_and_take(self, view: PanicView, move: Move, seat: int) -> Picks | None:
         treasures = sum(other.treasure_count for other in view.seats if other.seat != seat)
-        return () if self.mine(view, seat) and treasures else None
+        return () if self.is_own_play_phase(view, seat) and treasures else None
 
-    def look_enhance(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+    def picks_for_enhance(self, view: PanicView, move: Move, seat: int) -> Picks | None:
         return ((move.slots[0].options[0],),)
 
-    def look_restore(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+    def picks_for_restore(self, view: PanicView, move: Move, seat: int) -> Picks | None:
         hurt = sum(1 for m in view.monsters if 0 < m.health < m.top)
         return () if hurt > 2 and view.active != seat else None
 
-    def _last(self, view: PanicView, seat: int) -> bool:
-        """Tell whether the attacks of this turn are over: then is the time to push monsters about."""
+    def _attacks_are_over(self, view: PanicView, seat: int) -> bool:
+        """Return True if the attacks of this turn are over: then is the time to push monsters about."""
         hits = [card for card in view.castle if self.catalog.is_hit[card]]
-        return not self.mine(view, seat) or not any(self.sense.reaches(view, card) for card in hits)
+        return not self.is_own_play_phase(view, seat) or not any(
+            self.values.reaches(view, card) for card in hits
+        )
 
     # attacks
 
     def _kill(self, view: PanicView, moves: list[Move], seat: int) -> Action | None:
-        attacks = self.sense.attacks(view, moves)
-        kills: list[tuple[float, SeenMonster, tuple[Pick, ...]]] = []
+        attacks = self.values.attacks(view, moves)
+        kills: list[tuple[float, PanicSeenMonster, tuple[Pick, ...]]] = []
         for monster, slot in attacks:
-            picks = self.sense.cheapest_kill(monster, slot)
+            picks = self.values.cheapest_kill(monster, slot)
             if picks is not None and not monster.unslayable:
-                cost = sum(self.sense.worth(int(card)) for card in picks)
-                kills.append((self.sense.prize(view, monster) - 0.6 * cost, monster, picks))
-        kills = [kill for kill in kills if kill[0] > 0 and not self._vain(view, kill[1], kill[2])]
+                cost = sum(self.values.worth(int(card)) for card in picks)
+                kills.append((self.values.slay_worth(view, monster) - 0.6 * cost, monster, picks))
+        kills = [kill for kill in kills if kill[0] > 0 and not self._is_futile(view, kill[1], kill[2])]
         if kills:
             _, monster, picks = max(kills, key=lambda kill: (kill[0], kill[1].token))
             return Action(seat, "attack", monster.token, -1, (picks,))
         return None
 
-    def _vain(self, view: PanicView, monster: SeenMonster, picks: tuple[Pick, ...]) -> bool:
-        """Tell whether the monster is one's nemesis, on which a kill has been tried in vain."""
-        return monster.attacked and monster.health <= monster.lowest and monster.token in self._feared(view)
+    def _is_futile(self, view: PanicView, monster: PanicSeenMonster, picks: tuple[Pick, ...]) -> bool:
+        """Return True if the monster is one's nemesis, on which a kill has been tried in vain."""
+        return (
+            monster.attacked
+            and monster.health <= monster.lowest
+            and monster.token in self._nemesis_tokens(view)
+        )
 
-    def _feared(self, view: PanicView) -> set[int]:
+    def _nemesis_tokens(self, view: PanicView) -> set[int]:
         character = view.seats[view.seat].character if view.seat is not None else -1
         nemesis = getattr(self.catalog.definitions[character], "nemesis", None) if character >= 0 else None
         return set() if nemesis is None else {self.catalog.index(nemesis.monster)}
 
     def _hit(self, view: PanicView, moves: list[Move], seat: int) -> Action | None:
         """Hit what comes close with what is left: Hits come back with the next draw."""
-        attacks = self.sense.attacks(view, moves)
-        attacks.sort(key=lambda pair: -self.sense.danger(view, pair[0]))
+        attacks = self.values.attacks(view, moves)
+        attacks.sort(key=lambda pair: -self.values.danger(view, pair[0]))
         for monster, slot in attacks:
-            if monster.token in self._feared(view) and monster.health == 1:
+            if monster.token in self._nemesis_tokens(view) and monster.health == 1:
                 continue
-            picks = self.sense.hurting(view, monster, slot)
+            picks = self.values.cheapest_hit(view, monster, slot)
             if picks is not None:
                 return Action(seat, "attack", monster.token, -1, (picks,))
         return None
@@ -271,9 +277,9 @@ class SensiblePanic:
     # bargains
 
     def _bargain(self, view: PanicView, moves: list[Move], seat: int) -> Action | None:
-        paying = [move for move in moves if move.verb == "accept" and self._pays(view, move)]
+        paying = [move for move in moves if move.verb == "accept" and self._offer_pays(view, move)]
         if paying:
-            return _act(seat, max(paying, key=lambda move: self._gain(view, move)), ())
+            return _make_action(seat, max(paying, key=lambda move: self._offer_gain(view, move)), ())
         for move in moves:
             if move.verb == "ask" and view.asked_for < 0:
                 action = self._ask(view, move, seat)
@@ -281,31 +287,31 @@ class SensiblePanic:
                     return action
         if any(offer.seat == seat and not offer.accepted for offer in view.offers):
             return None
-        offers = [(move, self._terms(view, move)) for move in moves if move.verb == "offer"]
+        offers = [(move, self._offer_terms(view, move)) for move in moves if move.verb == "offer"]
         useful = [(terms[0], -index, move, terms[1]) for index, (move, terms) in enumerate(offers) if terms]
         if not useful:
             return None
         _, _, move, picks = max(useful, key=lambda found: found[:2])
-        return _act(seat, move, picks)
+        return _make_action(seat, move, picks)
 
     def _ask(self, view: PanicView, move: Move, seat: int) -> Action | None:
         """Ask about the most dangerous monster that Hits can reach; in the swap, put up a poor card."""
         if len(move.slots) < 2:
-            return _act(seat, move, ()) if self.sense.worth(move.card) <= 1.0 else None
+            return _make_action(seat, move, ()) if self.values.worth(move.card) <= 1.0 else None
         near = [m for m in view.monsters if m.ring > FOREST and not self.catalog.alone[m.token]]
         if not near:
             return None
-        monster = max(near, key=lambda m: self.sense.prize(view, m))
-        return _act(seat, move, ((monster.token,), ()))
+        monster = max(near, key=lambda m: self.values.slay_worth(view, m))
+        return _make_action(seat, move, ((monster.token,), ()))
 
-    def _terms(self, view: PanicView, move: Move) -> tuple[float, Picks] | None:
+    def _offer_terms(self, view: PanicView, move: Move) -> tuple[float, Picks] | None:
         """Return how useful the card would be and the terms for it: a Treasure for a Hit, more for more."""
         if len(move.slots) < 2:
-            return (1.0, ((),)) if self.sense.worth(move.card) <= 1.0 else None
-        best: tuple[float, SeenMonster] | None = None
+            return (1.0, ((),)) if self.values.worth(move.card) <= 1.0 else None
+        best: tuple[float, PanicSeenMonster] | None = None
         for m in view.monsters:
-            if m.token in move.slots[0].options and self._reached(move.card, m):
-                value = self.sense.prize(view, m) * self.catalog.harm[move.card][m.ring]
+            if m.token in move.slots[0].options and self._card_reaches(move.card, m):
+                value = self.values.slay_worth(view, m) * self.catalog.harm[move.card][m.ring]
                 value *= 2.0 if m.token == view.asked_for else 1.0
                 if best is None or value > best[0]:
                     best = value, m
@@ -314,88 +320,90 @@ class SensiblePanic:
         potion = not self.catalog.is_hit[move.card] and not self.catalog.is_weapon[move.card]
         return best[0], ((best[1].token,), ("helper" if potion else "asker",), (0 if potion else 1,), ())
 
-    def _reached(self, card: int, monster: SeenMonster) -> bool:
+    def _card_reaches(self, card: int, monster: PanicSeenMonster) -> bool:
         return bool(self.catalog.spaces[card] >> (monster.ring * 6 + monster.arc - 1) & 1)
 
-    def _gain(self, view: PanicView, move: Move) -> tuple[bool, float]:
+    def _offer_gain(self, view: PanicView, move: Move) -> tuple[bool, float]:
         """Return whether the offered card completes a kill, and what its monster is worth."""
         offer = next(o for o in view.offers if o.seat == move.ability and not o.accepted)
         monster = next((m for m in view.monsters if m.token == offer.monster), None)
-        if monster is None or not self._reached(move.card, monster):
+        if monster is None or not self._card_reaches(move.card, monster):
             return False, 0.0
-        return self._together(view, move.card, monster) >= monster.health, self.sense.prize(view, monster)
+        return self._joint_damage(view, move.card, monster) >= monster.health, self.values.slay_worth(
+            view, monster
+        )
 
-    def _pays(self, view: PanicView, move: Move) -> bool:
-        """Tell whether the offer is worth it: a kill, or harm for no trophy, or a good card for nothing."""
-        kills, value = self._gain(view, move)
+    def _offer_pays(self, view: PanicView, move: Move) -> bool:
+        """Return True if the offer is worth it: a kill, or harm for no trophy, or a good card for nothing."""
+        kills, value = self._offer_gain(view, move)
         offer = next(o for o in view.offers if o.seat == move.ability and not o.accepted)
         monster = next((m for m in view.monsters if m.token == offer.monster), None)
         if monster is None:
-            return offer.treasures == 0 and offer.trophy == "asker" and self.sense.worth(move.card) > 1.0
-        hurts = monster.health > monster.lowest and self._together(view, move.card, monster) > 0
+            return offer.treasures == 0 and offer.trophy == "asker" and self.values.worth(move.card) > 1.0
+        hurts = monster.health > monster.lowest and self._joint_damage(view, move.card, monster) > 0
         return kills or (value > 0.0 and hurts and offer.trophy == "asker")
 
-    def _together(self, view: PanicView, card: int, monster: SeenMonster) -> int:
+    def _joint_damage(self, view: PanicView, card: int, monster: PanicSeenMonster) -> int:
         """Return the damage that all one's cards and this one could do to the monster."""
-        cards = [c for c in (*view.castle, *view.treasures, card) if self._reached(c, monster)]
+        cards = [c for c in (*view.castle, *view.treasures, card) if self._card_reaches(c, monster)]
         hits = [c for c in cards if self.catalog.is_hit[c]]
         harm = self.catalog.harm
         arms = sorted((harm[c][monster.ring] for c in cards if self.catalog.is_weapon[c]), reverse=True)
         potions = [c for c in cards if not self.catalog.is_hit[c] and not self.catalog.is_weapon[c]]
-        return len(hits) + sum(arms[: len(hits)]) + self.sense.damage(potions, monster.ring)
+        return len(hits) + sum(arms[: len(hits)]) + self.values.damage(potions, monster.ring)
 
     # the rest
 
-    def _finish(self, view: PanicView, moves: list[Move], seat: int) -> Action | None:
+    def _discard_useless(self, view: PanicView, moves: list[Move], seat: int) -> Action | None:
         """Discard a Hit that finds nothing."""
         for move in moves:
-            if move.verb == "discard" and (useless := self.sense.useless(view, view.castle)):
-                return _act(seat, move, ((useless[0],),))
+            if move.verb == "discard" and (useless := self.values.useless_hits(view, view.castle)):
+                return _make_action(seat, move, ((useless[0],),))
         return None
 
 
-class PanicCaretaker(SensiblePanic):
+class PanicCaretakerPlayer(SensiblePanicPlayer):
     """Looks after the seat of somebody who is away: it uses Hits, which come back, and nothing else."""
 
-    def wish(
+    def choose_or_wait(
         self, view: PanicView, moves: list[Move], seat: int, dice: Dice, imagine: object = None
     ) -> Action | None:
         """Return the safe thing to do; None where nothing is asked of the seat."""
         for move in moves:
-            if move.verb == ANSWER:
-                return _act(seat, move, (self.answer(view, move.slots[0], seat, dice),))
+            if move.verb == ANSWER_VERB:
+                return _make_action(seat, move, (self.answer(view, move.slots[0], seat, dice),))
         if view.active == seat:
-            for monster, slot in sorted(self.sense.attacks(view, moves), key=lambda pair: pair[0].health):
+            for monster, slot in sorted(self.values.attacks(view, moves), key=lambda pair: pair[0].health):
                 hits = tuple(card for card in slot.options if self.catalog.is_hit[int(card)])
                 if len(hits) >= monster.health or (hits and monster.health > monster.lowest):
                     return Action(seat, "attack", monster.token, -1, (hits[: monster.health],))
-        return next((_act(seat, move, ()) for move in moves if move.verb == PASS), None)
+        return next((_make_action(seat, move, ()) for move in moves if move.verb == PASS_VERB), None)
 
 
-def _act(seat: int, move: Move, picks: Picks) -> Action:
+def _make_action(seat: int, move: Move, picks: Picks) -> Action:
     return Action(seat, move.verb, move.card, move.ability, picks)
 
 
-_Look = Callable[[SensiblePanic, PanicView, Move, int], Picks | None]
-_LOOKS: dict[type[object], _Look] = {
-    Draw: SensiblePanic.look_draw,
-    Pad: SensiblePanic.look_pad,
-    Reclaim: SensiblePanic.look_reclaim,
-    Redraw: SensiblePanic.look_redraw,
-    ChooseArc: SensiblePanic.look_arc,
-    Fortify: SensiblePanic.look_fortify,
-    Slay: SensiblePanic.look_slay,
-    Push: SensiblePanic.look_push,
-    Dismiss: SensiblePanic.look_dismiss,
-    Replace: SensiblePanic.look_push,
-    Glue: SensiblePanic.look_glue,
-    Sleep: SensiblePanic.look_sleep,
-    Borrow: SensiblePanic.look_borrow,
-    Cancel: SensiblePanic.look_cancel,
-    Snatch: SensiblePanic.look_snatch,
-    Demand: SensiblePanic.look_demand,
-    SwapTrophies: SensiblePanic.look_lightning,
-    ShowAndTake: SensiblePanic.look_show,
-    Enhance: SensiblePanic.look_enhance,
-    Restore: SensiblePanic.look_restore,
+_PickChooser = Callable[[SensiblePanicPlayer, PanicView, Move, int], Picks | None]
+_PICKS_BY_WORD: dict[type[object], _PickChooser] = {
+    PanicDraw: SensiblePanicPlayer.picks_for_draw,
+    Pad: SensiblePanicPlayer.picks_for_pad,
+    Reclaim: SensiblePanicPlayer.picks_for_reclaim,
+    Redraw: SensiblePanicPlayer.picks_for_redraw,
+    ChooseArc: SensiblePanicPlayer.picks_for_choose_arc,
+    Fortify: SensiblePanicPlayer.picks_for_fortify,
+    Slay: SensiblePanicPlayer.picks_for_slay,
+    Push: SensiblePanicPlayer.picks_for_push,
+    PanicDismiss: SensiblePanicPlayer.picks_for_dismiss,
+    PanicReplace: SensiblePanicPlayer.picks_for_push,
+    Glue: SensiblePanicPlayer.picks_for_glue,
+    Sleep: SensiblePanicPlayer.picks_for_sleep,
+    Borrow: SensiblePanicPlayer.picks_for_borrow,
+    Cancel: SensiblePanicPlayer.picks_for_cancel,
+    Snatch: SensiblePanicPlayer.picks_for_snatch,
+    Demand: SensiblePanicPlayer.picks_for_demand,
+    SwapTrophies: SensiblePanicPlayer.picks_for_swap_trophies,
+    ShowAndTake: SensiblePanicPlayer.picks_for_show_and_take,
+    Enhance: SensiblePanicPlayer.picks_for_enhance,
+    Restore: SensiblePanicPlayer.picks_for_restore,
 }

@@ -11,27 +11,27 @@ from cards.language.definition import Definition
 from cards.language.words.choose import Choose
 from cards.language.words.may import May
 from cards.players.board import Board
-from cards.players.picks import cards_of, cheapest, dearest
-from cards.players.worth import estate, worth
+from cards.players.slot_filling import cards_of, cheapest, most_valuable
+from cards.players.worth import seat_worth, worth
 
-LOSING = frozenset({"discard", "give", "show", "charity_cards", "sell_big", "big_overflow"})
+LOSING_QUESTIONS = frozenset({"discard", "give", "show", "charity_cards", "sell_big", "big_overflow"})
 """Questions about cards that one parts with."""
 
 
-def decide(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
+def answer_prompt(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
     """Return what is best for the seat that is asked."""
     slot, seat = prompt.slot, prompt.seat
     if slot.kind == "card":
         picks = _cards(board, seat, prompt)
     elif slot.kind == "seat":
-        picks = _people(board, seat, prompt)
+        picks = _seats(board, seat, prompt)
     else:
-        picks = WORDS.get(prompt.ask, _default)(board, prompt)
-    return picks if slot.takes(picks) else _default(board, prompt)
+        picks = ANSWERS_BY_QUESTION.get(prompt.ask, _default)(board, prompt)
+    return picks if slot.accepts(picks) else _default(board, prompt)
 
 
 def _default(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
-    if prompt.default and prompt.slot.takes(prompt.default):
+    if prompt.default and prompt.slot.accepts(prompt.default):
         return prompt.default
     return prompt.slot.options[: prompt.slot.least]
 
@@ -47,21 +47,21 @@ def _cards(board: Board, seat: int, prompt: Prompt) -> tuple[Pick, ...]:
         owner = board.owner(card)
         return worth(board, owner if owner >= 0 else seat, card)
 
-    if prompt.ask in LOSING:
+    if prompt.ask in LOSING_QUESTIONS:
         owner = board.owner(cards_of(slot)[0]) if slot.options else seat
         if owner not in (seat, -1):
-            return dearest(slot, theirs)
+            return most_valuable(slot, theirs)
         return cheapest(slot, own)
     if prompt.ask == "monster":
-        return dearest(slot, lambda card: board.printed_level(card))
+        return most_valuable(slot, lambda card: board.printed_level(card))
     if prompt.ask == "hireling_item":
-        return dearest(slot, lambda card: board.defs[card].bonus + 0.1 * board.defs[card].big)
+        return most_valuable(slot, lambda card: board.defs[card].bonus + 0.1 * board.defs[card].big)
     if slot.least == 0 and slot.most > 0:
-        return tuple(card for card in dearest(slot, own) if isinstance(card, int) and own(card) > 0)
-    return dearest(Slot(slot.name, slot.kind, slot.options, slot.least, max(slot.least, 1)), own)
+        return tuple(card for card in most_valuable(slot, own) if isinstance(card, int) and own(card) > 0)
+    return most_valuable(Slot(slot.name, slot.kind, slot.options, slot.least, max(slot.least, 1)), own)
 
 
-def _people(board: Board, seat: int, prompt: Prompt) -> tuple[Pick, ...]:
+def _seats(board: Board, seat: int, prompt: Prompt) -> tuple[Pick, ...]:
     """Give to whom it helps least, and let harm come to the leader."""
     slot = prompt.slot
     gift = prompt.ask in ("give_big", "charity_larger") or (
@@ -69,7 +69,7 @@ def _people(board: Board, seat: int, prompt: Prompt) -> tuple[Pick, ...]:
     )
     ranked = sorted(
         cards_of(slot),
-        key=lambda other: (other == seat, estate(board, other, known=False) * (1 if gift else -1), other),
+        key=lambda other: (other == seat, seat_worth(board, other, known=False) * (1 if gift else -1), other),
     )
     return tuple(ranked[: slot.least])
 
@@ -85,27 +85,31 @@ def _option(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
             blocks |= {option.name: option.then for option in word.options}
     best = max(
         prompt.slot.options,
-        key=lambda name: _outcome(board, prompt, blocks[name]) if name in blocks else -1000.0,
+        key=lambda name: _outlook_after(board, prompt, blocks[name]) if name in blocks else -1000.0,
     )
     return (best,)
 
 
-def _whether(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
+def _yes_or_no(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
     """Say yes where what follows is better than what follows a no."""
     for word in words_of(board.defs[prompt.card]) if prompt.card >= 0 else ():
         if isinstance(word, May):
-            yes = _outcome(board, prompt, word.then)
-            no = board.outlook_of(prompt.seat) if word.else_ is None else _outcome(board, prompt, word.else_)
+            yes = _outlook_after(board, prompt, word.then)
+            no = (
+                board.outlook_of(prompt.seat)
+                if word.else_ is None
+                else _outlook_after(board, prompt, word.else_)
+            )
             return ("yes",) if yes > no else ("no",)
     return ("no",)
 
 
-def _outcome(board: Board, prompt: Prompt, block: Block) -> float:
+def _outlook_after(board: Board, prompt: Prompt, block: Block) -> float:
     """Return how the seat stands after a list of effects of the card that asks."""
     trial = board.trial()
     number = board.defs[prompt.card].number_of(block)
     trial.push(Frame("run", prompt.seat, prompt.seat, prompt.card, number))
-    if not trial.settle():
+    if not trial.run_pending():
         return -500.0
     return trial.outlook_of(prompt.seat)
 
@@ -125,18 +129,18 @@ def _overflow(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
     return next((word,) for word in ("repair", "sell", "give") if word in prompt.slot.options)
 
 
-def _spared(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
+def _fight_or_spare(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
     """Fight a monster that would let one go, or a Steed, only if it is beaten as things stand."""
-    fight = board.against((prompt.card,), prompt.seat)
+    fight = board.fighting((prompt.card,), prompt.seat)
     wins = fight.margin() > 0
     return ("fight",) if wins else tuple(word for word in prompt.slot.options if word != "fight")[:1]
 
 
-WORDS: dict[str, Callable[[Board, Prompt], tuple[Pick, ...]]] = {
+ANSWERS_BY_QUESTION: dict[str, Callable[[Board, Prompt], tuple[Pick, ...]]] = {
     "option": _option,
-    "whether": _whether,
+    "whether": _yes_or_no,
     "guess": _guess,
     "big_overflow": _overflow,
-    "fight_spared": _spared,
-    "fight_steed": _spared,
+    "fight_spared": _fight_or_spare,
+    "fight_steed": _fight_or_spare,
 }

@@ -10,24 +10,24 @@ from cards.door.state import DoorState
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Action, Move, Refusal
 from cards.players.board import Board
-from cards.players.prompts import decide
+from cards.players.prompts import answer_prompt
 from cards.players.sensible import SensiblePlayer
-from cards.players.turns import lead_on
-from cards.players.worth import Taste, estate
+from cards.players.turns import advance_game
+from cards.players.worth import Taste, seat_worth
 
-SPREAD = 37.0
+POINTS_PER_E_ODDS = 37.0
 """Points that make a win e times as likely: fitted to whole games of sensible players.
 
 A Level is ten points (``Taste.level``), and in a logistic model of who wins it counted 0.27.
 """
 
-BRINK = 20.0
+LAST_LEVEL_POINTS = 20.0
 """Points that the last Level before the win counts more than any Level.
 
 The fit says ten; in trials who believed in twenty won more games.
 """
 
-OWN_FRAME = frozenset({"flee", "caught", "curse"})
+OWN_FRAME_WINDOWS = frozenset({"flee", "caught", "curse"})
 """Windows in which a trial needs the frame that opened them."""
 
 
@@ -41,28 +41,28 @@ class Rollout:
         self.steps = 0
 
     def act(self, action: Action) -> bool:
-        """Let an action happen, and tell whether it was legal."""
-        return not isinstance(self.game.act(self.state, action), Refusal)
+        """Let an action happen, and return True if it was legal."""
+        return not isinstance(self.game.step_in_place(self.state, action), Refusal)
 
-    def play_on(self, most: int, turns: int) -> None:
+    def play_on(self, max_decisions: int, turns: int) -> None:
         """Play on to the end of so many turns (0: of what is open now), for so many decisions at most."""
         state, end = self.state, self.state.turn + max(turns, 1)
-        while self.steps < most and not state.over and state.turn < end:
+        while self.steps < max_decisions and not state.over and state.turn < end:
             if not turns and state.combat is None and state.prompt is None:
                 return
-            action = self._next()
+            action = self._next_action()
             if action is None or not self.act(action):
                 return
 
-    def _next(self) -> Action | None:
+    def _next_action(self) -> Action | None:
         """Return what is done next: by whoever wants to, else by somebody who has to lead on."""
         pending = self.game.pending(self.state)
         if pending is None:
             return None
-        seats = [*self._offered(), *pending.awaited]
+        seats = [*self._seats_with_offers(), *pending.awaited]
         for must in (False, True):
             for seat in dict.fromkeys(seats):
-                moves = self.game.legal(self.state, seat)
+                moves = self.game.legal_moves(self.state, seat)
                 if moves:
                     self.steps += 1
                     action = self._decide(seat, moves, must=must)
@@ -70,45 +70,47 @@ class Rollout:
                         return action
         return None
 
-    def _offered(self) -> list[int]:
+    def _seats_with_offers(self) -> list[int]:
         """Return who has been offered a bargain, and so may answer though nobody waits for it."""
         combat = self.state.combat
         return [] if combat is None or self.state.prompt is not None else [o.to for o in combat.offers]
 
     def _decide(self, seat: int, moves: list[Move], *, must: bool) -> Action | None:
-        board = Board(standing_still(self.state), self.game.decks, seat, decide, self.policy.taste).read()
-        board.hurried = True
+        board = Board(
+            frozen_copy(self.state), self.game.decks, seat, answer_prompt, self.policy.taste
+        ).freeze()
+        board.combat_only = True
         action = self.policy.decide(board, moves, must=must)
-        return lead_on(board, moves) if action is None and must else action
+        return advance_game(board, moves) if action is None and must else action
 
 
-def standing_still(state: DoorState) -> DoorState:
+def frozen_copy(state: DoorState) -> DoorState:
     """Return a copy on which moves can be tried without the game going on, as on a believed table."""
     copy = state.clone()
     top = copy.frames[-1] if copy.frames else None
     if copy.prompt is not None or top is None:
         copy.frames = []
-    elif top.window is not None and top.window.kind not in OWN_FRAME:
+    elif top.window is not None and top.window.kind not in OWN_FRAME_WINDOWS:
         copy.frames = [Frame("rest", copy.active, window=top.window)]
     else:
         copy.frames = [top]
     return copy
 
 
-def chance_of(estates: list[float], me: int) -> float:
+def win_chance_from_worths(worths: list[float], me: int) -> float:
     """Return how likely a seat wins, by what everybody has in points."""
-    return 1.0 / sum(exp(min((points - estates[me]) / SPREAD, 30.0)) for points in estates)
+    return 1.0 / sum(exp(min((points - worths[me]) / POINTS_PER_E_ODDS, 30.0)) for points in worths)
 
 
-def chance(state: DoorState, decks: Decks, me: int, taste: Taste) -> float:
+def win_chance(state: DoorState, decks: Decks, me: int, taste: Taste) -> float:
     """Return how likely a seat wins from here; others' hands count by their number of cards."""
     if state.over:
         return 1.0 / len(state.winners) if me in state.winners else 0.0
-    board = Board(state, decks, me, decide, taste).read()
+    board = Board(state, decks, me, answer_prompt, taste).freeze()
     last = board.top_level - 1
-    return chance_of(
+    return win_chance_from_worths(
         [
-            estate(board, seat, known=seat == me) + (BRINK if person.level >= last else 0.0)
+            seat_worth(board, seat, known=seat == me) + (LAST_LEVEL_POINTS if person.level >= last else 0.0)
             for seat, person in enumerate(state.people)
         ],
         me,

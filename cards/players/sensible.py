@@ -6,20 +6,20 @@ from collections.abc import Callable
 from typing import Any
 
 from cards.door.game import DoorGame
-from cards.door.seen import DoorView
+from cards.door.view_types import DoorView
 from cards.kernel.dice import Dice
-from cards.kernel.moves import ANSWER, Action, Move
+from cards.kernel.moves import ANSWER_VERB, Action, Move
 from cards.players.bargains import answer_offer
-from cards.players.base import AnyGame, Imagine
+from cards.players.base import AnyGame, WorldSampler
 from cards.players.belief import believe
 from cards.players.board import Board
-from cards.players.chance import RandomPlayer
-from cards.players.combats import combat, defeat, victory
+from cards.players.combat_moves import combat, defeat, victory
 from cards.players.dangers import caught, curse, flee
-from cards.players.household import answer_trade
-from cards.players.picks import action
-from cards.players.prompts import decide
-from cards.players.turns import at_leisure, lead_on
+from cards.players.inventory import answer_trade
+from cards.players.prompts import answer_prompt
+from cards.players.random_player import RandomPlayer
+from cards.players.slot_filling import make_action
+from cards.players.turns import advance_game, manage_turn
 from cards.players.worth import Taste
 
 
@@ -29,14 +29,14 @@ class SensiblePlayer:
     It knows the door-kicking games; of any other it only knows the legal moves.
     """
 
-    looks = True
-    searches = False
+    needs_view = True
+    needs_worlds = False
 
     def __init__(self, taste: Taste | None = None) -> None:
         self.taste = Taste() if taste is None else taste
         self._game: DoorGame | None = None
 
-    def meet(self, game: AnyGame) -> None:
+    def set_game(self, game: AnyGame) -> None:
         self._game = game if isinstance(game, DoorGame) else None
 
     def choose(self, view: Any, moves: list[Move], seat: int, dice: Dice) -> Action:
@@ -44,10 +44,10 @@ class SensiblePlayer:
         if not isinstance(view, DoorView) or self._game is None:
             return RandomPlayer().choose(view, moves, seat, dice)
         board = self.board(view, seat)
-        return self.decide(board, moves, must=True) or lead_on(board, moves)
+        return self.decide(board, moves, must=True) or advance_game(board, moves)
 
-    def wish(
-        self, view: Any, moves: list[Move], seat: int, dice: Dice, imagine: Imagine | None = None
+    def choose_or_wait(
+        self, view: Any, moves: list[Move], seat: int, dice: Dice, imagine: WorldSampler | None = None
     ) -> Action | None:
         """Return what the seat does of its own accord, None if it would rather wait."""
         if not isinstance(view, DoorView) or self._game is None:
@@ -58,21 +58,23 @@ class SensiblePlayer:
         """Return the table as the seat believes it to be."""
         assert self._game is not None
         decks = self._game.decks
-        return Board(believe(view, decks), decks, seat, decide, self.taste).read()
+        return Board(believe(view, decks), decks, seat, answer_prompt, self.taste).freeze()
 
     def decide(self, board: Board, moves: list[Move], *, must: bool) -> Action | None:
         """Return an action, None to wait; ``must``: waiting for others has led nowhere."""
         prompt = board.state.prompt
         if prompt is not None:
-            return action(board.me, Move(ANSWER), (decide(board, prompt),)) if moves else None
+            return (
+                make_action(board.me, Move(ANSWER_VERB), (answer_prompt(board, prompt),)) if moves else None
+            )
         offered = answer_offer(board, moves) or answer_trade(board, moves)
         if offered is not None:
             return offered
-        judge = WINDOWS.get(board.kind)
-        return judge(board, moves, must) if judge is not None else at_leisure(board, moves, must)
+        judge = DECISION_BY_WINDOW.get(board.kind)
+        return judge(board, moves, must) if judge is not None else manage_turn(board, moves, must)
 
 
-WINDOWS: dict[str, Callable[[Board, list[Move], bool], Action | None]] = {
+DECISION_BY_WINDOW: dict[str, Callable[[Board, list[Move], bool], Action | None]] = {
     "combat": combat,
     "victory": victory,
     "defeat": defeat,

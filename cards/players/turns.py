@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
-from cards.kernel.moves import PASS, Action, Move
+from cards.kernel.moves import PASS_VERB, Action, Move
 from cards.players.board import Board
-from cards.players.fights import won
-from cards.players.household import best_free, clearing, propose_trade
-from cards.players.picks import action, cheapest, find, variants
+from cards.players.combat_values import outlook_if_won
+from cards.players.inventory import best_free_move, play_surplus_curse, propose_trade
+from cards.players.slot_filling import cheapest, find_move, make_action, variants
 from cards.players.worth import hand_worth
 
-LEADING = ("kick", "loot", "end_turn", "claim", "run_away", "give_away", "flee", PASS)
+ADVANCING_VERBS = ("kick", "loot", "end_turn", "claim", "run_away", "give_away", "flee", PASS_VERB)
 """Verbs that let the game go on, in the order in which they are fallen back on."""
 
 
-def lead_on(board: Board, moves: list[Move]) -> Action:
+def advance_game(board: Board, moves: list[Move]) -> Action:
     """Return the move that lets the game go on."""
-    for verb in LEADING:
+    for verb in ADVANCING_VERBS:
         for move in moves:
             if move.verb == verb:
                 picks = next(iter(variants(board, board.me, move)), ())
-                return action(board.me, move, picks)
+                return make_action(board.me, move, picks)
     move = moves[0]
-    return action(board.me, move, next(iter(variants(board, board.me, move)), ()))
+    return make_action(board.me, move, next(iter(variants(board, board.me, move)), ()))
 
 
-def at_leisure(board: Board, moves: list[Move], must: bool) -> Action | None:
+def manage_turn(board: Board, moves: list[Move], must: bool) -> Action | None:
     """Put one's own affairs in order, then let the turn go on."""
-    free = best_free(board, moves)
+    free = best_free_move(board, moves)
     if free is not None:
         return free
     me = board.me
     if me == board.active and board.kind in ("arrange", "after", "charity"):
-        cleared = clearing(board, moves) if board.kind != "arrange" else None
+        cleared = play_surplus_curse(board, moves) if board.kind != "arrange" else None
         if cleared is not None:
             return cleared
         traded = propose_trade(board, moves) if board.kind == "arrange" else None
@@ -39,28 +39,32 @@ def at_leisure(board: Board, moves: list[Move], must: bool) -> Action | None:
             return traded
     if board.kind == "trouble":
         return _trouble(board, moves)
-    give = find(moves, "give_away")
+    give = find_move(moves, "give_away")
     if give is not None:
-        return action(me, give, (cheapest(give.slots[0], lambda card: hand_worth(board, me, card)),))
-    for verb in ("kick", "end_turn", PASS):
-        move = find(moves, verb)
+        return make_action(me, give, (cheapest(give.slots[0], lambda card: hand_worth(board, me, card)),))
+    for verb in ("kick", "end_turn", PASS_VERB):
+        move = find_move(moves, verb)
         if move is not None:
-            return action(me, move)
+            return make_action(me, move)
     return None
 
 
 def _trouble(board: Board, moves: list[Move]) -> Action | None:
     """Look for trouble with a monster that is sure to be beaten, else loot the room."""
     me = board.me
-    loot = find(moves, "loot")
+    loot = find_move(moves, "loot")
     best: tuple[float, Action] | None = None
     now = board.outlook() + 1.5
     for move in moves:
         if move.verb == "trouble":
-            fight = board.against((move.card,), me)
-            value = won(fight) - (2.0 if fight.margin() < 3 else 0.5) if fight.margin() > 0 else -1000.0
+            fight = board.fighting((move.card,), me)
+            value = (
+                outlook_if_won(fight) - (2.0 if fight.margin() < 3 else 0.5)
+                if fight.margin() > 0
+                else -1000.0
+            )
             if value > now and (best is None or value > best[0]):
-                best = (value, action(me, move))
+                best = (value, make_action(me, move))
     if best is not None:
         return best[1]
-    return None if loot is None else action(me, loot)
+    return None if loot is None else make_action(me, loot)

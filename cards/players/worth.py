@@ -19,46 +19,46 @@ class Taste:
     """How a player weighs things, in points."""
 
     level: float = 10.0
-    late: float = 3.0
+    late_level: float = 3.0
     """What each of the last Levels before the win counts more."""
     strength: float = 1.8
     treasure: float = 4.5
-    hidden: float = 3.0
+    hidden_card: float = 3.0
     """A card in somebody else's hand."""
     gold: float = 0.006
     """A Gold Piece of an Item that can be sold."""
     surplus: float = 0.3
     """What cards beyond the hand limit count for."""
-    prey: float = 3.5
+    beatable_monster: float = 3.5
     """A monster in hand that is weaker than oneself: a Level to be had."""
-    last_prey: float = 3.5
+    beatable_monster_at_end: float = 3.5
     """The same at the last Level before the win, where it may be the game."""
-    weapon: float = 3.5
+    harmful_card: float = 3.5
     """A card in hand to hurt others with."""
-    shot: float = 0.85
+    one_shot: float = 0.85
     """A point of a one-shot's bonus."""
-    spread: float = 25.0
+    lead_spread: float = 25.0
     """Points of lead at which one of the others counts e times as much as another."""
-    envy: float = 0.7
+    others_share: float = 0.7
     """What a point of the others' counts against one of one's own."""
     victory: float = 250.0
     traits: Mapping[str, float] = field(default_factory=dict[str, float])
     """What some Classes and Races are worth beyond what stands on them, by the trait that they give."""
-    fair: float = 0.4
+    min_bargain_gain: float = 0.4
     """Points by which a bargain has to leave a seat better off before it agrees."""
-    aimed: float = 1.0
+    min_gain_against_leader: float = 1.0
     """Points that interfering has to bring against a leader."""
-    spite: float = 4.0
+    min_gain_against_others: float = 4.0
     """Points that interfering has to bring against anybody else."""
 
 
-class Valued(DoorEngine):
+class ValuedTable(DoorEngine):
     """A table with a taste, by which everything on it can be valued."""
 
     taste = Taste()
 
 
-STATS = {
+POINTS_BY_STAT = {
     "flee": 1.5,
     "hand_limit": 1.5,
     "wins_ties": 3.0,
@@ -90,7 +90,7 @@ def mod_worth(mod: Mod) -> float:
     if mod.to not in (None, "owner", "everyone"):
         return 0.0
     n = mod.n if isinstance(mod.n, int) else 1
-    points = 2.5 * min(n, 1) if mod.stat == "big_limit" else STATS.get(mod.stat, 0.0) * min(n, 3)
+    points = 2.5 * min(n, 1) if mod.stat == "big_limit" else POINTS_BY_STAT.get(mod.stat, 0.0) * min(n, 3)
     return points if mod.test is None else points / 2
 
 
@@ -104,19 +104,19 @@ def standing_worth(definition: Definition) -> float:
     return points
 
 
-def lift(board: Valued, seat: int, card: int) -> float:
+def added_strength(board: ValuedTable, seat: int, card: int) -> float:
     """Return the strength that a card in play adds to its owner's, or would add on the usual day."""
     definition = board.defs[card]
     lifted = float(board.bonus(card)) if definition.kind in ("item", "steed") else 0.0
     for mod in definition.mods_by_stat.get("strength", ()):
         if mod.to in (None, "owner", "everyone"):
-            now = board.amount(mod, seat, card)
+            now = board.modifier_amount(mod, seat, card)
             usual = mod.n / 4 if not mod.flat and isinstance(mod.n, int) else 0.0
             lifted += now or usual
     return lifted
 
 
-def improvement(board: Valued, seat: int, card: int) -> float:
+def equip_gain(board: ValuedTable, seat: int, card: int) -> float:
     """Return by how much an Item would improve what the seat has equipped, in points; 0 if not at all."""
     definition = board.defs[card]
     if definition.kind != "item" or not board.usable(seat, card):
@@ -124,40 +124,44 @@ def improvement(board: Valued, seat: int, card: int) -> float:
     if definition.big and board.owner(card) != seat and not board.can_carry(seat, card):
         return 0.0
     gained = gear_worth(board, seat, card)
-    return max(gained - sum(gear_worth(board, seat, other) for other in board.in_the_way(seat, card)), 0.0)
+    return max(
+        gained - sum(gear_worth(board, seat, other) for other in board.conflicting_items(seat, card)), 0.0
+    )
 
 
-def gear_worth(board: Valued, seat: int, card: int) -> float:
+def gear_worth(board: ValuedTable, seat: int, card: int) -> float:
     """Return what an Item is worth while it is equipped, without its price."""
-    return board.taste.strength * lift(board, seat, card) + standing_worth(board.defs[card])
+    return board.taste.strength * added_strength(board, seat, card) + standing_worth(board.defs[card])
 
 
-def price(board: Valued, card: int) -> float:
+def sale_worth(board: ValuedTable, card: int) -> float:
     """Return what an Item is worth for sale."""
     return board.taste.gold * board.value(card)
 
 
-def _monster(board: Valued, seat: int, card: int) -> float:
+def _monster(board: ValuedTable, seat: int, card: int) -> float:
     """A monster in the hand is a Level to be had if it is weak, else something to throw at others."""
     definition = board.defs[card]
     own = board.level(seat) + sum(board.bonus(item) for item in board.state.people[seat].equipped)
     if definition.level < own:
         last = board.level(seat) >= board.top_level - 1
-        return (board.taste.last_prey if last else board.taste.prey) + definition.treasures / 2
+        return (
+            board.taste.beatable_monster_at_end if last else board.taste.beatable_monster
+        ) + definition.treasures / 2
     return 1.5
 
 
-def _one_shot(board: Valued, seat: int, card: int) -> float:
+def _one_shot(board: ValuedTable, seat: int, card: int) -> float:
     definition = board.defs[card]
-    return max(board.taste.shot * definition.bonus, 0.008 * definition.value, 1.5)
+    return max(board.taste.one_shot * definition.bonus, 0.008 * definition.value, 1.5)
 
 
-def _level_up(board: Valued, seat: int, card: int) -> float:
+def _level_up(board: ValuedTable, seat: int, card: int) -> float:
     cap = board.top_level - 1
     return 8.5 * board.defs[card].levels if board.level(seat) < cap else 2.0
 
 
-def _trait(board: Valued, seat: int, card: int) -> float:
+def _trait(board: ValuedTable, seat: int, card: int) -> float:
     """A Class or Race in the hand is worth most to who has none."""
     definition = board.defs[card]
     held = board.traits(seat, definition.kind)
@@ -168,23 +172,23 @@ def _trait(board: Valued, seat: int, card: int) -> float:
     return 0.6 * (standing_worth(definition) + liked) if len(held) < room else 1.0 + liked / 2
 
 
-def _item(board: Valued, seat: int, card: int) -> float:
-    return 0.5 * improvement(board, seat, card) + 0.9 * price(board, card) + 0.1
+def _item(board: ValuedTable, seat: int, card: int) -> float:
+    return 0.5 * equip_gain(board, seat, card) + 0.9 * sale_worth(board, card) + 0.1
 
 
-def _rider(board: Valued, seat: int, card: int) -> float:
+def _item_enhancer(board: ValuedTable, seat: int, card: int) -> float:
     return 2.0 + 1.5 * board.defs[card].bonus
 
 
-def _enhancer(board: Valued, seat: int, card: int) -> float:
-    return board.taste.weapon - 2.0 + 0.35 * abs(board.defs[card].strength)
+def _enhancer(board: ValuedTable, seat: int, card: int) -> float:
+    return board.taste.harmful_card - 2.0 + 0.35 * abs(board.defs[card].strength)
 
 
-def _curse(board: Valued, seat: int, card: int) -> float:
-    return board.taste.weapon
+def _curse(board: ValuedTable, seat: int, card: int) -> float:
+    return board.taste.harmful_card
 
 
-HAND = {
+HAND_WORTH_BY_KIND = {
     "monster": _monster,
     "one_shot": _one_shot,
     "level_up": _level_up,
@@ -192,54 +196,54 @@ HAND = {
     "race": _trait,
     "item": _item,
     "steed": _item,
-    "item_enhancer": _rider,
+    "item_enhancer": _item_enhancer,
     "enhancer": _enhancer,
     "curse": _curse,
 }
-PLAIN = {"wandering": 2.5, "double": 2.0, "cheat": 2.0, "companion": 5.0, "special": 4.0}
+FIXED_HAND_WORTH_BY_KIND = {"wandering": 2.5, "double": 2.0, "cheat": 2.0, "companion": 5.0, "special": 4.0}
 
 
-def hand_worth(board: Valued, seat: int, card: int) -> float:
+def hand_worth(board: ValuedTable, seat: int, card: int) -> float:
     """Return what a card in the hand is worth."""
     kind = board.defs[card].kind
-    measure = HAND.get(kind)
-    return measure(board, seat, card) if measure is not None else PLAIN.get(kind, 2.0)
+    measure = HAND_WORTH_BY_KIND.get(kind)
+    return measure(board, seat, card) if measure is not None else FIXED_HAND_WORTH_BY_KIND.get(kind, 2.0)
 
 
-def table_worth(board: Valued, seat: int, card: int) -> float:
+def table_worth(board: ValuedTable, seat: int, card: int) -> float:
     """Return what a card in play is worth to the one before whom it lies."""
     definition = board.defs[card]
-    points = price(board, card)
+    points = sale_worth(board, card)
     if card in board.state.lasting:
-        return -4.0 + board.taste.strength * lift(board, seat, card) / 2
+        return -4.0 + board.taste.strength * added_strength(board, seat, card) / 2
     if definition.kind in GEAR_KINDS:
         if definition.kind == "one_shot":
             return _one_shot(board, seat, card)
         if card in board.state.people[seat].equipped and board.usable(seat, card):
             return points + gear_worth(board, seat, card)
-        return points + 0.25 * improvement(board, seat, card)
+        return points + 0.25 * equip_gain(board, seat, card)
     if definition.kind in TRAIT_KINDS:
         liked = board.taste.traits.get(definition.trait, 0.0)
-        return liked + standing_worth(definition) + board.taste.strength * lift(board, seat, card)
+        return liked + standing_worth(definition) + board.taste.strength * added_strength(board, seat, card)
     if definition.kind in ("companion", "steed"):
         return points + gear_worth(board, seat, card)
     return points + 0.5
 
 
-def worth(board: Valued, seat: int, card: int) -> float:
+def worth(board: ValuedTable, seat: int, card: int) -> float:
     """Return what a card of the seat, or one that it could get, is worth to it."""
     if board.owner(card) == seat and not board.in_hand(card):
         return table_worth(board, seat, card)
     return hand_worth(board, seat, card)
 
 
-def level_worth(board: Valued, level: int) -> float:
+def level_worth(board: ValuedTable, level: int) -> float:
     """Return what a Level is worth; the last ones before the win count more."""
     late = max(0, level - (board.top_level - 3))
-    return board.taste.level * level + board.taste.late * late
+    return board.taste.level * level + board.taste.late_level * late
 
 
-def estate(board: Valued, seat: int, *, known: bool) -> float:
+def seat_worth(board: ValuedTable, seat: int, *, known: bool) -> float:
     """Return what a seat has, all in all; a hand that is not ``known`` counts by its number of cards."""
     state = board.state
     person = state.people[seat]
@@ -258,12 +262,12 @@ def estate(board: Valued, seat: int, *, known: bool) -> float:
         each = sorted((hand_worth(board, seat, card) for card in hand), reverse=True)
         return points + sum(each[:limit]) + board.taste.surplus * sum(each[limit:])
     size = len(hand)
-    return points + board.taste.hidden * (min(size, limit) + board.taste.surplus * max(size - limit, 0))
+    return points + board.taste.hidden_card * (min(size, limit) + board.taste.surplus * max(size - limit, 0))
 
 
-def prospects(estates: list[float], me: int, taste: Taste) -> float:
+def outlook(worths: list[float], me: int, taste: Taste) -> float:
     """Return how a seat stands: its own points less a part of the others', of the leaders' most of all."""
-    others = [points for seat, points in enumerate(estates) if seat != me]
-    best, spread = max(others), taste.spread
+    others = [points for seat, points in enumerate(worths) if seat != me]
+    best, spread = max(others), taste.lead_spread
     total = sum(exp((points - best) / spread) for points in others)
-    return estates[me] - taste.envy * (best + spread * log(total / len(others)))
+    return worths[me] - taste.others_share * (best + spread * log(total / len(others)))

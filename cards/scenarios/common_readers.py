@@ -43,7 +43,7 @@ def over_of(table: Table, _: Any) -> bool:
 def can_of(table: Table, expected: dict[str, list[str]]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for name, verbs in expected.items():
-        moves = table.game.legal(table.state, table.seat(name))
+        moves = table.game.legal_moves(table.state, table.seat(name))
         found[name] = alike(sorted({move.verb for move in moves}), verbs)
     return found
 

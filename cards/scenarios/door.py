@@ -13,14 +13,14 @@ from pydantic import Field
 from cards.door.arrange import Arranger
 from cards.door.decks import Decks, decks_of, read_options
 from cards.door.game import DoorGame
-from cards.door.help import ALL, CONDITIONS, ORDERS
+from cards.door.help import ALL_TREASURES, DEAL_CONDITIONS, PICK_ORDERS
 from cards.door.rules import DoorEngine
-from cards.door.seen import Line
-from cards.door.state import MONSTERS, PARTY, DoorState, Offer, Trade
+from cards.door.state import MONSTERS_SIDE, PARTY_SIDE, DoorState, HelpOffer, Trade
+from cards.door.view_types import LedgerLine
 from cards.kernel.game import Setup
-from cards.kernel.moves import ANSWER, PASS, Move
-from cards.language.checking import PackFaults
-from cards.language.packs import Pack, build_pack, combine, load_pack
+from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Move
+from cards.language.checking import PackError
+from cards.language.packs import Pack, build_pack, combine_packs, load_pack
 from cards.scenarios.door_readers import READERS
 from cards.scenarios.form import Expect, Form, Name, Situation, Step
 from cards.scenarios.table import Table, Wrong
@@ -136,8 +136,10 @@ class DoorTable(Table):
     """A door-kicking game in a situation. Raises Wrong for names that there are not."""
 
     readers = READERS
-    verbs = frozenset({*DoorEngine.verbs, ANSWER, PASS})
-    words = frozenset({PARTY, MONSTERS, ALL, *ORDERS, *CONDITIONS, "alone", "both"})
+    verbs = frozenset({*DoorEngine.verb_handlers, ANSWER_VERB, PASS_VERB})
+    words = frozenset(
+        {PARTY_SIDE, MONSTERS_SIDE, ALL_TREASURES, *PICK_ORDERS, *DEAL_CONDITIONS, "alone", "both"}
+    )
     game: DoorGame
     state: DoorState
 
@@ -153,7 +155,7 @@ class DoorTable(Table):
         data["seats"] = [*data["seats"], *({"name": name} for name in names[len(situation.seats) :])]
         data["turn"] = situation.turn or names[0]
         try:
-            state = arranger.table(data)
+            state = arranger.lay_out(data)
         except LookupError as error:
             raise Wrong(str(error.args[0])) from error
         super().__init__(game, state, names, arranger.placed)
@@ -174,7 +176,7 @@ class DoorTable(Table):
         if verb in SEAT_VERBS:
             return ability
         mine = verb in ("withdraw_help", "withdraw_trade")
-        offers: Sequence[Offer | Trade] = ()
+        offers: Sequence[HelpOffer | Trade] = ()
         if verb in OFFER_VERBS and self.state.combat is not None:
             offers = self.state.combat.offers
         elif verb in TRADE_VERBS:
@@ -190,10 +192,10 @@ class DoorTable(Table):
         names = [ability.name for ability in self.game.decks.definitions[card].play]
         return names.index(step.ability) if step.ability in names else 0
 
-    def ledger(self, lines: list[Line]) -> list[str]:
+    def ledger(self, lines: list[LedgerLine]) -> list[str]:
         return [self.line_text(line) for line in lines]
 
-    def line_text(self, line: Line) -> str:
+    def line_text(self, line: LedgerLine) -> str:
         """Return an entry of a ledger as in "+3 item Sword (Aric)"."""
         card = f" {self.card_name(line.source)}" if line.source >= 0 else ""
         seat = f" ({self.seat_name(line.seat)})" if line.seat >= 0 else ""
@@ -210,7 +212,7 @@ def decks_for(situation: DoorSituation, setup: Setup) -> Decks:
     if not situation.cards:
         return decks_of(packs, options)
     own = own_pack(situation.game, json.dumps(situation.cards))
-    return decks_of([combine([own, combine(packs)])], options)
+    return decks_of([combine_packs([own, combine_packs(packs)])], options)
 
 
 @cache
@@ -219,7 +221,7 @@ def own_pack(game: str, cards: str) -> Pack:
 
     Raises Wrong for a bad card.
     """
-    base = combine([load_pack(name) for name in game.split("+")])
+    base = combine_packs([load_pack(name) for name in game.split("+")])
     header = {
         "id": OWN_PACK,
         "title": "Cards of the situation",
@@ -229,5 +231,5 @@ def own_pack(game: str, cards: str) -> Pack:
     }
     try:
         return build_pack({"pack": header, "cards": json.loads(cards)})
-    except PackFaults as error:
+    except PackError as error:
         raise Wrong(f"the situation's own cards: {error}") from error

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cards.door.charity import hand_limit
-from cards.door.state import MONSTERS, PARTY, PILES, hand_zone, table_zone
+from cards.door.state import MONSTERS_SIDE, PARTY_SIDE, PILE_ZONES, hand_zone, table_zone
 from cards.scenarios.common_readers import COMMON
 from cards.scenarios.table import Reader, alike
 
@@ -100,7 +100,7 @@ def _place(table: DoorTable, card: int) -> str:
             return f"{name}'s hand"
         if zone == table_zone(seat):
             return f"{name}'s table"
-    return next(name for name, number in PILES.items() if number == zone)
+    return next(name for name, number in PILE_ZONES.items() if number == zone)
 
 
 def _zone(table: DoorTable, expected: dict[str, str | list[str]]) -> dict[str, Any]:
@@ -117,13 +117,13 @@ def _zone(table: DoorTable, expected: dict[str, str | list[str]]) -> dict[str, A
 def _top(table: DoorTable, expected: dict[str, list[str]]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for pile, wanted in expected.items():
-        cards = table.state.zones.lists[PILES[pile]][::-1][: len(wanted)]
+        cards = table.state.zones.lists[PILE_ZONES[pile]][::-1][: len(wanted)]
         found[pile] = [table.card_name(card) for card in cards]
     return found
 
 
 def _size(table: DoorTable, expected: dict[str, int]) -> dict[str, int]:
-    return {pile: len(table.state.zones.lists[PILES[pile]]) for pile in expected}
+    return {pile: len(table.state.zones.lists[PILE_ZONES[pile]]) for pile in expected}
 
 
 def _attached(table: DoorTable, expected: dict[str, str]) -> dict[str, str]:
@@ -147,8 +147,8 @@ def _sees(table: DoorTable, expected: dict[str, dict[str, list[str]]]) -> dict[s
 
 READERS: dict[str, Reader] = {
     **COMMON,
-    "party": lambda table, _: table.engine.strength(PARTY),
-    "monsters": lambda table, _: table.engine.strength(MONSTERS),
+    "party": lambda table, _: table.engine.strength(PARTY_SIDE),
+    "monsters": lambda table, _: table.engine.strength(MONSTERS_SIDE),
     "party_ledger": _party_ledger,
     "monster_ledger": _monster_ledger,
     "ahead": _ahead,

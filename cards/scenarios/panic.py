@@ -8,15 +8,25 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from cards.kernel.game import Setup
-from cards.kernel.moves import ANSWER, PASS, Move, Pick, Slot
+from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Move, Pick, Slot
 from cards.panic.arrange import Arrangement
 from cards.panic.board import RINGS, RingName
 from cards.panic.game import PanicGame
 from cards.panic.machine import PanicMachine
 from cards.panic.pack import CharacterDefinition
-from cards.panic.state import EARNED, FRONT, GRAVE, HAND, TREASURES, TROPHIES, Monster, PanicState, zone
-from cards.panic.telling import VERBS
-from cards.panic.words.cancel import LIFT
+from cards.panic.screen_terms import VERBS
+from cards.panic.state import (
+    EARNED_TREASURES,
+    FRONT_CARDS,
+    HAND,
+    TOKEN_DISCARDS,
+    TREASURES,
+    TROPHIES,
+    Monster,
+    PanicState,
+    zone,
+)
+from cards.panic.words.cancel import LIFT_ABILITY
 from cards.scenarios.common_readers import COMMON
 from cards.scenarios.form import Expect, Form, Name, Situation, Step
 from cards.scenarios.table import Reader, Table, Wrong, alike
@@ -99,11 +109,11 @@ class PanicSituation(Situation):
     steps: tuple[PanicStep, ...] = ()
 
 
-class PanicTable(Table):
+class PanicScenarioTable(Table):
     """The castle-defence game in a situation. Raises Wrong for names that there are not."""
 
     readers: dict[str, Reader]
-    verbs = frozenset({*VERBS, ANSWER, PASS})
+    verbs = frozenset({*VERBS, ANSWER_VERB, PASS_VERB})
     game: PanicGame
     state: PanicState
 
@@ -133,7 +143,7 @@ class PanicTable(Table):
         if move.verb == "power":
             character = self.game.catalog.definitions[move.card]
             return character.powers[move.ability].can if isinstance(character, CharacterDefinition) else ""
-        return "lift" if move.verb == "play" and move.ability == LIFT else ""
+        return "lift" if move.verb == "play" and move.ability == LIFT_ABILITY else ""
 
     def other_seat(self, verb: str, ability: int) -> int:
         return ability if verb == "accept" else -1
@@ -144,7 +154,7 @@ class PanicTable(Table):
         if step.do == "power":
             powers = self.machine.powers(seat)
             return next((number for number, power in enumerate(powers) if power.can == step.ability), 0)
-        return LIFT if step.ability == "lift" else -1
+        return LIFT_ABILITY if step.ability == "lift" else -1
 
     def pick_name(self, slot: Slot, pick: Pick, like: int | str = "") -> Pick:
         return ANY if slot.kind == "card" and pick == -1 else super().pick_name(slot, pick, like)
@@ -164,7 +174,7 @@ def _lay_out(a: Arrangement, situation: PanicSituation) -> None:
     for seat, data in enumerate(situation.seats):
         a.hand(seat, *data.hand).trophies(seat, *data.trophies)
         for card, trophy in data.under.items():
-            a.padded(card, trophy)
+            a.card_under_trophy(card, trophy)
         if data.character:
             a.character(seat, data.character)
         if data.curse:
@@ -186,7 +196,7 @@ def _lay_out(a: Arrangement, situation: PanicSituation) -> None:
         if deck in situation.empty:
             a.only(deck, *names)
         else:
-            a.coming(*names)
+            a.next_cards(*names)
 
 
 # readers
@@ -196,23 +206,23 @@ def _arcs(mask: int) -> list[int]:
     return [arc for arc in range(1, 7) if mask >> arc & 1]
 
 
-def _at(table: PanicTable, expected: dict[str, str]) -> dict[str, str]:
+def _at(table: PanicScenarioTable, expected: dict[str, str]) -> dict[str, str]:
     found = {name: table.find(name) for name in expected}
     return {name: f"{RINGS[m.ring]} {m.arc}" if m else "" for name, m in found.items()}
 
 
-def _health(table: PanicTable, expected: dict[str, int]) -> dict[str, int]:
+def _health(table: PanicScenarioTable, expected: dict[str, int]) -> dict[str, int]:
     found = {name: table.find(name) for name in expected}
     return {name: m.health if m else 0 for name, m in found.items()}
 
 
-def _board(table: PanicTable, expected: list[str]) -> list[str]:
+def _board(table: PanicScenarioTable, expected: list[str]) -> list[str]:
     faces = [table.game.face(monster.token) for monster in table.state.board]
     return alike([face.id if face.id in expected else face.name for face in faces], expected)
 
 
-def _by_seat(part: int) -> Callable[[PanicTable, dict[str, list[str]]], dict[str, list[str]]]:
-    def read(table: PanicTable, expected: dict[str, list[str]]) -> dict[str, list[str]]:
+def _by_seat(part: int) -> Callable[[PanicScenarioTable, dict[str, list[str]]], dict[str, list[str]]]:
+    def read(table: PanicScenarioTable, expected: dict[str, list[str]]) -> dict[str, list[str]]:
         return {
             name: table.zone_names(zone(table.seat(name), part), cards) for name, cards in expected.items()
         }
@@ -220,7 +230,7 @@ def _by_seat(part: int) -> Callable[[PanicTable, dict[str, list[str]]], dict[str
     return read
 
 
-def _hand(table: PanicTable, expected: dict[str, list[str]]) -> dict[str, list[str]]:
+def _hand(table: PanicScenarioTable, expected: dict[str, list[str]]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for name, cards in expected.items():
         parts = [table.zone_names(zone(table.seat(name), part), cards) for part in (HAND, TREASURES)]
@@ -228,28 +238,28 @@ def _hand(table: PanicTable, expected: dict[str, list[str]]) -> dict[str, list[s
     return found
 
 
-def _points(table: PanicTable, expected: dict[str, int]) -> dict[str, int]:
+def _points(table: PanicScenarioTable, expected: dict[str, int]) -> dict[str, int]:
     return {name: table.machine.points(table.seat(name)) for name in expected}
 
 
-def _earned(table: PanicTable, expected: dict[str, int]) -> dict[str, int]:
-    return {name: len(table.state.zones.lists[zone(table.seat(name), EARNED)]) for name in expected}
+def _earned(table: PanicScenarioTable, expected: dict[str, int]) -> dict[str, int]:
+    return {name: len(table.state.zones.lists[zone(table.seat(name), EARNED_TREASURES)]) for name in expected}
 
 
-READERS: dict[str, Callable[[PanicTable, Any], Any]] = {
+READERS: dict[str, Callable[[PanicScenarioTable, Any], Any]] = {
     "at": _at,
     "health": _health,
     "board": _board,
-    "grave": lambda table, expected: table.zone_names(GRAVE, expected),
+    "grave": lambda table, expected: table.zone_names(TOKEN_DISCARDS, expected),
     "walls": lambda table, _: _arcs(table.state.walls),
     "towers": lambda table, _: _arcs(table.state.towers),
     "fortified": lambda table, _: _arcs(table.state.fortified),
     "hand": _hand,
     "trophies": _by_seat(TROPHIES),
-    "front": _by_seat(FRONT),
+    "front": _by_seat(FRONT_CARDS),
     "points": _points,
     "earned": _earned,
     "turn": lambda table, _: table.seat_name(table.state.active),
     "phase": lambda table, _: table.state.phase,
 }
-PanicTable.readers = {**COMMON, **READERS}
+PanicScenarioTable.readers = {**COMMON, **READERS}

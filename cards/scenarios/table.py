@@ -6,10 +6,22 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from cards.kernel.core import Core
-from cards.kernel.events import EVERYONE, Event
+from cards.kernel.events import EVERYONE_MASK, Event
 from cards.kernel.game import Game
-from cards.kernel.moves import ANSWER, DROP, HOST, PASS, TIME_UP, Action, Move, Pick, Picks, Refusal, Slot
+from cards.kernel.moves import (
+    ANSWER_VERB,
+    DROP_VERB,
+    HOST_SEAT,
+    PASS_VERB,
+    TIME_UP_VERB,
+    Action,
+    Move,
+    Pick,
+    Picks,
+    Refusal,
+    Slot,
+)
+from cards.kernel.state import GameState
 from cards.scenarios.form import EventPattern, Expect, Filled, MovePattern, Step
 
 ALL = "all"
@@ -45,7 +57,7 @@ class Table:
     """Words that slots may offer, beside cards, seats and numbers; none: words are not looked at."""
 
     def __init__(
-        self, game: Game[Any, Any], state: Core, names: Sequence[str], placed: Iterable[int]
+        self, game: Game[Any, Any], state: GameState, names: Sequence[str], placed: Iterable[int]
     ) -> None:
         self.game = game
         self.state = state
@@ -112,7 +124,7 @@ class Table:
         """Take the step; a refusal changes nothing. ``events`` then holds what happened."""
         self.events = ()
         for action in self.actions(step):
-            result = self.game.act(self.state, action)
+            result = self.game.step_in_place(self.state, action)
             if isinstance(result, Refusal):
                 return result
             self.events += result
@@ -122,14 +134,14 @@ class Table:
         """Yield the actions of a step, each made for the state that the one before left."""
         if step.answer is not None:
             yield self._answer(step)
-        elif step.do == PASS:
+        elif step.do == PASS_VERB:
             for seat in self._passing(step):
-                yield Action(seat, PASS)
-        elif step.do == TIME_UP:
+                yield Action(seat, PASS_VERB)
+        elif step.do == TIME_UP_VERB:
             pending = self.game.pending(self.state)
-            yield Action(HOST, TIME_UP, ability=-1 if pending is None else pending.serial)
-        elif step.do == DROP:
-            yield Action(HOST, DROP, ability=self._one(step))
+            yield Action(HOST_SEAT, TIME_UP_VERB, ability=-1 if pending is None else pending.serial)
+        elif step.do == DROP_VERB:
+            yield Action(HOST_SEAT, DROP_VERB, ability=self._one(step))
         else:
             yield self._move(step)
 
@@ -151,8 +163,8 @@ class Table:
         prompt = self.state.prompt
         assert step.answer is not None
         if prompt is None:
-            return Action(seat, ANSWER, picks=((),))
-        return Action(seat, ANSWER, picks=(self.picks(prompt.slot, step.answer, seat),))
+            return Action(seat, ANSWER_VERB, picks=((),))
+        return Action(seat, ANSWER_VERB, picks=(self.picks(prompt.slot, step.answer, seat),))
 
     def _move(self, step: Step) -> Action:
         if not step.do:
@@ -166,7 +178,7 @@ class Table:
             ability=step.ability,
             other=step.other,
         )
-        moves = [move for move in self.game.legal(self.state, seat) if self.fits(move, pattern)]
+        moves = [move for move in self.game.legal_moves(self.state, seat) if self.fits(move, pattern)]
         if not moves:
             return self._hopeless(seat, step)
         moves = [move for move in moves if self._offers(move, step.with_)] or moves
@@ -234,7 +246,7 @@ class Table:
     # what is legal
 
     def fits(self, move: Move, pattern: MovePattern) -> bool:
-        """Tell whether a move is the one that is spoken of, and its slots offer what is named."""
+        """Return True if a move is the one that is spoken of, and its slots offer what is named."""
         if move.verb != pattern.do:
             return False
         if pattern.card and (move.card < 0 or not self.called(move.card, pattern.card)):
@@ -279,14 +291,16 @@ class Table:
         return wrong
 
     def is_legal(self, pattern: MovePattern) -> bool:
-        """Tell whether somebody can do what is spoken of. Raises Wrong for what there is not in this game."""
+        """Return True if a seat can make such a move. Raises Wrong for words this game does not have."""
         self._known(pattern.do)
         if pattern.card:
             self.candidates(pattern.card)
         for value in pattern.with_.values():
             for text in value if isinstance(value, list) else [value]:
                 self._meant(text)
-        return any(self.fits(move, pattern) for move in self.game.legal(self.state, self.seat(pattern.who)))
+        return any(
+            self.fits(move, pattern) for move in self.game.legal_moves(self.state, self.seat(pattern.who))
+        )
 
     def _known(self, verb: str) -> None:
         if verb not in self.verbs:
@@ -301,7 +315,7 @@ class Table:
 
     def moves_of(self, pattern: MovePattern) -> str:
         """Return what the seat can do instead, the moves of the same verb with their slots."""
-        moves = self.game.legal(self.state, self.seat(pattern.who))
+        moves = self.game.legal_moves(self.state, self.seat(pattern.who))
         same = [move for move in moves if move.verb == pattern.do]
         return "; ".join(dict.fromkeys(self.move_text(move, slots=bool(same)) for move in same or moves))
 
@@ -338,7 +352,7 @@ class Table:
         return wrong
 
     def happened(self, event: Event, pattern: EventPattern) -> bool:
-        """Tell whether an event is the one that is spoken of."""
+        """Return True if an event is the one that is spoken of."""
         if event.kind != pattern.kind:
             return False
         if pattern.seen_by is not None and sorted(self.seeing(event)) != sorted(pattern.seen_by):
@@ -354,7 +368,7 @@ class Table:
         )
 
     def seeing(self, event: Event) -> list[str]:
-        if event.seen == EVERYONE:
+        if event.seen == EVERYONE_MASK:
             return ["everyone"]
         return [name for seat, name in enumerate(self.names) if event.seen >> seat & 1]
 

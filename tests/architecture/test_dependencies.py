@@ -12,7 +12,7 @@ import pytest
 from tests.architecture.tree import ROOT, files, project
 
 FLOORS = ("bot", "cards", "cogs")
-PIN = re.compile(r"^([a-z0-9._-]+)==(\S+)", re.MULTILINE)
+PIN_PATTERN = re.compile(r"^([a-z0-9._-]+)==(\S+)", re.MULTILINE)
 
 
 def plain(requirement: str) -> str:
@@ -35,7 +35,7 @@ def declared() -> tuple[set[str], set[str]]:
 
 def pins(lock: str) -> dict[str, str]:
     """Return each pinned version of a lock file."""
-    return dict(PIN.findall((ROOT / lock).read_text(encoding="utf-8")))
+    return dict(PIN_PATTERN.findall((ROOT / lock).read_text(encoding="utf-8")))
 
 
 def test_the_locks_pin_what_is_declared() -> None:

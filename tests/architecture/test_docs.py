@@ -9,7 +9,7 @@ import pytest
 from discord import app_commands
 
 from bot.exit_codes import ExitCode
-from bot.shelf import shelf
+from bot.games import game_registry
 from cards.door.options import DoorOptions
 from cogs.kickdoor import Commands
 from tests.architecture.test_makefile import documented_targets
@@ -90,7 +90,7 @@ def test_every_command_is_listed() -> None:
 
 
 def test_every_game_and_house_rule_is_listed() -> None:
-    for name in shelf().names():
+    for name in game_registry().names():
         assert f"`{name}`" in PLAYING
     for name, field in DoorOptions.model_fields.items():
         default = {True: "on", False: "off", None: "as the edition says"}.get(field.default, field.default)

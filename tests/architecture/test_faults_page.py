@@ -11,8 +11,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "faults.md"
 SUITE = ROOT / "tests" / "faults"
 
-FAULTS = 44
-SAYS = re.compile(r"Fault ((?:\d+(?:, )?)+)")
+FAULT_COUNT = 44
+FAULT_NUMBERS_PATTERN = re.compile(r"Fault ((?:\d+(?:, )?)+)")
 
 
 def test_every_test_that_the_page_names_is_there() -> None:
@@ -48,12 +48,12 @@ def suite() -> Iterator[tuple[str, str, ast.AsyncFunctionDef | ast.FunctionDef]]
 
 def numbers(node: ast.AsyncFunctionDef | ast.FunctionDef) -> set[int]:
     """Return the faults that a test says it is about."""
-    found = SAYS.match(ast.get_docstring(node) or "")
+    found = FAULT_NUMBERS_PATTERN.match(ast.get_docstring(node) or "")
     return set() if found is None else {int(number) for number in found[1].split(", ")}
 
 
 def test_every_fault_has_its_row_and_a_test() -> None:
-    assert sorted(rows()) == list(range(1, FAULTS + 1))
+    assert sorted(rows()) == list(range(1, FAULT_COUNT + 1))
     for number, row in rows().items():
         assert re.search(r"`[a-z0-9_/]+\.py::test_[a-z0-9_]+`", row), f"fault {number} names no test"
 
@@ -68,7 +68,7 @@ def test_every_test_of_the_suite_says_its_fault_and_stands_in_its_row() -> None:
 def test_every_row_names_a_test_that_says_so() -> None:
     """All but the saves of earlier releases, which need no Discord, have a test in the suite."""
     covered = {number for _, _, node in suite() for number in numbers(node)}
-    assert set(range(1, FAULTS + 1)) - covered == {41}
+    assert set(range(1, FAULT_COUNT + 1)) - covered == {41}
 
 
 def test_the_oracle_is_asked_in_every_test_with_a_game() -> None:

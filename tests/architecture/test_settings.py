@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from bot.settings import read, setting_names
+from bot.settings import read_settings, setting_names
 from tests.architecture.tree import ROOT
 
 EXAMPLE = ROOT / ".env.example"
@@ -21,7 +21,7 @@ def test_the_example_is_accepted_with_everything_switched_on(tmp_path: Path) -> 
     """Whoever removes a comment sign gets a setting that works."""
     text = re.sub(r"^#([A-Z_]+=)", r"\1", EXAMPLE.read_text(encoding="utf-8"), flags=re.MULTILINE)
     (tmp_path / ".env").write_text(text, encoding="utf-8")
-    read({"DISCORD_TOKEN": "t0ken"}, tmp_path / ".env")
+    read_settings({"DISCORD_TOKEN": "t0ken"}, tmp_path / ".env")
 
 
 def test_the_defaults_in_the_example_are_the_real_ones(tmp_path: Path) -> None:
@@ -30,4 +30,4 @@ def test_the_defaults_in_the_example_are_the_real_ones(tmp_path: Path) -> None:
     lines = re.findall(r"^#([A-Z_]+)=(\S+)$", EXAMPLE.read_text(encoding="utf-8"), re.MULTILINE)
     values = {name: value for name, value in lines if name not in shown}
     assert len(values) >= 6
-    assert read({"DISCORD_TOKEN": "t", **values}) == read({"DISCORD_TOKEN": "t"})
+    assert read_settings({"DISCORD_TOKEN": "t", **values}) == read_settings({"DISCORD_TOKEN": "t"})

@@ -9,7 +9,7 @@ import pytest
 from tests.architecture.tree import ROOT, files, text_of
 
 # Brackets around one letter keep the patterns from finding themselves.
-FORBIDDEN = {
+FORBIDDEN_PATTERNS = {
     "somebody's home or mount": r"(?<![\w.$}/-])/(?:[h]ome|[r]oot|[U]sers|[m]nt|[w]ork)/\w",
     "unfinished work": r"\b(?:TO[D]O|FIX[M]E|XX[X])\b",
     "a package index": r"python[h]osted|pypi\.org/[s]imple|--(?:extra-)?index-[u]rl[ =]\S*/",
@@ -18,10 +18,10 @@ FORBIDDEN = {
 }
 
 
-@pytest.mark.parametrize("what", FORBIDDEN)
+@pytest.mark.parametrize("what", FORBIDDEN_PATTERNS)
 def test_no_file_holds(what: str) -> None:
     """Whoever clones this gets a project, not the traces of a workplace."""
-    pattern = re.compile(FORBIDDEN[what], re.MULTILINE)
+    pattern = re.compile(FORBIDDEN_PATTERNS[what], re.MULTILINE)
     found = [
         f"{path.relative_to(ROOT)}: {match.group()}"
         for path in files()
@@ -43,4 +43,4 @@ def test_no_file_holds(what: str) -> None:
 )
 def test_the_patterns_find_what_they_are_for(what: str, pieces: tuple[str, str]) -> None:
     """A search that finds nothing proves nothing."""
-    assert re.search(FORBIDDEN[what], "".join(pieces))
+    assert re.search(FORBIDDEN_PATTERNS[what], "".join(pieces))

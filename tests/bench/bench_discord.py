@@ -29,7 +29,7 @@ sys.path.insert(0, str(ROOT))
 from bot.sandbox.box import Sandbox  # noqa: E402  # the path has to be set first
 from bot.sandbox.requestlog import RequestRecord  # noqa: E402
 from bot.store.sqlite import SqliteStore  # noqa: E402
-from tests.bench.guests import Company, Style  # noqa: E402
+from tests.bench.load_people import LoadGroup, Style  # noqa: E402
 from tests.e2e.bot_process import BotProcess  # noqa: E402
 
 STYLES: tuple[Style, ...] = ("hand", "board", "closed")
@@ -37,7 +37,7 @@ STYLES: tuple[Style, ...] = ("hand", "board", "closed")
 TITLES = {"hand": "in their hands (DM)", "board": "on the table", "closed": "on the table, DMs closed"}
 
 OWN, LOOKS = "the click's own answer", "answers to presses that only look or lead on"
-KINDS = (
+CALL_KINDS = (
     OWN,
     "table's message edited",
     "table's message posted",
@@ -48,7 +48,7 @@ KINDS = (
     "late or further answers",
     "other",
 )
-GOAL = 2.2
+MAX_CALLS_PER_ACTION = 2.2
 
 
 def percentile(values: Sequence[float], share: float) -> float:
@@ -87,7 +87,7 @@ class Bench:
         guilds = [box.add_guild(f"Guild {n}", ["game-night"]) for n in range(options.tables)]
         styles: tuple[Style, ...] = (options.style,) if options.style else STYLES
         self.companies = [
-            Company(box, guild, n, styles[n % len(styles)], options.think) for n, guild in enumerate(guilds)
+            LoadGroup(box, guild, n, styles[n % len(styles)], options.think) for n, guild in enumerate(guilds)
         ]
         self.seconds = 0.0
 
@@ -121,15 +121,15 @@ class Bench:
             if source.exists():
                 copy.with_name(copy.name + suffix).write_bytes(source.read_bytes())
         store = await SqliteStore.open(copy)
-        rows = [await store.table(brief.id) for brief in await store.briefs()]
+        rows = [await store.table(brief.id) for brief in await store.live_tables()]
         await store.close()
         return {row.channel: row.revision for row in rows if row is not None}
 
-    def accepted(self, company: Company) -> int:
+    def accepted(self, company: LoadGroup) -> int:
         channel = company.place.id
         return self.after.get(channel, 0) - self.before.get(channel, 0)
 
-    def calls(self, company: Company) -> Counter[str]:
+    def calls(self, company: LoadGroup) -> Counter[str]:
         """Count the calls for one table by kind."""
         people = {person.id for person in company.people}
         found: Counter[str] = Counter()
@@ -181,15 +181,15 @@ class Bench:
         for company in self.companies:
             found[company.style] += self.calls(company)
             actions[company.style] += self.accepted(company)
-        for kind in KINDS:
+        for kind in CALL_KINDS:
             if any(found[style][kind] for style in STYLES):
                 self._line(kind, [found[s][kind] / max(1, actions[s]) for s in STYLES])
-        sums = [sum(found[s][k] for k in KINDS) / max(1, actions[s]) for s in STYLES]
-        self._line(f"together (goal: {GOAL})", sums)
+        sums = [sum(found[s][k] for k in CALL_KINDS) / max(1, actions[s]) for s in STYLES]
+        self._line(f"together (goal: {MAX_CALLS_PER_ACTION})", sums)
         self._line(LOOKS, [found[s][LOOKS] / max(1, actions[s]) for s in STYLES])
         print(f"{'accepted actions':48}" + "".join(f"{actions[s]:26,}" for s in STYLES))
         total = sum(actions.values())
-        whole = sum(found[s][k] for s in STYLES for k in KINDS)
+        whole = sum(found[s][k] for s in STYLES for k in CALL_KINDS)
         print(f"\nall tables: {whole / max(1, total):.2f} calls per action", end=", ")
         print(f"{total / self.seconds:.1f} actions/s")
         self._times()

@@ -21,28 +21,30 @@ from typing import Any
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-SHED = ROOT / ".bench"
-FAST = ROOT / ".fast"
+PEERS_FOLDER = ROOT / ".bench"
+COMPILED_FOLDER = ROOT / ".fast"
 sys.path.insert(0, str(ROOT))
 
 from cards.catalogue import make_game  # noqa: E402  # the path has to be set first
 from cards.kernel.game import Setup  # noqa: E402
-from cards.players.chance import RandomPlayer  # noqa: E402
-from cards.simulate import play  # noqa: E402
+from cards.players.random_player import RandomPlayer  # noqa: E402
+from cards.simulate import play_game  # noqa: E402
 
-RLCARD = "rlcard==1.2.0"
-BOARDGAME = "boardgame.io@0.50.2"
+RLCARD_REQUIREMENT = "rlcard==1.2.0"
+BOARDGAME_REQUIREMENT = "boardgame.io@0.50.2"
 
 
 def uno_python() -> tuple[list[str] | None, str]:
     """Return the command that runs the UNO peer, its own environment made on first use."""
-    python = SHED / "uno" / "bin" / "python"
+    python = PEERS_FOLDER / "uno" / "bin" / "python"
     if not python.exists():
-        venv.create(SHED / "uno", with_pip=True)
-        done = subprocess.run([python, "-m", "pip", "install", "-q", RLCARD], capture_output=True, text=True)
+        venv.create(PEERS_FOLDER / "uno", with_pip=True)
+        done = subprocess.run(
+            [python, "-m", "pip", "install", "-q", RLCARD_REQUIREMENT], capture_output=True, text=True
+        )
         if done.returncode:
-            shutil.rmtree(SHED / "uno")
-            return None, f"{RLCARD} could not be installed"
+            shutil.rmtree(PEERS_FOLDER / "uno")
+            return None, f"{RLCARD_REQUIREMENT} could not be installed"
     return [str(python), str(HERE / "peers" / "uno.py")], ""
 
 
@@ -50,15 +52,18 @@ def boardgame_node() -> tuple[list[str] | None, str]:
     """Return the command that runs the boardgame.io peer, installed by npm on first use."""
     if shutil.which("node") is None or shutil.which("npm") is None:
         return None, "node and npm are not here"
-    home = SHED / "boardgame"
+    home = PEERS_FOLDER / "boardgame"
     if not (home / "node_modules").exists():
         home.mkdir(parents=True, exist_ok=True)
         done = subprocess.run(
-            ["npm", "install", "--no-save", "--silent", BOARDGAME], cwd=home, capture_output=True, text=True
+            ["npm", "install", "--no-save", "--silent", BOARDGAME_REQUIREMENT],
+            cwd=home,
+            capture_output=True,
+            text=True,
         )
         if done.returncode:
             shutil.rmtree(home)
-            return None, f"{BOARDGAME} could not be installed"
+            return None, f"{BOARDGAME_REQUIREMENT} could not be installed"
     shutil.copy(HERE / "peers" / "door_game.js", home)
     return ["node", str(home / "door_game.js")], ""
 
@@ -80,10 +85,10 @@ def ours(kind: str, rules: Path, seconds: float, round_: int) -> dict[str, float
 def rules_at_hand() -> dict[str, Path]:
     """Return the rules as they are, and compiled by `make fast` if they have not changed since."""
     found = {"interpreted": ROOT}
-    ready = FAST / "ready"
+    ready = COMPILED_FOLDER / "ready"
     sources = (ROOT / "cards").rglob("*.py")
     if ready.exists() and ready.stat().st_mtime >= max(path.stat().st_mtime for path in sources):
-        found["compiled"] = FAST
+        found["compiled"] = COMPILED_FOLDER
     return found
 
 
@@ -93,7 +98,7 @@ def sample_states(count: int) -> tuple[Any, list[Any]]:
     game = make_game(Setup("classic", 4, 5))
     for seed in range(3):
         game = make_game(Setup("classic", 4, seed))
-        play(game, [RandomPlayer()] * 4, seed, watch=lambda g, s, e: kept.append(s.clone()))
+        play_game(game, [RandomPlayer()] * 4, seed, watch=lambda g, s, e: kept.append(s.clone()))
     return game, kept[:: max(1, len(kept) // count)]
 
 

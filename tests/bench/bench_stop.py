@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from bot.sandbox.box import Sandbox  # noqa: E402  # the path has to be set first
-from tests.e2e.crowd import Crowd  # noqa: E402
+from tests.e2e.many_tables import ManyTables  # noqa: E402
 
 
 async def run(options: Namespace) -> None:
@@ -27,7 +27,7 @@ async def run(options: Namespace) -> None:
     for moment in (0.0, 0.05, 0.3):
         with tempfile.TemporaryDirectory() as folder:
             async with Sandbox.start(rate_limits=True) as box:
-                crowd = Crowd(box, Path(folder), options.tables)
+                crowd = ManyTables(box, Path(folder), options.tables)
                 await crowd.deal()
                 stop = await crowd.stop_among(options.presses, moment)
                 print(

@@ -20,35 +20,35 @@ from pathlib import Path
 
 import aiosqlite
 
-from bot.shelf import shelf
-from bot.store.port import Store
+from bot.games import game_registry
+from bot.store.api import Store
 from bot.store.postgres import PostgresStore
-from bot.store.rows import LogRow, Step, TableRow
+from bot.store.rows import LogRow, TableCommit, TableRow
 from bot.store.sqlite import SqliteStore
 from bot.tables.choices import Choice
-from bot.tables.hall import Hall
 from bot.tables.intents import Act, Create, Join, Request, Start
-from bot.tables.lobby import Context
+from bot.tables.lobby import TableConfig
 from bot.tables.results import Done
+from bot.tables.service import TableService
 from cards.kernel.dice import Dice
-from cards.players.chance import RandomPlayer
+from cards.players.random_player import RandomPlayer
 
-TABLES = 100
-SLEEPERS = 10_000
+TABLE_COUNT = 100
+SLEEPING_TABLE_COUNT = 10_000
 
 
-def step(table: int, revision: int) -> Step:
+def step(table: int, revision: int) -> TableCommit:
     """Return a step of the usual size: 3 KB of state, 1 KB of facts, a short log entry."""
-    row = TableRow(table, table, 1, True, revision, 5, b"b" * 1000, b"s" * 3000, edition=revision - 1)
+    row = TableRow(table, table, 1, True, revision, 5, b"b" * 1000, b"s" * 3000, row_version=revision - 1)
     log = LogRow(table, revision, revision, 7, "act", b"e" * 100, b"v" * 300, 1)
-    return Step(row, log, placed=revision == 1)
+    return TableCommit(row, log, location_changed=revision == 1)
 
 
 def percentile(values: list[float], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(len(values) * share))] if values else 0.0
 
 
-async def busy(save: Callable[[Step], Awaitable[None]], seconds: float) -> tuple[float, float]:
+async def busy(save: Callable[[TableCommit], Awaitable[None]], seconds: float) -> tuple[float, float]:
     """Let all tables save one action after the other; return actions per second and p99 in ms."""
     times: list[float] = []
     end = time.perf_counter() + seconds
@@ -61,7 +61,7 @@ async def busy(save: Callable[[Step], Awaitable[None]], seconds: float) -> tuple
             times.append(time.perf_counter() - began)
 
     began = time.perf_counter()
-    await asyncio.gather(*(act(table) for table in range(1, TABLES + 1)))
+    await asyncio.gather(*(act(table) for table in range(1, TABLE_COUNT + 1)))
     return len(times) / (time.perf_counter() - began), percentile(times, 0.99) * 1000
 
 
@@ -74,7 +74,7 @@ async def naive(folder: Path, seconds: float) -> tuple[float, float]:
         await connection.execute("CREATE TABLE log (id, revision, press, kind, body, events)")
         lock = asyncio.Lock()
 
-        async def save(one: Step) -> None:
+        async def save(one: TableCommit) -> None:
             row, log = one.table, one.log
             assert log is not None
             async with lock:
@@ -84,7 +84,7 @@ async def naive(folder: Path, seconds: float) -> tuple[float, float]:
                 )
                 await connection.execute(
                     "INSERT INTO log VALUES (?,?,?,?,?,?)",
-                    (log.table, log.revision, log.press, log.kind, log.body, log.events),
+                    (log.table, log.revision, log.interaction_id, log.kind, log.body, log.events),
                 )
                 await connection.commit()
 
@@ -105,11 +105,11 @@ async def whole(folder: Path, seconds: float) -> tuple[float, float]:
 
 
 async def games(store: Store, seconds: float) -> tuple[float, float]:
-    hall = await Hall.open(store, Context(shelf()))
-    hall.upkeep.shard_back(0, 1)
+    hall = await TableService.open(store, TableConfig(game_registry()))
+    hall.maintenance.shard_connected(0, 1)
     times: list[float] = []
     end = time.perf_counter() + seconds
-    await asyncio.gather(*(play(hall, channel, end, times) for channel in range(1, TABLES + 1)))
+    await asyncio.gather(*(play(hall, channel, end, times) for channel in range(1, TABLE_COUNT + 1)))
     elapsed = time.perf_counter() - end + seconds
     await hall.close()
     await store.close()
@@ -126,7 +126,7 @@ async def on_server(address: str, seconds: float, base: float) -> None:
     print(f"{'PostgreSQL store, 100 tables':34}{rate:10,.0f}{p99:9.1f}{rate / base:8.1f}")
 
 
-def moved(made: Step, by: int) -> Step:
+def moved(made: TableCommit, by: int) -> TableCommit:
     """Return the step at a table with another number, since the first ones are taken."""
     number = made.table.id + by
     assert made.log is not None
@@ -134,7 +134,7 @@ def moved(made: Step, by: int) -> Step:
     return replace(made, table=row, log=replace(made.log, table=number))
 
 
-async def play(hall: Hall, channel: int, end: float, times: list[float]) -> None:
+async def play(hall: TableService, channel: int, end: float, times: list[float]) -> None:
     """Play one table with three people by lot, timing every move."""
     users = [channel * 10 + seat for seat in range(3)]
     opened = await hall.create(0, users[0], Create(channel, 1, "P", "classic"))
@@ -144,12 +144,12 @@ async def play(hall: Hall, channel: int, end: float, times: list[float]) -> None
         await hall.send(table, Request(0, user, Join("P")))
     await hall.send(table, Request(0, users[0], Start()))
     while time.perf_counter() < end:
-        public = await hall.sight(table, None)
+        public = await hall.view_for(table, None)
         if public.pending is None:  # type: ignore[union-attr]
             return
         seat = public.pending.awaited[0]  # type: ignore[union-attr]
-        own = await hall.sight(table, users[seat])
-        action = player.choose(own.view, list(own.moves), seat, dice)  # type: ignore[union-attr]
+        own = await hall.view_for(table, users[seat])
+        action = player.choose(own.game_view, list(own.moves), seat, dice)  # type: ignore[union-attr]
         choice = Choice(action.verb, action.card, action.ability, action.picks)
         began = time.perf_counter()
         result = await hall.send(table, Request(0, users[seat], Act(choice)))
@@ -161,7 +161,7 @@ async def sleepers(folder: Path) -> None:
     """Start with many sleeping games and see how soon the first move is saved."""
     path = folder / "sleepers.db"
     store = await SqliteStore.open(path)
-    hall = await Hall.open(store, Context(shelf()))
+    hall = await TableService.open(store, TableConfig(game_registry()))
     opened = await hall.create(0, 1, Create(1, 1, "P", "classic"))
     assert isinstance(opened, Done)
     for user in (2, 3):
@@ -172,29 +172,32 @@ async def sleepers(folder: Path) -> None:
     await hall.close()
     copies = [
         TableRow(n, n, 1, True, row.revision, row.wake, row.body, row.snapshot)
-        for n in range(2, SLEEPERS + 1)
+        for n in range(2, SLEEPING_TABLE_COUNT + 1)
     ]
     await asyncio.gather(
-        *(store.commit(Step(copy, users=(n, n + 1, n + 2))) for n, copy in enumerate(copies, 2))
+        *(store.commit(TableCommit(copy, users=(n, n + 1, n + 2))) for n, copy in enumerate(copies, 2))
     )
     await store.close()
     gc.collect()
     began = time.perf_counter()
     store = await SqliteStore.open(path)
-    hall = await Hall.open(store, Context(shelf()))
+    hall = await TableService.open(store, TableConfig(game_registry()))
     ready = time.perf_counter() - began
-    sight = await hall.sight(1, 1)
+    sight = await hall.view_for(1, 1)
     move = next(move for move in sight.moves if not move.slots)  # type: ignore[union-attr]
     result = await hall.send(1, Request(0, 1, Act(Choice.of(move))))
     assert isinstance(result, Done), result
     first = time.perf_counter() - began
-    print(f"{SLEEPERS:,} sleeping games: ready in {ready:.3f} s, first move saved after {first:.3f} s")
+    print(
+        f"{SLEEPING_TABLE_COUNT:,} sleeping games: "
+        f"ready in {ready:.3f} s, first move saved after {first:.3f} s"
+    )
     await hall.close()
     tracemalloc.start()
-    hall = await Hall.open(store, Context(shelf()))
+    hall = await TableService.open(store, TableConfig(game_registry()))
     used, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    print(f"memory per sleeping game: {used / SLEEPERS:,.0f} bytes")
+    print(f"memory per sleeping game: {used / SLEEPING_TABLE_COUNT:,.0f} bytes")
     await hall.close()
     await store.close()
 

@@ -20,18 +20,18 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from bot.shelf import shelf  # noqa: E402  # the path has to be set first
+from bot.games import game_registry  # noqa: E402  # the path has to be set first
 from bot.store.sqlite import SqliteStore  # noqa: E402
 from bot.tables.choices import Choice  # noqa: E402
-from bot.tables.hall import Hall  # noqa: E402
 from bot.tables.intents import Act, Create, Join, Request, Start  # noqa: E402
-from bot.tables.lobby import Context  # noqa: E402
-from bot.tables.results import Done, Sight  # noqa: E402
+from bot.tables.lobby import TableConfig  # noqa: E402
+from bot.tables.results import Done, TableView  # noqa: E402
+from bot.tables.service import TableService  # noqa: E402
 from cards.kernel.dice import Dice  # noqa: E402
-from cards.players.chance import RandomPlayer  # noqa: E402
+from cards.players.random_player import RandomPlayer  # noqa: E402
 
-PEOPLE = 3
-BEAT = 0.005
+PEOPLE_PER_TABLE = 3
+LOOP_CHECK_INTERVAL_S = 0.005
 """Seconds between two looks at how late the event loop is."""
 
 
@@ -44,13 +44,13 @@ def resident() -> float:
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE") / 2**20
 
 
-class Lot:
+class RandomTable:
     """A table at which people move by lot; a game that is over is followed by another."""
 
-    def __init__(self, hall: Hall, channel: int) -> None:
+    def __init__(self, hall: TableService, channel: int) -> None:
         self._hall = hall
         self._channel = channel
-        self._users = [channel * 10 + seat for seat in range(PEOPLE)]
+        self._users = [channel * 10 + seat for seat in range(PEOPLE_PER_TABLE)]
         self._dice = Dice(channel)
         self._table = 0
 
@@ -64,15 +64,15 @@ class Lot:
 
     async def act(self) -> float | None:
         """Make one move; return how long it took, None if it was refused."""
-        public = await self._hall.sight(self._table, None)
-        assert isinstance(public, Sight)
+        public = await self._hall.view_for(self._table, None)
+        assert isinstance(public, TableView)
         if public.pending is None:
             await self.deal()
             return None
         seat = public.pending.awaited[0]
-        own = await self._hall.sight(self._table, self._users[seat])
-        assert isinstance(own, Sight)
-        action = RandomPlayer().choose(own.view, list(own.moves), seat, self._dice)
+        own = await self._hall.view_for(self._table, self._users[seat])
+        assert isinstance(own, TableView)
+        action = RandomPlayer().choose(own.game_view, list(own.moves), seat, self._dice)
         choice = Choice(action.verb, action.card, action.ability, action.picks)
         began = time.perf_counter()
         result = await self._hall.send(self._table, Request(0, self._users[seat], Act(choice)))
@@ -83,16 +83,16 @@ async def watch(stalls: list[float]) -> None:
     """Note for ever how late the event loop is."""
     while True:
         began = time.perf_counter()
-        await asyncio.sleep(BEAT)
-        stalls.append(time.perf_counter() - began - BEAT)
+        await asyncio.sleep(LOOP_CHECK_INTERVAL_S)
+        stalls.append(time.perf_counter() - began - LOOP_CHECK_INTERVAL_S)
 
 
-async def flat_out(lots: Sequence[Lot], seconds: float) -> tuple[list[float], float]:
+async def flat_out(lots: Sequence[RandomTable], seconds: float) -> tuple[list[float], float]:
     """Let all tables act one move after the other; return the times and the seconds."""
     times: list[float] = []
     began = time.perf_counter()
 
-    async def play(lot: Lot) -> None:
+    async def play(lot: RandomTable) -> None:
         while time.perf_counter() - began < seconds:
             took = await lot.act()
             if took is not None:
@@ -102,12 +102,12 @@ async def flat_out(lots: Sequence[Lot], seconds: float) -> tuple[list[float], fl
     return times, time.perf_counter() - began
 
 
-async def steadily(lots: Sequence[Lot], seconds: float, every: float) -> tuple[list[float], float]:
+async def steadily(lots: Sequence[RandomTable], seconds: float, every: float) -> tuple[list[float], float]:
     """Let every table act once in so many seconds, spread evenly."""
     times: list[float] = []
     began = time.perf_counter()
 
-    async def play(number: int, lot: Lot) -> None:
+    async def play(number: int, lot: RandomTable) -> None:
         due = began + every * number / len(lots)
         while due < began + seconds:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
@@ -128,7 +128,7 @@ def line(title: str, times: Sequence[float], seconds: float, stalls: Sequence[fl
     )
 
 
-async def measured(title: str, work: object, hall: Hall) -> None:
+async def measured(title: str, work: object, hall: TableService) -> None:
     """Run a load beside a watch on the event loop, and print what came of it."""
     stalls: list[float] = []
     watching = asyncio.create_task(watch(stalls))
@@ -141,17 +141,17 @@ async def measured(title: str, work: object, hall: Hall) -> None:
 
 async def run(options: Namespace, folder: Path) -> None:
     print(f"load of the machine {os.getloadavg()[0]:.1f}")
-    shelf()
+    game_registry()
     gc.collect()
     gc.freeze()  # as `kickdoor run` does
     heads = f"{'actions/s':>10}{'p50 ms':>9}{'p99 ms':>9}{'late p99':>11}{'worst ms':>10}{'CPU':>8}"
     print(f"{'':34}{heads}")
     for count in (100, 1000):
         store = await SqliteStore.open(folder / f"{count}.db")
-        hall = await Hall.open(store, Context(shelf()))
+        hall = await TableService.open(store, TableConfig(game_registry()))
         gc.collect()
         before = resident()
-        lots = [Lot(hall, channel) for channel in range(1, count + 1)]
+        lots = [RandomTable(hall, channel) for channel in range(1, count + 1)]
         for lot in lots:
             await lot.deal()
         every = options.every
@@ -159,7 +159,7 @@ async def run(options: Namespace, folder: Path) -> None:
         await measured(f"{count:,} tables, once in {every:g} s", steadily(lots, seconds, every), hall)
         await measured(f"{count:,} tables, flat out", flat_out(lots, options.seconds), hall)
         gc.collect()
-        figures = hall.figures()
+        figures = hall.table_counts()
         print(
             f"{'':4}{figures['awake']:,} of {figures['live']:,} tables awake, "
             f"{(resident() - before) * 1024 / figures['awake']:,.0f} KB each in all"

@@ -26,15 +26,15 @@ from cards.kernel.dice import Dice, mix
 from cards.kernel.events import Event
 from cards.kernel.game import Setup
 from cards.players.board import Board
-from cards.players.cunning import TASTE
-from cards.players.prompts import decide
-from cards.players.rollouts import BRINK, SPREAD
+from cards.players.cunning import CUNNING_TASTE
+from cards.players.prompts import answer_prompt
+from cards.players.rollouts import LAST_LEVEL_POINTS, POINTS_PER_E_ODDS
 from cards.players.sensible import SensiblePlayer
-from cards.players.worth import Taste, estate
-from cards.simulate import play
+from cards.players.worth import Taste, seat_worth
+from cards.simulate import play_game
 
-SEATS = 4
-FACTS = ("points", "last Level", "prey", "prey at the last Level", "turns to go")
+SEAT_COUNT = 4
+FACT_NAMES = ("points", "last Level", "prey", "prey at the last Level", "turns to go")
 Row = list[list[float]]
 """For one onlooker, what stands for each seat."""
 Sample = tuple[Row, list[float]]
@@ -48,30 +48,36 @@ def facts(board: Board, seat: int, *, known: bool) -> list[float]:
     prey = min(sum(board.defs[card].level < own for card in monsters), 2) if known else 0
     last = board.level(seat) >= board.top_level - 1
     turns = (seat - board.active) % board.state.seats
-    return [estate(board, seat, known=known) / 10, float(last), float(prey), float(prey * last), float(turns)]
+    return [
+        seat_worth(board, seat, known=known) / 10,
+        float(last),
+        float(prey),
+        float(prey * last),
+        float(turns),
+    ]
 
 
 def samples(number: int, seed: int) -> list[Sample]:
     """Play one game, and return how every seat saw the table at the start of every turn."""
     own = mix(seed, number)
-    game = make_game(Setup("classic", SEATS, own))
+    game = make_game(Setup("classic", SEAT_COUNT, own))
     assert isinstance(game, DoorGame)
     rows: list[Row] = []
 
     def watch(_: Any, state: DoorState, events: Iterable[Event]) -> None:
         if any(event.kind == "turn_started" for event in events):
-            board = Board(state.clone(), game.decks, 0, decide, Taste()).read()
-            seats = range(SEATS)
+            board = Board(state.clone(), game.decks, 0, answer_prompt, Taste()).freeze()
+            seats = range(SEAT_COUNT)
             rows.extend([facts(board, seat, known=seat == me) for seat in seats] for me in seats)
 
-    record = play(game, [SensiblePlayer() for _ in range(SEATS)], own, watch=watch)
-    parts = [(seat in record.winners) / max(len(record.winners), 1) for seat in range(SEATS)]
+    record = play_game(game, [SensiblePlayer() for _ in range(SEAT_COUNT)], own, watch=watch)
+    parts = [(seat in record.winners) / max(len(record.winners), 1) for seat in range(SEAT_COUNT)]
     return [(row, parts) for row in rows]
 
 
 def fit(found: Sequence[Sample], rounds: int = 12) -> list[float]:
     """Return the weights under which what happened was likeliest (Newton's way, lightly held back)."""
-    size = len(FACTS)
+    size = len(FACT_NAMES)
     weights = [0.0] * size
     for _ in range(rounds):
         slope = [-weight for weight in weights]
@@ -121,13 +127,19 @@ def main() -> None:
     weights = fit([sample for game in games for sample in game])
     dice = Dice(options.seed)
     draws = [
-        fit([sample for _ in games for sample in games[dice.below(len(games))]], 6)
+        fit([sample for _ in games for sample in games[dice.randbelow(len(games))]], 6)
         for _ in range(options.again)
     ]
     usual = Taste()
-    used = (SPREAD, BRINK, TASTE.prey - usual.prey, TASTE.last_prey - TASTE.prey, 0.0)
+    used = (
+        POINTS_PER_E_ODDS,
+        LAST_LEVEL_POINTS,
+        CUNNING_TASTE.beatable_monster - usual.beatable_monster,
+        CUNNING_TASTE.beatable_monster_at_end - CUNNING_TASTE.beatable_monster,
+        0.0,
+    )
     print(f"{'':24}{'fitted':>8}{'error':>8}{'in use':>8}")
-    for i, name in enumerate(FACTS):
+    for i, name in enumerate(FACT_NAMES):
         scale = [10 / draw[0] if i == 0 else 10 * draw[i] / draw[0] for draw in draws]
         value = 10 / weights[0] if i == 0 else 10 * weights[i] / weights[0]
         print(f"{name if i else 'spread':24}{value:8.1f}{spread_of(scale):8.1f}{used[i]:8.1f}")

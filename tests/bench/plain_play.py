@@ -14,8 +14,8 @@ import cards.door.engine
 from cards.catalogue import make_game
 from cards.kernel.dice import Dice, mix
 from cards.kernel.game import Setup
-from cards.players.chance import RandomPlayer
-from cards.simulate import play
+from cards.players.random_player import RandomPlayer
+from cards.simulate import play_game
 
 
 def whole_games(seconds: float, seed: int) -> dict[str, float]:
@@ -25,7 +25,7 @@ def whole_games(seconds: float, seed: int) -> dict[str, float]:
     while time.perf_counter() - started < seconds:
         lot = mix(seed, games)
         game = make_game(Setup("classic", 4, lot))
-        actions += play(game, [RandomPlayer()] * 4, lot, meddle=0).actions
+        actions += play_game(game, [RandomPlayer()] * 4, lot, meddle=0).actions
         games += 1
     spent = time.perf_counter() - started
     return {"games_per_second": games / spent, "actions_per_game": actions / games}
@@ -45,7 +45,7 @@ def single_steps(seconds: float, seed: int) -> dict[str, float]:
             pending = game.pending(state)
             assert pending is not None
             seat = pending.awaited[0]
-            game.act(state, player.choose(None, game.legal(state, seat), seat, dice))
+            game.step_in_place(state, player.choose(None, game.legal_moves(state, seat), seat, dice))
             steps += 1
     return {"steps_per_second": steps / (time.perf_counter() - started)}
 

@@ -13,7 +13,7 @@ import pytest
 
 from bot import __main__ as command_line
 from bot.commands.prepare import prepare
-from bot.exit_codes import ExitCode, Unusable
+from bot.exit_codes import ExitCode, UnusableError
 
 ROOT = Path(__file__).parents[2]
 
@@ -55,7 +55,7 @@ def test_what_has_to_be_mended_first_is_said_without_a_traceback(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def main(args: Namespace) -> int:
-        raise Unusable("The card set is broken. Mend it.")
+        raise UnusableError("The card set is broken. Mend it.")
 
     monkeypatch.setattr(sys.modules["tests_echo_command"], "main", main)
     assert command_line.main(["echo", "1"]) == ExitCode.FAILED

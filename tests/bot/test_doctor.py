@@ -13,7 +13,7 @@ import pytest
 from bot import doctor as doctor_module
 from bot.doctor import Doctor, Finding
 from bot.sandbox.box import Sandbox
-from bot.settings import Settings, read
+from bot.settings import Settings, read_settings
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
 from tests.postgres import Server
@@ -26,7 +26,7 @@ async def box() -> AsyncIterator[Sandbox]:
 
 
 def settings_for(box: Sandbox, path: Path, **more: str) -> Settings:
-    return read(
+    return read_settings(
         {
             "DISCORD_TOKEN": box.token,
             "DISCORD_API_BASE": box.api_base,
@@ -63,7 +63,7 @@ async def test_in_no_server(box: Sandbox, tmp_path: Path) -> None:
 
 async def test_a_missing_permission(box: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     box.add_guild("Home")
-    monkeypatch.setitem(doctor_module.NEEDED, "Juggle", 1 << 60)
+    monkeypatch.setitem(doctor_module.NEEDED_PERMISSIONS, "Juggle", 1 << 60)
     found = await bad(Doctor(settings_for(box, tmp_path)))
     assert [finding.found for finding in found.values()] == ["lacks Juggle"]
 
@@ -76,14 +76,14 @@ async def test_a_clock_that_is_wrong(box: Sandbox, tmp_path: Path, skew: float) 
 
 
 async def test_no_way_to_discord() -> None:
-    settings = read({"DISCORD_TOKEN": "x", "DISCORD_API_BASE": "http://127.0.0.1:9/api"})
+    settings = read_settings({"DISCORD_TOKEN": "x", "DISCORD_API_BASE": "http://127.0.0.1:9/api"})
     found = await bad(Doctor(settings))
     assert "network" in found["Discord"].advice
 
 
 async def test_databases_that_need_help(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "games.db"
-    settings = read({"DISCORD_TOKEN": "x", "KICKDOOR_DATABASE": str(path)})
+    settings = read_settings({"DISCORD_TOKEN": "x", "KICKDOOR_DATABASE": str(path)})
     doctor = Doctor(settings)
     assert doctor.database()[0].found.endswith("first start")
     with closing(sqlite3.connect(path)) as connection:
@@ -99,15 +99,15 @@ async def test_databases_that_need_help(tmp_path: Path, monkeypatch: pytest.Monk
     data[8192:40960] = b"\xff" * (40960 - 8192)
     path.write_bytes(data)
     assert doctor.database()[0].verdict == "bad"
-    monkeypatch.setattr(doctor_module, "ROOM", 1 << 62)
+    monkeypatch.setattr(doctor_module, "MIN_FREE_BYTES", 1 << 62)
     assert doctor.database()[1].verdict == "bad"
-    elsewhere = read({"DISCORD_TOKEN": "x", "KICKDOOR_DATABASE": str(tmp_path / "no" / "games.db")})
+    elsewhere = read_settings({"DISCORD_TOKEN": "x", "KICKDOOR_DATABASE": str(tmp_path / "no" / "games.db")})
     assert [f.verdict for f in Doctor(elsewhere).database()] == ["note"]
 
 
 async def test_a_server_that_is_well_and_who_works_on_it(postgres: Server) -> None:
     """Its tables are not made by looking."""
-    settings = read({"DISCORD_TOKEN": "x", "KICKDOOR_DATABASE": await postgres.database()})
+    settings = read_settings({"DISCORD_TOKEN": "x", "KICKDOOR_DATABASE": await postgres.database()})
     (first, lasting) = await Doctor(settings).server()
     assert first.verdict == "good"
     assert "empty yet" in first.found
@@ -123,15 +123,17 @@ async def test_a_server_that_is_well_and_who_works_on_it(postgres: Server) -> No
 async def test_servers_that_need_help(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each with what to do, and no password."""
     address = await postgres.database()
-    settings = read({"DISCORD_TOKEN": "x", "KICKDOOR_DATABASE": address})
-    monkeypatch.setattr(doctor_module, "CONNECTIONS", 10_000)
+    settings = read_settings({"DISCORD_TOKEN": "x", "KICKDOOR_DATABASE": address})
+    monkeypatch.setattr(doctor_module, "MAX_CONNECTIONS", 10_000)
     assert "max_connections" in (await Doctor(settings).server())[-1].advice
     await (await PostgresStore.open(address)).close()
     connection = await asyncpg.connect(address)
     await connection.execute("INSERT INTO schema_version VALUES (99)")
     await connection.close()
     assert "newer release" in (await Doctor(settings).server())[0].found
-    wrong = read({"DISCORD_TOKEN": "x", "KICKDOOR_DATABASE": address.replace("kickdoor:", "kickdoor:no")})
+    wrong = read_settings(
+        {"DISCORD_TOKEN": "x", "KICKDOOR_DATABASE": address.replace("kickdoor:", "kickdoor:no")}
+    )
     (finding,) = await Doctor(wrong).server()
     assert finding.verdict == "bad"
     assert "KICKDOOR_DATABASE" in finding.advice

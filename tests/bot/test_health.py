@@ -8,15 +8,15 @@ import re
 import aiohttp
 import pytest
 
-from bot.health import HealthServer, Meters, database_check
+from bot.health import HealthServer, Metrics, database_check
 from bot.metrics import Registry
 from bot.store.sqlite import SqliteStore
-from bot.tables.games import Shelf
-from bot.tables.hall import Hall
+from bot.tables.game_kinds import GameRegistry
 from bot.tables.intents import Create, Join, Request
-from bot.tables.lobby import Context
-from tests.bot.tables.house import ANN, BEN
-from tests.bot.tables.tiny import TINY
+from bot.tables.lobby import TableConfig
+from bot.tables.service import TableService
+from tests.bot.tables.table_harness import ANN, BEN
+from tests.bot.tables.tiny import TINY_KIND
 
 
 def test_figures_read_as_prometheus_reads_them() -> None:
@@ -52,11 +52,11 @@ async def fetch(server: HealthServer, path: str) -> tuple[int, str]:
 
 
 async def test_what_happens_at_the_tables_is_counted() -> None:
-    meters = Meters()
+    meters = Metrics()
     store = await SqliteStore.open(None)
-    hall = await Hall.open(store, Context(Shelf([TINY])), observer=meters)
-    hall.listen(meters)
-    meters.watch_tables(hall.figures)
+    hall = await TableService.open(store, TableConfig(GameRegistry([TINY_KIND])), observer=meters)
+    hall.add_listener(meters)
+    meters.watch_tables(hall.table_counts)
     server = HealthServer(meters, {"database": database_check(store)})
     await server.start("127.0.0.1", 0)
     await hall.create(1, ANN, Create(5, 6, "Secret Name", "tiny"))
@@ -88,7 +88,7 @@ async def test_a_check_that_hangs_or_breaks_is_unwell(monkeypatch: pytest.Monkey
         raise KeyError("secret")
 
     monkeypatch.setattr("bot.health.PATIENCE", 0.05)
-    server = HealthServer(Meters(), {"hangs": hangs, "breaks": breaks})
+    server = HealthServer(Metrics(), {"hangs": hangs, "breaks": breaks})
     await server.start("127.0.0.1", 0)
     status, text = await fetch(server, "/healthz")
     assert (status, "no answer" in text, "KeyError" in text, "secret" in text) == (503, True, True, False)
@@ -96,7 +96,7 @@ async def test_a_check_that_hangs_or_breaks_is_unwell(monkeypatch: pytest.Monkey
 
 
 async def test_without_a_port_nothing_listens() -> None:
-    server = HealthServer(Meters(), {})
+    server = HealthServer(Metrics(), {})
     await server.start("127.0.0.1", None)
     assert server.port == 0
     await server.stop()
@@ -113,10 +113,10 @@ async def test_a_loop_that_is_held_up_is_seen() -> None:
             return 20.0
         return moment
 
-    meters = Meters(clock)
+    meters = Metrics(clock)
     watching = asyncio.create_task(meters.watch_loop())
     await seen.wait()
-    assert meters.latest == 10.0
+    assert meters.last_delay_s == 10.0
     assert "kickdoor_loop_late_seconds 10" in meters.registry.text()
     assert "kickdoor_loop_late_seconds 0" in meters.registry.text()
     server = HealthServer(meters, {})

@@ -79,7 +79,7 @@ def test_secrets_do_not_reach_the_log(stream: io.StringIO, form: str, line: str,
         log.exception("went wrong")
     written = stream.getvalue()
     assert secret not in written
-    assert written.count(logs.HIDDEN) >= 4
+    assert written.count(logs.REDACTED_TEXT) >= 4
     assert written.count("went wrong") == 2
 
 

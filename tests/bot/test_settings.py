@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import SettingsError, read
+from bot.settings import SettingsError, read_settings
 
 TOKEN = {"DISCORD_TOKEN": "t0ken"}
 
@@ -14,13 +14,13 @@ TOKEN = {"DISCORD_TOKEN": "t0ken"}
 def faults_of(environment: dict[str, str]) -> dict[str, str]:
     """Read settings that have to be refused; return each fault's sentence by the setting's name."""
     with pytest.raises(SettingsError) as caught:
-        read(environment)
+        read_settings(environment)
     return {fault.name: fault.sentence for fault in caught.value.faults}
 
 
 def test_a_token_is_enough() -> None:
     """Everything but the token has a default that works on one machine."""
-    settings = read(TOKEN)
+    settings = read_settings(TOKEN)
     assert settings.token.get_secret_value() == "t0ken"
     assert settings.database == "kickdoor.db"
     assert settings.default_speed == "live"
@@ -29,7 +29,7 @@ def test_a_token_is_enough() -> None:
 
 def test_values_are_trimmed_and_case_does_not_matter_for_words() -> None:
     """What people paste into a file has stray blanks and capitals."""
-    settings = read({**TOKEN, "KICKDOOR_LOG_LEVEL": " Debug ", "KICKDOOR_METRICS_PORT": " 9310"})
+    settings = read_settings({**TOKEN, "KICKDOOR_LOG_LEVEL": " Debug ", "KICKDOOR_METRICS_PORT": " 9310"})
     assert settings.log_level == "debug"
     assert settings.metrics_port == 9310
 
@@ -37,14 +37,14 @@ def test_values_are_trimmed_and_case_does_not_matter_for_words() -> None:
 def test_only_the_mapping_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     """The process's own environment does not leak in: a test or a demo says everything itself."""
     monkeypatch.setenv("KICKDOOR_DATABASE", "elsewhere.db")
-    assert read(TOKEN).database == "kickdoor.db"
+    assert read_settings(TOKEN).database == "kickdoor.db"
 
 
 def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
     """The file fills in what the environment leaves open; empty means open."""
     file = tmp_path / ".env"
     file.write_text('DISCORD_TOKEN="filed"\nKICKDOOR_LOG_LEVEL=error\nKICKDOOR_SHARDS=\nOTHER=1\n')
-    settings = read({"KICKDOOR_LOG_LEVEL": "debug", "DISCORD_TOKEN": ""}, file)
+    settings = read_settings({"KICKDOOR_LOG_LEVEL": "debug", "DISCORD_TOKEN": ""}, file)
     assert settings.token.get_secret_value() == "filed"
     assert settings.log_level == "debug"
     assert settings.shards is None
@@ -52,7 +52,7 @@ def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
 
 def test_a_missing_file_is_no_fault(tmp_path: Path) -> None:
     """Most servers have no .env at all."""
-    assert read(TOKEN, tmp_path / ".env").database == "kickdoor.db"
+    assert read_settings(TOKEN, tmp_path / ".env").database == "kickdoor.db"
 
 
 def test_all_faults_come_together() -> None:
@@ -90,13 +90,13 @@ def test_a_name_unlike_any_setting_points_to_the_example_file() -> None:
 def test_secrets_are_not_repeated() -> None:
     """Neither a fault nor a printed settings object shows the token or the database's password."""
     database = "postgresql://me:hunter2@host:5432/games?sslmode=require"
-    settings = read({**TOKEN, "KICKDOOR_DATABASE": database})
+    settings = read_settings({**TOKEN, "KICKDOOR_DATABASE": database})
     assert "t0ken" not in repr(settings)
     assert "hunter2" not in repr(settings)
     assert settings.uses_postgres
     assert settings.database_for_people == "postgresql://host:5432/games"
     with pytest.raises(SettingsError) as caught:
-        read({**TOKEN, "KICKDOOR_DATABASE": "odd://me:hunter2@host"})
+        read_settings({**TOKEN, "KICKDOOR_DATABASE": "odd://me:hunter2@host"})
     assert "hunter2" not in str(caught.value)
     assert caught.value.__cause__ is None
 
@@ -104,7 +104,7 @@ def test_secrets_are_not_repeated() -> None:
 @pytest.mark.parametrize("database", ["games.db", "/var/lib/kickdoor/games.db", "data/my games.db"])
 def test_a_path_is_a_database(database: str) -> None:
     """Whatever has no scheme is the path of a file."""
-    settings = read({**TOKEN, "KICKDOOR_DATABASE": database})
+    settings = read_settings({**TOKEN, "KICKDOOR_DATABASE": database})
     assert settings.database_for_people == database
     assert not settings.uses_postgres
 
@@ -114,7 +114,7 @@ POSTGRES = {**TOKEN, "KICKDOOR_DATABASE": "postgresql://u:secret@h/d"}
 
 def test_shards_are_written_as_numbers_and_ranges() -> None:
     """One process of several says which it hears."""
-    settings = read({**POSTGRES, "KICKDOOR_SHARDS": "16", "KICKDOOR_SHARD_IDS": "8, 0-3,2"})
+    settings = read_settings({**POSTGRES, "KICKDOOR_SHARDS": "16", "KICKDOOR_SHARD_IDS": "8, 0-3,2"})
     assert settings.shard_ids == (0, 1, 2, 3, 8)
     assert settings.shards == 16
 

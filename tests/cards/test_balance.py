@@ -7,36 +7,36 @@ from typing import Any
 
 import pytest
 
-from cards.balance import Outcome, Sheet, report
+from cards.balance import GameOutcome, GameStats, report
 from cards.kernel.events import Event
-from cards.kernel.game import Face
+from cards.kernel.game import CardFace
 from cards.simulate import add_arguments, run, seat_names
 
 
-class Names:
+class NamingGame:
     """A game that only knows what its cards are called."""
 
-    def face(self, card: int) -> Face:
-        return Face(f"card-{card}", "", "", "", ())
+    def face(self, card: int) -> CardFace:
+        return CardFace(f"card-{card}", "", "", "", ())
 
 
-class Going:
+class GameInProgress:
     """A state of a game that goes on, or is over."""
 
     def __init__(self, over: bool = False) -> None:
         self.over = over
 
 
-def watched(*events: Event, over: bool = False) -> Sheet:
-    sheet = Sheet()
-    game: Any = Names()
-    state: Any = Going(over)
-    sheet.watch(game, state, events)
+def watched(*events: Event, over: bool = False) -> GameStats:
+    sheet = GameStats()
+    game: Any = NamingGame()
+    state: Any = GameInProgress(over)
+    sheet.record(game, state, events)
     return sheet
 
 
-START = Event("combat_started", 0, cards=(1,))
-END = Event("combat_ended", 0)
+START_EVENT = Event("combat_started", 0, cards=(1,))
+END_EVENT = Event("combat_ended", 0)
 
 
 @pytest.mark.parametrize(
@@ -50,15 +50,23 @@ END = Event("combat_ended", 0)
     ],
 )
 def test_fights_are_told_apart(between: list[Event], name: str) -> None:
-    assert dict(watched(START, *between, END).fights) == {name: 1}
+    assert dict(watched(START_EVENT, *between, END_EVENT).fights) == {name: 1}
 
 
 def test_a_fight_that_ends_the_game_counts() -> None:
-    assert dict(watched(START, Event("killed", 0), over=True).fights) == {"alone": 1}
+    assert dict(watched(START_EVENT, Event("killed", 0), over=True).fights) == {"alone": 1}
 
 
 def test_fights_turned_after_the_claim_deaths_and_uses_are_counted() -> None:
-    sheet = watched(START, Event("claimed", 0), Event("lost", 0), END, START, Event("died", 0), END)
+    sheet = watched(
+        START_EVENT,
+        Event("claimed", 0),
+        Event("lost", 0),
+        END_EVENT,
+        START_EVENT,
+        Event("died", 0),
+        END_EVENT,
+    )
     used = watched(
         Event("played", 1, cards=(7,)), Event("used", 1, cards=(7, 8)), Event("drew", 1, cards=(9,))
     )
@@ -67,8 +75,8 @@ def test_fights_turned_after_the_claim_deaths_and_uses_are_counted() -> None:
 
 def test_seats_are_counted_from_the_first_turn() -> None:
     outcomes = [
-        Outcome(Sheet(first=2), 30, (3,)),
-        Outcome(Sheet(first=0), 50, (0, 1)),
+        GameOutcome(GameStats(first=2), 30, (3,)),
+        GameOutcome(GameStats(first=0), 50, (0, 1)),
     ]
     found = report(outcomes, 4, ["a"])
     assert found["by_seat"] == [0.25, 0.25, 0.0, 0.5]

@@ -15,10 +15,12 @@ TESTS = HERE.parent
 EDITIONS = ("classic", "wild_west", "apocalypse", "rick_and_morty")
 """The editions whose rules must all be tested."""
 
-IDS: dict[str, dict[str, str]] = tomllib.loads((HERE / "rules.toml").read_text(encoding="utf-8"))
-WANTED = sorted({id_ for edition in ("every", *EDITIONS) for id_ in IDS[edition]})
-NAMED = {rule for path in files([TESTS / "scenarios"]) for case in read_file(path) for rule in case.rules}
-SAID = {
+IDS_BY_EDITION: dict[str, dict[str, str]] = tomllib.loads((HERE / "rules.toml").read_text(encoding="utf-8"))
+WANTED_IDS = sorted({id_ for edition in ("every", *EDITIONS) for id_ in IDS_BY_EDITION[edition]})
+IDS_IN_SCENARIOS = {
+    rule for path in files([TESTS / "scenarios"]) for case in read_file(path) for rule in case.rules
+}
+IDS_IN_TESTS = {
     id_
     for path in TESTS.rglob("test_*.py")
     if path != Path(__file__)
@@ -26,17 +28,17 @@ SAID = {
 }
 
 
-@pytest.mark.parametrize("id_", WANTED)
+@pytest.mark.parametrize("id_", WANTED_IDS)
 def test_the_rule_has_a_test(id_: str) -> None:
     """A situation lists the id under its rules, or a test says it."""
-    assert id_ in NAMED | SAID, f"{id_} ({_about(id_)}) has no test"
+    assert id_ in IDS_IN_SCENARIOS | IDS_IN_TESTS, f"{id_} ({_about(id_)}) has no test"
 
 
 def _about(id_: str) -> str:
-    return next(ids[id_] for ids in IDS.values() if id_ in ids)
+    return next(ids[id_] for ids in IDS_BY_EDITION.values() if id_ in ids)
 
 
 def test_an_id_has_one_place() -> None:
     """No id is listed for two editions; what concerns several is listed for every one."""
-    ids = [id_ for edition in IDS.values() for id_ in edition]
+    ids = [id_ for edition in IDS_BY_EDITION.values() for id_ in edition]
     assert len(ids) == len(set(ids))

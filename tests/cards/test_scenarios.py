@@ -32,15 +32,17 @@ def test_names_are_unique() -> None:
     assert len(set(names)) == len(names)
 
 
-HEAD = """
+HEAD_TOML = """
 [[situation]]
 name = "Ada kicks"
 rules = ["R-081"]
 door_deck = ["Net Troll"]
 seats = [{ name = "Ada", level = 4 }]
 """
-ILLEGAL = '{ who = "Ada", do = "run_away", expect = { illegal = [{ who = "Ada", do = "play", %s }] } }'
-STEPS = '\nsteps = [\n{ who = "Ada", do = "kick", expect = { monsters = 10 } },\n%s\n]\n'
+ILLEGAL_STEP_TOML = (
+    '{ who = "Ada", do = "run_away", expect = { illegal = [{ who = "Ada", do = "play", %s }] } }'
+)
+STEPS_TOML = '\nsteps = [\n{ who = "Ada", do = "kick", expect = { monsters = 10 } },\n%s\n]\n'
 
 
 def _run(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, *flags: str) -> tuple[int, str]:
@@ -55,7 +57,7 @@ def _run(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, *flags: 
 def test_a_wrong_expectation_names_everything(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The message has file, situation, step, what was expected and what was found; the exit code is 1."""
     step = '{ who = "Ada", do = "run_away", expect = { party = 5, stage = "defeat" } },'
-    code, out = _run(tmp_path, capsys, HEAD + STEPS % step)
+    code, out = _run(tmp_path, capsys, HEAD_TOML + STEPS_TOML % step)
     assert code == 1
     for part in ("some.toml", "Ada kicks", "step 2 (Ada: run_away)", "party: expected 5, found 4"):
         assert part in out
@@ -64,7 +66,7 @@ def test_a_wrong_expectation_names_everything(tmp_path: Path, capsys: pytest.Cap
 
 def test_the_json_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Scripts get one object with passed, failed and failures."""
-    code, out = _run(tmp_path, capsys, HEAD + STEPS % '{ who = "Ada", do = "claim" },', "--json")
+    code, out = _run(tmp_path, capsys, HEAD_TOML + STEPS_TOML % '{ who = "Ada", do = "claim" },', "--json")
     result = json.loads(out)
     assert (code, result["passed"], result["failed"]) == (1, 0, 1)
     failure = result["failures"][0]
@@ -73,7 +75,7 @@ def test_the_json_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 def test_a_passing_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """All well: exit code 0 and a count."""
-    assert _run(tmp_path, capsys, HEAD + STEPS % "") == (0, "1 passed, 0 failed\n")
+    assert _run(tmp_path, capsys, HEAD_TOML + STEPS_TOML % "") == (0, "1 passed, 0 failed\n")
 
 
 @pytest.mark.parametrize(
@@ -105,7 +107,7 @@ def test_a_misspelt_scenario_is_a_fault(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], change: tuple[str, str], message: str
 ) -> None:
     """Unknown keys, names and figures are said with their place, never ignored."""
-    code, out = _run(tmp_path, capsys, (HEAD + STEPS % "").replace(*change))
+    code, out = _run(tmp_path, capsys, (HEAD_TOML + STEPS_TOML % "").replace(*change))
     assert code == 1
     assert message in out
 
@@ -119,8 +121,8 @@ def test_a_misspelt_scenario_is_a_fault(
         ('{ who = "Ada" }', "needs `do` or `answer`"),
         ('{ who = "Ada", do = "kik" }', "nothing is called 'kik'"),
         ('{ who = "Ada", do = "run_away", expect = { illegal = [{ who = "Ada", do = "kik" }] } }', "'kik'"),
-        (ILLEGAL % 'card = "Elff"', "'Elff'"),
-        (ILLEGAL % 'with = { target = "Bem" }', "'Bem'"),
+        (ILLEGAL_STEP_TOML % 'card = "Elff"', "'Elff'"),
+        (ILLEGAL_STEP_TOML % 'with = { target = "Bem" }', "'Bem'"),
         ('{ who = "Ada", do = "run_away", expect = { can = { Ada = ["claim"] } } }', "can: expected"),
         ('{ who = "Ada", do = "run_away", expect = { legal = [{ who = "Ada", do = "claim" }] } }', "legal"),
         ('{ who = "Ada", do = "run_away", expect = { events = ["died"] } }', "gave_up Ada"),
@@ -134,7 +136,7 @@ def test_a_step_that_cannot_be_or_is_not_as_expected(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], step: str, message: str
 ) -> None:
     """Whatever is wrong with a step, the message says what."""
-    code, out = _run(tmp_path, capsys, HEAD + STEPS % step)
+    code, out = _run(tmp_path, capsys, HEAD_TOML + STEPS_TOML % step)
     assert code == 1
     assert message in out
 

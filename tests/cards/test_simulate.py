@@ -8,8 +8,8 @@ from cards.catalogue import make_game
 from cards.kernel.dice import Dice
 from cards.kernel.game import Setup
 from cards.kernel.moves import Action
-from cards.players.chance import RandomPlayer
-from cards.simulate import next_seat, play
+from cards.players.random_player import RandomPlayer
+from cards.simulate import next_seat, play_game
 
 
 def test_no_seat_is_always_asked_before_others() -> None:
@@ -38,7 +38,7 @@ def test_without_meddling_only_those_awaited_are_asked() -> None:
     """And with it now and then others too, as long as they can do something."""
     game = make_game(Setup("classic", 4, 6))
     state, _ = game.start()
-    game.act(state, Action(0, "pass"))
+    game.step_in_place(state, Action(0, "pass"))
     pending = game.pending(state)
     assert pending is not None
     assert pending.awaited == (1, 2, 3)
@@ -51,7 +51,7 @@ def test_without_meddling_only_those_awaited_are_asked() -> None:
 def test_a_game_is_the_same_again_from_its_seed() -> None:
     """Its end, its length and all that was done in it."""
     first, second = (
-        play(make_game(Setup("classic", 4, 3)), [RandomPlayer() for _ in range(4)], 3) for _ in range(2)
+        play_game(make_game(Setup("classic", 4, 3)), [RandomPlayer() for _ in range(4)], 3) for _ in range(2)
     )
     assert first.finished
     assert (first.winners, first.actions, first.verbs) == (second.winners, second.actions, second.verbs)

@@ -12,7 +12,7 @@ from bot.sandbox.box import Sandbox
 
 ROOT = Path(__file__).resolve().parents[2]
 
-START = 60.0
+START_TIMEOUT_S = 60.0
 """Seconds that a start may take on a busy machine."""
 
 
@@ -48,14 +48,14 @@ class BotProcess:
                 sys.executable, "-m", "bot", "run", cwd=ROOT, env=environment, stdout=log, stderr=log
             )
         self.starts += 1
-        async with asyncio.timeout(START):
+        async with asyncio.timeout(START_TIMEOUT_S):
             while self.log().count(" ready") == marks:
                 assert self._process.returncode is None, self.log()
                 await asyncio.sleep(0.02)
 
     @property
     def alive(self) -> bool:
-        """Tell whether it runs."""
+        """Return True if it runs."""
         return self._process is not None and self._process.returncode is None
 
     async def kill(self) -> None:

@@ -6,16 +6,16 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from bot.shelf import make_door, make_panic
+from bot.games import make_door, make_panic
 from bot.store.rows import LogRow
-from bot.tables.history import replay, told
+from bot.tables.history import events_of, replay
 from cards.door import state as door
-from cards.kernel.game import Face, Game, Setup
+from cards.kernel.game import CardFace, Game, Setup
 from cards.panic import state as panic
-from tests.e2e.evening import Evening, Seen
+from tests.e2e.recorded_game import RecordedGame, SeenText
 
-NUMBERS = re.compile(r'"custom_id": "k1:[^"]*:(?:g:card\.|[aw]:[a-z_]+\.)(\d+)')
-BLANK = "\u200b"
+CARD_NUMBER_PATTERN = re.compile(r'"custom_id": "k1:[^"]*:(?:g:card\.|[aw]:[a-z_]+\.)(\d+)')
+BLANK_NAME = "\u200b"
 
 Hidden = Callable[[Any, int], set[int]]
 """The zones of a state that a seat cannot look into."""
@@ -24,14 +24,14 @@ Hidden = Callable[[Any, int], set[int]]
 def hidden_behind_doors(state: door.DoorState, seat: int) -> set[int]:
     """Return the decks and the other hands."""
     others = {door.hand_zone(other) for other in range(state.seats) if other != seat}
-    return set(door.DECKS.values()) | others
+    return set(door.DECK_ZONES.values()) | others
 
 
 def hidden_in_the_castle(state: panic.PanicState, seat: int) -> set[int]:
     """Return the decks, the bag, the other hands, and Treasures that nobody has looked at yet."""
     parts = (panic.HAND, panic.TREASURES)
     others = {panic.zone(other, part) for other in range(state.seats) if other != seat for part in parts}
-    unseen = {panic.zone(other, panic.EARNED) for other in range(state.seats)}
+    unseen = {panic.zone(other, panic.EARNED_TREASURES) for other in range(state.seats)}
     return {panic.CASTLE_DECK, panic.TREASURE_DECK, panic.BAG} | others | unseen
 
 
@@ -80,7 +80,7 @@ class Knowledge:
         return cards
 
     def _told(self, row: LogRow, seat: int) -> set[int]:
-        return {card for event in told(row) for card in event.seen_by(seat).cards}
+        return {card for event in events_of(row) for card in event.redacted_for(seat).cards}
 
 
 def _names_to_recall(state: Any, seat: int) -> set[str]:
@@ -91,7 +91,7 @@ def _names_to_recall(state: Any, seat: int) -> set[str]:
     return {str(name) for name in prompt.slot.options}
 
 
-def faces_of(setup: Setup) -> tuple[Game[Any, Any], Hidden, list[Face]]:
+def faces_of(setup: Setup) -> tuple[Game[Any, Any], Hidden, list[CardFace]]:
     """Return a game with what it hides and the faces of all its cards."""
     if setup.game == "panic":
         castle = make_panic(setup, None)
@@ -100,7 +100,7 @@ def faces_of(setup: Setup) -> tuple[Game[Any, Any], Hidden, list[Face]]:
     return dungeon, hidden_behind_doors, [definition.face for definition in dungeon.decks.definitions]
 
 
-def telling_names(faces: Iterable[Face]) -> dict[str, set[int]]:
+def revealing_names(faces: Iterable[CardFace]) -> dict[str, set[int]]:
     """Return names that give a card away: those that stand in no other card's text, with their cards."""
     listed = list(faces)
     texts = " ".join(" ".join((*face.text, face.flavour)) for face in listed)
@@ -111,21 +111,21 @@ def telling_names(faces: Iterable[Face]) -> dict[str, set[int]]:
     return found
 
 
-def leaks(evening: Evening) -> list[str]:
+def leaks(evening: RecordedGame) -> list[str]:
     """Name everything that somebody saw and may not have known."""
     game, hidden, faces = faces_of(evening.setup)
-    return leaks_in(evening.seen, Knowledge(game, hidden, evening.log), telling_names(faces))
+    return leaks_in(evening.seen, Knowledge(game, hidden, evening.log), revealing_names(faces))
 
 
-def leaks_in(seen: Iterable[Seen], knowledge: Knowledge, names: dict[str, set[int]]) -> list[str]:
+def leaks_in(seen: Iterable[SeenText], knowledge: Knowledge, names: dict[str, set[int]]) -> list[str]:
     """Name everything seen that its reader may not have known; ``names`` are those that tell a card."""
     return [leak for one in seen for leak in _leaks_of(one, knowledge, names)]
 
 
-def _leaks_of(seen: Seen, knowledge: Knowledge, names: dict[str, set[int]]) -> list[str]:
+def _leaks_of(seen: SeenText, knowledge: Knowledge, names: dict[str, set[int]]) -> list[str]:
     known = knowledge.by(seen.step, seen.person)
     offered = knowledge.names_by(seen.step, seen.person)
-    text = seen.text.replace("\\\\", "").replace(BLANK, "")
+    text = seen.text.replace("\\\\", "").replace(BLANK_NAME, "")
     found = [
         f"step {seen.step}: seat {seen.person} saw {name}"
         for name, cards in names.items()
@@ -133,7 +133,7 @@ def _leaks_of(seen: Seen, knowledge: Knowledge, names: dict[str, set[int]]) -> l
     ]
     found += [
         f"step {seen.step}: seat {seen.person} got the number of card {number}"
-        for number in NUMBERS.findall(text)
+        for number in CARD_NUMBER_PATTERN.findall(text)
         if int(number) not in known
     ]
     return found

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from bot.sandbox.model import ChannelType
-from bot.tables.hall import Hall
-from cogs.clicks import Clicks
-from cogs.orders import Orders
-from cogs.respond import Responder
-from tests.e2e.night import PLACE, Night, words
+from bot.tables.service import TableService
+from cogs.click_handler import ClickHandler
+from cogs.command_handler import CommandHandler
+from cogs.responder import Responder
+from tests.e2e.in_process_bot import CHANNEL_NAME, InProcessBot, answer_text
 
 Work = Callable[..., Coroutine[Any, Any, Any]]
 
@@ -29,34 +29,36 @@ def slowed(work: Work, seconds: float) -> Work:
     return later
 
 
-async def slow_game(club: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+async def slow_game(club: InProcessBot, monkeypatch: pytest.MonkeyPatch) -> None:
     """Deal a game; from then on everything takes two and a half seconds, as behind a stuck disk."""
     await club.dealt()
-    monkeypatch.setattr(Clicks, "answer", slowed(Clicks.answer, 2.5))
-    monkeypatch.setattr(Orders, "status", slowed(Orders.status, 2.5))
+    monkeypatch.setattr(ClickHandler, "answer", slowed(ClickHandler.answer, 2.5))
+    monkeypatch.setattr(CommandHandler, "status", slowed(CommandHandler.status, 2.5))
 
 
-async def test_a_slow_command_is_answered_all_the_same(club: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_slow_command_is_answered_all_the_same(
+    club: InProcessBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await slow_game(club, monkeypatch)
-    outcome = await club.ann.command(PLACE, "kickdoor status")
+    outcome = await club.ann.command(CHANNEL_NAME, "kickdoor status")
     assert outcome.ok, outcome
-    await club.until(lambda: any("step" in m.text for m in club.ann.messages(PLACE) if m.ephemeral))
+    await club.until(lambda: any("step" in m.text for m in club.ann.messages(CHANNEL_NAME) if m.ephemeral))
 
 
 async def test_a_slow_press_on_the_table_is_answered_in_private(
-    club: Night, monkeypatch: pytest.MonkeyPatch
+    club: InProcessBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The hand comes late, but it comes; Discord shows no failure meanwhile."""
     await slow_game(club, monkeypatch)
     outcome = await club.ben.click(club.table(), label="My hand")
     assert outcome.ok, outcome
     await club.until(
-        lambda: any("Your hand" in m.text for m in club.ben.messages(PLACE) if m.ephemeral), club.ben
+        lambda: any("Your hand" in m.text for m in club.ben.messages(CHANNEL_NAME) if m.ephemeral), club.ben
     )
 
 
 async def test_a_slow_move_counts_and_the_table_shows_it(
-    club: Night, monkeypatch: pytest.MonkeyPatch
+    club: InProcessBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await slow_game(club, monkeypatch)
     assert (await club.ann.click(club.table(), label="I’m ready")).ok
@@ -64,19 +66,19 @@ async def test_a_slow_move_counts_and_the_table_shows_it(
 
 
 async def test_a_press_that_cannot_be_undone_by_being_late(
-    club: Night, monkeypatch: pytest.MonkeyPatch
+    club: InProcessBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even where no answer arrives at all the move is made, and made once."""
     await club.dealt()
-    original = Hall.send
+    original = TableService.send
 
-    async def stuck(self: Hall, table: int, request: Any) -> Any:
+    async def stuck(self: TableService, table: int, request: Any) -> Any:
         result = await original(self, table, request)
         await asyncio.sleep(4)
         return result
 
-    monkeypatch.setattr(Hall, "send", stuck)
-    monkeypatch.setattr("cogs.respond.SLOW", 60.0)
+    monkeypatch.setattr(TableService, "send", stuck)
+    monkeypatch.setattr("cogs.responder.DEFER_AFTER_S", 60.0)
     before = len(await club.log())
     outcome = await club.ann.click(club.table(), label="I’m ready")
     assert outcome.status == "failed"
@@ -86,56 +88,60 @@ async def test_a_press_that_cannot_be_undone_by_being_late(
 
 
 async def test_a_mistake_of_ours_is_an_apology_and_a_line_in_the_log(
-    club: Night, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    club: InProcessBot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await club.dealt()
     before = await club.log()
 
-    async def broken(self: Clicks, click: Any) -> Any:
+    async def broken(self: ClickHandler, click: Any) -> Any:
         raise RuntimeError("a mistake")
 
-    monkeypatch.setattr(Clicks, "answer", broken)
+    monkeypatch.setattr(ClickHandler, "answer", broken)
     with caplog.at_level(logging.ERROR):
-        answer = words(await club.ann.click(club.table(), label="My hand"))
+        answer = answer_text(await club.ann.click(club.table(), label="My hand"))
     assert "Something went wrong on my side" in answer
     assert "a mistake" not in answer
     assert "failed" in caplog.text
     assert await club.log() == before
 
 
-async def test_the_game_moves_to_a_thread_that_the_bot_has_forgotten(club: Night) -> None:
+async def test_the_game_moves_to_a_thread_that_the_bot_has_forgotten(club: InProcessBot) -> None:
     """The library keeps no archived threads, and none that the bot has not joined."""
     thread = club.box.world.add_thread(club.box.channel("tavern"), "cellar", club.ann.id)
     club.box.world.set_thread_state(thread, archived=True)
     await club.game()
-    answer = await club.ann.command(PLACE, "kickdoor move", {"channel": thread.id})
-    assert "On to" in words(answer)
+    answer = await club.ann.command(CHANNEL_NAME, "kickdoor move", {"channel": thread.id})
+    assert "On to" in answer_text(answer)
     await club.until(lambda: any("kick down" in m.text for m in club.ann.messages(thread)))
 
 
-async def test_whoever_has_left_the_server_does_not_become_the_host(club: Night) -> None:
+async def test_whoever_has_left_the_server_does_not_become_the_host(club: InProcessBot) -> None:
     await club.game()
     (guild,) = club.box.world.guilds.values()
     club.box.world.remove_member(guild, club.ben.id)
-    answer = await club.ann.command(PLACE, "kickdoor host", {"person": club.ben.id})
-    assert "no longer on this server" in words(answer)
-    assert "new host" in words(await club.ann.command(PLACE, "kickdoor host", {"person": club.cleo.id}))
+    answer = await club.ann.command(CHANNEL_NAME, "kickdoor host", {"person": club.ben.id})
+    assert "no longer on this server" in answer_text(answer)
+    assert "new host" in answer_text(
+        await club.ann.command(CHANNEL_NAME, "kickdoor host", {"person": club.cleo.id})
+    )
 
 
 async def test_a_command_that_cannot_be_taken_is_answered(
-    club: Night, caplog: pytest.LogCaptureFixture
+    club: InProcessBot, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Discord's client offers text channels only, but what it sends is not for us to trust."""
     await club.game()
     club.box.channel("tavern").type = ChannelType.CATEGORY
-    answer = words(await club.ann.command(PLACE, "kickdoor move", {"channel": club.box.channel("tavern").id}))
+    answer = answer_text(
+        await club.ann.command(CHANNEL_NAME, "kickdoor move", {"channel": club.box.channel("tavern").id})
+    )
     assert "That choice does not work" in answer
     assert "kickdoor move" in caplog.text
 
 
 @pytest.mark.parametrize("first", ["nothing", "answered", "deferred"])
 async def test_a_command_that_breaks_outside_the_orders_is_an_apology(
-    club: Night, first: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    club: InProcessBot, first: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def broken(self: Responder, work: Coroutine[Any, Any, Any]) -> None:
         work.close()
@@ -147,9 +153,10 @@ async def test_a_command_that_breaks_outside_the_orders_is_an_apology(
         raise RuntimeError("a mistake")
 
     monkeypatch.setattr(Responder, "run", broken)
-    assert (await club.zoe.command(PLACE, "kickdoor status")).ok
+    assert (await club.zoe.command(CHANNEL_NAME, "kickdoor status")).ok
     await club.until(
-        lambda: any("Something went wrong on my side" in m.text for m in club.zoe.messages(PLACE)), club.zoe
+        lambda: any("Something went wrong on my side" in m.text for m in club.zoe.messages(CHANNEL_NAME)),
+        club.zoe,
     )
-    assert not any("Something went wrong" in message.text for message in club.ann.messages(PLACE))
+    assert not any("Something went wrong" in message.text for message in club.ann.messages(CHANNEL_NAME))
     assert "kickdoor status" in caplog.text

@@ -15,11 +15,11 @@ import pytest
 from bot.exit_codes import ExitCode
 from tests.browser import CHROMIUM, Browser
 from tests.e2e.bot_process import ROOT
-from tests.e2e.clicker import Clicker
+from tests.e2e.browser_player import BrowserPlayer
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 
-SHOTS = ROOT / "build" / "screenshots"
+SCREENSHOT_FOLDER = ROOT / "build" / "screenshots"
 """Where pictures of the key moments are kept, for people to look at; git ignores the folder."""
 
 SIZES = {"phone": (390, 844), "desktop": (1280, 800)}
@@ -27,13 +27,14 @@ SIZES = {"phone": (390, 844), "desktop": (1280, 800)}
 SEED = 12
 """A game that is not too long."""
 
-NAMELESS = """[...document.querySelectorAll('button, a, input, textarea, select, img, dialog, nav')]
+UNNAMED_CONTROLS_SCRIPT = """[...document.querySelectorAll(
+    'button, a, input, textarea, select, img, dialog, nav')]
   .filter(e => e.checkVisibility() && !e.closest('[aria-hidden=true]'))
   .filter(e => !(e.ariaLabel || e.textContent.trim() || e.alt || e.title || e.labels?.length
                  || e.getAttribute('aria-labelledby')))
   .map(e => e.outerHTML.slice(0, 120))"""
 
-STILL = """new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))).then(() =>
+SETTLED_SCRIPT = """new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))).then(() =>
   Promise.allSettled(document.getAnimations().filter(a => a instanceof CSSTransition).map(a => a.finished)))
   .then(() => true)"""
 """Waits until nothing slides any more."""
@@ -43,7 +44,9 @@ ABOUT_THE_TABLE = ("first-cards", "combat", "ahead", "end")
 TO_THE_TABLE = """[...document.querySelectorAll('.message:not(.ephemeral)')]
   .filter(m => m.querySelector('.h2')).at(-1).scrollIntoView({block: 'end'})"""
 
-SPILLS = "document.querySelector('#scroller').scrollWidth > document.querySelector('#scroller').clientWidth"
+OVERFLOW_SCRIPT = (
+    "document.querySelector('#scroller').scrollWidth > document.querySelector('#scroller').clientWidth"
+)
 
 
 @asynccontextmanager
@@ -80,12 +83,12 @@ def photographer(browser: Browser, folder: Path) -> Callable[[str], Awaitable[No
         taken.add(moment)
         for dark, (size, (width, height)) in zip((False, True), reversed(SIZES.items()), strict=True):
             await browser.resize(width, height, dark=dark)
-            await browser.run(STILL)
+            await browser.run(SETTLED_SCRIPT)
             if moment in ABOUT_THE_TABLE:
                 await browser.run(TO_THE_TABLE)
             (folder / f"{moment}-{size}.png").write_bytes(await browser.shot())
-            assert not await browser.run(SPILLS), f"{moment}: wider than the {size}"
-            assert await browser.run(NAMELESS) == [], f"{moment}: nothing to read out"
+            assert not await browser.run(OVERFLOW_SCRIPT), f"{moment}: wider than the {size}"
+            assert await browser.run(UNNAMED_CONTROLS_SCRIPT) == [], f"{moment}: nothing to read out"
 
     return take
 
@@ -105,7 +108,7 @@ async def test_a_whole_game_is_played_by_clicking_what_is_seen() -> None:
     Nothing goes wrong in the bot's log or in the browser's, and no request leaves the machine.
     """
     async with demo() as url, Browser() as browser:
-        take = photographer(browser, SHOTS)
+        take = photographer(browser, SCREENSHOT_FOLDER)
         await browser.resize(*SIZES["phone"])
         await browser.goto(url)
         await browser.wait("document.querySelector('.message .button')")
@@ -118,7 +121,7 @@ async def test_a_whole_game_is_played_by_clicking_what_is_seen() -> None:
         await browser.click(".message .button", words="Start")
         await browser.wait("document.querySelector('.message .h2')?.innerText.includes('Laying out')")
         await take("first-cards")
-        ada = Clicker(browser, "Ada", take)
+        ada = BrowserPlayer(browser, "Ada", take)
         await ada.play()
         screen = await ada.look()
         assert re.search(r"🏆 .*\w won!", screen.told), screen.told

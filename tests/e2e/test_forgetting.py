@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from tests.e2e.night import PLACE, Night, words
+from tests.e2e.in_process_bot import CHANNEL_NAME, InProcessBot, answer_text
 
 
-async def test_a_player_is_forgotten_and_the_others_play_on(club: Night) -> None:
+async def test_a_player_is_forgotten_and_the_others_play_on(club: InProcessBot) -> None:
     await club.game()
-    assert "Nothing was deleted" in words(
-        await club.ben.command(PLACE, "kickdoor forget me", {"sure": False})
+    assert "Nothing was deleted" in answer_text(
+        await club.ben.command(CHANNEL_NAME, "kickdoor forget me", {"sure": False})
     )
     assert "Ben" in club.table().text
-    answer = await club.ben.command(PLACE, "kickdoor forget me", {"sure": True})
-    assert "deleted everywhere" in words(answer)
+    answer = await club.ben.command(CHANNEL_NAME, "kickdoor forget me", {"sure": True})
+    assert "deleted everywhere" in answer_text(answer)
     # Two are too few: the game is over, and the table says it without his name.
     await club.until(lambda: "Ben" not in club.table().text)
     await club.stop()

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.evening import NAMES, Evening, Seen, play
-from tests.e2e.secrets_check import faces_of, leaks, telling_names
+from tests.e2e.recorded_game import NAMES, RecordedGame, SeenText, play
+from tests.e2e.secrets_check import faces_of, leaks, revealing_names
 
 
 @dataclass(frozen=True, slots=True)
-class Programme:
+class GamePlan:
     """Which game is played by how many, and how often the bot dies before which step."""
 
     game: str
@@ -25,21 +25,21 @@ class Programme:
     last: int = 0
 
 
-CLASSIC = Programme("classic", 4, 3, 12, 190)
-PANIC = Programme("panic", 4, 1, 10, 80)
-SOLO = Programme("panic", 1, 2, 10, 60)
+CLASSIC = GamePlan("classic", 4, 3, 12, 190)
+PANIC = GamePlan("panic", 4, 1, 10, 80)
+SOLO = GamePlan("panic", 1, 2, 10, 60)
 EDITIONS = [
-    Programme("wild_west", 3, 1),
-    Programme("apocalypse", 3, 30),
-    Programme("rick_and_morty", 3, 1),
-    Programme("classic+wild_west", 3, 1),
+    GamePlan("wild_west", 3, 1),
+    GamePlan("apocalypse", 3, 30),
+    GamePlan("rick_and_morty", 3, 1),
+    GamePlan("classic+wild_west", 3, 1),
 ]
 """Seeds with which these people come to an end soon."""
 
 
 @pytest.mark.parametrize("plan", [CLASSIC, PANIC, SOLO], ids=["classic", "panic", "solo"])
 async def test_a_game_goes_the_same_way_however_often_the_bot_is_killed(
-    plan: Programme, tmp_path: Path
+    plan: GamePlan, tmp_path: Path
 ) -> None:
     """A whole game twice: once nothing happens to the bot, once it is killed again and again.
 
@@ -65,7 +65,7 @@ async def test_a_game_goes_the_same_way_however_often_the_bot_is_killed(
 
 
 @pytest.mark.parametrize("plan", EDITIONS, ids=lambda plan: plan.game)
-async def test_every_edition_and_a_mix_is_played_to_its_end(plan: Programme, tmp_path: Path) -> None:
+async def test_every_edition_and_a_mix_is_played_to_its_end(plan: GamePlan, tmp_path: Path) -> None:
     """The same people play them all: nothing is forbidden, nothing goes wrong, no hidden card is seen."""
     evening = await play(tmp_path, seed=plan.seed, game=plan.game, seats=plan.seats)
     check_end(evening, plan)
@@ -74,7 +74,7 @@ async def test_every_edition_and_a_mix_is_played_to_its_end(plan: Programme, tmp
     check_that_secrets_would_be_found(evening)
 
 
-def check_end(evening: Evening, plan: Programme) -> None:
+def check_end(evening: RecordedGame, plan: GamePlan) -> None:
     """The table's message tells the end, and the seed that proves the dice."""
     if plan.game != "panic":
         assert any(f"🏆 **{name}** won" in evening.final for name in NAMES)
@@ -82,27 +82,27 @@ def check_end(evening: Evening, plan: Programme) -> None:
     assert evening.clicks > 50
 
 
-def check_manners(evening: Evening) -> None:
+def check_manners(evening: RecordedGame) -> None:
     """Discord has nothing to object to; the log holds no warning, no error and no name of a card."""
     assert evening.violations == []
     assert evening.complaints == []
     assert evening.exit_code == 0
     _, _, faces = faces_of(evening.setup)
-    assert [name for name in telling_names(faces) if name in evening.bot_log] == []
+    assert [name for name in revealing_names(faces) if name in evening.bot_log] == []
 
 
-def check_secrets(evening: Evening) -> None:
+def check_secrets(evening: RecordedGame) -> None:
     """Everything on every screen is held against what the rules let that seat know by then."""
     assert len(evening.seen) > 100
     assert leaks(evening) == []
 
 
-def check_that_secrets_would_be_found(evening: Evening) -> None:
+def check_that_secrets_would_be_found(evening: RecordedGame) -> None:
     """Somebody is shown a card that is hidden to the end, once by name, once by number in a button."""
     game, hidden, faces = faces_of(evening.setup)
     state = game.decode(evening.snapshot)
     secret = {card for zone in hidden(state, 0) for card in state.zones.lists[zone]}
-    name, cards = next((n, c) for n, c in telling_names(faces).items() if c <= secret)
+    name, cards = next((n, c) for n, c in revealing_names(faces).items() if c <= secret)
     begun = next(row.revision for row in evening.log if row.kind == "start")
     for text in (name, f'{{"custom_id": "k1:1:8:g:card.{min(cards)}"}}'):
-        assert leaks(replace(evening, seen=[Seen(0, begun, text)])) != []
+        assert leaks(replace(evening, seen=[SeenText(0, begun, text)])) != []

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.night import PLACE, Night, words
+from tests.e2e.in_process_bot import CHANNEL_NAME, InProcessBot, answer_text
 
 
-async def test_people_come_and_go(club: Night) -> None:
+async def test_people_come_and_go(club: InProcessBot) -> None:
     await club.lobby()
     assert (await club.zoe.click(club.table(club.zoe), label="… as a man")).ok
     assert "**Zoe** ♂" in club.table().text
@@ -15,28 +15,28 @@ async def test_people_come_and_go(club: Night) -> None:
     assert "Zoe" not in club.table().text
 
 
-async def test_the_same_person_sits_down_once(club: Night) -> None:
+async def test_the_same_person_sits_down_once(club: InProcessBot) -> None:
     await club.lobby()
     answer = await club.ben.click(club.table(), label="… as a man")
-    assert "You sit at this table already" in words(answer)
+    assert "You sit at this table already" in answer_text(answer)
     assert club.table().text.count("Ben") == 1
 
 
-async def test_only_the_host_starts_and_only_with_enough_people(club: Night) -> None:
-    await club.ann.command(PLACE, "kickdoor new")
+async def test_only_the_host_starts_and_only_with_enough_people(club: InProcessBot) -> None:
+    await club.ann.command(CHANNEL_NAME, "kickdoor new")
     await club.until(lambda: bool(club.table()))
     start = next(button for button in club.table().buttons if button.label == "Start")
     assert start.disabled
     await club.ben.click(club.table(), label="Join")
-    answer = await club.ann.command(PLACE, "kickdoor start")
-    assert "At least 3 players are needed; there are 2." in words(answer)
+    answer = await club.ann.command(CHANNEL_NAME, "kickdoor start")
+    assert "At least 3 players are needed; there are 2." in answer_text(answer)
     await club.cleo.click(club.table(), label="Join")
-    assert "Only the host" in words(await club.ben.click(club.table(), label="Start"))
+    assert "Only the host" in answer_text(await club.ben.click(club.table(), label="Start"))
     assert (await club.ann.click(club.table(), label="Start")).ok
     await club.until(lambda: "Laying out" in club.table().text)
 
 
-async def test_house_rules_are_chosen_in_menus(club: Night) -> None:
+async def test_house_rules_are_chosen_in_menus(club: InProcessBot) -> None:
     """Yes-or-no rules in one menu; what is on shows in the lobby."""
     await club.lobby()
     settings = (await club.ann.click(club.table(), label="Settings")).message
@@ -48,7 +48,7 @@ async def test_house_rules_are_chosen_in_menus(club: Night) -> None:
     assert "Cowboy’s early win: no" in club.table().text
 
 
-async def test_other_options_are_typed_into_a_form(club: Night) -> None:
+async def test_other_options_are_typed_into_a_form(club: InProcessBot) -> None:
     await club.lobby()
     settings = (await club.ann.click(club.table(), label="Settings")).message
     assert settings is not None
@@ -59,66 +59,68 @@ async def test_other_options_are_typed_into_a_form(club: Night) -> None:
     form = (await club.ann.select(settings, ["victory_seconds"], label="Change lengths and variants…")).modal
     assert form is not None
     answer = await club.ann.submit(form, {"value": "plenty"})
-    assert "do not go together" in words(answer)
+    assert "do not go together" in answer_text(answer)
     assert "Last chance before a kill counts: 45" in club.table().text
 
 
-async def test_only_the_host_changes_options(club: Night) -> None:
+async def test_only_the_host_changes_options(club: InProcessBot) -> None:
     await club.lobby()
     settings = (await club.ben.click(club.table(), label="Settings")).message
     assert settings is not None
-    assert "Only the host" in words(await club.ben.select(settings, ["panic"], label="Game"))
+    assert "Only the host" in answer_text(await club.ben.select(settings, ["panic"], label="Game"))
     assert "Classic" in club.table().text
 
 
-async def test_a_computer_takes_a_seat(club: Night) -> None:
+async def test_a_computer_takes_a_seat(club: InProcessBot) -> None:
     await club.lobby()
     assert (await club.ann.click(club.table(), label="Add computer")).ok
     assert "🤖" in club.table().text
-    answer = await club.ann.command(PLACE, "kickdoor seat add", {"player": "computer", "kind": "random"})
-    assert "sat down" in words(answer)
+    answer = await club.ann.command(
+        CHANNEL_NAME, "kickdoor seat add", {"player": "computer", "kind": "random"}
+    )
+    assert "sat down" in answer_text(answer)
     await club.until(lambda: club.table().text.count("🤖") == 2)
     assert (await club.ann.click(club.table(), label="Add cunning one")).ok
     await club.until(lambda: club.table().text.count("🤖") == 3)
 
 
-async def test_a_computer_is_added_only_if_there_is_such_a_kind(club: Night) -> None:
+async def test_a_computer_is_added_only_if_there_is_such_a_kind(club: InProcessBot) -> None:
     await club.lobby()
-    answer = await club.ann.command(PLACE, "kickdoor seat add", {"kind": "brilliant"})
-    assert "that kind of computer player" in words(answer)
+    answer = await club.ann.command(CHANNEL_NAME, "kickdoor seat add", {"kind": "brilliant"})
+    assert "that kind of computer player" in answer_text(answer)
 
 
-async def test_the_lobby_closes_at_once(club: Night) -> None:
+async def test_the_lobby_closes_at_once(club: InProcessBot) -> None:
     await club.lobby()
-    assert (await club.ann.command(PLACE, "kickdoor end")).ok
+    assert (await club.ann.command(CHANNEL_NAME, "kickdoor end")).ok
     await club.until(lambda: "closed" in club.table().text)
 
 
-async def test_a_running_game_ends_by_vote(club: Night) -> None:
+async def test_a_running_game_ends_by_vote(club: InProcessBot) -> None:
     """More than half of those who are there have to agree."""
     await club.game()
-    assert (await club.ann.command(PLACE, "kickdoor end")).ok
+    assert (await club.ann.command(CHANNEL_NAME, "kickdoor end")).ok
     await club.until(lambda: "asks to end this game" in club.table().text)
     assert (await club.ben.click(club.table(), label="Yes")).ok
     await club.until(lambda: "The game was closed" in club.table().text)
     assert "seed was 1," in club.table().text
 
 
-async def test_a_paused_game_takes_no_moves_until_it_is_resumed(club: Night) -> None:
+async def test_a_paused_game_takes_no_moves_until_it_is_resumed(club: InProcessBot) -> None:
     await club.game()
     first = club.awaited()
     kick = next(button for button in club.table().buttons if button.label == "Kick down the door")
-    assert (await club.ben.command(PLACE, "kickdoor pause")).ok
+    assert (await club.ben.command(CHANNEL_NAME, "kickdoor pause")).ok
     await club.until(lambda: "paused" in club.table().text)
     answer = await first.forge_click(club.table(), kick.custom_id)
-    assert "stands still" in words(answer)
+    assert "stands still" in answer_text(answer)
     assert (await club.ben.click(club.table(), label="Resume")).ok
     await club.until(lambda: "kick down the door" in club.table().text)
 
 
-async def test_after_the_end_the_same_people_play_again(club: Night) -> None:
+async def test_after_the_end_the_same_people_play_again(club: InProcessBot) -> None:
     await club.game()
-    await club.ann.command(PLACE, "kickdoor end")
+    await club.ann.command(CHANNEL_NAME, "kickdoor end")
     await club.until(lambda: "asks to end" in club.table().text)
     await club.cleo.click(club.table(), label="Yes")
     await club.until(lambda: "Play again" in club.table().text)
@@ -128,94 +130,104 @@ async def test_after_the_end_the_same_people_play_again(club: Night) -> None:
     assert all(name in club.table().text for name in ("Ann", "Ben", "Cleo"))
 
 
-async def test_a_healthy_game_is_moved_from_its_own_channel_alone(club: Night) -> None:
+async def test_a_healthy_game_is_moved_from_its_own_channel_alone(club: InProcessBot) -> None:
     """Elsewhere the host is among other people, who may know nothing of that game."""
     await club.game()
     tavern = club.box.channel("tavern")
     answer = await club.ann.command("tavern", "kickdoor move", {"channel": tavern.id})
-    assert "no game here" in words(answer)
+    assert "no game here" in answer_text(answer)
     assert "kick down the door" in club.table().text
-    assert "On to" in words(await club.ann.command(PLACE, "kickdoor move", {"channel": tavern.id}))
+    assert "On to" in answer_text(
+        await club.ann.command(CHANNEL_NAME, "kickdoor move", {"channel": tavern.id})
+    )
     await club.until(lambda: any("kick down" in m.text for m in club.ann.messages("tavern")))
 
 
 @pytest.mark.parametrize("thread", [False, True])
-async def test_a_game_moves_only_to_where_its_host_may_write(club: Night, thread: bool) -> None:
+async def test_a_game_moves_only_to_where_its_host_may_write(club: InProcessBot, thread: bool) -> None:
     await club.game()
     tavern = club.box.channel("tavern")
     target = club.box.world.add_thread(tavern, "cellar", club.zoe.id) if thread else tavern
     needed = "send_messages_in_threads" if thread else "send_messages"
     club.box.deny(tavern, needed, who=club.ann)
-    answer = await club.ann.command(PLACE, "kickdoor move", {"channel": target.id})
-    assert "You cannot write there yourself" in words(answer)
+    answer = await club.ann.command(CHANNEL_NAME, "kickdoor move", {"channel": target.id})
+    assert "You cannot write there yourself" in answer_text(answer)
     assert "kick down the door" in club.table().text
     club.box.allow(tavern, needed, who=club.ann)
     club.box.deny(tavern, "send_messages" if thread else "send_messages_in_threads", who=club.ann)
-    assert "On to" in words(await club.ann.command(PLACE, "kickdoor move", {"channel": target.id}))
+    assert "On to" in answer_text(
+        await club.ann.command(CHANNEL_NAME, "kickdoor move", {"channel": target.id})
+    )
 
 
 @pytest.mark.parametrize(
     "topic", ["start", "turn", "combat", "help", "flee", "gear", "cards", "panic", "table"]
 )
-async def test_the_rules_are_explained_page_by_page(club: Night, topic: str) -> None:
-    page = (await club.zoe.command(PLACE, "kickdoor rules")).message
+async def test_the_rules_are_explained_page_by_page(club: InProcessBot, topic: str) -> None:
+    page = (await club.zoe.command(CHANNEL_NAME, "kickdoor rules")).message
     assert page is not None
     assert page.ephemeral
-    assert len(words(await club.zoe.select(page, [topic], label="Another page"))) > 200
+    assert len(answer_text(await club.zoe.select(page, [topic], label="Another page"))) > 200
 
 
-async def test_cards_are_looked_up_by_a_part_of_their_name(club: Night) -> None:
-    found = await club.zoe.autocomplete(PLACE, "kickdoor card", "name", "potion")
+async def test_cards_are_looked_up_by_a_part_of_their_name(club: InProcessBot) -> None:
+    found = await club.zoe.autocomplete(CHANNEL_NAME, "kickdoor card", "name", "potion")
     assert any("Potion" in choice["name"] for choice in found.choices)
-    answer = words(await club.zoe.command(PLACE, "kickdoor card", {"name": "mild inconvenience"}))
+    answer = answer_text(
+        await club.zoe.command(CHANNEL_NAME, "kickdoor card", {"name": "mild inconvenience"})
+    )
     assert "Potion of Mild Inconvenience" in answer
-    assert "no card of that name" in words(await club.zoe.command(PLACE, "kickdoor card", {"name": "xyzzy"}))
+    assert "no card of that name" in answer_text(
+        await club.zoe.command(CHANNEL_NAME, "kickdoor card", {"name": "xyzzy"})
+    )
 
 
-async def test_games_and_computers_are_suggested(club: Night) -> None:
-    found = await club.zoe.autocomplete(PLACE, "kickdoor new", "game", "pan")
+async def test_games_and_computers_are_suggested(club: InProcessBot) -> None:
+    found = await club.zoe.autocomplete(CHANNEL_NAME, "kickdoor new", "game", "pan")
     assert [choice["value"] for choice in found.choices] == ["panic"]
     await club.lobby()
-    kinds = await club.ann.autocomplete(PLACE, "kickdoor seat add", "kind", "")
+    kinds = await club.ann.autocomplete(CHANNEL_NAME, "kickdoor seat add", "kind", "")
     assert "random" in [choice["value"] for choice in kinds.choices]
     assert "caretaker" not in [choice["value"] for choice in kinds.choices]
 
 
-async def test_sets_are_joined_as_people_write_them(club: Night) -> None:
+async def test_sets_are_joined_as_people_write_them(club: InProcessBot) -> None:
     """H-81: nobody has to know how the bot calls a set; a plus joins those that can be joined."""
-    found = await club.ann.autocomplete(PLACE, "kickdoor new", "game", "Classic + r")
+    found = await club.ann.autocomplete(CHANNEL_NAME, "kickdoor new", "game", "Classic + r")
     assert [choice["value"] for choice in found.choices] == ["classic+rick_and_morty"]
-    again = await club.ann.autocomplete(PLACE, "kickdoor new", "game", "classic+classic")
+    again = await club.ann.autocomplete(CHANNEL_NAME, "kickdoor new", "game", "classic+classic")
     assert again.choices == []
-    assert (await club.ann.autocomplete(PLACE, "kickdoor new", "game", "panic+")).choices == []
-    answer = words(await club.ann.command(PLACE, "kickdoor new", {"game": "classic + No Such Set"}))
+    assert (await club.ann.autocomplete(CHANNEL_NAME, "kickdoor new", "game", "panic+")).choices == []
+    answer = answer_text(
+        await club.ann.command(CHANNEL_NAME, "kickdoor new", {"game": "classic + No Such Set"})
+    )
     assert "do not know that game" in answer
-    assert (await club.ann.command(PLACE, "kickdoor new", {"game": "Classic + Rick and Morty"})).ok
+    assert (await club.ann.command(CHANNEL_NAME, "kickdoor new", {"game": "Classic + Rick and Morty"})).ok
     await club.until(lambda: "Classic + Rick and Morty" in club.table().text)
 
 
-async def test_the_right_seat_is_taken_away_although_somebody_has_left(club: Night) -> None:
+async def test_the_right_seat_is_taken_away_although_somebody_has_left(club: InProcessBot) -> None:
     """The command suggests the seats by name; each keeps its number when another one is given up."""
     await club.lobby()
     assert (await club.zoe.click(club.table(club.zoe), label="… as a woman")).ok
     assert (await club.ann.click(club.table(), label="Add computer")).ok
     assert (await club.ann.click(club.table(), label="Start")).ok
     await club.until(lambda: "Laying out" in club.table().text)
-    assert (await club.ben.command(PLACE, "kickdoor leave")).ok
-    found = await club.ann.autocomplete(PLACE, "kickdoor seat remove", "number", "")
+    assert (await club.ben.command(CHANNEL_NAME, "kickdoor leave")).ok
+    found = await club.ann.autocomplete(CHANNEL_NAME, "kickdoor seat remove", "number", "")
     assert [choice["value"] for choice in found.choices] == [3, 4, 5]
-    found = await club.ann.autocomplete(PLACE, "kickdoor seat remove", "number", "zo")
+    found = await club.ann.autocomplete(CHANNEL_NAME, "kickdoor seat remove", "number", "zo")
     assert [(choice["value"], choice["name"]) for choice in found.choices] == [(4, "4 · Zoe")]
-    assert (await club.ann.autocomplete(PLACE, "kickdoor seat replace", "number", "")).choices == []
-    robots = await club.ben.autocomplete(PLACE, "kickdoor seat take", "number", "")
+    assert (await club.ann.autocomplete(CHANNEL_NAME, "kickdoor seat replace", "number", "")).choices == []
+    robots = await club.ben.autocomplete(CHANNEL_NAME, "kickdoor seat take", "number", "")
     assert [choice["value"] for choice in robots.choices] == [5]
-    assert "4 Zoe" in words(await club.ann.command(PLACE, "kickdoor status"))
-    assert (await club.ann.command(PLACE, "kickdoor seat remove", {"number": 4})).ok
+    assert "4 Zoe" in answer_text(await club.ann.command(CHANNEL_NAME, "kickdoor status"))
+    assert (await club.ann.command(CHANNEL_NAME, "kickdoor seat remove", {"number": 4})).ok
     await club.until(lambda: "**Zoe** be taken out" in club.table().text)
     assert club.box.violations == []
 
 
-async def test_names_with_markup_harm_nobody(club: Night) -> None:
+async def test_names_with_markup_harm_nobody(club: InProcessBot) -> None:
     """A name is shown as it is written, mentions nobody, and breaks no layout."""
     rude = club.box.person("**@everyone** `x`")
     await club.lobby()

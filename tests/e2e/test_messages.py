@@ -6,10 +6,10 @@ import asyncio
 
 import pytest
 
-from tests.e2e.night import PLACE, Night, words
+from tests.e2e.in_process_bot import CHANNEL_NAME, InProcessBot, answer_text
 
 
-async def test_hands_come_as_direct_messages_and_stay_up_to_date(club: Night) -> None:
+async def test_hands_come_as_direct_messages_and_stay_up_to_date(club: InProcessBot) -> None:
     """The move made in the direct message is accepted there, and the message shows the new hand."""
     await club.game()
     first = club.awaited()
@@ -21,12 +21,12 @@ async def test_hands_come_as_direct_messages_and_stay_up_to_date(club: Night) ->
     assert all("Kick down" not in button.label for button in first.dms()[0].buttons)
 
 
-async def test_who_must_act_is_mentioned_once(club: Night) -> None:
+async def test_who_must_act_is_mentioned_once(club: InProcessBot) -> None:
     """One message calls the one for whom everybody waits; it goes when somebody else is to act."""
     await club.game()
     first = club.awaited()
-    calls = [m for m in first.messages(PLACE) if "waits for you" in m.text]
-    await club.until(lambda: any("waits for you" in m.text for m in first.messages(PLACE)), first)
+    calls = [m for m in first.messages(CHANNEL_NAME) if "waits for you" in m.text]
+    await club.until(lambda: any("waits for you" in m.text for m in first.messages(CHANNEL_NAME)), first)
     mentioned = [e for e in first.diary.entries if e["type"] == "message" and e["mention"]]
     in_channel = [e for e in mentioned if "waits for you" in str(e["message"]["components"])]
     assert len(in_channel) == 1
@@ -36,7 +36,7 @@ async def test_who_must_act_is_mentioned_once(club: Night) -> None:
         assert all("waits for you" not in str(e["message"]["components"]) for e in pinged)
 
 
-async def test_with_closed_direct_messages_the_hand_is_behind_the_button(club: Night) -> None:
+async def test_with_closed_direct_messages_the_hand_is_behind_the_button(club: InProcessBot) -> None:
     """The game starts all the same; the person is told once."""
     club.ben.set_dms(False)
     await club.game()
@@ -46,36 +46,36 @@ async def test_with_closed_direct_messages_the_hand_is_behind_the_button(club: N
         if any(request.code == 50007 for request in club.box.requests):
             break
         await asyncio.sleep(0.02)
-    hands = [words(await club.ben.click(club.table(), label="My hand")) for _ in range(3)]
+    hands = [answer_text(await club.ben.click(club.table(), label="My hand")) for _ in range(3)]
     assert all("Your hand" in hand for hand in hands)
     assert sum(hint in hand for hand in hands) == 1
     assert club.ben.dms() == []
 
 
-async def test_a_deleted_table_comes_back_with_the_next_move(club: Night) -> None:
+async def test_a_deleted_table_comes_back_with_the_next_move(club: InProcessBot) -> None:
     await club.game()
     first = club.awaited()
     await club.until(lambda: "Kick down" in first.dms()[-1].text, first)
-    club.box.purge(club.box.channel(PLACE))
+    club.box.purge(club.box.channel(CHANNEL_NAME))
     await first.click(first.dms()[-1], label="Kick down the door")
     await club.until(lambda: "kicked the door in" in club.table().text)
     assert len(club.tables()) == 1
 
 
-async def test_status_brings_deleted_messages_back(club: Night) -> None:
+async def test_status_brings_deleted_messages_back(club: InProcessBot) -> None:
     await club.game()
-    club.box.purge(club.box.channel(PLACE))
-    assert "step" in words(await club.ben.command(PLACE, "kickdoor status"))
+    club.box.purge(club.box.channel(CHANNEL_NAME))
+    assert "step" in answer_text(await club.ben.command(CHANNEL_NAME, "kickdoor status"))
     await club.until(lambda: "kick down the door" in club.table().text)
 
 
-async def test_after_a_restart_everything_works_again(club: Night) -> None:
+async def test_after_a_restart_everything_works_again(club: InProcessBot) -> None:
     """Old buttons are answered by the new process, and what was deleted meanwhile is posted again."""
     await club.game()
     await club.until(lambda: len(club.awaited().dms()) == 1)
     first = club.awaited()
     await club.stop()
-    club.box.purge(club.box.channel(PLACE))
+    club.box.purge(club.box.channel(CHANNEL_NAME))
     await club.start()
     await club.until(lambda: "kick down the door" in club.table().text)
     assert len(club.tables()) == 1
@@ -84,42 +84,42 @@ async def test_after_a_restart_everything_works_again(club: Night) -> None:
     assert len(first.dms()) == 1
 
 
-async def test_the_table_can_be_posted_again_below(club: Night) -> None:
+async def test_the_table_can_be_posted_again_below(club: InProcessBot) -> None:
     """There is one table message after it, and it is the last one of the channel."""
     await club.game()
     old = club.table()
-    await club.ben.say(PLACE, "Where is the game?")
-    assert (await club.ben.command(PLACE, "kickdoor table")).ok
+    await club.ben.say(CHANNEL_NAME, "Where is the game?")
+    assert (await club.ben.command(CHANNEL_NAME, "kickdoor table")).ok
     await club.until(lambda: club.table().id != old.id and len(club.tables()) == 2)
     assert club.tables()[-1].id == club.table().id
 
 
-async def test_a_removed_channel_suspends_the_game_and_it_can_be_moved(club: Night) -> None:
+async def test_a_removed_channel_suspends_the_game_and_it_can_be_moved(club: InProcessBot) -> None:
     """Nothing is lost: the host moves the table elsewhere, and the game goes on there."""
     await club.game()
-    club.box.world.delete_channel(club.box.channel(PLACE))
+    club.box.world.delete_channel(club.box.channel(CHANNEL_NAME))
     answer = await club.ann.command("tavern", "kickdoor move", {"channel": club.box.channel("tavern").id})
-    assert "On to" in words(answer)
+    assert "On to" in answer_text(answer)
     await club.until(lambda: any("kick down" in m.text for m in club.ann.messages("tavern")))
 
 
 async def test_a_buried_table_comes_up_again_with_the_next_move(
-    club: Night, monkeypatch: pytest.MonkeyPatch
+    club: InProcessBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """People talk; when the game goes on the table is below what they said, and there is only one."""
-    monkeypatch.setattr("bot.delivery.courier.LOOK", 0.0)
+    monkeypatch.setattr("bot.delivery.message_writer.BURIED_CHECK_INTERVAL_S", 0.0)
     await club.game()
     first = club.awaited()
     await club.until(lambda: "Kick down" in first.dms()[-1].text, first)
     old = club.table().id
     for number in range(12):
-        await club.ben.say(PLACE, f"By the way, number {number}")
+        await club.ben.say(CHANNEL_NAME, f"By the way, number {number}")
     await first.click(first.dms()[-1], label="Kick down the door")
     await club.until(lambda: club.table().id != old and "kicked the door in" in club.table().text)
     await club.until(lambda: len([m for m in club.tables() if m.from_bot]) == 1)
 
 
-async def test_a_press_on_the_table_is_answered_there_without_a_further_edit(club: Night) -> None:
+async def test_a_press_on_the_table_is_answered_there_without_a_further_edit(club: InProcessBot) -> None:
     """The click's own answer costs nothing against Discord's limits; the outbox has nothing left to do."""
     await club.game()
     first = club.awaited()

@@ -6,10 +6,10 @@ import asyncio
 
 import pytest
 
-from tests.e2e.night import PLACE, Night, words
+from tests.e2e.in_process_bot import CHANNEL_NAME, InProcessBot, answer_text
 
 
-async def test_a_press_of_an_earlier_moment_is_told_so(club: Night) -> None:
+async def test_a_press_of_an_earlier_moment_is_told_so(club: InProcessBot) -> None:
     """A button drawn before the present wait does nothing, and the answer shows the present choices."""
     await club.game()
     first = club.awaited()
@@ -20,13 +20,13 @@ async def test_a_press_of_an_earlier_moment_is_told_so(club: Night) -> None:
     assert (await first.click(old, label="Kick down the door")).ok
     before = await club.log()
     answer = await first.forge_click(hand, kick.custom_id)
-    assert "moment has passed" in words(answer)
+    assert "moment has passed" in answer_text(answer)
     assert answer.message is not None
     assert answer.message.ephemeral
     assert await club.log() == before
 
 
-async def test_two_presses_at_once_count_once(club: Night) -> None:
+async def test_two_presses_at_once_count_once(club: InProcessBot) -> None:
     await club.game()
     first = club.awaited()
     before = await club.log()
@@ -34,33 +34,33 @@ async def test_two_presses_at_once_count_once(club: Night) -> None:
     both = await asyncio.gather(*(first.click(table, label="Kick down the door") for _ in range(2)))
     assert all(outcome.ok for outcome in both)
     assert len(await club.log()) == len(before) + 1
-    assert sum("moment has passed" in words(outcome) for outcome in both) == 1
+    assert sum("moment has passed" in answer_text(outcome) for outcome in both) == 1
 
 
-async def test_somebody_else_at_the_table_is_told_whose_turn_it_is(club: Night) -> None:
+async def test_somebody_else_at_the_table_is_told_whose_turn_it_is(club: InProcessBot) -> None:
     await club.game()
     before = await club.log()
     other = club.others(club.awaited())[0]
     answer = await other.click(club.table(), label="Kick down the door")
-    assert "not your turn" in words(answer)
+    assert "not your turn" in answer_text(answer)
     assert answer.message is not None
     assert answer.message.ephemeral
     assert await club.log() == before
 
 
 @pytest.mark.parametrize("label", ["Kick down the door", "My hand", "🔁 Trade"])
-async def test_an_onlooker_is_told_that_he_watches(club: Night, label: str) -> None:
+async def test_an_onlooker_is_told_that_he_watches(club: InProcessBot, label: str) -> None:
     await club.game()
     before = await club.log()
     answer = await club.zoe.click(club.table(club.zoe), label=label)
-    assert "watching" in words(answer)
+    assert "watching" in answer_text(answer)
     assert await club.log() == before
 
 
-async def test_an_onlooker_may_look_at_what_lies_open(club: Night) -> None:
+async def test_an_onlooker_may_look_at_what_lies_open(club: InProcessBot) -> None:
     await club.game()
     answer = await club.zoe.select(club.table(club.zoe), ["0"], label="Look at somebody’s cards")
-    assert "Ann" in words(answer)
+    assert "Ann" in answer_text(answer)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ async def test_an_onlooker_may_look_at_what_lies_open(club: Night) -> None:
         "k1:1:zzzz:v:yes",
     ],
 )
-async def test_a_forged_press_changes_nothing_and_shows_no_secret(club: Night, custom_id: str) -> None:
+async def test_a_forged_press_changes_nothing_and_shows_no_secret(club: InProcessBot, custom_id: str) -> None:
     """Whatever a tampered client sends, the answer is polite, and the game stays as it is."""
     await club.game()
     before = await club.log()
@@ -97,10 +97,10 @@ async def test_a_forged_press_changes_nothing_and_shows_no_secret(club: Night, c
     assert await club.log() == before
 
 
-async def test_a_card_of_another_hand_is_not_shown(club: Night) -> None:
+async def test_a_card_of_another_hand_is_not_shown(club: InProcessBot) -> None:
     """Asking for every card by number shows the asker's own cards and what lies open, nothing else."""
     await club.game()
-    mine = words(await club.ben.click(club.table(), label="My hand"))
+    mine = answer_text(await club.ben.click(club.table(), label="My hand"))
     for card in range(0, 168, 3):
         answer = await club.ben.forge_click(club.table(), f"k1:1:zzzz:g:card.{card}")
         assert answer.message is not None
@@ -109,24 +109,24 @@ async def test_a_card_of_another_hand_is_not_shown(club: Night) -> None:
             assert name.split(" ", 2)[2] in mine
 
 
-async def test_a_second_table_in_the_channel_is_refused(club: Night) -> None:
+async def test_a_second_table_in_the_channel_is_refused(club: InProcessBot) -> None:
     await club.lobby()
-    assert "already has a game" in words(await club.zoe.command(PLACE, "kickdoor new"))
+    assert "already has a game" in answer_text(await club.zoe.command(CHANNEL_NAME, "kickdoor new"))
 
 
-async def test_commands_without_a_table_say_so(club: Night) -> None:
+async def test_commands_without_a_table_say_so(club: InProcessBot) -> None:
     for name in ("join", "hand", "table", "start", "end", "leave", "pause", "undo", "status"):
-        assert "no game here" in words(await club.zoe.command(PLACE, f"kickdoor {name}"))
+        assert "no game here" in answer_text(await club.zoe.command(CHANNEL_NAME, f"kickdoor {name}"))
 
 
-async def test_a_hand_that_is_opened_again_is_on_the_screen_once(club: Night) -> None:
+async def test_a_hand_that_is_opened_again_is_on_the_screen_once(club: InProcessBot) -> None:
     """A new private answer takes the place of the one before; a dismissed one is no trouble."""
     await club.game()
     first = club.awaited()
     for _ in range(3):
         assert (await first.click(club.table(), label="My hand")).ok
-    open_now = await first.until(lambda: [m for m in first.messages(PLACE) if m.ephemeral][-1:])
-    await first.until(lambda: sum(m.ephemeral for m in first.messages(PLACE)) == 1)
+    open_now = await first.until(lambda: [m for m in first.messages(CHANNEL_NAME) if m.ephemeral][-1:])
+    await first.until(lambda: sum(m.ephemeral for m in first.messages(CHANNEL_NAME)) == 1)
     first.dismiss(open_now[0])
     hand = (await first.click(club.table(), label="My hand")).message
     assert hand is not None

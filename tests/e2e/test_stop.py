@@ -8,7 +8,7 @@ import pytest
 
 from bot.exit_codes import ExitCode
 from bot.sandbox.box import Sandbox
-from tests.e2e.crowd import Crowd
+from tests.e2e.many_tables import ManyTables
 
 
 @pytest.mark.parametrize("moment", [0.0, 0.05], ids=["before they are heard", "while they are answered"])
@@ -18,7 +18,7 @@ async def test_a_stop_among_presses_is_orderly(tmp_path: Path, moment: float) ->
     Whoever got an answer that shows his move finds it in the database. Who hears nothing presses again.
     """
     async with Sandbox.start() as box:
-        crowd = Crowd(box, tmp_path, 8)
+        crowd = ManyTables(box, tmp_path, 8)
         await crowd.deal()
         stop = await crowd.stop_among(24, moment)
         assert box.violations == []

@@ -10,31 +10,31 @@ from random import Random
 
 import asyncpg
 
+from bot.games import game_registry
 from bot.sandbox.box import Sandbox
 from bot.sandbox.people import Person
 from bot.sandbox.seen import SeenMessage
-from bot.shelf import shelf
 from bot.store.postgres import PostgresStore
 from bot.store.rows import TableRow
-from bot.tables.history import load
-from bot.tables.sights import sight_of
-from bot.tables.standing import Standing
+from bot.tables.history import load_state
+from bot.tables.state import TableState
+from bot.tables.table_view import build_view
 from bot.tables.uptime import RealTicker, Uptime
-from bot.views import gallery
+from bot.views import screens
 from bot.views.paint import paint
 from tests.e2e.bot_process import BotProcess
-from tests.e2e.evening import NAMES, play
-from tests.e2e.players import PLACE, Party, Status
+from tests.e2e.recorded_game import NAMES, play
+from tests.e2e.scripted_players import CHANNEL_NAME, ScriptedPlayers, Status
 from tests.postgres import Server
 
 SEED, SEATS, GAME = 1, 3, "panic"
 
-ON_SHARD_ONE = (1 << 40 | 1) << 22
+GUILD_ID_ON_SHARD_ONE = (1 << 40 | 1) << 22
 """A server whose shard is the second of two. Direct messages always come on the first."""
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class KillPlan:
     """What happens at which step of the table, in this order."""
 
     far_dies: int = 14
@@ -42,7 +42,7 @@ class Plan:
     near_dies: int = 34
 
 
-class Pair(Party):
+class TwoProcessPlayers(ScriptedPlayers):
     """People who press wherever somebody listens: on the table's message or in their direct messages.
 
     ``near`` hears direct messages, ``far`` the server. Where both live some presses go to either.
@@ -53,7 +53,7 @@ class Pair(Party):
         self._near = near
         self._far = far
         self._address = address
-        self._left = Plan()
+        self._left = KillPlan()
         self._rng = Random(5)
         self._murder: asyncio.Task[None] | None = None
         self.happened: list[str] = []
@@ -88,11 +88,11 @@ class Pair(Party):
     async def status(self) -> Status:
         """Look at what is saved: while a process is down, no command can be asked for it."""
         row = await saved(self._address)
-        standing = load(shelf(), row, None)
+        standing = load_state(game_registry(), row, None)
         pending, table = standing.pending, standing.table
         names = [] if pending is None else [f"**{table.seats[seat].name}**" for seat in pending.awaited]
         over = "The game is over" if table.phase == "ended" else ""
-        self._tidy()
+        self._dismiss_old_messages()
         return Status(table.revision, f"{over}\n👉 {' '.join(names)}")
 
     async def act(self, status: Status, rng: Random) -> None:
@@ -102,17 +102,17 @@ class Pair(Party):
             return
         awaited = status.awaited(self.people) or self.people
         person = rng.choice(awaited if rng.random() < 0.93 else self.people)
-        standing = load(shelf(), await saved(self._address), None)
+        standing = load_state(game_registry(), await saved(self._address), None)
         hand = await person.until(lambda: hand_of(person, standing), within=40)
         self.by_dm += 1
         check_that_nothing_is_posted_twice(self.people)
-        await self.walk(person, hand, rng)
+        await self.press_until_done(person, hand, rng)
 
 
-def hand_of(person: Person, standing: Standing) -> SeenMessage | None:
+def hand_of(person: Person, standing: TableState) -> SeenMessage | None:
     """Return the hand in somebody's direct messages, once it offers what can be done now."""
-    sight = sight_of(standing, (), person.id, Uptime(RealTicker()))
-    wanted = custom_ids(paint(gallery.hand_screen(sight, lasting=True)).to_components())
+    sight = build_view(standing, (), person.id, Uptime(RealTicker()))
+    wanted = custom_ids(paint(screens.hand_screen(sight, auto_updated=True)).to_components())
     hands = (message for message in person.dms() if not message.ephemeral)
     return next((hand for hand in hands if custom_ids(hand.payload["components"]) == wanted), None)
 
@@ -140,7 +140,7 @@ async def saved(address: str) -> TableRow:
 
 def check_that_nothing_is_posted_twice(people: list[Person]) -> None:
     """One message shows the table, one at most calls, and nobody has two hands."""
-    public = [m for m in people[0].messages(PLACE) if m.from_bot and not m.ephemeral]
+    public = [m for m in people[0].messages(CHANNEL_NAME) if m.from_bot and not m.ephemeral]
     calls = [m for m in public if "waits for you" in m.text]
     assert (len(public) - len(calls), len(calls) < 2) == (1, True), [m.text[:80] for m in public]
     for person in people:
@@ -161,14 +161,14 @@ async def test_a_game_goes_on_in_the_other_process_when_one_is_killed(
     address = await postgres.database()
     settings = {"KICKDOOR_DATABASE": address, "KICKDOOR_SHARDS": "2"}
     async with Sandbox.start() as box:
-        box.add_guild("The Dungeon", [PLACE], id=ON_SHARD_ONE)
+        box.add_guild("The Dungeon", [CHANNEL_NAME], id=GUILD_ID_ON_SHARD_ONE)
         people = [box.person(name) for name in NAMES[:SEATS]]
         near, far = (
             BotProcess(box, tmp_path, SEED, f"shard{shard}", **settings, KICKDOOR_SHARD_IDS=str(shard))
             for shard in (0, 1)
         )
         await asyncio.gather(near.start(), far.start())
-        party = Pair(people, near, far, address)
+        party = TwoProcessPlayers(people, near, far, address)
         try:
             await party.open(GAME)
             await party.play()
@@ -187,4 +187,4 @@ async def test_a_game_goes_on_in_the_other_process_when_one_is_killed(
     actions = [(row.revision, row.kind, row.body) for row in log if row.kind != "create"]
     assert actions == calm.actions()
     assert (await saved(address)).snapshot == calm.snapshot
-    assert set(Counter(row.press for row in log if row.press).values()) == {1}
+    assert set(Counter(row.interaction_id for row in log if row.interaction_id).values()) == {1}

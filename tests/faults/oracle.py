@@ -18,44 +18,44 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bot.delivery.boards import Boards
-from bot.delivery.courier import FOUND
-from bot.delivery.darkroom import finished
 from bot.delivery.discord_wire import DiscordWire
-from bot.delivery.surfaces import Drawn, Key
+from bot.delivery.message_writer import PLACEHOLDER_SCREEN
+from bot.delivery.picture_rendering import render_pictures
+from bot.delivery.screen_updater import ScreenUpdater
+from bot.delivery.surfaces import RenderedSurface, SurfaceKey
+from bot.games import game_registry
 from bot.sandbox import components as parts
 from bot.sandbox.core import Core
 from bot.sandbox.model import CallbackType, InteractionType
 from bot.sandbox.people import Person
 from bot.sandbox.permissions import Permission
 from bot.sandbox.seen import Outcome
-from bot.shelf import shelf
+from bot.store.api import Store
 from bot.store.copying import copy_database
-from bot.store.port import Store
 from bot.store.rows import LogRow, SurfaceRow, TableRow
 from bot.store.sqlite import SqliteStore
-from bot.tables.hall import Hall
 from bot.tables.history import replay
-from bot.tables.lobby import Context, setup_of
-from bot.tables.standing import KEPT
+from bot.tables.lobby import TableConfig, setup_of
+from bot.tables.service import TableService
+from bot.tables.state import SAVED_TABLE_CODEC
 from bot.tables.table import Table
+from bot.views.custom_ids import parse as read_press
 from bot.views.paint import paint
-from bot.views.presses import read as read_press
 from cards.kernel.game import Setup
-from tests.e2e.evening import Seen
-from tests.e2e.secrets_check import Knowledge, faces_of, leaks_in, telling_names
+from tests.e2e.recorded_game import SeenText
+from tests.e2e.secrets_check import Knowledge, faces_of, leaks_in, revealing_names
 
-BOUND = 20.0
+CONVERGENCE_TIMEOUT_S = 20.0
 """Real seconds within which all screens have to show the newest version, on a busy machine."""
 
-INVALID = 100
+MAX_INVALID_REQUESTS = 100
 """Refusals with 401, 403 or 429 that one fault may cost at most: Discord bans after 10,000."""
 
-SLACK = 5.0
+TIME_SLACK_S = 5.0
 """Seconds that rounding and drawing may take from somebody's time."""
 
-CUSTOM_ID = re.compile(r'"custom_id": "(k1:[^"]*)"')
-DEADLINE = re.compile(r"<t:\d+")
+CUSTOM_ID_PATTERN = re.compile(r'"custom_id": "(k1:[^"]*)"')
+DEADLINE_PATTERN = re.compile(r"<t:\d+")
 
 
 @dataclass(slots=True)
@@ -92,18 +92,18 @@ class Oracle:
         self._left: float | None = None
         self._began = time.monotonic()
 
-    def accepted(self, outcome: Outcome) -> Outcome:
+    def note_accepted(self, outcome: Outcome) -> Outcome:
         """Note a press whose maker was told that it counts."""
         assert outcome.ok, outcome
         assert outcome.interaction_id is not None
         self._accepted.add(outcome.interaction_id)
         return outcome
 
-    def only(self, people: Sequence[Person]) -> None:
+    def watch_only(self, people: Sequence[Person]) -> None:
         """Look at these people alone from now on: the others have left."""
         self._people = list(people)
 
-    def restored(self) -> None:
+    def note_restore(self) -> None:
         """Forget what was before: the database is an older copy, and screens have shown what is not in it."""
         self._log = []
         self._after = max(self._box.world.interactions)
@@ -113,10 +113,10 @@ class Oracle:
             message.id
             for channel in self._box.world.channels.values()
             for message in channel.messages.values()
-            if "waits for you" in str(words(message.components))
+            if "waits for you" in str(message_text(message.components))
         }
 
-    def has_left(self, seconds: float) -> None:
+    def note_time_left(self, seconds: float) -> None:
         """Note how long the people have at the moment, before the fault."""
         self._left = seconds
         self._began = time.monotonic()
@@ -133,12 +133,14 @@ class Oracle:
         self._log = log
         assert [row.revision for row in log] == list(range(1, len(log) + 1)), "revisions are missing"
         assert disk.row.revision == len(log)
-        presses = [row.press for row in log if row.press]
+        presses = [row.interaction_id for row in log if row.interaction_id]
         assert len(set(presses)) == len(presses), "a press counted twice"
         assert accepted <= set(presses), "an accepted press is not on disk"
         for row in log:
-            made = self._box.world.interactions.get(row.press)
-            assert not row.press or (made is not None and made.user_id == row.user), "a press nobody made"
+            made = self._box.world.interactions.get(row.interaction_id)
+            assert not row.interaction_id or (made is not None and made.user_id == row.user), (
+                "a press nobody made"
+            )
         assert newest <= len(log), "a screen shows what is not on disk"
         if disk.row.snapshot is not None:
             game, _, _ = faces_of(disk.setup)
@@ -172,7 +174,7 @@ class Oracle:
     def _newest_shown(self) -> int:
         """Return the newest moment that a button on any screen ever bore."""
         text = json.dumps([person.diary.entries[self._unread[person.id] :] for person in self._people])
-        presses = [read_press(custom_id) for custom_id in CUSTOM_ID.findall(text)]
+        presses = [read_press(custom_id) for custom_id in CUSTOM_ID_PATTERN.findall(text)]
         return max((p.seen for p in presses if p is not None and p.table == self._number), default=0)
 
     # C
@@ -182,7 +184,7 @@ class Oracle:
 
         ``besides`` names surfaces that nobody can be shown at the moment.
         """
-        async with _bound(BOUND) as told:
+        async with _real_timeout(CONVERGENCE_TIMEOUT_S) as told:
             while True:
                 disk = await self.disk(draw=True)
                 told[:] = self._differences(disk, besides)
@@ -206,21 +208,21 @@ class Oracle:
                 wrong.append(f"{name} is gone")
                 continue
             expected = pictured if self._may_attach(row.channel) else worded
-            if message is not None and (found := words(message.components)) != expected:
+            if message is not None and (found := message_text(message.components)) != expected:
                 wrong.append(f"{name} shows {_first_difference(found, expected)}")
-        return wrong + self._strays(disk, besides)
+        return wrong + self._unexpected_messages(disk, besides)
 
     def _may_attach(self, channel: int) -> bool:
         world = self._box.world
         held = world.permissions(world.channels[channel], world.bot.id)
         return Permission.ATTACH_FILES in held
 
-    def _strays(self, disk: Disk, besides: Collection[str]) -> list[str]:
+    def _unexpected_messages(self, disk: Disk, besides: Collection[str]) -> list[str]:
         """Name messages of this table that are no surface of it any more."""
         known = self._unknown.union(row.message for row in disk.surfaces)
         beyond = {int(name.partition(".")[2]) for name in besides if "." in name}
         return [
-            f"a stray message in {channel.name or 'a direct message'}: {words(message.components)[:2]}"
+            f"a stray message in {channel.name or 'a direct message'}: {message_text(message.components)[:2]}"
             for channel in self._box.world.channels.values()
             for message in channel.messages.values()
             if message.author_id == self._box.world.bot.id
@@ -228,8 +230,8 @@ class Oracle:
             and message.id not in known
             and beyond.isdisjoint(channel.recipients)
             and (
-                words(message.components) == [[FOUND.words()]]
-                or any(self._mine(c) for c in CUSTOM_ID.findall(json.dumps(message.components)))
+                message_text(message.components) == [[PLACEHOLDER_SCREEN.as_text()]]
+                or any(self._mine(c) for c in CUSTOM_ID_PATTERN.findall(json.dumps(message.components)))
             )
         ]
 
@@ -241,24 +243,24 @@ class Oracle:
             return
         game, hidden, faces = faces_of(disk.setup)
         knowledge = Knowledge(game, hidden, disk.log)
-        names = telling_names(faces)
+        names = revealing_names(faces)
         seats = {seat.user: number for number, seat in enumerate(disk.table.seats)}
-        seen = [Seen(seats[s.person], s.step, s.text) for s in self._seen() if s.person in seats]
+        seen = [SeenText(seats[s.person], s.step, s.text) for s in self._seen() if s.person in seats]
         leaks = leaks_in(seen, knowledge, names)
         assert leaks == [], leaks[:5]
         for text in written:
             assert [name for name in names if name in text] == [], "a card in the log or the metrics"
 
-    def _seen(self) -> list[Seen]:
+    def _seen(self) -> list[SeenText]:
         """Return all that was on somebody's screen, by the step that the table had reached at the latest."""
-        found: list[Seen] = []
+        found: list[SeenText] = []
         for person in self._people:
             marks = [(step, seen[person.id]) for step, seen in self._marks if person.id in seen]
             for entry in person.visible_log():
                 if entry["seq"] <= self._unread[person.id]:
                     continue
                 step = next((step for step, length in marks if entry["seq"] <= length), 1 << 30)
-                found.append(Seen(person.id, step, json.dumps(entry, ensure_ascii=False)))
+                found.append(SeenText(person.id, step, json.dumps(entry, ensure_ascii=False)))
         return found
 
     def _mark(self, step: int, seen: dict[int, int]) -> None:
@@ -271,9 +273,9 @@ class Oracle:
         """F: since ``has_left`` no more time was taken than really passed, beside what may be ``charged``."""
         assert self._left is not None
         passed = time.monotonic() - self._began
-        assert left >= self._left - passed - charged - SLACK, f"{self._left} s became {left} s"
+        assert left >= self._left - passed - charged - TIME_SLACK_S, f"{self._left} s became {left} s"
 
-    def quiet(self, notices: int = 1, invalid: int = INVALID) -> None:
+    def quiet(self, notices: int = 1, invalid: int = MAX_INVALID_REQUESTS) -> None:
         """G: nobody got more than ``notices`` new messages or mentions beside those of the game itself."""
         for person in self._people:
             fresh = person.diary.entries[self._entries.get(person.id, 0) :]
@@ -283,14 +285,14 @@ class Oracle:
         assert count <= invalid, f"{count} invalid requests"
 
     def _is_notice(self, entry: Any) -> bool:
-        """Tell whether a new message is neither an answer to a press, nor a call to act, nor a screen."""
+        """Return True if a new message is neither an answer to a press, nor a call to act, nor a screen."""
         message = entry["message"]
         if entry["old"] or not message["author"].get("bot") or message["flags"] & 64:
             return False
         text = _text(message)
         if "waits for you" in text:
             return False
-        return not CUSTOM_ID.search(json.dumps(message["components"]))
+        return not CUSTOM_ID_PATTERN.search(json.dumps(message["components"]))
 
     def invalid(self) -> int:
         """Return how many requests were refused so that Discord counts them, since the oracle looks."""
@@ -326,7 +328,7 @@ class Oracle:
     async def _read(self, store: Store, *, draw: bool) -> Disk:
         row = await store.table(self._number)
         assert row is not None, "the table has been deleted"
-        kept = KEPT.decode(row.body)
+        kept = SAVED_TABLE_CODEC.decode(row.body)
         log = await store.log(self._number)
         setup = setup_of(kept.table, kept.seed)
         disk = Disk(row, kept.table, setup, log, await store.surfaces(self._number))
@@ -335,23 +337,23 @@ class Oracle:
         return disk
 
     async def _draw(self, store: Store, table: Table) -> dict[str, tuple[list[Any], list[Any]]]:
-        hall = await Hall.open(store, Context(shelf(), (), lambda: 0), robots={})
-        boards = Boards(DiscordWire(), hall, shelf(), store, clock=time.time)
+        hall = await TableService.open(store, TableConfig(game_registry(), (), lambda: 0), robots={})
+        boards = ScreenUpdater(DiscordWire(), hall, game_registry(), store, clock=time.time)
         names = ["table", *(f"hand.{seat.user}" for seat in table.seats if seat.user)]
         found: dict[str, tuple[list[Any], list[Any]]] = {}
         try:
             for name in names:
-                drawn = await boards.draw(Key(self._number, name))
-                if isinstance(drawn, Drawn):
-                    pictured = paint(await finished(drawn.screen)).to_components()
-                    worded = paint(drawn.screen.in_words()).to_components()
-                    found[name] = (words(pictured), words(worded))
+                drawn = await boards.render(SurfaceKey(self._number, name))
+                if isinstance(drawn, RenderedSurface):
+                    pictured = paint(await render_pictures(drawn.screen)).to_components()
+                    worded = paint(drawn.screen.without_pictures()).to_components()
+                    found[name] = (message_text(pictured), message_text(worded))
         finally:
             await hall.close()
         return found
 
 
-def words(components: Iterable[Any]) -> list[Any]:
+def message_text(components: Iterable[Any]) -> list[Any]:
     """Return what a message says and what can be pressed, without what Discord adds and without the time."""
     found: list[Any] = []
     for _, part in parts.walk(list(components)):
@@ -369,7 +371,7 @@ def words(components: Iterable[Any]) -> list[Any]:
             if part.get(key)
         ]
         kept += [[option["label"], option["value"]] for option in part.get("options") or []]
-        kept = [DEADLINE.sub("<t:0", text) if isinstance(text, str) else text for text in kept]
+        kept = [DEADLINE_PATTERN.sub("<t:0", text) if isinstance(text, str) else text for text in kept]
         if kept:
             found.append(kept)
     return found
@@ -387,7 +389,7 @@ def _text(message: Any) -> str:
 
 
 @asynccontextmanager
-async def _bound(seconds: float) -> AsyncIterator[list[str]]:
+async def _real_timeout(seconds: float) -> AsyncIterator[list[str]]:
     """Give up after so many real seconds, saying what was still wrong."""
     wrong: list[str] = []
     end = time.monotonic() + seconds

@@ -8,35 +8,35 @@ from pathlib import Path
 import pytest
 
 from bot.exit_codes import ExitCode
-from tests.faults.stage import Stage, eventually, opened
-from tests.faults.trial import Trial
+from tests.faults.fault_case import FaultCase
+from tests.faults.harness import Harness, eventually, open_harness
 
 
 async def test_silence_on_an_open_socket_is_noticed(tmp_path: Path) -> None:
     """Fault 3: heartbeats go unanswered; we connect anew within two intervals, and nobody is charged."""
-    async with opened(tmp_path, silence=1.0, heartbeat=0.5) as stage:
-        trial = await Trial.begin(stage)
+    async with open_harness(tmp_path, silence=1.0, heartbeat=0.5) as stage:
+        trial = await FaultCase.begin(stage)
         gateway = stage.box.gateway
         resumes, gateway.answer_heartbeats = gateway.resumes, False
         await eventually(lambda: gateway.resumes > resumes)
         gateway.answer_heartbeats = True
         trial.oracle.fair(trial.table.left())
-        await trial.verdict(notices=0)
+        await trial.check_invariants(notices=0)
 
 
 async def test_without_a_connection_the_bot_says_that_it_is_unwell(tmp_path: Path) -> None:
     """Fault 3: whoever watches the process hears of it, and hears when it is over."""
-    async with opened(tmp_path) as stage:
-        trial = await Trial.begin(stage)
+    async with open_harness(tmp_path) as stage:
+        trial = await FaultCase.begin(stage)
         assert (await stage.ask("/healthz"))[0] == 200
         stage.box.gateway.refuse_connections = 2
         stage.box.gateway.cut()
         await _until_healthz_says(stage, 503)
         identifies = stage.box.gateway.identifies
-        await stage.hurry(lambda: stage.box.gateway.identifies > identifies)
+        await stage.advance_loop_until(lambda: stage.box.gateway.identifies > identifies)
         await _until_healthz_says(stage, 200)
-        stage.forgive("Attempting a reconnect")
-        await trial.verdict(notices=0)
+        stage.ignore_complaints("Attempting a reconnect")
+        await trial.check_invariants(notices=0)
 
 
 @pytest.mark.parametrize(
@@ -53,8 +53,8 @@ async def test_being_closed_for_good_ends_the_process_with_its_own_code(
     code: int, expected: ExitCode, tmp_path: Path
 ) -> None:
     """Fault 6: what no new attempt can mend ends the bot at once; the saves are untouched."""
-    async with opened(tmp_path) as stage:
-        trial = await Trial.begin(stage)
+    async with open_harness(tmp_path) as stage:
+        trial = await FaultCase.begin(stage)
         before = await trial.oracle.durable()
         identifies = stage.box.gateway.identifies
         stage.box.gateway.close_identifies.append(code)
@@ -64,10 +64,10 @@ async def test_being_closed_for_good_ends_the_process_with_its_own_code(
         assert (await trial.oracle.durable()).row == before.row
         await stage.start()
         stage.logged.clear()
-        await trial.verdict(notices=0)
+        await trial.check_invariants(notices=0)
 
 
-async def _until_healthz_says(stage: Stage, status: int) -> None:
+async def _until_healthz_says(stage: Harness, status: int) -> None:
     for _ in range(1000):
         if (await stage.ask("/healthz"))[0] == status:
             return

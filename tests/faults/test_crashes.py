@@ -13,37 +13,37 @@ import pytest
 import pytest_asyncio
 
 from bot.exit_codes import ExitCode
-from tests.e2e.evening import play
-from tests.e2e.night import words
-from tests.faults.cradle import POINTS
-from tests.faults.lives import Lives, lives
-from tests.faults.stage import eventually
-from tests.faults.trial import Trial
+from tests.e2e.in_process_bot import answer_text
+from tests.e2e.recorded_game import play
+from tests.faults.fault_case import FaultCase
+from tests.faults.fork_server import KILL_POINTS
+from tests.faults.harness import eventually
+from tests.faults.killable_bot import KillableBot, open_killable_bot
 
 pytestmark = [
     pytest.mark.asyncio(loop_scope="module"),
     pytest.mark.skipif(sys.platform == "win32", reason="needs fork and SIGKILL"),
 ]
 
-KICK = "Kick down the door"
-RESTARTING = "I am just restarting"
+KICK_LABEL = "Kick down the door"
+RESTARTING_TEXT = "I am just restarting"
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
-async def bot(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Lives]:
+async def bot(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[KillableBot]:
     """Share a sandbox and a bot that is killed again and again."""
-    async with lives(tmp_path_factory.mktemp("lives")) as stage:
+    async with open_killable_bot(tmp_path_factory.mktemp("lives")) as stage:
         yield stage
 
 
-async def die_in_a_press(bot: Lives, *, point: str = "", turns: int = 0) -> None:
+async def die_in_a_press(bot: KillableBot, *, point: str = "", turns: int = 0) -> None:
     """Kill the bot during one move; start it again, press again, and ask the oracle."""
-    trial = await Trial.begin(bot)
+    trial = await FaultCase.begin(bot)
     table, before = trial.table, await trial.steps()
     person, board = table.awaited(), table.board()
-    button = next(button for button in board.buttons if button.label == KICK)
+    button = next(button for button in board.buttons if button.label == KICK_LABEL)
     bot.arm(point=point, turns=turns)
-    pressing = asyncio.create_task(person.click(board, label=KICK))
+    pressing = asyncio.create_task(person.click(board, label=KICK_LABEL))
     await bot.dead_or_done(pressing)
     bot.box.clock.advance(4)
     first = await pressing
@@ -53,33 +53,33 @@ async def die_in_a_press(bot: Lives, *, point: str = "", turns: int = 0) -> None
     again = await person.forge_click(table.board(), button.custom_id)
     assert again.ok, again
     if done:
-        assert "moment has passed" in words(again)
+        assert "moment has passed" in answer_text(again)
     assert await trial.steps() == before + 1
-    await trial.verdict(notices=1)
+    await trial.check_invariants(notices=1)
 
 
-@pytest.mark.parametrize("point", POINTS, ids=[name.replace(" ", "-") for name in POINTS])
-async def test_killed_at_any_point_of_a_move(bot: Lives, point: str) -> None:
+@pytest.mark.parametrize("point", KILL_POINTS, ids=[name.replace(" ", "-") for name in KILL_POINTS])
+async def test_killed_at_any_point_of_a_move(bot: KillableBot, point: str) -> None:
     """Fault 34, 35: the move happened wholly or not at all; pressed again it counts once or is known."""
     await die_in_a_press(bot, point=point)
 
 
 @pytest.mark.soak
-async def test_killed_at_every_turn_of_the_loop_during_a_move(bot: Lives) -> None:
+async def test_killed_at_every_turn_of_the_loop_during_a_move(bot: KillableBot) -> None:
     """Fault 34: the long form, at every turn of the event loop from the press on."""
     for turns in range(1, 200):
         await die_in_a_press(bot, turns=turns)
 
 
-async def test_a_game_with_many_kills_goes_like_one_without(bot: Lives) -> None:
+async def test_a_game_with_many_kills_goes_like_one_without(bot: KillableBot) -> None:
     """Fault 36: the same people make the same moves; killed or not, log and state are the same."""
     assert await some_moves(bot, 0) == await some_moves(bot, 5)
 
 
-async def some_moves(bot: Lives, kills: int, last: int = 30) -> tuple[bytes | None, list[bytes]]:
+async def some_moves(bot: KillableBot, kills: int, last: int = 30) -> tuple[bytes | None, list[bytes]]:
     """Play some moves of a game and return its state and what was done; kill the bot now and then."""
-    trial = await Trial.begin(bot)
-    party, dice = trial.table.party, Random("kills")
+    trial = await FaultCase.begin(bot)
+    party, dice = trial.table.players, Random("kills")
     murders = sorted(dice.sample(range(9, last), kills))
     step, attempt = 0, 0
     while (status := await party.status()).step < last:
@@ -109,21 +109,21 @@ async def test_a_whole_game_with_a_hundred_restarts(seed: int, tmp_path: Path) -
     assert wild.snapshot == calm.snapshot
 
 
-async def test_told_to_stop_it_says_so_on_the_table(bot: Lives) -> None:
+async def test_told_to_stop_it_says_so_on_the_table(bot: KillableBot) -> None:
     """Fault 37: a running game says that the bot is back soon, and the next life takes the word away."""
-    trial = await Trial.begin(bot)
+    trial = await FaultCase.begin(bot)
     bot.terminate()
-    assert await bot.died() == ExitCode.OK
-    assert RESTARTING in trial.table.board().text
+    assert await bot.wait_until_dead() == ExitCode.OK
+    assert RESTARTING_TEXT in trial.table.board().text
     await bot.start()
-    await trial.table.until(lambda: RESTARTING not in trial.table.board().text)
-    await trial.verdict(notices=0)
+    await trial.table.until(lambda: RESTARTING_TEXT not in trial.table.board().text)
+    await trial.check_invariants(notices=0)
 
 
-async def test_told_to_stop_under_load_it_ends_in_time_and_loses_nothing(bot: Lives) -> None:
+async def test_told_to_stop_under_load_it_ends_in_time_and_loses_nothing(bot: KillableBot) -> None:
     """Fault 37: SIGTERM with many games and fifty presses in flight; what was accepted is kept."""
-    trial = await Trial.begin(bot)
-    crowd = bot.evening()
+    trial = await FaultCase.begin(bot)
+    crowd = bot.new_table()
     rooms = [bot.box.world.add_channel(crowd.guild, f"room-{number}") for number in range(50)]
     opened = await asyncio.gather(*(crowd.ann.command(room, "kickdoor new") for room in rooms))
     assert all(outcome.ok for outcome in opened)
@@ -135,7 +135,7 @@ async def test_told_to_stop_under_load_it_ends_in_time_and_loses_nothing(bot: Li
     await eventually(lambda: any(press.done() for press in presses))
     began = time.monotonic()
     bot.terminate()
-    assert await bot.died() == ExitCode.OK
+    assert await bot.wait_until_dead() == ExitCode.OK
     assert time.monotonic() - began < 10
     bot.box.clock.advance(4)
     outcomes = await asyncio.gather(*presses)
@@ -144,25 +144,25 @@ async def test_told_to_stop_under_load_it_ends_in_time_and_loses_nothing(bot: Li
         if outcome.kind == "update":
             board = crowd.ben.messages(room)[0]
             assert crowd.ben.name in board.text
-    await trial.table.until(lambda: RESTARTING not in trial.table.board().text)
-    await trial.verdict(notices=0)
+    await trial.table.until(lambda: RESTARTING_TEXT not in trial.table.board().text)
+    await trial.check_invariants(notices=0)
 
 
-async def test_a_second_process_on_the_same_file_steps_back(bot: Lives) -> None:
+async def test_a_second_process_on_the_same_file_steps_back(bot: KillableBot) -> None:
     """Fault 38: a second start ends with its own code before it connects; the first goes on undisturbed."""
-    trial = await Trial.begin(bot)
+    trial = await FaultCase.begin(bot)
     identifies = bot.box.gateway.identifies
-    assert await bot.another() == ExitCode.DATABASE_UNUSABLE
+    assert await bot.start_second() == ExitCode.DATABASE_UNUSABLE
     assert bot.box.gateway.identifies == identifies
     assert "the database cannot be used" in "\n".join(bot.complaints())
-    trial.oracle.accepted(await trial.table.kick())
-    await trial.verdict(notices=0)
+    trial.oracle.note_accepted(await trial.table.kick())
+    await trial.check_invariants(notices=0)
 
 
-async def test_a_process_that_takes_over_after_a_crash_does_nothing_twice(bot: Lives) -> None:
+async def test_a_process_that_takes_over_after_a_crash_does_nothing_twice(bot: KillableBot) -> None:
     """Fault 38: the first is killed; the lock of the dead one binds nobody."""
-    trial = await Trial.begin(bot)
-    trial.oracle.accepted(await trial.table.kick())
+    trial = await FaultCase.begin(bot)
+    trial.oracle.note_accepted(await trial.table.kick())
     await bot.kill()
     await bot.start()
-    await trial.verdict(notices=0)
+    await trial.check_invariants(notices=0)

@@ -7,12 +7,12 @@ import asyncio
 import pytest
 
 from bot.sandbox.seen import Outcome
-from tests.faults.trial import Trial
+from tests.faults.fault_case import FaultCase
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-async def test_presses_during_a_dropped_connection_count_in_their_order(trial: Trial) -> None:
+async def test_presses_during_a_dropped_connection_count_in_their_order(trial: FaultCase) -> None:
     """Fault 1: the connection drops in a fight; three presses come in meanwhile and are replayed."""
     table, gateway = trial.table, trial.box.gateway
     fighter = await trial.fight()
@@ -30,11 +30,11 @@ async def test_presses_during_a_dropped_connection_count_in_their_order(trial: T
     assert gateway.resumes == resumes + 1
     log = (await trial.oracle.disk()).log
     assert len(log) == before + 1
-    assert log[-1].press == outcomes[0].interaction_id, "the first press is the one that counts"
-    await trial.verdict(notices=0)
+    assert log[-1].interaction_id == outcomes[0].interaction_id, "the first press is the one that counts"
+    await trial.check_invariants(notices=0)
 
 
-async def test_presses_lost_with_a_session_can_be_repeated(trial: Trial) -> None:
+async def test_presses_lost_with_a_session_can_be_repeated(trial: FaultCase) -> None:
     """Fault 2: the session is gone with two presses in it; they fail, and pressed again they count once."""
     table, gateway = trial.table, trial.box.gateway
     identifies = gateway.identifies
@@ -46,37 +46,37 @@ async def test_presses_lost_with_a_session_can_be_repeated(trial: Trial) -> None
     before = await trial.steps()
     await _connected(trial, identifies)
     outcome = await _until_answered(trial)
-    trial.oracle.accepted(outcome)
+    trial.oracle.note_accepted(outcome)
     assert await trial.steps() == before + 1
-    await trial.verdict(notices=0)
+    await trial.check_invariants(notices=0)
 
 
-async def test_what_was_deleted_while_the_session_was_lost_comes_back(trial: Trial) -> None:
+async def test_what_was_deleted_while_the_session_was_lost_comes_back(trial: FaultCase) -> None:
     """Fault 2: after the new session everything is drawn again, also what nobody told us was deleted."""
     table, gateway = trial.table, trial.box.gateway
     identifies = gateway.identifies
     gateway.invalidate(resumable=False)
     trial.box.purge(table.channel)
     await _connected(trial, identifies)
-    await table.until(lambda: len(table.boards()) == 1)
-    await trial.verdict(notices=1)
+    await table.until(lambda: len(table.screen_updater()) == 1)
+    await trial.check_invariants(notices=1)
 
 
-async def test_a_repeated_event_counts_once_and_is_answered_once(trial: Trial) -> None:
+async def test_a_repeated_event_counts_once_and_is_answered_once(trial: FaultCase) -> None:
     """Fault 4: the same press is delivered twice; it counts once, and nobody answers it again."""
     before = await trial.steps()
-    trial.oracle.accepted(await trial.table.kick())
+    trial.oracle.note_accepted(await trial.table.kick())
     assert trial.box.gateway.repeat("INTERACTION_CREATE", times=2) == 1
     await trial.table.until(lambda: "kicked the door in" in trial.table.board().text)
     assert await trial.steps() == before + 1
-    await trial.verdict(notices=0)
+    await trial.check_invariants(notices=0)
 
 
-async def test_a_guild_that_is_unavailable_from_the_start_is_charged_nothing(trial: Trial) -> None:
+async def test_a_guild_that_is_unavailable_from_the_start_is_charged_nothing(trial: FaultCase) -> None:
     """Fault 5: READY names the server as unavailable; twenty minutes later it is back, with all its time."""
-    table, gateway, stage = trial.table, trial.box.gateway, trial.stage
+    table, gateway, stage = trial.table, trial.box.gateway, trial.harness
     left = table.left()
-    trial.oracle.has_left(left)
+    trial.oracle.note_time_left(left)
     trial.box.world.set_available(table.guild, False)
     identifies = gateway.identifies
     gateway.invalidate(resumable=False)
@@ -85,14 +85,14 @@ async def test_a_guild_that_is_unavailable_from_the_start_is_charged_nothing(tri
     trial.box.world.set_available(table.guild, True)
     await table.until(lambda: table.left() > left - 30)
     trial.oracle.fair(table.left())
-    await trial.verdict(notices=0)
+    await trial.check_invariants(notices=0)
 
 
-async def test_a_guild_that_becomes_unavailable_is_charged_nothing(trial: Trial) -> None:
+async def test_a_guild_that_becomes_unavailable_is_charged_nothing(trial: FaultCase) -> None:
     """Fault 5: the server is lost while we are connected; nothing is deleted, the clocks wait."""
-    table, stage = trial.table, trial.stage
+    table, stage = trial.table, trial.harness
     left = table.left()
-    trial.oracle.has_left(left)
+    trial.oracle.note_time_left(left)
     trial.box.world.set_available(table.guild, False)
     # The bot hears of it a moment later.
     await asyncio.sleep(0.2)
@@ -100,16 +100,18 @@ async def test_a_guild_that_becomes_unavailable_is_charged_nothing(trial: Trial)
     trial.box.world.set_available(table.guild, True)
     await table.until(lambda: table.left() > left - 30)
     trial.oracle.fair(table.left())
-    await trial.verdict(notices=0)
+    await trial.check_invariants(notices=0)
 
 
-async def _connected(trial: Trial, identifies: int) -> None:
+async def _connected(trial: FaultCase, identifies: int) -> None:
     """Wait until the bot has a new session and has heard of its servers."""
     gateway = trial.box.gateway
-    await trial.stage.hurry(lambda: gateway.identifies > identifies and bool(gateway.connected))
+    await trial.harness.advance_loop_until(
+        lambda: gateway.identifies > identifies and bool(gateway.connected)
+    )
 
 
-async def _until_answered(trial: Trial) -> Outcome:
+async def _until_answered(trial: FaultCase) -> Outcome:
     """Press until the bot answers, as people do."""
     for _ in range(20):
         outcome = await trial.table.kick()

@@ -15,49 +15,53 @@ import pytest
 from bot.sandbox.seen import SeenMessage
 from bot.store.sqlite import SqliteStore
 from cards.door.game import DoorGame
-from tests.e2e.night import words
-from tests.faults.lives import lives
-from tests.faults.stage import Stage, eventually
-from tests.faults.trial import Trial
+from tests.e2e.in_process_bot import answer_text
+from tests.faults.fault_case import FaultCase
+from tests.faults.harness import Harness, eventually
+from tests.faults.killable_bot import open_killable_bot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-HOUR = 3600.0
-NOT_SAVED = "I could not save that"
+HOUR_S = 3600.0
+NOT_SAVED_TEXT = "I could not save that"
 
 
 # the clock
 
 
-@pytest.mark.parametrize("jump", [HOUR, -HOUR, 25 * HOUR], ids=["an-hour-on", "an-hour-back", "a-day-on"])
+@pytest.mark.parametrize(
+    "jump", [HOUR_S, -HOUR_S, 25 * HOUR_S], ids=["an-hour-on", "an-hour-back", "a-day-on"]
+)
 async def test_a_clock_that_is_set_charges_nobody_and_deadlines_are_put_right(
-    trial: Trial, jump: float
+    trial: FaultCase, jump: float
 ) -> None:
     """Fault 40: the date jumps, as in a night when the clocks change or when the time server corrects it."""
     before, left = await trial.steps(), trial.table.left()
-    trial.stage.clock.jump(date=jump)
+    trial.harness.clock.jump(date=jump)
     await _deadline_is_right(trial, left)
     assert await trial.steps() == before
     posted = trial.oracle.posted(trial.table.channel.id)
-    await trial.verdict(notices=0)
+    await trial.check_invariants(notices=0)
     assert trial.oracle.posted(trial.table.channel.id) <= posted + 1, "every change is posted anew"
-    trial.stage.clock.jump(date=-jump)
+    trial.harness.clock.jump(date=-jump)
 
 
-async def test_a_machine_that_slept_for_eight_hours_wakes_without_mass_timeouts(trial: Trial) -> None:
+async def test_a_machine_that_slept_for_eight_hours_wakes_without_mass_timeouts(trial: FaultCase) -> None:
     """Fault 40: every clock has moved by eight hours at once; nobody's time has run out."""
     before, left = await trial.steps(), trial.table.left()
-    trial.stage.clock.jump(uptime=8 * HOUR, date=8 * HOUR)
-    trial.box.clock.advance(8 * HOUR)
+    trial.harness.clock.jump(uptime=8 * HOUR_S, date=8 * HOUR_S)
+    trial.box.clock.advance(8 * HOUR_S)
     await _deadline_is_right(trial, left)
     assert await trial.steps() == before
-    await trial.verdict(notices=0)
+    await trial.check_invariants(notices=0)
 
 
-async def _deadline_is_right(trial: Trial, left: float) -> None:
+async def _deadline_is_right(trial: FaultCase, left: float) -> None:
     """Wait until the table shows again what people have left."""
-    trial.oracle.has_left(left)
-    await trial.stage.hurry(lambda: trial.table.timed() and abs(trial.table.left() - left) < 30)
+    trial.oracle.note_time_left(left)
+    await trial.harness.advance_loop_until(
+        lambda: trial.table.timed() and abs(trial.table.left() - left) < 30
+    )
     trial.oracle.fair(trial.table.left(), charged=30)
 
 
@@ -65,7 +69,7 @@ async def _deadline_is_right(trial: Trial, left: float) -> None:
 
 
 async def test_a_mistake_in_the_rules_is_taken_back_and_reported(
-    trial: Trial, monkeypatch: pytest.MonkeyPatch
+    trial: FaultCase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Fault 44: the rules raise in a fight; nothing has happened, and the report has a number."""
     fighter = await trial.fight()
@@ -76,20 +80,20 @@ async def test_a_mistake_in_the_rules_is_taken_back_and_reported(
         raise RuntimeError("a mistake")
 
     monkeypatch.setattr(DoorGame, "step", broken)
-    answer = words(await fighter.click(trial.table.board(), label="Give up and run"))
+    answer = answer_text(await fighter.click(trial.table.board(), label="Give up and run"))
     monkeypatch.setattr(DoorGame, "step", step)
     report = f"{trial.table.number}-{before.row.revision}"
     assert f"Report {report}" in answer
     assert "a mistake" not in answer
-    assert f"report {report}" in trial.stage.log()
+    assert f"report {report}" in trial.harness.log()
     assert (await trial.oracle.durable()).row == before.row
     # With the seed, which the file keeps, and the log up to that step, the report can be played again.
     assert before.setup.seed >= 0
-    await trial.verdict(notices=0, errors=1)
+    await trial.check_invariants(notices=0, errors=1)
 
 
 async def test_a_mistake_that_lasts_suspends_the_game_and_says_how_it_goes_on(
-    trial: Trial, monkeypatch: pytest.MonkeyPatch
+    trial: FaultCase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Fault 44: not even time can lead on; the game stands still with a way back, not deleted."""
     await trial.fight()
@@ -99,57 +103,57 @@ async def test_a_mistake_that_lasts_suspends_the_game_and_says_how_it_goes_on(
         raise RuntimeError("a mistake")
 
     monkeypatch.setattr(DoorGame, "step", broken)
-    await trial.stage.pass_time(31 * 60)
-    await trial.stage.pass_time(31 * 60)
+    await trial.harness.pass_time(31 * 60)
+    await trial.harness.pass_time(31 * 60)
     await trial.table.until(lambda: "suspended" in trial.table.board().text)
     assert "**Resume** tries again" in trial.table.board().text
     monkeypatch.setattr(DoorGame, "step", step)
     assert (await trial.table.ben.click(trial.table.board(), label="Resume")).ok
-    trial.stage.logged.clear()
-    await trial.verdict(notices=2)
+    trial.harness.logged.clear()
+    await trial.check_invariants(notices=2)
 
 
 # the disk
 
 
-async def test_a_locked_database_refuses_and_recovers(trial: Trial) -> None:
+async def test_a_locked_database_refuses_and_recovers(trial: FaultCase) -> None:
     """Fault 39: another program holds the file; the move is refused, and works once the file is free."""
     before = await trial.oracle.durable()
-    with contextlib.closing(sqlite3.connect(trial.stage.database, isolation_level=None)) as other:
+    with contextlib.closing(sqlite3.connect(trial.harness.database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         person = trial.table.awaited()
         assert (await trial.table.kick()).ok, "it is answered in time, if only with a request for patience"
-        await trial.table.until(lambda: any(NOT_SAVED in m.text for m in _private(trial)), person)
+        await trial.table.until(lambda: any(NOT_SAVED_TEXT in m.text for m in _private(trial)), person)
         other.execute("ROLLBACK")
     assert (await trial.oracle.durable()).row == before.row
-    trial.oracle.accepted(await trial.table.kick())
-    complaints = trial.stage.complaints()
+    trial.oracle.note_accepted(await trial.table.kick())
+    complaints = trial.harness.complaints()
     assert complaints
     assert all("could not save" in line for line in complaints)
-    await trial.verdict(notices=0, errors=len(complaints))
+    await trial.check_invariants(notices=0, errors=len(complaints))
 
 
-def _private(trial: Trial) -> list[SeenMessage]:
+def _private(trial: FaultCase) -> list[SeenMessage]:
     return [m for person in trial.table.people for m in person.messages(trial.table.channel) if m.ephemeral]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs limits that can be set for another process")
 async def test_a_full_disk_refuses_and_a_power_cut_loses_nothing(tmp_path: Path) -> None:
     """Fault 39: nothing more can be written; later the power fails in a commit, and the last page is torn."""
-    async with lives(tmp_path) as bot:
-        trial = await Trial.begin(bot)
+    async with open_killable_bot(tmp_path) as bot:
+        trial = await FaultCase.begin(bot)
         before = await trial.oracle.durable()
         journal = bot.database.with_name(bot.database.name + "-wal")
         _limit(bot.pid, journal.stat().st_size)
-        answer = words(await trial.table.kick())
-        assert NOT_SAVED in answer
+        answer = answer_text(await trial.table.kick())
+        assert NOT_SAVED_TEXT in answer
         assert (await trial.oracle.durable()).row == before.row
         _limit(bot.pid, resource.RLIM_INFINITY)
-        trial.oracle.accepted(await trial.table.kick())
+        trial.oracle.note_accepted(await trial.table.kick())
         assert bot.complaints() != []
-        await trial.goes_on()
+        await trial.check_alive()
         bot.arm(point="inside the transaction")
-        press = asyncio.create_task(trial.table.party.act(await trial.table.party.status(), trial.dice))
+        press = asyncio.create_task(trial.table.players.act(await trial.table.players.status(), trial.dice))
         for _ in range(100):
             await asyncio.sleep(0.01)
             if bot.dead:
@@ -161,7 +165,7 @@ async def test_a_full_disk_refuses_and_a_power_cut_loses_nothing(tmp_path: Path)
         with journal.open("ab") as file:
             file.write(os.urandom(2500))
         await bot.start()
-        await trial.verdict(notices=1)
+        await trial.check_invariants(notices=1)
 
 
 def _limit(pid: int, size: int) -> None:
@@ -170,7 +174,7 @@ def _limit(pid: int, size: int) -> None:
 
 
 async def test_a_disk_that_fails_for_a_while_leaves_memory_equal_to_it(
-    stage: Stage, trial: Trial, monkeypatch: pytest.MonkeyPatch
+    stage: Harness, trial: FaultCase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Fault 39: every write fails; all presses are refused with an apology, then everything goes on."""
 
@@ -181,9 +185,9 @@ async def test_a_disk_that_fails_for_a_while_leaves_memory_equal_to_it(
     with monkeypatch.context() as broken:
         broken.setattr(SqliteStore, "_transact", failing)
         for _ in range(3):
-            assert NOT_SAVED in words(await trial.table.kick())
+            assert NOT_SAVED_TEXT in answer_text(await trial.table.kick())
     await eventually(lambda: len(stage.complaints()) >= 3)
     assert (await trial.oracle.durable()).row == before.row
     stage.logged.clear()
-    trial.oracle.accepted(await trial.table.kick())
-    await trial.verdict(notices=0)
+    trial.oracle.note_accepted(await trial.table.kick())
+    await trial.check_invariants(notices=0)

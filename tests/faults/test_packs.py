@@ -11,19 +11,36 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cards.language import packs
-from cards.language.checking import PackFaults, read_json
+from cards.language.checking import PackError, read_json
 
-NASTY: list[Any] = [None, True, -1, 0, 1 << 70, 1.5, "", "x" * 5000, "@everyone", [], {}, [[[]]], {"do": "x"}]
+NASTY_VALUES: list[Any] = [
+    None,
+    True,
+    -1,
+    0,
+    1 << 70,
+    1.5,
+    "",
+    "x" * 5000,
+    "@everyone",
+    [],
+    {},
+    [[[]]],
+    {"do": "x"},
+]
 
-WHOLE = packs.read_folder(packs.HOME / "classic")
-SMALL = {**WHOLE, "cards": [card for card in WHOLE["cards"] if card["kind"] in ("race", "class")][:6]}
+CLASSIC_PACK = packs.read_folder(packs.PACKS_DIR / "classic")
+SMALL_PACK = {
+    **CLASSIC_PACK,
+    "cards": [card for card in CLASSIC_PACK["cards"] if card["kind"] in ("race", "class")][:6],
+}
 
 
 def build(data: Any) -> None:
     """Build the pack; a refusal has to name faults, and anything else that is raised fails the test."""
     try:
         packs.build_pack(data)
-    except PackFaults as refusal:
+    except PackError as refusal:
         if not refusal.faults:
             raise AssertionError("refused without a reason") from refusal
 
@@ -42,19 +59,19 @@ def places(data: Any) -> list[tuple[Any, Any]]:
 @given(st.data())
 def test_a_pack_with_anything_replaced_is_refused_or_a_pack(data: st.DataObject) -> None:
     """Fault 43: one or several values of a good pack are nasty; nothing but faults comes of it."""
-    pack = copy.deepcopy(SMALL)
+    pack = copy.deepcopy(SMALL_PACK)
     for _ in range(data.draw(st.integers(1, 3))):
         found = places(pack)
         container, key = found[data.draw(st.integers(0, len(found) - 1))]
         # A copy: one put into itself by a second draw would be a ring, which no file can hold.
-        container[key] = copy.deepcopy(data.draw(st.sampled_from(NASTY)))
+        container[key] = copy.deepcopy(data.draw(st.sampled_from(NASTY_VALUES)))
     build(pack)
 
 
 @given(st.data())
 def test_a_pack_with_damaged_bytes_is_refused_or_a_pack(data: st.DataObject) -> None:
     """Fault 43: the file itself is damaged: bytes changed, cut off, doubled."""
-    raw = bytearray(json.dumps(SMALL).encode())
+    raw = bytearray(json.dumps(SMALL_PACK).encode())
     at = data.draw(st.integers(0, len(raw) - 1))
     how = data.draw(st.sampled_from(["change", "cut", "double"]))
     if how == "change":
@@ -63,5 +80,5 @@ def test_a_pack_with_damaged_bytes_is_refused_or_a_pack(data: st.DataObject) -> 
         del raw[at:]
     else:
         raw[at:at] = raw[:at]
-    with suppress(PackFaults):
+    with suppress(PackError):
         build(read_json(bytes(raw)))

@@ -4,31 +4,31 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.night import words
-from tests.faults.stage import eventually
-from tests.faults.trial import Trial
+from tests.e2e.in_process_bot import answer_text
+from tests.faults.fault_case import FaultCase
+from tests.faults.harness import eventually
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-HINT = "may not write to you"
+HINT_TEXT = "may not write to you"
 
 
-async def test_who_takes_no_direct_messages_plays_all_the_same(trial: Trial) -> None:
+async def test_who_takes_no_direct_messages_plays_all_the_same(trial: FaultCase) -> None:
     """Fault 22: 50007 at the deal; the game starts, the hand is behind the button, with one hint."""
-    other = trial.stage.evening()
+    other = trial.harness.new_table()
     other.ben.set_dms(False)
     await other.game()
-    judge = Trial(trial.stage, other)
+    judge = FaultCase(trial.harness, other)
     await eventually(lambda: any(r.code == 50007 for r in trial.box.requests))
-    hands = [words(await other.ben.click(other.board(), label="My hand")) for _ in range(3)]
+    hands = [answer_text(await other.ben.click(other.board(), label="My hand")) for _ in range(3)]
     assert all("Your hand" in hand for hand in hands)
-    assert sum(HINT in hand for hand in hands) == 1
+    assert sum(HINT_TEXT in hand for hand in hands) == 1
     assert other.ben.dms() == []
-    await judge.verdict(notices=1)
-    await trial.verdict(notices=0)
+    await judge.check_invariants(notices=1)
+    await trial.check_invariants(notices=0)
 
 
-async def test_direct_messages_closed_in_the_middle_of_a_game_hold_nobody_up(trial: Trial) -> None:
+async def test_direct_messages_closed_in_the_middle_of_a_game_hold_nobody_up(trial: FaultCase) -> None:
     """Fault 23: 50007 between two turns; the fighter goes on by button."""
     table = trial.table
     fighter = table.awaited()
@@ -37,13 +37,13 @@ async def test_direct_messages_closed_in_the_middle_of_a_game_hold_nobody_up(tri
     before = trial.oracle.invalid()
     await trial.fight()
     hand = await fighter.click(table.board(), label="My hand")
-    assert "Your hand" in words(hand)
+    assert "Your hand" in answer_text(hand)
     assert (await fighter.click(table.board(), label="Give up and run")).ok
-    await trial.verdict(notices=0, besides={f"hand.{fighter.id}"})
+    await trial.check_invariants(notices=0, besides={f"hand.{fighter.id}"})
     assert trial.oracle.invalid() - before <= 2
 
 
-async def test_the_seat_of_somebody_who_left_the_server_is_kept(trial: Trial) -> None:
+async def test_the_seat_of_somebody_who_left_the_server_is_kept(trial: FaultCase) -> None:
     """Fault 24: a player leaves (50278), others play on; rejoined, the hand is there again."""
     table = trial.table
     gone = table.others(table.awaited())[0]
@@ -51,61 +51,61 @@ async def test_the_seat_of_somebody_who_left_the_server_is_kept(trial: Trial) ->
     table.without(gone)
     await trial.fight()
     hand = f"hand.{gone.id}"
-    await trial.verdict(notices=0, besides={hand})
+    await trial.check_invariants(notices=0, besides={hand})
     trial.box.world.add_member(table.guild, gone.id)
-    assert "Your hand" in words(await gone.click(table.board(gone), label="My hand"))
-    await trial.verdict(notices=0, besides={hand})
+    assert "Your hand" in answer_text(await gone.click(table.board(gone), label="My hand"))
+    await trial.check_invariants(notices=0, besides={hand})
 
 
-async def test_nobody_waits_for_ever_for_somebody_who_was_banned(trial: Trial) -> None:
+async def test_nobody_waits_for_ever_for_somebody_who_was_banned(trial: FaultCase) -> None:
     """Fault 24: it is the absent person's turn; the others decide, then the caretaker plays."""
     table = trial.table
     gone = table.awaited()
     trial.box.world.remove_member(table.guild, gone.id)
     table.without(gone)
     before = await trial.steps()
-    here = table.party.people[0]
-    await trial.stage.pass_time(31 * 60)
+    here = table.players.people[0]
+    await trial.harness.pass_time(31 * 60)
     await table.until(lambda: "Shall the game go on without" in table.board(here).text, here)
-    for person in table.party.people:
+    for person in table.players.people:
         assert (await person.click(table.board(here), label="Yes")).ok
         if await trial.steps() > before + 2:
             break
     await table.until(lambda: "Shall the game go on" not in table.board(here).text, here)
-    await trial.verdict(notices=1, besides={f"hand.{gone.id}"})
+    await trial.check_invariants(notices=1, besides={f"hand.{gone.id}"})
 
 
-async def test_a_bargain_with_somebody_who_was_banned_is_settled(trial: Trial) -> None:
+async def test_a_bargain_with_somebody_who_was_banned_is_settled(trial: FaultCase) -> None:
     """Fault 25: a helper is banned after accepting a treasure; the fight ends by the rules, once."""
     table = trial.table
     fighter = await trial.fight()
     helper = table.others(fighter)[0]
     await trial.ask_for_help(fighter, [helper])
     outcome = await helper.click(await trial.hand(helper), label="Accept")
-    trial.oracle.accepted(outcome)
+    trial.oracle.note_accepted(outcome)
     trial.box.world.remove_member(table.guild, helper.id)
     table.without(helper)
     await table.until(lambda: f"{helper.name}" in table.board().text.split("💰")[0])
     assert (await fighter.click(table.board(), label="Give up and run")).ok
     for _ in range(12):
         # Those who are there do nothing either: the clock alone has to lead out of the fight.
-        await trial.stage.pass_time(35 * 60)
+        await trial.harness.pass_time(35 * 60)
         if " vs. " not in table.board().text:
             break
     assert " vs. " not in table.board().text
     log = (await trial.oracle.durable()).log
-    assert sum(row.press == outcome.interaction_id for row in log) == 1
-    await trial.verdict(notices=1, besides={f"hand.{helper.id}"})
+    assert sum(row.interaction_id == outcome.interaction_id for row in log) == 1
+    await trial.check_invariants(notices=1, besides={f"hand.{helper.id}"})
 
 
-async def test_when_the_host_leaves_game_and_server_the_next_person_hosts(trial: Trial) -> None:
+async def test_when_the_host_leaves_game_and_server_the_next_person_hosts(trial: FaultCase) -> None:
     """Fault 33: the host gives up the seat and leaves; the game goes on with a new host."""
     table = trial.table
     left = await table.ann.command(table.channel, "kickdoor leave")
-    assert "left the table" in words(left)
+    assert "left the table" in answer_text(left)
     trial.box.world.remove_member(table.guild, table.ann.id)
     table.without(table.ann)
-    trial.oracle.only(table.party.people)
+    trial.oracle.watch_only(table.players.people)
     disk = await trial.oracle.disk()
     assert disk.table.host == table.ben.id
-    await trial.verdict(notices=0)
+    await trial.check_invariants(notices=0)

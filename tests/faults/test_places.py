@@ -7,16 +7,16 @@ import asyncio
 import pytest
 
 from bot.sandbox.model import Channel
-from tests.e2e.night import words
-from tests.faults.stage import eventually
-from tests.faults.trial import Trial
+from tests.e2e.in_process_bot import answer_text
+from tests.faults.fault_case import FaultCase
+from tests.faults.harness import eventually
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-DAY = 86_400.0
+DAY_S = 86_400.0
 
 
-async def test_a_deleted_board_is_recreated_once(trial: Trial) -> None:
+async def test_a_deleted_board_is_recreated_once(trial: FaultCase) -> None:
     """Fault 27: a moderator deletes the table's message; the next move brings it back, once and quietly."""
     table = trial.table
     old = table.board().id
@@ -25,46 +25,46 @@ async def test_a_deleted_board_is_recreated_once(trial: Trial) -> None:
     assert (await fighter.click(fighter.dms()[-1], label="Kick down the door")).ok
     await table.until(lambda: table.board().id != old and "vs." in table.board().text)
     assert trial.oracle.posted(table.channel.id) <= 2, "the table's message, and a call to the fighter"
-    await trial.verdict(notices=0)
+    await trial.check_invariants(notices=0)
 
 
-async def test_after_a_purge_status_brings_everything_back(trial: Trial) -> None:
+async def test_after_a_purge_status_brings_everything_back(trial: FaultCase) -> None:
     """Fault 28: the whole channel and somebody's direct messages are emptied; one command rebuilds all."""
     table = trial.table
     trial.box.purge(table.channel)
     for person in table.people:
         trial.box.purge(trial.box.world.dm_with_bot(person.id))
-    assert "step" in words(await table.ben.command(table.channel, "kickdoor status"))
-    await table.until(lambda: len(table.boards()) == 1)
+    assert "step" in answer_text(await table.ben.command(table.channel, "kickdoor status"))
+    await table.until(lambda: len(table.screen_updater()) == 1)
     await eventually(lambda: all(len(person.dms()) == 1 for person in table.people))
-    await trial.verdict(notices=0)
+    await trial.check_invariants(notices=0)
 
 
-async def test_a_game_whose_channel_is_deleted_can_be_moved(trial: Trial) -> None:
+async def test_a_game_whose_channel_is_deleted_can_be_moved(trial: FaultCase) -> None:
     """Fault 29: the channel goes in the middle of a fight; the host is told how it goes on, and it does."""
     table = trial.table
     await trial.fight()
     await trial.oracle.converged()
     left = table.left()
-    trial.oracle.has_left(left)
+    trial.oracle.note_time_left(left)
     trial.box.world.delete_channel(table.channel)
     await table.until(lambda: any("Its channel is gone" in m.text for m in table.ann.dms()))
     assert any("/kickdoor move" in m.text for m in table.ann.dms())
-    await trial.stage.pass_time(20 * 60)
-    told = words(await table.ben.command(table.refuge, "kickdoor status"))
+    await trial.harness.pass_time(20 * 60)
+    told = answer_text(await table.ben.command(table.other_channel, "kickdoor status"))
     assert "suspended" in told
     assert "/kickdoor move" in told
     trial.box.faults.clear()
-    moved = await table.ann.command(table.refuge, "kickdoor move", {"channel": table.refuge.id})
-    assert "On to" in words(moved)
-    table.move_to(table.refuge)
+    moved = await table.ann.command(table.other_channel, "kickdoor move", {"channel": table.other_channel.id})
+    assert "On to" in answer_text(moved)
+    table.move_to(table.other_channel)
     await table.until(lambda: "Fight, ask for help, or run" in table.board().text)
     trial.oracle.fair(table.left())
-    await trial.verdict(notices=1)
+    await trial.check_invariants(notices=1)
     assert not any("Its channel is gone" in m.text for m in table.ann.dms()), "the notice outlives its reason"
 
 
-async def test_an_archived_thread_is_woken(trial: Trial) -> None:
+async def test_an_archived_thread_is_woken(trial: FaultCase) -> None:
     """Fault 30: the thread of a game is archived; the next change wakes it instead of failing."""
     table, thread = await _in_a_thread(trial)
     trial.box.world.set_thread_state(thread, archived=True)
@@ -73,10 +73,10 @@ async def test_an_archived_thread_is_woken(trial: Trial) -> None:
     await table.until(lambda: "vs." in table.board().text)
     assert thread.thread is not None
     assert not thread.thread.archived
-    await trial.verdict(notices=0)
+    await trial.check_invariants(notices=0)
 
 
-async def test_a_locked_thread_suspends_the_game_until_it_is_unlocked(trial: Trial) -> None:
+async def test_a_locked_thread_suspends_the_game_until_it_is_unlocked(trial: FaultCase) -> None:
     """Fault 30: a locked and archived thread takes nothing; the host is told, unlocked it goes on."""
     table, thread = await _in_a_thread(trial)
     trial.box.world.set_thread_state(thread, archived=True, locked=True)
@@ -87,10 +87,10 @@ async def test_a_locked_thread_suspends_the_game_until_it_is_unlocked(trial: Tri
     await table.until(lambda: "suspended" in table.board().text)
     assert (await table.ben.click(table.board(), label="Resume")).ok
     await table.until(lambda: "Fight, ask for help, or run" in table.board().text)
-    await trial.verdict(notices=1)
+    await trial.check_invariants(notices=1)
 
 
-async def test_without_the_right_to_attach_there_are_words_instead_of_pictures(trial: Trial) -> None:
+async def test_without_the_right_to_attach_there_are_words_instead_of_pictures(trial: FaultCase) -> None:
     """Fault 31: Embed Links and Attach Files are taken away; the game goes on, in words."""
     table = trial.table
     for permission in ("embed_links", "attach_files"):
@@ -99,10 +99,12 @@ async def test_without_the_right_to_attach_there_are_words_instead_of_pictures(t
     assert (await table.ann.command(table.channel, "kickdoor table")).ok
     await trial.fight()
     await table.until(lambda: "vs." in table.board().text)
-    await trial.verdict(notices=0, invalid=0)
+    await trial.check_invariants(notices=0, invalid=0)
 
 
-async def test_without_the_right_to_send_the_game_is_suspended_and_says_what_it_needs(trial: Trial) -> None:
+async def test_without_the_right_to_send_the_game_is_suspended_and_says_what_it_needs(
+    trial: FaultCase,
+) -> None:
     """Fault 31: Send Messages is taken away; the host is told its name, given back it goes on."""
     table = trial.table
     fighter = await table.awaited_in_private()
@@ -112,31 +114,31 @@ async def test_without_the_right_to_send_the_game_is_suspended_and_says_what_it_
     trial.box.world.delete_messages(table.channel, [table.board().id])
     await fighter.click(asked, label="Kick down the door")  # perhaps it is suspended already
     await table.until(lambda: any("“Send Messages”" in m.text for m in table.ann.dms()))
-    assert "“Send Messages”" in words(await table.ben.command(table.channel, "kickdoor status"))
+    assert "“Send Messages”" in answer_text(await table.ben.command(table.channel, "kickdoor status"))
     await asyncio.sleep(0.3)  # until what is on its way has been refused, too
     trial.box.allow(table.channel, "send_messages")
     await table.until(lambda: "suspended" in table.board().text)
     assert (await table.ben.click(table.board(), label="Resume")).ok
     await table.until(lambda: "👉" in table.board().text)
-    await trial.verdict(notices=1, invalid=0)
+    await trial.check_invariants(notices=1, invalid=0)
 
 
-async def test_a_bot_that_is_kicked_and_invited_again_goes_on(trial: Trial) -> None:
+async def test_a_bot_that_is_kicked_and_invited_again_goes_on(trial: FaultCase) -> None:
     """Fault 32: removed from the server and invited back the next day; the game goes on with its time."""
-    table, stage = trial.table, trial.stage
+    table, stage = trial.table, trial.harness
     left = table.left()
-    trial.oracle.has_left(left)
+    trial.oracle.note_time_left(left)
     trial.box.world.kick_bot(table.guild)
     await eventually(lambda: "removed" in _dm_text(trial))
-    await stage.pass_time(DAY, step=3600.0)
+    await stage.pass_time(DAY_S, step=3600.0)
     trial.box.clock.advance(1)
     trial.box.world.invite_bot(table.guild)
     await table.until(lambda: "Get ready" in table.board().text and table.left() > left - 60)
     trial.oracle.fair(table.left())
-    await trial.verdict(notices=2)
+    await trial.check_invariants(notices=2)
 
 
-async def test_hands_are_there_again_at_once_after_a_short_removal(trial: Trial) -> None:
+async def test_hands_are_there_again_at_once_after_a_short_removal(trial: FaultCase) -> None:
     """Fault 32: removed by mistake and invited again; nobody has to wait until a refusal is forgotten."""
     table = trial.table
     letters = [trial.box.world.dm_with_bot(person.id) for person in table.people]
@@ -150,26 +152,26 @@ async def test_hands_are_there_again_at_once_after_a_short_removal(trial: Trial)
 
     trial.box.world.kick_bot(table.guild)
     await eventually(lambda: all(is_given_up(letter) for letter in letters))
-    await trial.stage.pass_time(120.0)
+    await trial.harness.pass_time(120.0)
     trial.box.world.invite_bot(table.guild)
     await table.until(lambda: "Get ready" in table.board().text)
     await eventually(lambda: all(len(person.dms()) == 1 for person in table.people))
-    await trial.verdict(notices=2)
+    await trial.check_invariants(notices=2)
 
 
-def _dm_text(trial: Trial) -> str:
+def _dm_text(trial: FaultCase) -> str:
     return "\n".join(message.text for message in trial.table.ann.dms())
 
 
-async def _in_a_thread(trial: Trial):  # type: ignore[no-untyped-def]
+async def _in_a_thread(trial: FaultCase):  # type: ignore[no-untyped-def]
     """Move the game into a thread."""
     table = trial.table
-    thread = trial.box.world.add_thread(table.refuge, "dungeon", table.ann.id)
+    thread = trial.box.world.add_thread(table.other_channel, "dungeon", table.ann.id)
     for person in table.people:
         assert thread.thread is not None
         thread.thread.members.add(person.id)
     moved = await table.ann.command(table.channel, "kickdoor move", {"channel": thread.id})
-    assert "On to" in words(moved)
+    assert "On to" in answer_text(moved)
     table.move_to(thread)
     await table.until(lambda: "Get ready" in table.board().text)
     await trial.oracle.converged()

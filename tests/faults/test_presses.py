@@ -8,15 +8,15 @@ from random import Random
 import pytest
 
 from bot.sandbox.interactions import ANSWER_SECONDS
-from tests.e2e.night import words
-from tests.faults.trial import Trial
+from tests.e2e.in_process_bot import answer_text
+from tests.faults.fault_case import FaultCase
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-KICK = "Kick down the door"
+KICK_LABEL = "Kick down the door"
 
 
-async def test_an_answer_that_comes_too_late_changes_nothing_about_the_move(trial: Trial) -> None:
+async def test_an_answer_that_comes_too_late_changes_nothing_about_the_move(trial: FaultCase) -> None:
     """Fault 14: the answer arrives after three seconds (10062); the move stands, the board shows it, once."""
     table, before = trial.table, await trial.steps()
     held = trial.box.faults.hold("POST /interactions/*")
@@ -27,24 +27,24 @@ async def test_an_answer_that_comes_too_late_changes_nothing_about_the_move(tria
     held.release()
     await table.until(lambda: "kicked the door in" in table.board().text)
     assert await trial.steps() == before + 1
-    await trial.verdict(notices=0)
+    await trial.check_invariants(notices=0)
     assert any(request.code == 10062 for request in trial.box.requests)
 
 
-async def test_a_double_press_counts_once(trial: Trial) -> None:
+async def test_a_double_press_counts_once(trial: FaultCase) -> None:
     """Fault 15: two clicks of one player within 20 ms; one counts, the other is told."""
     table = trial.table
     person, board, before = table.awaited(), table.board(), await trial.steps()
-    both = await asyncio.gather(*(person.click(board, label=KICK) for _ in range(2)))
+    both = await asyncio.gather(*(person.click(board, label=KICK_LABEL) for _ in range(2)))
     assert all(outcome.ok for outcome in both)
-    assert sum("moment has passed" in words(outcome) for outcome in both) == 1
+    assert sum("moment has passed" in answer_text(outcome) for outcome in both) == 1
     assert await trial.steps() == before + 1
-    await trial.verdict(notices=0)
+    await trial.check_invariants(notices=0)
 
 
-async def test_those_who_want_the_last_seat_are_served_in_turn(trial: Trial) -> None:
+async def test_those_who_want_the_last_seat_are_served_in_turn(trial: FaultCase) -> None:
     """Fault 16: six people join at once where one seat is left; one sits down, the others are told."""
-    other = trial.stage.evening()
+    other = trial.harness.new_table()
     await other.lobby()
     crowd = [
         other.box.person(f"Guest {other.guild.id} {number}", guilds=[other.guild]) for number in range(8)
@@ -53,14 +53,14 @@ async def test_those_who_want_the_last_seat_are_served_in_turn(trial: Trial) -> 
         assert (await guest.click(other.board(guest), label="… as a man")).ok
     board = other.board(crowd[2])
     outcomes = await asyncio.gather(*(guest.click(board, label="… as a man") for guest in crowd[2:]))
-    told = [words(outcome) for outcome in outcomes]
+    told = [answer_text(outcome) for outcome in outcomes]
     assert sum("seats are taken" in text for text in told) == 5, told
     await other.until(lambda: other.board().text.count("♂") == 3)
     # The game next door has noticed nothing.
-    await trial.verdict(notices=0)
+    await trial.check_invariants(notices=0)
 
 
-async def test_two_who_accept_one_bargain_together_are_served_one_after_the_other(trial: Trial) -> None:
+async def test_two_who_accept_one_bargain_together_are_served_one_after_the_other(trial: FaultCase) -> None:
     """Fault 16: both others accept at the same instant; one helps, the other is told."""
     fighter = await trial.fight()
     table = trial.table
@@ -73,60 +73,60 @@ async def test_two_who_accept_one_bargain_together_are_served_one_after_the_othe
     )
     log = (await trial.oracle.durable()).log[before:]
     assert len(log) == 1, "one of them helps"
-    late = next(outcome for outcome in outcomes if outcome.interaction_id != log[0].press)
+    late = next(outcome for outcome in outcomes if outcome.interaction_id != log[0].interaction_id)
     assert "Accept" not in [button.label for button in table.board().buttons]
-    assert words(late), "the other is told"
-    await trial.verdict(notices=0)
+    assert answer_text(late), "the other is told"
+    await trial.check_invariants(notices=0)
 
 
-async def test_a_button_of_an_earlier_moment_is_refused_with_what_can_be_done_now(trial: Trial) -> None:
+async def test_a_button_of_an_earlier_moment_is_refused_with_what_can_be_done_now(trial: FaultCase) -> None:
     """Fault 17: a press from several versions ago is refused kindly, with the present choices."""
     table = trial.table
     person = table.awaited()
-    old = next(button for button in table.board().buttons if button.label == KICK)
-    assert (await person.click(table.board(), label=KICK)).ok
+    old = next(button for button in table.board().buttons if button.label == KICK_LABEL)
+    assert (await person.click(table.board(), label=KICK_LABEL)).ok
     for _ in range(2):
-        await trial.goes_on()
+        await trial.check_alive()
     before = await trial.steps()
     answer = await person.forge_click(table.board(), old.custom_id)
-    assert "moment has passed" in words(answer) or "not your turn" in words(answer)
+    assert "moment has passed" in answer_text(answer) or "not your turn" in answer_text(answer)
     assert answer.message is not None
     assert answer.message.ephemeral
-    assert "Your hand" in words(answer)
+    assert "Your hand" in answer_text(answer)
     assert await trial.steps() == before
-    await trial.verdict(notices=0)
+    await trial.check_invariants(notices=0)
 
 
-async def test_a_button_whose_meaning_changed_under_the_thumb_does_nothing(trial: Trial) -> None:
+async def test_a_button_whose_meaning_changed_under_the_thumb_does_nothing(trial: FaultCase) -> None:
     """Fault 18: the press reaches us right after the table moved on; it is not applied to the new moment."""
     table = trial.table
     person, board = table.awaited(), table.board()
     held = trial.box.faults.hold("PATCH /channels/*")
-    assert (await person.click(table.board(person), label=KICK)).ok
+    assert (await person.click(table.board(person), label=KICK_LABEL)).ok
     before = await trial.steps()
-    old = next(button for button in board.buttons if button.label == KICK)
+    old = next(button for button in board.buttons if button.label == KICK_LABEL)
     answer = await person.forge_click(board, old.custom_id)
-    assert "moment has passed" in words(answer)
+    assert "moment has passed" in answer_text(answer)
     assert await trial.steps() == before
     trial.box.faults.remove(held)
-    await trial.verdict(notices=0)
+    await trial.check_invariants(notices=0)
 
 
-async def test_a_foreign_press_is_refused_in_private(trial: Trial) -> None:
+async def test_a_foreign_press_is_refused_in_private(trial: FaultCase) -> None:
     """Fault 19: an onlooker and a player whose turn it is not press; both are told, nobody else sees it."""
     table, before = trial.table, await trial.steps()
     for person in (table.zoe, table.others(table.awaited())[0]):
-        for label in (KICK, "My hand"):
+        for label in (KICK_LABEL, "My hand"):
             answer = await person.click(table.board(person), label=label)
             assert answer.message is not None
             assert answer.message.ephemeral
             if person is table.zoe:
-                assert "watching" in words(answer)
+                assert "watching" in answer_text(answer)
     assert await trial.steps() == before
-    await trial.verdict(notices=0)
+    await trial.check_invariants(notices=0)
 
 
-async def test_a_form_that_was_left_open_is_refused_and_costs_nothing(trial: Trial) -> None:
+async def test_a_form_that_was_left_open_is_refused_and_costs_nothing(trial: FaultCase) -> None:
     """Fault 20: a form is sent twenty minutes later, when the offer it was for is over."""
     fighter = await trial.fight()
     form = (await fighter.click(trial.table.board(), label="Ask for help")).modal
@@ -134,13 +134,15 @@ async def test_a_form_that_was_left_open_is_refused_and_costs_nothing(trial: Tri
     trial.box.clock.advance(20 * 60)
     assert (await fighter.click(trial.table.board(), label="Give up and run")).ok
     before = await trial.steps()
-    answer = await trial.table.party.fill(fighter, form, Random(1))
-    assert "moment has passed" in words(answer) or "cannot do that now" in words(answer), words(answer)
+    answer = await trial.table.players.fill(fighter, form, Random(1))
+    assert "moment has passed" in answer_text(answer) or "cannot do that now" in answer_text(answer), (
+        answer_text(answer)
+    )
     assert await trial.steps() == before
-    await trial.verdict(notices=0)
+    await trial.check_invariants(notices=0)
 
 
-async def test_a_hand_opened_long_ago_still_works(trial: Trial) -> None:
+async def test_a_hand_opened_long_ago_still_works(trial: FaultCase) -> None:
     """Fault 21: a card is played from a private hand opened sixteen minutes ago, its token long dead."""
     table = trial.table
     person = table.awaited()
@@ -148,8 +150,8 @@ async def test_a_hand_opened_long_ago_still_works(trial: Trial) -> None:
     assert hand is not None
     trial.box.clock.advance(16 * 60)
     before = await trial.steps()
-    outcome = trial.oracle.accepted(await person.click(hand, label=KICK))
-    assert "Your hand" in words(outcome)
+    outcome = trial.oracle.note_accepted(await person.click(hand, label=KICK_LABEL))
+    assert "Your hand" in answer_text(outcome)
     assert await trial.steps() == before + 1
     assert not any(request.code == 50027 for request in trial.box.requests)
-    await trial.verdict(notices=0)
+    await trial.check_invariants(notices=0)

@@ -7,51 +7,51 @@ import asyncio
 import pytest
 
 from bot.sandbox.requestlog import RequestRecord
-from tests.e2e.night import words
-from tests.faults.stage import eventually
-from tests.faults.trial import Trial
+from tests.e2e.in_process_bot import answer_text
+from tests.faults.fault_case import FaultCase
+from tests.faults.harness import eventually
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-HOUR = 3600.0
+HOUR_S = 3600.0
 
 
 @pytest.fixture(autouse=True)
 def _soon_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """What failed is tried again soon, so that nobody waits."""
-    monkeypatch.setattr("bot.delivery.outbox.BACK_OFF", (0.1, 0.2, 0.4))
-    monkeypatch.setattr("bot.delivery.dms.FLOODED", 5.0)
+    monkeypatch.setattr("bot.delivery.outbox.RETRY_DELAYS_S", (0.1, 0.2, 0.4))
+    monkeypatch.setattr("bot.delivery.dms.DM_FLOOD_PAUSE_S", 5.0)
 
 
-async def test_a_message_whose_answer_is_lost_is_there_once(trial: Trial) -> None:
+async def test_a_message_whose_answer_is_lost_is_there_once(trial: FaultCase) -> None:
     """Fault 7: the table is posted, then the connection is reset; the nonce keeps it the only one."""
     table = trial.table
     lost = trial.box.faults.lose_answer(f"POST /channels/{table.channel.id}/messages", count=2)
     trial.box.purge(table.channel)
     assert (await table.ann.command(table.channel, "kickdoor table")).ok
-    await table.until(lambda: len(table.boards()) == 1)
+    await table.until(lambda: len(table.screen_updater()) == 1)
     await eventually(lambda: lost.hits == 2)
-    await trial.verdict(notices=1)
-    assert len(table.boards()) == 1
+    await trial.check_invariants(notices=1)
+    assert len(table.screen_updater()) == 1
 
 
-async def test_the_very_first_message_whose_answer_is_lost_is_there_once(trial: Trial) -> None:
+async def test_the_very_first_message_whose_answer_is_lost_is_there_once(trial: FaultCase) -> None:
     """Fault 7: also where a table is opened, and where a hand is sent for the first time."""
     trial.box.faults.lose_answer("POST /channels/*/messages", count=6)
-    other = trial.stage.evening()
+    other = trial.harness.new_table()
     await other.game()
-    judge = Trial(trial.stage, other)
+    judge = FaultCase(trial.harness, other)
     trial.box.faults.clear()
-    await judge.verdict(notices=1)
+    await judge.check_invariants(notices=1)
     assert [len(person.dms()) for person in other.people] == [1, 1, 1]
-    await trial.verdict(notices=0)
+    await trial.check_invariants(notices=0)
 
 
-async def test_five_minutes_without_discord_charge_nobody(trial: Trial) -> None:
+async def test_five_minutes_without_discord_charge_nobody(trial: FaultCase) -> None:
     """Fault 8: every route says 503; presses that reach us count once, clocks wait for the screens."""
-    table, stage = trial.table, trial.stage
+    table, stage = trial.table, trial.harness
     left = table.left()
-    trial.oracle.has_left(left)
+    trial.oracle.note_time_left(left)
     before = await trial.steps()
     down = trial.box.faults.respond("*", 503, count=None)
     pressing = asyncio.create_task(table.awaited().click(table.board(), label="Kick down the door"))
@@ -64,18 +64,18 @@ async def test_five_minutes_without_discord_charge_nobody(trial: Trial) -> None:
     assert await trial.steps() == before + 1
     await eventually(lambda: table.left() > left - 30)
     trial.oracle.fair(table.left())
-    await trial.verdict(notices=0)
+    await trial.check_invariants(notices=0)
 
 
-async def test_a_reset_connection_is_tried_again(trial: Trial) -> None:
+async def test_a_reset_connection_is_tried_again(trial: FaultCase) -> None:
     """Fault 9: errno 104 before the request is read, several times; the screens get there all the same."""
     reset = trial.box.faults.reset("PATCH /channels/*", count=3)
     assert (await trial.table.kick()).ok
     await eventually(lambda: reset.hits == 3)
-    await trial.verdict(notices=0)
+    await trial.check_invariants(notices=0)
 
 
-async def test_after_a_long_limit_only_the_newest_board_is_sent(trial: Trial) -> None:
+async def test_after_a_long_limit_only_the_newest_board_is_sent(trial: FaultCase) -> None:
     """Fault 10: the board's route is limited for more than half a minute; afterwards one edit, the newest."""
     table = trial.table
     route = f"PATCH /channels/{table.channel.id}/messages/*"
@@ -88,20 +88,20 @@ async def test_after_a_long_limit_only_the_newest_board_is_sent(trial: Trial) ->
     assert (await fighter.click(fighter.dms()[-1], label="Give up and run")).ok
     assert "vs." not in table.board().text
     edits = len(_edits(trial))
-    await trial.stage.hurry(lambda: len(_edits(trial)) > edits)
-    await trial.verdict(notices=0)
+    await trial.harness.advance_loop_until(lambda: len(_edits(trial)) > edits)
+    await trial.check_invariants(notices=0)
     steps = [request.status for request in _edits(trial)[edits:]]
     assert steps[0] == 200
 
 
-async def test_a_global_limit_and_a_ban_before_discord_cause_no_storm(trial: Trial) -> None:
+async def test_a_global_limit_and_a_ban_before_discord_cause_no_storm(trial: FaultCase) -> None:
     """Fault 11: a global 429, then one that is not Discord's own: everything waits for its end."""
     table, before = trial.table, trial.oracle.invalid()
     limit = trial.box.faults.rate_limit("PATCH /channels/*", 2.0, is_global=True)
     fighter = table.awaited()
     assert (await fighter.click(fighter.dms()[-1], label="Kick down the door")).ok
     await eventually(lambda: limit.hits == 1)
-    await trial.stage.hurry(lambda: "vs." in table.board().text)
+    await trial.harness.advance_loop_until(lambda: "vs." in table.board().text)
     await trial.oracle.converged()
     ban = trial.box.faults.rate_limit("*/channels/*", 20.0, via=False, count=None)
     await table.until(lambda: "Give up and run" in fighter.dms()[-1].text, fighter)
@@ -111,38 +111,38 @@ async def test_a_global_limit_and_a_ban_before_discord_cause_no_storm(trial: Tri
     storm = ban.hits
     assert storm <= 6, "everything asked again although it was told to wait"
     trial.box.faults.remove(ban)
-    trial.stage.leap(21.0)
-    await trial.verdict(notices=0, invalid=before + 1 + storm)
+    trial.harness.advance_loop(21.0)
+    await trial.check_invariants(notices=0, invalid=before + 1 + storm)
 
 
-async def test_an_old_board_that_may_not_be_edited_is_posted_anew(trial: Trial) -> None:
+async def test_an_old_board_that_may_not_be_edited_is_posted_anew(trial: FaultCase) -> None:
     """Fault 13: edits of a message are refused with 30046; a new one takes its place, the old one goes."""
     table = trial.table
     old = table.board().id
     refused = trial.box.faults.refuse(f"PATCH /channels/{table.channel.id}/messages/{old}", 30046, count=None)
     assert (await table.awaited().click(table.awaited().dms()[-1], label="Kick down the door")).ok
-    await trial.stage.hurry(lambda: bool(table.boards()) and table.board().id != old)
-    await trial.verdict(notices=1)
+    await trial.harness.advance_loop_until(lambda: bool(table.screen_updater()) and table.board().id != old)
+    await trial.check_invariants(notices=1)
     assert refused.hits <= 5
-    assert old not in [board.id for board in table.boards()]
+    assert old not in [board.id for board in table.screen_updater()]
 
 
-async def test_a_board_from_more_than_an_hour_ago_is_posted_anew_at_once(trial: Trial) -> None:
+async def test_a_board_from_more_than_an_hour_ago_is_posted_anew_at_once(trial: FaultCase) -> None:
     """Fault 13: Discord limits edits of old messages sharply, so we do not even try."""
-    table, stage = trial.table, trial.stage
+    table, stage = trial.table, trial.harness
     old = table.board().id
-    stage.clock.jump(uptime=HOUR + 60, date=HOUR + 60)
-    trial.box.clock.advance(HOUR + 60)
+    stage.clock.jump(uptime=HOUR_S + 60, date=HOUR_S + 60)
+    trial.box.clock.advance(HOUR_S + 60)
     fighter = table.awaited()
     assert (await fighter.click(fighter.dms()[-1], label="Kick down the door")).ok
     await table.until(lambda: table.board().id != old and "vs." in table.board().text)
-    await trial.verdict(notices=1)
+    await trial.check_invariants(notices=1)
 
 
-async def test_refused_channels_are_not_asked_again_and_again(trial: Trial) -> None:
+async def test_refused_channels_are_not_asked_again_and_again(trial: FaultCase) -> None:
     """Fault 12: a role loses its rights in many channels: no refusals, and never one for each press."""
-    stage, world = trial.stage, trial.box.world
-    crowd = stage.evening()
+    stage, world = trial.harness, trial.box.world
+    crowd = stage.new_table()
     channels = [world.add_channel(crowd.guild, f"room-{number}") for number in range(60)]
     opened = await asyncio.gather(*(crowd.ann.command(room, "kickdoor new") for room in channels))
     assert all(outcome.ok for outcome in opened)
@@ -166,27 +166,27 @@ async def test_refused_channels_are_not_asked_again_and_again(trial: Trial) -> N
     assert 0 < hits <= len(channels)
     for refusal in refusals:
         faults.remove(refusal)
-    await trial.verdict(notices=0, invalid=100)
+    await trial.check_invariants(notices=0, invalid=100)
 
 
-async def test_direct_messages_opened_too_fast_are_opened_more_slowly(trial: Trial) -> None:
+async def test_direct_messages_opened_too_fast_are_opened_more_slowly(trial: FaultCase) -> None:
     """Fault 26: Discord finds ten games too fast; one asks for all, and the hands come when it is over."""
     flood = trial.box.faults.refuse("POST /users/@me/channels", 40003, count=None)
     before = trial.oracle.invalid()
-    evenings = [trial.stage.evening() for _ in range(10)]
+    evenings = [trial.harness.new_table() for _ in range(10)]
     for evening in evenings:
         await evening.dealt()
     for evening in evenings:
-        assert "Your hand" in words(await evening.ben.click(evening.board(), label="My hand"))
+        assert "Your hand" in answer_text(await evening.ben.click(evening.board(), label="My hand"))
     assert flood.hits < 10
     trial.box.faults.remove(flood)
-    await trial.stage.hurry(lambda: all(len(p.dms()) == 1 for e in evenings for p in e.people))
+    await trial.harness.advance_loop_until(lambda: all(len(p.dms()) == 1 for e in evenings for p in e.people))
     assert trial.oracle.invalid() - before < 20
     trial.oracle.forgive_invalid()
-    await trial.verdict(notices=0)
+    await trial.check_invariants(notices=0)
 
 
-def _edits(trial: Trial) -> list[RequestRecord]:
+def _edits(trial: FaultCase) -> list[RequestRecord]:
     """Return the requests that edited the table's message, in their order."""
     path = f"/channels/{trial.table.channel.id}/messages/"
     return [r for r in trial.box.requests if r.method == "PATCH" and r.path.startswith(path)]

@@ -6,36 +6,36 @@ from pathlib import Path
 
 import pytest
 
+from bot.store.api import StoreError
 from bot.store.copying import copy_database
-from bot.store.port import StoreError
 from bot.store.sqlite import SqliteStore
-from tests.e2e.night import words
-from tests.faults.stage import Stage, opened
-from tests.faults.trial import Trial
+from tests.e2e.in_process_bot import answer_text
+from tests.faults.fault_case import FaultCase
+from tests.faults.harness import Harness, open_harness
 
 
 async def test_last_nights_backup_plays_on_and_forgets_whom_it_should(tmp_path: Path) -> None:
     """Fault 42: boards go back to what the backup knows; who asked to be forgotten since stays forgotten."""
-    async with opened(tmp_path) as stage:
-        other = stage.evening()
+    async with open_harness(tmp_path) as stage:
+        other = stage.new_table()
         await other.game()
-        trial = await Trial.begin(stage)
+        trial = await FaultCase.begin(stage)
         before = await trial.oracle.durable()
         copy_database(stage.database, tmp_path / "backup.db")
         await trial.fight()
         gone = other.cleo
         answer = await gone.command(other.channel, "kickdoor forget me", {"sure": True})
-        assert "deleted everywhere" in words(answer)
+        assert "deleted everywhere" in answer_text(answer)
         # The call to the fighter is known to the backup as little as the fight.
         await trial.table.until(trial.table.called)
         await stage.stop()
         restore(stage, tmp_path / "backup.db")
         assert str(gone.id).encode() in stage.database.read_bytes()
-        trial.oracle.restored()
+        trial.oracle.note_restore()
         await stage.start()
         await trial.table.until(lambda: "Get ready" in trial.table.board().text)
         assert (await trial.oracle.durable()).row.snapshot == before.row.snapshot
-        await trial.verdict(notices=1)
+        await trial.check_invariants(notices=1)
         await other.until(lambda: gone.name not in other.board().text)
         await stage.stop()
         assert str(gone.id).encode() not in stage.database.read_bytes()
@@ -43,19 +43,19 @@ async def test_last_nights_backup_plays_on_and_forgets_whom_it_should(tmp_path: 
 
 async def test_who_plays_again_after_being_forgotten_is_left_alone(tmp_path: Path) -> None:
     """Fault 42: a request is about what was before it; a later start does not apply it to later games."""
-    async with opened(tmp_path) as stage:
-        old = stage.evening()
+    async with open_harness(tmp_path) as stage:
+        old = stage.new_table()
         await old.game()
         assert (await old.ben.command(old.channel, "kickdoor forget me", {"sure": True})).ok
         await old.until(lambda: old.ben.name not in old.board().text)
         stage.clock.jump(date=5)
-        again = await Trial.begin(stage)
+        again = await FaultCase.begin(stage)
         await stage.stop()
         await stage.start()
-        await again.verdict(notices=0)
+        await again.check_invariants(notices=0)
 
 
-def restore(stage: Stage, backup: Path) -> None:
+def restore(stage: Harness, backup: Path) -> None:
     """Put a backup in the place of the database, as the documentation says."""
     for suffix in ("-wal", "-shm"):
         stage.database.with_name(stage.database.name + suffix).unlink(missing_ok=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cards.language.checking import MAX_BYTES, PackFaults, read_file, read_json, read_toml
+from cards.language.checking import MAX_FILE_BYTES, PackError, read_file, read_json, read_toml
 from cards.language.packs import build_pack, read_folder
 
 HEADER = {"id": "broken", "title": "Broken"}
@@ -37,7 +37,7 @@ def nested(depth: int) -> dict[str, Any]:
 
 def faults_of(cards: Any, **header: Any) -> dict[str, str]:
     """Return what is wrong, by place."""
-    with pytest.raises(PackFaults) as caught:
+    with pytest.raises(PackError) as caught:
         build_pack({"pack": {**HEADER, **header}, "cards": cards})
     return {fault.place: fault.text for fault in caught.value.faults}
 
@@ -308,7 +308,7 @@ def test_each_fault_is_named_at_its_place(case: str) -> None:
 
 
 def test_all_faults_of_a_pack_come_at_once_with_the_cards_id() -> None:
-    with pytest.raises(PackFaults) as caught:
+    with pytest.raises(PackError) as caught:
         build_pack(
             {
                 "pack": {**HEADER, "colour": "red"},
@@ -340,7 +340,7 @@ def test_names_from_other_packs_may_be_declared() -> None:
 
 @pytest.mark.parametrize("data", [None, [], "pack", 7])
 def test_something_else_than_a_pack(data: Any) -> None:
-    with pytest.raises(PackFaults, match="outermost value has to be an object"):
+    with pytest.raises(PackError, match="outermost value has to be an object"):
         build_pack(data)
 
 
@@ -357,14 +357,14 @@ RAW: dict[str, tuple[bytes, str]] = {
         b"{" + b",".join(b'"k%d":1' % n for n in range(80_000)) + b',"k79999":2}',
         "the key 'k79999' stands twice",
     ),
-    "too large": (b" " * (MAX_BYTES + 1), "larger than 1,000,000 bytes"),
+    "too large": (b" " * (MAX_FILE_BYTES + 1), "larger than 1,000,000 bytes"),
 }
 
 
 @pytest.mark.parametrize("case", RAW)
 def test_hostile_json_is_refused(case: str) -> None:
     raw, text = RAW[case]
-    with pytest.raises(PackFaults, match=text):
+    with pytest.raises(PackError, match=text):
         read_json(raw)
 
 
@@ -378,14 +378,14 @@ def test_hostile_json_is_refused(case: str) -> None:
     ],
 )
 def test_hostile_toml_is_refused(raw: bytes, text: str) -> None:
-    with pytest.raises(PackFaults, match=text):
+    with pytest.raises(PackError, match=text):
         read_toml(raw)
 
 
 def test_a_date_is_no_name() -> None:
     """TOML knows dates; no card has one."""
     data = read_toml(b'[pack]\nid = "x"\ntitle = 2020-01-01\n[[cards]]\nid = "rat"\nkind = 1979-05-27')
-    with pytest.raises(PackFaults) as caught:
+    with pytest.raises(PackError) as caught:
         build_pack(data)
     assert {fault.place for fault in caught.value.faults} == {"pack.title", "cards[0]"}
 
@@ -394,12 +394,12 @@ def test_only_json_and_toml_are_read(tmp_path: Path) -> None:
     """YAML is not even looked at."""
     path = tmp_path / "pack.yaml"
     path.write_text("a: &a [*a]")
-    with pytest.raises(PackFaults, match=r"a pack is a \.json or \.toml file"):
+    with pytest.raises(PackError, match=r"a pack is a \.json or \.toml file"):
         read_file(path)
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(PackFaults, match="cannot be read: No such file"):
+    with pytest.raises(PackError, match="cannot be read: No such file"):
         read_file(tmp_path / "gone.json")
 
 
@@ -408,21 +408,21 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 def test_cards_of_a_folder_that_are_no_list(tmp_path: Path, listed: str, name: str) -> None:
     (tmp_path / "pack.toml").write_text('[pack]\nid = "x"\ntitle = "X"\n')
     (tmp_path / name).write_text(listed)
-    with pytest.raises(PackFaults, match=f"{name}: cards: has to be a list"):
+    with pytest.raises(PackError, match=f"{name}: cards: has to be a list"):
         read_folder(tmp_path)
 
 
 def test_a_huge_file_is_not_read_to_its_end(tmp_path: Path) -> None:
     path = tmp_path / "huge.json"
-    path.write_bytes(b" " * (MAX_BYTES + 10))
-    with pytest.raises(PackFaults, match="larger than"):
+    path.write_bytes(b" " * (MAX_FILE_BYTES + 10))
+    with pytest.raises(PackError, match="larger than"):
         read_file(path)
 
 
 def test_faults_have_an_end() -> None:
     """A thousand mistakes do not make a thousand lines."""
     cards = [monster(id=f"rat-{n}", level=0) for n in range(400)]
-    with pytest.raises(PackFaults) as caught:
+    with pytest.raises(PackError) as caught:
         build_pack({"pack": HEADER, "cards": cards})
     assert len(caught.value.faults) == 100
 

@@ -8,13 +8,15 @@ from dataclasses import replace
 import pytest
 
 from cards.kernel.frames import Frame
-from cards.language.closed import EVENTS
 from cards.language.definition import Definition
-from cards.language.packs import combine, load_pack, names
-from tests.cards.language.table import Table
+from cards.language.enums import EVENTS
+from cards.language.packs import combine_packs, load_pack, pack_names
+from tests.cards.language.table import LanguageTable
 
 CARDS = [
-    pytest.param(made, id=f"{name}:{made.id}") for name in names() for made in load_pack(name).definitions
+    pytest.param(made, id=f"{name}:{made.id}")
+    for name in pack_names()
+    for made in load_pack(name).definitions
 ]
 
 
@@ -50,9 +52,9 @@ def test_its_figures_make_sense(made: Definition) -> None:
         assert made.number_of(block) == number
 
 
-def crowded(made: Definition) -> tuple[Table, int]:
+def crowded(made: Definition) -> tuple[LanguageTable, int]:
     """Return a table with something of everything, and the card itself at seat 0."""
-    table = Table()
+    table = LanguageTable()
     card = len(table.cards)
     table.cards.append(made)
     for seat in range(3):
@@ -69,9 +71,9 @@ def crowded(made: Definition) -> tuple[Table, int]:
     return table, card
 
 
-def bare(made: Definition) -> tuple[Table, int]:
+def bare(made: Definition) -> tuple[LanguageTable, int]:
     """Return a table with nothing on it."""
-    table = Table()
+    table = LanguageTable()
     table.deck.clear()
     table.dice = [3] * 20
     table.cards.append(made)
@@ -99,10 +101,10 @@ def test_all_it_does_comes_to_an_end(made: Definition, setting: object, most: bo
 
 
 def test_packs_join_in_any_order_without_losing_a_card() -> None:
-    packs = [load_pack(name) for name in names()]
-    whole = combine(packs)
+    packs = [load_pack(name) for name in pack_names()]
+    whole = combine_packs(packs)
     assert len(whole.cards()) == sum(len(pack.cards()) for pack in packs)
-    assert combine(packs[:1]) is packs[0]
+    assert combine_packs(packs[:1]) is packs[0]
 
 
 def test_joined_editions_obey_the_stricter_rule() -> None:
@@ -121,13 +123,13 @@ def test_joined_editions_obey_the_stricter_rule() -> None:
         ),
         definitions=tuple(made for made in classic.definitions if made.kind != "race"),
     )
-    both = combine([classic, loose])
+    both = combine_packs([classic, loose])
     assert both.id == "classic+loose"
     assert both.edition.big_limit == 1
     assert not both.edition.treasures_for_removed
     assert both.edition.sacrifice
     assert both.edition.joins == ("undead", "sharks")
-    assert combine([loose, loose]).edition.big_limit == "none"
+    assert combine_packs([loose, loose]).edition.big_limit == "none"
     assert both.digest != classic.digest
 
 
@@ -137,7 +139,7 @@ def test_doublers_without_anything_to_double_are_left_out() -> None:
     raceless = replace(
         classic, definitions=tuple(made for made in classic.definitions if made.kind != "race")
     )
-    left = {made.id for made in combine([raceless, raceless]).definitions}
+    left = {made.id for made in combine_packs([raceless, raceless]).definitions}
     assert "super-munchkin" in left
     assert "half-breed" not in left
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from cards.language.packs import combine, load_pack
+from cards.language.packs import combine_packs, load_pack
 
 PACK = load_pack("rick_and_morty")
 
@@ -174,7 +174,7 @@ def test_no_two_cards_have_the_same_name() -> None:
 
 def test_joined_with_the_classic_set() -> None:
     """H-81: the Big limit of the one, Roles, sacrifices and Parasites of the other."""
-    both = combine([load_pack("classic"), PACK])
+    both = combine_packs([load_pack("classic"), PACK])
     assert both.edition.big_limit == 1
     assert both.edition.roles
     assert both.edition.sacrifice

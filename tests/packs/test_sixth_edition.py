@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from bot.shelf import packed, shelf
+from bot.games import encode_packs, game_registry
 from cards import scenario, simulate
 from cards.catalogue import door_packs
 from cards.kernel.game import Setup
 from cards.language import commands, packs
-from cards.language.packs import combine, load_pack
+from cards.language.packs import combine_packs, load_pack
 
 HERE = Path(__file__).parent
 CIRCUS = HERE / "circus"
@@ -26,13 +26,13 @@ CIRCUS = HERE / "circus"
 def circus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The folder of packs as it would be with the new one in it; all that is done to install it is a copy."""
     home = tmp_path / "packs"
-    shutil.copytree(packs.HOME, home)
+    shutil.copytree(packs.PACKS_DIR, home)
     shutil.copytree(CIRCUS, home / "circus")
-    monkeypatch.setattr(packs, "HOME", home)
+    monkeypatch.setattr(packs, "PACKS_DIR", home)
     load_pack.cache_clear()
     yield home / "circus"
     load_pack.cache_clear()
-    packed.cache_clear()
+    encode_packs.cache_clear()
 
 
 def run(module: Any, *words: str) -> int:
@@ -96,7 +96,7 @@ def test_its_rules_hold(circus: Path, capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_joined_with_the_classic_set_the_stricter_rule_holds(circus: Path) -> None:
     """H-81: one Big Item, no Treasures for monsters taken out; what one set has, both have."""
-    both = combine([load_pack("classic"), load_pack("circus")])
+    both = combine_packs([load_pack("classic"), load_pack("circus")])
     assert both.edition.big_limit == 1
     assert not both.edition.treasures_for_removed
     assert both.edition.sacrifice
@@ -106,7 +106,7 @@ def test_joined_with_the_classic_set_the_stricter_rule_holds(circus: Path) -> No
 def test_a_table_can_have_it(circus: Path) -> None:
     """Every game on the shelf, and any mix, is kept with its cards: a running game goes on with them."""
     for name in ("circus", "classic+circus"):
-        kind = shelf().find(name)
+        kind = game_registry().find(name)
         assert kind is not None
         setup = Setup(name, 3, 5)
         assert kind.make(setup, kind.definitions(setup)).digest == kind.make(setup, None).digest

@@ -9,8 +9,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from cards.catalogue import make_game
 from cards.kernel.dice import Dice
 from cards.kernel.game import Accepted, Setup
-from cards.kernel.moves import HOST, TIME_UP, Action, Refusal
-from cards.players.base import fill
+from cards.kernel.moves import HOST_SEAT, TIME_UP_VERB, Action, Refusal
+from cards.players.base import fill_randomly
 
 seats = st.integers(0, 5)
 lots = st.integers(0, 2**32)
@@ -30,11 +30,11 @@ class DoorGames(RuleBasedStateMachine):
     def act(self, who: int, lot: int) -> None:
         """A listed move with its slots filled is accepted, and the state before it stays as it was."""
         dice = Dice(lot)
-        movers = [s for s in range(self.state.seats) if self.game.legal(self.state, s)]
+        movers = [s for s in range(self.state.seats) if self.game.legal_moves(self.state, s)]
         seat = movers[who % len(movers)]
-        moves = self.game.legal(self.state, seat)
+        moves = self.game.legal_moves(self.state, seat)
         before = self.game.encode(self.state)
-        result = self.game.step(self.state, fill(moves[dice.below(len(moves))], seat, dice))
+        result = self.game.step(self.state, fill_randomly(moves[dice.randbelow(len(moves))], seat, dice))
         assert isinstance(result, Accepted), result
         assert self.game.encode(self.state) == before
         self.state = result.state
@@ -45,7 +45,7 @@ class DoorGames(RuleBasedStateMachine):
         """Every wait has a safe way on."""
         pending = self.game.pending(self.state)
         assert pending is not None
-        result = self.game.step(self.state, Action(HOST, TIME_UP, ability=pending.serial))
+        result = self.game.step(self.state, Action(HOST_SEAT, TIME_UP_VERB, ability=pending.serial))
         assert isinstance(result, Accepted), result
         self.state = result.state
 
@@ -71,11 +71,11 @@ class DoorGames(RuleBasedStateMachine):
         assert game.check(state) == []
         assert game.decode(game.encode(state)) == state
         for viewer in (None, *range(state.seats)):
-            other = game.imagine(state, viewer, state.seq)
+            other = game.redeal_hidden(state, viewer, state.seq)
             assert game.view(other, viewer) == game.view(state, viewer)
             assert game.pending(other) == game.pending(state)
             if viewer is not None:
-                assert game.legal(other, viewer) == game.legal(state, viewer)
+                assert game.legal_moves(other, viewer) == game.legal_moves(state, viewer)
 
 
 TestDoorGames = DoorGames.TestCase

@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from cards.catalogue import door_packs, make_game
-from cards.door.decks import FEW
+from cards.door.decks import MAX_RARE_CARDS
 from cards.door.game import DoorGame
 from cards.door.rules import DoorEngine
 from cards.door.state import DoorState
-from cards.kernel.core import Core
 from cards.kernel.dice import mix
 from cards.kernel.game import Game, Setup
-from cards.players.chance import RandomPlayer
-from cards.simulate import play
+from cards.kernel.state import GameState
+from cards.players.random_player import RandomPlayer
+from cards.simulate import play_game
 
 ALL = "+".join(door_packs())
 
@@ -26,17 +26,17 @@ def test_remembered_answers_are_those_of_a_fresh_look(name: str, seed: int) -> N
     """Moves of every seat, and the table as it sees it, after each action of a game played in place."""
     looked = 0
 
-    def look(game: Game[Any, Any], state: Core, events: object) -> None:
+    def look(game: Game[Any, Any], state: GameState, events: object) -> None:
         nonlocal looked
         fresh = game.clone(state)
         for seat in range(state.seats):
-            assert game.legal(state, seat) == game.legal(game.clone(fresh), seat)
+            assert game.legal_moves(state, seat) == game.legal_moves(game.clone(fresh), seat)
         viewer = state.seq % state.seats
         assert game.view(state, viewer) == game.view(game.clone(fresh), viewer)
         looked += 1
 
     game = make_game(Setup(name, 4, mix(40, seed)))
-    record = play(game, [RandomPlayer() for _ in range(4)], seed, watch=look)
+    record = play_game(game, [RandomPlayer() for _ in range(4)], seed, watch=look)
     assert record.finished
     assert looked == record.actions > 50
 
@@ -49,9 +49,9 @@ def test_a_figure_that_no_card_in_play_touches_is_known_without_looking_at_every
     assert isinstance(game, DoorGame)
     decks = game.decks
     assert decks.rare
-    assert all(len(decks.holders[stat]) > FEW for stat in decks.holders.keys() - decks.rare.keys())
+    assert all(len(decks.holders[stat]) > MAX_RARE_CARDS for stat in decks.holders.keys() - decks.rare.keys())
 
-    def look(_: Game[Any, Any], state: Core, events: object) -> None:
+    def look(_: Game[Any, Any], state: GameState, events: object) -> None:
         assert isinstance(state, DoorState)
         engine = DoorEngine(state, decks)
         seat = state.seq % state.seats
@@ -61,5 +61,5 @@ def test_a_figure_that_no_card_in_play_touches_is_known_without_looking_at_every
             if found:
                 touched.add(stat)
 
-    assert play(game, [RandomPlayer() for _ in range(4)], 3, watch=look).finished
+    assert play_game(game, [RandomPlayer() for _ in range(4)], 3, watch=look).finished
     assert touched  # or the test has compared nothing

@@ -7,33 +7,33 @@ from math import cos, pi, sin
 
 from PIL import Image, ImageDraw
 
-from bot.views.pictures import brush
-from bot.views.pictures.sketch import Castle, Token
+from bot.views.pictures import drawing
+from bot.views.pictures.models import Castle, MonsterToken
 
-SIDE = 780
-FINE = 2
+SIDE_PX = 780
+SUPERSAMPLING = 2
 """Drawn so many times larger and shrunk, which makes the curves smooth."""
 
-RADII = (360, 290, 220, 156, 98)
+RING_RADII_PX = (360, 290, 220, 156, 98)
 """Outer edges of Forest, Archer, Knight, Swordsman and Castle."""
 
-ARC_COLOURS: tuple[tuple[brush.Colour, brush.Colour], ...] = (
+ARC_COLOURS: tuple[tuple[drawing.Colour, drawing.Colour], ...] = (
     ((150, 74, 74), (122, 60, 62)),
     ((78, 128, 86), (62, 104, 72)),
     ((76, 106, 158), (60, 86, 132)),
 )
 """For red, green and blue: two shades, so that neighbouring rings can be told apart."""
 
-LEAST_MARK = 14.0
+MIN_MARK_PX = 14.0
 """Smallest radius of a monster's letter: a phone shows the board at about a third of its size."""
 
-FOREST: brush.Colour = (44, 60, 50)
-STONE: brush.Colour = (196, 190, 178)
-RUBBLE: brush.Colour = (84, 82, 84)
-HONEY: brush.Colour = (240, 182, 60)
-HURT: brush.Colour = (226, 170, 150)
+FOREST_COLOUR: drawing.Colour = (44, 60, 50)
+STONE_COLOUR: drawing.Colour = (196, 190, 178)
+RUBBLE_COLOUR: drawing.Colour = (84, 82, 84)
+GLUE_COLOUR: drawing.Colour = (240, 182, 60)
+HURT_COLOUR: drawing.Colour = (226, 170, 150)
 
-RINGS = ("Forest", "Archer", "Knight", "Swordsman")
+RING_NAMES = ("Forest", "Archer", "Knight", "Swordsman")
 
 
 def draw_castle(castle: Castle) -> Image.Image:
@@ -47,17 +47,17 @@ def draw_castle(castle: Castle) -> Image.Image:
             here = [token for token in castle.tokens if (token.ring, token.arc) == (ring, arc)]
             _tokens(draw, here, ring, arc)
     if castle.asleep:
-        _text(draw, (SIDE // 2, SIDE // 2), "z z z", 44, brush.SNOW)
-    return picture.reduce(picture.width // SIDE)
+        _text(draw, (SIDE_PX // 2, SIDE_PX // 2), "z z z", 44, drawing.TEXT_COLOUR)
+    return picture.reduce(picture.width // SIDE_PX)
 
 
 def _box(radius: float) -> tuple[float, float, float, float]:
-    middle = SIDE / 2
+    middle = SIDE_PX / 2
     return (
-        (middle - radius) * FINE,
-        (middle - radius) * FINE,
-        (middle + radius) * FINE,
-        (middle + radius) * FINE,
+        (middle - radius) * SUPERSAMPLING,
+        (middle - radius) * SUPERSAMPLING,
+        (middle + radius) * SUPERSAMPLING,
+        (middle + radius) * SUPERSAMPLING,
     )
 
 
@@ -67,32 +67,41 @@ def _angle(arc: float) -> float:
 
 
 def _spot(radius: float, degrees: float) -> tuple[float, float]:
-    return SIDE / 2 + radius * cos(degrees * pi / 180), SIDE / 2 + radius * sin(degrees * pi / 180)
+    return SIDE_PX / 2 + radius * cos(degrees * pi / 180), SIDE_PX / 2 + radius * sin(degrees * pi / 180)
 
 
 @cache
 def _ground() -> Image.Image:
     """Draw the rings from the outside in, each arc in its colour; the same in every picture."""
-    picture = Image.new("RGB", (SIDE * FINE, SIDE * FINE), brush.FELT)
+    picture = Image.new("RGB", (SIDE_PX * SUPERSAMPLING, SIDE_PX * SUPERSAMPLING), drawing.BACKGROUND_COLOUR)
     draw = ImageDraw.Draw(picture)
-    draw.ellipse(_box(RADII[0]), fill=FOREST)
+    draw.ellipse(_box(RING_RADII_PX[0]), fill=FOREST_COLOUR)
     for ring in range(1, 4):
         for place in range(6):
             begin = _angle(place + 1)
             fill = ARC_COLOURS[place // 2][ring % 2]
-            draw.pieslice(_box(RADII[ring]), begin, begin + 60, fill=fill, outline=brush.INK, width=2 * FINE)
-    draw.ellipse(_box(RADII[4]), fill=brush.FELT_LIGHT, outline=brush.INK, width=3 * FINE)
+            draw.pieslice(
+                _box(RING_RADII_PX[ring]),
+                begin,
+                begin + 60,
+                fill=fill,
+                outline=drawing.INK_COLOUR,
+                width=2 * SUPERSAMPLING,
+            )
+    draw.ellipse(
+        _box(RING_RADII_PX[4]), fill=drawing.PANEL_COLOUR, outline=drawing.INK_COLOUR, width=3 * SUPERSAMPLING
+    )
     _labels(draw)
     return picture
 
 
-def _defences(draw: brush.Draw, castle: Castle, place: int) -> None:
+def _defences(draw: drawing.Canvas, castle: Castle, place: int) -> None:
     """Draw the tower of an arc, the wall before it, and a Fortify token as a golden edge."""
     begin = _angle(place + 1)
-    fill = STONE if castle.towers[place] else RUBBLE
-    outline = brush.INK
+    fill = STONE_COLOUR if castle.towers[place] else RUBBLE_COLOUR
+    outline = drawing.INK_COLOUR
     draw.pieslice(
-        _box(RADII[4] - 14),
+        _box(RING_RADII_PX[4] - 14),
         begin + 4,
         begin + 56,
         fill=fill if castle.towers[place] else None,
@@ -102,36 +111,44 @@ def _defences(draw: brush.Draw, castle: Castle, place: int) -> None:
         x, y = _spot(60, begin + 30)
         _battlements(draw, x, y, ARC_COLOURS[place // 2][0])
     if castle.walls[place]:
-        draw.arc(_box(RADII[4] + 2), begin + 3, begin + 57, fill=STONE, width=10 * FINE)
+        draw.arc(
+            _box(RING_RADII_PX[4] + 2), begin + 3, begin + 57, fill=STONE_COLOUR, width=10 * SUPERSAMPLING
+        )
     if castle.fortified[place]:
-        draw.arc(_box(RADII[4] + 11), begin + 6, begin + 54, fill=brush.GOLD, width=6 * FINE)
+        draw.arc(
+            _box(RING_RADII_PX[4] + 11),
+            begin + 6,
+            begin + 54,
+            fill=drawing.GOLD_COLOUR,
+            width=6 * SUPERSAMPLING,
+        )
 
 
-def _battlements(draw: brush.Draw, x: float, y: float, colour: brush.Colour) -> None:
+def _battlements(draw: drawing.Canvas, x: float, y: float, colour: drawing.Colour) -> None:
     """Draw a small tower around a point."""
-    u = FINE
+    u = SUPERSAMPLING
     draw.rectangle(((x - 13) * u, (y - 8) * u, (x + 13) * u, (y + 18) * u), fill=colour)
     for left in (-13, -4, 5):
         draw.rectangle(((x + left) * u, (y - 17) * u, (x + left + 8) * u, (y - 6) * u), fill=colour)
-    draw.rectangle(((x - 4) * u, (y + 6) * u, (x + 4) * u, (y + 18) * u), fill=STONE)
+    draw.rectangle(((x - 4) * u, (y + 6) * u, (x + 4) * u, (y + 18) * u), fill=STONE_COLOUR)
 
 
-def _labels(draw: brush.Draw) -> None:
+def _labels(draw: drawing.Canvas) -> None:
     """Number the arcs at the rim and name the rings along the top."""
     for place in range(6):
-        at = _spot(RADII[0] + 15, _angle(place + 1) + 30)
-        _text(draw, at, str(place + 1), 36, brush.GOLD)
-    for ring, name in enumerate(RINGS):
-        at = (SIDE / 2, SIDE / 2 - RADII[ring] + 16)
-        _text(draw, at, name, 25, brush.SNOW)
+        at = _spot(RING_RADII_PX[0] + 15, _angle(place + 1) + 30)
+        _text(draw, at, str(place + 1), 36, drawing.GOLD_COLOUR)
+    for ring, name in enumerate(RING_NAMES):
+        at = (SIDE_PX / 2, SIDE_PX / 2 - RING_RADII_PX[ring] + 16)
+        _text(draw, at, name, 25, drawing.TEXT_COLOUR)
 
 
-def _tokens(draw: brush.Draw, tokens: list[Token], ring: int, arc: int) -> None:
+def _tokens(draw: drawing.Canvas, tokens: list[MonsterToken], ring: int, arc: int) -> None:
     """Spread the monsters of a space along the middle of its ring."""
     if not tokens:
         return
-    outer = RADII[ring]
-    inner = RADII[ring + 1] if ring < 4 else 30
+    outer = RING_RADII_PX[ring]
+    inner = RING_RADII_PX[ring + 1] if ring < 4 else 30
     radius = (outer + inner) / 2
     room = radius * pi / 3 * 0.84
     size = min(33.0 if ring < 3 else 28.0, room / len(tokens) / 2)
@@ -142,20 +159,38 @@ def _tokens(draw: brush.Draw, tokens: list[Token], ring: int, arc: int) -> None:
         _token(draw, token, x, y, size)
 
 
-def _token(draw: brush.Draw, token: Token, x: float, y: float, size: float) -> None:
+def _token(draw: drawing.Canvas, token: MonsterToken, x: float, y: float, size: float) -> None:
     """Draw a monster: its health large, its letter beside it; pale red once it is hurt."""
-    fill = HURT if token.health < token.top else brush.PAPER
-    edge = HONEY if token.glued else brush.INK
-    box = ((x - size) * FINE, (y - size) * FINE, (x + size) * FINE, (y + size) * FINE)
-    draw.ellipse(box, fill=fill, outline=edge, width=int((5 if token.glued else 3) * FINE))
-    _text(draw, (x, y + size * 0.12), str(token.health), max(18, int(size * 1.2)), brush.INK)
-    mark = max(size * 0.55, min(size * 0.75, LEAST_MARK))
+    fill = HURT_COLOUR if token.health < token.top else drawing.PAPER_COLOUR
+    edge = GLUE_COLOUR if token.glued else drawing.INK_COLOUR
+    box = (
+        (x - size) * SUPERSAMPLING,
+        (y - size) * SUPERSAMPLING,
+        (x + size) * SUPERSAMPLING,
+        (y + size) * SUPERSAMPLING,
+    )
+    draw.ellipse(box, fill=fill, outline=edge, width=int((5 if token.glued else 3) * SUPERSAMPLING))
+    _text(draw, (x, y + size * 0.12), str(token.health), max(18, int(size * 1.2)), drawing.INK_COLOUR)
+    mark = max(size * 0.55, min(size * 0.75, MIN_MARK_PX))
     lx, ly = x - size * 0.82, y - size * 0.82
-    small = ((lx - mark) * FINE, (ly - mark) * FINE, (lx + mark) * FINE, (ly + mark) * FINE)
-    draw.ellipse(small, fill=brush.INK)
-    _text(draw, (lx, ly), token.letter, int(mark * 1.55), brush.GOLD)
+    small = (
+        (lx - mark) * SUPERSAMPLING,
+        (ly - mark) * SUPERSAMPLING,
+        (lx + mark) * SUPERSAMPLING,
+        (ly + mark) * SUPERSAMPLING,
+    )
+    draw.ellipse(small, fill=drawing.INK_COLOUR)
+    _text(draw, (lx, ly), token.letter, int(mark * 1.55), drawing.GOLD_COLOUR)
 
 
-def _text(draw: brush.Draw, at: tuple[float, float], text: str, size: int, colour: brush.Colour) -> None:
+def _text(
+    draw: drawing.Canvas, at: tuple[float, float], text: str, size: int, colour: drawing.Colour
+) -> None:
     x, y = at
-    draw.text((x * FINE, y * FINE), text, font=brush.font(size * FINE), fill=colour, anchor="mm")
+    draw.text(
+        (x * SUPERSAMPLING, y * SUPERSAMPLING),
+        text,
+        font=drawing.font(size * SUPERSAMPLING),
+        fill=colour,
+        anchor="mm",
+    )

@@ -4,117 +4,136 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw
 
-from bot.views.pictures import brush
-from bot.views.pictures.sketch import Fight, Row, Scene, Side
+from bot.views.pictures import drawing
+from bot.views.pictures.models import FightBox, Scene, SeatRow, Side
 
-WIDE = 780
-PAD = 14
-ROW = 104
-LINE = 29
+WIDTH_PX = 780
+PADDING_PX = 14
+ROW_HEIGHT_PX = 104
+LINE_HEIGHT_PX = 29
 
 
 def draw_scene(scene: Scene) -> Image.Image:
     """Draw the fight on top, if there is one, and a row for each seat."""
     fight_high = _fight_height(scene.fight)
-    picture = Image.new("RGB", (WIDE, PAD + fight_high + len(scene.rows) * (ROW + 8) + 6), brush.FELT)
+    picture = Image.new(
+        "RGB",
+        (WIDTH_PX, PADDING_PX + fight_high + len(scene.rows) * (ROW_HEIGHT_PX + 8) + 6),
+        drawing.BACKGROUND_COLOUR,
+    )
     draw = ImageDraw.Draw(picture)
     if scene.fight is not None:
-        _fight(draw, scene.fight, PAD, fight_high - 10)
+        _fight(draw, scene.fight, PADDING_PX, fight_high - 10)
     for number, row in enumerate(scene.rows):
-        _row(draw, row, scene.goal, PAD + fight_high + number * (ROW + 8))
+        _row(draw, row, scene.goal, PADDING_PX + fight_high + number * (ROW_HEIGHT_PX + 8))
     return picture
 
 
-def _fight_height(fight: Fight | None) -> int:
+def _fight_height(fight: FightBox | None) -> int:
     if fight is None:
         return 0
-    return 122 + LINE * max(len(fight.party.lines), len(fight.monsters.lines)) + 40
+    return 122 + LINE_HEIGHT_PX * max(len(fight.party.lines), len(fight.monsters.lines)) + 40
 
 
-def _fight(draw: brush.Draw, fight: Fight, top: int, high: int) -> None:
+def _fight(draw: drawing.Canvas, fight: FightBox, top: int, high: int) -> None:
     """Draw both sides with their totals; the party's is green while it is ahead, else red."""
-    middle = WIDE // 2
-    draw.rounded_rectangle((PAD, top, WIDE - PAD, top + high), radius=16, fill=brush.FELT_LIGHT)
-    _side(draw, fight.party, PAD + 18, top, brush.GOOD if fight.ahead else brush.BAD)
-    _side(draw, fight.monsters, middle + 46, top, brush.SNOW)
-    draw.ellipse((middle - 34, top + 22, middle + 34, top + 90), fill=brush.INK)
-    draw.text((middle, top + 56), "VS", font=brush.font(30), fill=brush.GOLD, anchor="mm")
-    prize = brush.fitted(brush.drawable(fight.prize), WIDE - 2 * PAD - 30, 24)
-    draw.text((middle, top + high - 24), prize, font=brush.font(24), fill=brush.GOLD, anchor="mm")
-
-
-def _side(draw: brush.Draw, side: Side, x: int, top: int, colour: brush.Colour) -> None:
-    draw.text((x, top + 8), str(side.total), font=brush.font(84), fill=colour)
-    for number, line in enumerate(side.lines):
-        told = brush.fitted(brush.drawable(line), WIDE // 2 - 70, 25)
-        draw.text((x, top + 108 + number * LINE), told, font=brush.font(25), fill=brush.SNOW)
-
-
-def _row(draw: brush.Draw, row: Row, goal: int, top: int) -> None:
-    """Draw one seat: name and figures above, track and gear below."""
-    ground = brush.FELT_LIGHT if row.active else brush.FELT
-    colour = brush.SEATS[row.colour % len(brush.SEATS)] if row.alive else brush.MIST
+    middle = WIDTH_PX // 2
     draw.rounded_rectangle(
-        (PAD, top, WIDE - PAD, top + ROW),
+        (PADDING_PX, top, WIDTH_PX - PADDING_PX, top + high), radius=16, fill=drawing.PANEL_COLOUR
+    )
+    _side(draw, fight.party, PADDING_PX + 18, top, drawing.GOOD_COLOUR if fight.ahead else drawing.BAD_COLOUR)
+    _side(draw, fight.monsters, middle + 46, top, drawing.TEXT_COLOUR)
+    draw.ellipse((middle - 34, top + 22, middle + 34, top + 90), fill=drawing.INK_COLOUR)
+    draw.text((middle, top + 56), "VS", font=drawing.font(30), fill=drawing.GOLD_COLOUR, anchor="mm")
+    prize = drawing.fitted(drawing.drawable(fight.prize), WIDTH_PX - 2 * PADDING_PX - 30, 24)
+    draw.text((middle, top + high - 24), prize, font=drawing.font(24), fill=drawing.GOLD_COLOUR, anchor="mm")
+
+
+def _side(draw: drawing.Canvas, side: Side, x: int, top: int, colour: drawing.Colour) -> None:
+    draw.text((x, top + 8), str(side.total), font=drawing.font(84), fill=colour)
+    for number, line in enumerate(side.lines):
+        told = drawing.fitted(drawing.drawable(line), WIDTH_PX // 2 - 70, 25)
+        draw.text(
+            (x, top + 108 + number * LINE_HEIGHT_PX), told, font=drawing.font(25), fill=drawing.TEXT_COLOUR
+        )
+
+
+def _row(draw: drawing.Canvas, row: SeatRow, goal: int, top: int) -> None:
+    """Draw one seat: name and figures above, track and gear below."""
+    ground = drawing.PANEL_COLOUR if row.active else drawing.BACKGROUND_COLOUR
+    colour = (
+        drawing.SEAT_COLOURS[row.colour % len(drawing.SEAT_COLOURS)] if row.alive else drawing.MUTED_COLOUR
+    )
+    draw.rounded_rectangle(
+        (PADDING_PX, top, WIDTH_PX - PADDING_PX, top + ROW_HEIGHT_PX),
         radius=14,
         fill=ground,
-        outline=colour if row.active else brush.FELT_LIGHT,
+        outline=colour if row.active else drawing.PANEL_COLOUR,
         width=3,
     )
-    name = brush.fitted(brush.drawable(row.name, f"Seat {row.colour + 1}"), 300, 30)
-    draw.text((PAD + 16, top + 8), name, font=brush.font(30), fill=colour)
-    after = PAD + 28 + brush.width(name, 30)
+    name = drawing.fitted(drawing.drawable(row.name, f"Seat {row.colour + 1}"), 300, 30)
+    draw.text((PADDING_PX + 16, top + 8), name, font=drawing.font(30), fill=colour)
+    after = PADDING_PX + 28 + drawing.width(name, 30)
     words = row.words if row.alive else "dead"
-    room = WIDE - 260 - after
+    room = WIDTH_PX - 260 - after
     if room > 60:
-        told = brush.fitted(brush.drawable(words, ""), room, 21)
-        draw.text((after, top + 16), told, font=brush.font(21), fill=brush.MIST)
+        told = drawing.fitted(drawing.drawable(words, ""), room, 21)
+        draw.text((after, top + 16), told, font=drawing.font(21), fill=drawing.MUTED_COLOUR)
     _figures(draw, row, top)
     _track(draw, row.level, goal, top + 56, colour)
     _chips(draw, row, top + 54)
 
 
-def _figures(draw: brush.Draw, row: Row, top: int) -> None:
+def _figures(draw: drawing.Canvas, row: SeatRow, top: int) -> None:
     """Draw strength behind a sword, and the cards in hand behind a card."""
-    brush.emblem(draw, "item", WIDE - 226, top + 10, 32, brush.GOLD)
-    draw.text((WIDE - 190, top + 8), str(row.strength), font=brush.font(32), fill=brush.SNOW)
-    draw.rounded_rectangle((WIDE - 108, top + 12, WIDE - 86, top + 42), radius=4, outline=brush.GOLD, width=3)
-    draw.text((WIDE - 76, top + 8), str(row.cards), font=brush.font(32), fill=brush.SNOW)
+    drawing.emblem(draw, "item", WIDTH_PX - 226, top + 10, 32, drawing.GOLD_COLOUR)
+    draw.text((WIDTH_PX - 190, top + 8), str(row.strength), font=drawing.font(32), fill=drawing.TEXT_COLOUR)
+    draw.rounded_rectangle(
+        (WIDTH_PX - 108, top + 12, WIDTH_PX - 86, top + 42), radius=4, outline=drawing.GOLD_COLOUR, width=3
+    )
+    draw.text((WIDTH_PX - 76, top + 8), str(row.cards), font=drawing.font(32), fill=drawing.TEXT_COLOUR)
 
 
-def _track(draw: brush.Draw, level: int, goal: int, top: int, colour: brush.Colour) -> None:
+def _track(draw: drawing.Canvas, level: int, goal: int, top: int, colour: drawing.Colour) -> None:
     """Draw a box for each Level; the one the seat is on bears its number."""
     step = min(34, 360 // goal)
     for number in range(1, goal + 1):
-        left = PAD + 16 + (number - 1) * step
+        left = PADDING_PX + 16 + (number - 1) * step
         box = (left, top, left + step - 5, top + 34)
         filled = number <= level
         draw.rounded_rectangle(
             box,
             radius=6,
             fill=colour if filled else None,
-            outline=brush.GOLD if number == goal else brush.MIST,
+            outline=drawing.GOLD_COLOUR if number == goal else drawing.MUTED_COLOUR,
             width=2,
         )
         if number == level:
             middle = (left + (step - 5) / 2, top + 17)
             draw.text(
-                middle, str(level), font=brush.font(24 if step > 24 else 14), fill=brush.INK, anchor="mm"
+                middle,
+                str(level),
+                font=drawing.font(24 if step > 24 else 14),
+                fill=drawing.INK_COLOUR,
+                anchor="mm",
             )
 
 
-def _chips(draw: brush.Draw, row: Row, top: int) -> None:
+def _chips(draw: drawing.Canvas, row: SeatRow, top: int) -> None:
     """Draw the gear that is in play; what is not equipped is pale."""
-    left = PAD + 390
+    left = PADDING_PX + 390
     for chip in row.chips:
         told = f"{chip.bonus:+d}" if chip.bonus else ""
-        wide = 40 + (brush.width(told, 22) + 6 if told else 0)
-        if left + wide > WIDE - PAD - 8:
-            draw.text((left, top + 6), "…", font=brush.font(22), fill=brush.MIST)
+        wide = 40 + (drawing.width(told, 22) + 6 if told else 0)
+        if left + wide > WIDTH_PX - PADDING_PX - 8:
+            draw.text((left, top + 6), "…", font=drawing.font(22), fill=drawing.MUTED_COLOUR)
             break
-        colour = brush.GOLD if chip.worn else brush.MIST
-        brush.emblem(draw, chip.emblem, left, top + 4, 32, colour)
+        colour = drawing.GOLD_COLOUR if chip.worn else drawing.MUTED_COLOUR
+        drawing.emblem(draw, chip.emblem, left, top + 4, 32, colour)
         draw.text(
-            (left + 36, top + 7), told, font=brush.font(22), fill=brush.SNOW if chip.worn else brush.MIST
+            (left + 36, top + 7),
+            told,
+            font=drawing.font(22),
+            fill=drawing.TEXT_COLOUR if chip.worn else drawing.MUTED_COLOUR,
         )
         left += wide

@@ -8,7 +8,7 @@ from typing import Literal
 
 from bot.views.layout import Style
 
-Group = Literal["turn", "combat", "help", "trade", "gear", "card", "other"]
+MoveSection = Literal["turn", "combat", "help", "trade", "gear", "card", "other"]
 """Where a move is offered: as the next step of the turn, in a fight, at the help desk, ..."""
 
 
@@ -23,7 +23,7 @@ class Verb:
 
     label: str
     short: str = ""
-    group: Group = "other"
+    group: MoveSection = "other"
     style: Style = "plain"
     emoji: str = ""
     urgent: bool = False
@@ -42,7 +42,7 @@ class Words:
     """
 
     verbs: Mapping[str, Verb] = field(default_factory=dict[str, Verb])
-    asks: Mapping[str, str] = field(default_factory=dict[str, str])
+    prompts: Mapping[str, str] = field(default_factory=dict[str, str])
     """The questions of prompts."""
     windows: Mapping[str, str] = field(default_factory=dict[str, str])
     """What is going on in a window."""
@@ -62,9 +62,9 @@ class Words:
     """Events, as ``kind.word``, that use a card up: that it is then discarded goes without saying."""
     gathered: frozenset[str] = frozenset()
     """Events that somebody does card after card or seat after seat, told in one sentence."""
-    worth: frozenset[str] = frozenset()
+    shown_weights: frozenset[str] = frozenset()
     """Slots whose weights are worth showing, as ``verb.slot``; those of others are only reckoning."""
-    about: Mapping[str, str] = field(default_factory=dict[str, str])
+    depends_on: Mapping[str, str] = field(default_factory=dict[str, str])
     """Optional slots that mean nothing where another slot of the move has no candidates."""
-    rare: tuple[str, ...] = ()
+    optional_first: tuple[str, ...] = ()
     """Optional slots that a form leaves out first when it has too many questions."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.views.words.base import Verb, Words
 
-VERBS: dict[str, Verb] = {
+DOOR_VERBS: dict[str, Verb] = {
     "kick": Verb("Kick down the door", group="turn", style="primary", emoji="🚪"),
     "trouble": Verb("Look for trouble: {card}", "Fight it", group="card", emoji="👹"),
     "loot": Verb("Loot the room", group="turn", style="primary", emoji="🔦"),
@@ -43,7 +43,7 @@ VERBS: dict[str, Verb] = {
     "withdraw_help": Verb("Withdraw {offer}", group="help"),
 }
 
-ASKS: dict[str, str] = {
+DOOR_PROMPTS: dict[str, str] = {
     "big_overflow": "You carry too many Big items. What do you do?",
     "repair_big": "What lets you keep more?",
     "repair_on": "For which Big item?",
@@ -74,7 +74,7 @@ ASKS: dict[str, str] = {
     "swap_role": "You died. Play as somebody else?",
 }
 
-WINDOWS: dict[str, str] = {
+DOOR_WINDOWS: dict[str, str] = {
     "setup": "Lay out your first cards, then say you are ready",
     "arrange": "Get ready, then kick down the door",
     "trouble": "Look for trouble, or loot the room",
@@ -90,7 +90,7 @@ WINDOWS: dict[str, str] = {
     "reward": "The kill is done; the Treasures come next",
 }
 
-SLOTS: dict[str, str] = {
+DOOR_SLOTS: dict[str, str] = {
     "target": "On whom?",
     "second": "And on whom else?",
     "monster": "Which monster?",
@@ -130,7 +130,7 @@ SLOTS: dict[str, str] = {
     "keep": "Which one stays?",
 }
 
-PICKS: dict[str, str] = {
+DOOR_PICKS: dict[str, str] = {
     "side.party": "For the party",
     "side.monsters": "For the monsters",
     "treasures.all": "All of them",
@@ -156,7 +156,7 @@ PICKS: dict[str, str] = {
     "saves.both": "Both of us",
 }
 
-EVENTS: dict[str, str] = {
+DOOR_EVENTS: dict[str, str] = {
     "first_player": "🎲 {seat} goes first",
     "rolled": "🎲 {seat} rolled {count} for {cards}",
     "rolled?": "🎲 {seat} rolled {count}",
@@ -270,7 +270,7 @@ EVENTS: dict[str, str] = {
     "left": "🚪 {seat} left the game",
 }
 
-REASONS: dict[str, str] = {
+DOOR_REASONS: dict[str, str] = {
     "level": "level",
     "item": "item",
     "steed": "steed",
@@ -282,7 +282,7 @@ REASONS: dict[str, str] = {
     "stacked": "added",
 }
 
-REFUSALS: dict[str, str] = {
+DOOR_REFUSALS: dict[str, str] = {
     "game_over": "This game is over.",
     "too_late": "That moment has passed. Here is how things stand now.",
     "not_at_table": "You do not sit at this table.",
@@ -317,20 +317,20 @@ REFUSALS: dict[str, str] = {
     "no_such_seat": "There is no such seat.",
 }
 
-DOOR = Words(
-    verbs=VERBS,
-    asks=ASKS,
-    windows=WINDOWS,
-    slots=SLOTS,
-    picks=PICKS,
-    events=EVENTS,
-    reasons=REASONS,
-    refusals=REFUSALS,
+DOOR_WORDS = Words(
+    verbs=DOOR_VERBS,
+    prompts=DOOR_PROMPTS,
+    windows=DOOR_WINDOWS,
+    slots=DOOR_SLOTS,
+    picks=DOOR_PICKS,
+    events=DOOR_EVENTS,
+    reasons=DOOR_REASONS,
+    refusals=DOOR_REFUSALS,
     ordered=frozenset({"flee_order"}),
-    worth=frozenset({"sell.items", "sell_double.items", "use.cost", "answer.items"}),
+    shown_weights=frozenset({"sell.items", "sell_double.items", "use.cost", "answer.items"}),
     echoes=frozenset({("combat_started", "monster_joined"), ("kicked", "cursed")}),
     uses=frozenset({"played.level_up", "escaped."}),
     gathered=frozenset({"help_offered", "discarded"}),
-    rare=("condition", "order"),
-    about={"condition": "items", "order": "treasures"},
+    optional_first=("condition", "order"),
+    depends_on={"condition": "items", "order": "treasures"},
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-OPTIONS: dict[str, tuple[str, str]] = {
+OPTION_TEXTS: dict[str, tuple[str, str]] = {
     # the door-kicking games
     "listen_at_the_door": ("Listen at the door", "A door card at the start of each turn: a faster game"),
     "shared_victory": ("Shared victory", "Who helps with the winning kill wins too"),

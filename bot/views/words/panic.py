@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.views.words.base import Verb, Words
 
-VERBS: dict[str, Verb] = {
+PANIC_VERBS: dict[str, Verb] = {
     "attack": Verb("Attack {card}", "Attack", group="combat", emoji="⚔️"),
     "play": Verb("Play {card}", "Play", group="card"),
     "power": Verb("Use {card}", "Use", group="card", emoji="✨"),
@@ -26,7 +26,7 @@ VERBS: dict[str, Verb] = {
     "enough": Verb("Enough offers", group="help", emoji="✋", urgent=True),
 }
 
-ASKS: dict[str, str] = {
+PANIC_PROMPTS: dict[str, str] = {
     "character": "Who are you?",
     "borrow": "Which card do you borrow?",
     "pilfer": "Which card do you take?",
@@ -45,7 +45,7 @@ ASKS: dict[str, str] = {
     "demand": "Which card do you hand over?",
 }
 
-WINDOWS: dict[str, str] = {
+PANIC_WINDOWS: dict[str, str] = {
     "draw": "Discard one card for a new one, if you like",
     "play": "Fight, play cards, ask for help",
     "offers": "Help is asked for: who offers a card?",
@@ -57,7 +57,7 @@ WINDOWS: dict[str, str] = {
     "curse": "A curse! Does anybody cancel it?",
 }
 
-SLOTS: dict[str, str] = {
+PANIC_SLOTS: dict[str, str] = {
     "cards": "With which cards?",
     "attack.cards": "With which cards? Every weapon needs a hit",
     "discards": "Which card?",
@@ -76,7 +76,7 @@ SLOTS: dict[str, str] = {
     "card": "Which card?",
 }
 
-PICKS: dict[str, str] = {
+PANIC_PICKS: dict[str, str] = {
     "monster.-1": "Any monster",
     "trophy.asker": "Whoever asked",
     "trophy.helper": "The helper",
@@ -88,7 +88,7 @@ PICKS: dict[str, str] = {
     "named.swordsman": "Swordsman ring",
 }
 
-EVENTS: dict[str, str] = {
+PANIC_EVENTS: dict[str, str] = {
     "first": "🎲 {seat} begins",
     "turn": "— {seat}’s turn —",
     "character": "🎭 {seat} is {cards}",
@@ -171,17 +171,17 @@ EVENTS: dict[str, str] = {
     "won": "👑 {seat} is the Master Munchkin with {count:point}",
 }
 
-REFUSALS: dict[str, str] = {
+PANIC_REFUSALS: dict[str, str] = {
     "over": "This game is over.",
     "no_seat": "There is no such seat.",
 }
 
-PANIC = Words(
-    verbs=VERBS,
-    asks=ASKS,
-    windows=WINDOWS,
-    slots=SLOTS,
-    picks=PICKS,
-    events=EVENTS,
-    refusals=REFUSALS,
+PANIC_WORDS = Words(
+    verbs=PANIC_VERBS,
+    prompts=PANIC_PROMPTS,
+    windows=PANIC_WINDOWS,
+    slots=PANIC_SLOTS,
+    picks=PANIC_PICKS,
+    events=PANIC_EVENTS,
+    refusals=PANIC_REFUSALS,
 )

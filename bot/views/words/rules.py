@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class RulePage:
     """One page: a title, a line for the menu, and the text in markdown."""
 
     title: str
@@ -14,8 +14,8 @@ class Page:
     text: str
 
 
-PAGES: dict[str, Page] = {
-    "start": Page(
+RULE_PAGES: dict[str, RulePage] = {
+    "start": RulePage(
         "How to play",
         "The game in a minute",
         "Kick open doors, fight what is behind them, take its stuff. Who first reaches the winning "
@@ -24,7 +24,7 @@ PAGES: dict[str, Page] = {
         " direct message, and behind the button **My hand**. Whatever you can do at the moment is a"
         " button there. 👉 shows who must act, ⏱ how long there is to do it.",
     ),
-    "turn": Page(
+    "turn": RulePage(
         "Your turn",
         "Door, trouble or loot, charity",
         "1. **Get ready.** Put on gear, sell, trade, play cards.\n"
@@ -35,7 +35,7 @@ PAGES: dict[str, Page] = {
         "4. **Charity.** More than five cards in hand? The lowest player gets the rest. If that is "
         "you, you discard them.",
     ),
-    "combat": Page(
+    "combat": RulePage(
         "Combat",
         "Strength, interfering, the end",
         "Your strength is your level, your gear, and what is played for you. Monsters have theirs. "
@@ -46,7 +46,7 @@ PAGES: dict[str, Page] = {
         "A kill brings a level and the monster’s treasures: face down if you were alone, face up "
         "with a helper.",
     ),
-    "help": Page(
+    "help": RulePage(
         "Help and bargains",
         "One helper, and what that costs",
         "If you cannot win alone, ask for help, and only one may help. Offer treasures of this "
@@ -55,7 +55,7 @@ PAGES: dict[str, Page] = {
         "A helper adds the whole strength, but gains no level, unless a card says so. What was "
         "agreed is paid by the game itself.",
     ),
-    "flee": Page(
+    "flee": RulePage(
         "Running away",
         "A 5 or a 6, or the Bad Stuff",
         "Who cannot win runs: each of the party rolls for each monster, and escapes with 5 or more."
@@ -64,7 +64,7 @@ PAGES: dict[str, Page] = {
         "card each. When the next turn begins the dead are back, and on their own turn get a new "
         "hand.",
     ),
-    "gear": Page(
+    "gear": RulePage(
         "Items",
         "Carry, equip, sell, trade",
         "Carry as many small items as you like, but only one Big one. Only what is equipped counts:"
@@ -73,7 +73,7 @@ PAGES: dict[str, Page] = {
         "In your own turn, items worth 1,000 gold together buy a level, but never the last one. "
         "Items on the table may be traded and given away while nobody concerned is fighting.",
     ),
-    "cards": Page(
+    "cards": RulePage(
         "Other cards",
         "Classes, races, curses, levels",
         "**Classes and races** give powers: one of each, played in your own turn, dropped at any "
@@ -84,7 +84,7 @@ PAGES: dict[str, Page] = {
         "`/kickdoor card` shows any card. Where a card says something else than these rules, the "
         "card is right.",
     ),
-    "panic": Page(
+    "panic": RulePage(
         "The castle game",
         "Six towers, many monsters, one team",
         "All defend the same castle. Monsters march through the rings towards it; hits in the right"
@@ -92,7 +92,7 @@ PAGES: dict[str, Page] = {
         "discard and draw, trade, play cards, then monsters move and new ones come. If all towers "
         "fall everybody loses; if all monsters are beaten, the most trophies win.",
     ),
-    "table": Page(
+    "table": RulePage(
         "The table",
         "Leaving, pausing, being away",
         "The host starts the game, adds computer players and chooses options. Whoever is away is "

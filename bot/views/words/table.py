@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-REFUSALS: dict[str, str] = {
+TABLE_REFUSALS: dict[str, str] = {
     "no_table": "There is no game here. `/kickdoor new` opens one.",
     "occupied": "This channel already has a game. `/kickdoor table` shows it.",
     "already_done": "That is done already.",
@@ -48,26 +48,26 @@ REFUSALS: dict[str, str] = {
     "no_card": "I know no card of that name.",
 }
 
-SPEEDS: dict[str, tuple[str, str]] = {
+SPEED_TEXTS: dict[str, tuple[str, str]] = {
     "live": ("Live", "up to three minutes for a turn, everybody is here"),
     "relaxed": ("Relaxed", "up to half an hour for a turn, beside other things"),
     "post": ("By post", "days for a turn, a move now and then"),
 }
 
-POLLS: dict[str, str] = {
+POLL_TEXTS: dict[str, str] = {
     "undo": "{asker} asks to take back the latest move.",
     "kick": "Shall {subject} be taken out of this game for good?",
     "end": "{asker} asks to end this game without a winner.",
     "go_on": "Shall the game go on without {subject}?",
 }
 
-HALTS: dict[str, str] = {
+HALT_TEXTS: dict[str, str] = {
     "paused": "The game is paused.",
     "asleep": "Nobody came, so the game fell asleep.",
     "suspended": "The game is suspended.",
 }
 
-TROUBLES: dict[str, str] = {
+TROUBLE_TEXTS: dict[str, str] = {
     "gone": "Its channel is gone.",
     "access": "I cannot see its channel any more.",
     "permission": "I lack a permission in its channel.",
@@ -77,12 +77,12 @@ TROUBLES: dict[str, str] = {
 }
 """Why a game is suspended."""
 
-WAYS_BACK: dict[str, str] = {
+RESUME_HINTS: dict[str, str] = {
     "gone": "`/kickdoor move`, typed in any channel of the server, carries it there.",
     "fault": "**Resume** tries again; `/kickdoor undo` takes back the latest move.",
 }
 """How it goes on then."""
 
-WAY_BACK = (
+DEFAULT_RESUME_HINT = (
     "Once that is mended, **Resume** or `/kickdoor resume` goes on; `/kickdoor move` carries it elsewhere."
 )

@@ -8,12 +8,12 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.language.base import Condition, Label, Test, Who, Whole
-from cards.language.filters import Cards, Filter, Ref, What
+from cards.language.filters import CardReference, CardSelection, Filter, What
 from cards.language.finding import fits, fitting, matching, ref_card
 from cards.language.grammar import article, clauses, listed
-from cards.language.port import Facts
-from cards.language.seats import some, who_seats
-from cards.language.telling import Telling
+from cards.language.rules_api import Facts
+from cards.language.seats import any_seat_holds, who_seats
+from cards.language.text_renderer import TextRenderer
 
 
 class InCombat(Condition):
@@ -23,13 +23,13 @@ class InCombat(Condition):
     who: Who = Field(default="you", description="Who.")
 
     def holds(self, facts: Facts, frame: Frame) -> bool:
-        return some(self.who, facts, frame, facts.in_combat)
+        return any_seat_holds(self.who, facts, frame, facts.in_combat)
 
-    def describe(self, telling: Telling) -> str:
-        return telling.does(self.who, "be", "in combat")
+    def describe(self, renderer: TextRenderer) -> str:
+        return renderer.does(self.who, "be", "in combat")
 
-    def denied(self, telling: Telling) -> str:
-        return telling.does(self.who, "be", "not in combat")
+    def describe_negated(self, renderer: TextRenderer) -> str:
+        return renderer.does(self.who, "be", "not in combat")
 
 
 class IsFighting(Condition):
@@ -42,11 +42,11 @@ class IsFighting(Condition):
         seat = facts.fighter if self.is_ == "fighter" else facts.helper
         return seat >= 0 and seat in who_seats(self.who, facts, frame)
 
-    def describe(self, telling: Telling) -> str:
-        return telling.does(self.who, "be", f"the {self.is_}")
+    def describe(self, renderer: TextRenderer) -> str:
+        return renderer.does(self.who, "be", f"the {self.is_}")
 
-    def denied(self, telling: Telling) -> str:
-        return telling.does(self.who, "be", f"not the {self.is_}")
+    def describe_negated(self, renderer: TextRenderer) -> str:
+        return renderer.does(self.who, "be", f"not the {self.is_}")
 
 
 class Alone(Condition):
@@ -57,13 +57,13 @@ class Alone(Condition):
     def holds(self, facts: Facts, frame: Frame) -> bool:
         return facts.fighter >= 0 and facts.helper < 0
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         return "the fighter has no helper"
 
-    def denied(self, telling: Telling) -> str:
+    def describe_negated(self, renderer: TextRenderer) -> str:
         return "the fighter has a helper"
 
-    def against(self, telling: Telling) -> str:
+    def describe_against(self, renderer: TextRenderer) -> str:
         return "anyone who fights alone"
 
 
@@ -75,10 +75,10 @@ class Ahead(Condition):
     def holds(self, facts: Facts, frame: Frame) -> bool:
         return facts.fighter >= 0 and facts.ahead()
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         return "the party is winning"
 
-    def denied(self, telling: Telling) -> str:
+    def describe_negated(self, renderer: TextRenderer) -> str:
         return "the party is not winning"
 
 
@@ -90,10 +90,10 @@ class ForTheWin(Condition):
     def holds(self, facts: Facts, frame: Frame) -> bool:
         return facts.fighter >= 0 and facts.for_the_win()
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         return "this combat could win the game"
 
-    def denied(self, telling: Telling) -> str:
+    def describe_negated(self, renderer: TextRenderer) -> str:
         return "this combat could not win the game"
 
 
@@ -104,13 +104,13 @@ class Meddled(Condition):
     who: Who = Field(default="you", description="Who.")
 
     def holds(self, facts: Facts, frame: Frame) -> bool:
-        return some(self.who, facts, frame, facts.meddled)
+        return any_seat_holds(self.who, facts, frame, facts.meddled)
 
-    def describe(self, telling: Telling) -> str:
-        return telling.does(self.who, "have", "played a card against them")
+    def describe(self, renderer: TextRenderer) -> str:
+        return renderer.does(self.who, "have", "played a card against them")
 
-    def denied(self, telling: Telling) -> str:
-        return telling.does(self.who, "have", "played no card against them")
+    def describe_negated(self, renderer: TextRenderer) -> str:
+        return renderer.does(self.who, "have", "played no card against them")
 
 
 class Monsters(Filter, Condition):
@@ -124,46 +124,46 @@ class Monsters(Filter, Condition):
         found = len(fitting(self, facts.monsters(), facts, frame))
         return found >= self.least and (self.most is None or found <= self.most)
 
-    def _nouns(self, telling: Telling) -> tuple[str, str]:
-        one, many = telling.nouns(self)
+    def _nouns(self, renderer: TextRenderer) -> tuple[str, str]:
+        one, many = renderer.nouns(self)
         return one.replace("card", "monster"), many.replace("cards", "monsters")
 
-    def describe(self, telling: Telling) -> str:
-        one, many = self._nouns(telling)
+    def describe(self, renderer: TextRenderer) -> str:
+        one, many = self._nouns(renderer)
         if self.most is not None:
             return f"{self.least} to {self.most} {many} are in the combat"
         if self.least == 1:
             return f"{article(one)} is in the combat"
         return f"{self.least} or more {many} are in the combat"
 
-    def denied(self, telling: Telling) -> str:
-        one, many = self._nouns(telling)
+    def describe_negated(self, renderer: TextRenderer) -> str:
+        one, many = self._nouns(renderer)
         if self.most is not None:
-            return super().denied(telling)
+            return super().describe_negated(renderer)
         return f"{f'no {one} is' if self.least == 1 else f'fewer than {self.least} {many} are'} in the combat"
 
-    def against(self, telling: Telling) -> str:
-        return self._nouns(telling)[1] if self.least == 1 and self.most is None else ""
+    def describe_against(self, renderer: TextRenderer) -> str:
+        return self._nouns(renderer)[1] if self.least == 1 and self.most is None else ""
 
 
 class IsCard(Filter, Condition):
     """A card is what a filter says."""
 
     is_: Literal["card"] = Field(alias="is")
-    what: Ref = Field(default="card", description="Which card.")
+    what: CardReference = Field(default="card", description="Which card.")
 
     def holds(self, facts: Facts, frame: Frame) -> bool:
         card = ref_card(self.what, facts, frame)
         return card >= 0 and fits(self, card, facts, frame)
 
-    def describe(self, telling: Telling) -> str:
-        return f"{telling.cards(self.what)} is {article(telling.nouns(self)[0])}"
+    def describe(self, renderer: TextRenderer) -> str:
+        return f"{renderer.cards(self.what)} is {article(renderer.nouns(self)[0])}"
 
-    def denied(self, telling: Telling) -> str:
-        return f"{telling.cards(self.what)} is not {article(telling.nouns(self)[0])}"
+    def describe_negated(self, renderer: TextRenderer) -> str:
+        return f"{renderer.cards(self.what)} is not {article(renderer.nouns(self)[0])}"
 
 
-class Turn(Condition):
+class IsTurn(Condition):
     """It is somebody's turn."""
 
     is_: Literal["turn"] = Field(alias="is")
@@ -172,11 +172,11 @@ class Turn(Condition):
     def holds(self, facts: Facts, frame: Frame) -> bool:
         return facts.active in who_seats(self.who, facts, frame)
 
-    def describe(self, telling: Telling) -> str:
-        return f"it is {telling.possessive(self.who)} turn"
+    def describe(self, renderer: TextRenderer) -> str:
+        return f"it is {renderer.possessive(self.who)} turn"
 
-    def denied(self, telling: Telling) -> str:
-        return f"it is not {telling.possessive(self.who)} turn"
+    def describe_negated(self, renderer: TextRenderer) -> str:
+        return f"it is not {renderer.possessive(self.who)} turn"
 
 
 class Kicked(Condition):
@@ -187,11 +187,11 @@ class Kicked(Condition):
     def holds(self, facts: Facts, frame: Frame) -> bool:
         return facts.pending_curse >= 0 and facts.curse_kicked
 
-    def describe(self, telling: Telling) -> str:
-        return f"the {telling.labels.curse} was behind the door"
+    def describe(self, renderer: TextRenderer) -> str:
+        return f"the {renderer.labels.curse} was behind the door"
 
-    def denied(self, telling: Telling) -> str:
-        return f"the {telling.labels.curse} was not behind the door"
+    def describe_negated(self, renderer: TextRenderer) -> str:
+        return f"the {renderer.labels.curse} was not behind the door"
 
 
 class Picked(Condition):
@@ -204,45 +204,45 @@ class Picked(Condition):
     def holds(self, facts: Facts, frame: Frame) -> bool:
         return frame.vars.get(self.name) == self.word
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         return f"“{self.word}” was chosen"
 
-    def denied(self, telling: Telling) -> str:
+    def describe_negated(self, renderer: TextRenderer) -> str:
         return f"“{self.word}” was not chosen"
 
 
-class Bound(Condition):
+class CardExists(Condition):
     """There is such a card at the moment."""
 
     is_: Literal["there_is"] = Field(alias="is")
     what: What = Field(description="Which card.")
 
     def holds(self, facts: Facts, frame: Frame) -> bool:
-        if isinstance(self.what, Cards):
+        if isinstance(self.what, CardSelection):
             return bool(matching(self.what, facts, frame))
         return ref_card(self.what, facts, frame) >= 0
 
-    def describe(self, telling: Telling) -> str:
-        return f"there is {self._noun(telling)}"
+    def describe(self, renderer: TextRenderer) -> str:
+        return f"there is {self._noun(renderer)}"
 
-    def denied(self, telling: Telling) -> str:
-        return f"there is not {self._noun(telling)}"
+    def describe_negated(self, renderer: TextRenderer) -> str:
+        return f"there is not {self._noun(renderer)}"
 
-    def _noun(self, telling: Telling) -> str:
+    def _noun(self, renderer: TextRenderer) -> str:
         if isinstance(self.what, str):
-            return telling.cards(self.what)
-        noun = article(telling.nouns(self.what)[0])
+            return renderer.cards(self.what)
+        noun = article(renderer.nouns(self.what)[0])
         place = {"door_discard": "the Door discards", "treasure_discard": "the Treasure discards"}
         if self.what.zone in place:
             return f"{noun} among {place[self.what.zone]}"
-        return telling.cards(self.what)
+        return renderer.cards(self.what)
 
 
-ALONE = "you fight alone"
+FIGHT_ALONE_TEXT = "you fight alone"
 """How it reads that you are the fighter and have no helper."""
 
 
-class All(Condition):
+class AllOf(Condition):
     """Several things are so at once."""
 
     is_: Literal["all"] = Field(alias="is")
@@ -254,22 +254,22 @@ class All(Condition):
                 return False
         return True
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         tests = list(self.of)
         fights = [test for test in tests if isinstance(test, IsFighting) and test.is_ == "fighter"]
         alone = [test for test in tests if isinstance(test, Alone)]
-        told = [test.describe(telling) for test in tests if test not in fights + alone]
+        told = [test.describe(renderer) for test in tests if test not in fights + alone]
         if len(fights) == len(alone) == 1:
-            told.insert(0, telling.does(fights[0].who, "fight", "alone"))
+            told.insert(0, renderer.does(fights[0].who, "fight", "alone"))
         else:
-            told = [test.describe(telling) for test in tests]
+            told = [test.describe(renderer) for test in tests]
         return clauses(told)
 
-    def denied(self, telling: Telling) -> str:
-        return clauses([test.denied(telling) for test in self.of], "or")
+    def describe_negated(self, renderer: TextRenderer) -> str:
+        return clauses([test.describe_negated(renderer) for test in self.of], "or")
 
 
-class Any(Condition):
+class AnyOf(Condition):
     """One of several things is so."""
 
     is_: Literal["any"] = Field(alias="is")
@@ -281,18 +281,18 @@ class Any(Condition):
                 return True
         return False
 
-    def describe(self, telling: Telling) -> str:
-        return clauses([test.describe(telling) for test in self.of], "or")
+    def describe(self, renderer: TextRenderer) -> str:
+        return clauses([test.describe(renderer) for test in self.of], "or")
 
-    def denied(self, telling: Telling) -> str:
-        return clauses([test.denied(telling) for test in self.of])
+    def describe_negated(self, renderer: TextRenderer) -> str:
+        return clauses([test.describe_negated(renderer) for test in self.of])
 
-    def against(self, telling: Telling) -> str:
-        told = [test.against(telling) for test in self.of]
+    def describe_against(self, renderer: TextRenderer) -> str:
+        told = [test.describe_against(renderer) for test in self.of]
         return listed(told) if all(told) else ""
 
 
-class Not(Condition):
+class Negation(Condition):
     """Something is not so."""
 
     is_: Literal["not"] = Field(alias="is")
@@ -301,8 +301,8 @@ class Not(Condition):
     def holds(self, facts: Facts, frame: Frame) -> bool:
         return not self.test.holds(facts, frame)
 
-    def describe(self, telling: Telling) -> str:
-        return self.test.denied(telling)
+    def describe(self, renderer: TextRenderer) -> str:
+        return self.test.describe_negated(renderer)
 
-    def denied(self, telling: Telling) -> str:
-        return self.test.describe(telling)
+    def describe_negated(self, renderer: TextRenderer) -> str:
+        return self.test.describe(renderer)

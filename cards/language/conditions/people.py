@@ -12,9 +12,9 @@ from cards.language.filters import Filter, Zone
 from cards.language.finding import fitting, zone_cards
 from cards.language.grammar import article, level_span
 from cards.language.numbers import number_value
-from cards.language.port import Facts
+from cards.language.rules_api import Facts
 from cards.language.seats import who_seats
-from cards.language.telling import Telling
+from cards.language.text_renderer import TextRenderer
 
 
 class IsTrait(Condition):
@@ -31,35 +31,35 @@ class IsTrait(Condition):
                 return True
         return False
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         if self.name == "any":
-            return telling.does(self.who, "have", f"a {self.is_.capitalize()}")
-        name = telling.trait(self.name)
+            return renderer.does(self.who, "have", f"a {self.is_.capitalize()}")
+        name = renderer.trait(self.name)
         one = name if self.is_ == "role" else article(name)
         if self.who == "party":
             return f"{one} is in the party"
-        return telling.does(self.who, "be", one)
+        return renderer.does(self.who, "be", one)
 
-    def denied(self, telling: Telling) -> str:
+    def describe_negated(self, renderer: TextRenderer) -> str:
         if self.name == "any":
-            return telling.does(self.who, "have", f"no {self.is_.capitalize()}")
-        name = telling.trait(self.name)
+            return renderer.does(self.who, "have", f"no {self.is_.capitalize()}")
+        name = renderer.trait(self.name)
         if self.is_ == "role":
             if self.who == "party":
                 return f"{name} is not in the party"
-            return telling.does(self.who, "be", f"not {name}")
+            return renderer.does(self.who, "be", f"not {name}")
         if self.who == "party":
             return f"no {name} is in the party"
-        return telling.does(self.who, "be", f"not {article(name)}")
+        return renderer.does(self.who, "be", f"not {article(name)}")
 
-    def against(self, telling: Telling) -> str:
+    def describe_against(self, renderer: TextRenderer) -> str:
         if self.who not in ("party", "it"):
             return ""
         if self.name == "any":
             return f"anyone with a {self.is_.capitalize()}"
         if self.is_ == "role":
-            return telling.trait(self.name)
-        return telling.trait_plural(self.name)
+            return renderer.trait(self.name)
+        return renderer.trait_plural(self.name)
 
 
 class Answered(Condition):
@@ -71,10 +71,10 @@ class Answered(Condition):
     def holds(self, facts: Facts, frame: Frame) -> bool:
         return facts.answered(frame.card) == self.answer
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         return f"you have said {self.answer}"
 
-    def denied(self, telling: Telling) -> str:
+    def describe_negated(self, renderer: TextRenderer) -> str:
         return f"you have not said {self.answer}"
 
 
@@ -88,17 +88,17 @@ class IsSex(Condition):
     def holds(self, facts: Facts, frame: Frame) -> bool:
         return any(facts.of_sex(seat, self.sex) for seat in who_seats(self.who, facts, frame))
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         if self.who == "party":
             return f"a {self.sex} player is in the party"
-        return telling.does(self.who, "be", self.sex)
+        return renderer.does(self.who, "be", self.sex)
 
-    def denied(self, telling: Telling) -> str:
+    def describe_negated(self, renderer: TextRenderer) -> str:
         if self.who == "party":
             return f"no {self.sex} player is in the party"
-        return telling.does(self.who, "be", f"not {self.sex}")
+        return renderer.does(self.who, "be", f"not {self.sex}")
 
-    def against(self, telling: Telling) -> str:
+    def describe_against(self, renderer: TextRenderer) -> str:
         return f"{self.sex} players" if self.who in ("party", "it") else ""
 
 
@@ -120,13 +120,13 @@ class IsLevel(Condition):
     def _span(self) -> str:
         return level_span(self.min, self.max).lstrip()
 
-    def describe(self, telling: Telling) -> str:
-        return telling.does(self.who, "be", self._span())
+    def describe(self, renderer: TextRenderer) -> str:
+        return renderer.does(self.who, "be", self._span())
 
-    def denied(self, telling: Telling) -> str:
-        return telling.does(self.who, "be", f"not {self._span()}")
+    def describe_negated(self, renderer: TextRenderer) -> str:
+        return renderer.does(self.who, "be", f"not {self._span()}")
 
-    def against(self, telling: Telling) -> str:
+    def describe_against(self, renderer: TextRenderer) -> str:
         return f"anyone {self._span()}" if self.who in ("party", "it", "fighter") else ""
 
 
@@ -139,11 +139,11 @@ class CanRise(Condition):
     def holds(self, facts: Facts, frame: Frame) -> bool:
         return any(facts.level(seat) < facts.gain_cap() for seat in who_seats(self.who, facts, frame))
 
-    def describe(self, telling: Telling) -> str:
-        return f"it would not be {telling.possessive(self.who)} winning Level"
+    def describe(self, renderer: TextRenderer) -> str:
+        return f"it would not be {renderer.possessive(self.who)} winning Level"
 
-    def denied(self, telling: Telling) -> str:
-        return f"it would be {telling.possessive(self.who)} winning Level"
+    def describe_negated(self, renderer: TextRenderer) -> str:
+        return f"it would be {renderer.possessive(self.who)} winning Level"
 
 
 class Has(Filter, Condition):
@@ -163,8 +163,8 @@ class Has(Filter, Condition):
                 return True
         return False
 
-    def _told(self, telling: Telling, verb_no: bool) -> str:
-        one, many = telling.nouns(self)
+    def _clause(self, renderer: TextRenderer, verb_no: bool) -> str:
+        one, many = renderer.nouns(self)
         if self.most is not None and self.most == 0:
             verb_no, count = not verb_no, article(one)
         elif self.most is not None:
@@ -180,24 +180,24 @@ class Has(Filter, Condition):
             if self.most:
                 above = f"more than {self.most}"
                 count = f"{count} or {above}" if self.least else f"{above} {many}"
-        if "party" not in telling.calls:
-            telling = telling.calling("party", "somebody in the party")
+        if "party" not in renderer.calls:
+            renderer = renderer.with_noun("party", "somebody in the party")
         verb = {"hand": "hold", "carried": "carry"}.get(self.zone, "have")
         behind = {"equipped": " equipped", "hand": " in hand", "in_play": " in play", "own": ""}
-        return telling.does(self.who, verb, count + behind.get(self.zone, ""))
+        return renderer.does(self.who, verb, count + behind.get(self.zone, ""))
 
-    def describe(self, telling: Telling) -> str:
-        return self._told(telling, False)
+    def describe(self, renderer: TextRenderer) -> str:
+        return self._clause(renderer, False)
 
-    def denied(self, telling: Telling) -> str:
-        return self._told(telling, True)
+    def describe_negated(self, renderer: TextRenderer) -> str:
+        return self._clause(renderer, True)
 
-    def against(self, telling: Telling) -> str:
+    def describe_against(self, renderer: TextRenderer) -> str:
         if self.who not in ("party", "it", "fighter"):
             return ""
         for who in ("party", "it", "fighter"):
-            telling = telling.calling(who, "anyone")
-        told = self._told(telling, False)
+            renderer = renderer.with_noun(who, "anyone")
+        told = self._clause(renderer, False)
         return told.replace("anyone ", "anyone who ", 1)
 
 
@@ -214,12 +214,12 @@ class IsRank(Condition):
             return False
         return any(seat in ranked for seat in who_seats(self.who, facts, frame))
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         rest = f"of the {self.is_} Level" + (" of all, alone" if self.alone else " or tied for it")
-        return telling.does(self.who, "be", rest)
+        return renderer.does(self.who, "be", rest)
 
-    def denied(self, telling: Telling) -> str:
-        return telling.does(self.who, "be", f"not of the {self.is_} Level")
+    def describe_negated(self, renderer: TextRenderer) -> str:
+        return renderer.does(self.who, "be", f"not of the {self.is_} Level")
 
 
 class IsSame(Condition):
@@ -233,11 +233,11 @@ class IsSame(Condition):
         others = who_seats(self.as_, facts, frame)
         return any(seat in others for seat in who_seats(self.who, facts, frame))
 
-    def describe(self, telling: Telling) -> str:
-        return telling.does(self.who, "be", telling.noun(self.as_))
+    def describe(self, renderer: TextRenderer) -> str:
+        return renderer.does(self.who, "be", renderer.noun(self.as_))
 
-    def denied(self, telling: Telling) -> str:
-        return telling.does(self.who, "be", f"not {telling.noun(self.as_)}")
+    def describe_negated(self, renderer: TextRenderer) -> str:
+        return renderer.does(self.who, "be", f"not {renderer.noun(self.as_)}")
 
 
 class Compare(Condition):
@@ -254,13 +254,13 @@ class Compare(Condition):
             return False
         return self.max is None or value <= number_value(self.max, facts, frame)
 
-    def describe(self, telling: Telling) -> str:
-        limits = [f"at least {telling.figure(self.min)}"] if self.min is not None else []
-        limits += [f"at most {telling.figure(self.max)}"] if self.max is not None else []
+    def describe(self, renderer: TextRenderer) -> str:
+        limits = [f"at least {renderer.figure(self.min)}"] if self.min is not None else []
+        limits += [f"at most {renderer.figure(self.max)}"] if self.max is not None else []
         if self.min is not None and self.min == self.max:
-            limits = [telling.figure(self.min)]
+            limits = [renderer.figure(self.min)]
         if self.min == 1 and self.max is None and not isinstance(self.n, int):
-            factor, counted = self.n.each(telling)
+            factor, counted = self.n.describe_each(renderer)
             if factor == 1:
                 return f"there is at least one {counted}"
-        return f"{telling.figure(self.n)} is {' and '.join(limits)}"
+        return f"{renderer.figure(self.n)} is {' and '.join(limits)}"

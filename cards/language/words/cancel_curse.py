@@ -6,8 +6,8 @@ from typing import Literal
 
 from cards.kernel.frames import Frame
 from cards.language.base import Wait, Word
-from cards.language.port import Rules
-from cards.language.telling import Telling
+from cards.language.rules_api import Rules
+from cards.language.text_renderer import TextRenderer
 
 
 class CancelCurse(Word):
@@ -19,5 +19,5 @@ class CancelCurse(Word):
         rules.cancel_curse(frame.card)
         return None
 
-    def describe(self, telling: Telling) -> str:
-        return f"the {telling.labels.curse} has no effect and is discarded"
+    def describe(self, renderer: TextRenderer) -> str:
+        return f"the {renderer.labels.curse} has no effect and is discarded"

@@ -10,12 +10,12 @@ from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
 from cards.language.base import Block, Label, Model, Test, Wait, Who, Word
 from cards.language.grammar import listed
-from cards.language.port import Rules
-from cards.language.seats import one_seat
-from cards.language.telling import Telling
+from cards.language.rules_api import Rules
+from cards.language.seats import first_seat
+from cards.language.text_renderer import TextRenderer
 
 
-class Option(Model):
+class ChooseOption(Model):
     """One of the things to choose from."""
 
     name: Label = Field(description="What the button says.")
@@ -28,10 +28,10 @@ class Choose(Word):
 
     do: Literal["choose"]
     who: Who = Field(default="you", description="Who chooses.")
-    options: tuple[Option, ...] = Field(min_length=2, max_length=5, description="Among what.")
+    options: tuple[ChooseOption, ...] = Field(min_length=2, max_length=5, description="Among what.")
 
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
-        seat = one_seat(self.who, rules, frame)
+        seat = first_seat(self.who, rules, frame)
         open_ = [option for option in self.options if option.test is None or option.test.holds(rules, frame)]
         if seat < 0 or not open_:
             return None
@@ -43,11 +43,11 @@ class Choose(Word):
         rules.run_block(frame, chosen.then)
         return None
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         told = [
-            ("" if option.test is None else f"if {option.test.describe(telling)}, ")
-            + telling.effects(option.then)
+            ("" if option.test is None else f"if {option.test.describe(renderer)}, ")
+            + renderer.effects(option.then)
             for option in self.options
         ]
         word = ", or" if any(", " in option for option in told) else "or"
-        return f"{telling.does(self.who, 'choose')}: either {listed(told, word).replace(' ,', ',')}"
+        return f"{renderer.does(self.who, 'choose')}: either {listed(told, word).replace(' ,', ',')}"

@@ -8,17 +8,17 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.language.base import Flag, Wait, Word
-from cards.language.filters import Ref
+from cards.language.filters import CardReference
 from cards.language.finding import ref_card
-from cards.language.port import Rules
-from cards.language.telling import Telling
+from cards.language.rules_api import Rules
+from cards.language.text_renderer import TextRenderer
 
 
 class Copy(Word):
     """This card joins the combat as a copy of a monster with all that was played on it."""
 
     do: Literal["copy"]
-    what: Ref = Field(default="monster", description="Which monster is copied.")
+    what: CardReference = Field(default="monster", description="Which monster is copied.")
     linked: Flag = Field(default=True, description="Whatever is played on one later counts for both (R-303).")
 
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
@@ -27,7 +27,7 @@ class Copy(Word):
             rules.copy_monster(monster, frame.card, linked=self.linked)
         return None
 
-    def describe(self, telling: Telling) -> str:
-        told = f"this card joins the combat as a second {telling.cards(self.what).removeprefix('that ')}"
+    def describe(self, renderer: TextRenderer) -> str:
+        told = f"this card joins the combat as a second {renderer.cards(self.what).removeprefix('that ')}"
         told += " of the same kind, with the same strength, enhancers, Levels and Treasures"
         return f"{told}; what enhances one later enhances both" if self.linked else told

@@ -9,10 +9,10 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.language.base import Wait, Who, Word
 from cards.language.filters import What
-from cards.language.port import Rules
-from cards.language.seats import one_seat
+from cards.language.rules_api import Rules
+from cards.language.seats import first_seat
 from cards.language.selection import select
-from cards.language.telling import Telling
+from cards.language.text_renderer import TextRenderer
 
 
 class CurseWord(Word):
@@ -23,7 +23,7 @@ class CurseWord(Word):
     who: Who = Field(default="you", description="Whom.")
 
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
-        seat = one_seat(self.who, rules, frame)
+        seat = first_seat(self.who, rules, frame)
         if seat < 0:
             return None
         cards = select(self.what, rules, frame, "card")
@@ -34,5 +34,5 @@ class CurseWord(Word):
                 rules.curse(seat, card)
         return None
 
-    def describe(self, telling: Telling) -> str:
-        return telling.does(self.who, "suffer", telling.cards(self.what))
+    def describe(self, renderer: TextRenderer) -> str:
+        return renderer.does(self.who, "suffer", renderer.cards(self.what))

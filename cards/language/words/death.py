@@ -8,9 +8,9 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.language.base import Wait, Who, Word
-from cards.language.port import Rules
+from cards.language.rules_api import Rules
 from cards.language.seats import who_seats
-from cards.language.telling import Telling
+from cards.language.text_renderer import TextRenderer
 
 
 class Death(Word):
@@ -24,5 +24,5 @@ class Death(Word):
             rules.kill(seat, frame.card)
         return None
 
-    def describe(self, telling: Telling) -> str:
-        return telling.does(self.who, "die")
+    def describe(self, renderer: TextRenderer) -> str:
+        return renderer.does(self.who, "die")

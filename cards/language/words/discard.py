@@ -9,9 +9,9 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.language.base import Flag, Wait, Word
 from cards.language.filters import What
-from cards.language.port import Rules
+from cards.language.rules_api import Rules
 from cards.language.selection import select
-from cards.language.telling import Telling
+from cards.language.text_renderer import TextRenderer
 
 
 class Discard(Word):
@@ -30,11 +30,11 @@ class Discard(Word):
         frame.vars["lost"] = len(cards)
         return None
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         what = self.what
         if isinstance(what, str) or what.zone in ("combat", "door_discard", "treasure_discard"):
-            return f"discard {telling.cards(what)}"
+            return f"discard {renderer.cards(what)}"
         verb = "lose" if self.lose and what.zone not in ("hand", "own") else "discard"
         who = what.whose
-        told = telling.does(who, verb)
-        return f"{told} {telling.they(who).cards(what, who)}"
+        told = renderer.does(who, verb)
+        return f"{told} {renderer.with_pronoun(who).cards(what, who)}"

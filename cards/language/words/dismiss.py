@@ -6,11 +6,11 @@ from typing import Literal
 
 from cards.kernel.frames import Frame
 from cards.language.base import Wait, Word
-from cards.language.port import Rules
-from cards.language.telling import Telling
+from cards.language.rules_api import Rules
+from cards.language.text_renderer import TextRenderer
 
 
-class Dismiss(Word):
+class DismissWord(Word):
     """The helper leaves the combat; another may be asked (R-358)."""
 
     do: Literal["dismiss"]
@@ -19,5 +19,5 @@ class Dismiss(Word):
         rules.dismiss_helper(frame.card)
         return None
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         return "the helper leaves the combat"

@@ -9,12 +9,12 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.language.base import Flag, Number, Wait, Who, Word
 from cards.language.numbers import number_value
-from cards.language.port import Rules
+from cards.language.rules_api import Rules
 from cards.language.seats import who_seats
-from cards.language.telling import Telling
+from cards.language.text_renderer import TextRenderer
 
 
-class Draw(Word):
+class DrawWord(Word):
     """Somebody draws cards; those drawn by you can then be spoken of as `found`."""
 
     do: Literal["draw"]
@@ -31,7 +31,7 @@ class Draw(Word):
                 frame.vars["found"] = tuple(drawn)
         return None
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         one = "Door card" if self.deck == "door" else "Treasure"
         face = " face-up" if self.face_up else ""
-        return telling.does(self.who, "draw", telling.amount(self.n, one) + face)
+        return renderer.does(self.who, "draw", renderer.amount(self.n, one) + face)

@@ -8,9 +8,9 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.language.base import Block, Wait, Who, Word
-from cards.language.port import Rules
+from cards.language.rules_api import Rules
 from cards.language.seats import who_seats
-from cards.language.telling import Telling
+from cards.language.text_renderer import TextRenderer
 
 
 class Each(Word):
@@ -25,10 +25,10 @@ class Each(Word):
             rules.run_block(frame, self.then, it=seat)
         return None
 
-    def describe(self, telling: Telling) -> str:
-        noun = telling.noun(self.who)
-        first = self.then[0].describe(telling.calling("it", noun))
+    def describe(self, renderer: TextRenderer) -> str:
+        noun = renderer.noun(self.who)
+        first = self.then[0].describe(renderer.with_noun("it", noun))
         if noun not in first:
             first = f"for {noun}: {first}"
-        rest = [word.describe(telling.calling("it", "that player")) for word in self.then[1:]]
+        rest = [word.describe(renderer.with_noun("it", "that player")) for word in self.then[1:]]
         return ", then ".join([first, *rest])

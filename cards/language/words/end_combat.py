@@ -6,8 +6,8 @@ from typing import Literal
 
 from cards.kernel.frames import Frame
 from cards.language.base import Wait, Word
-from cards.language.port import Rules
-from cards.language.telling import Telling
+from cards.language.rules_api import Rules
+from cards.language.text_renderer import TextRenderer
 
 
 class EndCombat(Word):
@@ -19,5 +19,5 @@ class EndCombat(Word):
         rules.end_combat(frame.card)
         return None
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         return "the combat ends at once, with neither rewards nor Bad Stuff"

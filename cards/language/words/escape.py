@@ -8,11 +8,11 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.language.base import Flag, Wait, Who, Word
-from cards.language.filters import Ref
+from cards.language.filters import CardReference
 from cards.language.finding import ref_card
-from cards.language.port import Rules
+from cards.language.rules_api import Rules
 from cards.language.seats import who_seats
-from cards.language.telling import Telling
+from cards.language.text_renderer import TextRenderer
 
 
 class Escape(Word):
@@ -20,7 +20,7 @@ class Escape(Word):
 
     do: Literal["escape"]
     who: Who = Field(default="you", description="Who.")
-    monster: Ref = Field(default="fled", description="From which monster.")
+    monster: CardReference = Field(default="fled", description="From which monster.")
     all: Flag = Field(default=False, description="From all monsters in the combat.")
 
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
@@ -31,6 +31,6 @@ class Escape(Word):
             rules.escape(seat, monster)
         return None
 
-    def describe(self, telling: Telling) -> str:
-        monster = "all monsters" if self.all else telling.cards(self.monster)
-        return telling.does(self.who, "escape", f"from {monster} without a roll")
+    def describe(self, renderer: TextRenderer) -> str:
+        monster = "all monsters" if self.all else renderer.cards(self.monster)
+        return renderer.does(self.who, "escape", f"from {monster} without a roll")

@@ -9,12 +9,12 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.language.base import Wait, Word
 from cards.language.filters import What
-from cards.language.port import Rules
+from cards.language.rules_api import Rules
 from cards.language.selection import select
-from cards.language.telling import Telling
+from cards.language.text_renderer import TextRenderer
 
 
-class Fight(Word):
+class FightWord(Word):
     """The active player has to fight a monster card, if no combat is on (R-280)."""
 
     do: Literal["fight"]
@@ -28,5 +28,5 @@ class Fight(Word):
             rules.start_combat(cards[0], rules.active)
         return None
 
-    def describe(self, telling: Telling) -> str:
-        return f"fight {telling.cards(self.what)} at once"
+    def describe(self, renderer: TextRenderer) -> str:
+        return f"fight {renderer.cards(self.what)} at once"

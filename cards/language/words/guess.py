@@ -9,9 +9,9 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
 from cards.language.base import Block, Wait, Who, Word
-from cards.language.port import Rules
-from cards.language.seats import one_seat
-from cards.language.telling import Telling
+from cards.language.rules_api import Rules
+from cards.language.seats import first_seat
+from cards.language.text_renderer import TextRenderer
 
 
 class Guess(Word):
@@ -23,7 +23,7 @@ class Guess(Word):
     else_: Block | None = Field(default=None, alias="else", description="What happens if not.")
 
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
-        seat = one_seat(self.who, rules, frame)
+        seat = first_seat(self.who, rules, frame)
         if seat < 0:
             return None
         picks = rules.choose(frame, "?guess", seat, "guess", Slot("guess", "word", ("low", "high")))
@@ -36,7 +36,7 @@ class Guess(Word):
             rules.run_block(frame, chosen)
         return None
 
-    def describe(self, telling: Telling) -> str:
-        told = telling.does(self.who, "guess", "high (4-6) or low (1-3)")
-        told += f" and {telling.verb(self.who, 'roll')} the die; if right, {telling.effects(self.then)}"
-        return f"{told}; if wrong, {telling.effects(self.else_)}" if self.else_ else told
+    def describe(self, renderer: TextRenderer) -> str:
+        told = renderer.does(self.who, "guess", "high (4-6) or low (1-3)")
+        told += f" and {renderer.verb(self.who, 'roll')} the die; if right, {renderer.effects(self.then)}"
+        return f"{told}; if wrong, {renderer.effects(self.else_)}" if self.else_ else told

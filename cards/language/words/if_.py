@@ -8,8 +8,8 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.language.base import Block, Test, Wait, Word
-from cards.language.port import Rules
-from cards.language.telling import Telling
+from cards.language.rules_api import Rules
+from cards.language.text_renderer import TextRenderer
 
 
 class If(Word):
@@ -26,8 +26,8 @@ class If(Word):
             rules.run_block(frame, chosen)
         return None
 
-    def describe(self, telling: Telling) -> str:
-        told = f"if {self.test.describe(telling)}, {telling.effects(self.then)}"
+    def describe(self, renderer: TextRenderer) -> str:
+        told = f"if {self.test.describe(renderer)}, {renderer.effects(self.then)}"
         if self.else_:
-            told += f"; otherwise {telling.effects(self.else_)}"
+            told += f"; otherwise {renderer.effects(self.else_)}"
         return told

@@ -9,10 +9,10 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.language.base import Wait, Who, Word
 from cards.language.filters import What
-from cards.language.port import Rules
-from cards.language.seats import one_seat
+from cards.language.rules_api import Rules
+from cards.language.seats import first_seat
 from cards.language.selection import select
-from cards.language.telling import Telling
+from cards.language.text_renderer import TextRenderer
 
 
 class IntoPlay(Word):
@@ -23,7 +23,7 @@ class IntoPlay(Word):
     who: Who = Field(default="you", description="Before whom.")
 
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
-        seat = one_seat(self.who, rules, frame)
+        seat = first_seat(self.who, rules, frame)
         if seat < 0:
             return None
         cards = select(self.what, rules, frame, "play")
@@ -33,5 +33,5 @@ class IntoPlay(Word):
             rules.into_play(card, seat)
         return None
 
-    def describe(self, telling: Telling) -> str:
-        return telling.does(self.who, "put", f"{telling.cards(self.what)} into play")
+    def describe(self, renderer: TextRenderer) -> str:
+        return renderer.does(self.who, "put", f"{renderer.cards(self.what)} into play")

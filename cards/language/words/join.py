@@ -9,9 +9,9 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.language.base import Wait, Word
 from cards.language.filters import What
-from cards.language.port import Rules
+from cards.language.rules_api import Rules
 from cards.language.selection import select
-from cards.language.telling import Telling
+from cards.language.text_renderer import TextRenderer
 
 
 class Join(Word):
@@ -29,5 +29,5 @@ class Join(Word):
                 rules.add_monster(card, by=frame.seat)
         return None
 
-    def describe(self, telling: Telling) -> str:
-        return f"{telling.cards(self.what)} joins the combat"
+    def describe(self, renderer: TextRenderer) -> str:
+        return f"{renderer.cards(self.what)} joins the combat"

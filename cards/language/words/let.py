@@ -9,8 +9,8 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.language.base import Number, Wait, Word
 from cards.language.numbers import number_value
-from cards.language.port import Rules
-from cards.language.telling import Telling
+from cards.language.rules_api import Rules
+from cards.language.text_renderer import TextRenderer
 
 
 class Let(Word):
@@ -24,5 +24,5 @@ class Let(Word):
         frame.vars[self.name] = number_value(self.n, rules, frame)
         return None
 
-    def describe(self, telling: Telling) -> str:
-        return f"count {telling.figure(self.n)} (“{self.name.replace('_', ' ')}”)"
+    def describe(self, renderer: TextRenderer) -> str:
+        return f"count {renderer.figure(self.n)} (“{self.name.replace('_', ' ')}”)"

@@ -9,9 +9,9 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.language.base import Flag, Number, Wait, Who, Word
 from cards.language.numbers import number_value
-from cards.language.port import Rules
+from cards.language.rules_api import Rules
 from cards.language.seats import who_seats
-from cards.language.telling import Telling
+from cards.language.text_renderer import TextRenderer
 
 
 class Level(Word):
@@ -29,7 +29,7 @@ class Level(Word):
             rules.change_level(seat, -n if self.lose else n, frame.card, may_win=self.may_win)
         return None
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         loses = self.lose or (isinstance(self.n, int) and self.n < 0)
-        told = telling.does(self.who, "lose" if loses else "gain", telling.amount(self.n, "Level"))
+        told = renderer.does(self.who, "lose" if loses else "gain", renderer.amount(self.n, "Level"))
         return f"{told} (even the winning one)" if self.may_win else told

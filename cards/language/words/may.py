@@ -9,9 +9,9 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
 from cards.language.base import Block, Wait, Who, Word
-from cards.language.port import Rules
-from cards.language.seats import one_seat
-from cards.language.telling import Telling
+from cards.language.rules_api import Rules
+from cards.language.seats import first_seat
+from cards.language.text_renderer import TextRenderer
 
 
 class May(Word):
@@ -23,7 +23,7 @@ class May(Word):
     else_: Block | None = Field(default=None, alias="else", description="What happens after a no.")
 
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
-        seat = one_seat(self.who, rules, frame)
+        seat = first_seat(self.who, rules, frame)
         if seat < 0:
             return None
         slot = Slot("whether", "word", ("no", "yes"))
@@ -35,8 +35,8 @@ class May(Word):
             rules.run_block(frame, chosen)
         return None
 
-    def describe(self, telling: Telling) -> str:
-        told = f"{telling.does(self.who, 'may', 'decide that')} {telling.effects(self.then)}"
+    def describe(self, renderer: TextRenderer) -> str:
+        told = f"{renderer.does(self.who, 'may', 'decide that')} {renderer.effects(self.then)}"
         if self.else_:
-            told += f"; if not, {telling.effects(self.else_)}"
+            told += f"; if not, {renderer.effects(self.else_)}"
         return told

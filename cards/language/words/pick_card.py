@@ -8,17 +8,17 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.language.base import Wait, Word
-from cards.language.filters import Cards
-from cards.language.port import Rules
+from cards.language.filters import CardSelection
+from cards.language.rules_api import Rules
 from cards.language.selection import select
-from cards.language.telling import Telling
+from cards.language.text_renderer import TextRenderer
 
 
 class PickCard(Word):
     """Cards are chosen or found, and can then be spoken of by a name."""
 
     do: Literal["pick_card"]
-    what: Cards = Field(description="Which cards.")
+    what: CardSelection = Field(description="Which cards.")
     name: Literal["card", "second_card", "monster", "found"] = Field(
         default="card", description="How they are called afterwards."
     )
@@ -30,11 +30,11 @@ class PickCard(Word):
         frame.vars[self.name] = tuple(cards)
         return None
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         what = self.what
         if what.pick in ("top", "bottom"):
-            return f"find {telling.cards(what)}"
+            return f"find {renderer.cards(what)}"
         if what.zone in ("combat", "door_discard", "treasure_discard") or what.by == "you":
-            return f"choose {telling.cards(what)}"
+            return f"choose {renderer.cards(what)}"
         who = what.whose if what.by == "holder" else what.by
-        return f"{telling.does(who, 'choose')} {telling.they(who).cards(what)}"
+        return f"{renderer.does(who, 'choose')} {renderer.with_pronoun(who).cards(what)}"

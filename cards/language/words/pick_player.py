@@ -9,9 +9,9 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
 from cards.language.base import Flag, Wait, Who, Word
-from cards.language.port import Rules
-from cards.language.seats import one_seat, who_seats
-from cards.language.telling import Telling
+from cards.language.rules_api import Rules
+from cards.language.seats import first_seat, who_seats
+from cards.language.text_renderer import TextRenderer
 
 
 class PickPlayer(Word):
@@ -28,11 +28,11 @@ class PickPlayer(Word):
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
         frame.vars.pop(self.name, None)
         seats = who_seats(self.among, rules, frame)
-        chooser = one_seat(self.by, rules, frame)
+        chooser = first_seat(self.by, rules, frame)
         if not seats or chooser < 0:
             return None
         if self.random:
-            frame.vars[self.name] = seats[rules.below(frame, "?lot", len(seats))]
+            frame.vars[self.name] = seats[rules.randbelow(frame, "?lot", len(seats))]
             return None
         picks = rules.choose(frame, "?player", chooser, "player", Slot("player", "seat", tuple(seats)))
         if picks is None:
@@ -40,8 +40,8 @@ class PickPlayer(Word):
         frame.vars[self.name] = picks[0]
         return None
 
-    def describe(self, telling: Telling) -> str:
-        noun = telling.noun(self.among).replace("each other", "another").replace("each", "a")
+    def describe(self, renderer: TextRenderer) -> str:
+        noun = renderer.noun(self.among).replace("each other", "another").replace("each", "a")
         if self.random:
             return f"{noun} is picked at random"
-        return telling.does(self.by, "choose", noun)
+        return renderer.does(self.by, "choose", noun)

@@ -8,15 +8,15 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.language.base import Number, Wait, Who, Word
-from cards.language.filters import Ref
+from cards.language.filters import CardReference
 from cards.language.finding import ref_card
 from cards.language.numbers import number_value
-from cards.language.port import Rules
-from cards.language.seats import one_seat
-from cards.language.telling import Telling
+from cards.language.rules_api import Rules
+from cards.language.seats import first_seat
+from cards.language.text_renderer import TextRenderer
 
 
-class Power(Word):
+class PowerWord(Word):
     """One side of the combat gets stronger or weaker until it is over."""
 
     do: Literal["power"]
@@ -25,7 +25,7 @@ class Power(Word):
         default="party", description="Which side; `chosen`: the side picked as a target."
     )
     who: Who = Field(default="you", description="Whose bonus it is, on the party's side.")
-    monster: Ref | None = Field(default=None, description="Which monster's, on the monsters' side.")
+    monster: CardReference | None = Field(default=None, description="Which monster's, on the monsters' side.")
 
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
         n = number_value(self.n, rules, frame)
@@ -34,17 +34,17 @@ class Power(Word):
             monster = -1 if self.monster is None else ref_card(self.monster, rules, frame)
             rules.add_strength("monsters", n, frame.card, monster=monster)
             return None
-        seat = one_seat(self.who, rules, frame)
+        seat = first_seat(self.who, rules, frame)
         if not rules.in_combat(seat):
             seat = rules.fighter
         rules.add_strength("party", n, frame.card, seat=seat)
         return None
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         if self.side == "chosen":
-            return telling.bonus(self.n, "the side of your choice")
+            return renderer.bonus(self.n, "the side of your choice")
         if self.side == "party":
-            return telling.bonus(self.n, "your side" if self.who == "you" else telling.noun(self.who))
+            return renderer.bonus(self.n, "your side" if self.who == "you" else renderer.noun(self.who))
         if self.monster is not None:
-            return telling.bonus(self.n, telling.cards(self.monster))
-        return telling.bonus(self.n, "the monsters' side")
+            return renderer.bonus(self.n, renderer.cards(self.monster))
+        return renderer.bonus(self.n, "the monsters' side")

@@ -9,9 +9,9 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.language.base import Flag, Wait, Word
 from cards.language.filters import What
-from cards.language.port import Rules
+from cards.language.rules_api import Rules
 from cards.language.selection import select
-from cards.language.telling import Telling
+from cards.language.text_renderer import TextRenderer
 
 
 class PutBack(Word):
@@ -29,6 +29,6 @@ class PutBack(Word):
             rules.put_on_deck(card, rules.definition(card).back, bottom=self.bottom)
         return None
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         where = "under its deck" if self.bottom else "on top of its deck"
-        return f"put {telling.cards(self.what)} {where}"
+        return f"put {renderer.cards(self.what)} {where}"

@@ -9,8 +9,8 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
 from cards.language.base import Wait, Word
-from cards.language.port import Rules
-from cards.language.telling import Telling
+from cards.language.rules_api import Rules
+from cards.language.text_renderer import TextRenderer
 
 
 class Question(Word):
@@ -34,8 +34,8 @@ class Question(Word):
         picks = rules.choose(frame, "?answer", frame.seat, "question", slot, ("no",))
         if picks is None:
             return Wait.WAIT
-        rules.answer_for(frame.card, str(picks[0]))
+        rules.record_answer(frame.card, str(picks[0]))
         return None
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         return f"you say once, and honestly, whether {self.text}"

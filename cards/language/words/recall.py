@@ -10,12 +10,12 @@ from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
 from cards.language.base import Block, Wait, Who, Word
 from cards.language.filters import What
-from cards.language.port import Rules
-from cards.language.seats import one_seat
+from cards.language.rules_api import Rules
+from cards.language.seats import first_seat
 from cards.language.selection import select
-from cards.language.telling import Telling
+from cards.language.text_renderer import TextRenderer
 
-CHOICES = 5
+NAME_CHOICES_COUNT = 5
 """Names to choose from, the right one among them."""
 
 
@@ -29,7 +29,7 @@ class Recall(Word):
     else_: Block | None = Field(default=None, alias="else", description="What happens if not.")
 
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
-        seat = one_seat(self.who, rules, frame)
+        seat = first_seat(self.who, rules, frame)
         if seat < 0:
             return None
         cards = select(self.what, rules, frame, "card")
@@ -37,7 +37,7 @@ class Recall(Word):
             return Wait.WAIT
         right = False
         if cards:
-            names = rules.lineup(frame, "?names", cards[0], CHOICES)
+            names = rules.name_choices(frame, "?names", cards[0], NAME_CHOICES_COUNT)
             slot = Slot("recall", "word", names)
             picks = rules.choose(frame, "?recall", seat, "recall", slot, always=True)
             if picks is None:
@@ -48,8 +48,8 @@ class Recall(Word):
             rules.run_block(frame, chosen)
         return None
 
-    def describe(self, telling: Telling) -> str:
-        told = telling.does(self.who, "name", f"{telling.cards(self.what)} from memory")
+    def describe(self, renderer: TextRenderer) -> str:
+        told = renderer.does(self.who, "name", f"{renderer.cards(self.what)} from memory")
         if self.then:
-            told += f"; if right, {telling.effects(self.then)}"
-        return f"{told}; if wrong, {telling.effects(self.else_)}" if self.else_ else told
+            told += f"; if right, {renderer.effects(self.then)}"
+        return f"{told}; if wrong, {renderer.effects(self.else_)}" if self.else_ else told

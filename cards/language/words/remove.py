@@ -9,9 +9,9 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.language.base import Flag, Wait, Word
 from cards.language.filters import What
-from cards.language.port import Rules
+from cards.language.rules_api import Rules
 from cards.language.selection import select
-from cards.language.telling import Telling
+from cards.language.text_renderer import TextRenderer
 
 
 class Remove(Word):
@@ -35,8 +35,8 @@ class Remove(Word):
             rules.remove_monster(card, treasures=treasures, kill=self.kill, by=frame.seat)
         return None
 
-    def describe(self, telling: Telling) -> str:
-        what = telling.cards(self.what)
+    def describe(self, renderer: TextRenderer) -> str:
+        what = renderer.cards(self.what)
         if self.kill:
             return f"{what} is killed, which counts as your kill"
         treasures = {True: ", but its Treasures are yours", False: ", and its Treasures with it", None: ""}

@@ -9,12 +9,12 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.language.base import Wait, Word
 from cards.language.filters import What
-from cards.language.port import Rules
+from cards.language.rules_api import Rules
 from cards.language.selection import select
-from cards.language.telling import Telling
+from cards.language.text_renderer import TextRenderer
 
 
-class Replace(Word):
+class ReplaceWord(Word):
     """A monster leaves with all that was played on it, and another card takes its place."""
 
     do: Literal["replace"]
@@ -32,5 +32,5 @@ class Replace(Word):
             rules.replace_monster(out[0], comes[0])
         return None
 
-    def describe(self, telling: Telling) -> str:
-        return f"{telling.cards(self.by)} takes the place of {telling.cards(self.what)}"
+    def describe(self, renderer: TextRenderer) -> str:
+        return f"{renderer.cards(self.by)} takes the place of {renderer.cards(self.what)}"

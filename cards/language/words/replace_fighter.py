@@ -8,9 +8,9 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.language.base import Wait, Who, Word
-from cards.language.port import Rules
-from cards.language.seats import one_seat
-from cards.language.telling import Telling
+from cards.language.rules_api import Rules
+from cards.language.seats import first_seat
+from cards.language.text_renderer import TextRenderer
 
 
 class ReplaceFighter(Word):
@@ -20,10 +20,10 @@ class ReplaceFighter(Word):
     who: Who = Field(default="target", description="Who.")
 
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
-        seat = one_seat(self.who, rules, frame)
+        seat = first_seat(self.who, rules, frame)
         if seat >= 0:
             rules.replace_fighter(seat, frame.card)
         return None
 
-    def describe(self, telling: Telling) -> str:
-        return telling.does(self.who, "take", "the fighter's place in this combat")
+    def describe(self, renderer: TextRenderer) -> str:
+        return renderer.does(self.who, "take", "the fighter's place in this combat")

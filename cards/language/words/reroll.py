@@ -6,8 +6,8 @@ from typing import Literal
 
 from cards.kernel.frames import Frame
 from cards.language.base import Wait, Word
-from cards.language.port import Rules
-from cards.language.telling import Telling
+from cards.language.rules_api import Rules
+from cards.language.text_renderer import TextRenderer
 
 
 class Reroll(Word):
@@ -19,5 +19,5 @@ class Reroll(Word):
         rules.reroll(frame.card)
         return None
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         return "the Run Away roll just made is rolled again"

@@ -9,17 +9,17 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.language.base import Block, Model, Number, Wait, Who, Word
 from cards.language.numbers import number_value
-from cards.language.port import Rules
-from cards.language.seats import one_seat
-from cards.language.telling import Telling
+from cards.language.rules_api import Rules
+from cards.language.seats import first_seat
+from cards.language.text_renderer import TextRenderer
 
-Face = Annotated[int, Field(strict=True, ge=1, le=6)]
+DieFace = Annotated[int, Field(strict=True, ge=1, le=6)]
 
 
-class Outcome(Model):
+class RollOutcome(Model):
     """What happens on some of the faces."""
 
-    on: tuple[Face, Face] = Field(description="From which number to which.")
+    on: tuple[DieFace, DieFace] = Field(description="From which number to which.")
     then: Block = Field(description="What happens.")
 
 
@@ -29,10 +29,12 @@ class Roll(Word):
     do: Literal["roll"]
     who: Who = Field(default="you", description="Who rolls.")
     plus: Number = Field(default=0, description="What is added to the roll.")
-    outcomes: tuple[Outcome, ...] = Field(default=(), max_length=6, description="What happens on which roll.")
+    outcomes: tuple[RollOutcome, ...] = Field(
+        default=(), max_length=6, description="What happens on which roll."
+    )
 
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
-        seat = one_seat(self.who, rules, frame)
+        seat = first_seat(self.who, rules, frame)
         if seat < 0:
             return None
         die = rules.roll(frame, "?die", seat) + number_value(self.plus, rules, frame)
@@ -44,12 +46,12 @@ class Roll(Word):
                 break
         return None
 
-    def describe(self, telling: Telling) -> str:
-        told = telling.does(self.who, "roll", "the die")
+    def describe(self, renderer: TextRenderer) -> str:
+        told = renderer.does(self.who, "roll", "the die")
         if self.plus:
-            told += f" and add {telling.figure(self.plus)}"
+            told += f" and add {renderer.figure(self.plus)}"
         for outcome in self.outcomes:
             low, high = outcome.on
             span = f"{low}" if low == high else f"{low}-{high}"
-            told += f"; on {span}, {telling.effects(outcome.then)}"
+            told += f"; on {span}, {renderer.effects(outcome.then)}"
         return told

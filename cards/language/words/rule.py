@@ -8,10 +8,10 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.language.base import Wait, Word
-from cards.language.port import Rules
-from cards.language.telling import Telling
+from cards.language.rules_api import Rules
+from cards.language.text_renderer import TextRenderer
 
-_TOLD = {
+_RULE_CLAUSES = {
     "alone": "nobody can help in this combat",
     "level_only": "only Levels count for the party in this combat, no bonuses",
     "no_items": "the party gets no bonuses from Items in this combat",
@@ -34,5 +34,5 @@ class RuleWord(Word):
         rules.add_rule(self.rule, frame.card)
         return None
 
-    def describe(self, telling: Telling) -> str:
-        return _TOLD[self.rule]
+    def describe(self, renderer: TextRenderer) -> str:
+        return _RULE_CLAUSES[self.rule]

@@ -8,12 +8,12 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.language.base import Number, Wait, Who, Word
-from cards.language.filters import Ref
+from cards.language.filters import CardReference
 from cards.language.finding import ref_card
 from cards.language.numbers import number_value
-from cards.language.port import Rules
+from cards.language.rules_api import Rules
 from cards.language.seats import who_seats
-from cards.language.telling import Telling
+from cards.language.text_renderer import TextRenderer
 
 
 class RunAway(Word):
@@ -22,7 +22,7 @@ class RunAway(Word):
     do: Literal["run_away"]
     n: Number = Field(description="By how much.")
     who: Who = Field(default="you", description="Whose rolls.")
-    monster: Ref | None = Field(default=None, description="Only from this monster.")
+    monster: CardReference | None = Field(default=None, description="Only from this monster.")
 
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
         monster = -1 if self.monster is None else ref_card(self.monster, rules, frame)
@@ -31,8 +31,8 @@ class RunAway(Word):
             rules.add_flee(seat, n, frame.card, monster=monster)
         return None
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         roll = "roll" if self.monster is not None else "rolls"
-        from_ = "" if self.monster is None else f" from {telling.cards(self.monster)}"
-        told = telling.bonus(self.n, f"{telling.possessive(self.who)} Run Away {roll}")
+        from_ = "" if self.monster is None else f" from {renderer.cards(self.monster)}"
+        told = renderer.bonus(self.n, f"{renderer.possessive(self.who)} Run Away {roll}")
         return f"{told}{from_}"

@@ -9,9 +9,9 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.language.base import Wait, Who, Word
 from cards.language.grammar import article
-from cards.language.port import Rules
-from cards.language.seats import one_seat
-from cards.language.telling import Telling
+from cards.language.rules_api import Rules
+from cards.language.seats import first_seat
+from cards.language.text_renderer import TextRenderer
 
 
 class SealWord(Word):
@@ -21,7 +21,7 @@ class SealWord(Word):
     who: Who = Field(default="you", description="Who.")
 
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
-        seat = one_seat(self.who, rules, frame)
+        seat = first_seat(self.who, rules, frame)
         if seat < 0:
             return None
         if self.do == "open_seal":
@@ -30,5 +30,5 @@ class SealWord(Word):
             rules.close_seal(seat)
         return None
 
-    def describe(self, telling: Telling) -> str:
-        return telling.does(self.who, self.do.split("_")[0], article(telling.labels.seal))
+    def describe(self, renderer: TextRenderer) -> str:
+        return renderer.does(self.who, self.do.split("_")[0], article(renderer.labels.seal))

@@ -9,9 +9,9 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.language.base import Number, Wait, Who, Word
 from cards.language.numbers import number_value
-from cards.language.port import Rules
+from cards.language.rules_api import Rules
 from cards.language.seats import who_seats
-from cards.language.telling import Telling
+from cards.language.text_renderer import TextRenderer
 
 
 class SetLevel(Word):
@@ -27,8 +27,8 @@ class SetLevel(Word):
             rules.set_level(seat, level, frame.card)
         return None
 
-    def describe(self, telling: Telling) -> str:
-        told = telling.figure(self.n)
-        return telling.does(
+    def describe(self, renderer: TextRenderer) -> str:
+        told = renderer.figure(self.n)
+        return renderer.does(
             self.who, "go", f"to Level {told}" if told.isdigit() else f"to a Level equal to {told}"
         )

@@ -9,8 +9,8 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.language.base import Number, Wait, Word
 from cards.language.numbers import number_value
-from cards.language.port import Rules
-from cards.language.telling import Telling
+from cards.language.rules_api import Rules
+from cards.language.text_renderer import TextRenderer
 
 
 class SetRoll(Word):
@@ -23,5 +23,5 @@ class SetRoll(Word):
         rules.set_roll(number_value(self.n, rules, frame), frame.card)
         return None
 
-    def describe(self, telling: Telling) -> str:
-        return f"the Run Away roll just made becomes {telling.figure(self.n)}"
+    def describe(self, renderer: TextRenderer) -> str:
+        return f"the Run Away roll just made becomes {renderer.figure(self.n)}"

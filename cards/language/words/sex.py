@@ -9,11 +9,11 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
 from cards.language.base import Wait, Who, Word
-from cards.language.port import Rules
+from cards.language.rules_api import Rules
 from cards.language.seats import who_seats
-from cards.language.telling import Telling
+from cards.language.text_renderer import TextRenderer
 
-_OTHER = {"male": "female", "female": "male"}
+_OPPOSITE_SEX = {"male": "female", "female": "male"}
 
 
 class Sex(Word):
@@ -34,25 +34,27 @@ class Sex(Word):
             if not companions:
                 continue
             slot = Slot("companion", "card", companions, 0, 1)
-            picks = rules.choose(frame, f"?sex{seat}", _aimer(rules, frame), "sex", slot, (), always=True)
+            picks = rules.choose(
+                frame, f"?sex{seat}", _player_of_card(rules, frame), "sex", slot, (), always=True
+            )
             if picks is None:
                 return Wait.WAIT
             if picks and isinstance(picks[0], int):
                 aimed[seat] = picks[0]
         for seat in seats:
             if seat in aimed:
-                rules.turn_companion(aimed[seat], self._turned(rules.sex_of(aimed[seat])), frame.card)
+                rules.change_companion_sex(aimed[seat], self._turned(rules.sex_of(aimed[seat])), frame.card)
             else:
                 rules.set_sex(seat, self._turned(rules.sex(seat)), frame.card)
         return None
 
     def _turned(self, sex: str) -> str:
-        return _OTHER[sex] if self.to == "other" else self.to
+        return _OPPOSITE_SEX[sex] if self.to == "other" else self.to
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         if self.to == "other":
-            return telling.does(self.who, "change", "sex")
-        return telling.does(self.who, "become", self.to)
+            return renderer.does(self.who, "change", "sex")
+        return renderer.does(self.who, "become", self.to)
 
 
 def _companions(rules: Rules, frame: Frame, seat: int) -> tuple[int, ...]:
@@ -62,7 +64,7 @@ def _companions(rules: Rules, frame: Frame, seat: int) -> tuple[int, ...]:
     return tuple(card for card in rules.cards_of(seat, "companions") if rules.sex_of(card))
 
 
-def _aimer(rules: Rules, frame: Frame) -> int:
+def _player_of_card(rules: Rules, frame: Frame) -> int:
     """Return who plays the card: of a curse not its victim, unless it was behind the victim's door."""
     if rules.definition(frame.card).kind == "curse" and frame.it >= 0:
         return frame.it

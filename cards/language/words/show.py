@@ -9,10 +9,10 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.language.base import Wait, Who, Word
 from cards.language.filters import What
-from cards.language.port import Rules
+from cards.language.rules_api import Rules
 from cards.language.seats import who_seats
 from cards.language.selection import select
-from cards.language.telling import Telling
+from cards.language.text_renderer import TextRenderer
 
 
 class Show(Word):
@@ -32,11 +32,14 @@ class Show(Word):
             rules.show(shown, viewers, owner=owner)
         return None
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         what = self.what
-        viewers = "everyone" if self.to == "everyone" else telling.noun(self.to)
+        viewers = "everyone" if self.to == "everyone" else renderer.noun(self.to)
         if isinstance(what, str):
-            return f"show {telling.cards(what)} to {viewers}"
+            return f"show {renderer.cards(what)} to {viewers}"
         if what.pick == "all" and what.zone == "hand" and not what.kind and not what.tag:
-            return f"{telling.does(what.whose, 'show')} {telling.own(what.whose)} hand to {viewers}"
-        return f"{telling.does(what.whose, 'show')} {telling.they(what.whose).cards(what)} to {viewers}"
+            return (
+                f"{renderer.does(what.whose, 'show')} {renderer.own_possessive(what.whose)} hand to {viewers}"
+            )
+        shown = renderer.with_pronoun(what.whose).cards(what)
+        return f"{renderer.does(what.whose, 'show')} {shown} to {viewers}"

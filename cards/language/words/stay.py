@@ -8,9 +8,9 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.language.base import Wait, Who, Word
-from cards.language.port import Rules
+from cards.language.rules_api import Rules
 from cards.language.seats import who_seats
-from cards.language.telling import Telling
+from cards.language.text_renderer import TextRenderer
 
 
 class Stay(Word):
@@ -25,11 +25,11 @@ class Stay(Word):
             rules.stay(frame.card, seat, self.until)
         return None
 
-    def describe(self, telling: Telling) -> str:
-        own = telling.own(self.who)
+    def describe(self, renderer: TextRenderer) -> str:
+        own = renderer.own_possessive(self.who)
         until = {
             "next_combat": f"until {own} next combat is over",
             "turn": f"until the end of {own} next turn",
             "removed": "until something gets rid of it",
         }[self.until]
-        return f"this card stays before {telling.noun(self.who)} {until}"
+        return f"this card stays before {renderer.noun(self.who)} {until}"

@@ -9,10 +9,10 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.language.base import Wait, Who, Word
 from cards.language.filters import What
-from cards.language.port import Rules
+from cards.language.rules_api import Rules
 from cards.language.seats import who_seats
 from cards.language.selection import select
-from cards.language.telling import Telling
+from cards.language.text_renderer import TextRenderer
 
 
 class Suffer(Word):
@@ -31,5 +31,5 @@ class Suffer(Word):
                 rules.suffer(seat, card)
         return None
 
-    def describe(self, telling: Telling) -> str:
-        return telling.does(self.who, "suffer", f"the Bad Stuff of {telling.cards(self.what)}")
+    def describe(self, renderer: TextRenderer) -> str:
+        return renderer.does(self.who, "suffer", f"the Bad Stuff of {renderer.cards(self.what)}")

@@ -9,9 +9,9 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.language.base import Wait, Word
 from cards.language.filters import What
-from cards.language.port import Rules
+from cards.language.rules_api import Rules
 from cards.language.selection import select
-from cards.language.telling import Telling
+from cards.language.text_renderer import TextRenderer
 
 
 class Swap(Word):
@@ -35,5 +35,5 @@ class Swap(Word):
                 rules.take(other[0], here, "carried")
         return None
 
-    def describe(self, telling: Telling) -> str:
-        return f"swap {telling.cards(self.what)} for {telling.cards(self.for_)}"
+    def describe(self, renderer: TextRenderer) -> str:
+        return f"swap {renderer.cards(self.what)} for {renderer.cards(self.for_)}"

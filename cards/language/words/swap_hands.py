@@ -8,9 +8,9 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.language.base import Wait, Who, Word
-from cards.language.port import Rules
-from cards.language.seats import one_seat
-from cards.language.telling import Telling
+from cards.language.rules_api import Rules
+from cards.language.seats import first_seat
+from cards.language.text_renderer import TextRenderer
 
 
 class SwapHands(Word):
@@ -21,10 +21,10 @@ class SwapHands(Word):
     with_: Who = Field(alias="with", description="The other.")
 
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
-        one, other = one_seat(self.who, rules, frame), one_seat(self.with_, rules, frame)
+        one, other = first_seat(self.who, rules, frame), first_seat(self.with_, rules, frame)
         if one >= 0 and other >= 0 and one != other:
             rules.swap_hands(one, other)
         return None
 
-    def describe(self, telling: Telling) -> str:
-        return telling.does(self.who, "swap", f"hands with {telling.noun(self.with_)}")
+    def describe(self, renderer: TextRenderer) -> str:
+        return renderer.does(self.who, "swap", f"hands with {renderer.noun(self.with_)}")

@@ -8,11 +8,11 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.language.base import Wait, Word
-from cards.language.filters import Ref
+from cards.language.filters import CardReference
 from cards.language.finding import ref_card
 from cards.language.grammar import article, tag_name
-from cards.language.port import Rules
-from cards.language.telling import Telling
+from cards.language.rules_api import Rules
+from cards.language.text_renderer import TextRenderer
 
 
 class TagWord(Word):
@@ -20,7 +20,7 @@ class TagWord(Word):
 
     do: Literal["tag"]
     tag: str = Field(pattern="^[a-z_]{1,30}$", description="Which tag.")
-    what: Ref = Field(default="monster", description="Which monster.")
+    what: CardReference = Field(default="monster", description="Which monster.")
 
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
         monster = ref_card(self.what, rules, frame)
@@ -28,5 +28,5 @@ class TagWord(Word):
             rules.tag_monster(monster, self.tag)
         return None
 
-    def describe(self, telling: Telling) -> str:
-        return f"{telling.cards(self.what)} counts as {article(tag_name(self.tag))} monster"
+    def describe(self, renderer: TextRenderer) -> str:
+        return f"{renderer.cards(self.what)} counts as {article(tag_name(self.tag))} monster"

@@ -9,10 +9,10 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.language.base import Wait, Who, Word
 from cards.language.filters import What
-from cards.language.port import Rules
-from cards.language.seats import one_seat
+from cards.language.rules_api import Rules
+from cards.language.seats import first_seat
 from cards.language.selection import select
-from cards.language.telling import Telling
+from cards.language.text_renderer import TextRenderer
 
 
 class Take(Word):
@@ -24,7 +24,7 @@ class Take(Word):
     to: Literal["hand", "carried"] = Field(default="hand", description="To the hand, or carried in play.")
 
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
-        seat = one_seat(self.who, rules, frame)
+        seat = first_seat(self.who, rules, frame)
         if seat < 0:
             return None
         cards = select(self.what, rules, frame, "give" if seat != frame.seat else "take")
@@ -35,16 +35,16 @@ class Take(Word):
         frame.vars["found"] = tuple(cards)
         return None
 
-    def describe(self, telling: Telling) -> str:
+    def describe(self, renderer: TextRenderer) -> str:
         what = self.what
         where = ""
         if self.to == "carried":
-            where = f" and {telling.verb(self.who, 'carry')} it"
+            where = f" and {renderer.verb(self.who, 'carry')} it"
         if isinstance(what, str) or what.whose != "you" or self.who == "you":
-            return f"{telling.does(self.who, 'take', telling.cards(what))}{where}"
+            return f"{renderer.does(self.who, 'take', renderer.cards(what))}{where}"
         if what.pick == "choose" and what.by == self.who:
             chosen = what.model_copy(update={"by": what.whose})
-            return telling.does(self.who, "take", f"{telling.cards(chosen)}, chosen by them")
+            return renderer.does(self.who, "take", f"{renderer.cards(chosen)}, chosen by them")
         if what.pick == "random":
-            return telling.does(self.who, "take", telling.cards(what))
-        return f"you give {telling.noun(self.who)} {telling.cards(what, 'you')}"
+            return renderer.does(self.who, "take", renderer.cards(what))
+        return f"you give {renderer.noun(self.who)} {renderer.cards(what, 'you')}"

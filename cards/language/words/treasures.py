@@ -8,11 +8,11 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.language.base import Number, Wait, Word
-from cards.language.filters import Ref
+from cards.language.filters import CardReference
 from cards.language.finding import ref_card
 from cards.language.numbers import number_value
-from cards.language.port import Rules
-from cards.language.telling import Telling
+from cards.language.rules_api import Rules
+from cards.language.text_renderer import TextRenderer
 
 
 class TreasuresWord(Word):
@@ -20,14 +20,14 @@ class TreasuresWord(Word):
 
     do: Literal["treasures"]
     n: Number = Field(description="By how many.")
-    monster: Ref | None = Field(default=None, description="Of which monster.")
+    monster: CardReference | None = Field(default=None, description="Of which monster.")
 
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
         monster = -1 if self.monster is None else ref_card(self.monster, rules, frame)
         rules.add_treasures(number_value(self.n, rules, frame), frame.card, monster=monster)
         return None
 
-    def describe(self, telling: Telling) -> str:
-        of = "the combat" if self.monster is None else telling.cards(self.monster)
+    def describe(self, renderer: TextRenderer) -> str:
+        of = "the combat" if self.monster is None else renderer.cards(self.monster)
         order = "fewer" if isinstance(self.n, int) and self.n < 0 else "extra"
-        return f"{of} brings {telling.amount(self.n, f'{order} Treasure')}"
+        return f"{of} brings {renderer.amount(self.n, f'{order} Treasure')}"

@@ -9,9 +9,9 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.language.base import Wait, Word
 from cards.language.filters import What
-from cards.language.port import Rules
+from cards.language.rules_api import Rules
 from cards.language.selection import select
-from cards.language.telling import Telling
+from cards.language.text_renderer import TextRenderer
 
 
 class Unload(Word):
@@ -28,5 +28,5 @@ class Unload(Word):
             rules.unload(card)
         return None
 
-    def describe(self, telling: Telling) -> str:
-        return f"{telling.cards(self.what)} puts down anything it carries"
+    def describe(self, renderer: TextRenderer) -> str:
+        return f"{renderer.cards(self.what)} puts down anything it carries"

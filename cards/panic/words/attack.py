@@ -9,13 +9,13 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from cards.panic.board import COLOURS, RINGS, ColourName, FightName, RingName, reach
-from cards.panic.words.base import Word, listed, spaces
+from cards.panic.board import COLORS, RINGS, ColorName, FightName, RingName, reach
+from cards.panic.words.base import PanicWord, describe_rings, join_words
 
-Points = Annotated[int, Field(ge=1, le=9)]
+DamagePoints = Annotated[int, Field(ge=1, le=9)]
 
 
-class AttackWord(Word):
+class AttackWord(PanicWord):
     """A card that adds to an attack, where it reaches the monster."""
 
     helps_slay: ClassVar[bool] = True
@@ -35,15 +35,15 @@ class Hit(AttackWord):
     """A Hit card (P-100 to P-102). Never reaches Castle or Forest (P-053)."""
 
     do: Literal["hit"]
-    points: Points
+    points: DamagePoints
     rings: tuple[FightName, ...] = Field(min_length=1)
-    colours: tuple[ColourName, ...] = Field(min_length=1)
+    colours: tuple[ColorName, ...] = Field(min_length=1)
     hero: bool = False
     """Heroes go with their colour when Hits are demanded, not with a ring (P-104, H-104)."""
 
     def describe(self) -> str:
-        rings = listed([ring.title() for ring in self.rings])
-        colour = "any colour" if len(self.colours) == len(COLOURS) else listed(self.colours)
+        rings = join_words([ring.title() for ring in self.rings])
+        colour = "any colour" if len(self.colours) == len(COLORS) else join_words(self.colours)
         return f"Hit: {self.points} point of damage to a monster in {rings}, {colour}."
 
     def reach(self) -> int:
@@ -66,7 +66,7 @@ class Boost(AttackWord):
         for name in ("swordsman", "knight", "archer"):
             if points := self.damage(RINGS.index(name)):
                 parts.setdefault(points, []).append(name.title())
-        text = "; ".join(f"+{points} in {listed(names)}" for points, names in sorted(parts.items()))
+        text = "; ".join(f"+{points} in {join_words(names)}" for points, names in sorted(parts.items()))
         return f"Weapon for a Hit: {text}."
 
     def reach(self) -> int:
@@ -80,12 +80,12 @@ class Wound(AttackWord):
     """A Potion that hurts, with or without Hits (P-140, P-141)."""
 
     do: Literal["wound"]
-    points: Points
+    points: DamagePoints
     rings: tuple[RingName, ...] = Field(min_length=1)
 
     def describe(self) -> str:
         plural = "s" if self.points > 1 else ""
-        where = spaces(self.rings)
+        where = describe_rings(self.rings)
         return f"{self.points} point{plural} of damage to a monster {where}. Needs no Hit, takes no Weapon."
 
     def reach(self) -> int:

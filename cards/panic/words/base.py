@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 PLAY = "play"
 
 
-class Word(BaseModel):
+class PanicWord(BaseModel):
     """Something a card does."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -42,25 +42,25 @@ class Word(BaseModel):
         raise NotImplementedError
 
 
-class CurseWord(Word):
+class PanicCurseWord(PanicWord):
     """What a Curse card does to other seats, once they had time to cancel it (P-120)."""
 
     def victims(self, table: PanicMachine, frame: Frame) -> int:
         """Return the mask of the seats it is played on; unless said otherwise, of all others."""
-        return table.others(frame.seat)
+        return table.other_seats_mask(frame.seat)
 
 
-def listed(words: Sequence[str], last: str = "or") -> str:
+def join_words(words: Sequence[str], last: str = "or") -> str:
     """Join words as in a sentence."""
     if len(words) == 1:
         return words[0]
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
-def spaces(rings: Sequence[RingName]) -> str:
+def describe_rings(rings: Sequence[RingName]) -> str:
     """Say which rings a card reaches."""
     if len(rings) == 5:
         return "anywhere on the board"
     if set(rings) == {"archer", "knight", "swordsman", "castle"}:
         return "anywhere but in the Forest"
-    return f"in the {listed([ring.title() for ring in rings])} ring"
+    return f"in the {join_words([ring.title() for ring in rings])} ring"

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Literal
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move
-from cards.panic.state import GRAVE
-from cards.panic.words.base import PLAY, Word
+from cards.panic.state import TOKEN_DISCARDS
+from cards.panic.words.base import PLAY, PanicWord
 
 if TYPE_CHECKING:
     from cards.panic.machine import PanicMachine
 
-LIFT = 1
+LIFT_ABILITY = 1
 """The ability number of taking back a Curse token that lies in front of oneself."""
 
 
-class Cancel(Word):
+class Cancel(PanicWord):
     """Cancel a Curse: a card played on oneself, a token that was just drawn.
 
     ``cards`` "own" protects its player alone, "whole" ends a Curse for all its victims (H-106); either way
@@ -45,24 +45,24 @@ class Cancel(Word):
             pending.kind == "token" and self.tokens
         ):
             yield Move(PLAY, card)
-        if self.cards == "whole" and self.tokens and table.barred(seat):
-            yield Move(PLAY, card, LIFT)
+        if self.cards == "whole" and self.tokens and table.may_not_bargain(seat):
+            yield Move(PLAY, card, LIFT_ABILITY)
 
     def run(self, table: PanicMachine, frame: Frame) -> None:
         table.finish(frame)
-        if frame.block == LIFT:
+        if frame.block == LIFT_ABILITY:
             token = table.curse_in_front(frame.seat)
-            table.state.zones.move(token, GRAVE)
-            table.tell("lifted", frame.seat, cards=(token,))
+            table.state.zones.move(token, TOKEN_DISCARDS)
+            table.emit("lifted", frame.seat, cards=(token,))
             return
         pending = table.state.frames[-1]
         if pending.kind == "curse" and self.cards == "own":
-            pending.vars["spared"] = pending.number("spared") | 1 << frame.seat
-            table.tell("spared", frame.seat, cards=(frame.card, pending.card))
+            pending.vars["spared"] = pending.int_var("spared") | 1 << frame.seat
+            table.emit("spared", frame.seat, cards=(frame.card, pending.card))
             if pending.window is not None:
                 pending.window.passed |= 1 << frame.seat
             table.close_if_passed(pending)
             return
         pending.vars["cancelled"] = 1
         pending.window = None
-        table.tell("cancelled", frame.seat, cards=(frame.card, pending.card))
+        table.emit("cancelled", frame.seat, cards=(frame.card, pending.card))

@@ -10,21 +10,21 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Slot
 from cards.panic.board import ARCS
-from cards.panic.state import GRAVE, HAND, TREASURES, TROPHIES, UNDER, zone
-from cards.panic.words.base import PLAY, Word
+from cards.panic.state import HAND, TOKEN_DISCARDS, TREASURES, TROPHIES, UNDER_TROPHIES, zone
+from cards.panic.words.base import PLAY, PanicWord
 
 if TYPE_CHECKING:
     from cards.panic.machine import PanicMachine
 
-Count = Annotated[int, Field(ge=1, le=5)]
+OneToFive = Annotated[int, Field(ge=1, le=5)]
 
 
-class Draw(Word):
+class PanicDraw(PanicWord):
     """Draw cards at once (P-113, P-154, P-155)."""
 
     do: Literal["draw"]
     deck: Literal["castle", "treasure"]
-    count: Count
+    count: OneToFive
 
     def describe(self) -> str:
         plural = "s" if self.count > 1 else ""
@@ -40,7 +40,7 @@ class Draw(Word):
         table.finish(frame)
 
 
-class Redraw(Word):
+class Redraw(PanicWord):
     """Discard any number of Castle cards instead of one before drawing up (P-156, P-044)."""
 
     do: Literal["redraw"]
@@ -49,7 +49,7 @@ class Redraw(Word):
         return "Discard any number of Castle cards instead of one, then draw up."
 
     def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
-        hand = table.part(seat, HAND)
+        hand = table.seat_cards(seat, HAND)
         if hand and not table.state.discarded:
             yield Move(PLAY, card, slots=(Slot("discards", "card", hand, 1, len(hand)),))
 
@@ -59,7 +59,7 @@ class Redraw(Word):
         table.discard_for_draw(frame.seat, cards)
 
 
-class Borrow(Word):
+class Borrow(PanicWord):
     """Look at a hand and take one card that helps to slay, to be played in this turn (P-111)."""
 
     do: Literal["borrow"]
@@ -87,7 +87,7 @@ class Borrow(Word):
         table.finish(frame)
 
 
-class Reclaim(Word):
+class Reclaim(PanicWord):
     """Take a random discarded monster as a trophy (P-150)."""
 
     do: Literal["reclaim"]
@@ -96,43 +96,43 @@ class Reclaim(Word):
         return "A random monster from the discards becomes your trophy, without its Treasure."
 
     def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
-        if self.buried(table):
+        if self.discarded_monsters(table):
             yield Move(PLAY, card)
 
-    def buried(self, table: PanicMachine) -> list[int]:
+    def discarded_monsters(self, table: PanicMachine) -> list[int]:
         """Return the discarded monsters."""
-        return [t for t in table.state.zones.lists[GRAVE] if table.rules.catalog.points[t]]
+        return [t for t in table.state.zones.lists[TOKEN_DISCARDS] if table.rules.catalog.points[t]]
 
     def run(self, table: PanicMachine, frame: Frame) -> None:
-        buried = self.buried(table)
-        token = buried[table.state.dice.below(len(buried))]
+        buried = self.discarded_monsters(table)
+        token = buried[table.state.dice.randbelow(len(buried))]
         table.state.zones.move(token, zone(frame.seat, TROPHIES))
-        table.tell("reclaimed", frame.seat, cards=(token,))
+        table.emit("reclaimed", frame.seat, cards=(token,))
         table.finish(frame)
 
 
-class Pad(Word):
+class Pad(PanicWord):
     """Lie under a trophy and make it count for more (P-151)."""
 
     do: Literal["pad"]
-    points: Count
+    points: OneToFive
 
     def describe(self) -> str:
         return f"Put this under one of your trophies: it counts +{self.points}."
 
     def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
-        if trophies := table.part(seat, TROPHIES):
+        if trophies := table.seat_cards(seat, TROPHIES):
             yield Move(PLAY, card, slots=(Slot("trophy", "card", trophies),))
 
     def run(self, table: PanicMachine, frame: Frame) -> None:
         token = table.picked(frame, "trophy")[0]
-        table.state.zones.move(frame.card, UNDER)
+        table.state.zones.move(frame.card, UNDER_TROPHIES)
         table.state.under[frame.card] = token
-        table.tell("padded", frame.seat, cards=(frame.card, token), count=self.points)
+        table.emit("padded", frame.seat, cards=(frame.card, token), count=self.points)
         table.pop(frame)
 
 
-class Fortify(Word):
+class Fortify(PanicWord):
     """Put a token on a Wall that takes the next blow (P-114, P-178, H-105)."""
 
     do: Literal["fortify"]
@@ -154,11 +154,11 @@ class Fortify(Word):
     def run(self, table: PanicMachine, frame: Frame) -> None:
         arc = table.picked(frame, "arc")[0]
         table.state.fortified |= 1 << arc
-        table.tell("fortified", frame.seat, count=arc)
+        table.emit("fortified", frame.seat, count=arc)
         table.finish(frame)
 
 
-class ChooseArc(Word):
+class ChooseArc(PanicWord):
     """Choose the arc of the monster that is being placed, instead of rolling (P-153, H-100)."""
 
     do: Literal["choose_arc"]

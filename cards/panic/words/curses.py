@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Literal
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Slot
-from cards.panic.board import COLOURS, FIGHT_RINGS
+from cards.panic.board import COLORS, FIGHT_RINGS
 from cards.panic.state import HAND, TREASURES, TROPHIES, zone
 from cards.panic.words.attack import Hit
-from cards.panic.words.base import PLAY, CurseWord
+from cards.panic.words.base import PLAY, PanicCurseWord
 
 if TYPE_CHECKING:
     from cards.panic.machine import PanicMachine
 
 
-class Snatch(CurseWord):
+class Snatch(PanicCurseWord):
     """Get a random Treasure from one other player (P-103); one without any is let off (H-103)."""
 
     do: Literal["snatch"]
@@ -32,14 +32,14 @@ class Snatch(CurseWord):
         return 1 << table.picked(frame, "seat")[0]
 
     def run(self, table: PanicMachine, frame: Frame) -> None:
-        for victim in table.cursed(frame):
-            if treasures := table.part(victim, TREASURES):
-                card = treasures[table.state.dice.below(len(treasures))]
+        for victim in table.cursed_seats(frame):
+            if treasures := table.seat_cards(victim, TREASURES):
+                card = treasures[table.state.dice.randbelow(len(treasures))]
                 table.hand_over(card, frame.seat, "snatched", other=victim)
         table.finish(frame)
 
 
-class Demand(CurseWord):
+class Demand(PanicCurseWord):
     """Get all Hits of one colour or ring from all others (P-104, P-126, H-104)."""
 
     do: Literal["demand"]
@@ -51,26 +51,26 @@ class Demand(CurseWord):
         )
 
     def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
-        yield Move(PLAY, card, slots=(Slot("named", "word", (*COLOURS, *FIGHT_RINGS)),))
+        yield Move(PLAY, card, slots=(Slot("named", "word", (*COLORS, *FIGHT_RINGS)),))
 
-    def wanted(self, table: PanicMachine, card: int, named: str) -> bool:
-        """Tell whether the card has to be handed over."""
+    def is_demanded(self, table: PanicMachine, card: int, named: str) -> bool:
+        """Return True if the card has to be handed over."""
         word = table.rules.catalog.word(card)
         if not isinstance(word, Hit):
             return False
-        if named in COLOURS:
+        if named in COLORS:
             return word.colours == (named,)
         return not word.hero and named in word.rings
 
     def run(self, table: PanicMachine, frame: Frame) -> None:
         named = table.picked_word(frame, "named")
-        for victim in table.cursed(frame):
-            for card in [c for c in table.part(victim, HAND) if self.wanted(table, c, named)]:
+        for victim in table.cursed_seats(frame):
+            for card in [c for c in table.seat_cards(victim, HAND) if self.is_demanded(table, c, named)]:
                 table.hand_over(card, frame.seat, "demanded", other=victim)
         table.finish(frame)
 
 
-class SwapTrophies(CurseWord):
+class SwapTrophies(PanicCurseWord):
     """Swap one's lowest trophy for the highest of a player with more points (P-105, H-109)."""
 
     do: Literal["swap_trophies"]
@@ -90,7 +90,7 @@ class SwapTrophies(CurseWord):
         return 1 << table.picked(frame, "seat")[0]
 
     def run(self, table: PanicMachine, frame: Frame) -> None:
-        for victim in table.cursed(frame):
+        for victim in table.cursed_seats(frame):
             mine, his = self.extremes(table, frame.seat, min), self.extremes(table, victim, max)
             if not his:
                 break
@@ -108,14 +108,14 @@ class SwapTrophies(CurseWord):
             for giver, taker, tokens in ((victim, frame.seat, take), (frame.seat, victim, give)):
                 for token in tokens:
                     table.state.zones.move(int(token), zone(taker, TROPHIES))
-                    table.tell("trophy_taken", taker, other=giver, cards=(int(token),))
+                    table.emit("trophy_taken", taker, other=giver, cards=(int(token),))
         table.finish(frame)
 
     def extremes(
         self, table: PanicMachine, seat: int, which: Callable[[Iterable[int]], int]
     ) -> tuple[int, ...]:
         """Return the seat's trophies that count least or most, among which their owner chooses."""
-        trophies = table.part(seat, TROPHIES)
+        trophies = table.seat_cards(seat, TROPHIES)
         if not trophies:
             return ()
         worth = {token: table.trophy_points(token) for token in trophies}
@@ -123,7 +123,7 @@ class SwapTrophies(CurseWord):
         return tuple(token for token in trophies if worth[token] == best)
 
 
-class ShowAndTake(CurseWord):
+class ShowAndTake(PanicCurseWord):
     """All others show a random Treasure that they do not see; one may be taken (P-106)."""
 
     do: Literal["show_and_take"]
@@ -140,14 +140,14 @@ class ShowAndTake(CurseWord):
     def run(self, table: PanicMachine, frame: Frame) -> None:
         if "shown" not in frame.vars:
             shown: list[int] = []
-            for victim in table.cursed(frame):
-                if treasures := table.part(victim, TREASURES):
-                    card = treasures[table.state.dice.below(len(treasures))]
+            for victim in table.cursed_seats(frame):
+                if treasures := table.seat_cards(victim, TREASURES):
+                    card = treasures[table.state.dice.randbelow(len(treasures))]
                     shown.append(card)
-                    all_but = table.all_seats() & ~(1 << victim)
-                    table.tell("forehead", victim, other=frame.seat, cards=(card,), seen=all_but)
+                    all_but = table.seats_mask() & ~(1 << victim)
+                    table.emit("forehead", victim, other=frame.seat, cards=(card,), seen=all_but)
             frame.vars["shown"] = tuple(shown)
-        options = tuple(card for card, _ in table.foreheads(frame))
+        options = tuple(card for card, _ in table.shown_treasures(frame))
         if options:
             slot = Slot("card", "card", options, 0, 1)
             got = table.choose(frame, "card", frame.seat, "forehead", slot, default=(), card=frame.card)
@@ -155,5 +155,5 @@ class ShowAndTake(CurseWord):
                 return
             for pick in got:
                 owner = table.owner(int(pick))
-                table.hand_over(int(pick), frame.seat, "taken", other=owner, seen=table.all_seats())
+                table.hand_over(int(pick), frame.seat, "taken", other=owner, seen=table.seats_mask())
         table.finish(frame)

@@ -10,14 +10,14 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move
 from cards.panic.state import TREASURES, zone
-from cards.panic.words.base import Word
+from cards.panic.words.base import PanicWord
 from cards.panic.words.monsters import on_monster
 
 if TYPE_CHECKING:
     from cards.panic.machine import PanicMachine
 
 
-class Enhance(Word):
+class Enhance(PanicWord):
     """Strengthen a monster that another player is attacking.
 
     ``last_number`` turns it to its lowest number and keeps it from being slain in this turn; ``claim`` lets
@@ -53,7 +53,7 @@ class Enhance(Word):
         for token, attackers in state.attacked.items():
             if not attackers & ~(1 << seat) or (self.last_number and token in state.unslayable):
                 continue
-            if self.last_number or not table.slain_outright(token):
+            if self.last_number or not table.was_slain_outright(token):
                 tokens.append(token)
         yield from on_monster(card, tuple(tokens))
 
@@ -70,11 +70,11 @@ class Enhance(Word):
             monster.top = max(monster.top, monster.health)
         if self.claim:
             state.claims[monster.token] = state.claims.get(monster.token, 0) | 1 << frame.seat
-        table.tell("enhanced", frame.seat, cards=(monster.token,), count=monster.health)
+        table.emit("enhanced", frame.seat, cards=(monster.token,), count=monster.health)
         table.draw("treasure", zone(frame.seat, TREASURES), self.treasures)
 
 
-class Restore(Word):
+class Restore(PanicWord):
     """Bring all monsters to full health (P-237)."""
 
     do: Literal["restore"]
@@ -86,19 +86,21 @@ class Restore(Word):
             f"Draw {self.treasures} Treasure for each that does."
         )
 
-    def hurt(self, table: PanicMachine) -> list[int]:
+    def hurt_monsters(self, table: PanicMachine) -> list[int]:
         """Return the monsters that would be restored."""
-        return [m.token for m in table.state.board if m.health < m.top and not table.slain_outright(m.token)]
+        return [
+            m.token for m in table.state.board if m.health < m.top and not table.was_slain_outright(m.token)
+        ]
 
     def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
-        if self.hurt(table):
+        if self.hurt_monsters(table):
             yield Move("play", card)
 
     def run(self, table: PanicMachine, frame: Frame) -> None:
-        tokens = self.hurt(table)
+        tokens = self.hurt_monsters(table)
         table.finish(frame)
         for token in tokens:
             monster = table.monster(token)
             monster.health = monster.top
-        table.tell("restored", frame.seat, cards=tuple(tokens), count=len(tokens))
+        table.emit("restored", frame.seat, cards=tuple(tokens), count=len(tokens))
         table.draw("treasure", zone(frame.seat, TREASURES), self.treasures * len(tokens))

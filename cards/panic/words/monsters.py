@@ -9,8 +9,8 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Slot
-from cards.panic.board import ARCS, FOREST, RINGS, SWORDSMAN, FightName, RingName, colour, reach
-from cards.panic.words.base import PLAY, Word, spaces
+from cards.panic.board import ARCS, FOREST, RINGS, SWORDSMAN, FightName, RingName, color_of_arc, reach
+from cards.panic.words.base import PLAY, PanicWord, describe_rings
 
 if TYPE_CHECKING:
     from cards.panic.machine import PanicMachine
@@ -24,7 +24,7 @@ def on_monster(card: int, tokens: tuple[int, ...]) -> Iterable[Move]:
         yield Move(PLAY, card, slots=(Slot("monster", "card", tokens),))
 
 
-class Slay(Word):
+class Slay(PanicWord):
     """Slay a monster whatever its health (P-107, P-075)."""
 
     do: Literal["slay"]
@@ -34,23 +34,23 @@ class Slay(Word):
     pledgeable: ClassVar[bool] = True
 
     def describe(self) -> str:
-        return f"Slay any monster {spaces(self.rings)}."
+        return f"Slay any monster {describe_rings(self.rings)}."
 
     def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
         tokens = table.targets(reach(self.rings), card, fights=True)
         if seat != table.state.active:
-            tokens = tuple(token for token in tokens if table.claims(seat, token))
+            tokens = tuple(token for token in tokens if table.may_claim(seat, token))
         return on_monster(card, tuple(t for t in tokens if table.can_slay(seat, t, card=card)))
 
     def run(self, table: PanicMachine, frame: Frame) -> None:
         monster = table.chosen_monster(frame)
         table.finish(frame)
-        table.use_deal(frame.card, monster.token)
+        table.mark_deal_used(frame.card, monster.token)
         monster.health = 0
-        table.slain(frame.seat, monster, special=True)
+        table.start_slain(frame.seat, monster, special=True)
 
 
-class Push(Word):
+class Push(PanicWord):
     """Move a monster to the Forest (P-108), the Swordsman ring (P-144) or another colour (P-112)."""
 
     do: Literal["push"]
@@ -65,7 +65,7 @@ class Push(Word):
             "swordsman": "to the Swordsman ring, same arc",
             "other_colour": "to another colour, same ring",
         }[self.to]
-        return f"Move one monster {spaces(self.rings)} {where}. Not a glued or sleeping one."
+        return f"Move one monster {describe_rings(self.rings)} {where}. Not a glued or sleeping one."
 
     def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
         tokens = table.targets(reach(self.rings), card, moving=True)
@@ -79,18 +79,18 @@ class Push(Word):
         elif self.to == "swordsman":
             ring, arc = SWORDSMAN, monster.arc
         else:
-            arcs = tuple(arc for arc in ARCS if colour(arc) != colour(monster.arc))
+            arcs = tuple(arc for arc in ARCS if color_of_arc(arc) != color_of_arc(monster.arc))
             slot = Slot("arc", "number", arcs)
             got = table.choose(frame, "arc", frame.seat, "wander", slot, card=monster.token)
             if got is None:
                 return
             ring, arc = monster.ring, int(got[0])
         table.finish(frame)
-        table.use_deal(frame.card, monster.token)
-        table.shift(monster, ring, arc)
+        table.mark_deal_used(frame.card, monster.token)
+        table.move_monster(monster, ring, arc)
 
 
-class Glue(Word):
+class Glue(PanicWord):
     """Keep a monster from moving until the end of the turn (P-109)."""
 
     do: Literal["glue"]
@@ -98,7 +98,8 @@ class Glue(Word):
     pledgeable: ClassVar[bool] = True
 
     def describe(self) -> str:
-        return f"A monster {spaces(self.rings)} does not move for the rest of the turn. It can still be hit."
+        monster = f"A monster {describe_rings(self.rings)}"
+        return f"{monster} does not move for the rest of the turn. It can still be hit."
 
     def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
         if table.state.glued < 0:
@@ -107,12 +108,12 @@ class Glue(Word):
     def run(self, table: PanicMachine, frame: Frame) -> None:
         monster = table.chosen_monster(frame)
         table.finish(frame)
-        table.use_deal(frame.card, monster.token)
+        table.mark_deal_used(frame.card, monster.token)
         table.state.glued = monster.token
-        table.tell("glued", frame.seat, cards=(monster.token,))
+        table.emit("glued", frame.seat, cards=(monster.token,))
 
 
-class Sleep(Word):
+class Sleep(PanicWord):
     """No monster moves for the rest of the turn (P-142)."""
 
     do: Literal["sleep"]
@@ -127,12 +128,12 @@ class Sleep(Word):
 
     def run(self, table: PanicMachine, frame: Frame) -> None:
         table.finish(frame)
-        table.use_deal(frame.card, -1)
+        table.mark_deal_used(frame.card, -1)
         table.state.asleep = True
-        table.tell("fell_asleep", frame.seat)
+        table.emit("fell_asleep", frame.seat)
 
 
-class Dismiss(Word):
+class PanicDismiss(PanicWord):
     """Discard a monster, without a trophy, and earn Treasures (P-110)."""
 
     do: Literal["dismiss"]
@@ -142,7 +143,7 @@ class Dismiss(Word):
 
     def describe(self) -> str:
         return (
-            f"Discard a monster {spaces(self.rings)}; earn {self.treasures} Treasures. "
+            f"Discard a monster {describe_rings(self.rings)}; earn {self.treasures} Treasures. "
             "Not a glued or sleeping one."
         )
 
@@ -152,12 +153,12 @@ class Dismiss(Word):
     def run(self, table: PanicMachine, frame: Frame) -> None:
         monster = table.chosen_monster(frame)
         table.finish(frame)
-        table.use_deal(frame.card, monster.token)
+        table.mark_deal_used(frame.card, monster.token)
         table.share_treasures(frame.seat, monster.token, self.treasures)
         table.remove(monster, "dismissed", frame.seat)
 
 
-class Replace(Word):
+class PanicReplace(PanicWord):
     """Discard a monster and put another one from the board in its place (P-234)."""
 
     do: Literal["replace"]
@@ -167,28 +168,29 @@ class Replace(Word):
 
     def describe(self) -> str:
         return (
-            f"Discard a monster {spaces(self.rings)} and put another monster from the board in its place. "
+            f"Discard a monster {describe_rings(self.rings)} "
+            "and put another monster from the board in its place. "
             "Not a glued or sleeping one."
         )
 
-    def others(self, table: PanicMachine, card: int, token: int) -> tuple[int, ...]:
+    def replacements(self, table: PanicMachine, card: int, token: int) -> tuple[int, ...]:
         """Return the monsters that can take the place of this one."""
         return tuple(other for other in table.targets(reach(RINGS), card, moving=True) if other != token)
 
     def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
         tokens = table.targets(reach(self.rings), card, moving=True)
-        if tokens and self.others(table, card, tokens[0]):
+        if tokens and self.replacements(table, card, tokens[0]):
             yield from on_monster(card, tokens)
 
     def run(self, table: PanicMachine, frame: Frame) -> None:
         monster = table.chosen_monster(frame)
-        slot = Slot("monster", "card", self.others(table, frame.card, monster.token))
+        slot = Slot("monster", "card", self.replacements(table, frame.card, monster.token))
         got = table.choose(frame, "other", frame.seat, "replacement", slot, card=monster.token)
         if got is None:
             return
         other = table.monster(int(got[0]))
         ring, arc = monster.ring, monster.arc
         table.finish(frame)
-        table.use_deal(frame.card, other.token)
+        table.mark_deal_used(frame.card, other.token)
         table.remove(monster, "dismissed", frame.seat)
-        table.shift(other, ring, arc)
+        table.move_monster(other, ring, arc)

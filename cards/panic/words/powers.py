@@ -9,17 +9,17 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Slot
-from cards.panic.board import CASTLE, place_of, space
+from cards.panic.board import CASTLE, ring_and_arc, space
 from cards.panic.state import CASTLE_DISCARDS, HAND, zone
 
 if TYPE_CHECKING:
     from cards.panic.machine import PanicMachine
 
-Count = Annotated[int, Field(ge=1, le=6)]
+OneToSix = Annotated[int, Field(ge=1, le=6)]
 POWER = "power"
 
 
-class Names(Protocol):
+class CardNames(Protocol):
     """Who knows what things are called."""
 
     def name(self, card: str) -> str:
@@ -27,14 +27,14 @@ class Names(Protocol):
         ...
 
 
-class Power(BaseModel):
+class PanicPower(BaseModel):
     """What a Character can do. ``window`` says in which phase's window it is used, "" if it always holds."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     window: ClassVar[str] = ""
     once: ClassVar[bool] = True
 
-    def describe(self, names: Names) -> str:
+    def describe(self, names: CardNames) -> str:
         """Say what it does, as people read it on the card."""
         raise NotImplementedError
 
@@ -47,22 +47,22 @@ class Power(BaseModel):
         raise NotImplementedError
 
 
-class Sift(Power):
+class Sift(PanicPower):
     """Draw from the bottom of the discards when drawing up (P-222)."""
 
     can: Literal["sift"]
-    cards: Count
-    keep: Count
+    cards: OneToSix
+    keep: OneToSix
     window: ClassVar[str] = "draw"
 
-    def describe(self, names: Names) -> str:
+    def describe(self, names: CardNames) -> str:
         return (
             f"When drawing up you may take {self.cards} from the bottom of the Castle discards, keep up to "
             f"{self.keep} and put the others on top of them."
         )
 
     def slots(self, table: PanicMachine, seat: int) -> tuple[Slot, ...] | None:
-        room = len(table.part(seat, HAND)) < table.hand_size(seat)
+        room = len(table.seat_cards(seat, HAND)) < table.hand_size(seat)
         return () if room and table.state.zones.lists[CASTLE_DISCARDS] else None
 
     def run(self, table: PanicMachine, frame: Frame) -> None:
@@ -73,11 +73,11 @@ class Sift(Power):
             return
         for card in found:
             table.state.zones.move(card, zone(frame.seat, HAND) if card in got else CASTLE_DISCARDS)
-        table.tell("sifted", frame.seat, cards=found, count=len(got), seen=1 << frame.seat)
+        table.emit("sifted", frame.seat, cards=found, count=len(got), seen=1 << frame.seat)
         table.pop(frame)
 
 
-class Banish(Power):
+class Banish(PanicPower):
     """Discard one certain monster and earn its Treasures (P-222)."""
 
     can: Literal["banish"]
@@ -85,71 +85,71 @@ class Banish(Power):
     window: ClassVar[str] = "play"
     once: ClassVar[bool] = False
 
-    def describe(self, names: Names) -> str:
+    def describe(self, names: CardNames) -> str:
         return f"In your phase 3 you may discard {names.name(self.monster)} and earn its Treasure."
 
-    def token(self, table: PanicMachine) -> int:
+    def token_on_board(self, table: PanicMachine) -> int:
         """Return the monster's token if it is on the board, else -1."""
         token = table.rules.catalog.index(self.monster)
         return token if any(m.token == token and m.health > 0 for m in table.state.board) else -1
 
     def slots(self, table: PanicMachine, seat: int) -> tuple[Slot, ...] | None:
-        return () if self.token(table) >= 0 else None
+        return () if self.token_on_board(table) >= 0 else None
 
     def run(self, table: PanicMachine, frame: Frame) -> None:
         table.pop(frame)
-        token = self.token(table)
+        token = self.token_on_board(table)
         table.earn(frame.seat, table.rules.catalog.dots[token])
         table.remove(table.monster(token), "banished", frame.seat)
 
 
-class Hold(Power):
+class Hold(PanicPower):
     """A larger hand, from the start (P-223)."""
 
     can: Literal["hold"]
-    cards: Count
+    cards: OneToSix
 
-    def describe(self, names: Names) -> str:
+    def describe(self, names: CardNames) -> str:
         return f"You start with and draw up to {self.cards} more Castle card."
 
 
-class Tip(Power):
+class Tip(PanicPower):
     """More Treasure for help with a kill, on top of the deal (P-224, P-208)."""
 
     can: Literal["tip"]
-    treasures: Count
+    treasures: OneToSix
 
-    def describe(self, names: Names) -> str:
+    def describe(self, names: CardNames) -> str:
         return f"Earn {self.treasures} extra Treasure when you help to slay a monster."
 
 
-class CountTreasures(Power):
+class CountTreasures(PanicPower):
     """Treasures in hand count at the end (P-225, P-229)."""
 
     can: Literal["count_treasures"]
-    points: Count
+    points: OneToSix
 
-    def describe(self, names: Names) -> str:
+    def describe(self, names: CardNames) -> str:
         return f"At the end each Treasure in your hand is worth {self.points} point."
 
 
-class Pilfer(Power):
+class Pilfer(PanicPower):
     """Look at a hand and take a Castle card when drawing up (P-226, P-232)."""
 
     can: Literal["pilfer"]
     window: ClassVar[str] = "draw"
 
-    def describe(self, names: Names) -> str:
+    def describe(self, names: CardNames) -> str:
         return "When drawing up you may look at one player's hand and take one Castle card from it."
 
     def slots(self, table: PanicMachine, seat: int) -> tuple[Slot, ...] | None:
-        room = len(table.part(seat, HAND)) < table.hand_size(seat)
+        room = len(table.seat_cards(seat, HAND)) < table.hand_size(seat)
         others = table.other_seats(seat)
         return (Slot("seat", "seat", others),) if room and others else None
 
     def run(self, table: PanicMachine, frame: Frame) -> None:
         owner = table.picked(frame, "seat")[0]
-        slot = Slot("card", "card", table.part(owner, HAND), 0, 1)
+        slot = Slot("card", "card", table.seat_cards(owner, HAND), 0, 1)
         got = table.choose(frame, "card", frame.seat, "pilfer", slot, default=(), always=True)
         if got is None:
             return
@@ -158,37 +158,37 @@ class Pilfer(Power):
         table.pop(frame)
 
 
-class Wield(Power):
+class Wield(PanicPower):
     """More Weapons with each Hit in one's own phase 3 (P-227)."""
 
     can: Literal["wield"]
-    weapons: Count
+    weapons: OneToSix
 
-    def describe(self, names: Names) -> str:
+    def describe(self, names: CardNames) -> str:
         return f"In your phase 3 up to {self.weapons} Weapons go with each Hit."
 
 
-class Relocate(Power):
+class Relocate(PanicPower):
     """Roll to put one monster somewhere else (P-228, P-233)."""
 
     can: Literal["relocate"]
-    least: Count
+    least: OneToSix
     window: ClassVar[str] = "play"
 
-    def describe(self, names: Names) -> str:
+    def describe(self, names: CardNames) -> str:
         return (
             f"Once in your phase 3 roll the die: on {self.least} or more you may put one monster anywhere "
             "else on the board, though not onto a Tower."
         )
 
     def slots(self, table: PanicMachine, seat: int) -> tuple[Slot, ...] | None:
-        return () if table.movable() else None
+        return () if table.movable_monsters() else None
 
     def run(self, table: PanicMachine, frame: Frame) -> None:
         if "rolled" not in frame.vars:
             frame.vars["rolled"] = table.roll(frame.seat, "relocate")
-        movable = table.movable()
-        if frame.number("rolled") < self.least or not movable:
+        movable = table.movable_monsters()
+        if frame.int_var("rolled") < self.least or not movable:
             table.pop(frame)
             return
         slot = Slot("monster", "card", movable, 0, 1)
@@ -197,24 +197,24 @@ class Relocate(Power):
             return
         if got:
             monster = table.monster(int(got[0]))
-            slot = Slot("space", "number", self.free(table, monster.token))
+            slot = Slot("space", "number", self.free_spaces(table, monster.token))
             where = table.choose(frame, "space", frame.seat, "relocate_to", slot, card=monster.token)
             if where is None:
                 return
             table.pop(frame)
-            table.shift(monster, *place_of(int(where[0])))
+            table.move_monster(monster, *ring_and_arc(int(where[0])))
             return
         table.pop(frame)
 
-    def free(self, table: PanicMachine, token: int) -> tuple[int, ...]:
+    def free_spaces(self, table: PanicMachine, token: int) -> tuple[int, ...]:
         """Return the spaces to which the monster may go: not where a Tower stands (H-99)."""
         monster = table.monster(token)
         here = space(monster.ring, monster.arc)
-        return tuple(w for w in range(30) if w != here and not self.tower(table, w))
+        return tuple(w for w in range(30) if w != here and not self.has_tower(table, w))
 
-    def tower(self, table: PanicMachine, where: int) -> bool:
-        """Tell whether a Tower stands in the space."""
-        ring, arc = place_of(where)
+    def has_tower(self, table: PanicMachine, where: int) -> bool:
+        """Return True if a Tower stands in the space."""
+        ring, arc = ring_and_arc(where)
         return ring == CASTLE and bool(table.state.towers >> arc & 1)
 
 
@@ -224,12 +224,12 @@ class Nemesis(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
     monster: str
 
-    def describe(self, names: Names) -> str:
+    def describe(self, names: CardNames) -> str:
         """Say what is harder, as people read it on the card."""
         raise NotImplementedError
 
     def lets_slay(self, hits: int, helped: bool) -> bool:
-        """Tell whether an attack with so many Hits, helped or not, can slay it."""
+        """Return True if an attack with so many Hits, helped or not, can slay it."""
         return True
 
 
@@ -237,9 +237,9 @@ class TakesHits(Nemesis):
     """So many Hits in one attack, or it stays (P-223, P-231, H-98)."""
 
     rule: Literal["takes_hits"]
-    hits: Count
+    hits: OneToSix
 
-    def describe(self, names: Names) -> str:
+    def describe(self, names: CardNames) -> str:
         return f"You need {self.hits} Hits in one attack to slay {names.name(self.monster)}."
 
     def lets_slay(self, hits: int, helped: bool) -> bool:
@@ -251,7 +251,7 @@ class NotSlain(Nemesis):
 
     rule: Literal["not_slain"]
 
-    def describe(self, names: Names) -> str:
+    def describe(self, names: CardNames) -> str:
         return f"You can hit {names.name(self.monster)}, but not slay it."
 
     def lets_slay(self, hits: int, helped: bool) -> bool:
@@ -263,7 +263,7 @@ class NoTreasure(Nemesis):
 
     rule: Literal["no_treasure"]
 
-    def describe(self, names: Names) -> str:
+    def describe(self, names: CardNames) -> str:
         return f"You get no Treasure for {names.name(self.monster)}, slayer or helper."
 
 
@@ -272,7 +272,7 @@ class NeedsHelp(Nemesis):
 
     rule: Literal["needs_help"]
 
-    def describe(self, names: Names) -> str:
+    def describe(self, names: CardNames) -> str:
         return f"You cannot slay {names.name(self.monster)} without help."
 
     def lets_slay(self, hits: int, helped: bool) -> bool:
@@ -284,7 +284,7 @@ class NoSpecials(Nemesis):
 
     rule: Literal["no_specials"]
 
-    def describe(self, names: Names) -> str:
+    def describe(self, names: CardNames) -> str:
         return f"Your Specials do not work on {names.name(self.monster)}."
 
 

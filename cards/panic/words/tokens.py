@@ -13,22 +13,22 @@ from cards.panic.board import (
     FOREST,
     KNIGHT,
     SWORDSMAN,
-    ColourName,
-    colour,
+    ColorName,
+    color_of_arc,
     opposite,
 )
-from cards.panic.state import FRONT, zone
-from cards.panic.words.base import Word
+from cards.panic.state import FRONT_CARDS, zone
+from cards.panic.words.base import PanicWord
 
 if TYPE_CHECKING:
     from cards.panic.machine import PanicMachine
 
 
-class March(Word):
+class March(PanicWord):
     """Monsters move one space: all of them, those of a colour, or those of an arc that is rolled."""
 
     do: Literal["march"]
-    where: Literal["everywhere", "rolled_arc"] | ColourName
+    where: Literal["everywhere", "rolled_arc"] | ColorName
     way: Literal["forward", "clockwise"]
 
     def describe(self) -> str:
@@ -48,12 +48,12 @@ class March(Word):
         movers = tuple(
             m.token
             for m in table.state.board
-            if self.where == "everywhere" or m.arc == arc or colour(m.arc) == self.where
+            if self.where == "everywhere" or m.arc == arc or color_of_arc(m.arc) == self.where
         )
-        table.march(movers, self.way)
+        table.start_march(movers, self.way)
 
 
-class Rock(Word):
+class Rock(PanicWord):
     """A rock rolls down an arc, over the board and out, until a structure stops it (P-190, P-191)."""
 
     do: Literal["rock"]
@@ -72,20 +72,20 @@ class Rock(Word):
         """Clear the path until something stops the rock."""
         far = opposite(arc)
         for ring in (FOREST, ARCHER, KNIGHT, SWORDSMAN):
-            table.squash(ring, arc)
+            table.squash_space(ring, arc)
         if table.break_wall(arc, "rock"):
             return
         for here in (arc, far):
             if table.break_tower(here, "rock"):
                 return
-            table.squash(CASTLE, here)
+            table.squash_space(CASTLE, here)
         if table.break_wall(far, "rock"):
             return
         for ring in (SWORDSMAN, KNIGHT, ARCHER, FOREST):
-            table.squash(ring, far)
+            table.squash_space(ring, far)
 
 
-class LoseHelp(Word):
+class LoseHelp(PanicWord):
     """The player who drew it may not bargain for help in his next phase 3 (P-182)."""
 
     do: Literal["lose_help"]
@@ -97,12 +97,12 @@ class LoseHelp(Word):
         if table.is_gone(frame.seat):
             table.finish_token(frame)
             return
-        table.state.zones.move(frame.card, zone(frame.seat, FRONT))
-        table.tell("lost_help", frame.seat, cards=(frame.card,))
+        table.state.zones.move(frame.card, zone(frame.seat, FRONT_CARDS))
+        table.emit("lost_help", frame.seat, cards=(frame.card,))
         table.pop(frame)
 
 
-class PlaceMore(Word):
+class PlaceMore(PanicWord):
     """More monsters than usual are placed in this turn (P-186, P-060)."""
 
     do: Literal["place_more"]
@@ -114,5 +114,5 @@ class PlaceMore(Word):
     def run(self, table: PanicMachine, frame: Frame) -> None:
         table.finish_token(frame)
         placing = table.state.frames[-1]
-        placing.vars["quota"] = placing.number("quota") + self.count
-        table.tell("more_monsters", frame.seat, count=self.count)
+        placing.vars["quota"] = placing.int_var("quota") + self.count
+        table.emit("more_monsters", frame.seat, count=self.count)

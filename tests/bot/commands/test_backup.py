@@ -11,7 +11,7 @@ import pytest
 from bot.__main__ import main
 from bot.exit_codes import ExitCode
 from bot.store.sqlite import SqliteStore
-from tests.bot.tables.house import ANN, BEN, House
+from tests.bot.tables.table_harness import ANN, BEN, TableHarness
 
 
 @pytest.fixture
@@ -25,17 +25,17 @@ def at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 async def test_a_backup_of_a_running_bot_can_be_played_on(
     at: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    house = await House.open(at / "games.db")
+    house = await TableHarness.open(at / "games.db")
     await house.sit_down(ANN, BEN)
     await house.act(ANN, "lay")
-    before = await house.sight(ANN)
+    before = await house.view_for(ANN)
     assert main(["backup", "copy.db"]) == ExitCode.OK
     assert "whole and checked" in capsys.readouterr().out
     await house.act(ANN, "luck")
     await house.close()
-    restored = (await House.open(at / "copy.db")).after(house)
-    after = await restored.sight(ANN)
-    assert (after.table, after.view) == (before.table, before.view)
+    restored = (await TableHarness.open(at / "copy.db")).after(house)
+    after = await restored.view_for(ANN)
+    assert (after.table, after.game_view) == (before.table, before.game_view)
     await restored.act(ANN, "luck")
     await restored.close()
 

@@ -6,14 +6,14 @@ import asyncio
 from itertools import count
 
 from bot.delivery.outbox import Outbox
-from bot.delivery.surfaces import EPOCH, Drawn, Keep, Key
-from bot.delivery.wire import Gone, Later, Refused
+from bot.delivery.surfaces import DISCORD_EPOCH_S, RenderedSurface, SurfaceKey, Unchanged
+from bot.delivery.wire import DeliveryError, MessageGoneError, RetryLaterError
 from bot.store.rows import SurfaceRow
 from bot.views.layout import Screen, Text
 
 CHANNEL, USER, DM = 70, 5, 90
-TABLE = Key(1, "table")
-HAND = Key(1, "hand.5")
+TABLE_KEY = SurfaceKey(1, "table")
+HAND_KEY = SurfaceKey(1, "hand.5")
 
 
 class FakeClock:
@@ -34,7 +34,7 @@ class StillClock(FakeClock):
         return self.now
 
 
-async def rounds(number: int = 20) -> None:
+async def run_ready(number: int = 20) -> None:
     """Let everything run that does not wait for a time."""
     for _ in range(number):
         await asyncio.sleep(0)
@@ -53,7 +53,7 @@ class FakeWire:
         self.messages: dict[tuple[int, int], str] = {}
         self.nonces: dict[str, int] = {}
         self.calls: list[str] = []
-        self.fail: dict[str, list[Refused]] = {}
+        self.fail: dict[str, list[DeliveryError]] = {}
         self.lose_answer = False
         self.crash = ""
         self.below = 0
@@ -76,14 +76,14 @@ class FakeWire:
             raise asyncio.CancelledError
         if nonce in self.nonces:
             return self.nonces[nonce]
-        message = (int((self._clock.now - EPOCH) * 1000) << 22) + next(self._ids)
-        self.messages[channel, message] = screen.words()
+        message = (int((self._clock.now - DISCORD_EPOCH_S) * 1000) << 22) + next(self._ids)
+        self.messages[channel, message] = screen.as_text()
         self.nonces[nonce] = message
         if crash:
             raise asyncio.CancelledError
         if self.lose_answer:
             self.lose_answer = False
-            raise Later("reset")
+            raise RetryLaterError("reset")
         return message
 
     async def edit(self, channel: int, message: int, screen: Screen) -> None:
@@ -92,14 +92,14 @@ class FakeWire:
         if self.gate is not None:
             await self.gate.wait()
         if (channel, message) not in self.messages:
-            raise Gone
-        self.messages[channel, message] = screen.words()
+            raise MessageGoneError
+        self.messages[channel, message] = screen.as_text()
 
     async def delete(self, channel: int, message: int) -> None:
         self._called("delete")
         self.messages.pop((channel, message), None)
 
-    async def newer(self, channel: int, message: int) -> int:
+    async def count_newer(self, channel: int, message: int) -> int:
         self._called("newer")
         return self.below
 
@@ -108,26 +108,28 @@ class FakeWire:
         return [text for (place, _), text in self.messages.items() if place == channel]
 
 
-class FakeArtist:
+class FakeScreens:
     """Draws a text and a version for every key; None where nothing should be."""
 
     def __init__(self) -> None:
-        self.drawings: dict[Key, Drawn | Keep | None] = {}
+        self.drawings: dict[SurfaceKey, RenderedSurface | Unchanged | None] = {}
         self.drawn = 0
 
-    def paint(self, key: Key, text: str, version: int = 0, *, once: bool = False) -> None:
+    def paint(self, key: SurfaceKey, text: str, version: int = 0, *, post_once: bool = False) -> None:
         screen = Screen((Text(text),))
         if key.name.startswith("hand"):
-            self.drawings[key] = Drawn(screen, version, user=USER, once=once)
+            self.drawings[key] = RenderedSurface(screen, version, user=USER, post_once=post_once)
         else:
-            self.drawings[key] = Drawn(screen, version, channel=CHANNEL, once=once, afloat=not once)
+            self.drawings[key] = RenderedSurface(
+                screen, version, channel=CHANNEL, post_once=post_once, repost_when_buried=not post_once
+            )
 
-    async def draw(self, key: Key) -> Drawn | Keep | None:
+    async def render(self, key: SurfaceKey) -> RenderedSurface | Unchanged | None:
         self.drawn += 1
         return self.drawings.get(key)
 
 
-class FakeShelf:
+class FakeSurfaceStore:
     """Keeps rows in a dictionary, as a database would over a restart.
 
     ``seems_ours`` is what the process believes of the tables, ``is_ours`` what the database says.
@@ -139,7 +141,7 @@ class FakeShelf:
         self.is_ours = True
         self.spoilt: list[SurfaceRow] = []
 
-    def ours(self, table: int) -> bool:
+    def owns(self, table: int) -> bool:
         return self.seems_ours
 
     async def load(self, table: int) -> list[SurfaceRow]:
@@ -150,14 +152,14 @@ class FakeShelf:
             self.rows[row.table, row.key] = row
         return self.is_ours
 
-    async def overwritten(self, row: SurfaceRow) -> None:
+    async def report_overwrite(self, row: SurfaceRow) -> None:
         self.spoilt.append(row)
 
     async def drop(self, table: int, name: str) -> None:
         self.rows.pop((table, name), None)
 
 
-class FakeTroubles:
+class FakeDeliveryFailures:
     """Writes down what it is told."""
 
     def __init__(self) -> None:
@@ -165,36 +167,46 @@ class FakeTroubles:
         self.unreachable_channels: list[tuple[int, str]] = []
         self.stalls: list[str] = []
 
-    async def dm_closed(self, key: Key, user: int) -> None:
+    async def dm_closed(self, key: SurfaceKey, user: int) -> None:
         self.closed.append(user)
 
-    async def unreachable(self, key: Key, channel: int, reason: str) -> None:
+    async def channel_unreachable(self, key: SurfaceKey, channel: int, reason: str) -> None:
         self.unreachable_channels.append((channel, reason))
 
-    async def stalled(self, key: Key) -> None:
+    async def delivery_stalled(self, key: SurfaceKey) -> None:
         self.stalls.append(key.name)
 
-    async def flowing(self, key: Key) -> None:
+    async def delivery_resumed(self, key: SurfaceKey) -> None:
         self.stalls = [name for name in self.stalls if name != key.name]
 
 
-class Office:
+class FakeDelivery:
     """An outbox with fakes on all sides."""
 
     def __init__(
-        self, shelf: FakeShelf | None = None, wire: FakeWire | None = None, *, clock: FakeClock | None = None
+        self,
+        surface_store: FakeSurfaceStore | None = None,
+        wire: FakeWire | None = None,
+        *,
+        clock: FakeClock | None = None,
     ) -> None:
         self.clock = clock or FakeClock()
         self.wire = wire or FakeWire(self.clock)
-        self.artist = FakeArtist()
-        self.shelf = shelf or FakeShelf()
-        self.troubles = FakeTroubles()
+        self.renderer = FakeScreens()
+        self.surface_store = surface_store or FakeSurfaceStore()
+        self.failures = FakeDeliveryFailures()
         self.outbox = Outbox(
-            self.wire, self.artist, self.shelf, self.troubles, clock=self.clock, calm=0.0, dm_gap=0.0
+            self.wire,
+            self.renderer,
+            self.surface_store,
+            self.failures,
+            clock=self.clock,
+            batch_delay_s=0.0,
+            dm_interval_s=0.0,
         )
 
-    async def show(self, key: Key, text: str, version: int = 0, *, once: bool = False) -> None:
+    async def show(self, key: SurfaceKey, text: str, version: int = 0, *, post_once: bool = False) -> None:
         """Change what a surface should show, and let it be delivered."""
-        self.artist.paint(key, text, version, once=once)
+        self.renderer.paint(key, text, version, post_once=post_once)
         await self.outbox.mark(key)
-        await self.outbox.settled()
+        await self.outbox.wait_idle()

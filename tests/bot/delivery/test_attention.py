@@ -4,109 +4,109 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.delivery.attention import NOW, SPAN, Attention, Due, Slack, weighty
-from bot.shelf import shelf
+from bot.delivery.attention import DUE_NOW, RECENT_PRESS_S, Attention, Due, Slack, affects_everyone
+from bot.games import game_registry
 from bot.tables.intents import Pause
-from bot.tables.results import Sight
+from bot.tables.results import TableView
 from bot.tables.table import Poll, Seat, Table
 from cards.kernel.game import Pending
 from tests.bot.delivery.fakes import StillClock
-from tests.bot.tables.house import ANN, BEN, CLEO, House
+from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
 
-SLACK = Slack()
+DEFAULT_SLACK = Slack()
 
 
-def sight(*awaited: int) -> Sight:
+def sight(*awaited: int) -> TableView:
     """Return an onlooker's sight of a table that waits for these seats; a game without screens of its own."""
     seats = (Seat(ANN, "Ann"), Seat(BEN, "Ben"), Seat(CLEO, "Cleo"), Seat(0, "Robot", robot="keen"))
     table = Table(1, 70, 90, ANN, "tiny", "playing", seats=seats)
-    return Sight(table, None, pending=Pending(1, "window", "any", awaited, 60))
+    return TableView(table, None, pending=Pending(1, "window", "any", awaited, 60))
 
 
 def somebody() -> tuple[Attention, StillClock]:
     clock = StillClock()
-    return Attention(clock, SLACK), clock
+    return Attention(clock, DEFAULT_SLACK), clock
 
 
 def test_who_has_to_decide_sees_it_at_once_in_the_hand_and_on_the_table() -> None:
     """Nobody knows yet where the people play: both screens are renewed."""
     attention, _ = somebody()
-    attention.hands(sight(0))
-    assert attention.hands(sight(1))[BEN] == NOW
-    assert attention.table(sight(1)) == NOW
+    attention.hands_due(sight(0))
+    assert attention.hands_due(sight(1))[BEN] == DUE_NOW
+    assert attention.table_due(sight(1)) == DUE_NOW
 
 
 def test_hands_of_people_who_have_nothing_to_decide_wait_for_quiet() -> None:
     attention, _ = somebody()
-    attention.hands(sight(0))
-    assert attention.hands(sight(1))[CLEO] == Due(SLACK.unwatched, patient=True)
+    attention.hands_due(sight(0))
+    assert attention.hands_due(sight(1))[CLEO] == Due(DEFAULT_SLACK.unwatched, debounce=True)
 
 
 def test_the_table_may_wait_while_all_who_decide_play_from_their_hands() -> None:
     attention, _ = somebody()
-    attention.pressed(ANN, in_hand=True)
-    attention.pressed(BEN, in_hand=True)
-    assert attention.table(sight(0, 1)) == Due(SLACK.table)
-    assert attention.table(sight(0, 1, 2)) == NOW
-    assert attention.table(sight(3)) == NOW
+    attention.note_press(ANN, in_hand=True)
+    attention.note_press(BEN, in_hand=True)
+    assert attention.table_due(sight(0, 1)) == Due(DEFAULT_SLACK.table)
+    assert attention.table_due(sight(0, 1, 2)) == DUE_NOW
+    assert attention.table_due(sight(3)) == DUE_NOW
 
 
 def test_the_hand_of_somebody_who_plays_on_the_table_waits_even_if_he_has_to_decide() -> None:
     """He sees it there; if he does not react, the hand is renewed after all."""
     attention, _ = somebody()
-    attention.pressed(BEN, in_hand=False)
-    assert attention.hands(sight(1))[BEN] == Due(SLACK.beside, patient=True)
-    assert attention.table(sight(1)) == NOW
+    attention.note_press(BEN, in_hand=False)
+    assert attention.hands_due(sight(1))[BEN] == Due(DEFAULT_SLACK.beside, debounce=True)
+    assert attention.table_due(sight(1)) == DUE_NOW
 
 
 def test_where_somebody_played_counts_for_a_while_only() -> None:
     attention, clock = somebody()
-    attention.pressed(BEN, in_hand=False)
-    clock.now += SPAN + 1
-    assert attention.last(BEN) is None
-    assert attention.hands(sight(1))[BEN] == NOW
+    attention.note_press(BEN, in_hand=False)
+    clock.now += RECENT_PRESS_S + 1
+    assert attention.last_press_at(BEN) is None
+    assert attention.hands_due(sight(1))[BEN] == DUE_NOW
 
 
 def test_whoever_has_just_acted_sees_his_own_hand_at_once() -> None:
     """It may not have been the hand that he pressed, and the answer went to another message then."""
     attention, _ = somebody()
-    attention.pressed(ANN, in_hand=True)
-    attention.hands(sight(0))
-    assert attention.hands(sight(1), ANN)[ANN] == NOW
+    attention.note_press(ANN, in_hand=True)
+    attention.hands_due(sight(0))
+    assert attention.hands_due(sight(1), ANN)[ANN] == DUE_NOW
 
 
 async def test_a_hand_that_somebody_else_changed_is_renewed_soon() -> None:
     """So it is for everybody when a fight begins; when it ends, nobody needs it."""
-    classic = shelf().find("classic")
+    classic = game_registry().find("classic")
     assert classic is not None
-    house = await House.open(games=(classic,), seed=3)
+    house = await TableHarness.open(games=(classic,), seed=3)
     await house.sit_down(ANN, BEN, CLEO, game="classic")
     attention, _ = somebody()
-    seen = await house.sight(None)
-    attention.hands(seen)
-    idle = Due(SLACK.unwatched, patient=True)
+    seen = await house.view_for(None)
+    attention.hands_due(seen)
+    idle = Due(DEFAULT_SLACK.unwatched, debounce=True)
     bystander = replace(seen, pending=None)
-    assert set(attention.hands(bystander).values()) == {idle}
-    richer = replace(seen.view.seats[1], hand_size=seen.view.seats[1].hand_size + 1)
-    seats = (seen.view.seats[0], richer, *seen.view.seats[2:])
-    given = replace(bystander, view=replace(seen.view, seats=seats))
-    assert attention.hands(given) == {ANN: idle, BEN: Due(SLACK.watched), CLEO: idle}
-    fight = replace(given, view=replace(given.view, combat=object()))
-    assert set(attention.hands(fight).values()) == {Due(SLACK.watched)}
-    assert set(attention.hands(fight).values()) == {idle}
-    assert set(attention.hands(given).values()) == {idle}
+    assert set(attention.hands_due(bystander).values()) == {idle}
+    richer = replace(seen.game_view.seats[1], hand_size=seen.game_view.seats[1].hand_size + 1)
+    seats = (seen.game_view.seats[0], richer, *seen.game_view.seats[2:])
+    given = replace(bystander, game_view=replace(seen.game_view, seats=seats))
+    assert attention.hands_due(given) == {ANN: idle, BEN: Due(DEFAULT_SLACK.watched), CLEO: idle}
+    fight = replace(given, game_view=replace(given.game_view, combat=object()))
+    assert set(attention.hands_due(fight).values()) == {Due(DEFAULT_SLACK.watched)}
+    assert set(attention.hands_due(fight).values()) == {idle}
+    assert set(attention.hands_due(given).values()) == {idle}
     await house.close()
 
 
 async def test_what_is_more_than_a_move_is_for_all_at_once() -> None:
     """Pauses, polls, people who come and go: every screen says so."""
-    house = await House.open()
+    house = await TableHarness.open()
     await house.sit_down(ANN, BEN)
-    before = (await house.sight(None)).table
+    before = (await house.view_for(None)).table
     await house.send(ANN, Pause())
-    after = (await house.sight(None)).table
-    assert weighty(before, after)
-    assert weighty(None, after)
-    assert weighty(before, replace(before, poll=Poll("undo", 1)))
-    assert not weighty(before, replace(before, revision=before.revision + 1))
+    after = (await house.view_for(None)).table
+    assert affects_everyone(before, after)
+    assert affects_everyone(None, after)
+    assert affects_everyone(before, replace(before, poll=Poll("undo", 1)))
+    assert not affects_everyone(before, replace(before, revision=before.revision + 1))
     await house.close()

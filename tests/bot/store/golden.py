@@ -19,61 +19,61 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from bot.shelf import shelf
+from bot.games import game_registry
 from bot.store.rows import SurfaceRow, UserRow
 from bot.tables.choices import Choice
-from bot.tables.games import GameKind
+from bot.tables.game_kinds import GameKind
 from bot.tables.intents import Act
 from cards.kernel.codec import digest
 from cards.kernel.dice import Dice
-from cards.players.chance import RandomPlayer
-from tests.bot.tables.house import ANN, BEN, CLEO, House
-from tests.bot.tables.tiny import TINY
+from cards.players.random_player import RandomPlayer
+from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
+from tests.bot.tables.tiny import TINY_KIND
 
-HERE = Path(__file__).with_name("saves")
+SAVES_FOLDER = Path(__file__).with_name("saves")
 USERS = (ANN, BEN, CLEO)
 
 
 def kind_of(game: str) -> GameKind:
     """Return the game that a golden file is about."""
-    kind = TINY if game == "tiny" else shelf().find(game)
+    kind = TINY_KIND if game == "tiny" else game_registry().find(game)
     assert kind is not None
     return kind
 
 
-async def go_on(house: House, actions: int, salt: int) -> None:
+async def go_on(house: TableHarness, actions: int, salt: int) -> None:
     """Let everybody who is awaited do anything, so many times."""
     dice, player = Dice(salt), RandomPlayer()
     for _ in range(actions):
-        pending = (await house.sight(None)).pending
+        pending = (await house.view_for(None)).pending
         if pending is None:
             return
-        own = await house.sight(USERS[pending.awaited[0]])
+        own = await house.view_for(USERS[pending.awaited[0]])
         assert own.seat is not None
-        action = player.choose(own.view, list(own.moves), own.seat, dice)
+        action = player.choose(own.game_view, list(own.moves), own.seat, dice)
         await house.done(USERS[own.seat], Act(Choice(action.verb, action.card, action.ability, action.picks)))
 
 
-async def facts(house: House) -> dict[str, Any]:
+async def facts(house: TableHarness) -> dict[str, Any]:
     """Return what must be the same ever after."""
     row = await house.store.table(house.table)
-    sight = await house.sight(None)
+    view = await house.view_for(None)
     assert row is not None
     assert row.snapshot is not None
     return {
         "table": house.table,
-        "game": sight.table.game,
+        "game": view.table.game,
         "revision": row.revision,
         "state": digest(row.snapshot),
         "log": len(await house.store.log(house.table)),
-        "seats": [seat.name for seat in sight.table.seats],
+        "seats": [seat.name for seat in view.table.seats],
         "surfaces": len(await house.store.surfaces(house.table)),
         "words only": (await house.store.user(ANN)).text_only,
     }
 
 
 async def play(path: Path, game: str) -> dict[str, Any]:
-    house = await House.open(path, games=(kind_of(game),))
+    house = await TableHarness.open(path, games=(kind_of(game),))
     await house.sit_down(*USERS, game=game)
     await go_on(house, 25, 4)
     await house.store.save_surfaces([SurfaceRow(house.table, "table", 5, 6, 7)])
@@ -104,7 +104,7 @@ def restore(golden: Path, path: Path) -> dict[str, Any]:
 def main() -> None:
     version, *games = sys.argv[1:]
     for game in games:
-        target = HERE / f"{version}-{game}.sql"
+        target = SAVES_FOLDER / f"{version}-{game}.sql"
         if target.exists():
             sys.exit(f"{target.name} exists: golden files are never made anew")
         with tempfile.TemporaryDirectory() as folder:

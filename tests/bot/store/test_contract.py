@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.port import Conflict, Store, StoreError
+from bot.store.api import ConflictError, Store, StoreError
 from bot.store.postgres import PostgresStore
-from bot.store.rows import Brief, Step, SurfaceRow, UserRow
+from bot.store.rows import LiveTable, SurfaceRow, TableCommit, UserRow
 from bot.store.sqlite import SqliteStore
 from tests.bot.store.steps import entry, following, row, save, step
 
 
-class Place:
+class StorePlace:
     """Somewhere a store can be opened, closed and opened again."""
 
     def __init__(self, opener: Callable[[], Awaitable[Store]]) -> None:
@@ -24,29 +24,29 @@ class Place:
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-async def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+async def place(request: pytest.FixtureRequest, tmp_path: Path) -> StorePlace:
     if request.param == "sqlite":
-        return Place(lambda: SqliteStore.open(tmp_path / "new" / "games.db"))
+        return StorePlace(lambda: SqliteStore.open(tmp_path / "new" / "games.db"))
     address = await request.getfixturevalue("postgres").database()
-    return Place(lambda: PostgresStore.open(address))
+    return StorePlace(lambda: PostgresStore.open(address))
 
 
 @pytest.fixture
-async def store(place: Place) -> AsyncIterator[Store]:
+async def store(place: StorePlace) -> AsyncIterator[Store]:
     opened = await place.open()
     yield opened
     await opened.close()
 
 
-async def test_a_step_comes_back_after_reopening(place: Place) -> None:
+async def test_a_step_comes_back_after_reopening(place: StorePlace) -> None:
     store = await place.open()
     await save(store, replace(step(press=77), users=(7, 8), definitions=("abc", b"cards")))
     await store.close()
     store = await place.open()
     assert await store.table(1) == row()
     assert await store.log(1) == [entry(press=77)]
-    assert await store.presses(1, 5) == [(77, 1)]
-    assert await store.briefs() == [Brief(1, 10, 5, 1000)]
+    assert await store.recent_interactions(1, 5) == [(77, 1)]
+    assert await store.live_tables() == [LiveTable(1, 10, 5, 1000)]
     assert await store.tables_of(7) == [1]
     assert await store.tables_of(9) == []
     assert await store.definitions("abc") == b"cards"
@@ -66,7 +66,7 @@ async def test_tables_of_a_person_come_with_the_latest_used_first(store: Store) 
         made = step(table, channel=table)
         assert made.log is not None
         await save(store, replace(made, users=(7,), log=replace(made.log, at=at)))
-    await save(store, Step(replace(row(3, 1, 3), live=False)))
+    await save(store, TableCommit(replace(row(3, 1, 3), live=False)))
     assert await store.tables_of(7) == [2, 1]
 
 
@@ -75,9 +75,9 @@ async def test_tables_of_a_person_come_with_the_latest_used_first(store: Store) 
     [step(revision=1), step(revision=2, press=77), step(table=2, channel=10)],
     ids=["same revision", "same press", "second live table in a channel"],
 )
-async def test_whoever_comes_second_changes_nothing(store: Store, second: Step) -> None:
+async def test_whoever_comes_second_changes_nothing(store: Store, second: TableCommit) -> None:
     await save(store, step(press=77))
-    with pytest.raises(Conflict):
+    with pytest.raises(ConflictError):
         await save(store, second)
     assert await store.table(1) == row()
     assert await store.table(2) is None
@@ -85,13 +85,13 @@ async def test_whoever_comes_second_changes_nothing(store: Store, second: Step) 
 
 
 async def test_an_ended_table_gives_its_channel_free(store: Store) -> None:
-    await save(store, Step(replace(row(), live=False), entry()))
+    await save(store, TableCommit(replace(row(), live=False), entry()))
     await save(store, step(table=2))
     assert await store.last_at(10) == 2
     assert await store.live_at(10) == 2
     assert await store.live_at(11) is None
     assert await store.last_at(11) is None
-    assert [brief.id for brief in await store.briefs()] == [2]
+    assert [brief.id for brief in await store.live_tables()] == [2]
 
 
 async def test_one_bad_step_does_not_spoil_those_saved_with_it(store: Store) -> None:
@@ -99,8 +99,8 @@ async def test_one_bad_step_does_not_spoil_those_saved_with_it(store: Store) -> 
     steps = [step(table, channel=100 + table) for table in range(2, 40)]
     steps.insert(20, following(step(revision=2, press=77), 1))
     results = await asyncio.gather(*map(store.commit, steps), return_exceptions=True)
-    assert [type(result) for result in results if result is not None] == [Conflict]
-    assert len(await store.briefs()) == 39
+    assert [type(result) for result in results if result is not None] == [ConflictError]
+    assert len(await store.live_tables()) == 39
     assert await store.table(1) == row()
 
 
@@ -113,7 +113,7 @@ async def test_numbers_beyond_the_database_are_an_error_and_no_end(store: Store)
     assert await store.table(1) == row()
 
 
-async def test_closing_saves_what_is_queued_and_then_refuses(place: Place) -> None:
+async def test_closing_saves_what_is_queued_and_then_refuses(place: StorePlace) -> None:
     store = await place.open()
     waiting = [asyncio.create_task(store.commit(step(table, channel=table))) for table in range(1, 600)]
     await asyncio.sleep(0)
@@ -122,14 +122,14 @@ async def test_closing_saves_what_is_queued_and_then_refuses(place: Place) -> No
     with pytest.raises(StoreError):
         await save(store, step(700))
     with pytest.raises(StoreError):
-        await store.briefs()
+        await store.live_tables()
     await store.close()
     store = await place.open()
-    assert len(await store.briefs()) == 599
+    assert len(await store.live_tables()) == 599
     await store.close()
 
 
-async def test_table_ids_are_never_given_twice(place: Place) -> None:
+async def test_table_ids_are_never_given_twice(place: StorePlace) -> None:
     store = await place.open()
     first = [await store.next_table() for _ in range(3)]
     await store.close()
@@ -168,7 +168,7 @@ async def test_a_forgotten_person_leaves_no_trace_and_others_keep_theirs(store: 
     await store.save_user(UserRow(17, 5, True))
     await store.save_surfaces([SurfaceRow(1, f"hand.{user}", 3, user, 1) for user in (7, 8, 17)])
     assert await store.all_tables_of(7) == [1, 2]
-    await store.forget(7)
+    await store.forget_user(7)
     assert await store.all_tables_of(7) == []
     assert await store.tables_of(8) == [1]
     assert {line.user for table in (1, 2) for line in await store.log(table)} == {0}
@@ -182,7 +182,7 @@ async def test_old_tables_are_deleted_with_all_that_belongs_to_them(store: Store
         made = step(table, channel=table)
         assert made.log is not None
         ended = replace(made.table, live=table > 3)
-        await save(store, Step(ended, replace(made.log, at=table * 10), (7,)))
+        await save(store, TableCommit(ended, replace(made.log, at=table * 10), (7,)))
         await store.save_surfaces([SurfaceRow(table, "table", 1, table, 1)])
     assert await store.purge(ended_before=25, idle_before=55, limit=3) == [1, 2, 4]
     assert await store.purge(ended_before=25, idle_before=55, limit=3) == [5]

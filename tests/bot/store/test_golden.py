@@ -10,26 +10,26 @@ from bot.store import schema
 from bot.store.copying import copy_database
 from bot.tables.history import replay
 from tests.bot.store import golden
-from tests.bot.tables.house import House
+from tests.bot.tables.table_harness import TableHarness
 
-FILES = sorted(golden.HERE.glob("*.sql"))
+FILES = sorted(golden.SAVES_FOLDER.glob("*.sql"))
 
 
 @pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
 async def test_a_save_of_an_earlier_release_opens_and_plays_on(file: Path, tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     expected = golden.restore(file, path)
-    house = await House.open(path, games=(golden.kind_of(expected["game"]),))
+    house = await TableHarness.open(path, games=(golden.kind_of(expected["game"]),))
     house.table = expected["table"]
     assert await golden.facts(house) == expected
-    sight = await house.sight(None)
-    assert sight.game is not None
+    view = await house.view_for(None)
+    assert view.game is not None
     row = await house.store.table(house.table)
     assert row is not None
-    states = replay(sight.game, await house.store.log(house.table))
-    assert sight.game.encode(states[row.revision]) == row.snapshot
+    states = replay(view.game, await house.store.log(house.table))
+    assert view.game.encode(states[row.revision]) == row.snapshot
     for _ in range(1000):
-        house.press()  # those of the saved game are taken
+        house.next_interaction_id()  # those of the saved game are taken
     await golden.go_on(house, 20, 9)
     await house.close()
 
@@ -45,10 +45,10 @@ async def test_before_a_migration_the_file_is_copied(tmp_path: Path, monkeypatch
     golden.restore(FILES[0], path)
     scripts = [*schema.migrations(), "ALTER TABLE users ADD COLUMN motto TEXT NOT NULL DEFAULT '';"]
     monkeypatch.setattr("bot.store.schema.migrations", lambda: scripts)
-    house = await House.open(path)
+    house = await TableHarness.open(path)
     await house.close()
     kept = tmp_path / f"games.db.schema{len(scripts) - 1}"
     assert copy_database(kept, tmp_path / "again.db") > 0
     monkeypatch.undo()
-    house = await House.open(kept)
+    house = await TableHarness.open(kept)
     await house.close()

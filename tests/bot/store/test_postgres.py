@@ -11,13 +11,13 @@ import asyncpg
 import pytest
 
 from bot.store import schema
-from bot.store.port import Conflict, InUse, Newer, StoreError
+from bot.store.api import ConflictError, DatabaseInUseError, NewerSchemaError, StoreError
 from bot.store.postgres import PostgresStore
-from bot.store.rows import Brief, SurfaceRow
+from bot.store.rows import LiveTable, SurfaceRow
 from tests.bot.store.steps import entry, following, row, save, step
 from tests.postgres import Server
 
-LEASE = 1.5
+LEASE_S = 1.5
 
 
 @pytest.fixture
@@ -25,11 +25,11 @@ async def address(postgres: Server) -> str:
     return await postgres.database()
 
 
-async def join(address: str, *shards: int, count: int = 2, lease: float = LEASE) -> PostgresStore:
+async def join(address: str, *shards: int, count: int = 2, lease: float = LEASE_S) -> PostgresStore:
     """Open a store as a process that hears these shards."""
     store = await PostgresStore.open(address, shards=shards or None, count=count, lease=lease)
     for shard in shards:
-        store.peers.serve(shard, count)
+        store.peers.shard_connected(shard, count)
     return store
 
 
@@ -58,12 +58,12 @@ async def test_a_step_made_from_an_old_edition_is_refused_whole(pair: Pair) -> N
     one, two = pair
     await one.commit(step())
     await two.commit(following(replace(step(), log=None), 1))
-    with pytest.raises(Conflict):
+    with pytest.raises(ConflictError):
         await one.commit(following(step(revision=2), 1))
-    assert await one.peers.edition(1) == 2
+    assert await one.peers.row_version(1) == 2
     assert len(await one.log(1)) == 1
     await one.commit(following(step(revision=2), 2))
-    assert await two.peers.edition(1) == 3
+    assert await two.peers.row_version(1) == 3
 
 
 async def test_of_many_who_write_at_once_one_wins_each_time(pair: Pair) -> None:
@@ -95,13 +95,13 @@ async def test_editions_asked_together_are_answered_together_and_never_old(pair:
     one, two = pair
     for table in (1, 2, 3):
         await one.commit(step(table, channel=table))
-    asked = [asyncio.create_task(two.peers.edition(table)) for table in (1, 2, 3, 99)]
+    asked = [asyncio.create_task(two.peers.row_version(table)) for table in (1, 2, 3, 99)]
     assert await asyncio.gather(*asked) == [1, 1, 1, 0]
     for edition in range(1, 6):
-        asking = asyncio.create_task(two.peers.edition(1))
+        asking = asyncio.create_task(two.peers.row_version(1))
         await asyncio.sleep(0)
         await one.commit(following(step(1, edition + 1, channel=1), edition))
-        assert await two.peers.edition(1) == edition + 1
+        assert await two.peers.row_version(1) == edition + 1
         assert await asking in (edition, edition + 1)
 
 
@@ -113,19 +113,19 @@ HERE, THERE = 4 << 22, 5 << 22
 
 async def test_a_dead_process_loses_its_tables_when_its_lease_is_over_and_not_before(address: str) -> None:
     one, two = await join(address, 0), await join(address, 1)
-    await one.peers.round(0)
+    await one.peers.heartbeat(0)
     for table in (1, 2, 3):
         made = step(table, channel=table)
         await one.commit(replace(made, table=replace(made.table, guild=HERE)))
-    assert one.peers.keeps(1)
-    assert (await two.peers.round(0)).taken == ()
-    await asyncio.sleep(LEASE + 0.1)
-    assert not one.peers.keeps(1)
-    found = await two.peers.round(0)
-    assert found.taken == tuple(Brief(table, table, HERE, 1000) for table in (1, 2, 3))
-    assert two.peers.keeps(3)
-    assert not one.peers.keeps(1)
-    assert (await one.peers.round(0)).gone == (1, 2, 3)
+    assert one.peers.owns(1)
+    assert (await two.peers.heartbeat(0)).acquired == ()
+    await asyncio.sleep(LEASE_S + 0.1)
+    assert not one.peers.owns(1)
+    found = await two.peers.heartbeat(0)
+    assert found.acquired == tuple(LiveTable(table, table, HERE, 1000) for table in (1, 2, 3))
+    assert two.peers.owns(3)
+    assert not one.peers.owns(1)
+    assert (await one.peers.heartbeat(0)).lost == (1, 2, 3)
     await one.close()
     await two.close()
 
@@ -134,15 +134,15 @@ async def test_two_who_share_out_a_dead_ones_tables_never_take_the_same(address:
     """Exactly one gets each, however often both ask at the same moment."""
     dead, *heirs = [await join(address, shard, count=3, lease=60.0) for shard in (0, 1, 2)]
     for heir in heirs:
-        await heir.peers.round(0)
+        await heir.peers.heartbeat(0)
     for table in range(1, 60):
         made = step(table, channel=table)
         await dead.commit(replace(made, table=replace(made.table, guild=(3 + table) << 22)))
     await dead.close()
     taken: list[int] = []
     for _ in range(5):
-        rounds = await asyncio.gather(*(heir.peers.round(0) for heir in heirs))
-        taken += [brief.id for found in rounds for brief in found.taken]
+        rounds = await asyncio.gather(*(heir.peers.heartbeat(0) for heir in heirs))
+        taken += [brief.id for found in rounds for brief in found.acquired]
     assert sorted(taken) == list(range(1, 60))
     for heir in heirs:
         await heir.close()
@@ -150,15 +150,15 @@ async def test_two_who_share_out_a_dead_ones_tables_never_take_the_same(address:
 
 async def test_the_keeper_hears_of_what_another_process_has_done(pair: Pair) -> None:
     one, two = pair
-    await one.peers.round(0)
-    await two.peers.round(0)
+    await one.peers.heartbeat(0)
+    await two.peers.heartbeat(0)
     await one.commit(replace(step(), table=replace(row(), guild=HERE)))
-    one.peers.woken.clear()
+    one.peers.wake_event.clear()
     await save(two, replace(step(revision=2), table=replace(row(revision=2), guild=HERE)))
-    await two.peers.tell(1, "doubt hand.7")
-    await asyncio.wait_for(one.peers.woken.wait(), 10)
-    assert (await one.peers.round(0)).words == ((1, ""), (1, "doubt hand.7"))
-    assert (await one.peers.round(0)).words == ()
+    await two.peers.notify_owner(1, "doubt hand.7")
+    await asyncio.wait_for(one.peers.wake_event.wait(), 10)
+    assert (await one.peers.heartbeat(0)).notices == ((1, ""), (1, "doubt hand.7"))
+    assert (await one.peers.heartbeat(0)).notices == ()
 
 
 async def test_only_the_keeper_says_where_the_messages_are(pair: Pair) -> None:
@@ -166,9 +166,9 @@ async def test_only_the_keeper_says_where_the_messages_are(pair: Pair) -> None:
     one, two = pair
     await one.commit(replace(step(), table=replace(row(), guild=THERE)))
     await one.save_surfaces([SurfaceRow(1, "table", 10, 500, 1)])
-    assert [brief.id for brief in (await two.peers.round(0)).taken] == [1]
+    assert [brief.id for brief in (await two.peers.heartbeat(0)).acquired] == [1]
     await two.save_surfaces([SurfaceRow(1, "table", 10, 501, 2)])
-    with pytest.raises(Conflict):
+    with pytest.raises(ConflictError):
         await one.save_surfaces([SurfaceRow(1, "table", 10, 502, 1)])
     await one.drop_surfaces(1)
     assert await one.surfaces(1) == [SurfaceRow(1, "table", 10, 501, 2)]
@@ -176,22 +176,22 @@ async def test_only_the_keeper_says_where_the_messages_are(pair: Pair) -> None:
 
 async def test_time_goes_on_with_the_one_who_is_furthest(pair: Pair) -> None:
     one, two = pair
-    assert (await one.peers.round(5000)).uptime == 5000
-    assert (await two.peers.round(4000)).uptime == 5000
+    assert (await one.peers.heartbeat(5000)).uptime == 5000
+    assert (await two.peers.heartbeat(4000)).uptime == 5000
     await two.note_uptime(3000)
     assert await one.uptime() == 5000
 
 
 async def test_a_shard_counts_as_heard_until_its_process_last_came_round(address: str) -> None:
     one = await join(address, 0)
-    await one.peers.round(1000)
-    assert (await one.peers.round(9000)).served == {0}
+    await one.peers.heartbeat(1000)
+    assert (await one.peers.heartbeat(9000)).served_shards == {0}
     assert await one.peers.last_served(0) == 9000
     assert await one.peers.last_served(1) == 0
     two = await join(address, 1)
-    assert (await two.peers.round(9000)).served == {0, 1}
+    assert (await two.peers.heartbeat(9000)).served_shards == {0, 1}
     await one.close()
-    assert (await two.peers.round(20_000)).served == {1}
+    assert (await two.peers.heartbeat(20_000)).served_shards == {1}
     await two.close()
     again = await join(address, 0)
     # Nobody lived meanwhile, so time stood still: nothing is to be given back.
@@ -212,7 +212,7 @@ async def test_a_process_that_does_not_fit_is_refused(
 ) -> None:
     """Clearly, and without harm to the one that lives."""
     one = await join(address, 0, lease=60.0)
-    with pytest.raises(InUse, match=said):
+    with pytest.raises(DatabaseInUseError, match=said):
         await join(address, *shards, count=count, lease=0.2)
     await one.commit(step())
     await one.close()
@@ -221,7 +221,7 @@ async def test_a_process_that_does_not_fit_is_refused(
 async def test_who_has_just_died_is_waited_for(address: str) -> None:
     """A process that was killed starts again at once, and need not be told to try later."""
     one = await join(address, 0)
-    await one._link.close()
+    await one._pool.close()
     again = await join(address, 0)
     await again.commit(step())
     await again.close()
@@ -231,8 +231,8 @@ async def test_a_process_whose_place_was_taken_while_it_slept_has_to_end(address
     one = await join(address, 0, lease=0.3)
     await asyncio.sleep(0.4)
     two = await join(address, 0, lease=60.0)
-    with pytest.raises(InUse):
-        await one.peers.round(0)
+    with pytest.raises(DatabaseInUseError):
+        await one.peers.heartbeat(0)
     await one.close()
     await two.close()
 
@@ -242,8 +242,8 @@ async def test_a_process_that_everybody_has_forgotten_has_to_end(address: str) -
     one = await join(address, 0, lease=0.3)
     await asyncio.sleep(0.4)
     two = await join(address, 1, lease=60.0)
-    with pytest.raises(InUse, match="silent"):
-        await one.peers.round(0)
+    with pytest.raises(DatabaseInUseError, match="silent"):
+        await one.peers.heartbeat(0)
     await one.close()
     await two.close()
 
@@ -252,7 +252,7 @@ async def test_keepers_are_told_of_deleted_tables_and_dead_ones_are_forgotten(
     pair: Pair, address: str
 ) -> None:
     one, two = pair
-    await one.peers.round(0)
+    await one.peers.heartbeat(0)
     await one.commit(replace(step(), table=replace(row(), guild=HERE)))
     await query(
         address,
@@ -260,8 +260,8 @@ async def test_keepers_are_told_of_deleted_tables_and_dead_ones_are_forgotten(
         "VALUES ('old', 2, '{}', '-infinity') RETURNING id",
     )
     assert await two.purge(ended_before=0, idle_before=1 << 40, limit=9) == [1]
-    assert (await one.peers.round(0)).gone == (1,)
-    assert not one.peers.keeps(1)
+    assert (await one.peers.heartbeat(0)).lost == (1,)
+    assert not one.peers.owns(1)
     names = await query(address, "SELECT name FROM processes WHERE name = 'old'")
     assert names == []
 
@@ -282,7 +282,7 @@ async def test_many_who_start_at_once_make_the_tables_once(address: str) -> None
 async def test_a_database_of_a_later_release_is_left_alone(address: str) -> None:
     await (await join(address)).close()
     await query(address, "INSERT INTO schema_version VALUES (99) RETURNING 1")
-    with pytest.raises(Newer, match="update the bot"):
+    with pytest.raises(NewerSchemaError, match="update the bot"):
         await join(address)
 
 
@@ -309,7 +309,7 @@ async def test_an_error_repeats_nothing_of_what_was_to_be_saved(
 
 async def test_connections_that_break_are_told_and_made_anew(address: str) -> None:
     store = await join(address, 0, lease=60.0)
-    await store.peers.round(0)
+    await store.peers.heartbeat(0)
     await store.commit(step())
     for _ in range(3):
         await query(
@@ -321,8 +321,8 @@ async def test_connections_that_break_are_told_and_made_anew(address: str) -> No
             try:
                 found = await store.table(1)
                 assert found is not None
-                await store.commit(following(step(revision=found.revision + 1), found.edition))
-                await store.peers.round(0)
+                await store.commit(following(step(revision=found.revision + 1), found.row_version))
+                await store.peers.heartbeat(0)
                 break
             except StoreError:
                 assert attempt < 19

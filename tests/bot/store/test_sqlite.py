@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from bot.store import schema
-from bot.store.port import InUse, Newer, StoreError
-from bot.store.rows import Step
+from bot.store.api import DatabaseInUseError, NewerSchemaError, StoreError
+from bot.store.rows import TableCommit
 from bot.store.sqlite import SqliteStore
 from tests.bot.store.steps import entry, row, step
 
@@ -48,7 +48,9 @@ async def test_a_full_disk_is_told_and_the_file_stays_whole(store: SqliteStore, 
     ((pages,),) = await store._connection.execute_fetchall("PRAGMA page_count")
     await store._connection.execute_fetchall(f"PRAGMA max_page_count = {pages + 2}")
     big = [
-        Step(replace(row(revision=r), snapshot=bytes(9000)), replace(entry(revision=r), body=bytes(3000)))
+        TableCommit(
+            replace(row(revision=r), snapshot=bytes(9000)), replace(entry(revision=r), body=bytes(3000))
+        )
         for r in range(1, 50)
     ]
     results = [await asyncio.gather(store.commit(step), return_exceptions=True) for step in big]
@@ -70,7 +72,7 @@ async def test_a_backup_is_a_whole_database_of_its_own(store: SqliteStore, tmp_p
 
 
 async def test_a_second_process_on_the_same_file_is_refused(store: SqliteStore, tmp_path: Path) -> None:
-    with pytest.raises(InUse, match="process"):
+    with pytest.raises(DatabaseInUseError, match="process"):
         await SqliteStore.open(tmp_path / "games.db")
     await store.commit(step())
 
@@ -81,7 +83,7 @@ async def test_a_file_of_a_later_release_is_left_alone(tmp_path: Path) -> None:
         connection.execute("PRAGMA user_version = 9999")
     connection.close()
     before = path.read_bytes()
-    with pytest.raises(Newer, match="update the bot"):
+    with pytest.raises(NewerSchemaError, match="update the bot"):
         await SqliteStore.open(path)
     assert path.read_bytes() == before
     path.write_bytes(b"this is no database" * 100)
@@ -92,12 +94,12 @@ async def test_a_file_of_a_later_release_is_left_alone(tmp_path: Path) -> None:
 def test_a_migration_is_one_transaction() -> None:
     connection = sqlite3.connect(":memory:")
     broken = ["CREATE TABLE a (x);", "CREATE TABLE b (x); CREATE TABLE a (y);"]
-    connection.executescript(schema.script(0, broken[:1]))
+    connection.executescript(schema.migration_script(0, broken[:1]))
     with pytest.raises(sqlite3.OperationalError):
-        connection.executescript(schema.script(1, broken))
+        connection.executescript(schema.migration_script(1, broken))
     connection.rollback()
     tables = connection.execute("SELECT name FROM sqlite_schema").fetchall()
-    assert (tables, schema.version(connection)) == ([("a",)], 1)
+    assert (tables, schema.schema_version(connection)) == ([("a",)], 1)
     connection.close()
 
 

@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables import uptime, watch
-from tests.bot.tables.house import House
+from bot.tables import alarm_scheduler, uptime
+from tests.bot.tables.table_harness import TableHarness
 
 
 @pytest.fixture
 def slow_watch(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the clock look up only every hour, so that days pass quickly."""
-    monkeypatch.setattr(watch, "NOTED", 3_600_000)
-    monkeypatch.setattr(uptime, "STEP", 4_000_000)
+    monkeypatch.setattr(alarm_scheduler, "UPTIME_NOTE_INTERVAL_MS", 3_600_000)
+    monkeypatch.setattr(uptime, "MAX_TICK_GAP_MS", 4_000_000)
 
 
 @pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
-    opened = await House.open(tmp_path / "games.db")
+async def house(tmp_path: Path) -> AsyncIterator[TableHarness]:
+    opened = await TableHarness.open(tmp_path / "games.db")
     yield opened
     await opened.close()

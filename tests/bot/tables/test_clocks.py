@@ -4,29 +4,29 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tables.alarms import Alarms
+from bot.tables.alarm_queue import AlarmQueue
+from bot.tables.computer_players import ThinkingTime, max_looks
 from bot.tables.intents import AddRobot, AskOthers, Pause, Resume, Return, SetSpeed, Start, TimeUp, Vote
-from bot.tables.results import Sight
+from bot.tables.results import TableView
 from bot.tables.table import Speed
-from bot.tables.thinking import Pace, patience
 from bot.tables.uptime import Uptime
-from cards.players.chance import RandomPlayer
-from tests.bot.tables.house import ANN, BEN, CLEO, GUILD, FakeTicker, House
+from cards.players.random_player import RandomPlayer
+from tests.bot.tables.table_harness import ANN, BEN, CLEO, GUILD, FakeTicker, TableHarness
 
 
-async def left(house: House) -> float:
-    sight = await house.sight(None)
-    assert sight.deadline is not None
-    return sight.deadline - house.ticker.wall()
+async def left(house: TableHarness) -> float:
+    view = await house.view_for(None)
+    assert view.deadline is not None
+    return view.deadline - house.ticker.wall()
 
 
-async def kinds(house: House) -> list[str]:
+async def kinds(house: TableHarness) -> list[str]:
     return [type(change.intent).__name__ for change in house.notes.changes]
 
 
 @pytest.mark.usefixtures("slow_watch")
 @pytest.mark.parametrize(("speed", "seconds"), [("live", 60), ("relaxed", 600), ("post", 24 * 3600)])
-async def test_three_speeds(house: House, speed: Speed, seconds: int) -> None:
+async def test_three_speeds(house: TableHarness, speed: Speed, seconds: int) -> None:
     await house.sit_down(ANN, BEN, speed=speed)
     assert await left(house) == seconds
     await house.advance(seconds - 1)
@@ -37,10 +37,10 @@ async def test_three_speeds(house: House, speed: Speed, seconds: int) -> None:
     assert (await kinds(house))[-1] == "TimeUp"
 
 
-async def test_the_others_may_go_on_at_once(house: House) -> None:
+async def test_the_others_may_go_on_at_once(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN, CLEO)
     await house.advance(61)
-    poll = (await house.sight(BEN)).table.poll
+    poll = (await house.view_for(BEN)).table.poll
     assert poll is not None
     assert (poll.kind, poll.asker, poll.subject, poll.asked) == ("go_on", -1, 0, (1, 2))
     assert await left(house) == 29
@@ -48,30 +48,30 @@ async def test_the_others_may_go_on_at_once(house: House) -> None:
     await house.done(BEN, Vote(True))
     change = await house.done(CLEO, Vote(True))
     assert (change.table.poll, change.table.seats[0].missed) == (None, 1)
-    pending = (await house.sight(None)).pending
+    pending = (await house.view_for(None)).pending
     assert pending is not None
     assert pending.name == "put_back"
 
 
-async def test_the_others_may_wait_on(house: House) -> None:
+async def test_the_others_may_wait_on(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN, CLEO)
     await house.advance(61)
     assert (await house.done(CLEO, Vote(False))).table.poll is None
     assert await left(house) == 60
     await house.advance(61)
-    poll = (await house.sight(BEN)).table.poll
+    poll = (await house.view_for(BEN)).table.poll
     assert poll is not None
     assert poll.revision > 6
 
 
-async def test_whoever_was_waited_for_may_still_move_while_the_others_are_asked(house: House) -> None:
+async def test_whoever_was_waited_for_may_still_move_while_the_others_are_asked(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN, CLEO)
     await house.advance(61)
     table = (await house.act(ANN, "play")).table
     assert (table.poll, table.seats[0].missed) == (None, 0)
 
 
-async def test_a_restart_while_the_others_are_asked(house: House) -> None:
+async def test_a_restart_while_the_others_are_asked(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN, CLEO)
     await house.advance(61)
     again = await house.restart()
@@ -81,7 +81,7 @@ async def test_a_restart_while_the_others_are_asked(house: House) -> None:
     await again.close()
 
 
-async def test_a_new_speed_counts_from_the_next_wait_on(house: House) -> None:
+async def test_a_new_speed_counts_from_the_next_wait_on(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN)
     await house.done(ANN, SetSpeed("relaxed"))
     assert await left(house) == 60
@@ -89,7 +89,7 @@ async def test_a_new_speed_counts_from_the_next_wait_on(house: House) -> None:
     assert await left(house) == 300
 
 
-async def test_a_pass_leaves_the_clock_and_a_material_act_sets_it_anew(house: House) -> None:
+async def test_a_pass_leaves_the_clock_and_a_material_act_sets_it_anew(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN, CLEO)
     await house.act(ANN, "play")
     await house.advance(20)
@@ -99,17 +99,17 @@ async def test_a_pass_leaves_the_clock_and_a_material_act_sets_it_anew(house: Ho
     assert await left(house) == 30
 
 
-async def test_time_running_out_leads_on_safely(house: House) -> None:
+async def test_time_running_out_leads_on_safely(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN)
     await house.act(ANN, "play")
     await house.advance(31)
-    sight = await house.sight(ANN)
-    assert sight.pending is not None
-    assert (sight.pending.name, sight.view.scores[0] > 0) == ("put_back", True)
-    assert sight.events[-1].kind == "scored"
+    view = await house.view_for(ANN)
+    assert view.pending is not None
+    assert (view.pending.name, view.game_view.scores[0] > 0) == ("put_back", True)
+    assert view.events[-1].kind == "scored"
 
 
-async def test_a_reminder_at_half_time_comes_once(house: House) -> None:
+async def test_a_reminder_at_half_time_comes_once(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN)
     await house.advance(29)
     assert house.notes.nudges == []
@@ -122,83 +122,83 @@ async def test_a_reminder_at_half_time_comes_once(house: House) -> None:
     await again.close()
 
 
-async def test_short_waits_have_no_reminder(house: House) -> None:
+async def test_short_waits_have_no_reminder(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN)
     await house.act(ANN, "play")
     await house.advance(29)
     assert house.notes.nudges == []
 
 
-async def test_who_misses_two_long_waits_is_away_until_a_press(house: House) -> None:
+async def test_who_misses_two_long_waits_is_away_until_a_press(house: TableHarness) -> None:
     """H-17: after two missed waits somebody is absent."""
     await house.sit_down(ANN, BEN)
     await house.advance(91)
-    assert (await house.sight(ANN)).table.seats[0].missed == 1
+    assert (await house.view_for(ANN)).table.seats[0].missed == 1
     await house.advance(91)
-    table = (await house.sight(ANN)).table
+    table = (await house.view_for(ANN)).table
     assert (table.seats[0].away, table.seats[1].away, table.halt) == (True, False, "")
     await house.act(ANN, "lay")
-    assert not (await house.sight(ANN)).table.seats[0].away
+    assert not (await house.view_for(ANN)).table.seats[0].away
 
 
-async def test_somebody_away_takes_the_seat_back_without_a_move(house: House) -> None:
+async def test_somebody_away_takes_the_seat_back_without_a_move(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN)
     assert await house.refused(ANN, Return()) == "not_away"
     assert await house.refused(CLEO, Return()) == "not_away"
     await house.advance(91)
     await house.advance(91)
-    drawn = (await house.sight(ANN)).table.revision
+    drawn = (await house.view_for(ANN)).table.revision
     seat = (await house.done(ANN, Return())).table.seats[0]
     assert (seat.away, seat.away_since, seat.missed) == (False, 0, 0)
     # What others saw is still good: nothing has happened in the game.
     await house.act(BEN, "lay", seen=drawn)
 
 
-async def test_who_comes_back_can_learn_what_was_done_for_them(house: House) -> None:
+async def test_who_comes_back_can_learn_what_was_done_for_them(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN)
     await house.advance(91)
     await house.advance(91)
-    before = (await house.sight(ANN)).table.seats[0]
+    before = (await house.view_for(ANN)).table.seats[0]
     assert before.away
     for _ in range(3):
         await house.advance(1)
     await house.act(ANN, "lay")
-    events = await house.hall.events_since(house.table, ANN, before.away_since)
+    events = await house.service.events_since(house.table, ANN, before.away_since)
     mine = [event for event in events if event.seat == 0]
     assert mine[-1].kind == "laid"
-    theirs = await house.hall.events_since(house.table, BEN, 0)
+    theirs = await house.service.events_since(house.table, BEN, 0)
     hidden = {card for event in theirs if event.kind == "drew" and event.seat == 0 for card in event.cards}
     assert hidden == set()
-    assert (await house.sight(ANN)).table.seats[0].away_since == 0
-    assert await house.hall.events_since(999, ANN, 0) == ()
+    assert (await house.view_for(ANN)).table.seats[0].away_since == 0
+    assert await house.service.events_since(999, ANN, 0) == ()
 
 
-async def test_a_table_whose_people_are_all_away_sleeps_until_one_comes_back(house: House) -> None:
+async def test_a_table_whose_people_are_all_away_sleeps_until_one_comes_back(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN)
     await house.advance(1000)
-    table = (await house.sight(None)).table
+    table = (await house.view_for(None)).table
     assert table.halt == "asleep"
     revision = table.revision
     await house.advance(10_000)
-    sight = await house.sight(ANN)
-    assert (sight.table.revision, sight.deadline) == (revision, None)
+    view = await house.view_for(ANN)
+    assert (view.table.revision, view.deadline) == (revision, None)
     change = await house.act(ANN, "lay")
     assert (change.table.halt, change.table.seats[0].away) == ("", False)
-    assert (await house.sight(ANN)).deadline is not None
+    assert (await house.view_for(ANN)).deadline is not None
 
 
-async def test_a_pause_keeps_what_is_left(house: House) -> None:
+async def test_a_pause_keeps_what_is_left(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN)
     await house.advance(20)
     await house.done(BEN, Pause())
-    assert (await house.sight(ANN)).deadline is None
-    assert (await house.sight(ANN)).moves == ()
+    assert (await house.view_for(ANN)).deadline is None
+    assert (await house.view_for(ANN)).moves == ()
     await house.advance(10_000)
     await house.done(BEN, Resume())
     assert await left(house) == 40
 
 
-async def test_downtime_is_not_charged(house: House) -> None:
+async def test_downtime_is_not_charged(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN)
     await house.advance(20)
     again = await house.restart()  # an hour later
@@ -208,7 +208,7 @@ async def test_downtime_is_not_charged(house: House) -> None:
     await again.close()
 
 
-async def test_daily_restarts_do_not_make_a_wait_endless(house: House) -> None:
+async def test_daily_restarts_do_not_make_a_wait_endless(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN, speed="relaxed")
     for _ in range(3):
         await house.advance(180)
@@ -219,7 +219,7 @@ async def test_daily_restarts_do_not_make_a_wait_endless(house: House) -> None:
     await house.close()
 
 
-async def test_a_machine_that_slept_charges_nothing(house: House) -> None:
+async def test_a_machine_that_slept_charges_nothing(house: TableHarness) -> None:
     """F-40: eight hours of suspend, and no mass time-outs."""
     await house.sit_down(ANN, BEN)
     await house.advance(10)
@@ -229,7 +229,7 @@ async def test_a_machine_that_slept_charges_nothing(house: House) -> None:
     assert 40 <= await left(house) <= 60
 
 
-async def test_wall_clock_jumps_charge_nothing(house: House) -> None:
+async def test_wall_clock_jumps_charge_nothing(house: TableHarness) -> None:
     """F-40: an hour forth, an hour back; the deadline shown follows the wall clock."""
     await house.sit_down(ANN, BEN)
     for jump in (3600, -7200):
@@ -239,22 +239,22 @@ async def test_wall_clock_jumps_charge_nothing(house: House) -> None:
     assert await left(house) == 50
 
 
-async def test_no_connection_no_charge(house: House) -> None:
+async def test_no_connection_no_charge(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN)
-    house.hall.upkeep.freeze("gateway")
+    house.service.maintenance.freeze("gateway")
     await house.advance(1000)
-    house.hall.upkeep.thaw("gateway")
+    house.service.maintenance.thaw("gateway")
     assert await left(house) == 60
 
 
-async def test_a_guilds_outage_charges_nobody_there(house: House) -> None:
+async def test_a_guilds_outage_charges_nobody_there(house: TableHarness) -> None:
     """F-5: the guild is unavailable for twenty minutes."""
     await house.sit_down(ANN, BEN)
     here = house.table
     await house.sit_down(CLEO, ANN, channel=1, guild=1)
     there, house.table = house.table, here
     await house.advance(10)
-    house.hall.upkeep.guild_lost(GUILD, "unavailable")
+    house.service.maintenance.guild_lost(GUILD, "unavailable")
     await house.advance(1200)
     assert all(
         change.table.id != here for change in house.notes.changes if isinstance(change.intent, AskOthers)
@@ -262,45 +262,45 @@ async def test_a_guilds_outage_charges_nobody_there(house: House) -> None:
     assert any(
         change.table.id == there for change in house.notes.changes if isinstance(change.intent, TimeUp)
     )
-    assert await house.hall.upkeep.guild_back(GUILD, "unavailable")
+    assert await house.service.maintenance.guild_back(GUILD, "unavailable")
     assert await left(house) == 50
     await house.advance(51)
     assert house.notes.changes[-1].table.id == here
-    assert not await house.hall.upkeep.guild_back(GUILD, "unavailable")
+    assert not await house.service.maintenance.guild_back(GUILD, "unavailable")
 
 
-async def test_an_outage_lasts_until_its_last_reason_is_gone(house: House) -> None:
+async def test_an_outage_lasts_until_its_last_reason_is_gone(house: TableHarness) -> None:
     """F-5: that a message gets through again somewhere does not mean that the guild is back."""
     await house.sit_down(ANN, BEN)
-    house.hall.upkeep.guild_lost(GUILD, "unavailable")
+    house.service.maintenance.guild_lost(GUILD, "unavailable")
     await house.advance(600)
-    house.hall.upkeep.guild_lost(GUILD, "its table is not shown")
+    house.service.maintenance.guild_lost(GUILD, "its table is not shown")
     await house.advance(600)
-    assert not await house.hall.upkeep.guild_back(GUILD, "its table is not shown")
+    assert not await house.service.maintenance.guild_back(GUILD, "its table is not shown")
     await house.advance(600)
-    assert await house.hall.upkeep.guild_back(GUILD, "unavailable")
+    assert await house.service.maintenance.guild_back(GUILD, "unavailable")
     assert await left(house) == 60
 
 
-async def test_computers_play_a_whole_game_by_themselves(house: House) -> None:
+async def test_computers_play_a_whole_game_by_themselves(house: TableHarness) -> None:
     await house.sit_down(ANN, start=False)
     for _ in range(3):
         await house.done(ANN, AddRobot("random"))
     await house.done(ANN, Start())
     for _ in range(300):
         await house.advance(31)
-        sight: Sight = await house.sight(ANN)
-        if sight.table.phase == "ended":
+        view: TableView = await house.view_for(ANN)
+        if view.table.phase == "ended":
             break
         for verb in ("answer", "luck", "pass"):
-            if any(move.verb == verb for move in sight.moves):
+            if any(move.verb == verb for move in view.moves):
                 await house.act(ANN, verb)
                 break
-    assert sight.table.phase == "ended"
+    assert view.table.phase == "ended"
     assert {"RobotAct", "Act"} <= set(await kinds(house))
 
 
-async def test_a_computers_turn_goes_on_after_a_restart(house: House) -> None:
+async def test_a_computers_turn_goes_on_after_a_restart(house: TableHarness) -> None:
     await house.sit_down(ANN, start=False)
     await house.done(ANN, AddRobot("random"))
     await house.done(ANN, Start())
@@ -310,46 +310,46 @@ async def test_a_computers_turn_goes_on_after_a_restart(house: House) -> None:
     again = await house.restart()
     await again.act(ANN, "answer")
     await again.advance(1)
-    sight = await again.sight(None)
-    assert sight.pending is not None
-    assert 0 in sight.pending.awaited
+    view = await again.view_for(None)
+    assert view.pending is not None
+    assert 0 in view.pending.awaited
     await again.close()
 
 
 async def test_a_computer_that_fails_is_replaced_by_one_that_passes(
-    house: House, caplog: pytest.LogCaptureFixture
+    house: TableHarness, caplog: pytest.LogCaptureFixture
 ) -> None:
     class Broken(RandomPlayer):
         def choose(self, *args: object) -> object:  # type: ignore[override]
             raise RuntimeError("no idea")
 
     await house.close()
-    broken = await House.open(robots={"broken": Broken})
+    broken = await TableHarness.open(robots={"broken": Broken})
     await broken.sit_down(ANN, start=False)
     await broken.done(ANN, AddRobot("broken"))
     await broken.done(ANN, Start())
     await broken.act(ANN, "play")
     await broken.advance(1)
-    sight = await broken.sight(None)
-    assert sight.pending is not None
-    assert sight.pending.awaited == (0,)
+    view = await broken.view_for(None)
+    assert view.pending is not None
+    assert view.pending.awaited == (0,)
     assert "no idea" in caplog.text
     await broken.close()
 
 
 @pytest.mark.usefixtures("slow_watch")
 @pytest.mark.parametrize("slowest", [1.0, 4.0, 20.0, 40.0])
-async def test_a_computer_that_waits_decides_in_the_first_half(house: House, slowest: float) -> None:
+async def test_a_computer_that_waits_decides_in_the_first_half(house: TableHarness, slowest: float) -> None:
     await house.sit_down(ANN, BEN)
-    (actor,) = house.hall.actors()
-    assert actor.standing is not None
-    looks = patience(actor.standing, Pace(0, slowest))
+    (actor,) = house.service.actors()
+    assert actor.state is not None
+    looks = max_looks(actor.state, ThinkingTime(0, slowest))
     assert looks * slowest <= await left(house) / 2
     assert looks == (8 if slowest == 1.0 else 30 // slowest)
 
 
 def test_the_heap_keeps_one_moment_per_table() -> None:
-    alarms = Alarms()
+    alarms = AlarmQueue()
     for table in range(100):
         alarms.set(table, 1000 - table)
     for table in range(0, 100, 2):

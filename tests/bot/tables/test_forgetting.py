@@ -8,11 +8,11 @@ import pytest
 
 from bot.tables.intents import AddRobot, Create, End, Leave, Replace, Start
 from bot.tables.results import Done
-from tests.bot.tables.house import ANN, BEN, CLEO, DAN, NAMES, House
+from tests.bot.tables.table_harness import ANN, BEN, CLEO, DAN, NAME_BY_USER, TableHarness
 
 
 async def test_who_is_forgotten_leaves_no_trace_and_others_keep_their_history(tmp_path: Path) -> None:
-    house = await House.open(tmp_path / "games.db")
+    house = await TableHarness.open(tmp_path / "games.db")
     await house.sit_down(ANN, BEN, channel=1)
     await house.act(ANN, "lay")
     await house.done(ANN, Leave())  # ends it: Ben is alone
@@ -21,27 +21,27 @@ async def test_who_is_forgotten_leaves_no_trace_and_others_keep_their_history(tm
     await house.act(ANN, "luck")
     await house.act(ANN, "answer")
     await house.sit_down(ANN, start=False, channel=3)
-    assert await house.hall.forget(ANN)
+    assert await house.service.forget_user(ANN)
     assert sorted(house.notes.renamed) == [ended, ended + 1, ended + 2]
-    assert await house.hall.of(ANN) == []
-    assert await house.hall.at(3) is None
-    live = await house.hall.at(2)
+    assert await house.service.tables_of_user(ANN) == []
+    assert await house.service.table_in_channel(3) is None
+    live = await house.service.table_in_channel(2)
     assert live is not None
     assert (live.host, live.seats[0].name, live.seats[0].dropped) == (BEN, "Somebody", True)
     house.table = ended
-    assert [seat.name for seat in (await house.sight(BEN)).table.seats] == ["Somebody", "Ben"]
+    assert [seat.name for seat in (await house.view_for(BEN)).table.seats] == ["Somebody", "Ben"]
     house.table = live.id
     await house.act(BEN, "lay")
     again = await house.restart()
-    assert len((await again.sight(BEN)).events) > 3
+    assert len((await again.view_for(BEN)).events) > 3
     await again.close()
-    assert NAMES[ANN].encode() not in (tmp_path / "games.db").read_bytes()
+    assert NAME_BY_USER[ANN].encode() not in (tmp_path / "games.db").read_bytes()
     await verify_nowhere(tmp_path / "games.db", ANN)
 
 
 async def verify_nowhere(path: Path, user: int) -> None:
     """Look for the id in every column of every row."""
-    house = await House.open(path)
+    house = await TableHarness.open(path)
     connection = house.store._connection  # type: ignore[attr-defined]
     for (table,) in await connection.execute_fetchall("SELECT name FROM sqlite_schema WHERE type = 'table'"):
         for row in await connection.execute_fetchall(f"SELECT * FROM {table}"):
@@ -50,16 +50,16 @@ async def verify_nowhere(path: Path, user: int) -> None:
     await house.close()
 
 
-async def test_who_was_taken_out_before_the_first_move_is_forgotten_too(house: House) -> None:
+async def test_who_was_taken_out_before_the_first_move_is_forgotten_too(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN, CLEO)
     await house.done(BEN, Leave())
-    assert (await house.sight(ANN)).table.seats[1].name == "Ben"
-    assert await house.hall.forget(BEN)
-    seat = (await house.sight(ANN)).table.seats[1]
+    assert (await house.view_for(ANN)).table.seats[1].name == "Ben"
+    assert await house.service.forget_user(BEN)
+    seat = (await house.view_for(ANN)).table.seats[1]
     assert (seat.name, seat.user, seat.was) == ("Somebody", 0, 0)
 
 
-async def test_a_seat_that_somebody_else_has_taken_over_keeps_their_name(house: House) -> None:
+async def test_a_seat_that_somebody_else_has_taken_over_keeps_their_name(house: TableHarness) -> None:
     await house.sit_down(BEN, ANN, CLEO)
     await house.act(BEN, "luck")
     await house.act(BEN, "answer")
@@ -68,33 +68,33 @@ async def test_a_seat_that_somebody_else_has_taken_over_keeps_their_name(house: 
     await house.advance(91)
     await house.done(BEN, Replace(1, robot="random"))
     await house.done(DAN, Replace(1, "Dan"))
-    assert await house.hall.forget(ANN)
-    assert [seat.name for seat in (await house.sight(BEN)).table.seats] == ["Ben", "Dan", "Cleo"]
+    assert await house.service.forget_user(ANN)
+    assert [seat.name for seat in (await house.view_for(BEN)).table.seats] == ["Ben", "Dan", "Cleo"]
     assert {line.user for line in await house.store.log(house.table)} == {0, BEN, CLEO, DAN}
 
 
-async def test_people_who_never_played_can_be_forgotten_too(house: House) -> None:
-    assert await house.hall.forget(DAN)
+async def test_people_who_never_played_can_be_forgotten_too(house: TableHarness) -> None:
+    assert await house.service.forget_user(DAN)
 
 
 @pytest.mark.usefixtures("slow_watch")
 async def test_old_tables_go_and_young_ones_stay(tmp_path: Path) -> None:
-    house = await House.open(tmp_path / "games.db")
+    house = await TableHarness.open(tmp_path / "games.db")
     await house.sit_down(ANN, start=False, channel=1)
     await house.done(ANN, End())
     old_end = house.table
     await house.sit_down(BEN, start=False, channel=2)
     house.ticker.offset += 91 * 86_400
-    opened = await house.hall.create(house.press(), CLEO, Create(3, 1, "Cleo", "tiny"))
+    opened = await house.service.create(house.next_interaction_id(), CLEO, Create(3, 1, "Cleo", "tiny"))
     assert isinstance(opened, Done)
     await house.advance(3700)
     assert await house.store.table(old_end) is None
-    assert await house.hall.at(2) is not None
+    assert await house.service.table_in_channel(2) is not None
     house.ticker.offset += 300 * 86_400
     await house.advance(25 * 3600)
-    assert await house.hall.at(2) is None
-    assert await house.hall.at(3) is not None
-    assert [number for number, _ in house.hall.upkeep.live()] == [opened.table.id]
+    assert await house.service.table_in_channel(2) is None
+    assert await house.service.table_in_channel(3) is not None
+    assert [number for number, _ in house.service.maintenance.live_tables()] == [opened.table.id]
     await house.sit_down(DAN, start=False, channel=2)
     await house.done(DAN, AddRobot())
     await house.done(DAN, Start())

@@ -29,11 +29,11 @@ from bot.tables.intents import (
     TimeUp,
     Vote,
 )
-from bot.tables.lobby import NAME_LENGTH, clean_name
-from cards.kernel.moves import DROP, HOST, TIME_UP, Action, Refusal
-from tests.bot.tables.house import ANN, BEN, CHANNEL, DAN, GUILD, House
+from bot.tables.lobby import MAX_NAME_CHARS, clean_name
+from cards.kernel.moves import DROP_VERB, HOST_SEAT, TIME_UP_VERB, Action, Refusal
+from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, DAN, GUILD, TableHarness
 
-HUGE = (1 << 31, 1 << 63, 1 << 64, 10**30, -1, -(1 << 63))
+HUGE_NUMBERS = (1 << 31, 1 << 63, 1 << 64, 10**30, -1, -(1 << 63))
 VERBS = (
     "",
     "pass",
@@ -42,8 +42,8 @@ VERBS = (
     "luck",
     "lay",
     "cancel",
-    TIME_UP,
-    DROP,
+    TIME_UP_VERB,
+    DROP_VERB,
     "__class__",
     "a" * 5000,
     "plây",
@@ -179,10 +179,10 @@ def test_there_are_enough_of_them() -> None:
 
 async def test_forged_choices(tmp_path: Path) -> None:
     """Whatever a button is made to say, only a legal move of the presser's own counts."""
-    house = await House.open(tmp_path / "games.db")
+    house = await TableHarness.open(tmp_path / "games.db")
     await house.sit_down(ANN, BEN)
     before = await house.store.table(house.table)
-    allowed = {(move.verb, move.card, move.ability) for move in (await house.sight(BEN)).moves}
+    allowed = {(move.verb, move.card, move.ability) for move in (await house.view_for(BEN)).moves}
     for choice in CHOICES:
         if (choice.verb, choice.card, choice.ability) in allowed:
             continue
@@ -194,7 +194,7 @@ async def test_forged_choices(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", TEXTS)
-async def test_forged_texts(house: House, text: str) -> None:
+async def test_forged_texts(house: TableHarness, text: str) -> None:
     choice = decode(text)
     if choice is not None:
         await house.sit_down(ANN, BEN)
@@ -203,31 +203,31 @@ async def test_forged_texts(house: House, text: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-async def test_names_without_anything_to_read(house: House, name: str) -> None:
+async def test_names_without_anything_to_read(house: TableHarness, name: str) -> None:
     await house.sit_down(ANN, start=False)
     assert await house.refused(BEN, Join(name)) == "bad_name"
     wish = Create(CHANNEL + 1, GUILD, name, "tiny")
-    assert await house.hall.create(house.press(), BEN, wish) == Refusal("bad_name")
+    assert await house.service.create(house.next_interaction_id(), BEN, wish) == Refusal("bad_name")
 
 
 @pytest.mark.parametrize("name", ODD_NAMES)
-async def test_odd_names_are_one_short_line(house: House, name: str) -> None:
+async def test_odd_names_are_one_short_line(house: TableHarness, name: str) -> None:
     """What markdown and mentions in them could do is the screens' business: they escape."""
     await house.sit_down(ANN, start=False)
     seat = (await house.done(BEN, Join(name))).table.seats[1]
-    assert 0 < len(seat.name) <= NAME_LENGTH
+    assert 0 < len(seat.name) <= MAX_NAME_CHARS
     assert not any(unicodedata.category(c) in ("Cc", "Cf", "Zl", "Zp") for c in seat.name)
     assert clean_name(seat.name) == seat.name
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=repr)
-async def test_options_out_of_range(house: House, options: dict[str, object]) -> None:
+async def test_options_out_of_range(house: TableHarness, options: dict[str, object]) -> None:
     await house.sit_down(ANN, start=False)
     assert await house.refused(ANN, SetOptions(options)) == "bad_options"
 
 
-@pytest.mark.parametrize("number", [*HUGE, 2, 99])
-async def test_seats_channels_and_revisions_that_are_none(house: House, number: int) -> None:
+@pytest.mark.parametrize("number", [*HUGE_NUMBERS, 2, 99])
+async def test_seats_channels_and_revisions_that_are_none(house: TableHarness, number: int) -> None:
     await house.sit_down(ANN, BEN)
     wishes: list[Intent] = [
         Kick(number),
@@ -240,8 +240,8 @@ async def test_seats_channels_and_revisions_that_are_none(house: House, number: 
     if number not in (2, 99):
         assert await house.refused(ANN, Vote(True), seen=number) in ("no_poll", "forged")
         assert await house.refused(ANN, Act(Choice("luck")), seen=number) == "forged"
-        assert await house.hall.send(number, Request(1, ANN, Act(Choice("luck")))) == Refusal("no_table")
-        assert await house.hall.sight(number, ANN) == Refusal("no_table")
+        assert await house.service.send(number, Request(1, ANN, Act(Choice("luck")))) == Refusal("no_table")
+        assert await house.service.view_for(number, ANN) == Refusal("no_table")
     if abs(number) > 1 << 63:
         assert await house.refused(ANN, MoveTo(number)) == "not_saved"
 
@@ -251,7 +251,7 @@ async def test_seats_channels_and_revisions_that_are_none(house: House, number: 
     "intent",
     [
         RobotAct(Action(0, "luck")),
-        RobotAct(Action(HOST, TIME_UP, ability=1)),
+        RobotAct(Action(HOST_SEAT, TIME_UP_VERB, ability=1)),
         TimeUp(1),
         AskOthers(1),
         Suspend("because"),
@@ -266,7 +266,7 @@ async def test_seats_channels_and_revisions_that_are_none(house: House, number: 
     ids=repr,
 )
 async def test_what_only_the_program_may_ask_or_only_the_lobby_takes(
-    house: House, user: int, intent: Intent
+    house: TableHarness, user: int, intent: Intent
 ) -> None:
     await house.sit_down(ANN, BEN)
     code = await house.refused(user, intent)

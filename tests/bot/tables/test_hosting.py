@@ -23,11 +23,11 @@ from bot.tables.intents import (
     Suspend,
     Vote,
 )
-from bot.tables.play import without
+from bot.tables.play import poll_without
 from bot.tables.results import Done
 from bot.tables.table import Poll
 from cards.kernel.moves import Refusal
-from tests.bot.tables.house import ANN, BEN, CHANNEL, CLEO, DAN, House, first
+from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, DAN, TableHarness, first_choice
 
 REFUSED: list[tuple[int, Intent, str]] = [
     (DAN, Pause(), "not_seated"),
@@ -56,7 +56,7 @@ REFUSED: list[tuple[int, Intent, str]] = [
 ]
 
 
-async def four(house: House) -> None:
+async def four(house: TableHarness) -> None:
     """Seat Ann, Ben, Cleo and a computer, and start; it is Ann's turn."""
     await house.sit_down(ANN, BEN, CLEO, start=False)
     await house.done(ANN, AddRobot("random"))
@@ -64,63 +64,67 @@ async def four(house: House) -> None:
 
 
 @pytest.mark.parametrize(("user", "intent", "code"), REFUSED)
-async def test_what_is_refused_beside_the_game(house: House, user: int, intent: Intent, code: str) -> None:
+async def test_what_is_refused_beside_the_game(
+    house: TableHarness, user: int, intent: Intent, code: str
+) -> None:
     await four(house)
     assert await house.refused(user, intent) == code
 
 
-async def test_a_paused_game_takes_no_moves(house: House) -> None:
+async def test_a_paused_game_takes_no_moves(house: TableHarness) -> None:
     await four(house)
     move = (await house.moves(ANN, "lay"))[0]
     await house.done(CLEO, Pause())
-    assert await house.refused(ANN, Act(first(move))) == "halted"
+    assert await house.refused(ANN, Act(first_choice(move))) == "halted"
     assert await house.refused(BEN, Pause()) == "halted"
     await house.done(BEN, Resume())
-    await house.done(ANN, Act(first(move)))
+    await house.done(ANN, Act(first_choice(move)))
 
 
-async def test_the_host_hands_the_table_over(house: House) -> None:
+async def test_the_host_hands_the_table_over(house: TableHarness) -> None:
     await four(house)
     await house.done(ANN, HandHost(2))
     assert await house.refused(ANN, HandHost(1)) == "not_host"
     assert (await house.done(CLEO, HandHost(1))).table.host == BEN
 
 
-async def test_a_table_moves_to_another_channel_and_frees_its_own(house: House) -> None:
+async def test_a_table_moves_to_another_channel_and_frees_its_own(house: TableHarness) -> None:
     await four(house)
     await house.done(ANN, MoveTo(8000))
-    moved = await house.hall.at(8000)
+    moved = await house.service.table_in_channel(8000)
     assert moved is not None
     assert moved.id == house.table
-    assert await house.hall.at(CHANNEL) is None
+    assert await house.service.table_in_channel(CHANNEL) is None
     here = house.table
     await house.sit_down(DAN, start=False)
     house.table = here
     assert await house.refused(ANN, MoveTo(CHANNEL)) == "occupied"
-    assert (await house.sight(ANN)).table.channel == 8000
+    assert (await house.view_for(ANN)).table.channel == 8000
     await house.act(ANN, "lay")
 
 
-async def test_anybody_seated_can_move_a_suspended_table(house: House) -> None:
+async def test_anybody_seated_can_move_a_suspended_table(house: TableHarness) -> None:
     """F-29: the channel is gone; the game waits for a new one."""
     await four(house)
-    await house.hall.send(house.table, Request(0, 0, Suspend("channel deleted")))
-    assert (await house.sight(BEN)).deadline is None
+    await house.service.send(house.table, Request(0, 0, Suspend("channel deleted")))
+    assert (await house.view_for(BEN)).deadline is None
     assert await house.refused(DAN, MoveTo(8000)) == "not_host"
     table = (await house.done(BEN, MoveTo(8000))).table
     assert (table.channel, table.halt) == (8000, "")
-    assert (await house.sight(BEN)).deadline is not None
+    assert (await house.view_for(BEN)).deadline is not None
 
 
-async def test_that_the_bot_was_removed_replaces_any_other_reason_for_a_suspension(house: House) -> None:
+async def test_that_the_bot_was_removed_replaces_any_other_reason_for_a_suspension(
+    house: TableHarness,
+) -> None:
     """A message on its way may be refused just before Discord says that we have been removed."""
     await four(house)
     for reason, known in (("access", "access"), ("removed", "removed"), ("access", "removed")):
-        await house.hall.send(house.table, Request(0, 0, Suspend(reason)))
-        assert (await house.sight(ANN)).table.trouble == known
+        await house.service.send(house.table, Request(0, 0, Suspend(reason)))
+        assert (await house.view_for(ANN)).table.trouble == known
 
 
-async def test_a_kick_of_somebody_present_needs_the_others(house: House) -> None:
+async def test_a_kick_of_somebody_present_needs_the_others(house: TableHarness) -> None:
     await four(house)
     poll = (await house.done(ANN, Kick(1))).table.poll
     assert poll is not None
@@ -132,77 +136,79 @@ async def test_a_kick_of_somebody_present_needs_the_others(house: House) -> None
     assert await house.refused(BEN, Leave()) == "not_seated"
 
 
-async def test_a_kick_that_finds_no_majority_is_dropped(house: House) -> None:
+async def test_a_kick_that_finds_no_majority_is_dropped(house: TableHarness) -> None:
     await four(house)
     await house.done(ANN, Kick(1))
     table = (await house.done(CLEO, Vote(False))).table
     assert (table.poll, table.seats[1].dropped) == (None, False)
 
 
-async def test_a_poll_on_a_kick_outlives_moves_and_a_mind_can_be_changed(house: House) -> None:
+async def test_a_poll_on_a_kick_outlives_moves_and_a_mind_can_be_changed(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN, CLEO, DAN)
     await house.done(ANN, Kick(1))
     await house.done(CLEO, Vote(False))
     await house.act(ANN, "lay")
-    poll = (await house.sight(CLEO)).table.poll
+    poll = (await house.view_for(CLEO)).table.poll
     assert poll is not None
     assert poll.no == (2,)
     assert (await house.done(CLEO, Vote(True))).table.seats[1].dropped
 
 
-async def test_a_vote_for_an_older_question_is_stale(house: House) -> None:
+async def test_a_vote_for_an_older_question_is_stale(house: TableHarness) -> None:
     await four(house)
-    drawn = (await house.sight(CLEO)).table.revision
+    drawn = (await house.view_for(CLEO)).table.revision
     await house.done(ANN, Kick(1))
     assert await house.refused(CLEO, Vote(True), seen=drawn) == "stale"
 
 
-async def test_computers_and_absent_people_are_kicked_at_once(house: House) -> None:
+async def test_computers_and_absent_people_are_kicked_at_once(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN, CLEO)
     await house.advance(91)
     await house.advance(91)
-    assert (await house.sight(ANN)).table.seats[0].away
+    assert (await house.view_for(ANN)).table.seats[0].away
     await house.done(ANN, HandHost(1))
-    assert (await house.sight(BEN)).table.seats[0].away
+    assert (await house.view_for(BEN)).table.seats[0].away
     assert (await house.done(BEN, Kick(0))).table.seats[0].dropped
 
 
-async def test_a_computer_takes_over_for_somebody_absent_and_a_person_for_a_computer(house: House) -> None:
+async def test_a_computer_takes_over_for_somebody_absent_and_a_person_for_a_computer(
+    house: TableHarness,
+) -> None:
     await house.sit_down(ANN, BEN, CLEO)
     await house.act(ANN, "luck")
     await house.act(ANN, "answer")
     await house.advance(91)
     await house.advance(91)
-    assert (await house.sight(ANN)).table.seats[1].away
-    hand = (await house.sight(BEN)).view.hand
+    assert (await house.view_for(ANN)).table.seats[1].away
+    hand = (await house.view_for(BEN)).game_view.hand
     table = (await house.done(ANN, Replace(1, robot="random"))).table
     assert (table.seats[1].user, table.seats[1].robot) == (0, "random")
     assert table.seats[1].name not in {"Ann", "Ben", "Cleo"}  # a name goes with its person
-    assert (await house.sight(BEN)).seat is None
+    assert (await house.view_for(BEN)).seat is None
     table = (await house.done(DAN, Replace(1, "Dan"))).table
     assert (table.seats[1].user, table.seats[1].name, table.seats[1].robot) == (DAN, "Dan", "")
-    assert set((await house.sight(DAN)).view.hand) <= set(hand) | set(range(60))
-    assert await house.hall.of(DAN) == [table]
+    assert set((await house.view_for(DAN)).game_view.hand) <= set(hand) | set(range(60))
+    assert await house.service.tables_of_user(DAN) == [table]
 
 
-async def test_ending_needs_more_than_half(house: House) -> None:
+async def test_ending_needs_more_than_half(house: TableHarness) -> None:
     await four(house)
     await house.done(BEN, End())
     table = (await house.done(CLEO, Vote(True))).table
     assert (table.phase, table.winners, table.seed) == ("ended", (), 1)
-    assert await house.hall.at(CHANNEL) is None
+    assert await house.service.table_in_channel(CHANNEL) is None
 
 
-async def absent(house: House, user: int, seat: int) -> None:
+async def absent(house: TableHarness, user: int, seat: int) -> None:
     """Let the person miss waits until the caretaker plays."""
     for _ in range(6):
-        if (await house.sight(user)).table.seats[seat].away:
+        if (await house.view_for(user)).table.seats[seat].away:
             return
         await house.advance(91)
     raise AssertionError("still there")
 
 
-async def test_who_asks_is_back_and_those_present_are_asked(house: House) -> None:
+async def test_who_asks_is_back_and_those_present_are_asked(house: TableHarness) -> None:
     """A command typed by somebody who was away decides nothing over the head of who is there."""
     await house.sit_down(ANN, BEN)
     await absent(house, ANN, 0)
@@ -213,7 +219,7 @@ async def test_who_asks_is_back_and_those_present_are_asked(house: House) -> Non
     assert (await house.done(BEN, Vote(True))).table.phase == "ended"
 
 
-async def test_nobody_votes_who_has_left(house: House) -> None:
+async def test_nobody_votes_who_has_left(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN, CLEO, DAN)
     await house.done(BEN, End())
     await house.done(BEN, Leave())
@@ -221,7 +227,7 @@ async def test_nobody_votes_who_has_left(house: House) -> None:
     assert (await house.done(DAN, Vote(True))).table.phase == "ended"
 
 
-async def test_a_vote_on_somebody_who_leaves_is_over(house: House) -> None:
+async def test_a_vote_on_somebody_who_leaves_is_over(house: TableHarness) -> None:
     """It must not stand in the way of every other vote."""
     await house.sit_down(ANN, BEN, CLEO, DAN)
     await house.done(ANN, Kick(1))
@@ -231,12 +237,12 @@ async def test_a_vote_on_somebody_who_leaves_is_over(house: House) -> None:
 
 def test_a_seat_that_changes_hands_takes_no_vote_along() -> None:
     poll = Poll("end", 5, 0, -1, (0, 1, 2), yes=(0, 1))
-    assert without(poll, 1) == Poll("end", 5, 0, -1, (0, 2), yes=(0,))
-    assert without(Poll("kick", 5, 0, 1, (0, 2), yes=(0,)), 1) is None
-    assert without(None, 1) is None
+    assert poll_without(poll, 1) == Poll("end", 5, 0, -1, (0, 2), yes=(0,))
+    assert poll_without(Poll("kick", 5, 0, 1, (0, 2), yes=(0,)), 1) is None
+    assert poll_without(None, 1) is None
 
 
-async def test_who_looks_after_the_channel_ends_a_table_he_does_not_sit_at(house: House) -> None:
+async def test_who_looks_after_the_channel_ends_a_table_he_does_not_sit_at(house: TableHarness) -> None:
     """An absent host must not block a channel; who plays along asks the others like anybody."""
     await house.sit_down(ANN, BEN, start=False)
     assert await house.refused(BEN, End()) == "not_host"
@@ -247,54 +253,54 @@ async def test_who_looks_after_the_channel_ends_a_table_he_does_not_sit_at(house
     assert (await house.done(DAN, End(steward=True))).table.phase == "ended"
 
 
-async def test_whether_to_wait_is_no_question_while_the_game_stands_still(house: House) -> None:
+async def test_whether_to_wait_is_no_question_while_the_game_stands_still(house: TableHarness) -> None:
     """The vote would block every other one; afterwards people have their time again."""
     await house.sit_down(ANN, BEN)
     await house.advance(61)
-    poll = (await house.sight(BEN)).table.poll
+    poll = (await house.view_for(BEN)).table.poll
     assert poll is not None
     assert poll.kind == "go_on"
     assert (await house.done(BEN, Pause())).table.poll is None
     await house.done(ANN, Resume())
     await house.advance(50)
-    assert (await house.sight(BEN)).table.poll is None
+    assert (await house.view_for(BEN)).table.poll is None
 
 
-async def test_somebody_alone_among_computers_ends_at_once(house: House) -> None:
+async def test_somebody_alone_among_computers_ends_at_once(house: TableHarness) -> None:
     await house.sit_down(ANN, start=False)
     await house.done(ANN, AddRobot("random"))
     await house.done(ANN, Start())
     assert (await house.done(ANN, End())).table.phase == "ended"
 
 
-async def test_a_move_is_taken_back_if_everybody_agrees(house: House) -> None:
+async def test_a_move_is_taken_back_if_everybody_agrees(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN, CLEO)
-    before = await house.sight(ANN)
+    before = await house.view_for(ANN)
     drawn = (await house.act(ANN, "lay")).table.revision
     await house.done(ANN, AskUndo())
     await house.done(BEN, Vote(True))
-    assert (await house.sight(ANN)).view != before.view
+    assert (await house.view_for(ANN)).game_view != before.game_view
     change = await house.done(CLEO, Vote(True))
-    after = await house.sight(ANN)
-    assert (after.view, after.moves, after.events) == (before.view, before.moves, before.events)
+    after = await house.view_for(ANN)
+    assert (after.game_view, after.moves, after.events) == (before.game_view, before.moves, before.events)
     assert change.table.since == change.table.revision
     # A button of the time that was taken back must not hit the new one, though the wait looks the same.
-    assert await house.refused(ANN, Act(first(after.moves[0])), seen=drawn) == "stale"
+    assert await house.refused(ANN, Act(first_choice(after.moves[0])), seen=drawn) == "stale"
     assert await house.refused(ANN, AskUndo()) == "no_undo"
 
 
-async def test_one_no_keeps_the_move(house: House) -> None:
+async def test_one_no_keeps_the_move(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN, CLEO)
     await house.act(ANN, "lay")
-    before = await house.sight(ANN)
+    before = await house.view_for(ANN)
     await house.done(ANN, AskUndo())
     assert (await house.done(BEN, Vote(False))).table.poll is None
-    assert (await house.sight(ANN)).view == before.view
+    assert (await house.view_for(ANN)).game_view == before.game_view
     await house.done(ANN, AskUndo())
 
 
 @pytest.mark.parametrize("verb", ["luck", "play"])
-async def test_what_has_told_something_new_is_never_taken_back(house: House, verb: str) -> None:
+async def test_what_has_told_something_new_is_never_taken_back(house: TableHarness, verb: str) -> None:
     await house.sit_down(ANN, BEN)
     await house.act(ANN, verb)
     if verb == "play":
@@ -304,7 +310,7 @@ async def test_what_has_told_something_new_is_never_taken_back(house: House, ver
     assert await house.refused(ANN, AskUndo()) == "no_undo"
 
 
-async def test_only_ones_own_and_only_the_latest_move(house: House) -> None:
+async def test_only_ones_own_and_only_the_latest_move(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN, CLEO)
     await house.act(BEN, "lay")
     assert await house.refused(CLEO, AskUndo()) == "no_undo"
@@ -312,72 +318,72 @@ async def test_only_ones_own_and_only_the_latest_move(house: House) -> None:
     assert await house.refused(BEN, AskUndo()) == "no_undo"
     await house.done(CLEO, AskUndo())
     await house.act(ANN, "lay")
-    assert (await house.sight(ANN)).table.poll is None
+    assert (await house.view_for(ANN)).table.poll is None
 
 
-async def test_the_host_may_ask_for_anybodys_latest_move(house: House) -> None:
+async def test_the_host_may_ask_for_anybodys_latest_move(house: TableHarness) -> None:
     """H-16: who owns the game settles disputes; even so all have to agree, whose move it was among them."""
     await house.sit_down(ANN, BEN, CLEO)
-    before = await house.sight(BEN)
+    before = await house.view_for(BEN)
     await house.act(BEN, "lay")
     await house.done(ANN, AskUndo())
     await house.done(CLEO, Vote(True))
-    assert (await house.sight(BEN)).view != before.view
+    assert (await house.view_for(BEN)).game_view != before.game_view
     await house.done(BEN, Vote(True))
-    assert (await house.sight(BEN)).view == before.view
+    assert (await house.view_for(BEN)).game_view == before.game_view
     await house.act(BEN, "lay")
     await house.done(ANN, AskUndo())
     assert (await house.done(BEN, Vote(False))).table.poll is None
-    assert (await house.sight(BEN)).view != before.view
+    assert (await house.view_for(BEN)).game_view != before.game_view
 
 
-async def test_taking_back_survives_a_restart(house: House) -> None:
+async def test_taking_back_survives_a_restart(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN)
-    before = await house.sight(ANN)
+    before = await house.view_for(ANN)
     await house.act(ANN, "lay")
     again = await house.restart()
     await again.done(ANN, AskUndo())
     third = await again.restart()
     await third.done(BEN, Vote(True))
-    assert (await third.sight(ANN)).view == before.view
+    assert (await third.view_for(ANN)).game_view == before.game_view
     fourth = await third.restart()
-    assert (await fourth.sight(ANN)).view == before.view
+    assert (await fourth.view_for(ANN)).game_view == before.game_view
     assert await fourth.refused(ANN, AskUndo()) == "no_undo"
     await fourth.close()
 
 
-async def test_a_rematch_keeps_people_game_and_options(house: House) -> None:
+async def test_a_rematch_keeps_people_game_and_options(house: TableHarness) -> None:
     await four(house)
     await house.done(CLEO, Leave())
     await house.done(BEN, End())
     await house.done(ANN, Vote(True))
     assert await house.refused(CLEO, Rematch()) == "not_seated"
-    result = await house.hall.send(house.table, Request(900, BEN, Rematch()))
+    result = await house.service.send(house.table, Request(900, BEN, Rematch()))
     assert isinstance(result, Done)
     table = result.table
     assert (table.phase, table.host, table.game, table.channel) == ("lobby", ANN, "tiny", CHANNEL)
     assert [(seat.user, seat.robot) for seat in table.seats] == [(ANN, ""), (BEN, ""), (0, "random")]
-    again = await house.hall.send(house.table, Request(900, BEN, Rematch()))
+    again = await house.service.send(house.table, Request(900, BEN, Rematch()))
     assert again == Refusal("already_done", {"revision": 1})
-    other = await house.hall.send(house.table, Request(901, BEN, Rematch()))
+    other = await house.service.send(house.table, Request(901, BEN, Rematch()))
     assert other == Refusal("occupied", {"table": table.id})
-    assert await house.hall.at(CHANNEL) == table
+    assert await house.service.table_in_channel(CHANNEL) == table
     house.table = table.id
     await house.done(ANN, Start())
 
 
-async def test_a_rematch_of_an_absent_host_belongs_to_whoever_asks(house: House) -> None:
+async def test_a_rematch_of_an_absent_host_belongs_to_whoever_asks(house: TableHarness) -> None:
     """Else nobody could start it, nor end it."""
     await house.sit_down(ANN, BEN)
     await absent(house, ANN, 0)
     await house.done(BEN, End())
-    result = await house.hall.send(house.table, Request(900, BEN, Rematch()))
+    result = await house.service.send(house.table, Request(900, BEN, Rematch()))
     assert isinstance(result, Done)
     assert result.table.host == BEN
 
 
 async def test_rules_that_cannot_go_on_suspend_the_table_and_leave_ways_back(
-    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    house: TableHarness, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """F-44: a rule bug raises; the game is not deleted, and says how to go on."""
     await house.sit_down(ANN, BEN)
@@ -388,11 +394,11 @@ async def test_rules_that_cannot_go_on_suspend_the_table_and_leave_ways_back(
             __import__("tests.bot.tables.tiny", fromlist=["x"]).TinyMachine.handlers, "turn", None
         )
         await house.advance(91)
-    table = (await house.sight(ANN)).table
+    table = (await house.view_for(ANN)).table
     assert table.halt == "suspended"
     assert "was dropped" in caplog.text
     assert table.poll is None
     await house.done(BEN, Resume())
     await house.advance(5)
-    assert (await house.sight(ANN)).table.halt == ""
+    assert (await house.view_for(ANN)).table.halt == ""
     await house.act(ANN, "luck")

@@ -17,12 +17,12 @@ from bot.store.sqlite import SqliteStore
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs fork and SIGKILL")
 
 
-class Nursery:
+class DyingProcesses:
     """Starts processes that die; see ``nursery``."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.bot.tables.nursery"],
+            [sys.executable, "-m", "tests.bot.tables.dying_processes"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -47,8 +47,8 @@ class Nursery:
 
 
 @pytest.fixture(scope="module")
-def nursery() -> Iterator[Nursery]:
-    made = Nursery()
+def nursery() -> Iterator[DyingProcesses]:
+    made = DyingProcesses()
     yield made
     made.close()
 
@@ -63,7 +63,7 @@ def saved(path: Path) -> tuple[bytes, list[int], list[int]]:
         await store.close()
         if row is None:
             return b"", [], []
-        return row.snapshot or b"", [line.revision for line in log], [line.press for line in log]
+        return row.snapshot or b"", [line.revision for line in log], [line.interaction_id for line in log]
 
     return asyncio.run(read())
 
@@ -72,7 +72,7 @@ def promises(told: list[list[str]]) -> set[tuple[int, int]]:
     return {(int(words[1]), int(words[2])) for words in told if words[0] == "told"}
 
 
-def test_killed_at_every_turn_of_the_loop_during_one_action(nursery: Nursery, tmp_path: Path) -> None:
+def test_killed_at_every_turn_of_the_loop_during_one_action(nursery: DyingProcesses, tmp_path: Path) -> None:
     """F-34, F-35: one action, killed at every point where the loop may stop; then pressed again."""
     start, path = tmp_path / "start.db", tmp_path / "games.db"
     assert nursery.run(start, 0, 5)[0] == 0
@@ -102,7 +102,9 @@ def test_killed_at_every_turn_of_the_loop_during_one_action(nursery: Nursery, tm
 
 
 @pytest.mark.parametrize("rhythm", [17, 31])
-def test_a_game_with_many_kills_ends_like_one_without(nursery: Nursery, tmp_path: Path, rhythm: int) -> None:
+def test_a_game_with_many_kills_ends_like_one_without(
+    nursery: DyingProcesses, tmp_path: Path, rhythm: int
+) -> None:
     """F-36: the final state equals the uninterrupted one; nobody's accepted action is lost or doubled."""
     calm, path = tmp_path / "calm.db", tmp_path / "games.db"
     assert nursery.run(calm, 0, 1000)[0] == 0

@@ -27,30 +27,33 @@ from bot.tables.intents import (
     Suspend,
     TimeUp,
 )
-from bot.tables.results import Done, Sight
+from bot.tables.results import Done, TableView
 from cards.kernel.moves import Action, Refusal
-from tests.bot.tables.house import ANN, BEN, CHANNEL, CLEO, DAN, GUILD, House
+from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, DAN, GUILD, TableHarness
 
 
-async def test_whoever_opens_a_table_hosts_it_and_sits_first(house: House) -> None:
+async def test_whoever_opens_a_table_hosts_it_and_sits_first(house: TableHarness) -> None:
     await house.sit_down(ANN, start=False)
-    table = (await house.sight(ANN)).table
+    table = (await house.view_for(ANN)).table
     assert (table.host, table.phase, table.seats[0].name) == (ANN, "lobby", "Ann")
-    assert await house.hall.at(CHANNEL) == table
-    assert await house.hall.of(ANN) == [table]
-    assert await house.hall.of(BEN) == []
-    assert await house.hall.at(1) is None
+    assert await house.service.table_in_channel(CHANNEL) == table
+    assert await house.service.tables_of_user(ANN) == [table]
+    assert await house.service.tables_of_user(BEN) == []
+    assert await house.service.table_in_channel(1) is None
 
 
-async def test_a_channel_has_one_live_table(house: House) -> None:
+async def test_a_channel_has_one_live_table(house: TableHarness) -> None:
     await house.sit_down(ANN, start=False)
-    again = await house.hall.create(house.press(), BEN, Create(CHANNEL, GUILD, "Ben", "tiny"))
+    again = await house.service.create(
+        house.next_interaction_id(), BEN, Create(CHANNEL, GUILD, "Ben", "tiny")
+    )
     assert again == Refusal("occupied", {"table": house.table})
 
 
-async def test_two_who_open_a_table_together_get_one(house: House) -> None:
+async def test_two_who_open_a_table_together_get_one(house: TableHarness) -> None:
     wishes = [
-        house.hall.create(50 + n, user, Create(5, 6, "x", "tiny")) for n, user in enumerate((ANN, BEN, CLEO))
+        house.service.create(50 + n, user, Create(5, 6, "x", "tiny"))
+        for n, user in enumerate((ANN, BEN, CLEO))
     ]
     results = await asyncio.gather(*wishes)
     (won,) = [result for result in results if isinstance(result, Done)]
@@ -58,10 +61,10 @@ async def test_two_who_open_a_table_together_get_one(house: House) -> None:
     assert refusals == [Refusal("occupied", {"table": won.table.id})] * 2
 
 
-async def test_the_same_press_opens_one_table(house: House) -> None:
+async def test_the_same_press_opens_one_table(house: TableHarness) -> None:
     wish = Create(5, 6, "Ann", "tiny")
-    assert isinstance(await house.hall.create(77, ANN, wish), Done)
-    assert await house.hall.create(77, ANN, wish) == Refusal("already_done", {"revision": 1})
+    assert isinstance(await house.service.create(77, ANN, wish), Done)
+    assert await house.service.create(77, ANN, wish) == Refusal("already_done", {"revision": 1})
 
 
 @pytest.mark.parametrize(
@@ -73,23 +76,23 @@ async def test_the_same_press_opens_one_table(house: House) -> None:
         ({"sex": "both"}, "bad_sex"),
     ],
 )
-async def test_what_cannot_be_opened(house: House, change: dict[str, str], code: str) -> None:
+async def test_what_cannot_be_opened(house: TableHarness, change: dict[str, str], code: str) -> None:
     wish = Create(**{"channel": 5, "guild": 6, "name": "Ann", "game": "tiny", **change})  # type: ignore[arg-type]
-    result = await house.hall.create(1, ANN, wish)
+    result = await house.service.create(1, ANN, wish)
     assert isinstance(result, Refusal)
     assert result.code == code
-    assert await house.hall.at(5) is None
+    assert await house.service.table_in_channel(5) is None
 
 
-async def test_six_who_want_the_last_seat_together(house: House) -> None:
+async def test_six_who_want_the_last_seat_together(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN, CLEO, start=False)
     results = await asyncio.gather(*(house.send(user, Join(f"U{user}")) for user in range(200, 206)))
     assert sum(isinstance(result, Done) for result in results) == 1
     assert [result for result in results if isinstance(result, Refusal)] == [Refusal("full", {"most": 4})] * 5
-    assert len((await house.sight(None)).table.seats) == 4
+    assert len((await house.view_for(None)).table.seats) == 4
 
 
-async def test_names_are_cleaned(house: House) -> None:
+async def test_names_are_cleaned(house: TableHarness) -> None:
     await house.sit_down(ANN, start=False)
     change = await house.done(BEN, Join("  B\u202een\n\tthe   Great " + "x" * 50))
     assert change.table.seats[1].name == "Ben the Great " + "x" * 18
@@ -127,12 +130,12 @@ LOBBY_REFUSALS: list[tuple[int, Intent, str]] = [
 
 
 @pytest.mark.parametrize(("user", "intent", "code"), LOBBY_REFUSALS)
-async def test_what_the_lobby_refuses(house: House, user: int, intent: Intent, code: str) -> None:
+async def test_what_the_lobby_refuses(house: TableHarness, user: int, intent: Intent, code: str) -> None:
     await house.sit_down(ANN, BEN, start=False)
     assert await house.refused(user, intent) == code
 
 
-async def test_the_host_sets_the_table_up(house: House) -> None:
+async def test_the_host_sets_the_table_up(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN, start=False)
     await house.done(ANN, SetOptions({"seconds": 10}))
     await house.done(ANN, SetSpeed("relaxed"))
@@ -148,29 +151,29 @@ async def test_the_host_sets_the_table_up(house: House) -> None:
     assert (await house.done(ANN, SetGame("tiny"))).table.options == {"seconds": 30}
 
 
-async def test_a_start_counts_for_the_rules_that_were_on_the_screen(house: House) -> None:
+async def test_a_start_counts_for_the_rules_that_were_on_the_screen(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN, start=False)
-    drawn = (await house.sight(ANN)).table.revision
+    drawn = (await house.view_for(ANN)).table.revision
     await house.done(CLEO, Join("Cleo"))
     await house.done(ANN, SetOptions({"seconds": 10}))
     assert await house.refused(ANN, Start(), seen=drawn) == "stale"
-    drawn = (await house.sight(ANN)).table.revision
+    drawn = (await house.view_for(ANN)).table.revision
     await house.done(DAN, Join("Dan"))
     assert (await house.done(ANN, Start(), seen=drawn)).table.phase == "playing"
 
 
-async def test_a_game_needs_enough_people(house: House) -> None:
+async def test_a_game_needs_enough_people(house: TableHarness) -> None:
     await house.sit_down(ANN, start=False)
     assert await house.refused(ANN, Start()) == "too_few"
 
 
-async def test_the_seed_is_committed_to_and_kept_secret(house: House) -> None:
+async def test_the_seed_is_committed_to_and_kept_secret(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN)
-    table = (await house.sight(None)).table
+    table = (await house.view_for(None)).table
     assert (len(table.commitment), table.seed, table.digest) == (64, -1, "tiny-1")
 
 
-async def test_when_the_host_leaves_the_next_person_hosts(house: House) -> None:
+async def test_when_the_host_leaves_the_next_person_hosts(house: TableHarness) -> None:
     await house.sit_down(ANN, start=False)
     await house.done(ANN, AddRobot("random"))
     await house.done(BEN, Join("Ben"))
@@ -178,41 +181,41 @@ async def test_when_the_host_leaves_the_next_person_hosts(house: House) -> None:
     assert (table.host, [seat.name for seat in table.seats][1]) == (BEN, "Ben")
     table = (await house.done(BEN, Leave())).table
     assert table.phase == "ended"
-    assert await house.hall.at(CHANNEL) is None
-    assert (await house.hall.last_at(CHANNEL)) == table
+    assert await house.service.table_in_channel(CHANNEL) is None
+    assert (await house.service.last_table_in_channel(CHANNEL)) == table
 
 
-async def test_a_closed_lobby_frees_the_channel(house: House) -> None:
+async def test_a_closed_lobby_frees_the_channel(house: TableHarness) -> None:
     await house.sit_down(ANN, start=False)
     await house.done(ANN, End())
     assert await house.refused(BEN, Join("Ben")) == "wrong_phase"
     await house.sit_down(BEN, start=False)
 
 
-async def test_tables_that_never_were(house: House) -> None:
+async def test_tables_that_never_were(house: TableHarness) -> None:
     await house.sit_down(ANN, start=False)
     for number in (0, -5, 99, 1 << 60, 1 << 80):
-        assert await house.hall.send(number, Request(1, ANN, Join("x"))) == Refusal("no_table")
-        assert await house.hall.sight(number, ANN) == Refusal("no_table")
+        assert await house.service.send(number, Request(1, ANN, Join("x"))) == Refusal("no_table")
+        assert await house.service.view_for(number, ANN) == Refusal("no_table")
 
 
-async def test_onlookers_and_people_see_the_lobby_alike(house: House) -> None:
+async def test_onlookers_and_people_see_the_lobby_alike(house: TableHarness) -> None:
     await house.sit_down(ANN, start=False)
-    assert await house.sight(None) == Sight((await house.sight(ANN)).table, None)
+    assert await house.view_for(None) == TableView((await house.view_for(ANN)).table, None)
 
 
-async def test_a_lobby_that_could_not_be_shown_starts_afresh(house: House) -> None:
+async def test_a_lobby_that_could_not_be_shown_starts_afresh(house: TableHarness) -> None:
     """Whether the channel is mended shows when the game is to be shown there."""
     await house.sit_down(ANN, BEN, start=False)
-    await house.hall.send(house.table, Request(0, 0, Suspend("permission:Send Messages")))
+    await house.service.send(house.table, Request(0, 0, Suspend("permission:Send Messages")))
     table = (await house.done(ANN, Start())).table
     assert (table.phase, table.halt, table.trouble) == ("playing", "", "")
 
 
-async def test_the_lobbys_button_to_leave_does_not_leave_a_running_game(house: House) -> None:
+async def test_the_lobbys_button_to_leave_does_not_leave_a_running_game(house: TableHarness) -> None:
     """Whoever presses it while the host starts would lose the seat for good."""
     await house.sit_down(ANN, BEN, CLEO, start=False)
-    drawn = (await house.sight(BEN)).table.revision
+    drawn = (await house.view_for(BEN)).table.revision
     await house.done(ANN, Start())
     assert await house.refused(BEN, Leave(), seen=drawn) == "stale"
     assert (await house.done(BEN, Leave())).table.seats[1].dropped

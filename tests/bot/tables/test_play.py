@@ -9,13 +9,13 @@ import pytest
 
 from bot.tables.choices import Choice
 from bot.tables.intents import Act, Intent, Join, Leave, Request
-from bot.tables.results import Change, Done, Nudge
-from cards.kernel.moves import DROP, TIME_UP, Refusal
-from tests.bot.tables.house import ANN, BEN, CLEO, DAN, House, first
+from bot.tables.results import Change, Done, Reminder
+from cards.kernel.moves import DROP_VERB, TIME_UP_VERB, Refusal
+from tests.bot.tables.table_harness import ANN, BEN, CLEO, DAN, TableHarness, first_choice
 from tests.bot.tables.tiny import TinyView
 
 
-async def test_a_move_is_saved_and_told_in_that_order(house: House) -> None:
+async def test_a_move_is_saved_and_told_in_that_order(house: TableHarness) -> None:
     """Save, then show: at the time a listener hears of a change, the disk has it."""
     await house.sit_down(ANN, BEN)
     on_disk: list[int] = []
@@ -25,84 +25,84 @@ async def test_a_move_is_saved_and_told_in_that_order(house: House) -> None:
             row = await house.store.table(change.table.id)
             assert row is not None
             on_disk.append(row.revision)
-            assert (await house.sight(None)).table == change.table
+            assert (await house.view_for(None)).table == change.table
 
-        async def table_nudged(self, nudge: Nudge) -> None: ...
+        async def table_nudged(self, nudge: Reminder) -> None: ...
 
         async def table_renamed(self, table: int) -> None: ...
 
-    house.hall.listen(Watcher())
+    house.service.add_listener(Watcher())
     change = await house.act(ANN, "lay")
     assert on_disk == [change.table.revision]
     assert house.notes.changes[-1] == change
 
 
-async def test_a_double_press_counts_once(house: House) -> None:
+async def test_a_double_press_counts_once(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN)
     move = (await house.moves(ANN, "lay"))[0]
-    request = Request(500, ANN, Act(first(move)))
-    results = await asyncio.gather(*(house.hall.send(house.table, request) for _ in range(5)))
+    request = Request(500, ANN, Act(first_choice(move)))
+    results = await asyncio.gather(*(house.service.send(house.table, request) for _ in range(5)))
     (done,) = [result for result in results if isinstance(result, Done)]
     others = [result for result in results if isinstance(result, Refusal)]
     assert others == [Refusal("already_done", {"revision": done.table.revision})] * 4
 
 
-async def test_a_refused_press_stays_refused_when_it_comes_again(house: House) -> None:
+async def test_a_refused_press_stays_refused_when_it_comes_again(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN)
-    choice = first((await house.moves(BEN, "lay"))[0])
+    choice = first_choice((await house.moves(BEN, "lay"))[0])
     wrong = Act(Choice("play", choice.card))
-    assert await house.refused(BEN, wrong, press=500) == "not_now"
+    assert await house.refused(BEN, wrong, interaction_id=500) == "not_now"
     await house.act(ANN, "luck")
     await house.act(ANN, "answer")
-    assert await house.refused(BEN, wrong, press=500) == "not_now"
-    await house.done(BEN, wrong, press=501)
+    assert await house.refused(BEN, wrong, interaction_id=500) == "not_now"
+    await house.done(BEN, wrong, interaction_id=501)
 
 
-async def test_two_who_interrupt_together_are_served_one_after_the_other(house: House) -> None:
+async def test_two_who_interrupt_together_are_served_one_after_the_other(house: TableHarness) -> None:
     """The second cancel was drawn for a moment that the first one ended: it is refused and costs nothing."""
     await house.sit_down(ANN, BEN, CLEO)
     await house.act(ANN, "play")
-    sights = {user: await house.sight(user) for user in (BEN, CLEO)}
+    sights = {user: await house.view_for(user) for user in (BEN, CLEO)}
     wishes = [
-        house.send(user, Act(first(sight.moves[1])), seen=sight.table.revision)
+        house.send(user, Act(first_choice(sight.moves[1])), seen=sight.table.revision)
         for user, sight in sights.items()
     ]
     results = await asyncio.gather(*wishes)
     assert isinstance(results[0], Done)
     assert results[1] == Refusal("stale", {"revision": results[0].table.revision})
-    view: TinyView = (await house.sight(CLEO)).view
+    view: TinyView = (await house.view_for(CLEO)).game_view
     assert view.hands == (3, 3, 4)
 
 
-async def test_a_pass_elsewhere_spoils_no_click(house: House) -> None:
+async def test_a_pass_elsewhere_spoils_no_click(house: TableHarness) -> None:
     """The wait is the same, so a button drawn before a neighbour's pass still counts."""
     await house.sit_down(ANN, BEN, CLEO)
     await house.act(ANN, "play")
-    drawn = (await house.sight(CLEO)).table.revision
+    drawn = (await house.view_for(CLEO)).table.revision
     await house.act(BEN, "pass")
     await house.act(ANN, "pass")
     change = await house.act(CLEO, "cancel", seen=drawn)
     assert change.table.since == change.table.revision
 
 
-async def test_a_pass_for_an_older_window_never_passes_the_reopened_one(house: House) -> None:
+async def test_a_pass_for_an_older_window_never_passes_the_reopened_one(house: TableHarness) -> None:
     """F-18: the meaning changed under the thumb."""
     await house.sit_down(ANN, BEN, CLEO)
     await house.act(ANN, "play")
-    drawn = (await house.sight(ANN)).table.revision
+    drawn = (await house.view_for(ANN)).table.revision
     await house.act(BEN, "cancel")
     assert await house.refused(ANN, Act(Choice("pass")), seen=drawn) == "stale"
-    pending = (await house.sight(None)).pending
+    pending = (await house.view_for(None)).pending
     assert pending is not None
     assert pending.awaited == (0, 1, 2)
 
 
-async def test_an_answer_to_an_older_question_is_stale_even_if_it_would_fit(house: House) -> None:
+async def test_an_answer_to_an_older_question_is_stale_even_if_it_would_fit(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN)
     await house.act(ANN, "luck")
-    sight = await house.sight(ANN)
+    view = await house.view_for(ANN)
     await house.act(ANN, "answer")
-    assert await house.refused(ANN, Act(first(sight.moves[0])), seen=sight.table.revision) == "stale"
+    assert await house.refused(ANN, Act(first_choice(view.moves[0])), seen=view.table.revision) == "stale"
 
 
 @pytest.mark.parametrize(
@@ -113,27 +113,27 @@ async def test_an_answer_to_an_older_question_is_stale_even_if_it_would_fit(hous
         (BEN, Choice("fly"), "not_now"),
         (ANN, Choice("play", 59_000), "not_now"),
         (ANN, Choice("pass", picks=((1,),)), "bad_choice"),
-        (ANN, Choice(TIME_UP, ability=1), "forged"),
-        (ANN, Choice(DROP, ability=1), "forged"),
+        (ANN, Choice(TIME_UP_VERB, ability=1), "forged"),
+        (ANN, Choice(DROP_VERB, ability=1), "forged"),
         (ANN, Choice("answer", picks=((1,),)), "not_now"),
     ],
 )
 async def test_foreign_and_forged_clicks_change_nothing(
-    house: House, user: int, choice: Choice, code: str
+    house: TableHarness, user: int, choice: Choice, code: str
 ) -> None:
     await house.sit_down(ANN, BEN)
     assert await house.refused(user, Act(choice)) == code
 
 
 @pytest.mark.parametrize("seen", [-1, 99])
-async def test_a_revision_that_never_was_is_forged(house: House, seen: int) -> None:
+async def test_a_revision_that_never_was_is_forged(house: TableHarness, seen: int) -> None:
     await house.sit_down(ANN, BEN)
     assert await house.refused(ANN, Act(Choice("pass")), seen=seen) == "forged"
 
 
-async def test_a_card_of_somebody_elses_hand_cannot_be_played(house: House) -> None:
+async def test_a_card_of_somebody_elses_hand_cannot_be_played(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN)
-    view: TinyView = (await house.sight(BEN)).view
+    view: TinyView = (await house.view_for(BEN)).game_view
     assert await house.refused(ANN, Act(Choice("play", view.hand[0]))) == "not_now"
 
 
@@ -144,26 +144,26 @@ PLAYING_REFUSALS: list[tuple[int, Intent, str]] = [
 
 
 @pytest.mark.parametrize(("user", "intent", "code"), PLAYING_REFUSALS)
-async def test_what_a_running_game_refuses(house: House, user: int, intent: Intent, code: str) -> None:
+async def test_what_a_running_game_refuses(house: TableHarness, user: int, intent: Intent, code: str) -> None:
     await house.sit_down(ANN, BEN)
     assert await house.refused(user, intent) == code
 
 
-async def test_nobody_sees_anothers_cards(house: House) -> None:
+async def test_nobody_sees_anothers_cards(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN)
     await house.act(ANN, "luck")
     await house.act(ANN, "answer")
-    ann, ben, nobody = [await house.sight(user) for user in (ANN, BEN, None)]
-    assert len(ann.view.hand) == 5
-    assert nobody.view.hand == ()
-    for sight in (ben, nobody):
-        shown = {card for event in sight.events for card in event.cards}
-        assert not shown & set(ann.view.hand)
+    ann, ben, nobody = [await house.view_for(user) for user in (ANN, BEN, None)]
+    assert len(ann.game_view.hand) == 5
+    assert nobody.game_view.hand == ()
+    for view in (ben, nobody):
+        shown = {card for event in view.events for card in event.cards}
+        assert not shown & set(ann.game_view.hand)
     assert (nobody.moves, nobody.seat) == ((), None)
 
 
 async def test_a_mistake_in_the_rules_is_dropped_and_play_goes_on(
-    house: House, caplog: pytest.LogCaptureFixture
+    house: TableHarness, caplog: pytest.LogCaptureFixture
 ) -> None:
     await house.sit_down(ANN, BEN)
     assert await house.refused(ANN, Act(Choice("explode"))) == "fault"
@@ -171,71 +171,73 @@ async def test_a_mistake_in_the_rules_is_dropped_and_play_goes_on(
     await house.act(ANN, "lay")
 
 
-async def test_a_failing_listener_harms_nothing(house: House, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_failing_listener_harms_nothing(
+    house: TableHarness, caplog: pytest.LogCaptureFixture
+) -> None:
     class Broken:
         async def table_changed(self, change: Change) -> None:
             raise RuntimeError("no screen")
 
-        async def table_nudged(self, nudge: Nudge) -> None: ...
+        async def table_nudged(self, nudge: Reminder) -> None: ...
 
         async def table_renamed(self, table: int) -> None: ...
 
-    house.hall.listen(Broken())
+    house.service.add_listener(Broken())
     await house.sit_down(ANN, BEN)
     await house.act(ANN, "lay")
     assert "a listener failed" in caplog.text
 
 
-async def test_a_caller_who_gives_up_does_not_stop_the_move(house: House) -> None:
+async def test_a_caller_who_gives_up_does_not_stop_the_move(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN)
     move = (await house.moves(ANN, "lay"))[0]
-    task = asyncio.create_task(house.send(ANN, Act(first(move))))
+    task = asyncio.create_task(house.send(ANN, Act(first_choice(move))))
     await asyncio.sleep(0)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
     await house.settle()
-    assert (await house.sight(ANN)).view.laid[0] == (move.card,)
+    assert (await house.view_for(ANN)).game_view.laid[0] == (move.card,)
 
 
-async def test_too_many_at_once_are_turned_away(house: House) -> None:
+async def test_too_many_at_once_are_turned_away(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN)
     results = await asyncio.gather(*(house.send(DAN, Act(Choice("pass"))) for _ in range(100)))
     codes = [result.code for result in results if isinstance(result, Refusal)]
     assert set(codes) == {"not_seated", "busy"}
 
 
-async def test_who_leaves_a_running_game_is_dropped_and_the_last_one_wins(house: House) -> None:
+async def test_who_leaves_a_running_game_is_dropped_and_the_last_one_wins(house: TableHarness) -> None:
     """H-17: the leaver's cards go and his seat is closed; below two the game ends."""
     await house.sit_down(ANN, BEN, CLEO)
     table = (await house.done(ANN, Leave())).table
     assert (table.host, table.seats[0].dropped, table.phase) == (BEN, True, "playing")
-    assert await house.hall.of(ANN) == []
+    assert await house.service.tables_of_user(ANN) == []
     table = (await house.done(CLEO, Leave())).table
     assert (table.phase, table.winners) == ("ended", (1,))
 
 
-async def play_on(house: House, users: dict[int, int]) -> Any:
+async def play_on(house: TableHarness, users: dict[int, int]) -> Any:
     """Play to the end: luck on one's own turn, everybody passes, first cards back."""
     for _ in range(500):
-        sight = await house.sight(None)
-        if sight.pending is None:
-            return sight
-        user = users[sight.pending.awaited[0]]
-        moves = {move.verb: move for move in (await house.sight(user)).moves}
+        view = await house.view_for(None)
+        if view.pending is None:
+            return view
+        user = users[view.pending.awaited[0]]
+        moves = {move.verb: move for move in (await house.view_for(user)).moves}
         verb = next(verb for verb in ("answer", "luck", "pass") if verb in moves)
         await house.act(user, verb)
     raise AssertionError("no end")
 
 
-async def test_a_game_is_played_to_its_end_and_shows_its_seed(house: House) -> None:
+async def test_a_game_is_played_to_its_end_and_shows_its_seed(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN, CLEO)
-    sight = await play_on(house, {0: ANN, 1: BEN, 2: CLEO})
-    table = sight.table
+    view = await play_on(house, {0: ANN, 1: BEN, 2: CLEO})
+    table = view.table
     assert (table.phase, table.seed) == ("ended", 1)
     assert table.winners
-    assert sight.view.scores[table.winners[0]] >= 10
+    assert view.view.scores[table.winners[0]] >= 10
     assert await house.refused(ANN, Act(Choice("pass"))) == "wrong_phase"
-    assert house.hall.upkeep.live() == []
+    assert house.service.maintenance.live_tables() == []
     house.table = table.id
-    assert (await house.sight(ANN)).table == table
+    assert (await house.view_for(ANN)).table == table

@@ -11,24 +11,35 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.tables.games import GameKind
+from bot.tables.game_kinds import GameKind
 from cards.kernel.codec import Codec
-from cards.kernel.core import Core
 from cards.kernel.dice import Dice, mix
 from cards.kernel.events import Event
 from cards.kernel.frames import Frame
-from cards.kernel.game import Accepted, Face, Pending, Setup
+from cards.kernel.game import Accepted, CardFace, Pending, Setup
 from cards.kernel.machine import Machine
-from cards.kernel.moves import ANSWER, DROP, HOST, PASS, TIME_UP, Action, Move, Refusal, Slot, find
+from cards.kernel.moves import (
+    ANSWER_VERB,
+    DROP_VERB,
+    HOST_SEAT,
+    PASS_VERB,
+    TIME_UP_VERB,
+    Action,
+    Move,
+    Refusal,
+    Slot,
+    find_move,
+)
+from cards.kernel.state import GameState
 from cards.kernel.zones import Zones
 
 DECK, DISCARD = 0, 1
-CARDS = 60
-GOAL = 10
+CARD_COUNT = 60
+GOAL_POINTS = 10
 
 
 @dataclass(slots=True)
-class TinyState(Core):
+class TinyState(GameState):
     active: int = 0
     scores: list[int] = field(default_factory=list[int])
     gone: int = 0
@@ -64,7 +75,7 @@ class TinyMachine(Machine[TinyState]):
 
     def turn(self, frame: Frame) -> None:
         state = self.state
-        if max(state.scores) >= GOAL or len(state.living()) < 2:
+        if max(state.scores) >= GOAL_POINTS or len(state.living()) < 2:
             state.over = True
             best = max(state.scores[seat] for seat in state.living())
             state.winners = tuple(seat for seat in state.living() if state.scores[seat] == best)
@@ -81,7 +92,7 @@ class TinyMachine(Machine[TinyState]):
             for card in got:
                 assert isinstance(card, int)
                 state.zones.move(card, DECK, bottom=True)
-                self.tell("put_back", state.active, cards=(card,), seen=1 << state.active)
+                self.emit("put_back", state.active, cards=(card,), seen=1 << state.active)
             frame.step = 2
         else:
             self.draw(state.active, 2)
@@ -101,9 +112,9 @@ class TinyMachine(Machine[TinyState]):
             self.open_window(frame, "react", mask, self.seconds)
         else:
             self.pop(frame)
-            if not frame.number("cancelled"):
+            if not frame.int_var("cancelled"):
                 state.scores[frame.seat] += points(frame.card)
-                self.tell("scored", frame.seat, count=points(frame.card))
+                self.emit("scored", frame.seat, count=points(frame.card))
 
     def draw(self, seat: int, count: int) -> None:
         zones = self.state.zones
@@ -115,9 +126,9 @@ class TinyMachine(Machine[TinyState]):
         drawn = tuple(zones.lists[DECK][-count:][::-1])
         for card in drawn:
             zones.move(card, 2 + 2 * seat)
-        self.tell("drew", seat, cards=drawn, count=len(drawn), seen=1 << seat)
+        self.emit("drew", seat, cards=drawn, count=len(drawn), seen=1 << seat)
 
-    handlers = {"turn": turn, "played": played}  # noqa: RUF012
+    frame_handlers = {"turn": turn, "played": played}  # noqa: RUF012
 
 
 class TinyGame:
@@ -136,7 +147,7 @@ class TinyGame:
 
     def start(self) -> tuple[TinyState, tuple[Event, ...]]:
         seats = self._setup.seats
-        deck = list(range(CARDS))
+        deck = list(range(CARD_COUNT))
         dice = Dice(self._setup.seed)
         dice.shuffle(deck)
         zones = Zones([tuple(deck), (), *(() for _ in range(2 * seats))])
@@ -150,12 +161,12 @@ class TinyGame:
 
     def step(self, state: TinyState, action: Action) -> Accepted[TinyState] | Refusal:
         copy = self.clone(state)
-        events = self.act(copy, action)
+        events = self.step_in_place(copy, action)
         return events if isinstance(events, Refusal) else Accepted(copy, events)
 
-    def act(self, state: TinyState, action: Action) -> tuple[Event, ...] | Refusal:
+    def step_in_place(self, state: TinyState, action: Action) -> tuple[Event, ...] | Refusal:
         machine = TinyMachine(state, self._seconds)
-        refusal = self._host(machine, action) if action.seat == HOST else self._seat(machine, action)
+        refusal = self._host(machine, action) if action.seat == HOST_SEAT else self._seat(machine, action)
         if refusal is not None:
             return refusal
         machine.run()
@@ -164,12 +175,12 @@ class TinyGame:
 
     def _host(self, machine: TinyMachine, action: Action) -> Refusal | None:
         state, window = machine.state, machine.window
-        if action.verb == DROP:
+        if action.verb == DROP_VERB:
             seat = action.ability
             for card in [*state.hand(seat), *state.laid(seat)]:
                 state.zones.move(card, DISCARD)
             state.gone |= 1 << seat
-            machine.tell("left", seat)
+            machine.emit("left", seat)
             state.prompt = None
             state.frames.clear()
             if state.active == seat and state.living():
@@ -177,9 +188,9 @@ class TinyGame:
             machine.push(Frame("turn"))
             return None
         pending = self.pending(state)
-        if action.verb != TIME_UP or pending is None or pending.serial != action.ability:
+        if action.verb != TIME_UP_VERB or pending is None or pending.serial != action.ability:
             return Refusal("not_now")
-        machine.tell("time_up", word=pending.name)
+        machine.emit("time_up", word=pending.name)
         if state.prompt is not None:
             machine.answer(state.prompt.default)
         else:
@@ -191,51 +202,51 @@ class TinyGame:
         state, zones = machine.state, machine.state.zones
         if action.verb == "explode":
             raise RuntimeError("a mistake in the rules")
-        found = find(self.legal(state, action.seat), action)
+        found = find_move(self.legal_moves(state, action.seat), action)
         if isinstance(found, Refusal):
             return found
         frame, window = state.frames[-1], machine.window
-        if action.verb == ANSWER:
+        if action.verb == ANSWER_VERB:
             machine.answer(action.picks[0])
             return None
         assert window is not None
-        if action.verb == PASS:
+        if action.verb == PASS_VERB:
             window.passed |= 1 << action.seat
-            machine.tell("passed", action.seat)
+            machine.emit("passed", action.seat)
             if window.awaited & ~window.passed == 0:
                 frame.window = None
             return None
         if action.verb == "lay":
             zones.move(action.card, 3 + 2 * action.seat)
-            machine.tell("laid", action.seat, cards=(action.card,))
+            machine.emit("laid", action.seat, cards=(action.card,))
             return None
         if action.verb == "luck":
             roll = state.dice.roll()
             state.scores[action.seat] += roll // 3
-            machine.tell("rolled", action.seat, count=roll)
+            machine.emit("rolled", action.seat, count=roll)
             frame.window = None
         elif action.verb == "play":
             zones.move(action.card, DISCARD)
-            machine.tell("played", action.seat, cards=(action.card,))
+            machine.emit("played", action.seat, cards=(action.card,))
             frame.window = None
             machine.push(Frame("played", seat=action.seat, card=action.card))
         elif action.verb == "cancel":
             zones.move(action.card, DISCARD)
-            machine.tell("cancelled", action.seat, cards=(action.card,))
-            frame.vars["cancelled"] = 1 - frame.number("cancelled")
+            machine.emit("cancelled", action.seat, cards=(action.card,))
+            frame.vars["cancelled"] = 1 - frame.int_var("cancelled")
             machine.reopen(window)
         return None
 
-    def legal(self, state: TinyState, seat: int) -> list[Move]:
+    def legal_moves(self, state: TinyState, seat: int) -> list[Move]:
         if state.over or state.gone >> seat & 1:
             return []
         if state.prompt is not None:
             prompt = state.prompt
-            return [Move(ANSWER, slots=(prompt.slot,))] if prompt.seat == seat else []
+            return [Move(ANSWER_VERB, slots=(prompt.slot,))] if prompt.seat == seat else []
         window = state.frames[-1].window
         assert window is not None
         hand = state.hand(seat)
-        moves = [] if window.passed >> seat & 1 or not window.awaited >> seat & 1 else [Move(PASS)]
+        moves = [] if window.passed >> seat & 1 or not window.awaited >> seat & 1 else [Move(PASS_VERB)]
         if window.kind == "react":
             return moves + [Move("cancel", card) for card in hand]
         if seat == state.active:
@@ -267,8 +278,8 @@ class TinyGame:
             state.active,
         )
 
-    def face(self, card: int) -> Face:
-        return Face(f"card-{card}", f"Card {card}", "card", "deck", (f"{points(card)} points",))
+    def face(self, card: int) -> CardFace:
+        return CardFace(f"card-{card}", f"Card {card}", "card", "deck", (f"{points(card)} points",))
 
     def clone(self, state: TinyState) -> TinyState:
         return TinyState(
@@ -295,7 +306,7 @@ class TinyGame:
     def check(self, state: TinyState) -> list[str]:
         return state.zones.faults()
 
-    def imagine(self, state: TinyState, seat: int | None, seed: int) -> TinyState:
+    def redeal_hidden(self, state: TinyState, seat: int | None, seed: int) -> TinyState:
         copy = self.clone(state)
         copy.dice = Dice(mix(seed, 0))
         return copy
@@ -309,13 +320,13 @@ def _faults(options: Mapping[str, Any]) -> list[str]:
     return faults
 
 
-TINY = GameKind(
+TINY_KIND = GameKind(
     name="tiny",
     title="Tiny",
-    least=2,
-    most=4,
-    defaults={"seconds": 30},
+    min_seats=2,
+    max_seats=4,
+    default_options={"seconds": 30},
     make=lambda setup, definitions: TinyGame(setup),
     definitions=lambda setup: b"tiny cards",
-    check=_faults,
+    option_faults=_faults,
 )

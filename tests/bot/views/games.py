@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from bot.shelf import shelf
-from bot.tables.results import Sight
+from bot.games import game_registry
+from bot.tables.results import TableView
 from bot.tables.table import Seat, Table
 from cards.kernel.events import Event
 from cards.kernel.game import Game, Setup
@@ -23,17 +23,17 @@ def table_of(game: str, seats: int, **fields: Any) -> Table:
     return Table(7, 70, 700, 100, game, phase="playing", revision=9, since=5, seats=people, **fields)
 
 
-def sight_of(game: Game[Any, Any], state: Any, seat: int | None, events: tuple[Event, ...] = ()) -> Sight:
+def sight_of(game: Game[Any, Any], state: Any, seat: int | None, events: tuple[Event, ...] = ()) -> TableView:
     """Return what a seat, or an onlooker, sees of a state."""
-    moves = () if seat is None or state.over else tuple(game.legal(state, seat))
-    return Sight(
+    moves = () if seat is None or state.over else tuple(game.legal_moves(state, seat))
+    return TableView(
         table_of(game.setup.game, game.setup.seats),
         seat,
         game,
         game.view(state, seat),
         moves,
         game.pending(state),
-        tuple(event.seen_by(seat) for event in events),
+        tuple(event.redacted_for(seat) for event in events),
         1_800_000_000,
     )
 
@@ -45,7 +45,7 @@ def fill(slot: Slot, rng: Random) -> tuple[Any, ...]:
     for _ in range(50):
         most = min(slot.most, len(slot.options))
         picks = tuple(rng.sample(slot.options, rng.randint(slot.least, most)))
-        if slot.takes(picks):
+        if slot.accepts(picks):
             return picks
     ranked = sorted(zip(slot.weights, slot.options, strict=True), key=lambda pair: -pair[0])
     return tuple(option for _, option in ranked[: slot.most])
@@ -60,7 +60,7 @@ def positions(
     name: str, seats: int, seed: int, steps: int, options: dict[str, Any] | None = None
 ) -> Iterator[tuple[Game[Any, Any], Any, tuple[Event, ...]]]:
     """Play a random game and yield every position on the way, with the latest events."""
-    kind = shelf().find(name)
+    kind = game_registry().find(name)
     assert kind is not None
     game = kind.make(Setup(name, seats, seed, options or {}), None)
     rng = Random(seed)
@@ -71,7 +71,7 @@ def positions(
         pending = game.pending(state)
         if pending is None:
             return
-        every = [(seat, move) for seat in range(seats) for move in game.legal(state, seat)]
+        every = [(seat, move) for seat in range(seats) for move in game.legal_moves(state, seat)]
         urgent = [pair for pair in every if pair[0] in pending.awaited]
         seat, move = rng.choice(urgent if urgent and rng.random() < 0.8 else every)
         result = game.step(state, action_of(move, seat, rng))

@@ -7,21 +7,21 @@ import pytest
 from bot.views import limits
 from bot.views.layout import (
     Block,
-    Box,
     Button,
+    ButtonRow,
+    Container,
     Field,
     Form,
-    Gap,
-    Link,
+    LinkButton,
     Option,
-    Row,
     Screen,
     Section,
     Select,
+    Separator,
     Text,
-    Thumb,
+    Thumbnail,
 )
-from bot.views.limits import TooBig
+from bot.views.limits import ScreenTooBigError
 from bot.views.paint import mentions, paint, paint_form
 from bot.views.text import escape, fit, humanise, label, listed, plural, shorten, signed
 
@@ -31,9 +31,13 @@ def whole() -> Screen:
     button = Button("Go", "k1:1:1:a:go", "primary", emoji="🚪")
     menu = Select("k1:1:1:w:x", (Option("One", "1", "first"), Option("Two", "2")), "Which?", 1, 2)
     beside = Section((Text("Card"),), Button("Read", "k1:1:1:g:card.1"))
-    thumb = Section((Text("Picture"),), Thumb("https://example.org/a.png", "a picture"))
-    blocks: tuple[Block, ...] = (Text("# Hello"), Gap(), Row((button, Link("Web", "https://example.org"))))
-    return Screen((Box((*blocks, menu, beside, thumb), 0xFF0000), Text("below")), pings=(5,))
+    thumb = Section((Text("Picture"),), Thumbnail("https://example.org/a.png", "a picture"))
+    blocks: tuple[Block, ...] = (
+        Text("# Hello"),
+        Separator(),
+        ButtonRow((button, LinkButton("Web", "https://example.org"))),
+    )
+    return Screen((Container((*blocks, menu, beside, thumb), 0xFF0000), Text("below")), mentioned_users=(5,))
 
 
 async def test_a_screen_is_painted_as_discord_wants_it() -> None:
@@ -70,12 +74,12 @@ def test_only_named_people_are_notified() -> None:
     [
         Text(""),
         Text("x" * 4001),
-        Row(()),
-        Row(tuple(Button("x", f"k{n}") for n in range(6))),
-        Row((Button("", "k"),)),
-        Row((Button("x" * 81, "k"),)),
-        Row((Button("x", "k" * 101),)),
-        Row((Button("x", "k"), Button("y", "k"))),
+        ButtonRow(()),
+        ButtonRow(tuple(Button("x", f"k{n}") for n in range(6))),
+        ButtonRow((Button("", "k"),)),
+        ButtonRow((Button("x" * 81, "k"),)),
+        ButtonRow((Button("x", "k" * 101),)),
+        ButtonRow((Button("x", "k"), Button("y", "k"))),
         Select("k", ()),
         Select("k", tuple(Option(str(n), str(n)) for n in range(26))),
         Select("k", (Option("a", "1"), Option("b", "1"))),
@@ -88,13 +92,13 @@ def test_only_named_people_are_notified() -> None:
     ],
 )
 async def test_what_discord_would_refuse_is_not_painted(block: Block) -> None:
-    with pytest.raises(TooBig):
+    with pytest.raises(ScreenTooBigError):
         paint(Screen((block,)))
 
 
 async def test_more_than_forty_components_are_not_painted() -> None:
-    with pytest.raises(TooBig, match="41 components"):
-        paint(Screen((Box(tuple(Text("x") for _ in range(40))),)))
+    with pytest.raises(ScreenTooBigError, match="41 components"):
+        paint(Screen((Container(tuple(Text("x") for _ in range(40))),)))
 
 
 async def test_a_form_is_painted_with_its_menus_and_lines() -> None:
@@ -125,7 +129,7 @@ async def test_a_form_is_painted_with_its_menus_and_lines() -> None:
     ],
 )
 async def test_a_form_that_discord_would_refuse_is_not_painted(form: Form) -> None:
-    with pytest.raises(TooBig):
+    with pytest.raises(ScreenTooBigError):
         paint_form(form)
 
 

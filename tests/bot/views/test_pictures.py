@@ -7,20 +7,20 @@ import io
 import pytest
 from PIL import Image
 
-from bot.views.layout import Box, Picture, Screen, Text
-from bot.views.pictures import brush
-from bot.views.pictures.sketch import Chip, Fight, Row, Scene, Side, Strip
-from bot.views.pictures.strip import CARD, GAP, IN_A_ROW
-from bot.views.pictures.studio import develop
+from bot.views.layout import Container, Picture, Screen, Text
+from bot.views.pictures import drawing
+from bot.views.pictures.models import Chip, FightBox, Scene, SeatRow, Side, Strip
+from bot.views.pictures.render import render_png
+from bot.views.pictures.strip import CARD_SIZE_PX, CARDS_PER_ROW, GAP_PX
 from cards.language.packs import load_pack
 
 FACES = tuple(card.face for card in load_pack("classic").definitions)
 ROWS = (
-    Row("Alice", 0, 4, 9, 5, (Chip("head", 2, True), Chip("shot", 0, False)), "Elf Wizard", active=True),
-    Row("Карл", 1, 1, 1, 0, alive=False),
-    Row("A name much longer than there is any room for", 7, 10, 30, 12, (Chip("hand", 5, True),) * 12),
+    SeatRow("Alice", 0, 4, 9, 5, (Chip("head", 2, True), Chip("shot", 0, False)), "Elf Wizard", active=True),
+    SeatRow("Карл", 1, 1, 1, 0, alive=False),
+    SeatRow("A name much longer than there is any room for", 7, 10, 30, 12, (Chip("hand", 5, True),) * 12),
 )
-FIGHT = Fight(Side(14, ("Alice", "with Bob")), Side(-3, ("Net Troll 10",) * 4), True, "4 Treasures")
+FIGHT = FightBox(Side(14, ("Alice", "with Bob")), Side(-3, ("Net Troll 10",) * 4), True, "4 Treasures")
 
 
 def opened(data: bytes) -> Image.Image:
@@ -31,67 +31,72 @@ def opened(data: bytes) -> Image.Image:
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 8, 13])
 def test_a_hand_of_any_size_is_drawn_three_in_a_row(count: int) -> None:
-    picture = opened(develop(Strip(FACES[:count])))
-    columns, rows = min(count, IN_A_ROW), -(-count // IN_A_ROW)
-    assert picture.size == (GAP + columns * (CARD[0] + GAP), GAP + rows * (CARD[1] + GAP))
+    picture = opened(render_png(Strip(FACES[:count])))
+    columns, rows = min(count, CARDS_PER_ROW), -(-count // CARDS_PER_ROW)
+    assert picture.size == (
+        GAP_PX + columns * (CARD_SIZE_PX[0] + GAP_PX),
+        GAP_PX + rows * (CARD_SIZE_PX[1] + GAP_PX),
+    )
 
 
 def test_every_card_of_the_classic_pack_can_be_drawn() -> None:
     for start in range(0, len(FACES), 12):
-        opened(develop(Strip(FACES[start : start + 12])))
+        opened(render_png(Strip(FACES[start : start + 12])))
 
 
 def test_a_mark_changes_the_picture() -> None:
-    assert develop(Strip(FACES[:1], ("new",))) != develop(Strip(FACES[:1]))
+    assert render_png(Strip(FACES[:1], ("new",))) != render_png(Strip(FACES[:1]))
 
 
 @pytest.mark.parametrize("goal", [10, 20])
 def test_a_table_has_a_row_for_each_seat_and_room_for_its_fight(goal: int) -> None:
-    plain = opened(develop(Scene(ROWS, goal)))
-    fighting = opened(develop(Scene(ROWS, goal, FIGHT)))
+    plain = opened(render_png(Scene(ROWS, goal)))
+    fighting = opened(render_png(Scene(ROWS, goal, FIGHT)))
     assert plain.width == fighting.width
     assert fighting.height > plain.height
-    assert opened(develop(Scene(ROWS[:1], goal))).height < plain.height
+    assert opened(render_png(Scene(ROWS[:1], goal))).height < plain.height
 
 
 def test_the_same_sketch_gives_the_same_file() -> None:
-    assert develop(Scene(ROWS, 10)) is develop(Scene(ROWS, 10))
+    assert render_png(Scene(ROWS, 10)) is render_png(Scene(ROWS, 10))
 
 
 def test_letters_that_cannot_be_drawn_are_replaced() -> None:
-    assert brush.drawable("Карл", "Seat 2") == "Seat 2"
-    assert brush.drawable("Zoë 🎲") == "Zoë"
+    assert drawing.drawable("Карл", "Seat 2") == "Seat 2"
+    assert drawing.drawable("Zoë 🎲") == "Zoë"
 
 
 def test_text_is_broken_and_cut_to_its_room() -> None:
-    lines = brush.wrapped("one two three four five six seven eight nine ten", 120, 20, 2)
+    lines = drawing.wrapped("one two three four five six seven eight nine ten", 120, 20, 2)
     assert len(lines) == 2
     assert lines[-1].endswith("…")
-    assert all(brush.width(line, 20) <= 120 for line in lines)
+    assert all(drawing.width(line, 20) <= 120 for line in lines)
 
 
 def screen() -> Screen:
-    table = Picture("attachment://table.png", "Alice: Level 4.", Scene(ROWS, 10), text="the table in words")
+    table = Picture(
+        "attachment://table.png", "Alice: Level 4.", Scene(ROWS, 10), text_instead="the table in words"
+    )
     hand = Picture("attachment://hand.png", "Your hand: Elf.", Strip(FACES[:1]))
-    return Screen((Box((Text("Title"), table)), hand, Text("End")))
+    return Screen((Container((Text("Title"), table)), hand, Text("End")))
 
 
 def test_a_finished_screen_has_a_file_for_each_picture() -> None:
     sketches = screen().sketches()
-    done = screen().finished({sketch: develop(sketch) for sketch in sketches})
+    done = screen().with_pictures({sketch: render_png(sketch) for sketch in sketches})
     assert [file.name for file in done.files] == ["table.png", "hand.png"]
     assert done.sketches() == []
-    assert "Alice: Level 4." in done.words()
+    assert "Alice: Level 4." in done.as_text()
 
 
 def test_in_words_a_picture_is_its_text_or_nothing() -> None:
-    plain = screen().in_words()
-    assert plain.words() == "Title\nthe table in words\nEnd"
+    plain = screen().without_pictures()
+    assert plain.as_text() == "Title\nthe table in words\nEnd"
     assert plain.sketches() == []
 
 
 def test_a_hit_has_the_colour_of_its_arcs() -> None:
-    assert brush.colour_of("hit", "Green Archer") == brush.HITS["green"]
-    assert brush.colour_of("hit", "Any Color Knight") not in brush.HITS.values()
-    assert brush.colour_of("Monster", "Green Slime") == brush.KINDS["monster"]
-    assert brush.colour_of("something new", "X") == brush.KINDS["other"]
+    assert drawing.colour_of("hit", "Green Archer") == drawing.HIT_COLOURS["green"]
+    assert drawing.colour_of("hit", "Any Color Knight") not in drawing.HIT_COLOURS.values()
+    assert drawing.colour_of("Monster", "Green Slime") == drawing.KIND_COLOURS["monster"]
+    assert drawing.colour_of("something new", "X") == drawing.KIND_COLOURS["other"]

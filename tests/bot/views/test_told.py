@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from bot.shelf import shelf
-from bot.tables.results import Sight
-from bot.views import gallery, news, people, public
-from bot.views.layout import Button, Row, Screen
+from bot.games import game_registry
+from bot.tables.results import TableView
+from bot.views import naming, news, public, screens
+from bot.views.layout import Button, ButtonRow, Screen
 from bot.views.moves import form_slots, words_of
 from cards.kernel.events import Event
 from cards.kernel.game import Game
@@ -30,8 +30,8 @@ def told(*events: Event) -> list[str]:
 
 def names(*cards: int) -> list[str]:
     game, state = begun()
-    sight = sight_of(game, state, None)
-    return [f"*{people.card_name(sight, card)}*" for card in cards]
+    view = sight_of(game, state, None)
+    return [f"*{naming.card_name(view, card)}*" for card in cards]
 
 
 def test_what_is_offered_to_several_is_told_once() -> None:
@@ -72,7 +72,7 @@ def test_an_item_on_the_table_that_is_lost_later_is_told() -> None:
     assert len(lines) == 2
 
 
-def sights(name: str = "classic", seats: int = 3, steps: int = 250) -> Iterator[Sight]:
+def sights(name: str = "classic", seats: int = 3, steps: int = 250) -> Iterator[TableView]:
     for game, state, events in positions(name, seats, 3, steps):
         for seat in (None, *range(seats)):
             yield sight_of(game, state, seat, events)
@@ -80,62 +80,64 @@ def sights(name: str = "classic", seats: int = 3, steps: int = 250) -> Iterator[
 
 def test_a_hand_ends_with_how_things_stand_and_what_to_do() -> None:
     """A chat shows the end of a long message: there are the reader's figures and the next steps."""
-    for sight in sights():
-        if sight.seat is None or sight.pending is None:
+    for view in sights():
+        if view.seat is None or view.pending is None:
             continue
-        blocks = list(gallery.hand_screen(sight).blocks())
+        blocks = list(screens.hand_screen(view).blocks())
         place = next(n for n, block in enumerate(blocks) if "**Level " in getattr(block, "content", ""))
         assert not any("Your hand" in getattr(block, "content", "") for block in blocks[place:])
-        steps = [button for block in blocks[place:] if isinstance(block, Row) for button in block.buttons]
-        if sight.seat in sight.pending.awaited:
+        steps = [
+            button for block in blocks[place:] if isinstance(block, ButtonRow) for button in block.buttons
+        ]
+        if view.seat in view.pending.awaited:
             assert steps
 
 
 def test_what_one_would_rather_not_do_is_the_last_button() -> None:
     seen = 0
-    for sight in sights():
-        bad = [isinstance(b, Button) and b.style == "bad" for b in _buttons(gallery.hand_screen(sight))]
-        if sight.seat is not None and True in bad:
+    for view in sights():
+        bad = [isinstance(b, Button) and b.style == "bad" for b in _buttons(screens.hand_screen(view))]
+        if view.seat is not None and True in bad:
             seen += 1
             assert bad == sorted(bad), bad
     assert seen
 
 
 def _buttons(screen: Screen) -> list[Any]:
-    rows = [block for block in screen.blocks() if isinstance(block, Row)]
+    rows = [block for block in screen.blocks() if isinstance(block, ButtonRow)]
     return [button for row in rows[-2:] for button in row.buttons]
 
 
 def test_where_only_computers_are_awaited_the_table_has_no_buttons_for_them() -> None:
-    sight = next(s for s in sights() if s.seat is None and s.pending and s.pending.name == "arrange")
-    assert "[Kick down the door" in public.game_screen(sight, gallery.shape_of(sight)).words()
-    assert sight.pending is not None
-    (active,) = sight.pending.awaited
+    view = next(s for s in sights() if s.seat is None and s.pending and s.pending.name == "arrange")
+    assert "[Kick down the door" in public.game_screen(view, screens.shape_of(view)).as_text()
+    assert view.pending is not None
+    (active,) = view.pending.awaited
     seats = tuple(
         replace(seat, robot="sensible", user=0) if number == active else seat
-        for number, seat in enumerate(sight.table.seats)
+        for number, seat in enumerate(view.table.seats)
     )
-    others = replace(sight, table=replace(sight.table, seats=seats))
-    assert "Kick down the door]" not in public.game_screen(others, gallery.shape_of(others)).words()
-    assert "[My hand]" in public.game_screen(others, gallery.shape_of(others)).words()
+    others = replace(view, table=replace(view.table, seats=seats))
+    assert "Kick down the door]" not in public.game_screen(others, screens.shape_of(others)).as_text()
+    assert "[My hand]" in public.game_screen(others, screens.shape_of(others)).as_text()
 
 
 def test_the_seal_of_the_dice_is_shown_while_the_first_cards_are_laid_out_and_opened_at_the_end() -> None:
     first = next(s for s in sights(steps=1) if s.seat is None)
     sealed = replace(first, table=replace(first.table, commitment="c0ffee"))
-    kind = shelf().find("classic")
+    kind = game_registry().find("classic")
     assert kind is not None
-    assert "c0ffee" in gallery.table_screen(sealed, kind).words()
+    assert "c0ffee" in screens.table_screen(sealed, kind).as_text()
     ended = replace(sealed.table, phase="ended", seed=11, winners=(0,))
-    over = gallery.table_screen(replace(sealed, table=ended), kind).words()
+    over = screens.table_screen(replace(sealed, table=ended), kind).as_text()
     assert "c0ffee" in over
     assert "printf 11 | sha256sum" in over
 
 
 def test_a_form_asks_nothing_about_what_cannot_be_offered() -> None:
     """When items change hands matters only to who has some."""
-    sight = next(sights(steps=1))
-    words = words_of(sight)
+    view = next(sights(steps=1))
+    words = words_of(view)
     people_there = Slot("seats", "seat", (1, 2), 1, 2)
     treasures = Slot("treasures", "word", ("0", "1", "all"))
     condition = Slot("condition", "word", ("won", "always"), 0, 1)
@@ -152,7 +154,7 @@ def test_a_form_asks_nothing_about_what_cannot_be_offered() -> None:
 def test_figures_of_a_card_are_short() -> None:
     game, _ = begun()
     faces = [game.face(card) for card in range(160)]
-    lines = {face.name: people.card_figures(face) for face in faces}
+    lines = {face.name: naming.card_figures(face) for face in faces}
     assert not any("Gold Pieces" in line or "Slot" in line or "Bonus" in line for line in lines.values())
     assert any("gold" in line for line in lines.values())
     assert any("Treasure" in line for line in lines.values())
@@ -160,8 +162,8 @@ def test_figures_of_a_card_are_short() -> None:
 
 def test_a_game_that_all_have_lost_says_so_and_one_that_was_closed_too() -> None:
     first = next(s for s in sights("panic", steps=1) if s.seat is None)
-    kind = shelf().find("panic")
+    kind = game_registry().find("panic")
     assert kind is not None
     ended = replace(first, table=replace(first.table, phase="ended"))
-    assert "The game was closed" in gallery.table_screen(ended, kind).words()
-    assert "The game is lost" in gallery.table_screen(replace(ended, pending=None), kind).words()
+    assert "The game was closed" in screens.table_screen(ended, kind).as_text()
+    assert "The game is lost" in screens.table_screen(replace(ended, pending=None), kind).as_text()

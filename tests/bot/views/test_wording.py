@@ -6,55 +6,55 @@ import string
 
 import pytest
 
-from bot.shelf import shelf
+from bot.games import game_registry
 from bot.views import wording
 from bot.views.words.base import Words
-from bot.views.words.door import DOOR
-from bot.views.words.options import OPTIONS
-from bot.views.words.panic import PANIC
-from bot.views.words.table import REFUSALS
+from bot.views.words.door import DOOR_WORDS
+from bot.views.words.options import OPTION_TEXTS
+from bot.views.words.panic import PANIC_WORDS
+from bot.views.words.table import TABLE_REFUSALS
 from cards.kernel.events import Event
-from cards.kernel.moves import ANSWER, TIME_UP, Refusal
-from cards.language.closed import Ask
-from cards.panic import telling
-from tests.bot.views.spoken import words_in
+from cards.kernel.moves import ANSWER_VERB, TIME_UP_VERB, Refusal
+from cards.language.enums import PromptName
+from cards.panic import screen_terms
+from tests.bot.views.used_words import words_in
 
-DOORS = words_in("door", "language", "kernel")
-FIELDS = {"seat", "other", "cards", "first", "rest", "count", "plus", "bonus", "word"}
+USED_DOOR_WORDS = words_in("door", "language", "kernel")
+TEMPLATE_FIELDS = {"seat", "other", "cards", "first", "rest", "count", "plus", "bonus", "word"}
 
 
 def known(words: Words, kind: str) -> bool:
-    """Tell whether there is a template for events of this kind, perhaps only with a word behind it."""
+    """Return True if there is a template for events of this kind, perhaps only with a word behind it."""
     return any(key.rstrip("?-=+~0").split(".")[0] == kind for key in words.events)
 
 
 def test_every_event_of_the_door_games_has_a_sentence() -> None:
-    assert [kind for kind in sorted(DOORS["event"]) if not known(DOOR, kind)] == []
+    assert [kind for kind in sorted(USED_DOOR_WORDS["event"]) if not known(DOOR_WORDS, kind)] == []
 
 
 def test_every_move_of_the_door_games_has_a_button() -> None:
-    verbs = DOORS["verb"] - {ANSWER, TIME_UP}
-    assert [verb for verb in sorted(verbs) if verb not in DOOR.verbs] == []
+    verbs = USED_DOOR_WORDS["verb"] - {ANSWER_VERB, TIME_UP_VERB}
+    assert [verb for verb in sorted(verbs) if verb not in DOOR_WORDS.verbs] == []
 
 
 def test_every_question_of_the_door_games_is_put_into_words() -> None:
-    asks = DOORS["ask"] | set(Ask.__args__)
-    assert [ask for ask in sorted(asks) if ask not in DOOR.asks] == []
+    asks = USED_DOOR_WORDS["ask"] | set(PromptName.__args__)
+    assert [ask for ask in sorted(asks) if ask not in DOOR_WORDS.prompts] == []
 
 
 def test_every_window_of_the_door_games_says_what_is_going_on() -> None:
-    windows = DOORS["window"] | {"victory", "defeat"}
-    assert [window for window in sorted(windows) if window not in DOOR.windows] == []
+    windows = USED_DOOR_WORDS["window"] | {"victory", "defeat"}
+    assert [window for window in sorted(windows) if window not in DOOR_WORDS.windows] == []
 
 
 def test_every_slot_of_the_door_games_is_asked_for() -> None:
-    slots = {key.split(".")[-1] for key in DOOR.slots}
-    assert [slot for slot in sorted(DOORS["slot"]) if slot not in slots] == []
+    slots = {key.split(".")[-1] for key in DOOR_WORDS.slots}
+    assert [slot for slot in sorted(USED_DOOR_WORDS["slot"]) if slot not in slots] == []
 
 
 def test_every_refusal_says_why() -> None:
-    codes = DOORS["refusal"] | words_in("panic")["refusal"]
-    spoken = {**REFUSALS, **DOOR.refusals, **PANIC.refusals}
+    codes = USED_DOOR_WORDS["refusal"] | words_in("panic")["refusal"]
+    spoken = {**TABLE_REFUSALS, **DOOR_WORDS.refusals, **PANIC_WORDS.refusals}
     assert [code for code in sorted(codes) if code not in spoken] == []
 
 
@@ -65,35 +65,35 @@ def test_every_refusal_of_a_table_says_why() -> None:
     setups = words_in("cards", within="")["setup"]
     assert {"bad_seat_count", "bad_option", "unknown_game"} <= setups  # they come out of a start
     codes |= setups
-    assert [code for code in sorted(codes) if code not in REFUSALS] == []
+    assert [code for code in sorted(codes) if code not in TABLE_REFUSALS] == []
 
 
 def test_every_reason_of_a_ledger_is_named() -> None:
-    assert [reason for reason in sorted(DOORS["reason"]) if reason not in DOOR.reasons] == []
+    assert [reason for reason in sorted(USED_DOOR_WORDS["reason"]) if reason not in DOOR_WORDS.reasons] == []
 
 
 def test_the_castle_game_is_put_into_words() -> None:
     """Its own list of closed words is the measure."""
-    assert [verb for verb in telling.VERBS if verb not in {*PANIC.verbs, ANSWER}] == []
-    assert [ask for ask in telling.QUESTIONS if ask not in PANIC.asks] == []
-    assert [window for window in telling.WINDOWS if window not in PANIC.windows] == []
-    assert [kind for kind in telling.EVENTS if not known(PANIC, kind)] == []
-    slots = {key.split(".")[-1] for key in PANIC.slots}
+    assert [verb for verb in screen_terms.VERBS if verb not in {*PANIC_WORDS.verbs, ANSWER_VERB}] == []
+    assert [ask for ask in screen_terms.QUESTIONS if ask not in PANIC_WORDS.prompts] == []
+    assert [window for window in screen_terms.WINDOWS if window not in PANIC_WORDS.windows] == []
+    assert [kind for kind in screen_terms.EVENTS if not known(PANIC_WORDS, kind)] == []
+    slots = {key.split(".")[-1] for key in PANIC_WORDS.slots}
     assert [slot for slot in sorted(words_in("panic")["slot"]) if slot not in slots] == []
 
 
-@pytest.mark.parametrize("words", [DOOR, PANIC], ids=["door", "panic"])
+@pytest.mark.parametrize("words", [DOOR_WORDS, PANIC_WORDS], ids=["door", "panic"])
 def test_templates_use_only_what_they_are_given(words: Words) -> None:
     for template in words.events.values():
         named = {name for _, name, _, _ in string.Formatter().parse(template) if name is not None}
-        assert named <= FIELDS, template
+        assert named <= TEMPLATE_FIELDS, template
     for verb in words.verbs.values():
         named = {name for _, name, _, _ in string.Formatter().parse(verb.label) if name is not None}
         assert named <= {"card", "seat", "offer"}, verb
         assert "{" not in verb.short
 
 
-@pytest.mark.parametrize("words", [DOOR, PANIC], ids=["door", "panic"])
+@pytest.mark.parametrize("words", [DOOR_WORDS, PANIC_WORDS], ids=["door", "panic"])
 def test_every_template_can_be_filled_whatever_is_missing(words: Words) -> None:
     """With and without seat, other seat and cards, the sentence has no gap that is not meant."""
     for key in words.events:
@@ -108,30 +108,30 @@ def test_every_template_can_be_filled_whatever_is_missing(words: Words) -> None:
 
 def test_unknown_words_fall_back_to_something_readable() -> None:
     told = Event("some_new_thing", 0, 1, (2,))
-    line = wording.event(DOOR, told, seat=lambda s: f"S{s}", card=lambda c: f"C{c}")
+    line = wording.event(DOOR_WORDS, told, seat=lambda s: f"S{s}", card=lambda c: f"C{c}")
     assert line == "S0: Some new thing C2 (S1)"
-    assert wording.verb(DOOR, "new_verb").label == "New verb"
-    assert wording.ask(DOOR, "new_ask") == "New ask?"
-    assert wording.refusal(DOOR, Refusal("brand_new")) == "You cannot do that now (brand new)."
+    assert wording.verb(DOOR_WORDS, "new_verb").label == "New verb"
+    assert wording.ask(DOOR_WORDS, "new_ask") == "New ask?"
+    assert wording.refusal(DOOR_WORDS, Refusal("brand_new")) == "You cannot do that now (brand new)."
 
 
 def test_a_figure_that_is_missing_in_a_refusal_reads_as_a_dash() -> None:
-    assert wording.refusal(DOOR, Refusal("too_many_big")) == "You can carry only – Big item."
+    assert wording.refusal(DOOR_WORDS, Refusal("too_many_big")) == "You can carry only – Big item."
 
 
 def test_free_text_in_a_refusal_is_escaped() -> None:
-    said = wording.refusal(DOOR, Refusal("bad_options", {"faults": "**x** <@1>"}))
+    said = wording.refusal(DOOR_WORDS, Refusal("bad_options", {"faults": "**x** <@1>"}))
     assert "<@1>" not in said.replace("\\<", "")
     assert "**x**" not in said.replace("\\*", "")
 
 
 def test_every_option_of_every_game_is_explained_within_a_line() -> None:
-    for name in shelf().names():
-        kind = shelf().find(name)
+    for name in game_registry().names():
+        kind = game_registry().find(name)
         assert kind is not None
-        for key in kind.defaults:
+        for key in kind.default_options:
             title, note = wording.option(key)
-            assert key in OPTIONS, key
+            assert key in OPTION_TEXTS, key
             assert 0 < len(title) <= 40
             assert 0 < len(note) <= 60
     assert wording.option("new_thing") == ("New thing", "")

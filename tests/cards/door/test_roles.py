@@ -7,7 +7,7 @@ import pytest
 from cards.door.game import DoorGame
 from cards.door.state import DOOR_DECK, SPARE_ROLES, TREASURE_DECK, DoorState
 from cards.kernel.game import Setup
-from cards.kernel.moves import DROP, HOST, Action, Refusal
+from cards.kernel.moves import DROP_VERB, HOST_SEAT, Action, Refusal
 
 
 def _start(seats: int, game: str = "rick_and_morty", **options: object) -> tuple[DoorGame, DoorState]:
@@ -66,7 +66,7 @@ def test_the_role_of_one_who_leaves_is_free_again() -> None:
     """H-17, H-79: his seat is closed, his Role goes back to the others that nobody plays."""
     game, state = _start(4)
     (role,) = _roles(game, state, 2)
-    result = game.act(state, Action(HOST, DROP, ability=2))
+    result = game.step_in_place(state, Action(HOST_SEAT, DROP_VERB, ability=2))
     assert not isinstance(result, Refusal)
     assert role in state.zones.lists[SPARE_ROLES]
     assert game.check(state) == []

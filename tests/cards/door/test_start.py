@@ -9,11 +9,11 @@ from cards.door.decks import decks_of
 from cards.door.game import DoorGame
 from cards.door.options import DoorOptions
 from cards.door.state import DOOR_DECK, TREASURE_DECK, DoorState
-from cards.door.turn import DEALT
+from cards.door.turn import STARTING_CARDS_PER_DECK
 from cards.kernel.dice import commitment
-from cards.kernel.game import BadSetup, Setup
-from cards.kernel.moves import PASS, Action
-from cards.language.packs import build_pack, combine, load_pack
+from cards.kernel.game import Setup, SetupError
+from cards.kernel.moves import PASS_VERB, Action
+from cards.language.packs import build_pack, combine_packs, load_pack
 
 
 def _start(seats: int = 4, seed: int = 5, **options: object) -> tuple[DoorGame, DoorState]:
@@ -26,17 +26,17 @@ def test_three_to_six_can_play(seats: int) -> None:
     """R-030, R-032, R-033: everybody has four Doors, four Treasures, Level 1 and nothing in play."""
     game, state = _start(seats)
     view = game.view(state, None)
-    assert [seat.hand_size for seat in view.seats] == [2 * DEALT] * seats
+    assert [seat.hand_size for seat in view.seats] == [2 * STARTING_CARDS_PER_DECK] * seats
     for seat in range(seats):
         backs = [game.face(card).back for card in game.view(state, seat).seats[seat].hand]
-        assert sorted(backs) == ["door"] * DEALT + ["treasure"] * DEALT
+        assert sorted(backs) == ["door"] * STARTING_CARDS_PER_DECK + ["treasure"] * STARTING_CARDS_PER_DECK
     assert {(seat.level, seat.traits, seat.items) for seat in view.seats} == {(1, (), ())}
 
 
 @pytest.mark.parametrize(("seats", "options"), [(2, {}), (7, {}), (9, {"allow_many": True})])
 def test_others_are_turned_away(seats: int, options: dict[str, object]) -> None:
     """R-030, H-19: fewer than three or more than six are refused; more than eight whatever is set."""
-    with pytest.raises(BadSetup) as refused:
+    with pytest.raises(SetupError) as refused:
         _start(seats, **options)
     assert refused.value.code == "bad_seat_count"
 
@@ -51,8 +51,8 @@ def test_the_decks_of_the_classic_game() -> None:
     game, state = _start(4)
     backs = [definition.back for definition in game.decks.definitions]
     assert (backs.count("door"), backs.count("treasure")) == (95, 73)
-    assert len(state.zones.lists[DOOR_DECK]) == 95 - 4 * DEALT
-    assert len(state.zones.lists[TREASURE_DECK]) == 73 - 4 * DEALT
+    assert len(state.zones.lists[DOOR_DECK]) == 95 - 4 * STARTING_CARDS_PER_DECK
+    assert len(state.zones.lists[TREASURE_DECK]) == 73 - 4 * STARTING_CARDS_PER_DECK
 
 
 def test_sexes_are_chosen_before_the_game() -> None:
@@ -70,7 +70,7 @@ def test_the_dice_decide_who_begins() -> None:
         assert game.view(state, None).commitment == commitment(seed)
         assert game.view(state, None).seed is None
         for seat in range(3):
-            game.act(state, Action(seat, PASS))
+            game.step_in_place(state, Action(seat, PASS_VERB))
         first.add(state.active)
     assert first == {0, 1, 2}
 
@@ -84,7 +84,7 @@ def test_shuffles_differ_by_seed_and_only_by_seed() -> None:
 def test_options_are_checked_before_the_first_card() -> None:
     """R-730: an option that does not exist or does not fit is refused; a set option stays with the set-up."""
     for options in ({"epik": True}, {"charm_min_cards": 2}, {"victory_seconds": 5}):
-        with pytest.raises(BadSetup) as refused:
+        with pytest.raises(SetupError) as refused:
             _start(4, **options)
         assert refused.value.code == "bad_option"
     assert _start(4, epic=True)[0].setup.options == {"epic": True}
@@ -94,7 +94,7 @@ def test_an_expansion_is_data() -> None:
     """R-720, R-722: the cards of another pack are shuffled in with everything they can do."""
     card = {"id": "gnat", "kind": "monster", "name": "Gnat", "level": 1, "bad": [{"do": "level", "n": -1}]}
     more = build_pack({"pack": {"id": "more", "title": "More"}, "cards": [card]})
-    both = combine([load_pack("classic"), more])
+    both = combine_packs([load_pack("classic"), more])
     assert len(both.cards()) == 95 + 73 + 1
     assert both.cards()[-1].pack == "more"
 
@@ -112,13 +112,13 @@ def test_decks_too_small_for_the_table_are_dealt_as_far_as_they_go() -> None:
 
 def test_a_game_joined_with_itself_is_refused() -> None:
     """R-720: sets are joined, not doubled."""
-    with pytest.raises(BadSetup) as refused:
+    with pytest.raises(SetupError) as refused:
         make_game(Setup("classic+classic", 4, 1))
     assert refused.value.code == "unknown_game"
 
 
 def test_an_unknown_game_is_refused() -> None:
     """R-720: only packs that there are can be joined."""
-    with pytest.raises(BadSetup) as refused:
+    with pytest.raises(SetupError) as refused:
         DoorGame(Setup("classic+chess", 4, 1))
     assert refused.value.code == "unknown_game"

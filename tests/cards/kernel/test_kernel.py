@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cards.kernel.codec import Codec
-from cards.kernel.core import Core
 from cards.kernel.dice import Dice, commitment
 from cards.kernel.events import Event
 from cards.kernel.frames import Frame, Window
-from cards.kernel.machine import MAX_DEPTH, Fault, Machine
-from cards.kernel.moves import Action, Move, Plain, Refusal, Slot, find
+from cards.kernel.machine import MAX_PENDING_FRAMES, InvariantError, Machine
+from cards.kernel.moves import Action, Move, MoveCache, Refusal, Slot, find_move
+from cards.kernel.state import GameState
 from cards.kernel.zones import Zones
 
 
@@ -127,7 +127,7 @@ class TestMoves:
         ],
     )
     def test_picks_must_be_candidates_enough_and_worth_it(self, picks: tuple[int, ...], fits: bool) -> None:
-        assert self.slot.takes(picks) is fits
+        assert self.slot.accepts(picks) is fits
 
     def test_a_slot_that_nothing_fills_is_known(self) -> None:
         assert self.slot.fillable()
@@ -137,29 +137,31 @@ class TestMoves:
 
     def test_find_names_what_is_wrong(self) -> None:
         moves = [Move("kick"), Move("play", 4, slots=(Slot("target", "seat", (0, 1)),))]
-        assert find(moves, Action(0, "kick")) == Move("kick")
-        assert find(moves, Action(0, "play", 4, picks=((1,),))) == moves[1]
-        assert find(moves, Action(0, "play", 5)) == Refusal("not_now", {"verb": "play"})
-        assert find(moves, Action(0, "play", 4)) == Refusal("bad_choice", {"slots": 1})
-        assert find(moves, Action(0, "play", 4, picks=((7,),))) == Refusal("bad_choice", {"slot": "target"})
+        assert find_move(moves, Action(0, "kick")) == Move("kick")
+        assert find_move(moves, Action(0, "play", 4, picks=((1,),))) == moves[1]
+        assert find_move(moves, Action(0, "play", 5)) == Refusal("not_now", {"verb": "play"})
+        assert find_move(moves, Action(0, "play", 4)) == Refusal("bad_choice", {"slots": 1})
+        assert find_move(moves, Action(0, "play", 4, picks=((7,),))) == Refusal(
+            "bad_choice", {"slot": "target"}
+        )
 
     @given(st.lists(st.integers(0, 2_000), min_size=1))
     def test_plain_moves_are_those_of_their_cards_and_made_once(self, cards: list[int]) -> None:
-        plain = Plain("equip")
-        assert [plain.of(card) for card in cards] == [Move("equip", card) for card in cards]
-        assert plain.of(cards[0]) is plain.of(cards[0])
+        plain = MoveCache("equip")
+        assert [plain.with_card(card) for card in cards] == [Move("equip", card) for card in cards]
+        assert plain.with_card(cards[0]) is plain.with_card(cards[0])
 
 
 class TestEvents:
     def test_hidden_cards_are_taken_out_for_others_and_onlookers(self) -> None:
         drew = Event("drew", 1, cards=(7, 8), count=2, seen=1 << 1)
-        assert drew.seen_by(1) is drew
+        assert drew.redacted_for(1) is drew
         for viewer in (0, 2, None):
-            assert drew.seen_by(viewer) == Event("drew", 1, count=2, seen=1 << 1)
+            assert drew.redacted_for(viewer) == Event("drew", 1, count=2, seen=1 << 1)
 
     def test_public_events_are_the_same_for_all(self) -> None:
         kicked = Event("kicked", 1, cards=(7,))
-        assert kicked.seen_by(None) is kicked
+        assert kicked.redacted_for(None) is kicked
 
 
 def _once(machine: Counter_, frame: Frame) -> None:
@@ -167,7 +169,7 @@ def _once(machine: Counter_, frame: Frame) -> None:
     picked = machine.ask(frame, "?n", 0, "number", Slot("n", "number", (1, 2, 3)), seconds=5)
     if picked is None:
         return
-    machine.tell("counted", count=int(picked[0]))
+    machine.emit("counted", count=int(picked[0]))
     machine.pop(frame)
 
 
@@ -180,14 +182,14 @@ def _deeper(machine: Counter_, frame: Frame) -> None:
     machine.push(Frame("deeper"))
 
 
-class Counter_(Machine[Core]):
+class Counter_(Machine[GameState]):
     """A game of counting, small enough to test the machine with."""
 
-    handlers: ClassVar = {"once": _once, "forever": _forever, "deeper": _deeper}
+    frame_handlers: ClassVar = {"once": _once, "forever": _forever, "deeper": _deeper}
 
 
 def counter() -> Counter_:
-    return Counter_(Core(2, Zones([()]), Dice(1)))
+    return Counter_(GameState(2, Zones([()]), Dice(1)))
 
 
 class TestMachine:
@@ -220,18 +222,18 @@ class TestMachine:
         machine.reopen(window)
         assert (window.passed, window.reopened, window.serial) == (0, 1, 2)
 
-    @pytest.mark.parametrize(("kind", "told"), [("forever", "no end"), ("deeper", str(MAX_DEPTH))])
+    @pytest.mark.parametrize(("kind", "told"), [("forever", "no end"), ("deeper", str(MAX_PENDING_FRAMES))])
     def test_work_without_end_is_a_fault(self, kind: str, told: str) -> None:
         machine = counter()
         machine.push(Frame(kind))
-        with pytest.raises(Fault, match=told):
+        with pytest.raises(InvariantError, match=told):
             machine.run()
 
     def test_ending_a_frame_that_is_not_on_top_is_a_fault(self) -> None:
         machine = counter()
         below = machine.push(Frame("once"))
         machine.push(Frame("once"))
-        with pytest.raises(Fault, match="ended below"):
+        with pytest.raises(InvariantError, match="ended below"):
             machine.pop(below)
 
 
@@ -240,7 +242,7 @@ class TestCodec:
         machine = counter()
         machine.push(Frame("once", vars={"cards": (1, 2), "word": "all", "n": 3}))
         machine.run()
-        codec = Codec(Core)
+        codec = Codec(GameState)
         saved = codec.encode(machine.state)
         assert codec.decode(saved) == machine.state
         assert codec.encode(codec.decode(saved)) == saved
@@ -248,4 +250,4 @@ class TestCodec:
     @pytest.mark.parametrize("data", [b"", b"{}", b"[]", b"null", b'{"seats": "two"}', b"\xff\xfe"])
     def test_anything_else_is_refused(self, data: bytes) -> None:
         with pytest.raises(ValueError, match="not a saved"):
-            Codec(Core).decode(data)
+            Codec(GameState).decode(data)

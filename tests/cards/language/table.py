@@ -51,13 +51,13 @@ def effects_card(effects: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
     return {"id": "trial-card", "kind": "special", "back": "door", "name": "Trial", "play": [ability], **more}
 
 
-class Table:
+class LanguageTable:
     """Plays the part of the rules. Three seats; what has no zone here is only written in the ``log``.
 
     ``answers`` are used up in turn; when there is none left, ``question`` keeps what was asked.
     """
 
-    harm = False
+    as_drawback = False
 
     def __init__(self, *cards: dict[str, Any], seats: int = 3) -> None:
         self.pack = pack_of(*cards)
@@ -131,7 +131,7 @@ class Table:
             if self.question is not None or not self.frames:
                 return
             top = self.frames[-1]
-            if interpreter.run(self, top):
+            if interpreter.run_next_word(self, top):
                 assert self.frames.pop() is top
         raise AssertionError("no end")
 
@@ -170,7 +170,7 @@ class Table:
     def answered(self, card: int) -> str:
         return self.replies.get(card, "")
 
-    def answer_for(self, card: int, word: str) -> None:
+    def record_answer(self, card: int, word: str) -> None:
         self.replies[card] = word
         self.log.append(("answer_for", word))
 
@@ -248,7 +248,7 @@ class Table:
 
     # deciding
 
-    def lineup(self, frame: Frame, key: str, card: int, n: int) -> tuple[str, ...]:
+    def name_choices(self, frame: Frame, key: str, card: int, n: int) -> tuple[str, ...]:
         others = [made.name for made in self.pack.definitions if made.kind == self.cards[card].kind]
         return tuple(sorted(others)[:n])
 
@@ -271,7 +271,7 @@ class Table:
             return slot.options
         if self.answers:
             picks = self.answers.pop(0)
-            assert slot.takes(picks), (slot, picks)
+            assert slot.accepts(picks), (slot, picks)
             frame.vars[key] = picks
             return picks
         self.question = (seat, ask, slot)
@@ -284,7 +284,7 @@ class Table:
         frame.vars[key] = die = self.dice.pop(0)
         return die
 
-    def below(self, frame: Frame, key: str, bound: int) -> int:
+    def randbelow(self, frame: Frame, key: str, bound: int) -> int:
         got = frame.vars.get(key)
         if isinstance(got, int):
             return got
@@ -292,7 +292,7 @@ class Table:
         return lot
 
     def run_block(self, frame: Frame, effects: tuple[Any, ...], *, you: int = -2, it: int = -2) -> None:
-        self.frames.append(interpreter.nested(self, frame, effects, you=you, it=it))
+        self.frames.append(interpreter.nested_frame(self, frame, effects, you=you, it=it))
 
     # deeds that move cards
 
@@ -336,7 +336,7 @@ class Table:
     # deeds that are only noted
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_") or name not in NOTED:
+        if name.startswith("_") or name not in LOGGED_OPERATIONS:
             raise AttributeError(name)
 
         def note(*args: Any, **kwargs: Any) -> None:
@@ -345,7 +345,7 @@ class Table:
         return note
 
 
-NOTED = frozenset(
+LOGGED_OPERATIONS = frozenset(
     {
         "kill",
         "skip_turn",
@@ -354,7 +354,7 @@ NOTED = frozenset(
         "swap_hands",
         "attach",
         "unload",
-        "turn_companion",
+        "change_companion_sex",
         "stay",
         "add_strength",
         "add_treasures",
@@ -382,9 +382,9 @@ NOTED = frozenset(
 )
 
 
-def at(*effects: Effect) -> Table:
+def at(*effects: Effect) -> LanguageTable:
     """Return a table for these effects that nobody has played yet."""
-    return Table(effects_card(list(effects)))
+    return LanguageTable(effects_card(list(effects)))
 
 
 def choice(**first: Any) -> Effect:

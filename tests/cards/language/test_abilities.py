@@ -9,8 +9,8 @@ import pytest
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
 from cards.language.abilities import Ability, Mod
-from cards.language.using import ability_slots, bind
-from tests.cards.language.table import Table
+from cards.language.activation import ability_slots, bind_choices
+from tests.cards.language.table import LanguageTable
 
 BASE: dict[str, Any] = {"when": ["any_time"], "then": [{"do": "level"}]}
 
@@ -19,32 +19,32 @@ def ability(**fields: Any) -> Ability:
     return Ability.model_validate({**BASE, **fields})
 
 
-def slots(table: Table, made: Ability, card: int = -1) -> tuple[Slot, ...] | None:
+def slots(table: LanguageTable, made: Ability, card: int = -1) -> tuple[Slot, ...] | None:
     return ability_slots(made, table, Frame("scope", 0, card=card))
 
 
 def test_an_ability_without_choices() -> None:
-    assert slots(Table(), ability()) == ()
+    assert slots(LanguageTable(), ability()) == ()
 
 
 def test_an_ability_whose_test_fails_cannot_be_used() -> None:
-    assert slots(Table(), ability(**{"if": {"is": "level", "min": 9}})) is None
-    assert slots(Table(), ability(**{"if": {"is": "level", "min": 2}})) == ()
+    assert slots(LanguageTable(), ability(**{"if": {"is": "level", "min": 9}})) is None
+    assert slots(LanguageTable(), ability(**{"if": {"is": "level", "min": 2}})) == ()
 
 
 def test_players_to_choose_from() -> None:
     target = {"name": "target", "who": "others", "if": {"is": "level", "min": 2, "who": "it"}}
-    assert slots(Table(), ability(targets=[target])) == (Slot("target", "seat", (1,)),)
+    assert slots(LanguageTable(), ability(targets=[target])) == (Slot("target", "seat", (1,)),)
     target["if"] = {"is": "level", "min": 9, "who": "it"}
-    assert slots(Table(), ability(targets=[target])) is None
+    assert slots(LanguageTable(), ability(targets=[target])) is None
 
 
 def test_anybody_can_be_chosen_if_nothing_is_said() -> None:
-    assert slots(Table(), ability(targets=[{}])) == (Slot("target", "seat", (0, 1, 2)),)
+    assert slots(LanguageTable(), ability(targets=[{}])) == (Slot("target", "seat", (0, 1, 2)),)
 
 
 def test_monsters_to_choose_from() -> None:
-    table = Table()
+    table = LanguageTable()
     assert slots(table, ability(targets=[{"name": "monster"}])) is None
     rat, ghoul = table.fight("rat", "ghoul")
     assert slots(table, ability(targets=[{"name": "monster"}])) == (Slot("monster", "card", (rat, ghoul)),)
@@ -53,7 +53,7 @@ def test_monsters_to_choose_from() -> None:
 
 
 def test_cards_sides_and_words_to_choose_from() -> None:
-    table = Table()
+    table = LanguageTable()
     (hat,) = table.give(1, "carried", "hat")
     targets = [
         {"name": "card", "what": {"whose": "others"}},
@@ -69,7 +69,7 @@ def test_cards_sides_and_words_to_choose_from() -> None:
 
 def test_the_cost_is_any_other_card_of_ones_own() -> None:
     """R-153: hand and table pay; the card itself, the Role and lasting curses do not (R-566)."""
-    table = Table(
+    table = LanguageTable(
         {"id": "hero", "kind": "role", "name": "Hero", "trait": "hero", "plural": "Heroes", "sex": "female"}
     )
     (hat,) = table.give(0, "hand", "hat")
@@ -84,7 +84,7 @@ def test_the_cost_is_any_other_card_of_ones_own() -> None:
 
 
 def test_the_whole_hand_as_cost() -> None:
-    table = Table()
+    table = LanguageTable()
     whole = {"whole_hand": True, "discard": 2, "from": "hand"}
     table.give(0, "hand", "hat")
     assert slots(table, ability(cost=whole)) is None
@@ -93,13 +93,13 @@ def test_the_whole_hand_as_cost() -> None:
 
 
 def test_items_worth_something_as_cost() -> None:
-    table = Table()
+    table = LanguageTable()
     table.give(0, "carried", "hat", "boots")
     worth = {"from": "carried", "worth": 500}
     found = slots(table, ability(cost=worth))
     assert found == (Slot("cost", "card", (0, 1), 1, 2, (200, 400), 500),)
-    assert found[0].takes((0, 1))
-    assert not found[0].takes((1,))
+    assert found[0].accepts((0, 1))
+    assert not found[0].accepts((1,))
     assert slots(table, ability(cost={**worth, "worth": 700})) is None
 
 
@@ -108,13 +108,13 @@ def test_what_was_chosen_is_kept_under_its_name() -> None:
         targets=[{"name": "target"}, {"name": "card", "what": {}, "least": 1, "most": 3}], cost={"most": 2}
     )
     frame = Frame("run", 0)
-    assert bind(made, frame, ((2,), (7, 8), (4, 5))) == (4, 5)
+    assert bind_choices(made, frame, ((2,), (7, 8), (4, 5))) == (4, 5)
     assert frame.vars == {"target": 2, "card": (7, 8), "paid": 2}
 
 
 def test_nothing_is_paid_where_nothing_is_asked() -> None:
     frame = Frame("run", 0)
-    assert bind(ability(targets=[{"name": "side"}]), frame, (("monsters",),)) == ()
+    assert bind_choices(ability(targets=[{"name": "side"}]), frame, (("monsters",),)) == ()
     assert frame.vars == {"side": "monsters"}
 
 

@@ -13,9 +13,9 @@ import jsonschema
 import pytest
 
 from bot.__main__ import main as kickdoor
-from cards.language import closed, commands, filters, packs, who
-from cards.language.commands import FAULTY, OK, UNKNOWN
-from cards.language.packs import HOME, names, read_folder
+from cards.language import commands, enums, filters, packs, who
+from cards.language.commands import EXIT_FAULTY, EXIT_OK, EXIT_UNKNOWN
+from cards.language.packs import PACKS_DIR, pack_names, read_folder
 from cards.language.reference import reference
 from cards.language.schema import pack_schema, schema_text
 from tests.cards.language.table import CARDS, HEADER
@@ -30,28 +30,28 @@ def run(*arguments: str) -> int:
 
 
 def test_list_names_every_pack(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("list") == OK
+    assert run("list") == EXIT_OK
     printed = capsys.readouterr().out
-    assert [line.split()[0] for line in printed.splitlines()] == names()
+    assert [line.split()[0] for line in printed.splitlines()] == pack_names()
     assert "168 cards" in printed
 
 
 def test_list_tells_of_a_pack_that_cannot_be_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "classic").symlink_to(packs.HOME / "classic")
+    (tmp_path / "classic").symlink_to(packs.PACKS_DIR / "classic")
     (tmp_path / "oddity").mkdir()
     (tmp_path / "oddity" / "pack.toml").write_text("cards = 5\n")
     for module in (packs, commands):
-        monkeypatch.setattr(module, "HOME", tmp_path)
-    assert run("list") == FAULTY
+        monkeypatch.setattr(module, "PACKS_DIR", tmp_path)
+    assert run("list") == EXIT_FAULTY
     listed = capsys.readouterr().out
     assert "168 cards" in listed
     assert f"cannot be used; `kickdoor packs check {tmp_path / 'oddity'}` says why" in listed
 
 
 def test_show_prints_cards_as_players_read_them(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("show", "classic") == OK
+    assert run("show", "classic") == EXIT_OK
     printed = capsys.readouterr().out
     assert "Net Troll  [Monster, door]" in printed
     assert "    Level 10, Treasures 3" in printed
@@ -62,23 +62,23 @@ def test_show_prints_cards_as_players_read_them(capsys: pytest.CaptureFixture[st
 def test_show_of_a_file_and_of_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "mini.json"
     path.write_text(json.dumps({"pack": HEADER, "cards": CARDS}))
-    assert run("show", str(path)) == OK
+    assert run("show", str(path)) == EXIT_OK
     assert "Ghoul  [Monster, door]" in capsys.readouterr().out
-    assert run("show", "no-such-pack") == UNKNOWN
+    assert run("show", "no-such-pack") == EXIT_UNKNOWN
     assert "Known: " in capsys.readouterr().out
 
 
 def test_check_of_a_sound_pack(capsys: pytest.CaptureFixture[str]) -> None:
     """A folder, and any file of a folder, stand for the whole pack."""
-    assert run("check", str(HOME / "classic")) == OK
-    assert run("check", str(HOME / "classic" / "1_monsters.toml")) == OK
+    assert run("check", str(PACKS_DIR / "classic")) == EXIT_OK
+    assert run("check", str(PACKS_DIR / "classic" / "1_monsters.toml")) == EXIT_OK
     assert capsys.readouterr().out.count("168 cards, no faults") == 2
 
 
 def test_check_names_every_fault(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "bad.toml"
     path.write_text('[pack]\nid = "bad"\ntitle = "Bad"\n[[cards]]\nid = "rat"\nkind = "monster"\n')
-    assert run("check", str(path)) == FAULTY
+    assert run("check", str(path)) == EXIT_FAULTY
     printed = capsys.readouterr().out.splitlines()
     assert [line.removeprefix(f"{path}: ") for line in printed] == [
         "cards[0].name (rat): this field is missing",
@@ -87,13 +87,13 @@ def test_check_names_every_fault(tmp_path: Path, capsys: pytest.CaptureFixture[s
         "3 faults",
     ]
     path.write_text("[pack")
-    assert run("check", str(path)) == FAULTY
+    assert run("check", str(path)) == EXIT_FAULTY
     assert capsys.readouterr().out.endswith("1 fault\n")
 
 
 def test_the_reference_in_the_docs_is_the_one_of_the_models(capsys: pytest.CaptureFixture[str]) -> None:
     """`make fix` renews it."""
-    assert run("words") == OK
+    assert run("words") == EXIT_OK
     assert capsys.readouterr().out == reference()
     assert (DOCS / "card-reference.md").read_text(encoding="utf-8") == reference()
 
@@ -101,13 +101,13 @@ def test_the_reference_in_the_docs_is_the_one_of_the_models(capsys: pytest.Captu
 @pytest.mark.parametrize(
     ("told", "names"),
     [
-        (closed.STATS, closed.Stat),
-        (closed.WHENS, closed.When),
-        (closed.EVENTS, closed.EventName),
-        (who.PEOPLE, who.WhoWord),
+        (enums.STATS, enums.Stat),
+        (enums.MOMENTS, enums.Moment),
+        (enums.EVENTS, enums.EventName),
+        (who.WHO_WORDS, who.WhoWord),
         (filters.ZONES, filters.Zone),
-        (filters.PICKS, filters.Pick),
-        (filters.REFS, filters.Ref),
+        (filters.PICK_METHODS, filters.PickMethod),
+        (filters.CARD_REFERENCES, filters.CardReference),
     ],
 )
 def test_every_name_of_a_closed_list_is_explained(told: dict[str, str], names: object) -> None:
@@ -115,14 +115,14 @@ def test_every_name_of_a_closed_list_is_explained(told: dict[str, str], names: o
 
 
 def test_the_schema_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("schema") == OK
+    assert run("schema") == EXIT_OK
     assert capsys.readouterr().out == schema_text()
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", pack_names())
 def test_the_schema_accepts_every_pack(name: str) -> None:
     jsonschema.Draft202012Validator.check_schema(pack_schema())
-    data = json.loads(json.dumps(read_folder(HOME / name)))
+    data = json.loads(json.dumps(read_folder(PACKS_DIR / name)))
     assert list(jsonschema.Draft202012Validator(pack_schema()).iter_errors(data)) == []
 
 
@@ -147,7 +147,7 @@ def test_whoever_has_read_enough_may_stop() -> None:
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == b""
-        assert process.wait() == OK
+        assert process.wait() == EXIT_OK
 
 
 def test_a_closed_pipe_is_turned_away_from(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -161,10 +161,10 @@ def test_a_closed_pipe_is_turned_away_from(monkeypatch: pytest.MonkeyPatch, tmp_
         monkeypatch.setattr(commands, "_run", closed_pipe)
         monkeypatch.setattr("sys.stdout", out)
         monkeypatch.setattr("os.dup2", lambda _, number: turned.append(number))
-        assert run("list") == OK
+        assert run("list") == EXIT_OK
         assert turned == [out.fileno()]
 
 
 def test_the_command_line_knows_it(capsys: pytest.CaptureFixture[str]) -> None:
-    assert kickdoor(["packs", "list"]) == OK
+    assert kickdoor(["packs", "list"]) == EXIT_OK
     assert "classic" in capsys.readouterr().out

@@ -9,18 +9,18 @@ from pydantic import TypeAdapter
 
 from cards.kernel.frames import Frame
 from cards.language.base import Condition
-from cards.language.telling import Telling
-from cards.language.vocabulary import CONDITIONS, NAMESPACE
-from tests.cards.language.table import Table
+from cards.language.text_renderer import TextRenderer
+from cards.language.vocabulary import CONDITIONS, FORWARD_REFERENCES
+from tests.cards.language.table import LanguageTable
 
-ADAPTER: TypeAdapter[Condition] = TypeAdapter(NAMESPACE["AnyCondition"])
+ADAPTER: TypeAdapter[Condition] = TypeAdapter(FORWARD_REFERENCES["AnyCondition"])
 
 # Seat 0 (you, male, Level 3, an Elf with hat and axe) fights a Rat (2) and an undead Ghoul (7) with the
 # help of seat 1 (female, Level 5, a Thief); seat 2 (male, Level 1) watches and has nothing.
 
 
-def table() -> Table:
-    made = Table()
+def table() -> LanguageTable:
+    made = LanguageTable()
     made.give(0, "traits", "elf")
     made.give(0, "equipped", "hat", "axe")
     made.give(0, "hand", "rat", "itch")
@@ -119,7 +119,7 @@ def test_when_it_holds(data: dict[str, Any], expected: bool) -> None:
 
 
 def test_nothing_about_a_combat_holds_without_one() -> None:
-    made = Table()
+    made = LanguageTable()
     frame = Frame("scope", 0)
     for word in ("alone", "ahead", "for_the_win", "in_combat", "fighter", "helper"):
         assert not parse({"is": word}).holds(made, frame)
@@ -310,9 +310,9 @@ READS: list[tuple[dict[str, Any], str, str]] = [
 
 @pytest.mark.parametrize(("data", "told", "denied"), READS, ids=str)
 def test_how_it_reads(data: dict[str, Any], told: str, denied: str) -> None:
-    telling = Telling(traits={"elf": ("Elf", "Elves"), "thief": ("Thief", "Thieves")})
+    telling = TextRenderer(traits={"elf": ("Elf", "Elves"), "thief": ("Thief", "Thieves")})
     assert parse(data).describe(telling) == told
-    assert parse(data).denied(telling) == denied
+    assert parse(data).describe_negated(telling) == denied
 
 
 AGAINST: list[tuple[dict[str, Any], str]] = [
@@ -337,8 +337,8 @@ AGAINST: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("data", "told"), AGAINST, ids=str)
 def test_what_stands_behind_against(data: dict[str, Any], told: str) -> None:
-    telling = Telling(traits={"elf": ("Elf", "Elves")})
-    assert parse(data).against(telling) == told
+    telling = TextRenderer(traits={"elf": ("Elf", "Elves")})
+    assert parse(data).describe_against(telling) == told
 
 
 def test_every_condition_is_tried_and_read_here() -> None:

@@ -8,8 +8,8 @@ from typing import get_args
 import pytest
 
 from cards.door.rules import DoorEngine
-from cards.language import closed
-from cards.language.port import Rules
+from cards.language import enums
+from cards.language.rules_api import Rules
 
 SOURCES = Path(__file__).resolve().parents[3] / "cards" / "door"
 CODE = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES.glob("*.py"))
@@ -23,7 +23,7 @@ def test_the_rules_offer_every_operation() -> None:
 
 
 @pytest.mark.parametrize(
-    "names", [closed.Stat, closed.When, closed.EventName], ids=["figures", "moments", "events"]
+    "names", [enums.Stat, enums.Moment, enums.EventName], ids=["figures", "moments", "events"]
 )
 def test_the_rules_know_every_name(names: object) -> None:
     unknown = {name for name in get_args(names) if f'"{name}"' not in CODE}

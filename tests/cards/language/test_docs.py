@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from cards.language.commands import show_card
-from cards.language.filters import Cards
-from cards.language.forms import FORMS
+from cards.language.filters import CardSelection
+from cards.language.forms import CARD_FORMS
 from cards.language.packs import Edition, build_pack
 from cards.language.reference import reference
-from cards.language.telling import Telling
+from cards.language.text_renderer import TextRenderer
 
 GUIDE = (Path(__file__).resolve().parents[3] / "docs" / "card-language.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```(\w*)\n(.*?)```", GUIDE, re.DOTALL)
@@ -82,13 +82,13 @@ def test_the_selections_read_as_the_table_says() -> None:
     rows = re.findall(r"^\| `(\{.*?\})` \| (.*?) \|$", GUIDE, re.MULTILINE)
     assert len(rows) == 7
     for written, told in rows:
-        what = Cards.model_validate(tomllib.loads(f"what = {written}")["what"])
-        assert Telling().cards(what, "you") == told
+        what = CardSelection.model_validate(tomllib.loads(f"what = {written}")["what"])
+        assert TextRenderer().cards(what, "you") == told
 
 
 def test_every_kind_of_card_is_in_the_table() -> None:
     table = GUIDE[GUIDE.index("## 7.") : GUIDE.index("## 8.")]
-    for form in FORMS:
+    for form in CARD_FORMS:
         for kind in form.model_fields["kind"].annotation.__args__:  # type: ignore[union-attr]
             assert f"`{kind}`" in table
 

@@ -9,8 +9,8 @@ import pytest
 from cards.kernel.frames import Frame
 from cards.language.filters import Filter
 from cards.language.finding import fits
-from cards.language.telling import Telling
-from tests.cards.language.table import Table
+from cards.language.text_renderer import TextRenderer
+from tests.cards.language.table import LanguageTable
 
 FITS: list[tuple[dict[str, Any], set[str]]] = [
     ({}, {"hat", "boots", "axe", "bow", "bomb", "ghoul", "elf", "itch"}),
@@ -45,7 +45,7 @@ FITS: list[tuple[dict[str, Any], set[str]]] = [
 )
 def test_what_fits(fields: dict[str, Any], expected: set[str]) -> None:
     """R-671: letters in a name count also inside another word (Bowler)."""
-    table = Table()
+    table = LanguageTable()
     table.give(0, "equipped", "hat")
     cards = [*table.cards_of(0, "equipped"), *table.give(0, "carried", "boots", "axe", "bow", "bomb")]
     cards += table.give(0, "hand", "ghoul", "elf", "itch")
@@ -89,14 +89,14 @@ NOUNS: list[tuple[dict[str, Any], str, str]] = [
 
 @pytest.mark.parametrize(("fields", "one", "many"), NOUNS, ids=str)
 def test_how_it_reads(fields: dict[str, Any], one: str, many: str) -> None:
-    telling = Telling(traits={"elf": ("Elf", "Elves")}, names={"hat": "Bowler"})
+    telling = TextRenderer(traits={"elf": ("Elf", "Elves")}, names={"hat": "Bowler"})
     assert telling.nouns(Filter.model_validate(fields)) == (one, many)
 
 
 def test_a_role_is_meant_only_where_roles_are_spoken_of() -> None:
     """R-035: what strikes "a card" of somebody passes the Role over."""
     hero = {"id": "hero", "kind": "role", "name": "Hero", "trait": "hero", "plural": "Heroes", "sex": "male"}
-    table = Table(hero)
+    table = LanguageTable(hero)
     (card,) = table.give(0, "traits", "hero")
     frame = Frame("scope", 0)
     found = [

@@ -8,21 +8,21 @@ import pytest
 from pydantic import TypeAdapter
 
 from cards.kernel.frames import Frame
-from cards.language.base import Tree
-from cards.language.numbers import TREES, number_value
-from cards.language.telling import Telling
-from cards.language.vocabulary import NAMESPACE
-from tests.cards.language.table import Table
+from cards.language.base import Formula
+from cards.language.numbers import FORMULAS, number_value
+from cards.language.text_renderer import TextRenderer
+from cards.language.vocabulary import FORWARD_REFERENCES
+from tests.cards.language.table import LanguageTable
 
-ADAPTER: TypeAdapter[Tree] = TypeAdapter(NAMESPACE["AnyTree"])
+ADAPTER: TypeAdapter[Formula] = TypeAdapter(FORWARD_REFERENCES["AnyTree"])
 
 
-def parse(data: dict[str, Any]) -> Tree:
+def parse(data: dict[str, Any]) -> Formula:
     return ADAPTER.validate_python(data)
 
 
 def value(data: dict[str, Any]) -> int:
-    table = Table()
+    table = LanguageTable()
     table.give(0, "equipped", "hat", "bow", "boots")
     table.give(0, "hand", "rat")
     table.give(1, "hand", "rat", "itch")
@@ -92,7 +92,7 @@ NUMBERS: list[tuple[dict[str, Any], int, str]] = [
 @pytest.mark.parametrize(("data", "expected", "told"), NUMBERS, ids=str)
 def test_what_it_comes_to_and_how_it_reads(data: dict[str, Any], expected: int, told: str) -> None:
     assert value(data) == expected
-    assert parse(data).describe(Telling()) == told
+    assert parse(data).describe(TextRenderer()) == told
 
 
 @pytest.mark.parametrize(
@@ -105,9 +105,9 @@ def test_what_it_comes_to_and_how_it_reads(data: dict[str, Any], expected: int, 
     ],
 )
 def test_how_it_reads_as_a_bonus(data: dict[str, Any], told: str) -> None:
-    assert Telling().signed(parse(data)) == told
+    assert TextRenderer().signed(parse(data)) == told
 
 
 def test_every_number_is_tried_here() -> None:
-    names = {name for model in TREES for name in model.model_fields["num"].annotation.__args__}  # type: ignore[union-attr]
+    names = {name for model in FORMULAS for name in model.model_fields["num"].annotation.__args__}  # type: ignore[union-attr]
     assert names == {data["num"] for data, _, _ in NUMBERS}

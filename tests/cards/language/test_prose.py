@@ -7,11 +7,11 @@ from typing import Any, get_args
 import pytest
 from pydantic import ValidationError
 
-from cards.language import closed
+from cards.language import enums
 from cards.language.abilities import Ability, Mod, Reaction
 from cards.language.grammar import article, conjugate, listed, plural
-from cards.language.prose import tell_ability, tell_mod, tell_reaction
-from cards.language.telling import Labels, Telling
+from cards.language.prose import render_ability, render_mod, render_reaction
+from cards.language.text_renderer import Labels, TextRenderer
 from tests.cards.language.table import pack_of
 
 MODS: list[tuple[str, dict[str, Any], str]] = [
@@ -137,20 +137,20 @@ MODS: list[tuple[str, dict[str, Any], str]] = [
     ("kind", "mod", "told"), MODS, ids=lambda value: value if isinstance(value, str) else ""
 )
 def test_how_a_modifier_reads(kind: str, mod: dict[str, Any], told: str) -> None:
-    assert tell_mod(Mod.model_validate(mod), Telling(kind=kind)) == told
+    assert render_mod(Mod.model_validate(mod), TextRenderer(kind=kind)) == told
 
 
-@pytest.mark.parametrize("stat", get_args(closed.Stat))
+@pytest.mark.parametrize("stat", get_args(enums.Stat))
 @pytest.mark.parametrize(
     "to", ["owner", "party", "fighter", "helper", "this", "monsters", "others", "everyone"]
 )
 def test_every_figure_can_be_told_of_anybody(stat: str, to: str) -> None:
-    if to in ("this", "monsters") and stat not in closed.OF_MONSTERS:
+    if to in ("this", "monsters") and stat not in enums.MONSTER_STATS:
         with pytest.raises(ValidationError, match="monsters have no"):
             Mod.model_validate({"stat": stat, "to": to})
         return
     for kind in ("item", "monster", "seal"):
-        told = tell_mod(Mod.model_validate({"stat": stat, "to": to}), Telling(kind=kind))
+        told = render_mod(Mod.model_validate({"stat": stat, "to": to}), TextRenderer(kind=kind))
         assert told
         assert not {"{", "}", "_"} & set(told)
 
@@ -237,23 +237,23 @@ ABILITIES: list[tuple[dict[str, Any], bool, str]] = [
 )
 def test_how_an_ability_reads(fields: dict[str, Any], card: bool, told: str) -> None:
     made = Ability.model_validate({"when": ["any_time"], "then": [{"do": "level"}], **fields})
-    assert tell_ability(made, Telling(), card=card) == told
+    assert render_ability(made, TextRenderer(), card=card) == told
 
 
-@pytest.mark.parametrize("event", get_args(closed.EventName))
+@pytest.mark.parametrize("event", get_args(enums.EventName))
 def test_every_event_can_be_told(event: str) -> None:
     made = Reaction.model_validate({"when": event, "then": [{"do": "level"}]})
     for kind in ("class", "monster"):
-        told = tell_reaction(made, Telling(kind=kind))
+        told = render_reaction(made, TextRenderer(kind=kind))
         assert told.endswith(", you gain 1 Level.")
         assert "{" not in told
 
 
 def test_an_edition_has_its_own_names() -> None:
-    telling = Telling(Labels(curse="Disaster", curses="Disasters"))
+    telling = TextRenderer(Labels(curse="Disaster", curses="Disasters"))
     made = Reaction.model_validate({"when": "cursed", "if": {"is": "turn"}, "then": [{"do": "cancel_curse"}]})
     told = "When a Disaster has struck you, if it is your turn, the Disaster has no effect and is discarded."
-    assert tell_reaction(made, telling) == told
+    assert render_reaction(made, telling) == told
 
 
 CARDS: list[tuple[dict[str, Any], list[str]]] = [
@@ -389,10 +389,10 @@ def test_how_a_card_reads(fields: dict[str, Any], text: list[str]) -> None:
 
 
 def test_possessives_of_those_behind_who_and_they() -> None:
-    telling = Telling()
-    assert telling.calling("it", "who").possessive("it") == "whose"
-    assert telling.calling("it", "they", "many").possessive("it") == "their"
-    assert telling.calling("it", "the players").possessive("it") == "the players'"
+    telling = TextRenderer()
+    assert telling.with_noun("it", "who").possessive("it") == "whose"
+    assert telling.with_noun("it", "they", "many").possessive("it") == "their"
+    assert telling.with_noun("it", "the players").possessive("it") == "the players'"
 
 
 def test_the_small_grammar() -> None:

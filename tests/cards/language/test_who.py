@@ -9,13 +9,13 @@ from pydantic import TypeAdapter
 
 from cards.kernel.frames import Frame
 from cards.language.base import Who
-from cards.language.seats import bound_card, bound_cards, one_seat, who_seats
-from cards.language.telling import Telling
-from cards.language.vocabulary import NAMESPACE
+from cards.language.seats import bound_card, bound_cards, first_seat, who_seats
+from cards.language.text_renderer import TextRenderer
+from cards.language.vocabulary import FORWARD_REFERENCES
 from cards.language.who import Among, WhoWord
-from tests.cards.language.table import Table
+from tests.cards.language.table import LanguageTable
 
-AMONG: TypeAdapter[Among] = TypeAdapter(NAMESPACE["Among"])
+AMONG: TypeAdapter[Among] = TypeAdapter(FORWARD_REFERENCES["Among"])
 
 SEATS: dict[str, list[int]] = {
     "you": [1],
@@ -42,9 +42,9 @@ SEATS: dict[str, list[int]] = {
 }
 
 
-def table() -> tuple[Table, Frame]:
+def table() -> tuple[LanguageTable, Frame]:
     """Four seats at Levels 3, 5, 1, 5; it is seat 2's turn and combat, seat 0 helps; you are seat 1."""
-    made = Table(seats=3)
+    made = LanguageTable(seats=3)
     made.seats, made.levels, made.sexes = 4, [3, 5, 1, 5], ["male", "female", "male", "female"]
     made.active = made.fighter = 2
     made.helper, made.victim = 0, 3
@@ -61,11 +61,11 @@ def test_whom_a_word_means(word: Any) -> None:
 def test_those_among_a_group_for_whom_something_holds() -> None:
     who = AMONG.validate_python({"among": "others", "if": {"is": "level", "min": 3, "who": "it"}})
     assert who_seats(who, *table()) == [3, 0]
-    assert Telling().noun(who) == "each other player who is of Level 3 or higher"
+    assert TextRenderer().noun(who) == "each other player who is of Level 3 or higher"
 
 
 def test_nobody_has_neighbours_alone() -> None:
-    made = Table(seats=1)
+    made = LanguageTable(seats=1)
     assert who_seats("left", made, Frame("scope", 0)) == []
     assert who_seats("highest_other", made, Frame("scope", 0)) == []
 
@@ -79,8 +79,8 @@ def test_nobody_holds_a_card_that_is_not_chosen() -> None:
 def test_the_one_seat_of_a_group() -> None:
     made, frame = table()
     who: Who = "everyone"
-    assert one_seat(who, made, frame) == 2
-    assert one_seat("nobody", made, frame) == -1
+    assert first_seat(who, made, frame) == 2
+    assert first_seat("nobody", made, frame) == -1
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.cards.language.table import Effect, Table, at
+from tests.cards.language.table import Effect, LanguageTable, at
 
 
-def ids(table: Table, cards: list[int]) -> list[str]:
+def ids(table: LanguageTable, cards: list[int]) -> list[str]:
     return [table.cards[card].id for card in cards]
 
 
@@ -72,7 +72,7 @@ def test_a_change_of_sex_can_be_aimed_at_a_companion() -> None:
     assert table.question is not None
     assert table.question[2].options == (squire,)
     table.answer(squire)
-    assert table.log == [("turn_companion", squire, "male", 1)]
+    assert table.log == [("change_companion_sex", squire, "male", 1)]
     assert table.sexes[0] == "male"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cards.language.telling import Telling
+from cards.language.text_renderer import TextRenderer
 from cards.language.vocabulary import WORDS, word_adapter
 from tests.cards.language.table import ROLL, Effect, choice
 
@@ -186,7 +186,7 @@ READS: list[tuple[Effect, str]] = [
     ("effect", "expected"), READS, ids=lambda value: value if isinstance(value, str) else ""
 )
 def test_how_a_word_reads(effect: Effect, expected: str) -> None:
-    assert word_adapter.validate_python(effect).describe(Telling()) == expected
+    assert word_adapter.validate_python(effect).describe(TextRenderer()) == expected
 
 
 def test_every_word_is_read_here() -> None:

@@ -8,14 +8,14 @@ from cards.kernel.dice import Dice
 from cards.kernel.events import Event
 from cards.kernel.frames import Frame
 from cards.kernel.game import Accepted, Setup
-from cards.kernel.moves import DROP, HOST, TIME_UP, Action, Move, Pick, Refusal, Slot
+from cards.kernel.moves import DROP_VERB, HOST_SEAT, TIME_UP_VERB, Action, Move, Pick, Refusal, Slot
 from cards.panic.game import PanicGame
 from cards.panic.state import PanicState
-from cards.players.panic import SensiblePanic
+from cards.players.panic import SensiblePanicPlayer
 
 MAX_ACTIONS = 5000
 
-VARIANTS: dict[str, dict[str, object]] = {
+OPTIONS_BY_VARIANT: dict[str, dict[str, object]] = {
     "standard": {},
     "more_munchkin": {"more_munchkin": True},
     "less_munchkin": {"curse_cards": False},
@@ -43,13 +43,13 @@ VARIANTS: dict[str, dict[str, object]] = {
 def fill(slot: Slot, rng: Dice) -> tuple[Pick, ...]:
     """Fill a slot at random with something that it takes."""
     if slot.kind == "text":
-        return ("a soda",) if rng.below(2) else ()
+        return ("a soda",) if rng.randbelow(2) else ()
     options = list(range(len(slot.options)))
     for _ in range(50):
-        count = slot.least + rng.below(min(slot.most, len(options)) - slot.least + 1)
+        count = slot.least + rng.randbelow(min(slot.most, len(options)) - slot.least + 1)
         rng.shuffle(options)
         picks = tuple(slot.options[index] for index in options[:count])
-        if slot.takes(picks):
+        if slot.accepts(picks):
             return picks
     best = max(options, key=lambda index: slot.weights[index])
     return (slot.options[best],)
@@ -61,7 +61,7 @@ def take(move: Move, seat: int, rng: Dice) -> Action:
 
 
 @dataclass
-class Report:
+class GameReport:
     """How a game went."""
 
     state: PanicState
@@ -76,30 +76,30 @@ def next_action(game: PanicGame, state: PanicState, rng: Dice, drops: bool, skil
     """
     waiting = game.pending(state)
     assert waiting is not None
-    luck = rng.below(100)
+    luck = rng.randbelow(100)
     if luck < 4:
-        return Action(HOST, TIME_UP, ability=waiting.serial)
-    if drops and luck == 5 and rng.below(6) == 0:
-        return Action(HOST, DROP, ability=rng.below(state.seats))
-    seat = waiting.awaited[rng.below(len(waiting.awaited))]
+        return Action(HOST_SEAT, TIME_UP_VERB, ability=waiting.serial)
+    if drops and luck == 5 and rng.randbelow(6) == 0:
+        return Action(HOST_SEAT, DROP_VERB, ability=rng.randbelow(state.seats))
+    seat = waiting.awaited[rng.randbelow(len(waiting.awaited))]
     if luck < 30:
-        seat = rng.below(state.seats)
-    moves = game.legal(state, seat)
+        seat = rng.randbelow(state.seats)
+    moves = game.legal_moves(state, seat)
     if not moves:
-        return Action(HOST, TIME_UP, ability=waiting.serial)
-    if rng.below(100) < skill:
-        wished = SensiblePanic(game.catalog).wish(game.view(state, seat), moves, seat, rng)
+        return Action(HOST_SEAT, TIME_UP_VERB, ability=waiting.serial)
+    if rng.randbelow(100) < skill:
+        wished = SensiblePanicPlayer(game.catalog).choose_or_wait(game.view(state, seat), moves, seat, rng)
         if wished is not None:
             return wished
-    return take(moves[rng.below(len(moves))], seat, rng)
+    return take(moves[rng.randbelow(len(moves))], seat, rng)
 
 
-def play(setup: Setup, *, rng_seed: int, look: int = 0, drops: bool = False, skill: int = 0) -> Report:
+def play(setup: Setup, *, rng_seed: int, look: int = 0, drops: bool = False, skill: int = 0) -> GameReport:
     """Play a game to its end. With ``look``, every so many actions secrecy and saving are checked too."""
     game = PanicGame(setup)
     rng = Dice(rng_seed)
     state, events = game.start()
-    report = Report(state, [], list(events))
+    report = GameReport(state, [], list(events))
     while not state.over:
         assert len(report.actions) < MAX_ACTIONS, "the game does not end"
         action = next_action(game, state, rng, drops, skill)
@@ -108,9 +108,9 @@ def play(setup: Setup, *, rng_seed: int, look: int = 0, drops: bool = False, ski
         if before:
             assert game.encode(state) == before, f"{action} changed what it was given"
             for seat in (None, *range(state.seats)):
-                indistinguishable(game, state, seat, rng.below(1 << 30))
+                indistinguishable(game, state, seat, rng.randbelow(1 << 30))
         if isinstance(result, Refusal):
-            assert action.verb == DROP, f"{action} was legal and is refused: {result}"
+            assert action.verb == DROP_VERB, f"{action} was legal and is refused: {result}"
             continue
         assert isinstance(result, Accepted)
         state = result.state
@@ -133,18 +133,18 @@ def restored(game: PanicGame, state: PanicState) -> None:
     assert game.clone(state) == state
 
 
-def unprompted(frames: list[Frame]) -> list[tuple[str, int, int, int]]:
+def without_prompts(frames: list[Frame]) -> list[tuple[str, int, int, int]]:
     return [(frame.kind, frame.seat, frame.card, frame.step) for frame in frames]
 
 
 def indistinguishable(game: PanicGame, state: PanicState, seat: int | None, seed: int) -> None:
     """What a seat sees and may do does not depend on what it cannot know."""
-    other = game.imagine(state, seat, seed)
+    other = game.redeal_hidden(state, seat, seed)
     assert game.view(other, seat) == game.view(state, seat)
     assert game.pending(other) == game.pending(state)
-    assert unprompted(other.frames) == unprompted(state.frames)
+    assert without_prompts(other.frames) == without_prompts(state.frames)
     if seat is not None:
-        assert game.legal(other, seat) == game.legal(state, seat)
+        assert game.legal_moves(other, seat) == game.legal_moves(state, seat)
     assert not game.check(other)
 
 

@@ -6,11 +6,21 @@ from typing import Any
 
 from cards.kernel.events import Event
 from cards.kernel.game import Setup
-from cards.kernel.moves import ANSWER, DROP, HOST, PASS, TIME_UP, Action, Move, Pick, Refusal
+from cards.kernel.moves import (
+    ANSWER_VERB,
+    DROP_VERB,
+    HOST_SEAT,
+    PASS_VERB,
+    TIME_UP_VERB,
+    Action,
+    Move,
+    Pick,
+    Refusal,
+)
 from cards.panic.arrange import Arrangement
 from cards.panic.board import RINGS
 from cards.panic.game import PanicGame
-from cards.panic.state import EARNED, HAND, TREASURES, TROPHIES, Monster, PanicState, zone
+from cards.panic.state import EARNED_TREASURES, HAND, TREASURES, TROPHIES, Monster, PanicState, zone
 from tests.cards.panic.random_games import restored
 
 
@@ -19,7 +29,7 @@ def arrange(seats: int = 4, **options: object) -> Arrangement:
     return Arrangement(PanicGame(Setup("panic", seats, 7, options)))
 
 
-class Table:
+class PanicSituationTable:
     """A game being played; every accepted action is checked and saved as in a real one."""
 
     def __init__(self, arrangement: Arrangement, seat: int = 0, phase: int = 3) -> None:
@@ -71,14 +81,16 @@ class Table:
 
     def find(self, seat: int, verb: str, index: int = -1, ability: int | None = None) -> Move | None:
         """Return the seat's legal move with this verb and card."""
-        for move in self.game.legal(self.state, seat):
+        for move in self.game.legal_moves(self.state, seat):
             if move.verb != verb or (ability is not None and move.ability != ability):
                 continue
             if index < 0 or move.card == index:
                 return move
         return None
 
-    def do(self, seat: int, verb: str, card: str = "", /, *picks: Any, ability: int | None = None) -> Table:
+    def do(
+        self, seat: int, verb: str, card: str = "", /, *picks: Any, ability: int | None = None
+    ) -> PanicSituationTable:
         """Do something that has to be accepted."""
         self.send(self.action(seat, verb, card, *picks, ability=ability))
         return self
@@ -100,7 +112,7 @@ class Table:
         assert self.game.encode(self.state) == before
         return result.code
 
-    def attack(self, seat: int, monster: str, *cards: str) -> Table:
+    def attack(self, seat: int, monster: str, *cards: str) -> PanicSituationTable:
         """Attack a monster with these cards at once."""
         move = self.find(seat, "attack", self.game.catalog.index(monster))
         assert move is not None, f"no attack on {monster}"
@@ -117,34 +129,34 @@ class Table:
         move = self.find(seat, "attack", self.game.catalog.index(monster))
         return set() if move is None else {self.name(int(c)) for c in move.slots[0].options}
 
-    def play(self, seat: int, card: str, /, *picks: Any) -> Table:
+    def play(self, seat: int, card: str, /, *picks: Any) -> PanicSituationTable:
         return self.do(seat, "play", card, *picks)
 
-    def passes(self, *seats: int) -> Table:
+    def passes(self, *seats: int) -> PanicSituationTable:
         for seat in seats:
-            self.do(seat, PASS)
+            self.do(seat, PASS_VERB)
         return self
 
-    def all_pass(self) -> Table:
+    def all_pass(self) -> PanicSituationTable:
         """Let everybody who is awaited pass until the window closes."""
         serial = self.waiting.serial
         while not self.state.over and self.waiting.serial == serial and self.waiting.kind == "window":
-            self.do(self.waiting.awaited[0], PASS)
+            self.do(self.waiting.awaited[0], PASS_VERB)
         return self
 
-    def answer(self, *picks: Any) -> Table:
+    def answer(self, *picks: Any) -> PanicSituationTable:
         seat = self.waiting.awaited[0]
-        return self.do(seat, ANSWER, "", tuple(picks))
+        return self.do(seat, ANSWER_VERB, "", tuple(picks))
 
-    def time_up(self) -> Table:
-        self.send(Action(HOST, TIME_UP, ability=self.waiting.serial))
+    def time_up(self) -> PanicSituationTable:
+        self.send(Action(HOST_SEAT, TIME_UP_VERB, ability=self.waiting.serial))
         return self
 
-    def drop(self, seat: int) -> Table:
-        self.send(Action(HOST, DROP, ability=seat))
+    def drop(self, seat: int) -> PanicSituationTable:
+        self.send(Action(HOST_SEAT, DROP_VERB, ability=seat))
         return self
 
-    def until(self, name: str) -> Table:
+    def until(self, name: str) -> PanicSituationTable:
         """Let time run out until the game waits for this."""
         for _ in range(60):
             if self.state.over or self.waiting.name == name:
@@ -188,7 +200,7 @@ class Table:
         return self.zone(zone(seat, TROPHIES))
 
     def earned(self, seat: int) -> int:
-        return len(self.state.zones.lists[zone(seat, EARNED)])
+        return len(self.state.zones.lists[zone(seat, EARNED_TREASURES)])
 
     def points(self, seat: int) -> int:
         return self.game.table(self.state).points(seat)
@@ -221,14 +233,14 @@ class Table:
     def options(self, slot: int = 0) -> set[Any]:
         """Return the candidates of the open question."""
         seat = self.waiting.awaited[0]
-        (move,) = self.game.legal(self.state, seat)
+        (move,) = self.game.legal_moves(self.state, seat)
         return set(move.slots[slot].options)
 
     def option_names(self) -> set[str]:
         return {self.name(int(card)) for card in self.options()}
 
     def can(self, seat: int, verb: str, card: str = "") -> bool:
-        """Tell whether the seat has such a move."""
+        """Return True if the seat has such a move."""
         index = -1 if not card else self.card(seat, card)
         return self.find(seat, verb, index) is not None
 
@@ -237,6 +249,6 @@ class Table:
         move = self.find(seat, "play", self.card(seat, card))
         return set() if move is None else {self.name(int(pick)) for pick in move.slots[0].options}
 
-    def told(self, kind: str) -> list[Event]:
+    def events_of(self, kind: str) -> list[Event]:
         """Return the events of this kind that the last action brought."""
         return [event for event in self.events if event.kind == kind]

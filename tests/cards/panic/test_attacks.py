@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from cards.kernel.moves import Action, Refusal
-from cards.panic.board import ARCS, FIGHT_RINGS, RINGS, RingName, colour
-from cards.panic.state import CASTLE_DISCARDS, GRAVE, TREASURE_DISCARDS
-from tests.cards.panic.situation import Table, arrange
+from cards.panic.board import ARCS, FIGHT_RINGS, RINGS, RingName, color_of_arc
+from cards.panic.state import CASTLE_DISCARDS, TOKEN_DISCARDS, TREASURE_DISCARDS
+from tests.cards.panic.situation import PanicSituationTable, arrange
 
 
 def reached(card: str) -> set[tuple[str, int]]:
@@ -16,7 +16,7 @@ def reached(card: str) -> set[tuple[str, int]]:
     for ring in RINGS:
         for arc in ARCS:
             a = arrange().hand(0, card).towers(1 if arc > 1 else 2).monster("platycore", ring, arc)
-            if card in Table(a).attackers(0, "platycore"):
+            if card in PanicSituationTable(a).attackers(0, "platycore"):
                 found.add((ring, arc))
     return found
 
@@ -25,7 +25,7 @@ def reached(card: str) -> set[tuple[str, int]]:
 @pytest.mark.parametrize("shade", ["red", "green", "blue"])
 def test_ring_and_colour(ring: str, shade: str) -> None:
     """P-100, P-053, F-P01: such a Hit reaches its ring in both arcs of its colour, and nothing else."""
-    assert reached(f"{shade}_{ring}") == {(ring, arc) for arc in ARCS if colour(arc) == shade}
+    assert reached(f"{shade}_{ring}") == {(ring, arc) for arc in ARCS if color_of_arc(arc) == shade}
 
 
 def test_heroes() -> None:
@@ -40,7 +40,7 @@ def test_any_color() -> None:
 
 def test_a_hit_takes_one_point() -> None:
     """P-070, P-100: one Hit, one point; at nothing the monster is slain."""
-    t = Table(arrange().hand(0, "red_knight", "red_knight").monster("pit_bull", "knight", 2))
+    t = PanicSituationTable(arrange().hand(0, "red_knight", "red_knight").monster("pit_bull", "knight", 2))
     assert t.attack(0, "pit_bull", "red_knight").health("pit_bull") == 1
     assert t.attack(0, "pit_bull", "red_knight").trophies(0) == ["pit_bull"]
 
@@ -48,7 +48,7 @@ def test_a_hit_takes_one_point() -> None:
 def test_hits_combine() -> None:
     """P-052, P-073: several Hits, each with a Weapon, are one attack."""
     a = arrange().hand(0, "blue_archer", "any_archer", "magic_missile", "bow_with_ribbons")
-    t = Table(a.monster("plutonium_dragon", "archer", 5))
+    t = PanicSituationTable(a.monster("plutonium_dragon", "archer", 5))
     t.attack(0, "plutonium_dragon", "blue_archer", "any_archer", "magic_missile", "bow_with_ribbons")
     assert t.trophies(0) == ["plutonium_dragon"]
 
@@ -56,15 +56,17 @@ def test_hits_combine() -> None:
 def test_separate_attacks_are_separate_sums() -> None:
     """P-073, P-071: two attacks of one point do not hurt a 4-point monster at 2; one of two slays it."""
     a = arrange().hand(0, "blue_archer", "any_archer").monster("hippogriff", "archer", 5, health=2)
-    t = Table(a).attack(0, "hippogriff", "blue_archer").attack(0, "hippogriff", "any_archer")
+    t = PanicSituationTable(a).attack(0, "hippogriff", "blue_archer").attack(0, "hippogriff", "any_archer")
     assert t.health("hippogriff") == 2
     a = arrange().hand(0, "blue_archer", "any_archer").monster("hippogriff", "archer", 5, health=2)
-    assert Table(a).attack(0, "hippogriff", "blue_archer", "any_archer").trophies(0) == ["hippogriff"]
+    assert PanicSituationTable(a).attack(0, "hippogriff", "blue_archer", "any_archer").trophies(0) == [
+        "hippogriff"
+    ]
 
 
 def test_too_weak_for_the_last_number() -> None:
     """P-071, F-P05: a 4-point monster at 2 and an attack of 1: nothing, and the card is spent."""
-    t = Table(arrange().hand(0, "blue_archer").monster("net_troll", "archer", 5, health=2))
+    t = PanicSituationTable(arrange().hand(0, "blue_archer").monster("net_troll", "archer", 5, health=2))
     t.attack(0, "net_troll", "blue_archer")
     assert t.health("net_troll") == 2
     assert t.zone(CASTLE_DISCARDS) == ["blue_archer"]
@@ -73,7 +75,7 @@ def test_too_weak_for_the_last_number() -> None:
 def test_the_dragon_at_once() -> None:
     """P-072, F-P07: a 5-point monster at 5 and an attack of 5: slain."""
     a = arrange().hand(0, "red_knight", "any_knight", "red_hero", "boots_of_butt_kicking")
-    t = Table(a.monster("plutonium_dragon", "knight", 1))
+    t = PanicSituationTable(a.monster("plutonium_dragon", "knight", 1))
     t.attack(0, "plutonium_dragon", "red_knight", "any_knight", "red_hero", "boots_of_butt_kicking")
     assert t.trophies(0) == ["plutonium_dragon"]
     assert t.earned(0) == 3
@@ -82,7 +84,7 @@ def test_the_dragon_at_once() -> None:
 def test_one_weapon_for_each_hit() -> None:
     """P-052: two Weapons on one Hit are refused, one Weapon without a Hit too."""
     a = arrange().hand(0, "red_knight", "horny_helmet", "rat_on_a_stick").monster("bullrog", "knight", 1)
-    t = Table(a)
+    t = PanicSituationTable(a)
     token = t.game.catalog.index("bullrog")
     knight, helmet, rat = (t.game.catalog.index(n) for n in ("red_knight", "horny_helmet", "rat_on_a_stick"))
     for cards in ((knight, helmet, rat), (helmet,), (helmet, rat)):
@@ -94,7 +96,7 @@ def test_one_weapon_for_each_hit() -> None:
 
 def test_no_weapons_without_hits() -> None:
     """P-052: with Weapons alone there is nothing to attack with."""
-    t = Table(arrange().hand(0, "horny_helmet").monster("bullrog", "knight", 1))
+    t = PanicSituationTable(arrange().hand(0, "horny_helmet").monster("bullrog", "knight", 1))
     assert not t.can(0, "attack")
 
 
@@ -126,7 +128,7 @@ def test_weapons(weapon: str, ring: RingName) -> None:
     """P-130 to P-137, P-160, P-235: what each Weapon adds in each ring; F-P25: elsewhere nothing."""
     extra = WEAPONS[weapon][("swordsman", "knight", "archer").index(ring)]
     a = arrange(expansion_weapons=True).hand(0, "green_hero", weapon)
-    t = Table(a.monster("plutonium_dragon", ring, 3, health=9))
+    t = PanicSituationTable(a.monster("plutonium_dragon", ring, 3, health=9))
     if not extra:
         assert weapon not in t.attackers(0, "plutonium_dragon")
         return
@@ -138,7 +140,7 @@ def test_weapons(weapon: str, ring: RingName) -> None:
 def test_any_color_is_a_card_of_its_ring() -> None:
     """P-131, P-160: Spiky Knees go with an Any Color Swordsman as well."""
     a = arrange().hand(0, "any_swordsman", "spiky_knees").monster("large_angry_chicken", "swordsman", 3)
-    t = Table(a).attack(0, "large_angry_chicken", "any_swordsman", "spiky_knees")
+    t = PanicSituationTable(a).attack(0, "large_angry_chicken", "any_swordsman", "spiky_knees")
     assert t.trophies(0) == ["large_angry_chicken"]
 
 
@@ -147,7 +149,7 @@ def test_potions_that_hurt(potion: str, points: int) -> None:
     """P-140, P-141, P-175: 1 or 2 points anywhere but in the Forest, without a Hit."""
     everywhere = {(ring, arc) for ring in RINGS[1:] for arc in ARCS}
     assert reached(potion) == everywhere
-    t = Table(arrange().hand(0, potion).towers(2).monster("bullrog", "castle", 1)).attack(
+    t = PanicSituationTable(arrange().hand(0, potion).towers(2).monster("bullrog", "castle", 1)).attack(
         0, "bullrog", potion
     )
     assert t.health("bullrog") == 3 - points
@@ -156,36 +158,36 @@ def test_potions_that_hurt(potion: str, points: int) -> None:
 def test_no_weapon_with_a_potion() -> None:
     """P-140: a Weapon needs a Hit; a Potion is none."""
     a = arrange().hand(0, "potion_of_idiotic_bravery", "horny_helmet").monster("bullrog", "knight", 1)
-    t = Table(a)
+    t = PanicSituationTable(a)
     assert t.refused(0, "attack", "", ("potion_of_idiotic_bravery", "horny_helmet")) == "bad_choice"
 
 
 def test_potions_join_an_attack() -> None:
     """P-141, P-073: the sheet lets Potions go with Hits; 1 + 2 slay a Dragon at 3."""
     a = arrange().hand(0, "red_knight", "potion_of_halitosis").monster("plutonium_dragon", "knight", 1, 3)
-    t = Table(a).attack(0, "plutonium_dragon", "red_knight", "potion_of_halitosis")
+    t = PanicSituationTable(a).attack(0, "plutonium_dragon", "red_knight", "potion_of_halitosis")
     assert t.trophies(0) == ["plutonium_dragon"]
 
 
 def test_slayer_gets_trophy_and_treasure() -> None:
     """P-054: the token at once, its dots' number of Treasures for phase 4, unseen by anybody."""
     a = arrange().hand(0, "red_knight", "red_hero").monster("leperchaun", "knight", 1, health=2)
-    t = Table(a).attack(0, "leperchaun", "red_knight", "red_hero")
+    t = PanicSituationTable(a).attack(0, "leperchaun", "red_knight", "red_hero")
     assert t.trophies(0) == ["leperchaun"]
     assert t.earned(0) == 2
-    (earned,) = t.told("earned")
+    (earned,) = t.events_of("earned")
     assert earned.seen == 0
-    assert all(earned.seen_by(seat).cards == () for seat in (None, 0, 1))
+    assert all(earned.redacted_for(seat).cards == () for seat in (None, 0, 1))
 
 
 def test_structures_bring_nothing() -> None:
     """P-055, F-P08: who dies on a Wall or Tower is no trophy and brings no Treasure."""
     a = arrange().walls(2, 3).monster("orcs", "swordsman", 1).monster("maul_rat", "swordsman", 2)
-    t = Table(a, phase=5)
+    t = PanicSituationTable(a, phase=5)
     assert t.on_board() == []
     assert not t.has_tower(1)
     assert not t.has_wall(2)
-    assert t.zone(GRAVE) == ["maul_rat", "orcs"]
+    assert t.zone(TOKEN_DISCARDS) == ["maul_rat", "orcs"]
     assert t.trophies(0) == []
     assert t.earned(0) == 0
 
@@ -193,7 +195,7 @@ def test_structures_bring_nothing() -> None:
 def test_structures_do_one_point() -> None:
     """P-074, F-P04: one point; a 4-point monster at 2 takes none, and the Wall falls all the same."""
     a = arrange().monster("net_troll", "swordsman", 1, health=2).monster("squidzilla", "swordsman", 3)
-    t = Table(a, phase=5)
+    t = PanicSituationTable(a, phase=5)
     assert t.health("net_troll") == 2
     assert t.health("squidzilla") == 3
     assert not t.has_wall(1)
@@ -202,7 +204,7 @@ def test_structures_do_one_point() -> None:
 
 def test_special_kills_ask_for_no_health() -> None:
     """P-075, P-107: Super Munchkin slays a Dragon in full health."""
-    t = Table(arrange().hand(0, "super_munchkin").monster("plutonium_dragon", "archer", 1))
+    t = PanicSituationTable(arrange().hand(0, "super_munchkin").monster("plutonium_dragon", "archer", 1))
     t.play(0, "super_munchkin", "plutonium_dragon")
     assert t.trophies(0) == ["plutonium_dragon"]
     assert t.earned(0) == 3
@@ -210,7 +212,7 @@ def test_special_kills_ask_for_no_health() -> None:
 
 def test_copies_are_used_one_at_a_time() -> None:
     """A card counts once in an attack."""
-    t = Table(arrange().hand(0, "red_knight").monster("bullrog", "knight", 1))
+    t = PanicSituationTable(arrange().hand(0, "red_knight").monster("bullrog", "knight", 1))
     card, token = t.game.catalog.index("red_knight"), t.game.catalog.index("bullrog")
     result = t.game.step(t.state, Action(0, "attack", token, -1, ((card, card),)))
     assert result == Refusal("bad_choice", {"slot": "cards"})

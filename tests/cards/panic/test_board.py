@@ -9,14 +9,14 @@ from cards.panic.board import (
     RINGS,
     after_hit,
     clockwise,
-    colour,
+    color_of_arc,
     lowest_number,
     opposite,
-    place_of,
     reach,
+    ring_and_arc,
     space,
 )
-from tests.cards.panic.situation import Table, arrange
+from tests.cards.panic.situation import PanicSituationTable, arrange
 
 
 def test_rings() -> None:
@@ -26,14 +26,14 @@ def test_rings() -> None:
 
 def test_colours() -> None:
     """P-021, H-90: arcs 1-2 are red, 3-4 green, 5-6 blue."""
-    assert [colour(arc) for arc in ARCS] == ["red", "red", "green", "green", "blue", "blue"]
+    assert [color_of_arc(arc) for arc in ARCS] == ["red", "red", "green", "green", "blue", "blue"]
 
 
 def test_spaces() -> None:
     """P-022: thirty spaces, each of one ring and arc."""
     numbers = {space(ring, arc) for ring in range(5) for arc in ARCS}
     assert numbers == set(range(30))
-    assert all(space(*place_of(number)) == number for number in numbers)
+    assert all(space(*ring_and_arc(number)) == number for number in numbers)
 
 
 def test_opposite() -> None:
@@ -54,7 +54,7 @@ def test_reach() -> None:
 
 def test_monsters_share_a_space() -> None:
     """P-025: any number of monsters may stand in one space; each is attacked by itself."""
-    t = Table(
+    t = PanicSituationTable(
         arrange()
         .monster("lame_goblin", "knight", 1)
         .monster("maul_rat", "knight", 1)
@@ -67,7 +67,7 @@ def test_monsters_share_a_space() -> None:
 
 def test_behind_the_wall() -> None:
     """P-026: a monster in the Castle ring is past the Wall of its arc, which neither stops nor suffers."""
-    t = Table(arrange().towers(6).monster("bullrog", "castle", 1), phase=5)
+    t = PanicSituationTable(arrange().towers(6).monster("bullrog", "castle", 1), phase=5)
     assert t.at("bullrog") == ("castle", 2)
     assert t.has_wall(1)
     assert t.health("bullrog") == 3

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from cards.panic.state import TREASURE_DISCARDS
-from tests.cards.panic.situation import Table, arrange
+from tests.cards.panic.situation import PanicSituationTable, arrange
 
-FIVE = ("hoard", "spiky_knees", "magic_missile", "horny_helmet", "slimy_armor")
+FIVE_TREASURES = ("hoard", "spiky_knees", "magic_missile", "horny_helmet", "slimy_armor")
 
 
 def test_three_may_stay() -> None:
     """P-045: with three to six players three Treasures are fine; with one or two, four."""
-    assert Table(arrange(3).hand(0, *FIVE[:3]), phase=2).waiting.name == "play"
-    assert Table(arrange(2).hand(0, *FIVE[:4]), phase=2).waiting.name == "play"
-    assert Table(arrange(2).hand(0, *FIVE).trophies(0, "orcs"), phase=2).waiting.name == "charity_give"
+    assert PanicSituationTable(arrange(3).hand(0, *FIVE_TREASURES[:3]), phase=2).waiting.name == "play"
+    assert PanicSituationTable(arrange(2).hand(0, *FIVE_TREASURES[:4]), phase=2).waiting.name == "play"
+    assert (
+        PanicSituationTable(arrange(2).hand(0, *FIVE_TREASURES).trophies(0, "orcs"), phase=2).waiting.name
+        == "charity_give"
+    )
 
 
 def test_only_in_phase_two() -> None:
     """P-045: nobody checks at any other time."""
-    t = Table(arrange().hand(0, *FIVE).hand(1, "wishing_ring"))
+    t = PanicSituationTable(arrange().hand(0, *FIVE_TREASURES).hand(1, "wishing_ring"))
     assert t.waiting.name == "play"
     t.until("draw")
     assert len(t.treasures(0)) == 5
@@ -25,14 +28,14 @@ def test_only_in_phase_two() -> None:
 
 def test_to_whoever_has_least() -> None:
     """P-045, P-049: the excess goes to the lowest; the giver chooses the cards, only these two see them."""
-    a = arrange().hand(0, *FIVE).trophies(0, "bullrog").trophies(1, "orcs").trophies(2, "net_troll")
-    t = Table(a.trophies(3, "pit_bull"), phase=2)
+    a = arrange().hand(0, *FIVE_TREASURES).trophies(0, "bullrog").trophies(1, "orcs").trophies(2, "net_troll")
+    t = PanicSituationTable(a.trophies(3, "pit_bull"), phase=2)
     assert t.waiting.name == "charity_give"
-    assert t.option_names() == set(FIVE)
+    assert t.option_names() == set(FIVE_TREASURES)
     t.answer("hoard", "slimy_armor")
     assert t.treasures(1) == ["hoard", "slimy_armor"]
     assert len(t.treasures(0)) == 3
-    handed = t.told("handed")
+    handed = t.events_of("handed")
     assert all(event.seen == 0b11 for event in handed)
     t.play(1, "hoard")
     assert len(t.treasures(1)) == 3
@@ -40,24 +43,37 @@ def test_to_whoever_has_least() -> None:
 
 def test_points_are_the_highest_numbers() -> None:
     """P-046: a trophy counts its highest number, the Addition Error one more."""
-    t = Table(arrange().trophies(0, "orcs", "bullrog", "net_troll"))
+    t = PanicSituationTable(arrange().trophies(0, "orcs", "bullrog", "net_troll"))
     assert t.points(0) == 8
-    a = arrange().trophies(0, "orcs").trophies(1, "pit_bull").padded("convenient_addition_error", "orcs")
-    t = Table(a)
+    a = (
+        arrange()
+        .trophies(0, "orcs")
+        .trophies(1, "pit_bull")
+        .card_under_trophy("convenient_addition_error", "orcs")
+    )
+    t = PanicSituationTable(a)
     assert t.points(0) == t.points(1) == 2
 
 
 def test_the_addition_error_counts_for_charity() -> None:
     """P-046: with it, seat 1 is no longer the lowest."""
-    a = arrange(3).hand(0, *FIVE[1:]).trophies(0, "bullrog").trophies(1, "orcs").trophies(2, "maul_rat")
-    t = Table(a.padded("convenient_addition_error", "orcs"), phase=2).answer("spiky_knees")
+    a = (
+        arrange(3)
+        .hand(0, *FIVE_TREASURES[1:])
+        .trophies(0, "bullrog")
+        .trophies(1, "orcs")
+        .trophies(2, "maul_rat")
+    )
+    t = PanicSituationTable(a.card_under_trophy("convenient_addition_error", "orcs"), phase=2).answer(
+        "spiky_knees"
+    )
     assert t.treasures(2) == ["spiky_knees"]
 
 
 def test_ties_split() -> None:
     """P-047, F-P17: five Treasures, two lowest: one each; which one to whom is the giver's choice."""
-    a = arrange().hand(0, *FIVE).trophies(0, "bullrog").trophies(1, "net_troll")
-    t = Table(a, phase=2)
+    a = arrange().hand(0, *FIVE_TREASURES).trophies(0, "bullrog").trophies(1, "net_troll")
+    t = PanicSituationTable(a, phase=2)
     assert t.waiting.name == "charity_give"
     t.answer("magic_missile").answer("hoard")
     assert t.treasures(2) == ["magic_missile"]
@@ -67,8 +83,13 @@ def test_ties_split() -> None:
 
 def test_odd_ones() -> None:
     """P-047: of an uneven number the giver says who gets the odd one."""
-    a = arrange().hand(0, *FIVE, "boots_of_butt_kicking").trophies(0, "bullrog").trophies(1, "net_troll")
-    t = Table(a, phase=2)
+    a = (
+        arrange()
+        .hand(0, *FIVE_TREASURES, "boots_of_butt_kicking")
+        .trophies(0, "bullrog")
+        .trophies(1, "net_troll")
+    )
+    t = PanicSituationTable(a, phase=2)
     assert t.waiting.name == "charity_odd"
     assert t.options() == {2, 3}
     t.answer(3).answer("hoard").answer("spiky_knees", "slimy_armor")
@@ -78,8 +99,8 @@ def test_odd_ones() -> None:
 
 def test_alone_at_the_bottom() -> None:
     """P-048: one who alone has least discards the excess, by his choice."""
-    a = arrange(3).hand(0, *FIVE).trophies(1, "orcs").trophies(2, "maul_rat")
-    t = Table(a, phase=2)
+    a = arrange(3).hand(0, *FIVE_TREASURES).trophies(1, "orcs").trophies(2, "maul_rat")
+    t = PanicSituationTable(a, phase=2)
     assert t.waiting.name == "charity_discard"
     t.answer("hoard", "magic_missile")
     assert t.zone(TREASURE_DISCARDS) == ["hoard", "magic_missile"]
@@ -88,22 +109,28 @@ def test_alone_at_the_bottom() -> None:
 
 def test_tied_at_the_bottom() -> None:
     """P-048: one of several lowest gives to the other lowest."""
-    a = arrange(3).hand(0, *FIVE).trophies(0, "orcs").trophies(1, "maul_rat").trophies(2, "pit_bull")
-    t = Table(a, phase=2).answer("hoard", "magic_missile")
+    a = (
+        arrange(3)
+        .hand(0, *FIVE_TREASURES)
+        .trophies(0, "orcs")
+        .trophies(1, "maul_rat")
+        .trophies(2, "pit_bull")
+    )
+    t = PanicSituationTable(a, phase=2).answer("hoard", "magic_missile")
     assert t.treasures(1) == ["hoard", "magic_missile"]
 
 
 def test_the_safe_answer() -> None:
     """When time runs out the first Treasures go, and the turn goes on."""
-    a = arrange(3).hand(0, *FIVE).trophies(0, "bullrog").trophies(1, "orcs")
-    t = Table(a, phase=2).time_up()
-    assert t.treasures(2) == sorted(FIVE[:2])
+    a = arrange(3).hand(0, *FIVE_TREASURES).trophies(0, "bullrog").trophies(1, "orcs")
+    t = PanicSituationTable(a, phase=2).time_up()
+    assert t.treasures(2) == sorted(FIVE_TREASURES[:2])
     assert t.waiting.name == "play"
 
 
 def test_alone_at_the_table() -> None:
     """P-243: in solitaire the excess over four is discarded."""
-    t = Table(arrange(1).hand(0, *FIVE), phase=2)
+    t = PanicSituationTable(arrange(1).hand(0, *FIVE_TREASURES), phase=2)
     assert t.waiting.name == "charity_discard"
     t.answer("hoard")
     assert t.zone(TREASURE_DISCARDS) == ["hoard"]
@@ -111,8 +138,8 @@ def test_alone_at_the_table() -> None:
 
 def test_a_receiver_leaves() -> None:
     """H-17: if somebody leaves while the giver thinks, the question is put anew without him."""
-    a = arrange().hand(0, *FIVE).trophies(0, "bullrog").trophies(1, "net_troll")
-    t = Table(a, phase=2).answer("magic_missile").drop(2)
+    a = arrange().hand(0, *FIVE_TREASURES).trophies(0, "bullrog").trophies(1, "net_troll")
+    t = PanicSituationTable(a, phase=2).answer("magic_missile").drop(2)
     assert t.waiting.name == "charity_give"
     t.answer("magic_missile", "hoard")
     assert t.treasures(3) == ["hoard", "magic_missile"]

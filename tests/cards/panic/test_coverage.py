@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-RULES = {
+RULE_NUMBERS = {
     *range(1, 11),
     *range(20, 27),
     *range(30, 35),
@@ -27,10 +27,10 @@ RULES = {
 }
 """The numbers of the P-rules."""
 
-CASES = {1, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17, 19, 20, 22, 23, 25, 26, 28, 29, 31}
+CASE_NUMBERS = {1, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17, 19, 20, 22, 23, 25, 26, 28, 29, 31}
 """The numbers of the F-P cases."""
 
-HOUSE_RULINGS = {*range(90, 112)}
+RULING_NUMBERS = {*range(90, 112)}
 
 _HERE = Path(__file__).parent
 _DOCSTRING = re.compile(r'def test_\w+\([^)]*\) -> None:\s+"""(.*?)"""', re.DOTALL)
@@ -49,20 +49,20 @@ def named(prefix: str) -> set[int]:
 
 def test_every_rule_has_a_test() -> None:
     """A rule that no test names is not done."""
-    assert sorted(RULES - named("P-")) == []
+    assert sorted(RULE_NUMBERS - named("P-")) == []
 
 
 def test_every_case_has_a_test() -> None:
     """The rulings given as cases, too."""
-    assert sorted(CASES - named("F-P")) == []
+    assert sorted(CASE_NUMBERS - named("F-P")) == []
     assert 105 in named("F-")
 
 
 def test_house_rulings_have_tests() -> None:
     """And what the sheet leaves open, as far as it can be tested here."""
-    assert sorted(HOUSE_RULINGS - named("H-")) == []
+    assert sorted(RULING_NUMBERS - named("H-")) == []
 
 
 def test_rules_are_those_of_the_book() -> None:
     """No test names a rule that does not exist."""
-    assert sorted(named("P-") - RULES) == []
+    assert sorted(named("P-") - RULE_NUMBERS) == []

@@ -5,19 +5,19 @@ from __future__ import annotations
 import pytest
 
 from cards.panic.state import CASTLE_DISCARDS, TREASURE_DISCARDS
-from tests.cards.panic.situation import Table, arrange
+from tests.cards.panic.situation import PanicSituationTable, arrange
 
-HITS = ("red_knight", "red_hero", "blue_knight", "any_knight", "blue_archer", "red_archer")
+HIT_CARDS = ("red_knight", "red_hero", "blue_knight", "any_knight", "blue_archer", "red_archer")
 
 
 def test_duck_of_doom() -> None:
     """P-103: a random Treasure of one other player comes to one's hand; only these two know which."""
     a = arrange().hand(2, "duck_of_doom").hand(1, "hoard", "spiky_knees", "red_knight")
-    t = Table(a).play(2, "duck_of_doom", 1)
+    t = PanicSituationTable(a).play(2, "duck_of_doom", 1)
     assert t.waiting.name == "curse"
     assert t.waiting.awaited == (1,)
     t.passes(1)
-    (handed,) = t.told("handed")
+    (handed,) = t.events_of("handed")
     assert handed.seen == 0b110
     assert len(t.treasures(2)) == len(t.treasures(1)) == 1
     assert t.castle(1) == ["red_knight"]
@@ -30,13 +30,17 @@ def test_duck_is_random() -> None:
     for seed in range(12):
         a = arrange().hand(2, "duck_of_doom").hand(1, "hoard", "spiky_knees")
         a.state.dice.seed = seed
-        found.update(Table(a).play(2, "duck_of_doom", 1).passes(1).treasures(2))
+        found.update(PanicSituationTable(a).play(2, "duck_of_doom", 1).passes(1).treasures(2))
     assert found == {"hoard", "spiky_knees"}
 
 
 def test_duck_finds_nothing() -> None:
     """P-103, H-103: a victim without Treasures gives none; the card is spent."""
-    t = Table(arrange().hand(2, "duck_of_doom").hand(1, "red_knight")).play(2, "duck_of_doom", 1).passes(1)
+    t = (
+        PanicSituationTable(arrange().hand(2, "duck_of_doom").hand(1, "red_knight"))
+        .play(2, "duck_of_doom", 1)
+        .passes(1)
+    )
     assert t.hand(2) == []
     assert t.hand(1) == ["red_knight"]
 
@@ -54,16 +58,18 @@ def test_duck_finds_nothing() -> None:
 )
 def test_truly_obnoxious(named: str, taken: set[str]) -> None:
     """P-104, H-104: Heroes go with their colour, not with a ring; Any Color with its ring."""
-    t = Table(arrange().hand(0, "truly_obnoxious").hand(1, *HITS, "magic_missile", "flask_of_glue"))
+    t = PanicSituationTable(
+        arrange().hand(0, "truly_obnoxious").hand(1, *HIT_CARDS, "magic_missile", "flask_of_glue")
+    )
     t.play(0, "truly_obnoxious", named).all_pass()
     assert set(t.hand(0)) == taken
-    assert set(t.hand(1)) == {*HITS, "magic_missile", "flask_of_glue"} - taken
+    assert set(t.hand(1)) == {*HIT_CARDS, "magic_missile", "flask_of_glue"} - taken
 
 
 def test_obnoxious_to_all_at_once() -> None:
     """P-126: everybody hands over, whether it is his turn or not."""
     a = arrange().hand(0, "red_knight").hand(1, "red_knight").hand(2, "truly_obnoxious").hand(3, "red_hero")
-    t = Table(a).play(2, "truly_obnoxious", "red")
+    t = PanicSituationTable(a).play(2, "truly_obnoxious", "red")
     assert t.waiting.awaited == (0, 1, 3)
     t.all_pass()
     assert t.castle(2) == ["red_hero", "red_knight", "red_knight"]
@@ -73,7 +79,7 @@ def test_obnoxious_to_all_at_once() -> None:
 def test_lightning() -> None:
     """P-105: one's lowest trophy for the highest of a player with more points."""
     a = arrange().hand(0, "lightning").trophies(0, "pit_bull", "orcs").trophies(1, "net_troll", "maul_rat")
-    t = Table(a.trophies(2, "bullrog")).play(0, "lightning", 1).passes(1)
+    t = PanicSituationTable(a.trophies(2, "bullrog")).play(0, "lightning", 1).passes(1)
     assert t.trophies(0) == ["net_troll", "pit_bull"]
     assert t.trophies(1) == ["maul_rat", "orcs"]
 
@@ -81,14 +87,18 @@ def test_lightning() -> None:
 def test_whom_lightning_may_strike() -> None:
     """P-105, H-109: only who has more points than oneself at that instant."""
     a = arrange().hand(0, "lightning").trophies(0, "bullrog").trophies(1, "pukachu").trophies(2, "net_troll")
-    move = (t := Table(a)).find(0, "play", t.card(0, "lightning"))
+    move = (t := PanicSituationTable(a)).find(0, "play", t.card(0, "lightning"))
     assert move is not None
     assert move.slots[0].options == (2,)
 
 
 def test_lightning_for_nothing() -> None:
     """P-105: without trophies one gives nothing."""
-    t = Table(arrange().hand(0, "lightning").trophies(1, "net_troll")).play(0, "lightning", 1).passes(1)
+    t = (
+        PanicSituationTable(arrange().hand(0, "lightning").trophies(1, "net_troll"))
+        .play(0, "lightning", 1)
+        .passes(1)
+    )
     assert t.trophies(0) == ["net_troll"]
     assert t.trophies(1) == []
 
@@ -96,7 +106,11 @@ def test_lightning_for_nothing() -> None:
 def test_lightning_and_the_addition_error() -> None:
     """P-105, P-151: the Addition Error counts when highest and lowest are found, and travels along."""
     a = arrange().hand(0, "lightning").trophies(1, "pukachu", "bullrog")
-    t = Table(a.padded("convenient_addition_error", "bullrog")).play(0, "lightning", 1).passes(1)
+    t = (
+        PanicSituationTable(a.card_under_trophy("convenient_addition_error", "bullrog"))
+        .play(0, "lightning", 1)
+        .passes(1)
+    )
     assert t.trophies(0) == ["bullrog"]
     assert t.points(0) == 4
     assert t.points(1) == 3
@@ -105,7 +119,7 @@ def test_lightning_and_the_addition_error() -> None:
 def test_lightning_ties() -> None:
     """P-105: of equal trophies the owner chooses, victim and curser alike."""
     a = arrange().hand(0, "lightning").trophies(0, "orcs", "maul_rat").trophies(1, "bullrog", "pukachu")
-    t = Table(a).play(0, "lightning", 1).passes(1)
+    t = PanicSituationTable(a).play(0, "lightning", 1).passes(1)
     assert (t.waiting.name, t.waiting.awaited) == ("trophy_lost", (1,))
     t.answer("pukachu")
     assert (t.waiting.name, t.waiting.awaited) == ("trophy_given", (0,))
@@ -117,14 +131,14 @@ def test_lightning_ties() -> None:
 def test_lightning_finds_nothing_left() -> None:
     """P-105: if the victim's trophies are gone when it strikes, nothing happens."""
     a = arrange(5).hand(0, "lightning").trophies(1, "net_troll")
-    t = Table(a).play(0, "lightning", 1).drop(1)
+    t = PanicSituationTable(a).play(0, "lightning", 1).drop(1)
     assert t.trophies(0) == []
     assert t.waiting.name == "play"
 
 
-def chicken() -> Table:
+def chicken() -> PanicSituationTable:
     a = arrange().hand(0, "chicken_on_your_head").hand(1, "hoard", "spiky_knees").hand(2, "slimy_armor")
-    return Table(a).play(0, "chicken_on_your_head")
+    return PanicSituationTable(a).play(0, "chicken_on_your_head")
 
 
 def test_chicken() -> None:
@@ -149,26 +163,30 @@ def test_chicken_need_not_take() -> None:
 def test_foreheads() -> None:
     """P-106: one sees what the others show and not what one shows oneself; outsiders see nothing."""
     t = chicken().all_pass()
-    owners = {seat: {owner for _, owner in t.game.view(t.state, seat).foreheads} for seat in range(4)}
+    owners = {seat: {owner for _, owner in t.game.view(t.state, seat).shown_treasures} for seat in range(4)}
     assert owners == {0: {1, 2}, 1: {2}, 2: {1}, 3: {1, 2}}
-    assert t.game.view(t.state, None).foreheads == ()
-    for event in t.told("forehead"):
-        assert event.seen_by(event.seat).cards == ()
-        assert event.seen_by(None).cards == ()
-        assert event.seen_by(0).cards != ()
+    assert t.game.view(t.state, None).shown_treasures == ()
+    for event in t.events_of("forehead"):
+        assert event.redacted_for(event.seat).cards == ()
+        assert event.redacted_for(None).cards == ()
+        assert event.redacted_for(0).cards != ()
 
 
 def test_chicken_finds_nothing() -> None:
     """P-106: without Treasures at the table there is nothing to choose from."""
-    t = Table(arrange().hand(0, "chicken_on_your_head")).play(0, "chicken_on_your_head").all_pass()
+    t = (
+        PanicSituationTable(arrange().hand(0, "chicken_on_your_head"))
+        .play(0, "chicken_on_your_head")
+        .all_pass()
+    )
     assert t.waiting.name == "play"
 
 
 @pytest.mark.parametrize("phase", [1, 3, 4, 6])
 def test_curses_at_any_time(phase: int) -> None:
     """P-120: a Curse card is playable in every phase, in one's turn or not."""
-    a = arrange().hand(1, "truly_obnoxious").hand(0, "duck_of_doom").coming("maul_rat")
-    t = Table(a, phase=phase)
+    a = arrange().hand(1, "truly_obnoxious").hand(0, "duck_of_doom").next_cards("maul_rat")
+    t = PanicSituationTable(a, phase=phase)
     assert t.can(1, "play", "truly_obnoxious")
     assert t.can(0, "play", "duck_of_doom")
 
@@ -176,7 +194,7 @@ def test_curses_at_any_time(phase: int) -> None:
 def test_sandals() -> None:
     """P-120, P-138: the victim cancels a Curse played on him, without any Hit."""
     a = arrange().hand(2, "duck_of_doom").hand(1, "hoard", "sandals_of_protection")
-    t = Table(a).play(2, "duck_of_doom", 1).play(1, "sandals_of_protection")
+    t = PanicSituationTable(a).play(2, "duck_of_doom", 1).play(1, "sandals_of_protection")
     assert t.waiting.name == "play"
     assert t.hand(1) == ["hoard"]
     assert t.hand(2) == []
@@ -186,7 +204,11 @@ def test_sandals() -> None:
 def test_sandals_save_their_holder_alone() -> None:
     """P-138, H-106: a Curse on all still hits the others."""
     a = arrange().hand(0, "truly_obnoxious").hand(1, "red_knight", "sandals_of_protection")
-    t = Table(a.hand(2, "red_archer")).play(0, "truly_obnoxious", "red").play(1, "sandals_of_protection")
+    t = (
+        PanicSituationTable(a.hand(2, "red_archer"))
+        .play(0, "truly_obnoxious", "red")
+        .play(1, "sandals_of_protection")
+    )
     assert t.waiting.name == "curse"
     assert t.waiting.awaited == (2, 3)
     assert t.game.view(t.state, 3).curse is not None
@@ -198,7 +220,7 @@ def test_sandals_save_their_holder_alone() -> None:
 def test_wishing_ring_ends_the_curse() -> None:
     """P-120, P-152: a victim's Ring cancels the Curse for everybody."""
     a = arrange().hand(0, "truly_obnoxious").hand(1, "red_knight", "wishing_ring").hand(2, "red_archer")
-    t = Table(a).play(0, "truly_obnoxious", "red").play(1, "wishing_ring")
+    t = PanicSituationTable(a).play(0, "truly_obnoxious", "red").play(1, "wishing_ring")
     assert t.waiting.name == "play"
     assert t.hand(0) == []
     assert t.hand(2) == ["red_archer"]
@@ -207,14 +229,14 @@ def test_wishing_ring_ends_the_curse() -> None:
 def test_only_victims_cancel() -> None:
     """P-120: the Curse has to be played on oneself."""
     a = arrange().hand(2, "duck_of_doom").hand(1, "hoard").hand(3, "wishing_ring", "sandals_of_protection")
-    t = Table(a).play(2, "duck_of_doom", 1)
+    t = PanicSituationTable(a).play(2, "duck_of_doom", 1)
     assert not t.can(3, "play", "wishing_ring")
     assert not t.can(3, "play", "sandals_of_protection")
 
 
 def test_invisibility_is_for_tokens() -> None:
     """P-143, F-P20: it does not cancel a Curse card."""
-    t = Table(arrange().hand(2, "duck_of_doom").hand(1, "hoard", "invisibility_potion"))
+    t = PanicSituationTable(arrange().hand(2, "duck_of_doom").hand(1, "hoard", "invisibility_potion"))
     assert not t.play(2, "duck_of_doom", 1).can(1, "play", "invisibility_potion")
 
 
@@ -222,7 +244,9 @@ def test_the_window_tells_nothing() -> None:
     """H-107: it opens and waits alike, whoever holds a card to cancel with."""
     waits = []
     for cards in ((), ("wishing_ring",), ("sandals_of_protection", "hoard")):
-        t = Table(arrange().hand(0, "truly_obnoxious").hand(1, *cards)).play(0, "truly_obnoxious", "red")
+        t = PanicSituationTable(arrange().hand(0, "truly_obnoxious").hand(1, *cards)).play(
+            0, "truly_obnoxious", "red"
+        )
         waits.append(t.waiting)
     assert waits[0] == waits[1] == waits[2]
 
@@ -233,9 +257,9 @@ def test_drawing_into_a_cancel() -> None:
         arrange()
         .hand(0, "truly_obnoxious")
         .hand(1, "red_knight", "hoard")
-        .coming("wishing_ring", "spiky_knees")
+        .next_cards("wishing_ring", "spiky_knees")
     )
-    t = Table(a).play(0, "truly_obnoxious", "red").passes(2)
+    t = PanicSituationTable(a).play(0, "truly_obnoxious", "red").passes(2)
     serial = t.waiting.serial
     t.play(1, "hoard")
     assert t.waiting.awaited == (1, 2, 3)
@@ -247,7 +271,7 @@ def test_drawing_into_a_cancel() -> None:
 def test_curse_upon_curse() -> None:
     """P-120: while one Curse is pending another may be played; the later one is settled first."""
     a = arrange().hand(0, "truly_obnoxious").hand(1, "duck_of_doom", "red_knight").hand(0, "hoard")
-    t = Table(a).play(0, "truly_obnoxious", "red").play(1, "duck_of_doom", 0).passes(0)
+    t = PanicSituationTable(a).play(0, "truly_obnoxious", "red").play(1, "duck_of_doom", 0).passes(0)
     assert t.treasures(1) == ["hoard"]
     assert t.waiting.name == "curse"
     t.all_pass()
@@ -257,6 +281,6 @@ def test_curse_upon_curse() -> None:
 def test_the_curser_leaves() -> None:
     """H-17: a Curse dies with its player's seat."""
     a = arrange().hand(2, "truly_obnoxious").hand(1, "red_knight")
-    t = Table(a).play(2, "truly_obnoxious", "red").drop(2).all_pass()
+    t = PanicSituationTable(a).play(2, "truly_obnoxious", "red").drop(2).all_pass()
     assert t.hand(1) == ["red_knight"]
     assert t.waiting.name == "play"

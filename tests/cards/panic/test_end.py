@@ -3,38 +3,38 @@
 from __future__ import annotations
 
 from cards.kernel.dice import commitment
-from cards.kernel.moves import PASS, Action, Refusal
-from tests.cards.panic.situation import Table, arrange
+from cards.kernel.moves import PASS_VERB, Action, Refusal
+from tests.cards.panic.situation import PanicSituationTable, arrange
 
 
 def test_the_last_tower() -> None:
     """P-210: it falls in phase 5: all lose at once."""
     a = arrange().walls().towers(3).monster("bullrog", "swordsman", 3).trophies(1, "net_troll")
-    t = Table(a, phase=5)
+    t = PanicSituationTable(a, phase=5)
     assert t.state.over
     assert t.state.winners == ()
     assert t.game.pending(t.state) is None
-    assert all(t.game.legal(t.state, seat) == [] for seat in range(4))
-    assert t.game.step(t.state, Action(0, PASS)) == Refusal("over")
+    assert all(t.game.legal_moves(t.state, seat) == [] for seat in range(4))
+    assert t.game.step(t.state, Action(0, PASS_VERB)) == Refusal("over")
 
 
 def test_the_last_tower_and_the_rock() -> None:
     """P-210, H-111: the Huge Rock counts like a monster."""
-    t = Table(arrange().walls().towers(2).coming("huge_rock").dice(2), phase=6).all_pass()
+    t = PanicSituationTable(arrange().walls().towers(2).next_cards("huge_rock").dice(2), phase=6).all_pass()
     assert t.state.over
     assert t.state.winners == ()
 
 
 def test_the_last_tower_in_phase_six() -> None:
     """P-210: a Curse token's movement may take it, too."""
-    a = arrange().walls().towers(2).monster("bullrog", "castle", 1).coming("red_moves")
-    assert Table(a, phase=6).all_pass().state.winners == ()
+    a = arrange().walls().towers(2).monster("bullrog", "castle", 1).next_cards("red_moves")
+    assert PanicSituationTable(a, phase=6).all_pass().state.winners == ()
 
 
 def test_all_slain() -> None:
     """P-211, P-214, F-P31: bag empty and the last monster slain in phase 3: over at once, points decide."""
     a = arrange().hand(0, "red_knight").monster("orcs", "knight", 1).only("token")
-    t = Table(a.trophies(2, "pit_bull")).attack(0, "orcs", "red_knight")
+    t = PanicSituationTable(a.trophies(2, "pit_bull")).attack(0, "orcs", "red_knight")
     assert t.state.over
     assert t.state.winners == (2,)
     assert t.earned(0) == 0
@@ -44,7 +44,7 @@ def test_all_slain() -> None:
 def test_not_before_the_bag_is_empty() -> None:
     """P-211: an empty board alone is no end."""
     a = arrange().hand(0, "red_knight").monster("orcs", "knight", 1).only("token", "red_moves")
-    t = Table(a).attack(0, "orcs", "red_knight")
+    t = PanicSituationTable(a).attack(0, "orcs", "red_knight")
     assert not t.state.over
     t.until("token").all_pass()
     assert t.state.over
@@ -54,20 +54,22 @@ def test_not_before_the_bag_is_empty() -> None:
 def test_the_last_monster_dies_on_a_wall() -> None:
     """P-211, P-214: the check follows every removal, by whatever it came."""
     a = arrange().monster("orcs", "swordsman", 1).only("token").trophies(3, "bullrog")
-    t = Table(a, phase=5)
+    t = PanicSituationTable(a, phase=5)
     assert t.state.winners == (3,)
 
 
 def test_last_monster_and_last_tower() -> None:
     """P-210: if the last monster dies on the last Tower, the Tower is gone all the same."""
     a = arrange().walls().towers(1).monster("orcs", "swordsman", 1).only("token").trophies(3, "bullrog")
-    assert Table(a, phase=5).state.winners == ()
+    assert PanicSituationTable(a, phase=5).state.winners == ()
 
 
 def test_more_trophies_win_a_tie() -> None:
     """P-212: with equal points the greater number of monsters."""
     a = arrange().only("token").monster("maul_rat", "knight", 1).hand(0, "red_knight")
-    t = Table(a.trophies(0, "pit_bull").trophies(1, "bullrog")).attack(0, "maul_rat", "red_knight")
+    t = PanicSituationTable(a.trophies(0, "pit_bull").trophies(1, "bullrog")).attack(
+        0, "maul_rat", "red_knight"
+    )
     assert t.points(0) == t.points(1) == 3
     assert t.state.winners == (0,)
 
@@ -75,21 +77,21 @@ def test_more_trophies_win_a_tie() -> None:
 def test_thumb_war() -> None:
     """P-212, H-97: then the die, rolled until one is ahead."""
     a = arrange().only("token").monster("maul_rat", "knight", 1).hand(0, "red_knight").trophies(2, "orcs")
-    t = Table(a.dice(4, 4, 2, 5)).attack(0, "maul_rat", "red_knight")
+    t = PanicSituationTable(a.dice(4, 4, 2, 5)).attack(0, "maul_rat", "red_knight")
     assert t.state.winners == (2,)
-    assert [e.count for e in t.told("rolled")] == [4, 4, 2, 5]
+    assert [e.count for e in t.events_of("rolled")] == [4, 4, 2, 5]
 
 
 def test_treasures_are_worthless() -> None:
     """P-213: what is in hand counts nothing."""
     a = arrange().only("token").monster("maul_rat", "knight", 1).hand(0, "red_knight")
     a.trophies(1, "pit_bull").hand(0, "hoard", "spiky_knees", "slimy_armor")
-    assert Table(a).attack(0, "maul_rat", "red_knight").state.winners == (1,)
+    assert PanicSituationTable(a).attack(0, "maul_rat", "red_knight").state.winners == (1,)
 
 
 def test_the_seed_is_shown_afterwards() -> None:
     """The dice can be verified once the game is over, and not before."""
-    t = Table(arrange().walls().towers(3).monster("bullrog", "swordsman", 3))
+    t = PanicSituationTable(arrange().walls().towers(3).monster("bullrog", "swordsman", 3))
     before = t.game.view(t.state, 0)
     assert before.seed is None
     t.passes(0).all_pass()
@@ -102,6 +104,6 @@ def test_the_seed_is_shown_afterwards() -> None:
 def test_everybody_is_told() -> None:
     """P-211: the points of each seat are announced."""
     a = arrange(3).hand(0, "red_knight").monster("orcs", "knight", 1).only("token").trophies(2, "pit_bull")
-    t = Table(a).attack(0, "orcs", "red_knight")
-    assert [(e.seat, e.count) for e in t.told("scored")] == [(0, 1), (1, 0), (2, 2)]
-    assert [e.word for e in t.told("ended")] == ["monsters"]
+    t = PanicSituationTable(a).attack(0, "orcs", "red_knight")
+    assert [(e.seat, e.count) for e in t.events_of("scored")] == [(0, 1), (1, 0), (2, 2)]
+    assert [e.word for e in t.events_of("ended")] == ["monsters"]

@@ -7,8 +7,8 @@ import pytest
 from cards.kernel.game import Setup
 from cards.kernel.moves import Action
 from cards.panic.game import PanicGame
-from cards.panic.state import CASTLE_DISCARDS, GRAVE, POOL, TREASURE_DISCARDS
-from tests.cards.panic.situation import Arrangement, Table, arrange
+from cards.panic.state import CASTLE_DISCARDS, CHARACTER_POOL, TOKEN_DISCARDS, TREASURE_DISCARDS
+from tests.cards.panic.situation import Arrangement, PanicSituationTable, arrange
 
 
 def more(seats: int = 4) -> Arrangement:
@@ -18,7 +18,7 @@ def more(seats: int = 4) -> Arrangement:
 def test_towers_are_not_needed() -> None:
     """P-220, F-P26: with the last Tower the game is over and the points decide."""
     a = more().walls().towers(3).monster("bullrog", "swordsman", 3).trophies(1, "net_troll")
-    t = Table(a, phase=5)
+    t = PanicSituationTable(a, phase=5)
     assert t.state.over
     assert t.state.winners == (1,)
 
@@ -26,7 +26,7 @@ def test_towers_are_not_needed() -> None:
 def test_or_all_monsters_dead() -> None:
     """P-220: the other end stays."""
     a = more().only("token").monster("orcs", "swordsman", 1).trophies(2, "pit_bull")
-    assert Table(a, phase=5).state.winners == (2,)
+    assert PanicSituationTable(a, phase=5).state.winners == (2,)
 
 
 def test_characters_are_picked_in_turn() -> None:
@@ -39,14 +39,14 @@ def test_characters_are_picked_in_turn() -> None:
         pending = game.pending(state)
         assert pending is not None
         assert (pending.name, pending.awaited) == ("character", ((first + step) % 3,))
-        (move,) = game.legal(state, pending.awaited[0])
+        (move,) = game.legal_moves(state, pending.awaited[0])
         assert not set(move.slots[0].options) & set(picked)
         choice = move.slots[0].options[-1]
         picked.append(int(choice))
         result = game.step(state, Action(pending.awaited[0], "answer", move.card, -1, ((choice,),)))
         state = result.state  # type: ignore[union-attr]
     assert [state.characters[(first + step) % 3] for step in range(3)] == picked
-    assert len(state.zones.lists[POOL]) == 4
+    assert len(state.zones.lists[CHARACTER_POOL]) == 4
     assert state.phase == 1
 
 
@@ -56,7 +56,7 @@ def test_characters_are_picked_in_turn() -> None:
 def test_cleric_sifts() -> None:
     """P-222: three from the bottom of the Castle discards, one kept, the others on top; then he draws up."""
     a = more().character(0, "cleric").discards("red_knight", "blue_hero", "any_archer", "green_knight")
-    t = Table(a.hand(0, "red_archer", "red_hero", "blue_knight"), phase=1).do(0, "power")
+    t = PanicSituationTable(a.hand(0, "red_archer", "red_hero", "blue_knight"), phase=1).do(0, "power")
     assert t.option_names() == {"red_knight", "blue_hero", "any_archer"}
     assert t.names(t.game.view(t.state, 0).peeked) == ["any_archer", "blue_hero", "red_knight"]
     t.answer("blue_hero")
@@ -71,7 +71,9 @@ def test_cleric_sifts() -> None:
 def test_cleric_with_a_full_hand() -> None:
     """P-222: only when drawing up; discarding first makes room, and the phase waits for the power."""
     a = more().character(0, "cleric").discards("red_knight")
-    t = Table(a.hand(0, "red_archer", "red_hero", "blue_knight", "any_knight", "green_archer"), phase=1)
+    t = PanicSituationTable(
+        a.hand(0, "red_archer", "red_hero", "blue_knight", "any_knight", "green_archer"), phase=1
+    )
     assert not t.can(0, "power")
     t.do(0, "discard", "", "red_hero")
     assert t.waiting.name == "draw"
@@ -82,12 +84,14 @@ def test_cleric_with_a_full_hand() -> None:
 def test_cleric_and_vampire() -> None:
     """P-222: he discards the Wannabe Vampire in phase 3 and takes its Treasure, no trophy; at any health."""
     a = more().character(0, "cleric").monster("wannabe_vampire", "forest", 1)
-    t = Table(a).do(0, "power")
-    assert t.zone(GRAVE) == ["wannabe_vampire"]
+    t = PanicSituationTable(a).do(0, "power")
+    assert t.zone(TOKEN_DISCARDS) == ["wannabe_vampire"]
     assert t.earned(0) == 1
     assert t.trophies(0) == []
     assert not t.can(0, "power")
-    assert not Table(more().character(1, "cleric").monster("wannabe_vampire", "forest", 1)).can(1, "power")
+    assert not PanicSituationTable(more().character(1, "cleric").monster("wannabe_vampire", "forest", 1)).can(
+        1, "power"
+    )
 
 
 # Dwarf
@@ -95,7 +99,7 @@ def test_cleric_and_vampire() -> None:
 
 def test_dwarf_holds_more() -> None:
     """P-223: one Castle card more, from the start on."""
-    t = Table(more().character(0, "dwarf"), phase=1).passes(0)
+    t = PanicSituationTable(more().character(0, "dwarf"), phase=1).passes(0)
     assert len(t.castle(0)) == 6
     game = PanicGame(Setup("panic", 4, 3, {"characters": True}))
     state, _ = game.start()
@@ -103,7 +107,7 @@ def test_dwarf_holds_more() -> None:
     for _ in range(4):
         pending = game.pending(state)
         assert pending is not None
-        (move,) = game.legal(state, pending.awaited[0])
+        (move,) = game.legal_moves(state, pending.awaited[0])
         choice = dwarf if dwarf in move.slots[0].options and pending.awaited == (2,) else None
         pick = choice if choice is not None else next(o for o in move.slots[0].options if o != dwarf)
         state = game.step(state, Action(pending.awaited[0], "answer", move.card, -1, ((pick,),))).state  # type: ignore[union-attr]
@@ -123,7 +127,7 @@ def test_dwarf_holds_more() -> None:
 def test_dwarf_and_orcs(cards: tuple[str, ...], falls: bool) -> None:
     """P-223, P-230, P-231, H-98: three Hits in one attack; Weapons and Potions do not count as Hits."""
     a = more().character(0, "dwarf").hand(0, *cards).monster("orcs", "knight", 1)
-    t = Table(a).attack(0, "orcs", *cards)
+    t = PanicSituationTable(a).attack(0, "orcs", *cards)
     t.all_pass()
     assert (t.trophies(0) == ["orcs"]) is falls
     if not falls:
@@ -133,13 +137,15 @@ def test_dwarf_and_orcs(cards: tuple[str, ...], falls: bool) -> None:
 def test_dwarf_and_super_munchkin() -> None:
     """P-231, H-98: no other card slays the Orcs for him."""
     a = more().character(0, "dwarf").hand(0, "super_munchkin").monster("orcs", "knight", 1)
-    assert Table(a.monster("maul_rat", "knight", 1)).targets(0, "super_munchkin") == {"maul_rat"}
+    assert PanicSituationTable(a.monster("maul_rat", "knight", 1)).targets(0, "super_munchkin") == {
+        "maul_rat"
+    }
 
 
 def test_a_helpers_hit_counts_for_the_dwarf() -> None:
     """P-231: the third Hit may be the helper's."""
     a = more().character(0, "dwarf").hand(0, "red_knight", "any_knight").hand(1, "red_hero")
-    t = Table(a.monster("orcs", "knight", 1)).do(0, "ask", "", (), ())
+    t = PanicSituationTable(a.monster("orcs", "knight", 1)).do(0, "ask", "", (), ())
     t.do(1, "offer", "red_hero", -1, "asker", 0, ()).do(0, "accept", "red_hero")
     t.attack(0, "orcs", "red_knight", "any_knight", "red_hero").all_pass()
     assert t.trophies(0) == ["orcs"]
@@ -151,7 +157,7 @@ def test_a_helpers_hit_counts_for_the_dwarf() -> None:
 def test_elf_is_tipped() -> None:
     """P-224, P-208: one extra Treasure for help with a kill, on top of the deal."""
     a = more().character(1, "elf").hand(1, "red_knight").monster("orcs", "knight", 1)
-    t = Table(a).do(0, "ask", "", (), ()).do(1, "offer", "red_knight", -1, "asker", 1, ())
+    t = PanicSituationTable(a).do(0, "ask", "", (), ()).do(1, "offer", "red_knight", -1, "asker", 1, ())
     t.do(0, "accept", "red_knight").attack(0, "orcs", "red_knight").all_pass()
     assert t.trophies(0) == ["orcs"]
     assert (t.earned(0), t.earned(1)) == (0, 2)
@@ -160,7 +166,7 @@ def test_elf_is_tipped() -> None:
 def test_no_tip_without_a_kill() -> None:
     """P-224: help that slays nothing brings nothing extra."""
     a = more().character(1, "elf").hand(1, "red_knight").monster("bullrog", "knight", 1)
-    t = Table(a).do(0, "ask", "", (), ()).do(1, "offer", "red_knight", -1, "asker", 1, ())
+    t = PanicSituationTable(a).do(0, "ask", "", (), ()).do(1, "offer", "red_knight", -1, "asker", 1, ())
     t.do(0, "accept", "red_knight").attack(0, "bullrog", "red_knight")
     assert t.earned(1) == 0
 
@@ -168,7 +174,7 @@ def test_no_tip_without_a_kill() -> None:
 def test_elf_and_face_sucker() -> None:
     """P-224, P-230: he hits it, but it stays on its last number."""
     a = more().character(0, "elf").hand(0, "red_knight", "boots_of_butt_kicking", "super_munchkin")
-    t = Table(a.monster("face_sucker", "knight", 1))
+    t = PanicSituationTable(a.monster("face_sucker", "knight", 1))
     assert t.targets(0, "super_munchkin") == set()
     t.attack(0, "face_sucker", "red_knight", "boots_of_butt_kicking")
     assert t.health("face_sucker") == 1
@@ -181,7 +187,9 @@ def test_elf_and_face_sucker() -> None:
 def test_halfling_counts_treasures_at_the_end() -> None:
     """P-225, P-213, P-214: each Treasure in hand is a point, what is earned last included."""
     a = more().only("token").character(0, "halfling").monster("maul_rat", "knight", 1).hand(0, "red_knight")
-    t = Table(a.hand(0, "hoard", "spiky_knees").trophies(1, "bullrog")).attack(0, "maul_rat", "red_knight")
+    t = PanicSituationTable(a.hand(0, "hoard", "spiky_knees").trophies(1, "bullrog")).attack(
+        0, "maul_rat", "red_knight"
+    )
     t.all_pass()
     assert t.state.winners == (0,)
     assert t.points(0) == 1 + 3
@@ -191,14 +199,14 @@ def test_halfling_at_charity() -> None:
     """P-229, F-P29: before the end hand Treasures do not count as points."""
     a = more().character(1, "halfling").hand(0, "hoard", "spiky_knees", "slimy_armor", "magic_missile")
     a.hand(1, "horny_helmet", "wishing_ring").trophies(0, "bullrog").trophies(1, "orcs")
-    t = Table(a.trophies(2, "pit_bull").trophies(3, "pukachu"), phase=2).answer("hoard")
+    t = PanicSituationTable(a.trophies(2, "pit_bull").trophies(3, "pukachu"), phase=2).answer("hoard")
     assert "hoard" in t.treasures(1)
 
 
 def test_halfling_and_bigfoot() -> None:
     """P-225: no Treasure for slaying Bigfoot; the trophy is his."""
     a = more().character(0, "halfling").hand(0, "red_knight").monster("bigfoot", "knight", 1, health=1)
-    t = Table(a).attack(0, "bigfoot", "red_knight").all_pass()
+    t = PanicSituationTable(a).attack(0, "bigfoot", "red_knight").all_pass()
     assert t.trophies(0) == ["bigfoot"]
     assert t.earned(0) == 0
 
@@ -206,7 +214,7 @@ def test_halfling_and_bigfoot() -> None:
 def test_halfling_helps_with_bigfoot() -> None:
     """P-225: nor for helping; what he was promised is not drawn."""
     a = more().character(1, "halfling").hand(1, "red_knight").monster("bigfoot", "knight", 1, health=1)
-    t = Table(a).do(0, "ask", "", (), ()).do(1, "offer", "red_knight", -1, "asker", 1, ())
+    t = PanicSituationTable(a).do(0, "ask", "", (), ()).do(1, "offer", "red_knight", -1, "asker", 1, ())
     t.do(0, "accept", "red_knight").attack(0, "bigfoot", "red_knight").all_pass()
     assert (t.earned(0), t.earned(1)) == (0, 0)
 
@@ -217,12 +225,14 @@ def test_halfling_helps_with_bigfoot() -> None:
 def test_thief_pilfers() -> None:
     """P-226, P-232: he sees a hand and takes one Castle card; it fills a place of his draw."""
     a = more().character(0, "thief").hand(1, "red_hero", "blue_knight", "hoard")
-    t = Table(a.hand(0, "red_archer", "any_knight", "any_archer"), phase=1).do(0, "power", "", 1)
+    t = PanicSituationTable(a.hand(0, "red_archer", "any_knight", "any_archer"), phase=1).do(
+        0, "power", "", 1
+    )
     assert t.names(t.game.view(t.state, 0).peeked) == ["blue_knight", "hoard", "red_hero"]
     assert t.game.view(t.state, 2).peeked == ()
     assert t.option_names() == {"red_hero", "blue_knight"}
     t.answer("red_hero")
-    assert t.told("handed")[0].seen == 0b11
+    assert t.events_of("handed")[0].seen == 0b11
     assert t.hand(1) == ["blue_knight", "hoard"]
     assert t.passes(0).state.phase == 3
     assert len(t.castle(0)) == 5
@@ -235,13 +245,13 @@ def test_thief_with_a_full_hand() -> None:
         .character(0, "thief")
         .hand(0, "red_archer", "any_knight", "any_archer", "red_hero", "blue_hero")
     )
-    assert not Table(a.hand(1, "red_knight"), phase=1).can(0, "power")
+    assert not PanicSituationTable(a.hand(1, "red_knight"), phase=1).can(0, "power")
 
 
 def test_thief_and_lawyers() -> None:
     """P-226, P-230: professional courtesy: hit, not slain."""
     a = more().character(0, "thief").hand(0, "red_knight").monster("lawyers", "knight", 1, health=1)
-    assert Table(a).attack(0, "lawyers", "red_knight").health("lawyers") == 1
+    assert PanicSituationTable(a).attack(0, "lawyers", "red_knight").health("lawyers") == 1
 
 
 # Warrior
@@ -250,7 +260,7 @@ def test_thief_and_lawyers() -> None:
 def test_warrior_wields_two() -> None:
     """P-227: two Weapons with each Hit, in his own phase 3."""
     a = more().character(0, "warrior").hand(0, "red_knight", "horny_helmet", "rat_on_a_stick", "slimy_armor")
-    t = Table(a.monster("bullrog", "knight", 1))
+    t = PanicSituationTable(a.monster("bullrog", "knight", 1))
     three = ("red_knight", "horny_helmet", "rat_on_a_stick", "slimy_armor")
     assert t.refused(0, "attack", "", three) == "bad_choice"
     t.attack(0, "bullrog", "red_knight", "horny_helmet", "rat_on_a_stick").all_pass()
@@ -260,7 +270,9 @@ def test_warrior_wields_two() -> None:
 def test_warrior_and_geek() -> None:
     """P-227, P-230: not without help; with a helper's card in the attack it falls."""
     a = more().character(0, "warrior").hand(0, "red_knight", "any_knight").hand(1, "horny_helmet")
-    t = Table(a.monster("shrieking_geek", "knight", 1, health=1)).attack(0, "shrieking_geek", "red_knight")
+    t = PanicSituationTable(a.monster("shrieking_geek", "knight", 1, health=1)).attack(
+        0, "shrieking_geek", "red_knight"
+    )
     assert t.health("shrieking_geek") == 1
     t.do(0, "ask", "", (), ()).do(1, "offer", "horny_helmet", -1, "asker", 0, ())
     t.do(0, "accept", "horny_helmet").attack(0, "shrieking_geek", "any_knight", "horny_helmet").all_pass()
@@ -273,7 +285,7 @@ def test_warrior_and_geek() -> None:
 def test_wizard_moves_a_monster() -> None:
     """P-228, P-233: once in phase 3, on 4 to 6, one monster to any other space, Forest included."""
     a = more().character(0, "wizard").dice(4).monster("bullrog", "swordsman", 1)
-    t = Table(a).do(0, "power").answer("bullrog")
+    t = PanicSituationTable(a).do(0, "power").answer("bullrog")
     assert t.waiting.name == "relocate_to"
     t.answer(3)
     assert t.at("bullrog") == ("forest", 4)
@@ -283,7 +295,7 @@ def test_wizard_moves_a_monster() -> None:
 def test_wizard_fails() -> None:
     """P-228: on 1 to 3 nothing happens, and the try is used up."""
     a = more().character(0, "wizard").dice(3).monster("bullrog", "swordsman", 1)
-    t = Table(a).do(0, "power")
+    t = PanicSituationTable(a).do(0, "power")
     assert t.waiting.name == "play"
     assert t.at("bullrog") == ("swordsman", 1)
     assert not t.can(0, "power")
@@ -292,7 +304,7 @@ def test_wizard_fails() -> None:
 def test_wizard_may_leave_it() -> None:
     """P-228: after the roll he need not move anything; the safe answer moves nothing."""
     t = (
-        Table(more().character(0, "wizard").dice(6).monster("bullrog", "swordsman", 1))
+        PanicSituationTable(more().character(0, "wizard").dice(6).monster("bullrog", "swordsman", 1))
         .do(0, "power")
         .time_up()
     )
@@ -303,7 +315,7 @@ def test_wizard_may_leave_it() -> None:
 def test_wizard_and_towers() -> None:
     """P-233, H-99: not onto a Tower, not to where it is."""
     a = more().character(0, "wizard").dice(4).towers(1, 2, 3).monster("bullrog", "swordsman", 1)
-    t = Table(a).do(0, "power").answer("bullrog")
+    t = PanicSituationTable(a).do(0, "power").answer("bullrog")
     castle = {where for where in t.options() if where >= 24}
     assert castle == {27, 28, 29}
     assert 18 not in t.options()
@@ -317,21 +329,21 @@ def test_wizard_and_towers() -> None:
 def test_wizard_and_harpies(card: str) -> None:
     """P-228, P-122: no Special of his works on them, in his turn or another's."""
     a = more().character(0, "wizard").hand(0, card).monster("harpies", "knight", 1)
-    t = Table(a.monster("orcs", "knight", 2).monster("maul_rat", "archer", 2))
+    t = PanicSituationTable(a.monster("orcs", "knight", 2).monster("maul_rat", "archer", 2))
     assert t.targets(0, card) == {"orcs", "maul_rat"}
 
 
 def test_potions_work_on_harpies() -> None:
     """P-122: Potions are no Specials."""
     a = more().character(0, "wizard").hand(0, "cotion_of_ponfusion").monster("harpies", "knight", 1)
-    assert Table(a).targets(0, "cotion_of_ponfusion") == {"harpies"}
+    assert PanicSituationTable(a).targets(0, "cotion_of_ponfusion") == {"harpies"}
 
 
 def test_illusion_does_not_bring_harpies() -> None:
     """P-122, P-234: the Wizard's Illusion cannot use them as the replacement either."""
     a = more().character(0, "wizard").hand(0, "illusion").monster("harpies", "knight", 1)
     a.monster("orcs", "knight", 2).monster("maul_rat", "archer", 2).monster("pit_bull", "forest", 1)
-    t = Table(a).play(0, "illusion", "orcs")
+    t = PanicSituationTable(a).play(0, "illusion", "orcs")
     assert t.option_names() == {"maul_rat", "pit_bull"}
 
 
@@ -341,28 +353,30 @@ def test_illusion_does_not_bring_harpies() -> None:
 def test_illusion() -> None:
     """P-234: a monster between Archer and Swordsman is discarded, another one takes its place."""
     a = more().hand(0, "illusion").towers(3).monster("bullrog", "knight", 1).monster("orcs", "castle", 2)
-    t = Table(a.monster("pit_bull", "forest", 5))
+    t = PanicSituationTable(a.monster("pit_bull", "forest", 5))
     assert t.targets(0, "illusion") == {"bullrog"}
     t.play(0, "illusion", "bullrog")
     assert t.option_names() == {"orcs", "pit_bull"}
     t.answer("orcs")
     assert t.at("orcs") == ("knight", 1)
-    assert t.zone(GRAVE) == ["bullrog"]
+    assert t.zone(TOKEN_DISCARDS) == ["bullrog"]
     assert t.trophies(0) == []
 
 
 def test_illusion_needs_two() -> None:
     """P-234: not with a single monster on the board."""
-    assert not Table(more().hand(0, "illusion").monster("bullrog", "knight", 1)).can(0, "play", "illusion")
+    assert not PanicSituationTable(more().hand(0, "illusion").monster("bullrog", "knight", 1)).can(
+        0, "play", "illusion"
+    )
 
 
 # Enhancers
 
 
-def slain_by_one(*enhancers: str) -> Table:
+def slain_by_one(*enhancers: str) -> PanicSituationTable:
     """Return a table at which seat 0 has just slain a 3-point monster and seat 1 holds Enhancers."""
     a = more().hand(0, "red_knight").hand(1, *enhancers).monster("bullrog", "knight", 1, health=1)
-    return Table(a).attack(0, "bullrog", "red_knight")
+    return PanicSituationTable(a).attack(0, "bullrog", "red_knight")
 
 
 def test_trophy_window() -> None:
@@ -378,7 +392,7 @@ def test_trophy_window() -> None:
 def test_no_trophy_window_in_the_standard_game() -> None:
     """P-236, H-94: there the trophy is handed out at once."""
     a = arrange().hand(0, "red_knight").monster("orcs", "knight", 1)
-    assert Table(a).attack(0, "orcs", "red_knight").trophies(0) == ["orcs"]
+    assert PanicSituationTable(a).attack(0, "orcs", "red_knight").trophies(0) == ["orcs"]
 
 
 @pytest.mark.parametrize(("card", "health"), [("baby", 1), ("intelligent", 2)])
@@ -401,7 +415,7 @@ def test_too_late() -> None:
 def test_under_attack_by_another() -> None:
     """P-236: not in one's own attack, not on who was not attacked; a monster that lives counts as well."""
     a = more().hand(0, "red_knight", "baby").hand(1, "intelligent")
-    t = Table(a.monster("bullrog", "knight", 1).monster("orcs", "knight", 2))
+    t = PanicSituationTable(a.monster("bullrog", "knight", 1).monster("orcs", "knight", 2))
     assert not t.can(1, "play", "intelligent")
     t.attack(0, "bullrog", "red_knight")
     assert t.targets(1, "intelligent") == {"bullrog"}
@@ -414,7 +428,7 @@ def test_under_attack_by_another() -> None:
 def test_enhancers_are_for_phase_three() -> None:
     """P-236: with phase 3 the attack is over."""
     a = more().hand(0, "red_knight").hand(1, "baby").monster("bullrog", "knight", 1)
-    t = Table(a).attack(0, "bullrog", "red_knight").passes(0)
+    t = PanicSituationTable(a).attack(0, "bullrog", "red_knight").passes(0)
     assert t.waiting.name == "settle"
     assert not t.can(1, "play", "baby")
 
@@ -422,7 +436,7 @@ def test_enhancers_are_for_phase_three() -> None:
 def test_enraged() -> None:
     """P-237: three more health; its player may fight it out of turn, and wins trophy and Treasure."""
     a = more().hand(0, "red_knight").hand(1, "enraged", "any_knight", "boots_of_butt_kicking")
-    t = Table(a.monster("bullrog", "knight", 1, health=1).monster("orcs", "knight", 2))
+    t = PanicSituationTable(a.monster("bullrog", "knight", 1, health=1).monster("orcs", "knight", 2))
     t.attack(0, "bullrog", "red_knight").play(1, "enraged", "bullrog").all_pass()
     assert t.health("bullrog") == 3
     assert t.attackers(1, "bullrog") == {"any_knight", "boots_of_butt_kicking"}
@@ -436,7 +450,7 @@ def test_enraged() -> None:
 def test_enraged_with_super_munchkin() -> None:
     """P-237: he may use what slays on that monster, and on no other."""
     a = more().hand(0, "red_knight").hand(1, "enraged", "super_munchkin").monster("bullrog", "knight", 1)
-    t = Table(a.monster("orcs", "knight", 2)).attack(0, "bullrog", "red_knight")
+    t = PanicSituationTable(a.monster("orcs", "knight", 2)).attack(0, "bullrog", "red_knight")
     assert not t.can(1, "play", "super_munchkin")
     t.play(1, "enraged", "bullrog")
     assert t.targets(1, "super_munchkin") == {"bullrog"}
@@ -446,7 +460,7 @@ def test_enraged_with_super_munchkin() -> None:
 def test_time_for_the_enraged() -> None:
     """P-237: before phase 3 ends, who enraged a monster gets time to fight it; afterwards it is too late."""
     a = more().hand(0, "red_knight").hand(1, "enraged", "any_knight").monster("bullrog", "knight", 1)
-    t = Table(a).attack(0, "bullrog", "red_knight").play(1, "enraged", "bullrog").passes(0)
+    t = PanicSituationTable(a).attack(0, "bullrog", "red_knight").play(1, "enraged", "bullrog").passes(0)
     assert (t.waiting.name, t.waiting.awaited) == ("claim", (1,))
     t.attack(1, "bullrog", "any_knight").passes(1)
     assert t.waiting.name == "settle"
@@ -456,7 +470,7 @@ def test_time_for_the_enraged() -> None:
 def test_the_active_player_may_still_slay_it() -> None:
     """P-237: if he does, trophy and Treasure are his."""
     a = more().hand(0, "red_knight", "any_knight", "boots_of_butt_kicking", "red_hero").hand(1, "enraged")
-    t = Table(a.monster("bullrog", "knight", 1, health=1)).attack(0, "bullrog", "red_knight")
+    t = PanicSituationTable(a.monster("bullrog", "knight", 1, health=1)).attack(0, "bullrog", "red_knight")
     t.play(1, "enraged", "bullrog").all_pass()
     t.attack(0, "bullrog", "any_knight", "boots_of_butt_kicking").all_pass()
     assert t.trophies(0) == ["bullrog"]
@@ -466,7 +480,7 @@ def test_lose_help_does_not_stop_the_enraged() -> None:
     """P-206, P-237: fighting it needs no bargain."""
     a = more().curse(0, "lose_help").hand(0, "red_knight").hand(1, "enraged", "any_knight")
     t = (
-        Table(a.monster("bullrog", "knight", 1))
+        PanicSituationTable(a.monster("bullrog", "knight", 1))
         .attack(0, "bullrog", "red_knight")
         .play(1, "enraged", "bullrog")
     )
@@ -476,7 +490,7 @@ def test_lose_help_does_not_stop_the_enraged() -> None:
 def test_ancient() -> None:
     """P-237: to its lowest number, not slain in this turn by anything; one Treasure."""
     a = more().hand(0, "red_knight", "any_knight", "red_hero", "super_munchkin").hand(1, "ancient")
-    t = Table(a.monster("net_troll", "knight", 1)).attack(0, "net_troll", "red_knight")
+    t = PanicSituationTable(a.monster("net_troll", "knight", 1)).attack(0, "net_troll", "red_knight")
     t.play(1, "ancient", "net_troll")
     assert t.health("net_troll") == 2
     assert len(t.treasures(1)) == 1
@@ -491,7 +505,7 @@ def test_ancient_saves_the_slain() -> None:
     """P-237, P-236: in the trophy window too, even from Super Munchkin; other Enhancers cannot do that."""
     assert slain_by_one("ancient").play(1, "ancient", "bullrog").all_pass().health("bullrog") == 1
     a = more().hand(0, "super_munchkin").hand(1, "ancient", "baby").monster("bullrog", "knight", 1)
-    t = Table(a).play(0, "super_munchkin", "bullrog")
+    t = PanicSituationTable(a).play(0, "super_munchkin", "bullrog")
     assert t.waiting.name == "trophy"
     assert not t.can(1, "play", "baby")
     t.play(1, "ancient", "bullrog").all_pass()
@@ -501,7 +515,11 @@ def test_ancient_saves_the_slain() -> None:
 def test_ancient_on_a_wall() -> None:
     """P-237, P-074: nor do structures slay it in this turn."""
     a = more().hand(0, "red_swordsman").hand(1, "ancient").monster("bullrog", "swordsman", 1, health=2)
-    t = Table(a.coming("orcs")).attack(0, "bullrog", "red_swordsman").play(1, "ancient", "bullrog")
+    t = (
+        PanicSituationTable(a.next_cards("orcs"))
+        .attack(0, "bullrog", "red_swordsman")
+        .play(1, "ancient", "bullrog")
+    )
     t.until("place")
     assert t.health("bullrog") == 1
     assert not t.has_wall(1)
@@ -511,7 +529,7 @@ def test_humongous() -> None:
     """P-237, P-238: all monsters to full health, added points included; a Treasure for each that was hurt."""
     a = more().hand(0, "red_knight", "any_archer").hand(1, "baby").hand(2, "humongous")
     a.monster("bullrog", "knight", 1).monster("net_troll", "archer", 4, health=2).monster("orcs", "forest", 1)
-    t = Table(a).attack(0, "bullrog", "red_knight").play(1, "baby", "bullrog")
+    t = PanicSituationTable(a).attack(0, "bullrog", "red_knight").play(1, "baby", "bullrog")
     assert (t.health("bullrog"), t.monster("bullrog").top) == (3, 3)
     t.attack(0, "net_troll", "any_archer")
     t.play(2, "humongous")
@@ -522,7 +540,7 @@ def test_humongous() -> None:
 def test_added_points_are_the_new_maximum() -> None:
     """P-238: health above the printed maximum is what Humongous brings back."""
     a = more().hand(0, "red_knight", "any_knight").hand(1, "intelligent", "humongous")
-    t = Table(a.monster("bullrog", "knight", 1)).attack(0, "bullrog", "red_knight")
+    t = PanicSituationTable(a.monster("bullrog", "knight", 1)).attack(0, "bullrog", "red_knight")
     t.play(1, "intelligent", "bullrog").attack(0, "bullrog", "any_knight")
     assert t.health("bullrog") == 3
     t.play(1, "humongous")
@@ -531,14 +549,16 @@ def test_added_points_are_the_new_maximum() -> None:
 
 def test_humongous_at_any_time() -> None:
     """P-237: it needs no attack, only somebody who is hurt."""
-    t = Table(more().hand(3, "humongous").monster("bullrog", "knight", 1, health=1), phase=1)
+    t = PanicSituationTable(more().hand(3, "humongous").monster("bullrog", "knight", 1, health=1), phase=1)
     t.play(3, "humongous")
     assert t.health("bullrog") == 3
-    assert not Table(more().hand(3, "humongous").monster("bullrog", "knight", 1)).can(3, "play", "humongous")
+    assert not PanicSituationTable(more().hand(3, "humongous").monster("bullrog", "knight", 1)).can(
+        3, "play", "humongous"
+    )
 
 
 def test_the_slayer_leaves() -> None:
     """H-17: if the slayer leaves in the trophy window, nobody gets the trophy."""
     t = slain_by_one().drop(0)
     t.all_pass()
-    assert "bullrog" in t.zone(GRAVE)
+    assert "bullrog" in t.zone(TOKEN_DISCARDS)

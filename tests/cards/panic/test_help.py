@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from cards.kernel.moves import MAX_TEXT
-from cards.panic.negotiation import ANY_MONSTER, MAX_ASKS, MAX_OFFERS
-from cards.panic.state import CASTLE_DISCARDS, PLEDGED
-from tests.cards.panic.situation import Arrangement, Table, arrange
+from cards.kernel.moves import MAX_TEXT_LENGTH
+from cards.panic.negotiation import ANY_MONSTER, MAX_ASKS_PER_TURN, MAX_OFFERS_PER_ASK
+from cards.panic.state import CASTLE_DISCARDS, PLEDGED_CARDS
+from tests.cards.panic.situation import Arrangement, PanicSituationTable, arrange
 
 
-def asked(a: Arrangement, monster: str = "bullrog") -> Table:
+def asked(a: Arrangement, monster: str = "bullrog") -> PanicSituationTable:
     """Return a table at which seat 0 has asked for help with a monster."""
-    return Table(a).do(0, "ask", "", monster, ())
+    return PanicSituationTable(a).do(0, "ask", "", monster, ())
 
 
 def offer(
-    t: Table,
+    t: PanicSituationTable,
     seat: int,
     card: str,
     monster: str | int = ANY_MONSTER,
     trophy: str = "asker",
     treasures: int = 0,
     note: str = "",
-) -> Table:
+) -> PanicSituationTable:
     return t.do(seat, "offer", card, monster, trophy, treasures, (note,) if note else ())
 
 
@@ -50,7 +50,7 @@ def test_one_card_of_one_player() -> None:
     a = arrange().hand(1, "red_knight").hand(2, "any_knight").monster("bullrog", "knight", 1)
     t = offer(offer(asked(a), 1, "red_knight"), 2, "any_knight").passes(3)
     t.do(0, "accept", "any_knight")
-    assert t.zone(PLEDGED) == ["any_knight"]
+    assert t.zone(PLEDGED_CARDS) == ["any_knight"]
     assert t.hand(2) == []
     assert t.state.offers == []
     assert not t.can(0, "ask")
@@ -60,7 +60,7 @@ def test_one_card_of_one_player() -> None:
 
 def test_only_the_active_player_asks() -> None:
     """P-200: and only in phase 3."""
-    t = Table(arrange().monster("bullrog", "knight", 1))
+    t = PanicSituationTable(arrange().monster("bullrog", "knight", 1))
     assert t.can(0, "ask")
     assert not t.can(1, "ask")
     t.passes(0)
@@ -69,7 +69,7 @@ def test_only_the_active_player_asks() -> None:
 
 def test_nobody_offers_unasked() -> None:
     """P-200: without being asked others can offer nothing."""
-    t = Table(arrange().hand(1, "red_knight").monster("bullrog", "knight", 1))
+    t = PanicSituationTable(arrange().hand(1, "red_knight").monster("bullrog", "knight", 1))
     assert not t.can(1, "offer", "red_knight")
 
 
@@ -175,14 +175,19 @@ def test_moving_the_gazebo_is_no_fight() -> None:
 def test_the_gazebo_can_be_slain_alone() -> None:
     """P-205: by the active player's own cards, borrowed ones included."""
     a = arrange().hand(0, "help_me_out_here").hand(1, "red_knight").monster("gazebo", "knight", 1, health=1)
-    t = Table(a).play(0, "help_me_out_here", 1).answer("red_knight").attack(0, "gazebo", "red_knight")
+    t = (
+        PanicSituationTable(a)
+        .play(0, "help_me_out_here", 1)
+        .answer("red_knight")
+        .attack(0, "gazebo", "red_knight")
+    )
     assert t.trophies(0) == ["gazebo"]
 
 
 def test_no_help_after_the_token() -> None:
     """P-206, P-182: who has lost help can neither ask nor accept."""
     a = arrange().curse(0, "lose_help").hand(1, "red_knight").monster("bullrog", "knight", 1)
-    t = Table(a)
+    t = PanicSituationTable(a)
     assert not t.can(0, "ask")
     assert t.game.view(t.state, 1).may_deal is False
 
@@ -223,7 +228,7 @@ def test_sleep_by_deal() -> None:
     a = arrange().hand(1, "sleep_potion").monster("bullrog", "knight", 1)
     t = offer(asked(a), 1, "sleep_potion").do(0, "accept", "sleep_potion").play(0, "sleep_potion")
     assert t.state.asleep
-    assert t.zone(PLEDGED) == []
+    assert t.zone(PLEDGED_CARDS) == []
 
 
 def test_lunch_by_deal() -> None:
@@ -247,15 +252,15 @@ def test_an_offer_can_be_changed() -> None:
 def test_no_endless_talk() -> None:
     """P-200: asking and offering are limited, so nobody can stall."""
     a = arrange().hand(1, "red_knight").monster("bullrog", "knight", 1)
-    t = Table(a)
-    for _ in range(MAX_ASKS):
+    t = PanicSituationTable(a)
+    for _ in range(MAX_ASKS_PER_TURN):
         t.do(0, "ask", "", (), ()).all_pass()
     assert not t.can(0, "ask")
     made = 0
     while t.can(1, "offer", "red_knight"):
         offer(t, 1, "red_knight")
         made += 1
-    assert made == MAX_ASKS * MAX_OFFERS
+    assert made == MAX_ASKS_PER_TURN * MAX_OFFERS_PER_ASK
 
 
 def test_a_stolen_card_is_no_offer() -> None:
@@ -271,10 +276,10 @@ def test_enough_waiting() -> None:
     t = offer(asked(a), 1, "red_knight").do(0, "enough")
     assert t.waiting.name == "play"
     t.do(0, "accept", "red_knight")
-    assert t.zone(PLEDGED) == ["red_knight"]
+    assert t.zone(PLEDGED_CARDS) == ["red_knight"]
 
 
-@pytest.mark.parametrize("note", ["", "x" * (MAX_TEXT + 1)])
+@pytest.mark.parametrize("note", ["", "x" * (MAX_TEXT_LENGTH + 1)])
 def test_notes_have_a_length(note: str) -> None:
     """P-201: a note is free text, though not empty and not a novel."""
     a = arrange().hand(1, "red_knight").monster("bullrog", "knight", 1)

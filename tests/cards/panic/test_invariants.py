@@ -8,82 +8,92 @@ from dataclasses import replace
 import pytest
 
 from cards.kernel.moves import Slot
-from cards.panic.state import BAG, CASTLE_DECK, DRAWN, FRONT, PLAYED, TREASURE_DECK, Deal, Offer, zone
-from tests.cards.panic.situation import Table, arrange
+from cards.panic.state import (
+    BAG,
+    CASTLE_DECK,
+    DRAWN_TOKEN,
+    FRONT_CARDS,
+    PLAYED_CARDS,
+    TREASURE_DECK,
+    Deal,
+    PanicOffer,
+    zone,
+)
+from tests.cards.panic.situation import PanicSituationTable, arrange
 
 
-def _lose_a_card(t: Table) -> None:
+def _lose_a_card(t: PanicSituationTable) -> None:
     t.state.zones.lists[BAG] = t.state.zones.lists[BAG][1:]
 
 
-def _mix_decks(t: Table) -> None:
+def _mix_decks(t: PanicSituationTable) -> None:
     t.state.zones.move(t.state.zones.lists[CASTLE_DECK][0], TREASURE_DECK)
 
 
-def _leave_cards(t: Table) -> None:
+def _leave_cards(t: PanicSituationTable) -> None:
     t.state.gone = 0b10
-    t.state.zones.move(t.state.zones.lists[BAG][0], zone(1, FRONT))
+    t.state.zones.move(t.state.zones.lists[BAG][0], zone(1, FRONT_CARDS))
 
 
-def _forget_a_monster(t: Table) -> None:
+def _forget_a_monster(t: PanicSituationTable) -> None:
     t.state.board.pop()
 
 
-def _step_off_the_board(t: Table) -> None:
+def _step_off_the_board(t: PanicSituationTable) -> None:
     t.state.board[0].arc = 7
 
 
-def _overfeed(t: Table) -> None:
+def _overfeed(t: PanicSituationTable) -> None:
     t.state.board[0].health = 9
 
 
-def _climb_a_tower(t: Table) -> None:
+def _climb_a_tower(t: PanicSituationTable) -> None:
     t.state.board[0].ring = 4
 
 
-def _fortify_nothing(t: Table) -> None:
+def _fortify_nothing(t: PanicSituationTable) -> None:
     t.state.walls, t.state.fortified = 0, 0b10
 
 
-def _glue_nothing(t: Table) -> None:
+def _glue_nothing(t: PanicSituationTable) -> None:
     t.state.glued = t.state.zones.lists[BAG][0]
 
 
-def _remember_the_gone(t: Table) -> None:
+def _remember_the_gone(t: PanicSituationTable) -> None:
     t.state.unslayable = [t.state.zones.lists[BAG][0]]
 
 
-def _pad_nothing(t: Table) -> None:
+def _pad_nothing(t: PanicSituationTable) -> None:
     t.state.under = {t.state.zones.lists[TREASURE_DECK][0]: 1}
 
 
-def _offer_anothers(t: Table) -> None:
-    t.state.offers = [Offer(1, t.state.zones.lists[CASTLE_DECK][0])]
+def _offer_anothers(t: PanicSituationTable) -> None:
+    t.state.offers = [PanicOffer(1, t.state.zones.lists[CASTLE_DECK][0])]
 
 
-def _deal_without_a_card(t: Table) -> None:
-    t.state.deals = [Deal(Offer(1, t.state.zones.lists[CASTLE_DECK][0]))]
+def _deal_without_a_card(t: PanicSituationTable) -> None:
+    t.state.deals = [Deal(PanicOffer(1, t.state.zones.lists[CASTLE_DECK][0]))]
 
 
-def _deal_too_late(t: Table) -> None:
+def _deal_too_late(t: PanicSituationTable) -> None:
     t.state.phase, t.state.borrowed = 5, {1: 1}
 
 
-def _play_nothing(t: Table) -> None:
-    t.state.zones.move(t.state.zones.lists[CASTLE_DECK][0], PLAYED)
+def _play_nothing(t: PanicSituationTable) -> None:
+    t.state.zones.move(t.state.zones.lists[CASTLE_DECK][0], PLAYED_CARDS)
 
 
-def _draw_too_early(t: Table) -> None:
-    t.state.zones.move(t.state.zones.lists[BAG][0], DRAWN)
+def _draw_too_early(t: PanicSituationTable) -> None:
+    t.state.zones.move(t.state.zones.lists[BAG][0], DRAWN_TOKEN)
 
 
-def _wait_for_nobody(t: Table) -> None:
+def _wait_for_nobody(t: PanicSituationTable) -> None:
     window = t.state.frames[-1].window
     assert window is not None
     window.passed = window.awaited
 
 
-def _wait_for_nothing(t: Table) -> None:
+def _wait_for_nothing(t: PanicSituationTable) -> None:
     t.state.frames[-1].window = None
 
 
@@ -110,16 +120,16 @@ def _wait_for_nothing(t: Table) -> None:
         (_wait_for_nothing, "nobody is awaited"),
     ],
 )
-def test_broken_states_are_found(spoil: Callable[[Table], None], found: str) -> None:
+def test_broken_states_are_found(spoil: Callable[[PanicSituationTable], None], found: str) -> None:
     """Each broken invariant is named."""
-    t = Table(arrange().monster("bullrog", "knight", 1))
+    t = PanicSituationTable(arrange().monster("bullrog", "knight", 1))
     spoil(t)
     assert any(found in fault for fault in t.game.check(t.state)), t.game.check(t.state)
 
 
 def test_broken_questions_are_found() -> None:
     """A default that does not fit, a question to nobody, a question after the end."""
-    t = Table(arrange().hand(0, "wandering_monster").monster("bullrog", "knight", 1))
+    t = PanicSituationTable(arrange().hand(0, "wandering_monster").monster("bullrog", "knight", 1))
     t.play(0, "wandering_monster", "bullrog")
     prompt = t.state.prompt
     assert prompt is not None

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from cards.panic.state import DRAWN, FRONT, zone
-from tests.cards.panic.situation import Table, arrange
+from cards.panic.state import DRAWN_TOKEN, FRONT_CARDS, zone
+from tests.cards.panic.situation import PanicSituationTable, arrange
 
 JOAN, GLORIA, MARSHALL, SETH = range(4)
 
@@ -18,10 +18,10 @@ def test_joans_turn() -> None:
     a.trophies(MARSHALL, "pit_bull").trophies(SETH, "mr_bones")
     a.monster("gazebo", "knight", 5).monster("net_troll", "archer", 1, health=3)
     a.monster("large_angry_chicken", "swordsman", 3).monster("shrieking_geek", "archer", 6)
-    a.coming("any_swordsman", "blue_archer", "blue_archer")
-    a.coming("swiss_army_polearm", "helm_of_courage", "horny_helmet", "rat_on_a_stick")
-    a.coming("undead_horse", "blue_moves", "lose_help", "bullrog", "pukachu").dice(3, 1, 2)
-    t = Table(a, seat=JOAN, phase=1)
+    a.next_cards("any_swordsman", "blue_archer", "blue_archer")
+    a.next_cards("swiss_army_polearm", "helm_of_courage", "horny_helmet", "rat_on_a_stick")
+    a.next_cards("undead_horse", "blue_moves", "lose_help", "bullrog", "pukachu").dice(3, 1, 2)
+    t = PanicSituationTable(a, seat=JOAN, phase=1)
 
     # 1: she discards nothing and draws two (P-041)
     t.passes(JOAN)
@@ -69,7 +69,7 @@ def test_joans_turn() -> None:
     assert t.at("shrieking_geek") == ("knight", 6)
 
     # 6: Undead Horse in arc 3, "blue moves", "lose help", Bullrog, Pukachu (P-058, P-059, P-183, P-182)
-    assert t.zone(DRAWN) == ["undead_horse"]
+    assert t.zone(DRAWN_TOKEN) == ["undead_horse"]
     t.passes(JOAN)
     assert t.at("undead_horse") == ("forest", 3)
     assert t.waiting.name == "token"
@@ -77,7 +77,7 @@ def test_joans_turn() -> None:
     assert t.at("shrieking_geek") == ("swordsman", 6)
     assert t.at("undead_horse") == ("forest", 3)
     t.all_pass()
-    assert t.zone(zone(JOAN, FRONT)) == ["lose_help"]
+    assert t.zone(zone(JOAN, FRONT_CARDS)) == ["lose_help"]
     t.passes(JOAN).passes(JOAN)
     assert t.at("bullrog") == ("forest", 1)
     assert t.at("pukachu") == ("forest", 2)

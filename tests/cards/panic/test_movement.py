@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tests.cards.panic.situation import Table, arrange
+from tests.cards.panic.situation import PanicSituationTable, arrange
 
 
 def test_all_move_at_once() -> None:
     """P-170: who stands behind another one moves on into the space that becomes free."""
     a = arrange().towers(6).monster("bullrog", "castle", 1).monster("pukachu", "castle", 2)
-    t = Table(a.monster("platycore", "archer", 1).monster("king_tut", "knight", 1), phase=5)
+    t = PanicSituationTable(a.monster("platycore", "archer", 1).monster("king_tut", "knight", 1), phase=5)
     assert t.at("bullrog") == ("castle", 2)
     assert t.at("pukachu") == ("castle", 3)
     assert t.at("platycore") == ("knight", 1)
@@ -17,7 +17,7 @@ def test_all_move_at_once() -> None:
 
 def test_a_wall_is_hit() -> None:
     """P-171: the Wall falls, the monster takes a point and stays in the Swordsman ring."""
-    t = Table(arrange().monster("bullrog", "swordsman", 3), phase=5)
+    t = PanicSituationTable(arrange().monster("bullrog", "swordsman", 3), phase=5)
     assert t.at("bullrog") == ("swordsman", 3)
     assert t.health("bullrog") == 2
     assert not t.has_wall(3)
@@ -26,7 +26,7 @@ def test_a_wall_is_hit() -> None:
 
 def test_a_tower_is_hit() -> None:
     """P-172, P-176: without a Wall the Tower falls; the survivor takes a point and moves into its space."""
-    t = Table(arrange().walls(1).monster("bullrog", "swordsman", 3), phase=5)
+    t = PanicSituationTable(arrange().walls(1).monster("bullrog", "swordsman", 3), phase=5)
     assert t.at("bullrog") == ("castle", 3)
     assert t.health("bullrog") == 2
     assert not t.has_tower(3)
@@ -34,14 +34,14 @@ def test_a_tower_is_hit() -> None:
 
 def test_an_empty_castle_space() -> None:
     """P-172: without Wall and Tower it just moves in."""
-    t = Table(arrange().walls().towers(1).monster("bullrog", "swordsman", 3), phase=5)
+    t = PanicSituationTable(arrange().walls().towers(1).monster("bullrog", "swordsman", 3), phase=5)
     assert t.at("bullrog") == ("castle", 3)
     assert t.health("bullrog") == 3
 
 
 def test_around_the_castle() -> None:
     """P-173: in the Castle ring it goes clockwise and hits the next Tower."""
-    t = Table(arrange().towers(1, 4).monster("bullrog", "castle", 6), phase=5)
+    t = PanicSituationTable(arrange().towers(1, 4).monster("bullrog", "castle", 6), phase=5)
     assert t.at("bullrog") == ("castle", 1)
     assert t.health("bullrog") == 2
     assert not t.has_tower(1)
@@ -50,7 +50,7 @@ def test_around_the_castle() -> None:
 def test_several_at_a_wall() -> None:
     """P-174, F-P02, H-93: the active player says who takes the point; all stay in the Swordsman ring."""
     a = arrange().monster("bullrog", "swordsman", 3).monster("pit_bull", "swordsman", 3)
-    t = Table(a, seat=2, phase=5)
+    t = PanicSituationTable(a, seat=2, phase=5)
     assert (t.waiting.name, t.waiting.awaited) == ("hit_taker", (2,))
     assert t.option_names() == {"bullrog", "pit_bull"}
     t.answer("pit_bull")
@@ -63,7 +63,7 @@ def test_several_at_a_wall() -> None:
 def test_who_hesitates() -> None:
     """P-174, H-93: if time runs out the one with most health takes it."""
     a = arrange().monster("pit_bull", "swordsman", 3).monster("net_troll", "swordsman", 3)
-    t = Table(a, phase=5).time_up()
+    t = PanicSituationTable(a, phase=5).time_up()
     assert t.health("net_troll") == 3
     assert t.health("pit_bull") == 2
 
@@ -71,7 +71,7 @@ def test_who_hesitates() -> None:
 def test_several_at_a_tower() -> None:
     """P-174: at a Tower one takes the point and all survivors move in, from both sides."""
     a = arrange().walls(1).towers(3, 6).monster("bullrog", "swordsman", 3).monster("orcs", "castle", 2)
-    t = Table(a, phase=5)
+    t = PanicSituationTable(a, phase=5)
     assert t.option_names() == {"bullrog", "orcs"}
     t.answer("orcs")
     assert t.on_board() == ["bullrog"]
@@ -82,7 +82,7 @@ def test_several_at_a_tower() -> None:
 def test_a_strong_one_may_take_it() -> None:
     """P-174, P-074: a 4-point monster on its lowest number may be named, and takes nothing."""
     a = arrange().monster("orcs", "swordsman", 3).monster("net_troll", "swordsman", 3, health=2)
-    t = Table(a, phase=5).answer("net_troll")
+    t = PanicSituationTable(a, phase=5).answer("net_troll")
     assert t.health("net_troll") == 2
     assert t.health("orcs") == 1
 
@@ -91,7 +91,7 @@ def test_two_structures_two_questions() -> None:
     """P-170, P-174: each structure is settled by itself."""
     a = arrange().monster("bullrog", "swordsman", 3).monster("pit_bull", "swordsman", 3)
     a.monster("pukachu", "swordsman", 5).monster("platycore", "swordsman", 5)
-    t = Table(a, phase=5).answer("pit_bull").answer("platycore")
+    t = PanicSituationTable(a, phase=5).answer("pit_bull").answer("platycore")
     assert (t.health("pit_bull"), t.health("platycore")) == (1, 2)
     assert not t.has_wall(3)
     assert not t.has_wall(5)
@@ -101,13 +101,13 @@ def test_castle_monsters_and_hits() -> None:
     """P-175, P-053: only cards with the Tower icon touch a monster in the Castle ring."""
     a = arrange().towers(6).monster("bullrog", "castle", 1)
     a.hand(0, "red_swordsman", "red_hero", "any_knight", "potion_of_halitosis", "boots_of_butt_kicking")
-    assert Table(a).attackers(0, "bullrog") == {"potion_of_halitosis"}
+    assert PanicSituationTable(a).attackers(0, "bullrog") == {"potion_of_halitosis"}
 
 
 def test_never_with_a_tower() -> None:
     """P-176: after every move the space of a Tower holds no monster."""
     a = arrange().walls().monster("bullrog", "swordsman", 1).monster("pukachu", "swordsman", 2)
-    t = Table(a.monster("orcs", "swordsman", 3), phase=5)
+    t = PanicSituationTable(a.monster("orcs", "swordsman", 3), phase=5)
     assert t.game.check(t.state) == []
     assert t.at("bullrog") == ("castle", 1)
     assert not t.has_tower(3)
@@ -116,8 +116,8 @@ def test_never_with_a_tower() -> None:
 
 def test_out_of_the_forest() -> None:
     """P-177: who was placed in the Forest comes to the Archer ring in the next turn's phase 5."""
-    a = arrange(2).coming("bullrog", "maul_rat", "orcs").dice(4, 1, 1)
-    t = Table(a, phase=6).until("draw")
+    a = arrange(2).next_cards("bullrog", "maul_rat", "orcs").dice(4, 1, 1)
+    t = PanicSituationTable(a, phase=6).until("draw")
     assert t.at("bullrog") == ("forest", 4)
     t.until("settle").all_pass()
     assert t.at("bullrog") == ("archer", 4)
@@ -125,7 +125,9 @@ def test_out_of_the_forest() -> None:
 
 def test_a_token_takes_the_blow_for_the_wall() -> None:
     """P-178: the token goes first, the monster takes a point and stays; the Wall serves the next one."""
-    t = Table(arrange().fortified(3).monster("bullrog", "swordsman", 3).coming("orcs"), phase=5)
+    t = PanicSituationTable(
+        arrange().fortified(3).monster("bullrog", "swordsman", 3).next_cards("orcs"), phase=5
+    )
     assert not t.has_token(3)
     assert t.has_wall(3)
     assert (t.health("bullrog"), t.at("bullrog")) == (2, ("swordsman", 3))
@@ -134,7 +136,7 @@ def test_a_token_takes_the_blow_for_the_wall() -> None:
 def test_a_group_at_a_token() -> None:
     """P-178: several at once are one group; only the token falls."""
     a = arrange().fortified(3).monster("bullrog", "swordsman", 3).monster("pit_bull", "swordsman", 3)
-    t = Table(a, phase=5).answer("bullrog")
+    t = PanicSituationTable(a, phase=5).answer("bullrog")
     assert t.has_wall(3)
     assert t.health("bullrog") == 2
     assert t.health("pit_bull") == 2

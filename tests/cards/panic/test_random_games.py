@@ -7,33 +7,33 @@ import os
 import pytest
 
 from cards.kernel.events import Event
-from tests.cards.panic.random_games import VARIANTS, play, with_options
+from tests.cards.panic.random_games import OPTIONS_BY_VARIANT, play, with_options
 
-GAMES = int(os.environ.get("PANIC_GAMES", "2"))
+GAME_COUNT = int(os.environ.get("PANIC_GAMES", "2"))
 """Games for each number of players and variant."""
 
 
 @pytest.mark.parametrize("seats", range(1, 7))
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", OPTIONS_BY_VARIANT)
 def test_games_end_and_hold_together(variant: str, seats: int) -> None:
     """P-010, P-009, P-240 to P-244: every number of players and variant plays through, checked all along."""
-    for seed in range(GAMES):
-        setup = with_options(seats, seed, **VARIANTS[variant])
+    for seed in range(GAME_COUNT):
+        setup = with_options(seats, seed, **OPTIONS_BY_VARIANT[variant])
         play(setup, rng_seed=1000 * seats + seed, look=4, drops=seed % 2 == 1, skill=90 * (seed % 2))
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", OPTIONS_BY_VARIANT)
 def test_events_keep_secrets(variant: str) -> None:
     """P-032, P-054, P-106: who may know which cards, in whole games; onlookers know none."""
     kinds: set[str] = set()
     for seed in range(4):
-        report = play(with_options(4, seed, **VARIANTS[variant]), rng_seed=seed, skill=60)
+        report = play(with_options(4, seed, **OPTIONS_BY_VARIANT[variant]), rng_seed=seed, skill=60)
         for event in report.events:
             may = allowed(event)
             if may is not None:
                 kinds.add(event.kind)
                 assert event.seen == may, event
-                assert event.seen_by(None).cards == ()
+                assert event.redacted_for(None).cards == ()
     assert {"drew", "earned", "settled"} <= kinds
 
 

@@ -7,17 +7,21 @@ from typing import Any
 
 import pytest
 
-from cards.panic.telling import VERBS
+from cards.panic.screen_terms import VERBS
 from cards.scenario import Case, read_file, run_case
 from cards.scenarios.form import Expect, Situation
 from cards.scenarios.panic import PanicExpect, PanicMonster, PanicSeat, PanicSituation
 
-BASE: dict[str, Any] = {"game": "panic", "rules": ["P-001"], "seats": [{"name": "Ada"}, {"name": "Bob"}]}
+BASE_SITUATION: dict[str, Any] = {
+    "game": "panic",
+    "rules": ["P-001"],
+    "seats": [{"name": "Ada"}, {"name": "Bob"}],
+}
 
 
 def fault(tmp_path: Path, **data: Any) -> str:
     """Return the one fault that is found in such a situation."""
-    case = Case(str(tmp_path / "some.toml"), "it", BASE | {"name": "it"} | data)
+    case = Case(str(tmp_path / "some.toml"), "it", BASE_SITUATION | {"name": "it"} | data)
     (failure,) = run_case(case)
     return str(failure)
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 import pytest
 
 from cards.panic.board import RINGS
-from cards.panic.state import CASTLE_DECK, CASTLE_DISCARDS, GRAVE, PLAYED
-from tests.cards.panic.situation import Table, arrange
+from cards.panic.state import CASTLE_DECK, CASTLE_DISCARDS, PLAYED_CARDS, TOKEN_DISCARDS
+from tests.cards.panic.situation import PanicSituationTable, arrange
 
 ONE_IN_EACH = dict(zip(("bullrog", "pukachu", "platycore", "king_tut", "lawyers"), RINGS, strict=True))
 
 
-def one_in_each_ring(*cards: str) -> Table:
+def one_in_each_ring(*cards: str) -> PanicSituationTable:
     """Return a table with a monster in every ring of arc 1, and these cards in hand."""
     a = arrange().hand(0, *cards).towers(2, 3)
     for name, ring in ONE_IN_EACH.items():
         a.monster(name, ring, 1)
-    return Table(a.coming("orcs"))
+    return PanicSituationTable(a.next_cards("orcs"))
 
 
-def rings_of(table: Table, card: str) -> set[str]:
+def rings_of(table: PanicSituationTable, card: str) -> set[str]:
     return {ONE_IN_EACH[name] for name in table.targets(0, card)}
 
 
@@ -55,7 +55,9 @@ def test_drive_him_back() -> None:
 def test_glue_holds() -> None:
     """P-109, P-192: no move in phase 5 and by no token; hit and slain all the same; off at the end."""
     a = arrange().hand(0, "red_archer", "flask_of_glue").monster("pit_bull", "archer", 1)
-    t = Table(a.coming("all_clockwise", "red_moves", "orcs", "maul_rat", "potted_plant").dice(3, 3, 3))
+    t = PanicSituationTable(
+        a.next_cards("all_clockwise", "red_moves", "orcs", "maul_rat", "potted_plant").dice(3, 3, 3)
+    )
     t.play(0, "flask_of_glue", "pit_bull").attack(0, "pit_bull", "red_archer")
     assert t.health("pit_bull") == 1
     t.until("place")
@@ -67,7 +69,7 @@ def test_glue_holds() -> None:
 def test_glue_at_any_time() -> None:
     """P-109: another player may glue in somebody's phase 4, before the monsters move."""
     a = arrange().hand(2, "flask_of_glue").monster("pit_bull", "archer", 1).monster("bullrog", "archer", 2)
-    t = Table(a).passes(0)
+    t = PanicSituationTable(a).passes(0)
     assert t.waiting.name == "settle"
     t.play(2, "flask_of_glue", "bullrog").all_pass()
     assert t.at("bullrog") == ("archer", 2)
@@ -79,7 +81,7 @@ def test_one_glue_token() -> None:
     a = arrange().hand(0, "flask_of_glue", "draw_2_castle_cards")
     others = [a.game.catalog.definitions[c].id for c in a.state.zones.lists[CASTLE_DECK]]
     a.hand(1, *others[1:]).only("castle", others[0])
-    t = Table(a.monster("pit_bull", "archer", 1).monster("bullrog", "archer", 2))
+    t = PanicSituationTable(a.monster("pit_bull", "archer", 1).monster("bullrog", "archer", 2))
     t.play(0, "flask_of_glue", "pit_bull").play(0, "draw_2_castle_cards")
     assert "flask_of_glue" in t.hand(0)
     assert not t.can(0, "play", "flask_of_glue")
@@ -91,7 +93,9 @@ def test_one_glue_token() -> None:
 def test_nothing_moves_a_glued_monster(card: str) -> None:
     """P-109, P-112, P-123, P-124, H-95, F-P13, F-P14: none of these cards works on it."""
     a = arrange(illusion=True).hand(0, card, "flask_of_glue")
-    t = Table(a.monster("pit_bull", "archer", 1).monster("bullrog", "archer", 2).monster("orcs", "knight", 4))
+    t = PanicSituationTable(
+        a.monster("pit_bull", "archer", 1).monster("bullrog", "archer", 2).monster("orcs", "knight", 4)
+    )
     assert "pit_bull" in t.targets(0, card)
     t.play(0, "flask_of_glue", "pit_bull")
     assert t.targets(0, card) == {"bullrog", "orcs"}
@@ -103,21 +107,23 @@ def test_nothing_moves_a_glued_monster(card: str) -> None:
 def test_nothing_moves_sleepers(card: str) -> None:
     """P-112, P-123, P-124, P-142: nor on anybody under the Sleep Potion."""
     a = arrange(illusion=True).hand(0, card, "sleep_potion")
-    t = Table(a.monster("pit_bull", "archer", 1).monster("bullrog", "archer", 2)).play(0, "sleep_potion")
+    t = PanicSituationTable(a.monster("pit_bull", "archer", 1).monster("bullrog", "archer", 2)).play(
+        0, "sleep_potion"
+    )
     assert t.targets(0, card) == set()
 
 
 def test_super_munchkin_slays_what_is_glued() -> None:
     """P-109, P-142: glue and sleep keep nobody from being slain."""
     a = arrange().hand(0, "super_munchkin", "flask_of_glue", "sleep_potion").monster("bullrog", "archer", 2)
-    t = Table(a).play(0, "flask_of_glue", "bullrog").play(0, "sleep_potion")
+    t = PanicSituationTable(a).play(0, "flask_of_glue", "bullrog").play(0, "sleep_potion")
     assert t.play(0, "super_munchkin", "bullrog").trophies(0) == ["bullrog"]
 
 
 def test_out_to_lunch() -> None:
     """P-110, P-121: the monster goes to the discards, two Treasures come in phase 4."""
     t = one_in_each_ring("out_to_lunch").play(0, "out_to_lunch", "king_tut")
-    assert t.zone(GRAVE) == ["king_tut"]
+    assert t.zone(TOKEN_DISCARDS) == ["king_tut"]
     assert t.trophies(0) == []
     assert t.earned(0) == 2
     assert t.passes(0).treasures(0) != []
@@ -127,14 +133,14 @@ def test_help_me_out_here() -> None:
     """P-111, H-102: one sees a hand and may take what helps to slay; nobody else sees it."""
     a = arrange().hand(0, "help_me_out_here").hand(1, "red_knight", "hoard", "horny_helmet", "sleep_potion")
     a.hand(1, "duck_of_doom", "super_munchkin", "cotion_of_ponfusion", "out_to_lunch")
-    t = Table(a.monster("pit_bull", "knight", 1)).play(0, "help_me_out_here", 1)
+    t = PanicSituationTable(a.monster("pit_bull", "knight", 1)).play(0, "help_me_out_here", 1)
     assert t.names(t.game.view(t.state, 0).peeked) == t.hand(1)
     assert t.game.view(t.state, 2).peeked == t.game.view(t.state, None).peeked == ()
     assert t.option_names() == {"red_knight", "horny_helmet", "super_munchkin", "cotion_of_ponfusion"}
     t.answer("red_knight")
     assert t.hand(0) == ["red_knight"]
-    (handed,) = t.told("handed")
-    assert handed.seen_by(2).cards == ()
+    (handed,) = t.events_of("handed")
+    assert handed.redacted_for(2).cards == ()
     t.attack(0, "pit_bull", "red_knight").passes(0)
     assert t.health("pit_bull") == 1
     assert "red_knight" not in t.hand(1)
@@ -143,7 +149,7 @@ def test_help_me_out_here() -> None:
 def test_borrowed_cards_go_back() -> None:
     """P-111: what was taken and not played in this turn returns to its owner."""
     a = arrange().hand(0, "help_me_out_here").hand(1, "red_knight").monster("pit_bull", "archer", 1)
-    t = Table(a).play(0, "help_me_out_here", 1).answer("red_knight").passes(0)
+    t = PanicSituationTable(a).play(0, "help_me_out_here", 1).answer("red_knight").passes(0)
     assert t.hand(0) == []
     assert t.hand(1) == ["red_knight"]
 
@@ -151,14 +157,14 @@ def test_borrowed_cards_go_back() -> None:
 def test_borrowed_from_a_leaver() -> None:
     """P-111, H-17: if the owner has left, the card is discarded."""
     a = arrange().hand(0, "help_me_out_here").hand(1, "red_knight").monster("pit_bull", "archer", 1)
-    t = Table(a).play(0, "help_me_out_here", 1).answer("red_knight").drop(1).passes(0)
+    t = PanicSituationTable(a).play(0, "help_me_out_here", 1).answer("red_knight").drop(1).passes(0)
     assert "red_knight" in t.zone(CASTLE_DISCARDS)
 
 
 def test_nothing_fitting() -> None:
     """P-111: a hand without a fitting card is seen, and nothing is taken; others notice no difference."""
     a = arrange().hand(0, "help_me_out_here").hand(1, "hoard").monster("pit_bull", "archer", 1)
-    t = Table(a).play(0, "help_me_out_here", 1)
+    t = PanicSituationTable(a).play(0, "help_me_out_here", 1)
     assert t.waiting.name == "borrow"
     assert t.options() == set()
     t.answer()
@@ -169,7 +175,7 @@ def test_nothing_fitting() -> None:
 def test_wandering_monster() -> None:
     """P-112, P-125: to another colour, the player picks the arc; the ring stays."""
     a = arrange().hand(2, "wandering_monster").monster("pit_bull", "knight", 3)
-    t = Table(a).play(2, "wandering_monster", "pit_bull")
+    t = PanicSituationTable(a).play(2, "wandering_monster", "pit_bull")
     assert t.options() == {1, 2, 5, 6}
     t.answer(6)
     assert t.at("pit_bull") == ("knight", 6)
@@ -178,7 +184,7 @@ def test_wandering_monster() -> None:
 def test_wandering_into_a_tower() -> None:
     """P-112, P-173, H-110: put onto a Tower, the monster hits it."""
     a = arrange().hand(0, "wandering_monster").towers(4, 5).monster("pit_bull", "castle", 1)
-    t = Table(a).play(0, "wandering_monster", "pit_bull").answer(4)
+    t = PanicSituationTable(a).play(0, "wandering_monster", "pit_bull").answer(4)
     assert t.at("pit_bull") == ("castle", 4)
     assert t.health("pit_bull") == 1
     assert not t.has_tower(4)
@@ -187,7 +193,7 @@ def test_wandering_into_a_tower() -> None:
 def test_wandering_into_the_last_tower() -> None:
     """P-210, H-110: that ends the game at once, whoever played the card."""
     a = arrange().hand(2, "wandering_monster").towers(4).monster("pit_bull", "castle", 1)
-    t = Table(a).play(2, "wandering_monster", "pit_bull").answer(4)
+    t = PanicSituationTable(a).play(2, "wandering_monster", "pit_bull").answer(4)
     assert t.state.over
     assert t.state.winners == ()
 
@@ -195,8 +201,8 @@ def test_wandering_into_the_last_tower() -> None:
 def test_wandering_to_death() -> None:
     """P-055, H-110: a Tower can slay who is put onto it."""
     a = arrange().hand(2, "wandering_monster").towers(3, 4).monster("orcs", "castle", 1)
-    t = Table(a).play(2, "wandering_monster", "orcs").answer(4)
-    assert t.zone(GRAVE) == ["orcs"]
+    t = PanicSituationTable(a).play(2, "wandering_monster", "orcs").answer(4)
+    assert t.zone(TOKEN_DISCARDS) == ["orcs"]
     assert not t.has_tower(4)
 
 
@@ -205,10 +211,10 @@ def test_draw_two() -> None:
     a = (
         arrange()
         .hand(3, "draw_2_castle_cards")
-        .coming("flask_of_glue", "red_hero")
+        .next_cards("flask_of_glue", "red_hero")
         .monster("orcs", "archer", 1)
     )
-    t = Table(a).play(3, "draw_2_castle_cards")
+    t = PanicSituationTable(a).play(3, "draw_2_castle_cards")
     assert t.castle(3) == ["flask_of_glue", "red_hero"]
     t.play(3, "flask_of_glue", "orcs")
 
@@ -216,8 +222,8 @@ def test_draw_two() -> None:
 def test_a_card_does_not_draw_itself() -> None:
     """P-050, P-113: a card is discarded once it has worked, so a reshuffle does not bring it back."""
     a = arrange().hand(0, "draw_2_castle_cards").only("castle")
-    t = Table(a)
-    assert t.zone(PLAYED) == []
+    t = PanicSituationTable(a)
+    assert t.zone(PLAYED_CARDS) == []
     t.play(0, "draw_2_castle_cards")
     assert "draw_2_castle_cards" not in t.hand(0)
     assert t.zone(CASTLE_DISCARDS) == ["draw_2_castle_cards"]
@@ -226,7 +232,7 @@ def test_a_card_does_not_draw_itself() -> None:
 def test_fortify() -> None:
     """P-114, P-178: the token takes the blow, hurts the monster and comes off; the Wall stays."""
     a = arrange().hand(0, "fortify_wall").monster("bullrog", "swordsman", 4)
-    t = Table(a.coming("orcs")).play(0, "fortify_wall", 4)
+    t = PanicSituationTable(a.next_cards("orcs")).play(0, "fortify_wall", 4)
     assert t.has_token(4)
     t.until("place")
     assert not t.has_token(4)
@@ -237,11 +243,11 @@ def test_fortify() -> None:
 
 def test_where_tokens_fit() -> None:
     """P-114, H-105: on standing Walls, one each, two in all."""
-    t = Table(arrange().hand(0, "fortify_wall").walls(2, 4, 5).fortified(4))
+    t = PanicSituationTable(arrange().hand(0, "fortify_wall").walls(2, 4, 5).fortified(4))
     move = t.find(0, "play", t.card(0, "fortify_wall"))
     assert move is not None
     assert move.slots[0].options == (2, 5)
-    t = Table(arrange().hand(0, "fortify_wall").fortified(1, 2))
+    t = PanicSituationTable(arrange().hand(0, "fortify_wall").fortified(1, 2))
     assert not t.can(0, "play", "fortify_wall")
 
 
@@ -258,14 +264,18 @@ def test_sleep() -> None:
 def test_sleep_and_curse_tokens() -> None:
     """P-142, P-192: the moving tokens find everybody asleep."""
     a = arrange().hand(0, "sleep_potion").monster("bullrog", "archer", 1)
-    t = Table(a.coming("all_clockwise", "red_moves", "orcs", "maul_rat", "pit_bull").dice(3, 3, 3))
+    t = PanicSituationTable(
+        a.next_cards("all_clockwise", "red_moves", "orcs", "maul_rat", "pit_bull").dice(3, 3, 3)
+    )
     t.play(0, "sleep_potion").until("draw")
     assert t.at("bullrog") == ("archer", 1)
 
 
 def test_sleep_only_in_phase_three() -> None:
     """P-142, P-051: not in phase 4, nor by another player."""
-    t = Table(arrange().hand(0, "sleep_potion").hand(1, "cotion_of_ponfusion").monster("orcs", "archer", 1))
+    t = PanicSituationTable(
+        arrange().hand(0, "sleep_potion").hand(1, "cotion_of_ponfusion").monster("orcs", "archer", 1)
+    )
     assert not t.can(1, "play", "cotion_of_ponfusion")
     t.passes(0)
     assert not t.can(0, "play", "sleep_potion")
@@ -280,6 +290,6 @@ def test_cotion() -> None:
 def test_the_discards_never_return() -> None:
     """P-121: nothing in the monster discards goes back to the bag."""
     a = arrange().hand(0, "out_to_lunch").monster("orcs", "archer", 1).only("token", "bullrog")
-    t = Table(a).play(0, "out_to_lunch", "orcs").until("draw")
-    assert "orcs" in t.zone(GRAVE)
+    t = PanicSituationTable(a).play(0, "out_to_lunch", "orcs").until("draw")
+    assert "orcs" in t.zone(TOKEN_DISCARDS)
     assert t.on_board() == ["bullrog"]

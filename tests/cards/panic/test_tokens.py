@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from cards.panic.state import FRONT, GRAVE, zone
-from tests.cards.panic.situation import Arrangement, Table, arrange
+from cards.panic.state import FRONT_CARDS, TOKEN_DISCARDS, zone
+from tests.cards.panic.situation import Arrangement, PanicSituationTable, arrange
 
 MONSTERS = ("lame_goblin", "maul_rat", "potted_plant")
 
 
-def drawing(a: Arrangement, token: str, *dice: int) -> Table:
+def drawing(a: Arrangement, token: str, *dice: int) -> PanicSituationTable:
     """Return a table at phase 6 with this token drawn and its window open."""
-    t = Table(a.coming(token, *MONSTERS).dice(*dice), phase=6)
+    t = PanicSituationTable(a.next_cards(token, *MONSTERS).dice(*dice), phase=6)
     assert t.waiting.name == "token"
     assert t.waiting.awaited == tuple(range(a.state.seats))
     return t
@@ -66,7 +66,7 @@ def test_lose_help() -> None:
     """P-182, P-206: the drawer keeps it; in his next phase 3 there is no bargaining; then it is discarded."""
     a = arrange(2).hand(0, "red_knight").monster("bullrog", "forest", 1)
     t = drawing(a, "lose_help", 3, 3, 3).until("draw")
-    assert t.zone(zone(0, FRONT)) == ["lose_help"]
+    assert t.zone(zone(0, FRONT_CARDS)) == ["lose_help"]
     assert t.state.active == 1
     t.time_up()
     assert t.can(1, "ask")
@@ -74,31 +74,31 @@ def test_lose_help() -> None:
     assert t.state.active == 0
     assert not t.can(0, "ask")
     t.passes(0)
-    assert t.zone(zone(0, FRONT)) == []
-    assert "lose_help" in t.zone(GRAVE)
+    assert t.zone(zone(0, FRONT_CARDS)) == []
+    assert "lose_help" in t.zone(TOKEN_DISCARDS)
 
 
 def test_lose_help_in_ones_own_next_turn() -> None:
     """P-182: drawn in phase 6, it bars the next own turn, not the one that ends."""
     a = arrange().curse(0, "lose_help").monster("bullrog", "archer", 1)
-    assert not Table(a).can(0, "ask")
-    assert Table(arrange().monster("bullrog", "archer", 1)).can(0, "ask")
+    assert not PanicSituationTable(a).can(0, "ask")
+    assert PanicSituationTable(arrange().monster("bullrog", "archer", 1)).can(0, "ask")
 
 
 def test_nobody_to_keep_it() -> None:
     """H-17, P-182: if the drawer has left, the token is discarded."""
     t = drawing(arrange(), "lose_help").drop(0).all_pass()
-    assert "lose_help" in t.zone(GRAVE)
+    assert "lose_help" in t.zone(TOKEN_DISCARDS)
 
 
 def test_placed_monsters_move_too() -> None:
     """P-194, H-92: a monster placed before the Curse came up is moved by it."""
-    a = arrange().coming("lame_goblin", "red_moves", "maul_rat", "orcs").dice(1, 3, 3)
-    t = Table(a, phase=6).until("draw")
+    a = arrange().next_cards("lame_goblin", "red_moves", "maul_rat", "orcs").dice(1, 3, 3)
+    t = PanicSituationTable(a, phase=6).until("draw")
     assert t.at("lame_goblin") == ("archer", 1)
 
 
-def rock(a: Arrangement, arc: int) -> Table:
+def rock(a: Arrangement, arc: int) -> PanicSituationTable:
     return drawing(a, "huge_rock", arc).all_pass()
 
 
@@ -112,7 +112,7 @@ def test_rock_is_stopped_by_a_wall() -> None:
     )
     t = rock(a, 2)
     assert t.on_board() == ["platycore"]
-    assert t.zone(GRAVE) == ["bullrog", "huge_rock", "pukachu"]
+    assert t.zone(TOKEN_DISCARDS) == ["bullrog", "huge_rock", "pukachu"]
     assert not t.has_wall(2)
     assert t.has_tower(2)
     assert t.trophies(0) == []
@@ -186,7 +186,7 @@ def test_cancelling_a_token(card: str) -> None:
     a = arrange().hand(2, card).monster("bullrog", "archer", 1)
     t = drawing(a, "red_moves", 3, 3, 3).play(2, card)
     assert t.at("bullrog") == ("archer", 1)
-    assert "red_moves" in t.zone(GRAVE)
+    assert "red_moves" in t.zone(TOKEN_DISCARDS)
     assert t.waiting.name == "place"
     t.until("draw")
     assert set(MONSTERS) <= set(t.on_board())
@@ -203,16 +203,20 @@ def test_sandals_do_not_stop_tokens() -> None:
     """P-138, P-143: Sandals are for Curse cards; Invisibility is for phase 6 only."""
     a = arrange().hand(0, "sandals_of_protection").hand(1, "invisibility_potion")
     assert not drawing(a, "red_moves").can(0, "play", "sandals_of_protection")
-    assert not Table(arrange().hand(1, "invisibility_potion")).can(1, "play", "invisibility_potion")
+    assert not PanicSituationTable(arrange().hand(1, "invisibility_potion")).can(
+        1, "play", "invisibility_potion"
+    )
 
 
 def test_wishing_ring_on_a_lasting_curse() -> None:
     """P-152, H-107: the Ring also lifts the token that lies in front of its player."""
     a = arrange().hand(0, "wishing_ring").curse(0, "lose_help").monster("bullrog", "archer", 1)
-    t = Table(a).play(0, "wishing_ring")
-    assert t.zone(GRAVE) == ["lose_help"]
+    t = PanicSituationTable(a).play(0, "wishing_ring")
+    assert t.zone(TOKEN_DISCARDS) == ["lose_help"]
     assert t.can(0, "ask")
-    assert not Table(arrange().hand(1, "wishing_ring").curse(0, "lose_help")).can(1, "play", "wishing_ring")
+    assert not PanicSituationTable(arrange().hand(1, "wishing_ring").curse(0, "lose_help")).can(
+        1, "play", "wishing_ring"
+    )
 
 
 def test_time_to_cancel_is_given_to_all() -> None:

@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 from cards.panic.board import FOREST
-from cards.panic.state import GRAVE, UNDER
-from tests.cards.panic.situation import Table, arrange
+from cards.panic.state import TOKEN_DISCARDS, UNDER_TROPHIES
+from tests.cards.panic.situation import PanicSituationTable, arrange
 
 
 def test_invoke_obscure_rules() -> None:
     """P-150: at any time a random discarded monster becomes a trophy, no Curse token, no Treasure."""
     a = arrange().hand(2, "invoke_obscure_rules").discards("red_moves", "net_troll", "huge_rock")
-    t = Table(a).play(2, "invoke_obscure_rules")
+    t = PanicSituationTable(a).play(2, "invoke_obscure_rules")
     assert t.trophies(2) == ["net_troll"]
-    assert t.zone(GRAVE) == ["huge_rock", "red_moves"]
+    assert t.zone(TOKEN_DISCARDS) == ["huge_rock", "red_moves"]
     assert t.earned(2) == 0
-    t = Table(arrange().hand(2, "invoke_obscure_rules").discards("red_moves"))
+    t = PanicSituationTable(arrange().hand(2, "invoke_obscure_rules").discards("red_moves"))
     assert not t.can(2, "play", "invoke_obscure_rules")
 
 
 def test_addition_error() -> None:
     """P-151: at any time under one of one's trophies, for one point more."""
     a = arrange().hand(1, "convenient_addition_error").trophies(1, "orcs", "pit_bull").trophies(0, "maul_rat")
-    t = Table(a)
+    t = PanicSituationTable(a)
     assert t.targets(1, "convenient_addition_error") == {"orcs", "pit_bull"}
     t.play(1, "convenient_addition_error", "orcs")
     assert t.points(1) == 4
-    assert t.zone(UNDER) == ["convenient_addition_error"]
-    assert not Table(arrange().hand(1, "convenient_addition_error")).can(
+    assert t.zone(UNDER_TROPHIES) == ["convenient_addition_error"]
+    assert not PanicSituationTable(arrange().hand(1, "convenient_addition_error")).can(
         1, "play", "convenient_addition_error"
     )
 
@@ -34,7 +34,7 @@ def test_addition_error() -> None:
 def test_loaded_die() -> None:
     """P-153, H-100: the arc of a monster that one places oneself, before the roll."""
     a = arrange().hand(0, "loaded_die")
-    t = Table(a.coming("bullrog", "maul_rat", "orcs").dice(1, 2), phase=6)
+    t = PanicSituationTable(a.next_cards("bullrog", "maul_rat", "orcs").dice(1, 2), phase=6)
     t.play(0, "loaded_die", 5)
     assert t.at("bullrog") == ("forest", 5)
     t.until("draw")
@@ -44,22 +44,22 @@ def test_loaded_die() -> None:
 
 def test_loaded_die_is_not_for_tokens() -> None:
     """P-153, F-P23: not for the Huge Rock."""
-    t = Table(arrange().hand(0, "loaded_die").coming("huge_rock"), phase=6)
+    t = PanicSituationTable(arrange().hand(0, "loaded_die").next_cards("huge_rock"), phase=6)
     assert t.waiting.name == "token"
     assert not t.can(0, "play", "loaded_die")
 
 
 def test_loaded_die_only_in_ones_own_turn() -> None:
     """P-153, H-100: others cannot load the die, nor oneself at another time."""
-    t = Table(arrange().hand(1, "loaded_die").coming("bullrog"), phase=6)
+    t = PanicSituationTable(arrange().hand(1, "loaded_die").next_cards("bullrog"), phase=6)
     assert t.waiting.name == "place"
     assert not t.can(1, "play", "loaded_die")
-    assert not Table(arrange().hand(0, "loaded_die")).can(0, "play", "loaded_die")
+    assert not PanicSituationTable(arrange().hand(0, "loaded_die")).can(0, "play", "loaded_die")
 
 
 def test_the_monster_is_seen_before_the_roll() -> None:
     """P-153: everybody sees the drawn monster while its player may load the die."""
-    t = Table(arrange().coming("bullrog"), phase=6)
+    t = PanicSituationTable(arrange().next_cards("bullrog"), phase=6)
     for seat in (None, 0, 3):
         assert t.name(t.game.view(t.state, seat).drawn) == "bullrog"
     assert all(m.ring != FOREST for m in t.state.board)
@@ -67,32 +67,37 @@ def test_the_monster_is_seen_before_the_roll() -> None:
 
 def test_hoard() -> None:
     """P-154: two Treasures at any time, usable at once."""
-    a = arrange().hand(2, "hoard").coming("swiss_army_polearm", "spiky_knees")
-    t = Table(a).play(2, "hoard").play(2, "swiss_army_polearm")
+    a = arrange().hand(2, "hoard").next_cards("swiss_army_polearm", "spiky_knees")
+    t = PanicSituationTable(a).play(2, "hoard").play(2, "swiss_army_polearm")
     assert t.treasures(2) == ["spiky_knees"]
     assert len(t.castle(2)) == 1
 
 
 def test_polearm() -> None:
     """P-155: one Castle card at any time; a Hit drawn outside phase 3 cannot be used now (P-051)."""
-    a = arrange().hand(0, "swiss_army_polearm").coming("blue_archer").monster("bullrog", "archer", 5)
-    t = Table(a, phase=4).play(0, "swiss_army_polearm")
+    a = arrange().hand(0, "swiss_army_polearm").next_cards("blue_archer").monster("bullrog", "archer", 5)
+    t = PanicSituationTable(a, phase=4).play(0, "swiss_army_polearm")
     assert t.castle(0) == ["blue_archer"]
     assert not t.can(0, "attack")
 
 
 def test_title_only_in_phase_one() -> None:
     """P-156: in one's own Discard and Draw phase and at no other time."""
-    t = Table(arrange().hand(0, "really_impressive_title", "red_knight"))
+    t = PanicSituationTable(arrange().hand(0, "really_impressive_title", "red_knight"))
     assert not t.can(0, "play", "really_impressive_title")
-    t = Table(arrange().hand(1, "really_impressive_title", "red_knight"), phase=1)
+    t = PanicSituationTable(arrange().hand(1, "really_impressive_title", "red_knight"), phase=1)
     assert not t.can(1, "play", "really_impressive_title")
 
 
 def test_curses_do_not_reach_what_is_under_trophies() -> None:
     """P-162: Treasure earned in phase 3 is no hand card before phase 4."""
     a = arrange().hand(0, "red_knight").hand(1, "duck_of_doom").monster("orcs", "knight", 1)
-    t = Table(a.coming("hoard")).attack(0, "orcs", "red_knight").play(1, "duck_of_doom", 0).passes(0)
+    t = (
+        PanicSituationTable(a.next_cards("hoard"))
+        .attack(0, "orcs", "red_knight")
+        .play(1, "duck_of_doom", 0)
+        .passes(0)
+    )
     assert t.treasures(1) == []
     assert t.earned(0) == 1
     t.passes(0)
@@ -102,6 +107,6 @@ def test_curses_do_not_reach_what_is_under_trophies() -> None:
 def test_lightning_leaves_the_treasure() -> None:
     """P-162, P-105: if the trophy is taken before phase 4, its Treasure stays with the slayer."""
     a = arrange().hand(0, "red_knight").hand(1, "lightning").monster("orcs", "knight", 1)
-    t = Table(a).attack(0, "orcs", "red_knight").play(1, "lightning", 0).passes(0)
+    t = PanicSituationTable(a).attack(0, "orcs", "red_knight").play(1, "lightning", 0).passes(0)
     assert t.trophies(1) == ["orcs"]
     assert t.earned(0) == 1

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from cards.panic.state import BAG, CASTLE_DECK, CASTLE_DISCARDS, GRAVE, TREASURE_DECK
-from tests.cards.panic.situation import Table, arrange
+from cards.panic.state import BAG, CASTLE_DECK, CASTLE_DISCARDS, TOKEN_DISCARDS, TREASURE_DECK
+from tests.cards.panic.situation import PanicSituationTable, arrange
 
 
 def test_six_phases() -> None:
     """P-040: draw, charity, play, Treasure, movement, placing; then the seat to the left."""
     a = arrange().hand(0, "red_knight").monster("bullrog", "archer", 1)
-    t = Table(a.coming("lame_goblin", "maul_rat", "potted_plant").dice(1, 2, 3), phase=1)
+    t = PanicSituationTable(a.next_cards("lame_goblin", "maul_rat", "potted_plant").dice(1, 2, 3), phase=1)
     seen: list[int] = []
     for _ in range(10):
         if t.state.active:
@@ -25,8 +25,12 @@ def test_six_phases() -> None:
 
 def test_discard_one_and_draw_up() -> None:
     """P-041: one Castle card may be discarded, then one draws up to the hand size."""
-    a = arrange().hand(0, "red_knight", "blue_archer", "hoard").coming("red_hero", "blue_hero", "green_hero")
-    t = Table(a.coming("red_swordsman"), phase=1)
+    a = (
+        arrange()
+        .hand(0, "red_knight", "blue_archer", "hoard")
+        .next_cards("red_hero", "blue_hero", "green_hero")
+    )
+    t = PanicSituationTable(a.next_cards("red_swordsman"), phase=1)
     t.do(0, "discard", "", "blue_archer")
     assert t.waiting.name == "play"
     assert t.zone(CASTLE_DISCARDS) == ["blue_archer"]
@@ -36,14 +40,14 @@ def test_discard_one_and_draw_up() -> None:
 
 def test_only_one_and_only_castle_cards() -> None:
     """P-041: not two cards, and no Treasure."""
-    t = Table(arrange().hand(0, "red_knight", "blue_archer", "hoard"), phase=1)
+    t = PanicSituationTable(arrange().hand(0, "red_knight", "blue_archer", "hoard"), phase=1)
     assert t.refused(0, "discard", "", ("red_knight", "blue_archer")) == "bad_choice"
     assert t.refused(0, "discard", "", "hoard") == "bad_choice"
 
 
 def test_nothing_is_discarded_unasked() -> None:
     """P-041: passing keeps all cards and draws up."""
-    t = Table(arrange().hand(0, "red_knight").coming("red_hero"), phase=1).passes(0)
+    t = PanicSituationTable(arrange().hand(0, "red_knight").next_cards("red_hero"), phase=1).passes(0)
     assert len(t.castle(0)) == 5
     assert {"red_knight", "red_hero"} <= set(t.castle(0))
 
@@ -59,7 +63,7 @@ def test_more_than_the_hand_size() -> None:
         "red_hero",
         "any_knight",
     )
-    t = Table(arrange().hand(0, *seven), phase=1).passes(0)
+    t = PanicSituationTable(arrange().hand(0, *seven), phase=1).passes(0)
     assert t.castle(0) == sorted(seven)
     assert t.waiting.name == "play"
 
@@ -67,7 +71,7 @@ def test_more_than_the_hand_size() -> None:
 def test_reshuffling() -> None:
     """P-043: the discards become the deck when it runs out, in the middle of a draw too."""
     a = arrange().hand(0, "hoard").only("castle", "red_hero").only("treasure", "spiky_knees")
-    t = Table(a, phase=1)
+    t = PanicSituationTable(a, phase=1)
     castle, treasures = len(t.zone(CASTLE_DISCARDS)), len(t.state.zones.lists[3])
     t.passes(0)
     assert "red_hero" in t.castle(0)
@@ -76,7 +80,7 @@ def test_reshuffling() -> None:
     t.play(0, "hoard")
     assert "spiky_knees" in t.treasures(0)
     assert len(t.zone(TREASURE_DECK)) == treasures - 1
-    assert len(t.told("reshuffled")) == 1
+    assert len(t.events_of("reshuffled")) == 1
 
 
 def test_nothing_left_to_draw() -> None:
@@ -85,7 +89,7 @@ def test_nothing_left_to_draw() -> None:
     a = arrange()
     castle = [names[card] for card in a.game.catalog.of_deck("castle")]
     a.hand(1, *castle[:-2])
-    t = Table(a, phase=1).passes(0)
+    t = PanicSituationTable(a, phase=1).passes(0)
     assert len(t.castle(0)) == 2
     assert t.waiting.name == "play"
 
@@ -93,20 +97,22 @@ def test_nothing_left_to_draw() -> None:
 def test_impressive_title_instead_of_one() -> None:
     """P-044, P-156: any number of Castle cards instead of one; not on top of one."""
     a = arrange().hand(0, "red_knight", "blue_archer", "any_archer", "really_impressive_title")
-    t = Table(a, phase=1).play(0, "really_impressive_title", ("red_knight", "blue_archer", "any_archer"))
+    t = PanicSituationTable(a, phase=1).play(
+        0, "really_impressive_title", ("red_knight", "blue_archer", "any_archer")
+    )
     assert len(t.castle(0)) == 5
     assert t.treasures(0) == []
     assert t.waiting.name == "play"
     a = arrange(more_munchkin=True).character(0, "thief")
     a.hand(0, "red_knight", "blue_archer", "really_impressive_title")
-    t = Table(a, phase=1).do(0, "discard", "", "red_knight")
+    t = PanicSituationTable(a, phase=1).do(0, "discard", "", "red_knight")
     assert not t.can(0, "play", "really_impressive_title")
 
 
 def test_cards_are_used_up() -> None:
     """P-050: any number of cards, each once, then discarded; nothing is equipped."""
     a = arrange().hand(0, "red_knight", "any_knight", "spiky_knees", "horny_helmet")
-    t = Table(a.monster("bullrog", "knight", 1).monster("lame_goblin", "knight", 2))
+    t = PanicSituationTable(a.monster("bullrog", "knight", 1).monster("lame_goblin", "knight", 2))
     t.attack(0, "bullrog", "red_knight", "horny_helmet")
     t.attack(0, "lame_goblin", "any_knight")
     assert t.hand(0) == ["spiky_knees"]
@@ -118,7 +124,7 @@ def test_cards_are_used_up() -> None:
 def test_only_in_phase_three(phase: int) -> None:
     """P-051: what is not for any time waits for one's own Play Cards phase."""
     a = arrange().hand(0, "red_knight", "super_munchkin", "hoard").hand(1, "red_archer", "wishing_ring")
-    t = Table(a.monster("bullrog", "archer", 1).coming("maul_rat"), phase=phase)
+    t = PanicSituationTable(a.monster("bullrog", "archer", 1).next_cards("maul_rat"), phase=phase)
     assert not t.can(0, "attack")
     assert not t.can(0, "play", "super_munchkin")
     assert t.can(0, "play", "hoard")
@@ -127,7 +133,7 @@ def test_only_in_phase_three(phase: int) -> None:
 def test_only_in_ones_own_phase_three() -> None:
     """P-051: in another's Play Cards phase one has any-time cards and nothing else."""
     a = arrange().hand(1, "red_archer", "super_munchkin", "hoard").monster("bullrog", "archer", 1)
-    t = Table(a)
+    t = PanicSituationTable(a)
     assert not t.can(1, "attack")
     assert not t.can(1, "play", "super_munchkin")
     t.play(1, "hoard")
@@ -136,8 +142,8 @@ def test_only_in_ones_own_phase_three() -> None:
 
 def test_settling() -> None:
     """P-054, P-056, F-P31 aside: Treasure lies under the trophy until phase 4, then it comes to hand."""
-    a = arrange().hand(0, "red_knight").monster("lame_goblin", "knight", 1).coming("hoard")
-    t = Table(a).attack(0, "lame_goblin", "red_knight")
+    a = arrange().hand(0, "red_knight").monster("lame_goblin", "knight", 1).next_cards("hoard")
+    t = PanicSituationTable(a).attack(0, "lame_goblin", "red_knight")
     assert t.trophies(0) == ["lame_goblin"]
     assert t.earned(0) == 1
     assert t.treasures(0) == []
@@ -152,7 +158,7 @@ def test_settling() -> None:
 def test_all_monsters_move() -> None:
     """P-057: each monster moves one ring inwards or, in the Castle, one space clockwise."""
     a = arrange().towers(1, 6).monster("bullrog", "forest", 3).monster("pukachu", "archer", 4)
-    t = Table(a.monster("platycore", "castle", 2).monster("king_tut", "knight", 1), phase=5)
+    t = PanicSituationTable(a.monster("platycore", "castle", 2).monster("king_tut", "knight", 1), phase=5)
     assert t.at("bullrog") == ("archer", 3)
     assert t.at("pukachu") == ("knight", 4)
     assert t.at("platycore") == ("castle", 3)
@@ -162,8 +168,8 @@ def test_all_monsters_move() -> None:
 @pytest.mark.parametrize(("seats", "placed"), [(1, 3), (2, 3), (5, 3), (6, 2)])
 def test_placing(seats: int, placed: int) -> None:
     """P-058: three monsters, with six players two, by the die into the Forest at full health."""
-    a = arrange(seats).coming("net_troll", "pit_bull", "bullrog", "maul_rat").dice(2, 5, 1)
-    t = Table(a, phase=6)
+    a = arrange(seats).next_cards("net_troll", "pit_bull", "bullrog", "maul_rat").dice(2, 5, 1)
+    t = PanicSituationTable(a, phase=6)
     for _ in range(placed):
         assert t.waiting.name == "place"
         t.passes(0)
@@ -178,22 +184,22 @@ def test_placing(seats: int, placed: int) -> None:
 
 def test_curses_do_not_count() -> None:
     """P-059, F-P28: two Curses come up; drawing goes on until three monsters are placed."""
-    a = arrange().coming("lame_goblin", "red_moves", "lose_help", "maul_rat", "orcs").dice(3, 4, 5)
-    t = Table(a, phase=6).until("draw")
+    a = arrange().next_cards("lame_goblin", "red_moves", "lose_help", "maul_rat", "orcs").dice(3, 4, 5)
+    t = PanicSituationTable(a, phase=6).until("draw")
     assert t.on_board() == ["lame_goblin", "maul_rat", "orcs"]
-    assert t.zone(GRAVE) == ["red_moves"]
+    assert t.zone(TOKEN_DISCARDS) == ["red_moves"]
 
 
 def test_one_more() -> None:
     """P-060, P-186: the token raises the number of monsters by one."""
-    a = arrange().coming("one_more", "lame_goblin", "maul_rat", "orcs", "potted_plant", "pit_bull")
-    t = Table(a.dice(1, 2, 3, 4), phase=6).until("draw")
+    a = arrange().next_cards("one_more", "lame_goblin", "maul_rat", "orcs", "potted_plant", "pit_bull")
+    t = PanicSituationTable(a.dice(1, 2, 3, 4), phase=6).until("draw")
     assert t.on_board() == ["lame_goblin", "maul_rat", "orcs", "potted_plant"]
 
 
 def test_the_bag_runs_out() -> None:
     """P-061: an empty bag ends the placing."""
-    t = Table(arrange().only("token", "maul_rat").dice(6), phase=6).passes(0)
+    t = PanicSituationTable(arrange().only("token", "maul_rat").dice(6), phase=6).passes(0)
     assert t.on_board() == ["maul_rat"]
     assert t.zone(BAG) == []
     assert t.waiting.name == "draw"
@@ -202,7 +208,7 @@ def test_the_bag_runs_out() -> None:
 def test_next_player() -> None:
     """P-062: the seat to the left is next; glue and sleep are over."""
     a = arrange().hand(3, "flask_of_glue", "sleep_potion").monster("bullrog", "archer", 1)
-    t = Table(a.coming("maul_rat", "orcs", "pit_bull"), seat=3)
+    t = PanicSituationTable(a.next_cards("maul_rat", "orcs", "pit_bull"), seat=3)
     t.play(3, "flask_of_glue", "bullrog").play(3, "sleep_potion")
     assert t.state.asleep
     assert t.state.glued >= 0

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from cards.kernel.game import BadSetup, Setup
+from cards.kernel.game import Setup, SetupError
 from cards.panic.game import PanicGame
 from cards.panic.options import PanicOptions
 from cards.panic.state import BAG, TREASURE_DECK
-from tests.cards.panic.situation import Table, arrange
+from tests.cards.panic.situation import PanicSituationTable, arrange
 
 
 def ids(game: PanicGame) -> set[str]:
@@ -34,7 +34,7 @@ def test_less_munchkin() -> None:
 def test_swapping() -> None:
     """P-240: one card for one card with one player, once in phase 3, instead of asking for help."""
     a = arrange(swap=True).hand(0, "red_knight", "hoard").hand(1, "blue_archer").hand(2, "spiky_knees")
-    t = Table(a.monster("bullrog", "archer", 5)).do(0, "ask", "red_knight")
+    t = PanicSituationTable(a.monster("bullrog", "archer", 5)).do(0, "ask", "red_knight")
     assert t.waiting.name == "offers"
     t.do(1, "offer", "blue_archer", ()).do(2, "offer", "spiky_knees", ()).do(0, "accept", "blue_archer")
     assert t.hand(0) == ["blue_archer", "hoard"]
@@ -46,7 +46,7 @@ def test_swapping() -> None:
 def test_a_swap_needs_its_card() -> None:
     """P-240: if the card on the table is played meanwhile, the offers for it are off."""
     a = arrange(swap=True).hand(0, "hoard", "red_knight").hand(1, "blue_archer")
-    t = Table(a).do(0, "ask", "hoard").do(1, "offer", "blue_archer", ()).play(0, "hoard")
+    t = PanicSituationTable(a).do(0, "ask", "hoard").do(1, "offer", "blue_archer", ()).play(0, "hoard")
     assert t.state.offers == []
     assert not t.can(1, "offer", "blue_archer")
     t.all_pass()
@@ -57,7 +57,12 @@ def test_a_swap_needs_its_card() -> None:
 def test_castle_card_for_treasure() -> None:
     """P-240: any card for any card."""
     a = arrange(swap=True).hand(0, "red_knight").hand(1, "spiky_knees")
-    t = Table(a).do(0, "ask", "red_knight").do(1, "offer", "spiky_knees", ()).do(0, "accept", "spiky_knees")
+    t = (
+        PanicSituationTable(a)
+        .do(0, "ask", "red_knight")
+        .do(1, "offer", "spiky_knees", ())
+        .do(0, "accept", "spiky_knees")
+    )
     assert t.treasures(0) == ["spiky_knees"]
     assert t.castle(1) == ["red_knight"]
 
@@ -66,7 +71,7 @@ def test_castle_card_for_treasure() -> None:
 def test_hand_size(change: int, size: int) -> None:
     """P-241, P-242: a smaller or larger hand, at the start and when drawing up."""
     assert opening(hand_change=change)[0] == [size] * 4
-    t = Table(arrange(hand_change=change), phase=1).passes(0)
+    t = PanicSituationTable(arrange(hand_change=change), phase=1).passes(0)
     assert len(t.castle(0)) == size
 
 
@@ -78,17 +83,17 @@ def test_starting_treasures(count: int) -> None:
 
 def test_without_walls() -> None:
     """P-241: no Walls; from the Swordsman ring monsters hit Towers at once."""
-    t = Table(arrange(walls=False).monster("bullrog", "swordsman", 3), phase=5)
+    t = PanicSituationTable(arrange(walls=False).monster("bullrog", "swordsman", 3), phase=5)
     assert t.at("bullrog") == ("castle", 3)
 
 
 def test_treasures_are_not_reshuffled() -> None:
     """P-241: when the Treasure deck is used up there are no more Treasures."""
     a = arrange(reshuffle_treasures=False).hand(0, "hoard").only("treasure", "spiky_knees")
-    t = Table(a).play(0, "hoard")
+    t = PanicSituationTable(a).play(0, "hoard")
     assert t.treasures(0) == ["spiky_knees"]
     assert t.zone(TREASURE_DECK) == []
-    assert not Table(arrange(reshuffle_treasures=False).only("treasure").hand(0, "hoard")).can(
+    assert not PanicSituationTable(arrange(reshuffle_treasures=False).only("treasure").hand(0, "hoard")).can(
         0, "play", "hoard"
     )
 
@@ -104,20 +109,20 @@ def test_enhancers_alone() -> None:
         "humongous",
     }
     a = arrange(enhancers=True).hand(0, "red_knight").monster("orcs", "knight", 1)
-    assert Table(a).attack(0, "orcs", "red_knight").waiting.name == "trophy"
+    assert PanicSituationTable(a).attack(0, "orcs", "red_knight").waiting.name == "trophy"
 
 
 def test_more_weapons_for_a_hit() -> None:
     """P-242: as many Weapons per Hit as agreed."""
     a = arrange(weapons_per_hit=2).hand(0, "red_knight", "horny_helmet", "rat_on_a_stick")
-    t = Table(a.monster("bullrog", "knight", 1))
+    t = PanicSituationTable(a.monster("bullrog", "knight", 1))
     assert t.attack(0, "bullrog", "red_knight", "horny_helmet", "rat_on_a_stick").trophies(0) == ["bullrog"]
 
 
 def test_more_deals() -> None:
     """P-242: more than one deal in a turn."""
     a = arrange(deals_per_turn=2).hand(1, "red_knight").hand(2, "any_knight").monster("bullrog", "knight", 1)
-    t = Table(a).do(0, "ask", "", (), ()).do(1, "offer", "red_knight", -1, "asker", 0, ())
+    t = PanicSituationTable(a).do(0, "ask", "", (), ()).do(1, "offer", "red_knight", -1, "asker", 0, ())
     t.do(2, "offer", "any_knight", -1, "helper", 0, ()).do(0, "accept", "red_knight")
     t.do(0, "accept", "any_knight")
     assert not t.can(0, "ask")
@@ -127,8 +132,8 @@ def test_more_deals() -> None:
 
 def test_fewer_monsters() -> None:
     """P-242: two instead of three in phase 6."""
-    a = arrange(monsters_placed=2).coming("orcs", "maul_rat", "pit_bull").dice(1, 2)
-    t = Table(a, phase=6).until("draw")
+    a = arrange(monsters_placed=2).next_cards("orcs", "maul_rat", "pit_bull").dice(1, 2)
+    t = PanicSituationTable(a, phase=6).until("draw")
     assert t.on_board() == ["maul_rat", "orcs"]
 
 
@@ -150,13 +155,13 @@ def test_solitaire() -> None:
     """P-243: hand 6, four Treasures, no deals; a Tower at the end wins, without one all is lost."""
     game = PanicGame(Setup("panic", 1, 1))
     assert (game.rules.hand_size, game.rules.treasure_limit, game.rules.quota) == (6, 4, 3)
-    t = Table(arrange(1).hand(0, "red_knight").monster("orcs", "knight", 1).only("token"))
+    t = PanicSituationTable(arrange(1).hand(0, "red_knight").monster("orcs", "knight", 1).only("token"))
     assert not t.can(0, "ask")
     assert t.attack(0, "orcs", "red_knight").state.winners == (0,)
     a = arrange(1).walls().towers(3).monster("bullrog", "swordsman", 3)
-    assert Table(a, phase=5).state.winners == ()
+    assert PanicSituationTable(a, phase=5).state.winners == ()
     a = arrange(1, more_munchkin=True).walls().towers(3).monster("bullrog", "swordsman", 3)
-    assert Table(a, phase=5).state.winners == ()
+    assert PanicSituationTable(a, phase=5).state.winners == ()
 
 
 def test_options_are_independent() -> None:
@@ -174,13 +179,13 @@ def test_options_are_independent() -> None:
     ):
         with pytest.raises(ValidationError):
             PanicOptions.model_validate(options)
-        with pytest.raises(BadSetup, match="bad_option"):
+        with pytest.raises(SetupError, match="bad_option"):
             PanicGame(Setup("panic", 4, 1, options))
 
 
 def test_window_lengths() -> None:
     """P-244: the allowances are those of the options."""
-    t = Table(arrange(curse_seconds=33, turn_seconds=44).hand(0, "truly_obnoxious"))
+    t = PanicSituationTable(arrange(curse_seconds=33, turn_seconds=44).hand(0, "truly_obnoxious"))
     assert t.waiting.seconds == 44
     assert t.play(0, "truly_obnoxious", "red").waiting.seconds == 33
 

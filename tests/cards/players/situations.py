@@ -11,14 +11,14 @@ from cards.players.base import Player, ask
 from cards.players.sensible import SensiblePlayer
 from cards.scenarios.door import DoorSituation, DoorTable
 
-SEATS = ("Ada", "Ben", "Cleo", "Dan")
+SEAT_NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
 
-class Spot:
+class PlayerSituation:
     """A door-kicking table in a situation; the first seat named has the turn."""
 
     def __init__(self, *seats: dict[str, Any], **situation: Any) -> None:
-        named = [{"name": name, **seat} for name, seat in zip(SEATS, seats, strict=False)]
+        named = [{"name": name, **seat} for name, seat in zip(SEAT_NAMES, seats, strict=False)]
         form = DoorSituation.model_validate(
             {"name": "a spot", "rules": ["R-001"], "seats": named, **situation}
         )
@@ -26,7 +26,7 @@ class Spot:
         self.game, self.state = self.table.game, self.table.state
 
     def moves(self, seat: int) -> list[Move]:
-        return self.game.legal(self.state, seat)
+        return self.game.legal_moves(self.state, seat)
 
     def do(self, seat: int, verb: str, card: str = "", picks: Sequence[Sequence[Any]] = ()) -> None:
         """Make the first move with this verb and card."""
@@ -45,7 +45,7 @@ class Spot:
         player = SensiblePlayer() if player is None else player
         return ask(player, self.game, self.state, seat, Dice(1), must=must)
 
-    def told(self, seat: int, player: Player | None = None, *, must: bool = True) -> str:
+    def asked_in_words(self, seat: int, player: Player | None = None, *, must: bool = True) -> str:
         """Return what a player does here as verb and card."""
         action = self.asked(seat, player, must=must)
         if action is None:
@@ -55,5 +55,5 @@ class Spot:
     def take(self, action: Action | None) -> None:
         """Let an action happen."""
         assert action is not None
-        result = self.game.act(self.state, action)
+        result = self.game.step_in_place(self.state, action)
         assert not isinstance(result, Refusal), result

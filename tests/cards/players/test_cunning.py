@@ -9,53 +9,53 @@ from cards.door.game import DoorGame
 from cards.door.state import DoorState
 from cards.kernel.dice import Dice
 from cards.kernel.game import Setup
-from cards.kernel.machine import Core
-from cards.kernel.moves import PASS, Move
+from cards.kernel.machine import GameState
+from cards.kernel.moves import PASS_VERB, Move
 from cards.players import cunning
 from cards.players.base import AnyGame, ask
 from cards.players.board import Board
-from cards.players.choices import MOST_CHOICES
+from cards.players.choices import MAX_EXTRA_CHOICES
 from cards.players.cunning import CunningPlayer
-from cards.players.rollouts import Rollout, chance
+from cards.players.rollouts import Rollout, win_chance
 from cards.players.sensible import SensiblePlayer
 from cards.players.worth import Taste
-from cards.simulate import play
-from tests.cards.players.situations import Spot
+from cards.simulate import play_game
+from tests.cards.players.situations import PlayerSituation
 
 POTION = "Potion of Mild Inconvenience"
-STRONG = {"level": 6, "equipped": ["Sword of Adequacy"]}
+STRONG_SEAT = {"level": 6, "equipped": ["Sword of Adequacy"]}
 
 
 def test_looks_for_trouble_that_it_can_win_with_help() -> None:
     """A monster that is too strong for one is a Level all the same where somebody will help."""
-    spot = Spot({"level": 4, "hand": ["Net Troll"]}, STRONG, {}, phase="trouble")
-    assert spot.told(0, SensiblePlayer()) == "loot"
-    assert spot.told(0, CunningPlayer(), must=False) == "trouble Net Troll"
+    spot = PlayerSituation({"level": 4, "hand": ["Net Troll"]}, STRONG_SEAT, {}, phase="trouble")
+    assert spot.asked_in_words(0, SensiblePlayer()) == "loot"
+    assert spot.asked_in_words(0, CunningPlayer(), must=False) == "trouble Net Troll"
 
 
 def test_lets_others_stop_a_winner_first_and_does_it_itself_if_they_do_not() -> None:
     """Cards that somebody else spends are cards saved."""
     armed = {"level": 4, "hand": ["Existential Dread"]}
-    spot = Spot({"level": 9}, armed, armed, {}, fight={"monsters": ["Bouncer Troll"]})
+    spot = PlayerSituation({"level": 9}, armed, armed, {}, fight={"monsters": ["Bouncer Troll"]})
     spot.do(0, "claim")
     player = CunningPlayer()
-    assert spot.told(1, player, must=False) == "wait"
+    assert spot.asked_in_words(1, player, must=False) == "wait"
     spot.do(2, "pass")
     spot.do(3, "pass")
-    assert spot.told(1, player, must=False) == "play Existential Dread"
+    assert spot.asked_in_words(1, player, must=False) == "play Existential Dread"
 
 
 def test_stops_a_winner_when_it_may_not_wait_any_more() -> None:
     armed = {"level": 4, "hand": ["Existential Dread"]}
-    spot = Spot({"level": 9}, armed, armed, fight={"monsters": ["Bouncer Troll"]})
+    spot = PlayerSituation({"level": 9}, armed, armed, fight={"monsters": ["Bouncer Troll"]})
     spot.do(0, "claim")
-    assert spot.told(1, CunningPlayer()) == "play Existential Dread"
+    assert spot.asked_in_words(1, CunningPlayer()) == "play Existential Dread"
 
 
 def test_curses_a_leader_rather_than_give_the_curse_away() -> None:
     """R-130: what has to go anyway may as well go where it hurts."""
     hand = ["Existential Dread", "Net Troll", "Goose Knight", "Wandering Monster", "Ancient", POTION]
-    spot = Spot({"level": 5, "hand": hand}, {"level": 9}, {"level": 2}, phase="charity")
+    spot = PlayerSituation({"level": 5, "hand": hand}, {"level": 9}, {"level": 2}, phase="charity")
     act = spot.asked(0, CunningPlayer(), must=False)
     assert act is not None
     assert (spot.name(act.card), act.picks) == ("Existential Dread", ((1,),))
@@ -64,24 +64,24 @@ def test_curses_a_leader_rather_than_give_the_curse_away() -> None:
 def test_does_what_it_held_back_only_while_it_may() -> None:
     """What has been done meanwhile is not tried again."""
     armed = {"level": 4, "hand": ["Existential Dread"]}
-    spot = Spot({"level": 9}, armed, armed, fight={"monsters": ["Bouncer Troll"]})
+    spot = PlayerSituation({"level": 9}, armed, armed, fight={"monsters": ["Bouncer Troll"]})
     spot.do(0, "claim")
     player = CunningPlayer()
-    assert spot.told(1, player, must=False) == "wait"
+    assert spot.asked_in_words(1, player, must=False) == "wait"
     view = spot.game.view(spot.state, 1)
-    assert player.choose(view, [Move(PASS)], 1, Dice(1)).verb == PASS
+    assert player.choose(view, [Move(PASS_VERB)], 1, Dice(1)).verb == PASS_VERB
 
 
 def test_knows_a_won_game_and_a_lost_one() -> None:
-    spot = Spot({"level": 9}, {}, {}, fight={"monsters": ["Dust Bunnies"]})
+    spot = PlayerSituation({"level": 9}, {}, {}, fight={"monsters": ["Dust Bunnies"]})
     assert isinstance(spot.game, DoorGame)
     decks = spot.game.decks
-    before = [chance(spot.state, decks, seat, Taste()) for seat in range(3)]
+    before = [win_chance(spot.state, decks, seat, Taste()) for seat in range(3)]
     assert before[0] > before[1] > 0
     spot.do(0, "claim")
     spot.do(1, "pass")
     spot.do(2, "pass")
-    assert [chance(spot.state, decks, seat, Taste()) for seat in range(3)] == [1.0, 0.0, 0.0]
+    assert [win_chance(spot.state, decks, seat, Taste()) for seat in range(3)] == [1.0, 0.0, 0.0]
 
 
 def test_plays_worlds_on_for_a_whole_round_when_somebody_may_win_soon(
@@ -92,7 +92,7 @@ def test_plays_worlds_on_for_a_whole_round_when_somebody_may_win_soon(
     monkeypatch.setattr(Rollout, "play_on", lambda self, most, turns: asked.append(turns))
     seen: set[tuple[bool, int]] = set()
 
-    def look(game: AnyGame, state: Core, events: object) -> None:
+    def look(game: AnyGame, state: GameState, events: object) -> None:
         assert isinstance(state, DoorState)
         if state.over:
             return
@@ -102,7 +102,7 @@ def test_plays_worlds_on_for_a_whole_round_when_somebody_may_win_soon(
         late = max((person.level for person in alive), default=0) >= 8
         seen.update((late, turns if turns < len(alive) else -1) for turns in asked)
 
-    play(make_game(Setup("classic", 3, 8)), [SensiblePlayer() for _ in range(3)], 8, watch=look)
+    play_game(make_game(Setup("classic", 3, 8)), [SensiblePlayer() for _ in range(3)], 8, watch=look)
     assert seen == {(False, 0), (False, 1), (True, -1)}
 
 
@@ -112,7 +112,7 @@ def test_a_world_is_played_on_for_as_many_turns_as_asked(turns: int) -> None:
     assert isinstance(game, DoorGame)
     passed: set[int] = set()
 
-    def look(_: AnyGame, state: Core, events: object) -> None:
+    def look(_: AnyGame, state: GameState, events: object) -> None:
         assert isinstance(state, DoorState)
         if state.seq % 25 == 0 and not state.over and state.phase != "setup":
             rollout = Rollout(game, state, SensiblePlayer())
@@ -120,22 +120,24 @@ def test_a_world_is_played_on_for_as_many_turns_as_asked(turns: int) -> None:
             if not rollout.state.over:
                 passed.add(rollout.state.turn - state.turn)
 
-    play(game, [SensiblePlayer() for _ in range(3)], 8, watch=look)
+    play_game(game, [SensiblePlayer() for _ in range(3)], 8, watch=look)
     assert passed <= {0, 1} if turns == 0 else passed == {turns}
 
 
 def test_worlds_come_from_what_a_seat_sees_alone() -> None:
     """The same seed imagines the same world, wherever the hidden cards really lie."""
 
-    def look(game: AnyGame, state: Core, events: object) -> None:
+    def look(game: AnyGame, state: GameState, events: object) -> None:
         nonlocal compared
         seat = state.seq % state.seats
-        other = game.imagine(state, seat, state.seq)
-        assert game.encode(game.imagine(other, seat, 7)) == game.encode(game.imagine(state, seat, 7))
+        other = game.redeal_hidden(state, seat, state.seq)
+        assert game.encode(game.redeal_hidden(other, seat, 7)) == game.encode(
+            game.redeal_hidden(state, seat, 7)
+        )
         compared += game.encode(other) != game.encode(state)
 
     compared = 0
-    play(make_game(Setup("classic", 3, 8)), [SensiblePlayer() for _ in range(3)], 8, watch=look)
+    play_game(make_game(Setup("classic", 3, 8)), [SensiblePlayer() for _ in range(3)], 8, watch=look)
     assert compared > 100
 
 
@@ -151,7 +153,7 @@ def test_thinks_within_its_budget_and_always_the_same() -> None:
             Counting.asked += 1
             return super().decide(board, moves, must=must)
 
-    def look(game: AnyGame, state: Core, events: object) -> None:
+    def look(game: AnyGame, state: GameState, events: object) -> None:
         assert isinstance(state, DoorState)
         seat = state.seq % state.seats
         if state.seq % 9 or state.over:
@@ -162,13 +164,13 @@ def test_thinks_within_its_budget_and_always_the_same() -> None:
             player._others = Counting()
             Counting.asked = 0
             acts.append(ask(player, game, state, seat, Dice(3), must=False))
-            late = max(person.level for person in state.people) >= 10 - cunning.BRINK
-            effort, turns = (cunning.LATE, state.seats) if late else (cunning.USUAL, 1)
-            longest = cunning.LONGEST * turns + state.seats
-            assert Counting.asked < effort.decisions + (MOST_CHOICES + 1) * longest
+            late = max(person.level for person in state.people) >= 10 - cunning.LATE_GAME_LEVELS
+            effort, turns = (cunning.LATE_EFFORT, state.seats) if late else (cunning.USUAL_EFFORT, 1)
+            longest = cunning.MAX_DECISIONS_PER_TURN * turns + state.seats
+            assert Counting.asked < effort.decisions + (MAX_EXTRA_CHOICES + 1) * longest
             thought[late] += Counting.asked > 0
         assert acts[0] == acts[1]
 
     thought = [0, 0]
-    play(make_game(Setup("classic", 4, 6)), [SensiblePlayer() for _ in range(4)], 6, watch=look)
+    play_game(make_game(Setup("classic", 4, 6)), [SensiblePlayer() for _ in range(4)], 6, watch=look)
     assert min(thought) > 1

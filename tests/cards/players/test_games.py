@@ -6,22 +6,31 @@ from collections.abc import Callable
 
 import pytest
 
-from cards.catalogue import PLAYERS, make_game
-from cards.door.state import MONSTERS, PARTY
+from cards.catalogue import PLAYER_FACTORIES, make_game
+from cards.door.state import MONSTERS_SIDE, PARTY_SIDE
 from cards.door.view import view
-from cards.kernel.core import Core
 from cards.kernel.dice import Dice, mix
 from cards.kernel.game import Setup
+from cards.kernel.state import GameState
 from cards.players.base import AnyGame, Player, ask
-from cards.players.caretaker import Caretaker
+from cards.players.caretaker import CaretakerPlayer
 from cards.players.cunning import CunningPlayer
 from cards.players.sensible import SensiblePlayer
-from cards.simulate import play
+from cards.simulate import play_game
 
-LONG = 3_000
+MAX_ACTIONS = 3_000
 """Actions that a game between sensible players never needs."""
 
-CAUTIOUS = {"ask_help", "offer_help", "offer_trade", "accept_trade", "use", "sell", "sell_double", "give_up"}
+VERBS_CARETAKER_AVOIDS = {
+    "ask_help",
+    "offer_help",
+    "offer_trade",
+    "accept_trade",
+    "use",
+    "sell",
+    "sell_double",
+    "give_up",
+}
 """Verbs that a caretaker keeps from."""
 
 
@@ -31,14 +40,16 @@ def test_whole_games_are_legal_and_end(kind: str, seats: int) -> None:
     """No move is refused, and nobody goes round in circles."""
     for number in range(2):
         seed = mix(seats, number)
-        record = play(make_game(Setup("classic", seats, seed)), [PLAYERS[kind]() for _ in range(seats)], seed)
+        record = play_game(
+            make_game(Setup("classic", seats, seed)), [PLAYER_FACTORIES[kind]() for _ in range(seats)], seed
+        )
         assert (record.violations, record.finished) == ([], True)
-        assert record.actions < LONG or kind == "caretaker"
+        assert record.actions < MAX_ACTIONS or kind == "caretaker"
 
 
 def test_different_players_get_along() -> None:
     kinds = ("sensible", "random", "caretaker", "cunning")
-    record = play(make_game(Setup("classic", 4, 5)), [PLAYERS[kind]() for kind in kinds], 5)
+    record = play_game(make_game(Setup("classic", 4, 5)), [PLAYER_FACTORIES[kind]() for kind in kinds], 5)
     assert (record.violations, record.finished) == ([], True)
 
 
@@ -46,21 +57,21 @@ def test_a_caretaker_never_bargains_nor_spends() -> None:
     """R-240, R-352, R-225: no exchange, no bargain, nothing that is used up."""
     seed = 11
     game = make_game(Setup("classic", 3, seed))
-    record = play(game, [Caretaker() for _ in range(3)], seed)
+    record = play_game(game, [CaretakerPlayer() for _ in range(3)], seed)
     assert record.finished
-    assert not CAUTIOUS & set(record.verbs)
+    assert not VERBS_CARETAKER_AVOIDS & set(record.verbs)
 
 
-@pytest.mark.parametrize(("make", "every"), [(SensiblePlayer, 5), (Caretaker, 5), (CunningPlayer, 17)])
+@pytest.mark.parametrize(("make", "every"), [(SensiblePlayer, 5), (CaretakerPlayer, 5), (CunningPlayer, 17)])
 def test_choices_depend_on_nothing_hidden(make: Callable[[], Player], every: int) -> None:
     """Dealing the hidden cards anew changes no choice."""
 
-    def look(game: AnyGame, state: Core, events: object) -> None:
+    def look(game: AnyGame, state: GameState, events: object) -> None:
         nonlocal compared
         seat = state.seq % state.seats
         if state.seq % every or state.over:
             return
-        other = game.imagine(state, seat, state.seq)
+        other = game.redeal_hidden(state, seat, state.seq)
         for must in (True, False):
             here = ask(make(), game, state, seat, Dice(3), must=must)
             assert ask(make(), game, other, seat, Dice(3), must=must) == here
@@ -68,7 +79,7 @@ def test_choices_depend_on_nothing_hidden(make: Callable[[], Player], every: int
 
     compared = 0
     seed = 4
-    play(make_game(Setup("classic", 4, seed)), [SensiblePlayer() for _ in range(4)], seed, watch=look)
+    play_game(make_game(Setup("classic", 4, seed)), [SensiblePlayer() for _ in range(4)], seed, watch=look)
     assert compared > 20
 
 
@@ -76,11 +87,11 @@ def test_the_believed_table_looks_like_the_real_one() -> None:
     """What a seat sees and what it believes agree in every figure that it decides by."""
     player = SensiblePlayer()
 
-    def look(game: AnyGame, state: Core, events: object) -> None:
+    def look(game: AnyGame, state: GameState, events: object) -> None:
         nonlocal combats
         if state.over or state.seq % 3:
             return
-        player.meet(game)
+        player.set_game(game)
         for seat in range(state.seats):
             seen = game.view(state, seat)
             board = player.board(seen, seat)
@@ -95,8 +106,8 @@ def test_the_believed_table_looks_like_the_real_one() -> None:
             if seen.combat is not None and seen.combat.foes and seen.combat.stage != "reward":
                 combats += 1
                 assert believed.combat is not None
-                assert board.strength(PARTY) == seen.combat.party
-                assert board.strength(MONSTERS) == seen.combat.monsters
+                assert board.strength(PARTY_SIDE) == seen.combat.party
+                assert board.strength(MONSTERS_SIDE) == seen.combat.monsters
                 assert believed.combat.treasures == seen.combat.treasures
                 assert believed.combat.levels == seen.combat.levels
                 assert believed.combat.offers == seen.combat.offers
@@ -105,5 +116,5 @@ def test_the_believed_table_looks_like_the_real_one() -> None:
     combats = 0
     for seed in range(2):
         players = [SensiblePlayer() for _ in range(4)]
-        play(make_game(Setup("classic", 4, seed)), players, seed, watch=look)
+        play_game(make_game(Setup("classic", 4, seed)), players, seed, watch=look)
     assert combats > 50

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from cards.catalogue import PLAYERS
+from cards.catalogue import PLAYER_FACTORIES
 from cards.kernel.dice import Dice
 from cards.kernel.game import Setup
-from cards.kernel.moves import ANSWER, PASS, Refusal, Slot
+from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Refusal, Slot
 from cards.panic.game import PanicGame
 from cards.panic.state import PanicState
 from cards.players.base import random_picks
-from cards.players.panic import SensiblePanic
-from tests.cards.panic.random_games import VARIANTS, with_options
-from tests.cards.panic.situation import Arrangement, Table, arrange
+from cards.players.panic import SensiblePanicPlayer
+from tests.cards.panic.random_games import OPTIONS_BY_VARIANT, with_options
+from tests.cards.panic.situation import Arrangement, PanicSituationTable, arrange
 
 
 def play(setup: Setup) -> PanicState:
@@ -21,28 +21,28 @@ def play(setup: Setup) -> PanicState:
     game = PanicGame(setup)
     state, _ = game.start()
     dice = Dice(setup.seed + 99)
-    player = SensiblePanic()
-    player.meet(game)
+    player = SensiblePanicPlayer()
+    player.set_game(game)
     for _ in range(3000):
         pending = game.pending(state)
         if pending is None:
             return state
-        seat = pending.awaited[dice.below(len(pending.awaited))]
-        if dice.below(5) == 0:
-            seat = dice.below(state.seats)
-        moves = game.legal(state, seat)
-        action = player.wish(game.view(state, seat), moves, seat, dice) if moves else None
+        seat = pending.awaited[dice.randbelow(len(pending.awaited))]
+        if dice.randbelow(5) == 0:
+            seat = dice.randbelow(state.seats)
+        moves = game.legal_moves(state, seat)
+        action = player.choose_or_wait(game.view(state, seat), moves, seat, dice) if moves else None
         if action is not None:
-            result = game.act(state, action)
+            result = game.step_in_place(state, action)
             assert not isinstance(result, Refusal), f"{action}: {result}"
     raise AssertionError("the game does not end")
 
 
 @pytest.mark.parametrize("seats", range(1, 7))
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", OPTIONS_BY_VARIANT)
 def test_whole_games(variant: str, seats: int) -> None:
     """Sensible players finish every variant with legal actions, alone as well."""
-    state = play(with_options(seats, 5, **VARIANTS[variant]))
+    state = play(with_options(seats, 5, **OPTIONS_BY_VARIANT[variant]))
     assert state.over
 
 
@@ -54,10 +54,10 @@ def test_the_towers_are_in_danger() -> None:
 
 def wish(arrangement: Arrangement, seat: int = 0, phase: int = 3) -> tuple[str, list[str]]:
     """Return what a sensible player does first: the verb, and the cards he names."""
-    table = Table(arrangement, phase=phase)
-    player = SensiblePanic(table.game.catalog)
+    table = PanicSituationTable(arrangement, phase=phase)
+    player = SensiblePanicPlayer(table.game.catalog)
     view = table.game.view(table.state, seat)
-    action = player.wish(view, table.game.legal(table.state, seat), seat, Dice(1))
+    action = player.choose_or_wait(view, table.game.legal_moves(table.state, seat), seat, Dice(1))
     assert action is not None
     cards = [action.card, *(pick for picks in action.picks for pick in picks)]
     return action.verb, [table.name(card) for card in cards if isinstance(card, int) and card >= 0]
@@ -77,14 +77,14 @@ def test_prefers_the_better_prize() -> None:
 
 def test_super_munchkin_is_not_for_rats() -> None:
     """A card that slays anything is kept for something worth it."""
-    assert wish(arrange(1).hand(0, "super_munchkin").monster("maul_rat", "archer", 1))[0] == PASS
+    assert wish(arrange(1).hand(0, "super_munchkin").monster("maul_rat", "archer", 1))[0] == PASS_VERB
     a = arrange(1).hand(0, "super_munchkin").monster("plutonium_dragon", "archer", 1)
     assert wish(a) == ("play", ["super_munchkin", "plutonium_dragon"])
 
 
 def test_no_blow_in_vain() -> None:
     """A 4-point monster on its lowest number is not tickled."""
-    assert wish(arrange(1).hand(0, "red_knight").monster("net_troll", "knight", 1, health=2))[0] == PASS
+    assert wish(arrange(1).hand(0, "red_knight").monster("net_troll", "knight", 1, health=2))[0] == PASS_VERB
 
 
 def test_asks_for_help() -> None:
@@ -101,10 +101,10 @@ def test_discards_what_finds_nothing() -> None:
 
 def test_cancels_a_curse() -> None:
     """Sandals are worn when a Curse comes."""
-    t = Table(arrange().hand(2, "duck_of_doom").hand(1, "hoard", "sandals_of_protection"))
+    t = PanicSituationTable(arrange().hand(2, "duck_of_doom").hand(1, "hoard", "sandals_of_protection"))
     t.play(2, "duck_of_doom", 1)
-    player = SensiblePanic(t.game.catalog)
-    action = player.wish(t.game.view(t.state, 1), t.game.legal(t.state, 1), 1, Dice(1))
+    player = SensiblePanicPlayer(t.game.catalog)
+    action = player.choose_or_wait(t.game.view(t.state, 1), t.game.legal_moves(t.state, 1), 1, Dice(1))
     assert action is not None
     assert t.name(action.card) == "sandals_of_protection"
 
@@ -113,37 +113,39 @@ def test_gives_away_the_worst() -> None:
     """In charity the least useful Treasure goes."""
     a = arrange(3).hand(0, "boots_of_butt_kicking", "spiky_knees", "hoard", "wishing_ring")
     verb, cards = wish(a.trophies(0, "bullrog").trophies(1, "orcs"), phase=2)
-    assert (verb, cards) == (ANSWER, ["spiky_knees"])
+    assert (verb, cards) == (ANSWER_VERB, ["spiky_knees"])
 
 
 def test_a_slot_with_a_sum_is_filled() -> None:
     """By lot, too, Weapons come with their Hits: the weights see to that, also where they are negative."""
     slot = Slot("cards", "card", (1, 2, 3, 4), 1, 4, (101, -100, -100, -100), 1)
-    assert all(slot.takes(random_picks(slot, Dice(seed))) for seed in range(200))
+    assert all(slot.accepts(random_picks(slot, Dice(seed))) for seed in range(200))
 
 
 def test_sensible_anywhere() -> None:
     """The catalogue's sensible player plays this game as the one made for it."""
     game = PanicGame(Setup("panic", 2, 3))
     state, _ = game.start()
-    player, other = PLAYERS["sensible"](), SensiblePanic(game.catalog)
-    player.meet(game)
+    player, other = PLAYER_FACTORIES["sensible"](), SensiblePanicPlayer(game.catalog)
+    player.set_game(game)
     seat = state.active
-    view, moves = game.view(state, seat), game.legal(state, seat)
-    assert player.wish(view, moves, seat, Dice(1)) == other.wish(view, moves, seat, Dice(1))
+    view, moves = game.view(state, seat), game.legal_moves(state, seat)
+    assert player.choose_or_wait(view, moves, seat, Dice(1)) == other.choose_or_wait(
+        view, moves, seat, Dice(1)
+    )
     assert player.choose(view, moves, seat, Dice(1)) == other.choose(view, moves, seat, Dice(1))
 
 
 def test_the_caretaker_spends_nothing() -> None:
     """Who looks after a seat uses Hits, answers questions and passes; Treasures stay."""
-    player = PLAYERS["caretaker"]()
+    player = PLAYER_FACTORIES["caretaker"]()
     a = arrange().hand(0, "red_knight", "any_knight", "horny_helmet", "hoard", "super_munchkin")
-    t = Table(a.monster("bullrog", "knight", 1).monster("net_troll", "knight", 2, health=2))
-    player.meet(t.game)
+    t = PanicSituationTable(a.monster("bullrog", "knight", 1).monster("net_troll", "knight", 2, health=2))
+    player.set_game(t.game)
 
     def does(seat: int) -> str:
-        moves = t.game.legal(t.state, seat)
-        action = player.wish(t.game.view(t.state, seat), moves, seat, Dice(1))
+        moves = t.game.legal_moves(t.state, seat)
+        action = player.choose_or_wait(t.game.view(t.state, seat), moves, seat, Dice(1))
         if action is None:
             return ""
         t.send(action)
@@ -154,19 +156,19 @@ def test_the_caretaker_spends_nothing() -> None:
     assert {"hoard", "horny_helmet", "super_munchkin"} <= set(t.hand(0))
     assert does(1) == "pass"
     assert does(1) == ""
-    t = Table(arrange().hand(0, "wandering_monster").monster("bullrog", "knight", 1))
+    t = PanicSituationTable(arrange().hand(0, "wandering_monster").monster("bullrog", "knight", 1))
     t.play(0, "wandering_monster", "bullrog")
-    assert does(0) == ANSWER
+    assert does(0) == ANSWER_VERB
 
 
 def test_a_game_of_caretakers() -> None:
     """Such a game ends as well."""
     game = PanicGame(Setup("panic", 3, 8))
     state, _ = game.start()
-    player, dice = PLAYERS["caretaker"](), Dice(1)
-    player.meet(game)
+    player, dice = PLAYER_FACTORIES["caretaker"](), Dice(1)
+    player.set_game(game)
     while (pending := game.pending(state)) is not None:
         seat = pending.awaited[0]
-        action = player.choose(game.view(state, seat), game.legal(state, seat), seat, dice)
-        assert not isinstance(game.act(state, action), Refusal)
+        action = player.choose(game.view(state, seat), game.legal_moves(state, seat), seat, dice)
+        assert not isinstance(game.step_in_place(state, action), Refusal)
     assert state.over

@@ -4,38 +4,40 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cards.players.situations import Spot
+from tests.cards.players.situations import PlayerSituation
 
 POTION = "Potion of Mild Inconvenience"
 
 
 def test_takes_a_fight_that_is_won() -> None:
-    spot = Spot({"level": 4}, {}, {}, fight={"monsters": ["Kobold Tax Clerk"]})
-    assert spot.told(0) == "claim"
+    spot = PlayerSituation({"level": 4}, {}, {}, fight={"monsters": ["Kobold Tax Clerk"]})
+    assert spot.asked_in_words(0) == "claim"
 
 
 def test_spends_a_one_shot_where_it_wins_a_fight_and_not_where_it_cannot() -> None:
-    won = Spot({"level": 4, "hand": [POTION]}, {}, {}, fight={"monsters": ["Goose Knight"]})
-    assert won.told(0) == f"use {POTION}"
-    lost = Spot({"level": 1, "hand": [POTION]}, {}, {}, fight={"monsters": ["Dragon With a Podcast"]})
-    assert lost.told(0) == "run_away"
+    won = PlayerSituation({"level": 4, "hand": [POTION]}, {}, {}, fight={"monsters": ["Goose Knight"]})
+    assert won.asked_in_words(0) == f"use {POTION}"
+    lost = PlayerSituation(
+        {"level": 1, "hand": [POTION]}, {}, {}, fight={"monsters": ["Dragon With a Podcast"]}
+    )
+    assert lost.asked_in_words(0) == "run_away"
 
 
 def test_asks_the_one_who_can_turn_the_fight_for_a_fair_share() -> None:
     strong = {"level": 5, "equipped": ["Sword of Adequacy"]}
-    spot = Spot({"level": 4}, strong, {"level": 2}, fight={"monsters": ["Net Troll"]})
+    spot = PlayerSituation({"level": 4}, strong, {"level": 2}, fight={"monsters": ["Net Troll"]})
     asked = spot.asked(0, must=False)
     assert asked is not None
     assert (asked.verb, asked.picks[0]) == ("ask_help", (1,))
     assert 0 < int(asked.picks[1][0]) < 3
     spot.take(asked)
-    assert spot.told(0, must=False) == "wait"
-    assert spot.told(1) == "accept_help"
+    assert spot.asked_in_words(0, must=False) == "wait"
+    assert spot.asked_in_words(1) == "accept_help"
 
 
 def test_offers_more_when_refused_and_gives_up_at_last() -> None:
     strong = {"level": 5, "equipped": ["Sword of Adequacy"]}
-    spot = Spot({"level": 4}, strong, {}, fight={"monsters": ["Net Troll"]})
+    spot = PlayerSituation({"level": 4}, strong, {}, fight={"monsters": ["Net Troll"]})
     offered: list[int] = []
     for _ in range(5):
         asked = spot.asked(0, must=False)
@@ -52,37 +54,37 @@ def test_offers_more_when_refused_and_gives_up_at_last() -> None:
 
 def test_nobody_helps_to_win_the_game() -> None:
     strong = {"level": 8, "equipped": ["Flaming Armor"]}
-    spot = Spot({"level": 9}, strong, {}, fight={"monsters": ["Two-Faced Giant"]})
+    spot = PlayerSituation({"level": 9}, strong, {}, fight={"monsters": ["Two-Faced Giant"]})
     spot.do(0, "ask_help", picks=[[1], ["all"], [], [], [], []])
-    assert spot.told(1) == "refuse_help"
+    assert spot.asked_in_words(1) == "refuse_help"
 
 
 def test_an_elf_helps_for_the_level_alone() -> None:
     elf = {"level": 5, "in_play": ["Elf"]}
-    spot = Spot({"level": 3}, elf, {}, {}, fight={"monsters": ["Zombie Accountant"]})
+    spot = PlayerSituation({"level": 3}, elf, {}, {}, fight={"monsters": ["Zombie Accountant"]})
     spot.do(0, "ask_help", picks=[[1], ["0"], [], [], [], []])
-    assert spot.told(1) == "accept_help"
+    assert spot.asked_in_words(1) == "accept_help"
 
 
 @pytest.mark.parametrize("weapon", ["Noodle Arms", "Existential Dread", "Bottled Thunder"])
 def test_stops_a_leader_in_the_winning_fight(weapon: str) -> None:
     leader = {"level": 9}
-    spot = Spot(leader, {"level": 3, "hand": [weapon]}, {}, fight={"monsters": ["Bouncer Troll"]})
+    spot = PlayerSituation(leader, {"level": 3, "hand": [weapon]}, {}, fight={"monsters": ["Bouncer Troll"]})
     spot.do(0, "claim")
     verb = "use" if weapon == "Bottled Thunder" else "play"
-    assert spot.told(1) == f"{verb} {weapon}"
+    assert spot.asked_in_words(1) == f"{verb} {weapon}"
 
 
 def test_a_thief_stabs_a_leader_in_the_back() -> None:
     thief = {"level": 3, "in_play": ["Thief"], "hand": ["Dust Bunnies"]}
-    spot = Spot({"level": 9}, thief, {}, fight={"monsters": ["Bouncer Troll"]})
+    spot = PlayerSituation({"level": 9}, thief, {}, fight={"monsters": ["Bouncer Troll"]})
     spot.do(0, "claim")
-    assert spot.told(1) == "use Thief"
+    assert spot.asked_in_words(1) == "use Thief"
 
 
 def test_brings_a_second_monster_into_the_winning_fight() -> None:
     hand = ["Wandering Monster", "Dust Bunnies", "Net Troll"]
-    spot = Spot({"level": 9}, {"hand": hand}, {}, fight={"monsters": ["Bouncer Troll"]})
+    spot = PlayerSituation({"level": 9}, {"hand": hand}, {}, fight={"monsters": ["Bouncer Troll"]})
     spot.do(0, "claim")
     act = spot.asked(1)
     assert act is not None
@@ -91,46 +93,51 @@ def test_brings_a_second_monster_into_the_winning_fight() -> None:
 
 
 def test_keeps_its_cards_where_they_cannot_stop_the_win_or_nobody_leads() -> None:
-    hopeless = Spot({"level": 9}, {"hand": [POTION]}, {}, fight={"monsters": ["Dust Bunnies"]})
+    hopeless = PlayerSituation({"level": 9}, {"hand": [POTION]}, {}, fight={"monsters": ["Dust Bunnies"]})
     hopeless.do(0, "claim")
-    assert hopeless.told(1) == "pass"
-    poor = Spot({"level": 2}, {"level": 5, "hand": [POTION]}, {}, fight={"monsters": ["Dust Bunnies"]})
+    assert hopeless.asked_in_words(1) == "pass"
+    poor = PlayerSituation(
+        {"level": 2}, {"level": 5, "hand": [POTION]}, {}, fight={"monsters": ["Dust Bunnies"]}
+    )
     poor.do(0, "claim")
-    assert poor.told(1) == "pass"
+    assert poor.asked_in_words(1) == "pass"
 
 
 def test_saves_a_winning_fight_from_a_curse() -> None:
     hand = ["Bottled Thunder", POTION]
-    spot = Spot(
+    spot = PlayerSituation(
         {"level": 9, "hand": hand}, {"hand": ["Existential Dread"]}, {}, fight={"monsters": ["Bouncer Troll"]}
     )
     spot.do(0, "claim")
     spot.do(1, "play", "Existential Dread", [[0]])
     for seat in range(3):
         spot.do(seat, "pass")
-    assert spot.told(0) == f"use {POTION}"
+    assert spot.asked_in_words(0) == f"use {POTION}"
 
 
 def test_wears_what_is_better_and_then_leaves_off() -> None:
     gear = {"level": 3, "carried": ["Second-Hand Dragon Hide"], "equipped": ["Bubble Wrap Mail"]}
-    spot = Spot(gear, {}, {})
-    assert spot.told(0) == "equip Second-Hand Dragon Hide"
+    spot = PlayerSituation(gear, {}, {})
+    assert spot.asked_in_words(0) == "equip Second-Hand Dragon Hide"
     spot.take(spot.asked(0))
-    assert spot.told(0) == "kick"
+    assert spot.asked_in_words(0) == "kick"
 
 
 @pytest.mark.parametrize("card", ["Sword of Adequacy", "Warrior", "Read the Manual"])
 def test_plays_what_is_good_at_once(card: str) -> None:
-    assert Spot({"level": 2, "hand": [card]}, {}, {}).told(0) == f"play {card}"
+    assert PlayerSituation({"level": 2, "hand": [card]}, {}, {}).asked_in_words(0) == f"play {card}"
 
 
 def test_plays_no_level_that_cannot_lift_anybody_it_likes() -> None:
-    assert Spot({"level": 9, "hand": ["Read the Manual"]}, {"level": 8}, {}).told(0) == "kick"
+    assert (
+        PlayerSituation({"level": 9, "hand": ["Read the Manual"]}, {"level": 8}, {}).asked_in_words(0)
+        == "kick"
+    )
 
 
 def test_sells_what_it_cannot_use_for_a_level() -> None:
     carried = ["Mace of Sharpness", "Staff of Napalm"]
-    spot = Spot({"level": 2, "carried": carried, "equipped": ["Sword of Adequacy"]}, {}, {})
+    spot = PlayerSituation({"level": 2, "carried": carried, "equipped": ["Sword of Adequacy"]}, {}, {})
     sale = spot.asked(0)
     assert sale is not None
     assert sale.verb == "sell"
@@ -139,26 +146,37 @@ def test_sells_what_it_cannot_use_for_a_level() -> None:
 
 def test_sells_no_gear_that_it_needs() -> None:
     worn = ["Sword of Adequacy", "Second-Hand Dragon Hide"]
-    assert Spot({"level": 2, "equipped": worn}, {}, {}).told(0) == "kick"
+    assert PlayerSituation({"level": 2, "equipped": worn}, {}, {}).asked_in_words(0) == "kick"
 
 
 def test_steals_the_leaders_level() -> None:
-    spot = Spot({"level": 5, "hand": ["Steal a Level"]}, {"level": 3}, {"level": 8})
+    spot = PlayerSituation({"level": 5, "hand": ["Steal a Level"]}, {"level": 3}, {"level": 8})
     act = spot.asked(0)
     assert act is not None
-    assert (spot.told(0), act.picks) == ("use Steal a Level", ((2,),))
+    assert (spot.asked_in_words(0), act.picks) == ("use Steal a Level", ((2,),))
 
 
 def test_wins_by_divine_intervention_and_never_lets_another_win_by_it() -> None:
     card = "Divine Intervention"
-    assert Spot({"level": 9, "in_play": ["Cleric"], "hand": [card]}, {}, {}).told(0) == f"use {card}"
-    assert Spot({"level": 5, "hand": [card]}, {"level": 9, "in_play": ["Cleric"]}, {}).told(0) == "kick"
+    assert (
+        PlayerSituation({"level": 9, "in_play": ["Cleric"], "hand": [card]}, {}, {}).asked_in_words(0)
+        == f"use {card}"
+    )
+    assert (
+        PlayerSituation({"level": 5, "hand": [card]}, {"level": 9, "in_play": ["Cleric"]}, {}).asked_in_words(
+            0
+        )
+        == "kick"
+    )
 
 
 def test_looks_for_trouble_only_where_it_wins() -> None:
     hand = ["Goose Knight", "Net Troll"]
-    assert Spot({"level": 6, "hand": hand}, {}, {}, phase="trouble").told(0) == "trouble Goose Knight"
-    assert Spot({"level": 2, "hand": hand}, {}, {}, phase="trouble").told(0) == "loot"
+    assert (
+        PlayerSituation({"level": 6, "hand": hand}, {}, {}, phase="trouble").asked_in_words(0)
+        == "trouble Goose Knight"
+    )
+    assert PlayerSituation({"level": 2, "hand": hand}, {}, {}, phase="trouble").asked_in_words(0) == "loot"
 
 
 def test_gives_away_what_is_worth_least() -> None:
@@ -172,7 +190,7 @@ def test_gives_away_what_is_worth_least() -> None:
         "Wandering Monster",
     ]
     in_play = ["Wizard", "Elf"]
-    spot = Spot({"level": 9, "hand": hand, "in_play": in_play}, {}, {}, phase="charity")
+    spot = PlayerSituation({"level": 9, "hand": hand, "in_play": in_play}, {}, {}, phase="charity")
     act = spot.asked(0)
     assert act is not None
     assert act.verb == "give_away"
@@ -182,19 +200,19 @@ def test_gives_away_what_is_worth_least() -> None:
 def test_cancels_a_curse_that_would_cost_much_and_no_other() -> None:
     me = {"level": 5, "in_play": ["Wizard"], "equipped": ["Staff of Napalm"], "hand": ["Undo Button"]}
     other = {"hand": ["Planned Obsolescence", "Knotted Laces"]}
-    spot = Spot(me, other, {"hand": ["Undo Button"]})
+    spot = PlayerSituation(me, other, {"hand": ["Undo Button"]})
     spot.do(1, "play", "Planned Obsolescence", [[0]])
-    assert (spot.told(0), spot.told(2)) == ("use Undo Button", "pass")
-    light = Spot(me, other, {})
+    assert (spot.asked_in_words(0), spot.asked_in_words(2)) == ("use Undo Button", "pass")
+    light = PlayerSituation(me, other, {})
     light.do(1, "play", "Knotted Laces", [[0]])
-    assert light.told(0) == "pass"
+    assert light.asked_in_words(0) == "pass"
 
 
 @pytest.mark.parametrize(("monster", "told"), [("Dragon With a Podcast", "use"), ("Dust Bunnies", "pass")])
 def test_changes_a_failed_roll_where_much_is_at_stake(monster: str, told: str) -> None:
     me = {"level": 6, "hand": ["Die of Convenient Faces"], "equipped": ["Sword of Adequacy"]}
     fight = {"monsters": [monster], "enhancers": {monster: ["Ancient"]}}
-    spot = Spot(me, {}, {}, fight=fight, dice=[1])
+    spot = PlayerSituation(me, {}, {}, fight=fight, dice=[1])
     spot.do(0, "run_away")
     spot.do(1, "pass")
     spot.do(2, "pass")
@@ -206,7 +224,7 @@ def test_changes_a_failed_roll_where_much_is_at_stake(monster: str, told: str) -
 
 def test_loses_the_least_where_it_may_choose() -> None:
     worn = {"level": 3, "equipped": ["Sword of Adequacy", "Spork of Destiny"]}
-    spot = Spot(worn, {"hand": ["Butterfingers"]}, {})
+    spot = PlayerSituation(worn, {"hand": ["Butterfingers"]}, {})
     spot.do(1, "play", "Butterfingers", [[0]])
     for seat in range(3):
         spot.do(seat, "pass")
@@ -218,18 +236,18 @@ def test_loses_the_least_where_it_may_choose() -> None:
 def test_proposes_an_exchange_that_serves_both_and_accepts_one() -> None:
     wizard = {"level": 3, "in_play": ["Wizard"], "carried": ["Mace of Sharpness"]}
     cleric = {"in_play": ["Cleric"], "carried": ["Staff of Napalm"]}
-    spot = Spot(wizard, cleric, {})
+    spot = PlayerSituation(wizard, cleric, {})
     act = spot.asked(0)
     assert act is not None
     assert (act.verb, act.ability) == ("offer_trade", 1)
     spot.take(act)
-    assert spot.told(1) == "accept_trade"
+    assert spot.asked_in_words(1) == "accept_trade"
 
 
 def test_refuses_an_exchange_that_only_serves_the_other_and_is_not_asked_again() -> None:
-    spot = Spot({"equipped": ["Spork of Destiny"]}, {"equipped": ["Sword of Adequacy"]}, {})
+    spot = PlayerSituation({"equipped": ["Spork of Destiny"]}, {"equipped": ["Sword of Adequacy"]}, {})
     mine, theirs = spot.card("Spork of Destiny"), spot.card("Sword of Adequacy")
     spot.do(0, "offer_trade", picks=[[mine], [theirs]])
-    assert spot.told(1) == "refuse_trade"
+    assert spot.asked_in_words(1) == "refuse_trade"
     spot.take(spot.asked(1))
-    assert spot.told(0) == "kick"
+    assert spot.asked_in_words(0) == "kick"

@@ -1,0 +1,73 @@
+"""Who asked to be forgotten, kept beside the database, so that a restored backup honours it too.
+
+A line is a moment and a user's id, nothing else; a start drops it when no backup should be that old any more.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from bot.store.api import Store
+
+REQUEST_RETENTION_S = 400 * 86_400
+"""Seconds for which a request is remembered: somewhat longer than any table is kept."""
+
+
+class UserEraser(Protocol):
+    """Who can forget a person everywhere."""
+
+    async def forget_user(self, user: int) -> bool: ...
+
+
+class ErasureRequests:
+    """The list of requests in one file; without a path nothing is remembered."""
+
+    def __init__(self, path: Path | None, clock: Callable[[], float] = time.time) -> None:
+        self._path = path
+        self._clock = clock
+
+    def add(self, user: int) -> None:
+        """Remember a request. Raises OSError when it cannot be written."""
+        if self._path is None:
+            return
+        with os.fdopen(os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "a") as file:
+            file.write(f"{int(self._clock())} {user}\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+    def drop_expired(self) -> None:
+        """Drop the lines that no backup should need any more. Raises OSError when that cannot be done."""
+        if self._path is None or not self._path.exists():
+            return
+        kept = "".join(f"{moment} {user}\n" for moment, user in self.requests())
+        if kept == self._path.read_text(encoding="utf-8"):
+            return
+        fresh = self._path.with_name(f"{self._path.name}.part")
+        fresh.unlink(missing_ok=True)
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(kept)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(self._path)
+
+    def requests(self) -> list[tuple[int, int]]:
+        """Return what is remembered: moments and users. A torn line is passed over."""
+        if self._path is None or not self._path.exists():
+            return []
+        pairs = [line.split() for line in self._path.read_text(encoding="utf-8").splitlines()]
+        found = [(int(p[0]), int(p[1])) for p in pairs if len(p) == 2 and p[0].isdigit() and p[1].isdigit()]
+        return [pair for pair in found if pair[0] > self._clock() - REQUEST_RETENTION_S]
+
+    async def reapply(self, store: Store, tables: UserEraser) -> int:
+        """Forget again whoever is still in a table from before the request; return how many were."""
+        count = 0
+        for moment, user in self.requests():
+            numbers = await store.all_tables_of(user)
+            opened = [row.at for number in numbers for row in await store.log(number, limit=1)]
+            if any(at <= moment for at in opened):
+                count += await tables.forget_user(user)
+        return count

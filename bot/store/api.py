@@ -1,0 +1,195 @@
+"""What the host asks of a database, whichever it is."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from bot.store.rows import LiveTable, LogRow, SurfaceRow, TableCommit, TableRow, UserRow
+
+
+class StoreError(Exception):
+    """The database did not do what was asked, and nothing of it has happened."""
+
+
+class ConflictError(StoreError):
+    """Somebody was faster: this revision, this press or this channel's live table exists already."""
+
+
+class DatabaseInUseError(StoreError):
+    """Another process works on this database."""
+
+
+class NewerSchemaError(StoreError):
+    """The database was written by a newer release than this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeartbeatResult:
+    """What a process learns of the others on one round.
+
+    ``uptime`` is the time of all of them, ``served`` the shards that one of them hears. ``taken`` are tables
+    it has to look after from now on, ``gone`` those that another one has taken over, and ``words`` what
+    others left for it about its tables: "" where they have changed one.
+    """
+
+    uptime: int
+    served_shards: frozenset[int]
+    shard_count: int
+    acquired: tuple[LiveTable, ...] = ()
+    lost: tuple[int, ...] = ()
+    notices: tuple[tuple[int, str], ...] = ()
+
+
+class Peers(Protocol):
+    """The processes that share a database, as one of them sees them.
+
+    Any of them may change any table; but each live table has one keeper, which rings its clock, lets its
+    computers think and draws its screens. Who does not come round in time loses what it keeps.
+    """
+
+    wake_event: asyncio.Event
+    """Set when another process has left word: the next round should be soon."""
+
+    async def row_version(self, table: int) -> int:
+        """Return how often the table has been written by anybody; 0 where there is none."""
+        ...
+
+    def owns(self, table: int) -> bool:
+        """Return True if this process looks after the table, without asking the database."""
+        ...
+
+    async def heartbeat(self, uptime: int) -> HeartbeatResult:
+        """Promise to live on, and learn what has happened. Raises ``InUse`` when one's shards are taken."""
+        ...
+
+    async def notify_owner(self, table: int, notice: str) -> None:
+        """Leave word for the table's keeper."""
+        ...
+
+    async def claim(self, table: int) -> None:
+        """Keep an ended table from now on, unless its keeper lives."""
+        ...
+
+    async def last_served(self, shard: int) -> int:
+        """Return the uptime at which somebody last heard this shard."""
+        ...
+
+    async def tables_with_running_clock(self, shard: int, shards: int) -> list[int]:
+        """Return the live tables of this shard's servers that have a clock running."""
+        ...
+
+    def shard_connected(self, shard: int, shards: int) -> None:
+        """Say that this process hears a shard, one of so many, from now on."""
+        ...
+
+    def shard_disconnected(self, shard: int) -> None:
+        """Say that it does not hear it any more."""
+        ...
+
+
+class Store(Protocol):
+    """Saves steps durably and gives them back. Every method raises ``StoreError`` when the disk fails."""
+
+    @property
+    def peers(self) -> Peers | None:
+        """The other processes, where the store can be shared."""
+        ...
+
+    async def close(self) -> None:
+        """Finish what is queued and let go of the database."""
+        ...
+
+    async def next_table(self) -> int:
+        """Return an id that no table has or had."""
+        ...
+
+    async def commit(self, commit: TableCommit) -> None:
+        """Return once the step is on disk. Raises ``Conflict`` when its revision is not the next one."""
+        ...
+
+    async def live_tables(self) -> list[LiveTable]:
+        """Return the live tables."""
+        ...
+
+    async def table(self, table: int) -> TableRow | None:
+        """Return a table, live or ended."""
+        ...
+
+    async def recent_interactions(self, table: int, limit: int) -> list[tuple[int, int]]:
+        """Return the newest applied presses with the revisions they made, newest first."""
+        ...
+
+    async def log(self, table: int, after: int = -1, limit: int = -1) -> list[LogRow]:
+        """Return the log behind a revision, oldest first."""
+        ...
+
+    async def log_tail(self, table: int, limit: int) -> list[LogRow]:
+        """Return the newest rows of the log, oldest of them first."""
+        ...
+
+    async def tables_of(self, user: int) -> list[int]:
+        """Return the live tables at which the person sits, the one that changed last first."""
+        ...
+
+    async def all_tables_of(self, user: int) -> list[int]:
+        """Return every table at which the person sits or ever sat, live or ended."""
+        ...
+
+    async def forget_user(self, user: int) -> None:
+        """Take the person's id out of everything but the tables' bodies."""
+        ...
+
+    async def purge(self, ended_before: int, idle_before: int, limit: int) -> list[int]:
+        """Delete some tables with all that belongs to them and return which.
+
+        Deleted are those ended, or live without any request, since these moments (seconds since 1970).
+        """
+        ...
+
+    async def live_at(self, channel: int) -> int | None:
+        """Return the live table of the channel."""
+        ...
+
+    async def last_at(self, channel: int) -> int | None:
+        """Return the table opened last in the channel, live or ended."""
+        ...
+
+    async def definitions(self, digest: str) -> bytes | None:
+        """Return card definitions by their digest."""
+        ...
+
+    async def surfaces(self, table: int) -> list[SurfaceRow]:
+        """Return the messages that show the table."""
+        ...
+
+    async def save_surfaces(self, rows: Iterable[SurfaceRow]) -> None:
+        """Remember where these are and what they show; one row per table and key."""
+        ...
+
+    async def drop_surfaces(self, table: int, keys: Iterable[str] | None = None) -> None:
+        """Forget some of a table's messages, or all."""
+        ...
+
+    async def user(self, user: int) -> UserRow:
+        """Return what is known of a person; defaults when nothing is."""
+        ...
+
+    async def save_user(self, row: UserRow) -> None:
+        """Remember what a person wants."""
+        ...
+
+    async def uptime(self) -> int:
+        """Return how long the bot has been up in all its lives, as last noted."""
+        ...
+
+    async def note_uptime(self, uptime: int) -> None:
+        """Note how long the bot has been up."""
+        ...
+
+    async def backup(self, target: Path) -> None:
+        """Write a copy of the whole database as of one moment."""
+        ...

@@ -1,0 +1,89 @@
+"""The tables that are in memory: read from the store when somebody asks, dropped when they rest for long."""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from collections.abc import Iterable
+
+from bot.store.api import StoreError
+from bot.tables.actor import Actor, ActorDeps
+from bot.tables.computer_players import ComputerPlayers
+from bot.tables.history import UnreadableTableError
+from bot.tables.live_table_index import LiveTableIndex
+from bot.tables.state import TableState
+from bot.tables.table import Table
+from cards.kernel.moves import Refusal
+
+log = logging.getLogger(__name__)
+
+MAX_CACHED_TABLES = 2000
+"""Tables kept decoded, at 50 KB or less each; of more, the one that rested longest is dropped from memory.
+Reading a table back costs as much as two moves, so this should be more than play at the same time."""
+
+TABLE_ID_LIMIT = 1 << 53
+"""No table ever gets such a number."""
+
+
+class ActorCache:
+    """An actor for each table that somebody asked for. Memory never knows more than the disk."""
+
+    def __init__(self, deps: ActorDeps, directory: LiveTableIndex, computers: ComputerPlayers) -> None:
+        self._deps = deps
+        self._directory = directory
+        self._thinkers = computers
+        self._actors: OrderedDict[int, Actor] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._actors)
+
+    def actors(self) -> Iterable[Actor]:
+        """Return the tables that are awake."""
+        return self._actors.values()
+
+    def actor(self, number: int) -> Actor:
+        """Return the actor of a table, whether or not there is such a table."""
+        actor = self._actors.get(number)
+        if actor is None:
+            actor = self._actors[number] = Actor(number, self._deps)
+            self._evict_oldest()
+        self._actors.move_to_end(number)
+        return actor
+
+    def drop(self, number: int) -> None:
+        """Let a table go from memory."""
+        self._actors.pop(number, None)
+
+    def drop_if_unneeded(self, actor: Actor) -> None:
+        """Drop a table that ended long ago or never was: a forged button must not crowd others out."""
+        if not actor.busy and not self._is_needed(actor):
+            self.drop(actor.number)
+
+    async def state_of(self, actor: Actor) -> TableState | Refusal:
+        """Return a table as it stands. Refuses with no_table, not_saved or unreadable."""
+        try:
+            state = await actor.current_state()
+        except (StoreError, UnreadableTableError) as error:
+            log.error("table %d cannot be loaded: %s", actor.number, error)
+            return Refusal("unreadable" if isinstance(error, UnreadableTableError) else "not_saved")
+        if state is None:
+            self.drop(actor.number)
+            return Refusal("no_table")
+        return state
+
+    async def table(self, number: int) -> Table | None:
+        """Return the seats and settings of a table, None if it cannot be had."""
+        state = await self.state_of(self.actor(number))
+        return None if isinstance(state, Refusal) else state.table
+
+    def _is_needed(self, actor: Actor) -> bool:
+        if actor.number in self._directory or self._deps.store.peers is None:
+            return actor.number in self._directory
+        return actor.state is not None and actor.state.table.live
+
+    def _evict_oldest(self) -> None:
+        excess = len(self._actors) - MAX_CACHED_TABLES
+        for number in list(self._actors)[: max(0, excess)]:
+            actor = self._actors[number]
+            if not actor.busy and not self._thinkers.is_busy_at(number):
+                del self._actors[number]

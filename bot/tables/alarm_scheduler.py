@@ -1,0 +1,101 @@
+"""The one clock that rings for all tables."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from bot.store.api import Store, StoreError
+from bot.tables.alarm_queue import AlarmQueue
+from bot.tables.uptime import Ticker, Uptime
+
+log = logging.getLogger(__name__)
+
+UPTIME_NOTE_INTERVAL_MS = 30_000
+"""Milliseconds between two notes of the uptime: what a crash gives back to those who were awaited."""
+
+PURGE_INTERVAL_MS = 24 * 3_600_000
+"""Milliseconds of uptime between two looks for old tables."""
+
+ALARM_BATCH_SIZE = 64
+"""Tables whose clocks are looked at together."""
+
+
+class AlarmScheduler:
+    """Keeps one alarm per table and calls ``ring`` with its number when the time has come.
+
+    Notes the uptime now and then, and calls ``clean`` once a day.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        uptime: Uptime,
+        ticker: Ticker,
+        on_alarm: Callable[[int], Awaitable[None]],
+        purge: Callable[[], Awaitable[None]],
+    ) -> None:
+        self._store = store
+        self._uptime = uptime
+        self._ticker = ticker
+        self._on_alarm = on_alarm
+        self._purge = purge
+        self._alarms = AlarmQueue()
+        self._earlier_alarm = asyncio.Event()
+        self._noted_at_ms = uptime.now()
+        self._next_purge_ms = self._noted_at_ms + UPTIME_NOTE_INTERVAL_MS
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._run(), name="clock")
+
+    async def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        await self._note_uptime()
+
+    def set(self, table: int, when: int | None) -> None:
+        """Ring for the table at this moment of uptime, or not at all."""
+        first = self._alarms.next()
+        self._alarms.set(table, when)
+        if self._alarms.next() != first:
+            self._earlier_alarm.set()
+
+    async def _run(self) -> None:
+        while True:
+            now = self._uptime.now()
+            try:
+                await asyncio.gather(*map(self._on_alarm, self._alarms.due(now, ALARM_BATCH_SIZE)))
+                if now - self._noted_at_ms >= UPTIME_NOTE_INTERVAL_MS:
+                    await self._note_uptime()
+                if now >= self._next_purge_ms:
+                    self._next_purge_ms = now + PURGE_INTERVAL_MS
+                    await self._purge()
+            except Exception:
+                log.exception("the clock stumbled")
+            await self._sleep_until(self._alarms.next())
+
+    async def _sleep_until(self, alarm: int | None) -> None:
+        """Sleep until the next alarm, or until an earlier one is set; half a minute at most."""
+        pause = (
+            UPTIME_NOTE_INTERVAL_MS
+            if alarm is None
+            else min(max(alarm - self._uptime.now(), 10), UPTIME_NOTE_INTERVAL_MS)
+        )
+        self._earlier_alarm.clear()
+        sleeping = asyncio.ensure_future(self._ticker.sleep(pause / 1000))
+        waiting = asyncio.ensure_future(self._earlier_alarm.wait())
+        try:
+            await asyncio.wait((sleeping, waiting), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            sleeping.cancel()
+            waiting.cancel()
+
+    async def _note_uptime(self) -> None:
+        self._noted_at_ms = self._uptime.now()
+        try:
+            await self._store.note_uptime(self._noted_at_ms)
+        except StoreError as error:
+            log.error("uptime not noted: %s", error)

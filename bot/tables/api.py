@@ -1,0 +1,68 @@
+"""The way in: what cogs ask of the tables and screens learn from them."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from bot.tables.intents import Create, Request
+from bot.tables.results import Listener, Result, TableView
+from bot.tables.table import Table
+from cards.kernel.events import Event
+from cards.kernel.moves import Refusal
+
+
+class TableApi(Protocol):
+    """All tables of this process (or of all processes that share a database).
+
+    Whatever is asked, the answer is a value; none of these raises for anything that people can do.
+    """
+
+    def add_listener(self, listener: Listener) -> None:
+        """Tell this one, too, of every change from now on."""
+        ...
+
+    async def create(self, interaction_id: int, user: int, intent: Create) -> Result:
+        """Open a lobby. Refuses with ``occupied`` where the channel has a live table."""
+        ...
+
+    async def send(self, table: int, request: Request) -> Result:
+        """Put a request into the table's queue and wait until it is refused or saved.
+
+        A request is answered from the revision its maker saw: it counts while the wait of that moment
+        lasts, so that a neighbour's pass or a trade elsewhere spoils no click, while anything material
+        (which re-opens the window or puts a new question, and so starts a new wait) makes it ``stale``.
+        The next steps of a turn (``GameKind.steady``) count whenever they are legal.
+        The move itself is spelt out in the request and has to be legal now. A request without ``seen``
+        is taken as made for the present moment. Only ``Act``, ``Vote`` and ``Start`` look at ``seen``.
+        """
+        ...
+
+    async def view_for(self, table: int, user: int | None) -> TableView | Refusal:
+        """Show the table as this person (None: an onlooker) may see it now.
+
+        Refuses with ``no_table``, ``unreadable`` or ``not_saved`` where there is nothing to show.
+        """
+        ...
+
+    async def events_since(self, table: int, user: int, revision: int) -> tuple[Event, ...]:
+        """Return what has happened after a revision, oldest first, as this person may know it."""
+        ...
+
+    async def table_in_channel(self, channel: int) -> Table | None:
+        """Return the live table of the channel, if there is one."""
+        ...
+
+    async def tables_of_user(self, user: int) -> list[Table]:
+        """Return the live tables at which the user sits, the one used last first."""
+        ...
+
+    async def last_table_in_channel(self, channel: int) -> Table | None:
+        """Return the table of the channel that was opened last, live or ended."""
+        ...
+
+    async def forget_user(self, user: int) -> bool:
+        """Take a person out of all tables, and their id and name out of all that is kept; others keep theirs.
+
+        False: something could not be erased now, and nothing but asking again helps.
+        """
+        ...

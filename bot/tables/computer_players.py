@@ -1,0 +1,183 @@
+"""Letting computer players think: at a human pace, outside the event loop, one seat at a time each."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+
+from bot.store.api import StoreError
+from bot.tables.actor import Actor
+from bot.tables.history import UnreadableTableError
+from bot.tables.intents import Request, RobotAct
+from bot.tables.robots import CARETAKER_KIND, RobotFactories
+from bot.tables.state import TableState
+from bot.tables.table import Table
+from bot.tables.timing import allowance_ms, computers_awaited, computers_seated
+from bot.tables.uptime import Ticker
+from cards.kernel.codec import digest
+from cards.kernel.dice import Dice
+from cards.kernel.moves import PASS_VERB, Action, Move, Refusal
+from cards.players.base import Player, ask
+from cards.players.random_player import RandomPlayer
+
+log = logging.getLogger(__name__)
+
+MAX_REFUSED_MOVES = 3
+"""Refused moves in a row after which a computer player gives up and lets the clock lead on."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThinkingTime:
+    """How long computer players seem to think, in seconds."""
+
+    min_s: float = 1.5
+    max_s: float = 4.0
+
+
+MAX_EXTRA_LOOKS = 8
+"""Times that an awaited computer looks again while it would rather see what others do with its offer."""
+
+
+class ComputerPlayers:
+    """Starts a task for every seat in which a computer decides: it may act out of turn as people may."""
+
+    def __init__(
+        self,
+        robots: RobotFactories,
+        ticker: Ticker,
+        thinking_time: ThinkingTime,
+        executor: Executor | None,
+        owns: Callable[[int], bool] = lambda _: True,
+    ) -> None:
+        """``ours`` tells whether a table's computers think in this process."""
+        self._robots = robots
+        self._owns = owns
+        self._ticker = ticker
+        self._thinking_time = thinking_time
+        self._executor = executor
+        self._random = Random()
+        self._tasks: dict[tuple[int, int], asyncio.Task[None]] = {}
+
+    @property
+    def busy(self) -> bool:
+        return bool(self._tasks)
+
+    def is_busy_at(self, table: int) -> bool:
+        """Return True if anybody thinks at this table."""
+        return any(number == table for number, _ in self._tasks)
+
+    def schedule(self, actor: Actor) -> None:
+        """See whether a computer has to think at this table."""
+        if actor.state is None:
+            return
+        for seat in computers_seated(actor.state):
+            key = (actor.number, seat)
+            if key not in self._tasks:
+                task = asyncio.create_task(self._play(actor, seat), name=f"computer {key}")
+                self._tasks[key] = task
+                task.add_done_callback(partial(self._on_task_done, key))
+
+    def _on_task_done(self, key: tuple[int, int], task: asyncio.Task[None]) -> None:
+        del self._tasks[key]
+        if not task.cancelled() and (error := task.exception()):
+            log.error("computer %s stopped", key, exc_info=error)
+
+    async def close(self) -> None:
+        """Stop all thinking; what was thought out already is saved or was never heard of."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _play(self, actor: Actor, seat: int) -> None:
+        """Decide for a seat as long as it is awaited or wants something."""
+        refused, looks, revision, players = 0, 0, -1, dict[str, Player]()
+        while refused < MAX_REFUSED_MOVES:
+            await self._ticker.sleep(
+                self._random.uniform(self._thinking_time.min_s, self._thinking_time.max_s)
+            )
+            state = await self._current_state(actor)
+            if state is None or seat not in computers_seated(state):
+                return
+            awaited = seat in computers_awaited(state)
+            if state.table.revision != revision:
+                looks, revision = 0, state.table.revision
+            most = max_looks(state, self._thinking_time)
+            action = await self._choose(state, seat, players, refused, awaited and looks >= most)
+            if action is None and awaited and looks < most:
+                looks += 1
+                continue
+            if action is None:
+                return
+            request = Request(0, 0, RobotAct(action), seen=state.table.revision)
+            answer = await actor.handle(request)
+            if not isinstance(answer, Refusal):
+                refused = 0
+            elif answer.code != "stale":
+                log.warning("table %d: computer at seat %d refused: %s", actor.number, seat, answer.code)
+                refused += 1
+
+    async def _current_state(self, actor: Actor) -> TableState | None:
+        """Return how the table stands, None where we have nothing to think about."""
+        if not self._owns(actor.number):
+            return None
+        try:
+            return await actor.current_state()
+        except (StoreError, UnreadableTableError):
+            return None  # the clock asks again
+
+    async def _choose(
+        self, state: TableState, seat: int, players: dict[str, Player], refused: int, must: bool
+    ) -> Action | None:
+        """Ask the computer player; one that fails or was refused is replaced by one that just goes on.
+
+        None if it has nothing to do, or rather waits for others (which it may unless ``must``).
+        """
+        game, game_state, table = state.game, state.game_state, state.table
+        assert game is not None
+        dice = dice_for(table, seat)
+        kind = table.seats[seat].robot or CARETAKER_KIND
+        make = self._robots.get(kind)
+        awaited = seat in computers_awaited(state)
+        if make is not None and not refused:
+            player = players.setdefault(kind, make())
+            if not awaited and not player.needs_view:
+                return None  # it would never have enough of acting out of turn
+            think = partial(ask, player, game, game_state, seat, dice, must=must)
+            try:
+                if self._executor is None:
+                    return think()
+                return await asyncio.get_running_loop().run_in_executor(self._executor, think)
+            except Exception:
+                log.exception("table %d: computer at seat %d failed", table.id, seat)
+        moves = game.legal_moves(game_state, seat)
+        return safe_action(moves, seat, dice) if awaited and moves else None
+
+
+def max_looks(state: TableState, thinking_time: ThinkingTime) -> int:
+    """Return how often an awaited computer may look again: it decides in the first half of a wait."""
+    pending = state.pending
+    if pending is None:
+        return MAX_EXTRA_LOOKS
+    return min(MAX_EXTRA_LOOKS, int(allowance_ms(state, pending) / 2000 / max(thinking_time.max_s, 0.1)))
+
+
+def dice_for(table: Table, seat: int) -> Dice:
+    """Return a computer player's own dice for this moment.
+
+    The same moment gives the same dice, so that a restart changes no game; they tell nothing of the game's.
+    """
+    return Dice(int(digest(f"{table.commitment}.{table.revision}.{seat}".encode())[:16], 16))
+
+
+def safe_action(moves: list[Move], seat: int, dice: Dice) -> Action:
+    """Pass where that is possible, else do anything."""
+    for move in moves:
+        if move.verb == PASS_VERB:
+            return Action(seat, move.verb, move.card, move.ability)
+    return RandomPlayer().choose(None, moves, seat, dice)

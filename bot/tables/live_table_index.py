@@ -1,0 +1,65 @@
+"""Which live tables there are and where, asleep or not: a few bytes for each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.tables.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class TableLocation:
+    """Where a live table is."""
+
+    channel: int
+    guild: int
+
+
+class LiveTableIndex:
+    """Finds live tables by number and by channel."""
+
+    def __init__(self) -> None:
+        self._locations: dict[int, TableLocation] = {}
+        self._channels: dict[int, int] = {}
+
+    def __contains__(self, table: int) -> bool:
+        return table in self._locations
+
+    def __len__(self) -> int:
+        return len(self._locations)
+
+    def put(self, table: int, channel: int, guild: int) -> None:
+        """Enter a table, or say where it has moved to."""
+        self.drop(table)
+        self._locations[table] = TableLocation(channel, guild)
+        self._channels[channel] = table
+
+    def drop(self, table: int) -> None:
+        """Strike a table out, if it is there."""
+        spot = self._locations.pop(table, None)
+        if spot is not None and self._channels.get(spot.channel) == table:
+            del self._channels[spot.channel]
+
+    def update(self, table: Table) -> None:
+        """Take note of what has become of a table."""
+        if table.live:
+            self.put(table.id, table.channel, table.guild)
+        else:
+            self.drop(table.id)
+
+    def table_in_channel(self, channel: int) -> int | None:
+        """Return the table of a channel."""
+        return self._channels.get(channel)
+
+    def guild_of(self, table: int) -> int | None:
+        """Return the guild of a live table."""
+        spot = self._locations.get(table)
+        return None if spot is None else spot.guild
+
+    def tables_in(self, guild: int) -> list[int]:
+        """List the tables of a guild."""
+        return [table for table, spot in self._locations.items() if spot.guild == guild]
+
+    def tables(self) -> list[tuple[int, int]]:
+        """List all tables with their channels."""
+        return [(table, spot.channel) for table, spot in self._locations.items()]

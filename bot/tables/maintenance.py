@@ -1,0 +1,275 @@
+"""Looking after tables: clocks that ring, computers that think, servers out of reach, other processes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.store.api import Store, StoreError
+from bot.store.rows import LiveTable
+from bot.tables.actor import Actor
+from bot.tables.actor_cache import ActorCache
+from bot.tables.alarm_scheduler import ALARM_BATCH_SIZE, UPTIME_NOTE_INTERVAL_MS, AlarmScheduler
+from bot.tables.computer_players import ComputerPlayers
+from bot.tables.guild_outages import GuildOutages
+from bot.tables.history import UnreadableTableError
+from bot.tables.lease import Lease
+from bot.tables.live_table_index import LiveTableIndex
+from bot.tables.results import PeerListener
+from bot.tables.state import TableState
+from bot.tables.table import Table
+from bot.tables.timing import next_alarm
+from bot.tables.uptime import Ticker, Uptime
+
+log = logging.getLogger(__name__)
+
+
+RETRY_DELAY_MS = 1000
+"""Milliseconds after which a clock rings again that could not be heard, perhaps because the disk is full."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retention:
+    """Days for which tables are kept after their end, and after the last thing anybody did at a live one."""
+
+    ended_days: int = 90
+    idle_days: int = 365
+
+
+def ownership_test(store: Store) -> Callable[[int], bool]:
+    """Return what tells whether this process looks after a table."""
+    peers = store.peers
+    return (lambda _: True) if peers is None else peers.owns
+
+
+class TableMaintenance:
+    """What one process does for the tables that it keeps, without being asked by a player.
+
+    Alone on its database it keeps every live table; among several that share one, those that the database
+    gives it (see ``Peers``), and ``_directory`` and ``_watch`` know only these.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        uptime: Uptime,
+        ticker: Ticker,
+        actors: ActorCache,
+        directory: LiveTableIndex,
+        computers: ComputerPlayers,
+        keep: Retention,
+    ) -> None:
+        self.owns = ownership_test(store)
+        self._store = store
+        self._uptime = uptime
+        self._actors = actors
+        self._directory = directory
+        self._computers = computers
+        self._retention = keep
+        self._peers = store.peers
+        self._peer_listeners: list[PeerListener] = []
+        self._lease = None if self._peers is None else Lease(self._peers, uptime, self)
+        self._scheduler = AlarmScheduler(store, uptime, ticker, self._on_alarm, self._purge_old_tables)
+        self._outages = GuildOutages(uptime.now)
+
+    async def start(self) -> None:
+        """Take note of every live table, without reading any, and start the clock."""
+        if self._lease is None:
+            for brief in await self._store.live_tables():
+                await self.acquire_table(brief)
+        else:
+            self._lease.start()
+        self._scheduler.start()
+
+    async def stop(self) -> None:
+        """Ring for nobody any more, and note the time."""
+        if self._lease is not None:
+            await self._lease.stop()
+        await self._scheduler.stop()
+        await self._computers.close()
+
+    # which tables there are
+
+    def live_tables(self) -> list[tuple[int, int]]:
+        """List all live tables with their channels."""
+        return self._directory.tables()
+
+    def tables_in(self, guild: int) -> list[int]:
+        """List the live tables of a guild."""
+        return self._directory.tables_in(guild)
+
+    # what goes on outside
+
+    def freeze(self, reason: str) -> None:
+        """Let all clocks stand still, as while there is no connection to Discord.
+
+        Not where processes share them: there a clock stands still while nobody hears its shard.
+        """
+        if self._lease is None:
+            self._uptime.freeze(reason)
+
+    def thaw(self, reason: str) -> None:
+        """Let the clocks go on, unless there is another reason for standing still."""
+        self._uptime.thaw(reason)
+
+    def clock_drift_s(self) -> float | None:
+        """Return the date minus the uptime, in seconds; None while time stands still.
+
+        Where it changes, deadlines on the screens have become wrong: the clock was set, the machine slept, or
+        time stood still for a while.
+        """
+        return None if self._uptime.frozen else self._uptime.wall() - self._uptime.now() / 1000
+
+    def shard_connected(self, shard: int, shards: int) -> None:
+        """Note that we hear what happens on a shard's servers, one of so many shards."""
+        if self._lease is None:
+            self.thaw(f"shard {shard}")
+        else:
+            self._lease.shard_connected(shard, shards)
+
+    def shard_disconnected(self, shard: int) -> None:
+        """Charge nobody on this shard's servers from now on: nobody there can press anything."""
+        if self._lease is None:
+            self.freeze(f"shard {shard}")
+        else:
+            self._lease.shard_disconnected(shard)
+
+    def guild_lost(self, guild: int, reason: str) -> None:
+        """Charge nobody in this guild from now on: it has an outage, perhaps for several reasons."""
+        self._outages.begin(guild, reason)
+
+    async def guild_back(self, guild: int, reason: str) -> bool:
+        """Take back one reason; if it was the last, give back what the outage took and return True."""
+        lost = self._outages.end(guild, reason)
+        if lost is None:
+            return False
+        for number in self.tables_in(guild):
+            actor = self._actors.actor(number)
+            try:
+                await actor.extend_deadline(lost)
+            except (StoreError, UnreadableTableError) as error:
+                log.error("table %d: clock not put right: %s", number, error)
+            self._set_alarm(actor)
+        return True
+
+    # among peers (see ``rota.Household``)
+
+    def add_listener(self, listener: PeerListener) -> None:
+        """Tell this one what other processes do at the tables that this one looks after."""
+        self._peer_listeners.append(listener)
+
+    async def wait_evicted(self) -> None:
+        """Return when other processes have taken this one's place, which can only be after it was stopped."""
+        if self._lease is None:
+            await asyncio.Event().wait()
+        else:
+            await self._lease.evicted.wait()
+
+    async def acquire_table(self, brief: LiveTable) -> None:
+        self._directory.put(brief.id, brief.channel, brief.guild)
+        self._scheduler.set(brief.id, brief.wake)
+        for listener in self._peer_listeners:
+            await listener.table_acquired(brief.id)
+
+    async def release_table(self, table: int) -> None:
+        self._directory.drop(table)
+        self._scheduler.set(table, None)
+        for listener in self._peer_listeners:
+            await listener.table_lost(table)
+
+    async def handle_notice(self, table: int, notice: str) -> None:
+        for listener in self._peer_listeners:
+            await (
+                listener.notice_received(table, notice) if notice else listener.table_changed_elsewhere(table)
+            )
+        actor = self._actors.actor(table)
+        state = None if notice else await self._actors.state_of(actor)
+        if isinstance(state, TableState) and self.owns(table):
+            self._update(actor, state.table)
+
+    async def restore_time(self, table: int, milliseconds: int) -> None:
+        actor = self._actors.actor(table)
+        try:
+            await actor.extend_deadline(milliseconds)
+        except UnreadableTableError as error:
+            log.error("table %d: clock not put right: %s", table, error)
+        if self.owns(table):
+            self._set_alarm(actor)
+
+    async def claim(self, table: int) -> None:
+        """Keep a table that has ended, if nobody else does: its messages have to change once more."""
+        if self._peers is not None:
+            await self._peers.claim(table)
+
+    async def notify_owner(self, number: int) -> None:
+        """Say that a table has changed of which we do not know now whether we still look after it."""
+        if self._peers is None or self.owns(number) or number not in self._directory:
+            return
+        try:
+            await self._peers.notify_owner(number, "")
+        except StoreError as error:
+            log.warning("table %d: not told to its keeper: %s", number, error)
+
+    # the clock
+
+    async def update(self, actor: Actor, table: Table) -> None:
+        """Take note of what has become of a table, or let its keeper do so."""
+        if self.owns(actor.number):
+            self._update(actor, table)
+        else:
+            await self.notify_owner(actor.number)
+
+    def _update(self, actor: Actor, table: Table) -> None:
+        self._directory.update(table)
+        self._set_alarm(actor)
+        self._computers.schedule(actor)
+
+    def _set_alarm(self, actor: Actor, earliest: int = 0) -> None:
+        """Set the table's alarm; ``least``: an overdue one rings then at the soonest."""
+        if actor.state is not None:
+            alarm = next_alarm(actor.state.timer)
+            self._scheduler.set(actor.number, None if alarm is None else max(alarm, earliest))
+
+    async def _purge_old_tables(self) -> None:
+        """Delete what nobody has come back to for long, a little at a time."""
+        now = self._uptime.wall()
+        ended, idle = (
+            now - days * 86_400 for days in (self._retention.ended_days, self._retention.idle_days)
+        )
+        while numbers := await self._store.purge(ended, idle, ALARM_BATCH_SIZE):
+            for number in numbers:
+                self._directory.drop(number)
+                self._scheduler.set(number, None)
+                self._actors.drop(number)
+            log.info("deleted %d old tables", len(numbers))
+
+    async def _on_alarm(self, number: int) -> None:
+        if not self.owns(number):
+            # Others ring for it, or a round brings it back to us.
+            self._scheduler.set(
+                number, self._uptime.now() + UPTIME_NOTE_INTERVAL_MS if number in self._directory else None
+            )
+            return
+        actor = self._actors.actor(number)
+        if self._is_unreachable(self._directory.guild_of(number)):
+            self._scheduler.set(number, self._uptime.now() + UPTIME_NOTE_INTERVAL_MS)
+            if self._lease is not None and isinstance(await self._actors.state_of(actor), TableState):
+                self._computers.schedule(actor)
+            return
+        try:
+            await actor.check_timer()
+        except (StoreError, UnreadableTableError) as error:
+            log.error("table %d: clock not heard: %s", number, error)
+        if actor.state is None:
+            self._scheduler.set(number, self._uptime.now() + UPTIME_NOTE_INTERVAL_MS)
+            return
+        self._set_alarm(actor, earliest=self._uptime.now() + RETRY_DELAY_MS)
+        self._computers.schedule(actor)
+
+    def _is_unreachable(self, guild: int | None) -> bool:
+        """Return True if nothing can be heard from a server now, so that nobody there may be charged."""
+        if guild in self._outages:
+            return True
+        return self._lease is not None and guild is not None and not self._lease.is_served(guild)

@@ -1,0 +1,223 @@
+"""All tables: who asks what of which, which ones are awake, and who hears of what has become of them."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from concurrent.futures import Executor
+
+from bot.store.api import Store, StoreError
+from bot.tables.actor import Actor, ActorDeps
+from bot.tables.actor_cache import TABLE_ID_LIMIT, ActorCache
+from bot.tables.computer_players import ComputerPlayers, ThinkingTime
+from bot.tables.history import UnreadableTableError, events_of
+from bot.tables.intents import Create, Leave, Rematch, Request
+from bot.tables.live_table_index import LiveTableIndex
+from bot.tables.lobby import TableConfig
+from bot.tables.maintenance import Retention, TableMaintenance, ownership_test
+from bot.tables.observer import NullObserver, Observer
+from bot.tables.results import Change, Listener, Reminder, Result, TableView
+from bot.tables.robots import RobotFactories
+from bot.tables.table import Table
+from bot.tables.table_factory import TableFactory
+from bot.tables.table_view import build_view
+from bot.tables.uptime import RealTicker, Ticker, Uptime
+from cards.kernel.events import Event
+from cards.kernel.moves import Refusal
+
+log = logging.getLogger(__name__)
+
+
+class TableService:
+    """The ``Tables`` of one process. Make it with ``open``.
+
+    It answers for any table of the database; ``upkeep`` looks after those that this process keeps.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        config: TableConfig,
+        computers: ComputerPlayers,
+        uptime: Uptime,
+        ticker: Ticker,
+        keep: Retention,
+        observer: Observer,
+    ) -> None:
+        self._store = store
+        self._uptime = uptime
+        self._computers = computers
+        self._observer = observer
+        self._listeners: list[Listener] = []
+        self._directory = LiveTableIndex()
+        around = ActorDeps(store, config, uptime, self._on_change, self._on_reminder, observer)
+        self._actors = ActorCache(around, self._directory, computers)
+        self._factory = TableFactory(store, config, self._actors, self._directory)
+        self.maintenance = TableMaintenance(
+            store, uptime, ticker, self._actors, self._directory, computers, keep
+        )
+        self._closing = False
+
+    @classmethod
+    async def open(
+        cls,
+        store: Store,
+        config: TableConfig,
+        *,
+        robots: RobotFactories | None = None,
+        ticker: Ticker | None = None,
+        pace: ThinkingTime | None = None,
+        executor: Executor | None = None,
+        keep: Retention | None = None,
+        observer: Observer | None = None,
+    ) -> TableService:
+        """Take note of every live table, without reading any, and start the clock.
+
+        ``executor`` is where computer players think; without one they think inside the event loop.
+        """
+        ticker = ticker or RealTicker()
+        uptime = Uptime(ticker, await store.uptime())
+        thinkers = ComputerPlayers(
+            robots or {}, ticker, pace or ThinkingTime(), executor, ownership_test(store)
+        )
+        service = cls(
+            store, config, thinkers, uptime, ticker, keep or Retention(), observer or NullObserver()
+        )
+        await service.maintenance.start()
+        return service
+
+    async def close(self) -> None:
+        """Refuse what comes from now on, finish what is queued, note the time. The store stays open."""
+        self._closing = True
+        await self.maintenance.stop()
+        for actor in list(self._actors.actors()):
+            await actor.wait_idle()
+
+    # the way in (see ``front.Tables``)
+
+    def add_listener(self, listener: Listener) -> None:
+        self._listeners.append(listener)
+
+    async def create(self, interaction_id: int, user: int, intent: Create) -> Result:
+        began = time.monotonic()
+        result = (
+            Refusal("closing") if self._closing else await self._factory.create(interaction_id, user, intent)
+        )
+        self._observer.on_answer(intent, result, time.monotonic() - began)
+        return result
+
+    async def send(self, table: int, request: Request) -> Result:
+        began = time.monotonic()
+        result = Refusal("closing") if self._closing else await self._send(table, request)
+        self._observer.on_answer(request.intent, result, time.monotonic() - began)
+        return result
+
+    async def view_for(self, table: int, user: int | None) -> TableView | Refusal:
+        if not 0 < table < TABLE_ID_LIMIT:
+            return Refusal("no_table")
+        actor = self._actors.actor(table)
+        state = await self._actors.state_of(actor)
+        if isinstance(state, Refusal):
+            return state
+        return build_view(state, actor.events, user, self._uptime)
+
+    async def events_since(self, table: int, user: int, revision: int) -> tuple[Event, ...]:
+        found = await self._actors.table(table)
+        if found is None:
+            return ()
+        seat = found.seat_of(user)
+        try:
+            rows = await self._store.log(table, after=revision)
+        except StoreError:
+            return ()
+        return tuple(event.redacted_for(seat) for row in rows for event in events_of(row))
+
+    async def table_in_channel(self, channel: int) -> Table | None:
+        try:
+            number = await self._factory.live_at(channel)
+        except StoreError:
+            return None
+        found = None if number is None else await self._actors.table(number)
+        return found if found is not None and found.live else None
+
+    async def tables_of_user(self, user: int) -> list[Table]:
+        try:
+            numbers = await self._store.tables_of(user)
+        except StoreError:
+            return []
+        tables = [await self._actors.table(number) for number in numbers]
+        return [table for table in tables if table is not None]
+
+    async def last_table_in_channel(self, channel: int) -> Table | None:
+        try:
+            number = await self._store.last_at(channel)
+        except StoreError:
+            return None
+        return None if number is None else await self._actors.table(number)
+
+    async def forget_user(self, user: int) -> bool:
+        try:
+            for number in await self._store.all_tables_of(user):
+                actor = self._actors.actor(number)
+                await self._leave(actor, user)
+                await self.maintenance.claim(number)
+                await actor.erase_user(user)
+                await self._on_rename(number)
+            await self._store.forget_user(user)
+        except (StoreError, UnreadableTableError) as error:
+            log.error("a person could not be forgotten everywhere: %s", error)
+            return False
+        return True
+
+    async def _leave(self, actor: Actor, user: int) -> None:
+        state = await actor.current_state()
+        if state is not None and state.table.live and state.table.seat_of(user) is not None:
+            await actor.handle(Request(0, user, Leave()))
+
+    # for the host program
+
+    def table_counts(self) -> dict[str, int]:
+        """Return how many tables there are, and how many of them are awake."""
+        return {"live": len(self._directory), "awake": len(self._actors)}
+
+    @property
+    def computers_thinking(self) -> bool:
+        """Return True if any computer player is about to move."""
+        return self._computers.busy
+
+    def actors(self) -> Iterable[Actor]:
+        """Return the tables that are awake, for measurements."""
+        return self._actors.actors()
+
+    # inside
+
+    async def _send(self, table: int, request: Request) -> Result:
+        if not 0 < table < TABLE_ID_LIMIT:
+            return Refusal("no_table")
+        if isinstance(request.intent, Rematch):
+            return await self._factory.rematch(table, request)
+        actor = self._actors.actor(table)
+        result = await actor.handle(request)
+        self._actors.drop_if_unneeded(actor)
+        return result
+
+    async def _on_change(self, actor: Actor, change: Change) -> None:
+        await self.maintenance.update(actor, change.table)
+        await self._notify_listeners(actor.number, lambda listener: listener.table_changed(change))
+
+    async def _notify_listeners(self, number: int, tell: Callable[[Listener], Awaitable[None]]) -> None:
+        """Tell all listeners something about a table, whichever of them fail."""
+        for listener in self._listeners:
+            try:
+                await tell(listener)
+            except Exception:
+                # What is saved is saved; screens are drawn anew with the next change.
+                log.exception("a listener failed on table %d", number)
+
+    async def _on_rename(self, number: int) -> None:
+        await self.maintenance.notify_owner(number)
+        await self._notify_listeners(number, lambda listener: listener.table_renamed(number))
+
+    async def _on_reminder(self, nudge: Reminder) -> None:
+        await self._notify_listeners(nudge.table.id, lambda listener: listener.table_nudged(nudge))

@@ -1,0 +1,82 @@
+"""A table at one committed moment, complete; and how it is written down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from bot.tables.table import Table
+from cards.kernel.codec import Codec
+from cards.kernel.events import Event
+from cards.kernel.game import Game, Pending
+from cards.kernel.moves import Action
+
+ReminderStage = Literal["", "half", "poll"]
+"""How far the reminders of the present wait have got."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timer:
+    """The clock of the present wait, in milliseconds.
+
+    ``due`` is the uptime at which it runs out (None: it stands still, with ``left`` to go).
+    """
+
+    allowance: int = 0
+    due: int | None = None
+    left: int = 0
+    stage: ReminderStage = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """Everything about a table. ``game`` and ``state`` are None in the lobby.
+
+    Never changed in place: a request makes the next one, which replaces it once it is saved. That goes
+    for ``state`` too, so an older standing stays good.
+    """
+
+    table: Table
+    seed: int = 0
+    timer: Timer = Timer()
+    game: Game[Any, Any] | None = None
+    game_state: Any = None
+
+    @property
+    def pending(self) -> Pending | None:
+        """Whom the game waits for, if there is one."""
+        return None if self.game is None else self.game.pending(self.game_state)
+
+
+@dataclass(frozen=True, slots=True)
+class SavedTable:
+    """What is saved of a standing beside the game's own state."""
+
+    table: Table
+    seed: int
+    timer: Timer
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """What is logged of a request, beside who asked: enough to replay the game.
+
+    ``actions`` went into the game, in this order. ``back_to`` is the revision that an undo returned to.
+    """
+
+    data: dict[str, Any] = field(default_factory=dict[str, Any])
+    seat: int = -1
+    actions: tuple[Action, ...] = ()
+    back_to: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class SavedEvents:
+    """The events of one revision."""
+
+    events: tuple[Event, ...] = ()
+
+
+SAVED_TABLE_CODEC = Codec(SavedTable)
+LOG_ENTRY_CODEC = Codec(LogEntry)
+SAVED_EVENTS_CODEC = Codec(SavedEvents)

@@ -1,0 +1,96 @@
+"""How a table comes to be: opened in a channel that has none, or played again by those who sit at it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.store.api import Store, StoreError
+from bot.tables import lobby
+from bot.tables.actor_cache import ActorCache
+from bot.tables.intents import Create, Request
+from bot.tables.live_table_index import LiveTableIndex
+from bot.tables.lobby import Decision, TableConfig
+from bot.tables.results import Result
+from bot.tables.state import TableState
+from bot.tables.table import Table
+from cards.kernel.moves import Refusal
+
+
+class TableFactory:
+    """Opens tables. A channel has one live table at most, whichever process opened it."""
+
+    def __init__(
+        self, store: Store, config: TableConfig, actors: ActorCache, directory: LiveTableIndex
+    ) -> None:
+        self._store = store
+        self._config = config
+        self._actors = actors
+        self._directory = directory
+
+    async def create(self, interaction_id: int, user: int, intent: Create) -> Result:
+        """Open a lobby as wished; a press that was heard before opens no second one."""
+        if refusal := await self._refuse_if_occupied(intent.channel, interaction_id):
+            return refusal
+        try:
+            number = await self._store.next_table()
+        except StoreError:
+            return Refusal("not_saved")
+        decision = lobby.create(self._config, number, user, intent)
+        return (
+            decision
+            if isinstance(decision, Refusal)
+            else await self._create(decision, interaction_id, user, intent)
+        )
+
+    async def rematch(self, table: int, request: Request) -> Result:
+        """Open a lobby with the seats, the game and the house rules of a table that has ended."""
+        state = await self._actors.state_of(self._actors.actor(table))
+        if isinstance(state, Refusal):
+            return state
+        old = state.table
+        if old.live:
+            return Refusal("wrong_phase", {"phase": old.phase})
+        seat = old.seat_of(request.user)
+        if seat is None:
+            return Refusal("not_seated")
+        if refusal := await self._refuse_if_occupied(old.channel, request.interaction_id):
+            return refusal
+        try:
+            number = await self._store.next_table()
+        except StoreError:
+            return Refusal("not_saved")
+        head = old.seat_of(old.host)
+        host = request.user if head is None or old.seats[head].away else old.host
+        seats = tuple(replace(s, away=False, missed=0) for s in old.seats if s.user or s.robot)
+        fresh = Table(number, old.channel, old.guild, host, old.game, speed=old.speed)
+        fresh = replace(fresh, options=old.options, seats=seats)
+        intent = Create(old.channel, old.guild, old.seats[seat].name, old.game, old.speed)
+        return await self._create(Decision(TableState(fresh)), request.interaction_id, request.user, intent)
+
+    async def live_at(self, channel: int) -> int | None:
+        """Return the channel's live table. Raises ``StoreError``."""
+        if self._store.peers is None:
+            return self._directory.table_in_channel(channel)
+        return await self._store.live_at(channel)
+
+    async def _create(self, decision: Decision, interaction_id: int, user: int, intent: Create) -> Result:
+        actor = self._actors.actor(decision.state.table.id)
+        result = await actor.create(decision, interaction_id, user, intent)
+        if isinstance(result, Refusal):
+            self._actors.drop(actor.number)
+            if result.code == "occupied":
+                return await self._refuse_if_occupied(intent.channel, interaction_id) or result
+        return result
+
+    async def _refuse_if_occupied(self, channel: int, interaction_id: int) -> Refusal | None:
+        """Refuse a channel that has a table, and say so if this very press has opened it."""
+        try:
+            number = await self.live_at(channel)
+            if number is None:
+                return None
+            opened = await self._store.log(number, limit=1)
+        except StoreError:
+            return Refusal("not_saved")
+        if interaction_id and opened and opened[0].interaction_id == interaction_id:
+            return Refusal("already_done", {"revision": opened[0].revision})
+        return Refusal("occupied", {"table": number})

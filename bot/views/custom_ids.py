@@ -1,0 +1,119 @@
+"""custom_ids: what a button says when it is pressed, in at most 100 characters.
+
+``k1:<table>:<revision>:<kind>:<rest>``, numbers in base 36. ``k1`` is the version: buttons of an older
+version are answered kindly and never misread. All of it can be forged, so nothing in it is trusted: it
+only names what the presser would like, and the table decides.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from bot.tables.choices import Choice, decode, decode_pick, encode, encode_pick
+from bot.views.limits import MAX_CUSTOM_ID_CHARS
+from cards.kernel.moves import Pick
+
+CUSTOM_ID_VERSION = "k1"
+
+CUSTOM_ID_PATTERN = re.compile(
+    r"k1:(?P<table>[0-9a-z]{1,13}):(?P<seen>[0-9a-z]{1,9}):(?P<kind>[a-z]):(?P<rest>.*)"
+)
+"""Matches every custom_id of ours."""
+
+ButtonAction = Literal["a", "w", "f", "g", "h", "l", "v"]
+"""``a``: make the move. ``w``: fill the next slot. ``f``: open the form. ``g``: show a screen.
+``h``: show a page of help, of no table. ``l``: something about the table. ``v``: answer the poll."""
+
+_ACTIONS = ("a", "w", "f", "g", "h", "l", "v")
+_BASE36_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True, slots=True)
+class CustomId:
+    """A parsed custom_id. ``rest`` depends on the kind; ``tag`` only keeps two equal buttons apart."""
+
+    table: int
+    seen: int
+    action: ButtonAction
+    rest: str = ""
+    tag: str = ""
+
+    def __str__(self) -> str:
+        return f"{CUSTOM_ID_VERSION}:{base36(self.table)}:{base36(self.seen)}:{self.action}:{self.rest}" + (
+            f"!{self.tag}" if self.tag else ""
+        )
+
+    @property
+    def fits(self) -> bool:
+        """Return True if Discord takes it as a custom_id."""
+        return len(str(self)) <= MAX_CUSTOM_ID_CHARS
+
+    def with_tag(self, tag: str) -> CustomId:
+        """Return the same press under another custom_id."""
+        return replace(self, tag=tag)
+
+
+@dataclass(frozen=True, slots=True)
+class PartialChoice:
+    """A choice on its way: ``partial`` are picks of the next slot so far, ``page`` is the page shown."""
+
+    choice: Choice
+    partial: tuple[Pick, ...] = ()
+    page: int = 0
+
+    def __str__(self) -> str:
+        text = encode(self.choice)
+        if self.partial or self.page:
+            text += "~" + ",".join(map(encode_pick, self.partial))
+        if self.page:
+            text += f"~{self.page}"
+        return text
+
+
+def parse(custom_id: str) -> CustomId | None:
+    """Parse a custom_id; None if it is not one of ours."""
+    found = CUSTOM_ID_PATTERN.fullmatch(custom_id)
+    if found is None or found["kind"] not in _ACTIONS:
+        return None
+    rest, _, tag = found["rest"].partition("!")
+    kind: ButtonAction = found["kind"]  # type: ignore[assignment]  # looked up one line above
+    return CustomId(int(found["table"], 36), int(found["seen"], 36), kind, rest, tag)
+
+
+def parse_partial_choice(rest: str) -> PartialChoice | None:
+    """Parse the rest of a ``w`` press; None if nobody can have drawn it."""
+    text, *more = rest.split("~")
+    choice = decode(text)
+    if choice is None or len(more) > 2:
+        return None
+    partial: tuple[Pick, ...] = ()
+    if more and more[0]:
+        inner = decode(f"x...{more[0]}")
+        if inner is None or len(inner.picks) != 1:
+            return None
+        partial = inner.picks[0]
+    page = 0
+    if len(more) == 2:
+        if not re.fullmatch(r"[0-9]{1,3}", more[1]):
+            return None
+        page = int(more[1])
+    return PartialChoice(choice, partial, page)
+
+
+def parse_pick(value: str) -> Pick | None:
+    """Read the value of a select's option; None if nobody can have drawn it."""
+    return decode_pick(value)
+
+
+def base36(number: int) -> str:
+    """Write a whole number from 0 in base 36."""
+    if number < 0:
+        raise ValueError("no negative numbers in custom_ids")
+    digits = ""
+    while True:
+        number, rest = divmod(number, 36)
+        digits = _BASE36_DIGITS[rest] + digits
+        if number == 0:
+            return digits

@@ -1,0 +1,82 @@
+"""What the pictures of the door-kicking games show, taken from what the reader may see."""
+
+from __future__ import annotations
+
+from bot.tables.results import TableView
+from bot.views import naming
+from bot.views.layout import Picture
+from bot.views.pictures.models import Chip, FightBox, Scene, SeatRow, Side, Strip
+from bot.views.text import clean, plural, shorten
+from cards.door.view_types import DoorCombatView, DoorItemView, DoorSeatView, DoorView
+
+MAX_ALT_CHARS = 1000
+"""Characters of a description that we give; Discord takes 1,024."""
+SLOT_EMBLEMS = {"Headgear": "head", "Armor": "armor", "Footgear": "feet"}
+MAX_SIDE_LINES = 4
+"""Lines for one side of a fight."""
+
+
+def table_picture(view: TableView, game_view: DoorView, text: str) -> Picture:
+    """Return the picture of the table; ``text`` is the same in words."""
+    rows = tuple(_row(view, game_view, seat) for seat in game_view.seats if not seat.left)
+    fight = None if game_view.combat is None else _fight(view, game_view.combat)
+    told = [_fight_told(fight)] if fight is not None else []
+    told += [_row_told(row) for row in rows]
+    scene = Scene(rows, game_view.win_level, fight)
+    return Picture("attachment://table.png", shorten(" ".join(told), MAX_ALT_CHARS), scene, text)
+
+
+def hand_picture(view: TableView, cards: tuple[int, ...]) -> Picture:
+    """Return the picture of a hand; its words are on the screen anyway, card by card."""
+    faces = tuple(naming.face(view, card) for card in cards)
+    told = "Your hand: " + ", ".join(face.name for face in faces)
+    return Picture("attachment://hand.png", shorten(told, MAX_ALT_CHARS), Strip(faces))
+
+
+def _row(view: TableView, game_view: DoorView, seat: DoorSeatView) -> SeatRow:
+    words = [naming.face(view, card).name for card in (*seat.traits, *seat.companions)]
+    return SeatRow(
+        name=clean(naming.raw_name(view.table, seat.seat)),
+        colour=seat.seat,
+        level=seat.level,
+        strength=seat.strength,
+        cards=seat.hand_size,
+        chips=tuple(_chip(view, item) for item in seat.items),
+        words=", ".join(words),
+        active=seat.seat == game_view.active and game_view.phase not in ("setup", "over"),
+        alive=seat.alive,
+    )
+
+
+def _chip(view: TableView, item: DoorItemView) -> Chip:
+    face = naming.face(view, item.card)
+    emblem = SLOT_EMBLEMS.get(
+        dict(face.figures).get("Slot", ""), "shot" if face.kind == "One-Shot" else "item"
+    )
+    return Chip(emblem, item.bonus, item.equipped)
+
+
+def _fight(view: TableView, combat: DoorCombatView) -> FightBox:
+    party = [clean(naming.raw_name(view.table, combat.fighter))]
+    if combat.helper >= 0:
+        party.append(f"with {clean(naming.raw_name(view.table, combat.helper))}")
+    foes = [f"{naming.face(view, foe.card).name} {foe.strength}" for foe in combat.foes]
+    if len(foes) > MAX_SIDE_LINES:
+        foes[MAX_SIDE_LINES - 1 :] = [f"and {len(foes) - MAX_SIDE_LINES + 1} more"]
+    prize = f"{plural(combat.treasures, 'Treasure')}, {plural(combat.levels, 'Level')}"
+    return FightBox(
+        Side(combat.party, tuple(party)),
+        Side(combat.monsters, tuple(foes)),
+        combat.ahead,
+        "For the win!" if combat.for_the_win else prize,
+    )
+
+
+def _fight_told(fight: FightBox) -> str:
+    party, monsters = " ".join(fight.party.lines), ", ".join(fight.monsters.lines)
+    return f"Combat: {party} {fight.party.total} against {monsters}, {fight.monsters.total} in all."
+
+
+def _row_told(row: SeatRow) -> str:
+    state = "" if row.alive else ", dead"
+    return f"{row.name}: Level {row.level}, strength {row.strength}, {plural(row.cards, 'card')}{state}."

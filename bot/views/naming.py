@@ -1,0 +1,130 @@
+"""How seats and cards are named, and which moment a clock shows."""
+
+from __future__ import annotations
+
+from bot.tables.results import TableView
+from bot.tables.table import Seat, Table
+from bot.views.text import clean, escape, label, listed, plural, shorten
+from cards.kernel.game import CardFace
+
+MAX_NAME_CHARS = 20
+"""Characters of a name; longer ones are cut."""
+
+KIND_SIGNS: dict[str, str] = {
+    "monster": "👹",
+    "monster enhancer": "📈",
+    "wandering monster": "👣",
+    "curse": "🌀",
+    "trap": "🌀",
+    "disaster": "🌀",
+    "class": "🎓",
+    "race": "🧝",
+    "item": "🎒",
+    "item enhancer": "🔧",
+    "cheat": "🃏",
+    "one-shot": "🧪",
+    "potion": "🧪",
+    "hireling": "🤝",
+    "sidekick": "🤝",
+    "ally": "🤝",
+    "steed": "🐎",
+    "special": "✨",
+    "go up a level": "⬆️",
+    "role": "🎭",
+    "seal": "🔖",
+    "hit": "🎯",
+    "weapon": "🗡️",
+    "enhancer": "📈",
+    "token": "🔶",
+    "character": "🎭",
+}
+"""Signs by which a card's kind is known at a glance."""
+
+
+def raw_name(table: Table, seat: int) -> str:
+    """Return the seat's name without escapes, as buttons and options need it."""
+    if not 0 <= seat < len(table.seats):
+        return "nobody"
+    return shorten(clean(table.seats[seat].name), MAX_NAME_CHARS) or f"Seat {seat + 1}"
+
+
+def name(table: Table, seat: int) -> str:
+    """Return the seat's name for use in markdown."""
+    return escape(raw_name(table, seat))
+
+
+def names(table: Table, seats: tuple[int, ...]) -> str:
+    """Name several seats in bold, as in a sentence."""
+    return listed(f"**{name(table, seat)}**" for seat in seats)
+
+
+def call(table: Table, seats: tuple[int, ...], what: str) -> str:
+    """Say who is to do what, the one person first, several behind."""
+    if len(seats) == 1:
+        return f"{names(table, seats)}: {what}"
+    return f"{what} – {names(table, seats)}"
+
+
+def sign(seat: Seat) -> str:
+    """Return what sets a seat apart: played by the computer, away, given up."""
+    if seat.dropped:
+        return "🚪"
+    if seat.robot:
+        return "🤖"
+    return "💤" if seat.away else ""
+
+
+def face(view: TableView, card: int) -> CardFace:
+    """Return a card as people read it; only for cards that the sight names."""
+    assert view.game is not None
+    found: CardFace = view.game.face(card)
+    return found
+
+
+def card_name(view: TableView, card: int) -> str:
+    """Return the name of a card for use in markdown."""
+    return escape(face(view, card).name)
+
+
+def card_label(view: TableView, card: int, most: int = 80) -> str:
+    """Return the name of a card as buttons and options need it."""
+    return label(face(view, card).name, most)
+
+
+def card_sign(shown: CardFace) -> str:
+    """Return the sign of the card's kind."""
+    return KIND_SIGNS.get(shown.kind.lower(), "🂠")
+
+
+def card_note(shown: CardFace, most: int = 100) -> str:
+    """Return the card in one line of plain text: figures, then what it does."""
+    parts = (card_figures(shown), " ".join(card_lines(shown)))
+    return label(" · ".join(part for part in parts if part), most)
+
+
+def card_figures(shown: CardFace) -> str:
+    """Return the card's figures in one line; what a value says by itself stands without its label."""
+    return ", ".join(_figure(key, value) for key, value in shown.figures)
+
+
+def _figure(key: str, value: str) -> str:
+    match key:
+        case "Bonus" | "Slot":
+            return value
+        case "Value":
+            return value.replace(" Gold Pieces", " gold")
+        case "Treasures" | "Levels":
+            return plural(int(value), key.removesuffix("s")) if value.isdecimal() else f"{key} {value}"
+        case _:
+            return f"{key} {value}".strip()
+
+
+def card_lines(shown: CardFace) -> list[str]:
+    """Return what the card does, a line each, without what its figures say already."""
+    bonus = dict(shown.figures).get("Bonus")
+    return [line for line in shown.text if bonus is None or line != f"{bonus} to your combat strength."]
+
+
+def clock(deadline: int | None) -> str:
+    """Return a running clock that every reader sees in his own time, or nothing."""
+    return f" · ⏱ <t:{deadline}:R>" if deadline is not None else ""

@@ -1,0 +1,228 @@
+"""Colours, letters and emblems that all pictures share."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from PIL import ImageDraw, ImageFont
+
+Colour = tuple[int, int, int]
+Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
+Canvas = ImageDraw.ImageDraw
+
+INK_COLOUR: Colour = (38, 34, 48)
+PAPER_COLOUR: Colour = (250, 246, 235)
+BACKGROUND_COLOUR: Colour = (46, 52, 64)
+PANEL_COLOUR: Colour = (62, 70, 86)
+TEXT_COLOUR: Colour = (236, 239, 244)
+MUTED_COLOUR: Colour = (160, 170, 188)
+GOLD_COLOUR: Colour = (235, 203, 139)
+GOOD_COLOUR: Colour = (134, 188, 120)
+BAD_COLOUR: Colour = (208, 96, 104)
+
+SEAT_COLOURS: tuple[Colour, ...] = (
+    (232, 106, 88),
+    (94, 160, 226),
+    (124, 196, 116),
+    (240, 190, 84),
+    (184, 126, 214),
+    (86, 198, 194),
+    (236, 140, 182),
+    (168, 176, 190),
+)
+"""A colour for each seat; names stand beside them, so nothing depends on telling them apart."""
+
+KIND_COLOURS: dict[str, Colour] = {
+    "monster": (190, 72, 72),
+    "enhancer": (140, 56, 64),
+    "curse": (116, 76, 156),
+    "class": (62, 110, 176),
+    "race": (70, 140, 92),
+    "item": (184, 128, 52),
+    "shot": (206, 104, 56),
+    "level": (196, 156, 44),
+    "companion": (44, 134, 138),
+    "other": (98, 106, 124),
+}
+
+EMBLEM_OF_KIND: tuple[tuple[str, str], ...] = (
+    ("enhancer", "enhancer"),
+    ("wandering", "enhancer"),
+    ("monster", "monster"),
+    ("curse", "curse"),
+    ("trap", "curse"),
+    ("disaster", "curse"),
+    ("class", "class"),
+    ("super", "class"),
+    ("race", "race"),
+    ("role", "race"),
+    ("one-shot", "shot"),
+    ("item", "item"),
+    ("go up", "level"),
+    ("hireling", "companion"),
+    ("sidekick", "companion"),
+    ("ally", "companion"),
+    ("steed", "companion"),
+    ("character", "companion"),
+    ("potion", "shot"),
+    ("weapon", "item"),
+    ("hit", "item"),
+)
+
+HIT_COLOURS: dict[str, Colour] = {"red": (190, 72, 72), "green": (70, 140, 92), "blue": (62, 110, 176)}
+"""The colours of the castle's arcs, by the first word in the name of a card that hits there."""
+
+
+def emblem_of(kind: str) -> str:
+    """Return the emblem for a card's printed kind."""
+    low = kind.lower()
+    return next((emblem for word, emblem in EMBLEM_OF_KIND if word in low), "other")
+
+
+def colour_of(kind: str, name: str) -> Colour:
+    """Return the colour of a card's band: that of its kind, or of the arcs in which it hits."""
+    if kind == "hit":
+        return HIT_COLOURS.get(name.partition(" ")[0].lower(), KIND_COLOURS["companion"])
+    return KIND_COLOURS[emblem_of(kind)]
+
+
+@cache
+def font(size: int) -> Font:
+    """Return the letters that come with Pillow, at a size in pixels."""
+    return ImageFont.load_default(size)
+
+
+def drawable(text: str, instead: str = "?") -> str:
+    """Return the text with letters that the font does not have replaced."""
+    kept = "".join(letter if ord(letter) < 0x250 or letter in "–—’“”…" else "" for letter in text).strip()
+    return kept or instead
+
+
+def width(text: str, size: int) -> int:
+    return int(font(size).getlength(text))
+
+
+def fitted(text: str, room: int, size: int) -> str:
+    """Return the text, cut with an ellipsis if it is wider than the room."""
+    if width(text, size) <= room:
+        return text
+    while text and width(text + "…", size) > room:
+        text = text[:-1]
+    return text.rstrip() + "…"
+
+
+def wrapped(text: str, room: int, size: int, most: int) -> list[str]:
+    """Break the text into at most so many lines that fit the room, the last one cut if it must be."""
+    lines: list[str] = []
+    words = text.split()
+    while words and len(lines) < most:
+        line = words.pop(0)
+        while words and width(f"{line} {words[0]}", size) <= room:
+            line += f" {words.pop(0)}"
+        lines.append(fitted(line, room, size))
+    if words and lines:
+        lines[-1] = fitted(f"{lines[-1]} …", room, size) if not lines[-1].endswith("…") else lines[-1]
+    return lines
+
+
+def emblem(draw: Canvas, name: str, x: int, y: int, size: int, colour: Colour) -> None:
+    """Draw an emblem into the square at (x, y)."""
+    EMBLEM_DRAWERS.get(name, _other)(draw, x, y, size / 100, colour)
+
+
+def _spot(x: int, y: int, unit: float, *points: tuple[float, float]) -> list[tuple[float, float]]:
+    return [(x + px * unit, y + py * unit) for px, py in points]
+
+
+def _monster(draw: Canvas, x: int, y: int, u: float, colour: Colour) -> None:
+    draw.polygon(_spot(x, y, u, (12, 8), (34, 34), (16, 48)), fill=colour)
+    draw.polygon(_spot(x, y, u, (88, 8), (66, 34), (84, 48)), fill=colour)
+    draw.ellipse(_spot(x, y, u, (14, 22), (86, 94)), fill=colour)
+    for left in (30, 58):
+        draw.ellipse(_spot(x, y, u, (left, 42), (left + 14, 56)), fill=PAPER_COLOUR)
+    draw.polygon(
+        _spot(x, y, u, (30, 68), (70, 68), (62, 80), (54, 70), (46, 80), (38, 70)), fill=PAPER_COLOUR
+    )
+
+
+def _curse(draw: Canvas, x: int, y: int, u: float, colour: Colour) -> None:
+    pen = max(2, int(9 * u))
+    for edge in (10, 26, 42):
+        box = _spot(x, y, u, (edge, edge), (100 - edge, 100 - edge))
+        draw.arc(box, edge * 4, edge * 4 + 290, fill=colour, width=pen)
+
+
+def _class(draw: Canvas, x: int, y: int, u: float, colour: Colour) -> None:
+    star = ((50, 6), (62, 38), (96, 38), (69, 58), (79, 92), (50, 72), (21, 92), (31, 58), (4, 38), (38, 38))
+    draw.polygon(_spot(x, y, u, *star), fill=colour)
+
+
+def _race(draw: Canvas, x: int, y: int, u: float, colour: Colour) -> None:
+    draw.ellipse(_spot(x, y, u, (32, 8), (68, 46)), fill=colour)
+    draw.pieslice(_spot(x, y, u, (12, 50), (88, 136)), 180, 360, fill=colour)
+
+
+def _item(draw: Canvas, x: int, y: int, u: float, colour: Colour) -> None:
+    draw.polygon(_spot(x, y, u, (44, 62), (44, 16), (50, 4), (56, 16), (56, 62)), fill=colour)
+    draw.rectangle(_spot(x, y, u, (26, 62), (74, 70)), fill=colour)
+    draw.rectangle(_spot(x, y, u, (44, 70), (56, 94)), fill=colour)
+
+
+def _head(draw: Canvas, x: int, y: int, u: float, colour: Colour) -> None:
+    draw.pieslice(_spot(x, y, u, (14, 12), (86, 96)), 180, 360, fill=colour)
+    draw.rectangle(_spot(x, y, u, (6, 54), (94, 66)), fill=colour)
+
+
+def _armor(draw: Canvas, x: int, y: int, u: float, colour: Colour) -> None:
+    shield = ((50, 6), (88, 18), (84, 58), (50, 94), (16, 58), (12, 18))
+    draw.polygon(_spot(x, y, u, *shield), fill=colour)
+
+
+def _feet(draw: Canvas, x: int, y: int, u: float, colour: Colour) -> None:
+    boot = ((28, 8), (56, 8), (56, 56), (90, 70), (92, 90), (28, 90))
+    draw.polygon(_spot(x, y, u, *boot), fill=colour)
+
+
+def _shot(draw: Canvas, x: int, y: int, u: float, colour: Colour) -> None:
+    draw.rectangle(_spot(x, y, u, (40, 6), (60, 40)), fill=colour)
+    draw.polygon(_spot(x, y, u, (40, 34), (60, 34), (88, 92), (12, 92)), fill=colour)
+    draw.ellipse(_spot(x, y, u, (42, 62), (54, 74)), fill=PAPER_COLOUR)
+
+
+def _level(draw: Canvas, x: int, y: int, u: float, colour: Colour) -> None:
+    draw.polygon(
+        _spot(x, y, u, (50, 6), (90, 50), (64, 50), (64, 94), (36, 94), (36, 50), (10, 50)), fill=colour
+    )
+
+
+def _enhancer(draw: Canvas, x: int, y: int, u: float, colour: Colour) -> None:
+    draw.rectangle(_spot(x, y, u, (40, 10), (60, 90)), fill=colour)
+    draw.rectangle(_spot(x, y, u, (10, 40), (90, 60)), fill=colour)
+
+
+def _companion(draw: Canvas, x: int, y: int, u: float, colour: Colour) -> None:
+    for left in (6, 46):
+        draw.ellipse(_spot(x, y, u, (left + 12, 14), (left + 36, 40)), fill=colour)
+        draw.pieslice(_spot(x, y, u, (left, 46), (left + 48, 120)), 180, 360, fill=colour)
+
+
+def _other(draw: Canvas, x: int, y: int, u: float, colour: Colour) -> None:
+    draw.rounded_rectangle(_spot(x, y, u, (18, 18), (82, 82)), radius=14 * u, fill=colour)
+
+
+EMBLEM_DRAWERS = {
+    "monster": _monster,
+    "curse": _curse,
+    "class": _class,
+    "race": _race,
+    "item": _item,
+    "hand": _item,
+    "head": _head,
+    "armor": _armor,
+    "feet": _feet,
+    "shot": _shot,
+    "level": _level,
+    "enhancer": _enhancer,
+    "companion": _companion,
+    "other": _other,
+}

@@ -1,0 +1,92 @@
+"""What is in a picture: plain data that is equal when the picture would be the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cards.kernel.game import CardFace
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """Card faces side by side. ``marks`` are short words on a ribbon, one for each card."""
+
+    faces: tuple[CardFace, ...]
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A piece of gear beside a seat: which emblem, and what it adds."""
+
+    emblem: str
+    bonus: int
+    worn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A seat on the table's picture. ``colour`` numbers the seat's colour."""
+
+    name: str
+    colour: int
+    level: int
+    strength: int
+    cards: int
+    chips: tuple[Chip, ...] = ()
+    words: str = ""
+    active: bool = False
+    alive: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a fight: its total and who is in it, a line each."""
+
+    total: int
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FightBox:
+    """A combat. ``ahead`` tells whether the party would win, ``prize`` what it would get."""
+
+    party: Side
+    monsters: Side
+    ahead: bool
+    prize: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The whole table: levels on a track up to ``goal``, gear, and the fight if there is one."""
+
+    rows: tuple[SeatRow, ...]
+    goal: int
+    fight: FightBox | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MonsterToken:
+    """A monster on the castle's board: ring 0 (Forest) to 4, arc 1 to 6; ``letter`` names it in the list."""
+
+    ring: int
+    arc: int
+    letter: str
+    health: int
+    top: int
+    glued: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Castle:
+    """The castle's board from above. ``towers``, ``walls`` and ``fortified`` are by arc, from arc 1 on."""
+
+    tokens: tuple[MonsterToken, ...]
+    towers: tuple[bool, ...]
+    walls: tuple[bool, ...]
+    fortified: tuple[bool, ...]
+    asleep: bool = False
+
+
+Sketch = Strip | Scene | Castle

@@ -1,0 +1,38 @@
+"""Draws sketches and remembers the pictures: the same sketch is never drawn twice in a row."""
+
+from __future__ import annotations
+
+import io
+from functools import lru_cache
+from typing import assert_never
+
+from PIL import Image
+
+from bot.views.pictures.castle import draw_castle
+from bot.views.pictures.models import Castle, Scene, Sketch, Strip
+from bot.views.pictures.scene import draw_scene
+from bot.views.pictures.strip import draw_strip
+
+MAX_CACHED_PICTURES = 256
+"""Pictures kept, some 30 KB each."""
+
+
+@lru_cache(MAX_CACHED_PICTURES)
+def render_png(sketch: Sketch) -> bytes:
+    """Return the picture as a PNG file. Takes some 20 ms, so call it off the event loop."""
+    buffer = io.BytesIO()
+    # Few colours are enough for flat drawings, and make the file several times smaller.
+    _render(sketch).quantize(96, method=Image.Quantize.FASTOCTREE).save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+def _render(sketch: Sketch) -> Image.Image:
+    match sketch:
+        case Strip():
+            return draw_strip(sketch)
+        case Scene():
+            return draw_scene(sketch)
+        case Castle():
+            return draw_castle(sketch)
+        case _:
+            assert_never(sketch)

@@ -1,0 +1,88 @@
+"""Which screen belongs to a table, whatever its game and its phase."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import replace
+
+from bot.tables.game_kinds import GameKind
+from bot.tables.results import TableView
+from bot.views import private, public
+from bot.views.door import DoorShape
+from bot.views.halt import halt_text
+from bot.views.layout import Button, ButtonRow, Container, Screen, Text
+from bot.views.moves import custom_id_for
+from bot.views.panic import PanicShape
+from bot.views.plain import PlainShape
+from bot.views.shape import Shape
+from cards.door.view_types import DoorView
+from cards.panic.view import PanicView
+
+_DOOR_SHAPE = DoorShape()
+_PANIC_SHAPE = PanicShape()
+_PLAIN_SHAPE = PlainShape()
+
+
+def shape_of(view: TableView) -> Shape:
+    """Return how the game of this sight is drawn."""
+    if isinstance(view.game_view, DoorView):
+        return _DOOR_SHAPE
+    if isinstance(view.game_view, PanicView):
+        return _PANIC_SHAPE
+    return _PLAIN_SHAPE
+
+
+def table_screen(view: TableView, kind: GameKind) -> Screen:
+    """Draw the table's message. The sight has to be an onlooker's."""
+    assert view.seat is None
+    table = view.table
+    if table.phase == "lobby":
+        return public.lobby_screen(view, kind, public.changed_options(kind, table.options))
+    if table.phase == "ended":
+        return public.over_screen(view, shape_of(view) if view.game_view is not None else None)
+    return public.game_screen(view, shape_of(view))
+
+
+def hand_screen(view: TableView, *, page: int = 0, note: str = "", auto_updated: bool = False) -> Screen:
+    """Draw what the reader may do, in whatever phase the table is."""
+    if view.seat is None:
+        return private.note_screen(note or "You are watching this game.")
+    if view.table.phase == "lobby":
+        return private.note_screen(note or "The game has not begun yet.")
+    if view.table.phase == "ended":
+        return private.note_screen(note or "🏁 This game is over.")
+    return private.hand_screen(view, shape_of(view), page=page, note=note, auto_updated=auto_updated)
+
+
+def public_fingerprint(view: TableView, seat: int) -> Hashable:
+    """Return what everybody may see of a seat; see ``Shape.lot``."""
+    return shape_of(view).public_fingerprint(view, seat) if view.game_view is not None else None
+
+
+def open_fight(view: TableView) -> bool:
+    """Return True if something is going on in which everybody may take a hand."""
+    return view.game_view is not None and shape_of(view).open_fight(view)
+
+
+def call_screen(view: TableView, user: int) -> Screen:
+    """Call the one person for whom everybody waits."""
+    hand = Button("My hand", str(custom_id_for(view, "g", "hand")), "primary", emoji="✋")
+    text = Text(f"👉 <@{user}>, the table waits for you.")
+    return Screen((Container((text, ButtonRow((hand,)))),), mentioned_users=(user,))
+
+
+def reminder_screen(view: TableView, deadline: int) -> Screen:
+    """Remind somebody in private that half of his time is gone."""
+    return private.note_screen(f"⏱ <#{view.table.channel}> waits for you: time is up <t:{deadline}:R>.")
+
+
+def trouble_screen(view: TableView) -> Screen:
+    """Tell the host in private why the game is suspended, and how it goes on."""
+    text = f"⏸ Your game in <#{view.table.channel}>: {halt_text(view.table)} Nothing is lost."
+    return private.note_screen(text, private.ERROR_COLOUR)
+
+
+def restarting(screen: Screen) -> Screen:
+    """Say below a table's message that the bot is about to be gone for a moment."""
+    word = Text("-# 🔧 I am just restarting. Nothing is lost, and no clock runs meanwhile.")
+    return replace(screen, parts=(*screen.parts, word))

@@ -1,0 +1,304 @@
+"""Operations on the combat: monsters come and go, figures change, helpers join, people escape."""
+
+from __future__ import annotations
+
+from cards.door.characters import CharacterOperations
+from cards.door.state import COMBAT_ZONE, MONSTERS_SIDE, PARTY_SIDE, Combat, CombatAdjustment, Foe
+from cards.kernel.frames import Frame
+from cards.kernel.machine import InvariantError
+from cards.language.definition import Definition
+
+
+class CombatOperations(CharacterOperations):
+    """What can be done to a combat. Outside one these operations find nothing to act on."""
+
+    def start_combat(self, card: int, seat: int) -> None:
+        """Begin a combat; one that is on takes the monster in instead (R-280, R-310)."""
+        if self.state.combat is not None:
+            self.add_monster(card, by=seat)
+            return
+        self._clear_causes()
+        self.state.combat = Combat(seat)
+        self.state.trades.clear()
+        if self.state.phase == "door":
+            self.count(seat, "fights")  # R-085, R-086: only these shut phase 2
+        self.push(Frame("combat", seat, card=card))
+        self.emit("combat_started", seat, cards=(card,))
+        self.fire_all("combat_start", seat)
+        self.add_monster(card, by=seat)
+
+    def _clear_causes(self) -> None:
+        """Clear away the cards whose effects bring the combat about; they take no part in it (R-562)."""
+        for frame in self.state.frames:
+            done = frame.kind == "spent" or (frame.kind == "curse" and frame.vars.get("struck"))
+            if done and self.in_limbo(frame.card):
+                stays = self.defs[frame.card].stays
+                if stays:
+                    self.stay(frame.card, frame.seat, stays)
+                else:
+                    self.discard(frame.card)
+
+    def add_monster(self, card: int, *, by: int) -> None:
+        combat = self.state.combat
+        if combat is None or combat.over:
+            self.discard(card, by=by)
+            return
+        self.move(card, COMBAT_ZONE)
+        combat.foes.append(Foe(card, card))
+        self.meddle(by)
+        self._announce_monster(card, by)
+
+    def _announce_monster(self, card: int, by: int) -> None:
+        """Tell the table, and let the card's own entrance happen (R-359, R-640)."""
+        combat = self.combat
+        self.emit("monster_joined", by, cards=(card,))
+        foe = combat.foe(card)
+        assert foe is not None
+        if combat.helper >= 0 and self.foe_flag(foe, "alone"):
+            self.dismiss_helper(card)
+        self.push(Frame("entrance", combat.fighter, by, card))
+
+    def copy_monster(self, monster: int, card: int, *, linked: bool) -> None:
+        """Let a card join as a copy of a monster: a Mate (R-303), or one as it is now (R-647)."""
+        combat = self.state.combat
+        foe = None if combat is None else combat.foe(monster)
+        if combat is None or foe is None:
+            self.discard(card)
+            return
+        self.move(card, COMBAT_ZONE)
+        root = self.original(foe)
+        copy = Foe(card, root.like)
+        if linked:
+            copy.linked, copy.matched = root.card, len(self.stack_of(foe))
+        else:
+            self._freeze(copy, foe)
+        combat.foes.append(copy)
+        self.meddle(self.actor())
+        self.emit("monster_copied", self.owner(card), cards=(monster, card))
+
+    def _freeze(self, copy: Foe, foe: Foe) -> None:
+        """Give a copy for good what a monster has at this moment (R-647)."""
+        root = self.original(foe)
+        copy.base, copy.loot = self._figure(foe), self.loot(foe)
+        copy.borrowed = [*root.borrowed, *root.enhancers]
+        copy.tags = root.tags.copy()
+        copy.linked, copy.matched = -1, 0
+
+    def _figure(self, foe: Foe) -> int:
+        """Return what a monster counts apart from its own conditions and the Seals."""
+        return sum(line.amount for line in self.foe_lines(foe) if line.reason not in ("power", "seals"))
+
+    def remove_monster(self, monster: int, *, treasures: bool, kill: bool, by: int) -> None:
+        """Take a monster out; without any left the combat is over at once (R-315, R-316, R-337)."""
+        combat = self.state.combat
+        foe = None if combat is None else combat.foe(monster)
+        if combat is None or foe is None or combat.over:
+            return
+        if treasures:
+            combat.banked += self.treasures(monster)
+        if kill:
+            combat.banked_levels += self.kill_levels(foe)
+            combat.slain += 1
+            self.count(combat.fighter, "monsters_killed")
+        self._unlink(foe)
+        combat.foes.remove(foe)
+        for card in self.pile_of(foe):
+            self.discard(card, by=by)
+        self.emit("monster_removed", by, cards=(monster,), word="killed" if kill else "removed")
+        if not combat.foes:
+            combat.over = True
+
+    def _unlink(self, foe: Foe) -> None:
+        """Let the Mates of a leaving monster stand on their own with what they had."""
+        for other in self.combat.foes:
+            if other.linked == foe.card:
+                self._freeze(other, other)
+
+    def pile_of(self, foe: Foe) -> list[int]:
+        """Return a monster with its enhancers and its pile in the order in which they are discarded.
+
+        Parasites end up together, the one that was fought on top as in its pile (R-645).
+        """
+        return [*foe.enhancers, *reversed(foe.stacked), foe.card]
+
+    def replace_monster(self, monster: int, card: int) -> None:
+        """Put another monster in the place of one; enhancers leave with the old one (R-305)."""
+        combat = self.state.combat
+        foe = None if combat is None else combat.foe(monster)
+        if combat is None or foe is None:
+            return
+        by = self.owner(card)
+        self.move(card, COMBAT_ZONE)
+        self._unlink(foe)
+        place = combat.foes.index(foe)
+        combat.foes[place] = Foe(card, card)
+        for old in self.pile_of(foe):
+            self.discard(old, by=by)
+        self._announce_monster(card, by)
+
+    def tag_monster(self, monster: int, tag: str) -> None:
+        combat = self.state.combat
+        foe = None if combat is None else combat.foe(monster)
+        if foe is not None and tag not in foe.tags:
+            foe.tags.append(tag)
+
+    def enhance(self, card: int, monster: int, seat: int) -> None:
+        """Put an enhancer on a monster (R-300, R-301); on a Mate it counts for the original."""
+        foe = self.combat.foe(monster)
+        if foe is None:
+            raise InvariantError(f"no monster {monster} in the combat")
+        self.move(card, COMBAT_ZONE)
+        self.original(foe).enhancers.append(card)
+        if self.defs[card].strength > 0:
+            self.meddle(seat)
+        self.emit("enhanced", seat, cards=(card, monster), count=self.defs[card].strength)
+        self.push(Frame("entrance", self.combat.fighter, seat, card))
+
+    def may_sacrifice(self, companion: Definition) -> bool:
+        """Return True if this companion can be given up to escape, as house, card or sheet say (H-42)."""
+        house = self.options.sacrifice
+        return companion.sacrifice or self.decks.edition.sacrifice if house is None else bool(house)
+
+    # meddling
+
+    def actor(self) -> int:
+        """Return the seat whose card is being worked off, -1 if none is."""
+        frames = self.state.frames
+        return frames[-1].seat if frames and frames[-1].kind == "run" else -1
+
+    def meddle(self, by: int) -> None:
+        """Note that a seat has done something against the party that fights (H-56)."""
+        if by >= 0 and not self.in_combat(by):
+            self.combat.meddlers |= 1 << by
+
+    # figures
+
+    def _add(self, add: CombatAdjustment) -> None:
+        combat = self.state.combat
+        if combat is not None and not combat.over and add.amount:
+            combat.adds.append(add)
+            if add.stat != "treasures" and (add.amount > 0) is (add.side == MONSTERS_SIDE):
+                self.meddle(self.actor())
+            cards = (add.card, add.monster) if add.monster >= 0 else (add.card,)
+            self.emit(f"{add.stat}_added", add.seat, cards=cards, count=add.amount, word=add.side)
+
+    def add_strength(self, side: str, n: int, card: int, *, seat: int = -1, monster: int = -1) -> None:
+        self._add(CombatAdjustment("strength", side, n, card, seat, monster))
+
+    def add_rule(self, rule: str, card: int) -> None:
+        """Let a rule hold for the rest of the combat; a helper leaves one that has to be fought alone."""
+        combat = self.state.combat
+        if combat is None or combat.over:
+            return
+        side = PARTY_SIDE if rule == "wins_ties" else MONSTERS_SIDE
+        combat.adds.append(CombatAdjustment(rule, side, 1, card))
+        if side == MONSTERS_SIDE:
+            self.meddle(self.actor())
+        self.emit("rule_added", cards=(card,), word=rule)
+        if rule == "alone" and combat.helper >= 0:
+            self.dismiss_helper(card)
+
+    def add_treasures(self, n: int, card: int, *, monster: int = -1) -> None:
+        self._add(CombatAdjustment("treasures", MONSTERS_SIDE, n, card, -1, monster))
+
+    def add_flee(self, seat: int, n: int, card: int, *, monster: int = -1) -> None:
+        self._add(CombatAdjustment("flee", PARTY_SIDE, n, card, seat, monster))
+
+    # people
+
+    def join(self, seat: int, *, compelled: bool) -> None:
+        """Let a seat join as the one helper (R-293, R-354)."""
+        combat = self.combat
+        combat.helper = seat
+        combat.compelled = compelled
+        combat.offers.clear()
+        self.state.trades.clear()
+        self.recheck_limits = True
+        self.emit("helper_joined", seat, other=combat.fighter, word="compelled" if compelled else "")
+
+    def force_help(self, seat: int, card: int) -> None:
+        """Compel help; impossible if the fight is for the win or has to be fought alone (R-357, R-359)."""
+        combat = self.state.combat
+        if combat is None or combat.helper >= 0 or seat == combat.fighter or not self.is_living(seat):
+            return
+        if self.fought_alone():
+            return
+        self.join(seat, compelled=True)
+        if self.for_the_win():
+            self.dismiss_helper(card)
+
+    def dismiss_helper(self, card: int) -> None:
+        """Let the helper leave without penalty; another one may be asked (R-358)."""
+        combat = self.state.combat
+        if combat is None or combat.helper < 0:
+            return
+        self.meddle(self.actor())
+        seat, combat.helper = combat.helper, -1
+        combat.compelled = False
+        combat.deal = None
+        self.recheck_limits = True
+        self.emit("helper_left", seat, cards=(card,) if card >= 0 else ())
+
+    def replace_fighter(self, seat: int, card: int) -> None:
+        """Let another seat fight in the place of the fighter."""
+        combat = self.state.combat
+        if combat is None or not self.is_living(seat) or seat == combat.fighter:
+            return
+        if combat.helper == seat:
+            combat.helper, combat.deal = -1, None
+        combat.fighter = seat
+        combat.offers.clear()
+        self.recheck_limits = True
+        self.emit("fighter_changed", seat, cards=(card,))
+
+    def end_combat(self, card: int) -> None:
+        """End the combat without reward or Bad Stuff."""
+        combat = self.state.combat
+        if combat is None:
+            return
+        combat.over = True
+        combat.stage = "ended"
+        combat.foes, gone = [], combat.foes
+        combat.banked = combat.banked_levels = 0
+        for foe in gone:
+            for other in self.pile_of(foe):
+                self.discard(other)
+        self.emit("combat_ended", combat.fighter, cards=(card,))
+
+    # escaping
+
+    def escape(self, seat: int, monster: int = -1) -> None:
+        """Let a seat escape without a roll: from one monster or, with -1, from all (R-438)."""
+        combat = self.state.combat
+        if combat is not None and (seat, monster) not in combat.escaped:
+            combat.escaped.append((seat, monster))
+            if combat.fleeing in (monster, -1) or monster == -1:
+                combat.roll = 0
+            self.emit("escaped", seat, cards=(monster,) if monster >= 0 else (), word="card")
+
+    def suffer(self, seat: int, monster: int) -> None:
+        """Let a seat suffer a monster's Bad Stuff (R-436)."""
+        foe = None if self.state.combat is None else self.state.combat.foe(monster)
+        like = monster if foe is None else foe.like
+        definition = self.defs[like]
+        self.emit("bad_stuff", seat, cards=(like,))
+        if definition.bad and not self._suffers(like):
+            self.push(Frame("run", seat, seat, like, definition.number_of(definition.bad)))
+
+    def _suffers(self, card: int) -> bool:
+        """Return True if the card's Bad Stuff is under way: two that call for each other must not go on."""
+        number = self.defs[card].number_of(self.defs[card].bad)
+        frames = self.state.frames
+        return any((f.kind, f.card, f.block) == ("run", card, number) for f in frames)
+
+    def set_roll(self, n: int, card: int) -> None:
+        """Replace the Run Away roll that is pending (H-15)."""
+        combat = self.state.combat
+        if combat is not None and combat.roll:
+            combat.roll = n
+            self.emit("roll_changed", cards=(card,), count=n)
+
+    def reroll(self, card: int) -> None:
+        combat = self.state.combat
+        if combat is not None and combat.roll:
+            self.set_roll(self.state.dice.roll(), card)

@@ -1,0 +1,47 @@
+"""Remembering answers about a table that does not change meanwhile, as in listing moves or drawing views."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+_MISSING: Any = object()
+
+
+class HasMemo(Protocol):
+    """Something that may be asked the same often; ``memo`` is None while answers can change."""
+
+    memo: dict[Any, Any] | None
+
+
+Self = TypeVar("Self", bound=HasMemo)
+
+
+def memoized(
+    question: Callable[Concatenate[Self, P], R],
+) -> Callable[Concatenate[Self, P], R]:
+    """Keep the answers of a method for as long as its object has a ``memo``.
+
+    The method takes positional, hashable arguments; callers must not change what it returns. A function
+    whose first argument has a ``memo`` will do as well.
+    """
+
+    ask: Callable[..., R] = question
+
+    @wraps(question)
+    def answer(self: Self, /, *args: Any) -> R:
+        memo = self.memo
+        if memo is None:
+            return ask(self, *args)
+        key = (ask, args)
+        found: R = memo.get(key, _MISSING)
+        if found is _MISSING:
+            found = memo[key] = ask(self, *args)
+        return found
+
+    return cast("Callable[Concatenate[Self, P], R]", answer)

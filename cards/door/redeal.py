@@ -1,0 +1,95 @@
+"""Another deal of everything a seat cannot know: for search, and for proving that nothing leaks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from cards.door.decks import Decks
+from cards.door.rules import DoorEngine
+from cards.door.state import DOOR_DECK, SEAL_DECK, TREASURE_DECK, DoorState, hand_zone
+from cards.kernel.dice import Dice, PooledDice
+from cards.kernel.frames import FrameValue
+from cards.kernel.moves import Pick
+
+SECRET_CARD_KEY_PREFIXES: Final = ("given", "part", "repair", "?card")
+"""Beginnings of frame keys whose values are hand cards that somebody chose in secret."""
+
+
+def redeal_hidden(state: DoorState, decks: Decks, seat: int | None, seed: int) -> DoorState:
+    """Return a state that looks the same to the seat, with hidden cards swapped among hidden places.
+
+    Cards are swapped only with cards of the same back, which everybody can tell apart. What comes out
+    depends on the seed and on what the seat sees, not on where the hidden cards really lie.
+    """
+    copy = state.clone()
+    dice = PooledDice(seed)
+    hidden = [card for cards in hidden_cards(copy, decks, seat).values() for card in cards]
+    swapped: dict[int, int] = {}
+    for back in ("door", "treasure", "seal"):
+        cards = [card for card in hidden if decks.definitions[card].back == back]
+        mixed = sorted(cards)  # so that the same seed deals the same, wherever the cards really lie
+        dice.shuffle(mixed)
+        swapped |= dict(zip(cards, mixed, strict=True))
+    swap_cards(copy, swapped)
+    if not copy.over:
+        copy.dice = Dice(dice.randbelow(1 << 62), state.dice.count, state.dice.coming.copy())
+    return copy
+
+
+def hidden_cards(state: DoorState, decks: Decks, seat: int | None) -> dict[int, list[int]]:
+    """Return the cards that the seat cannot know, by the zone of their place: decks and others' hands."""
+    engine = DoorEngine(state, decks)
+    zones = [DOOR_DECK, TREASURE_DECK, SEAL_DECK]
+    for other in range(state.seats):
+        if other != seat and not engine.flag(other, "open_hand"):
+            zones.append(hand_zone(other))
+    told = _known_cards(state, seat)
+    return {zone: [card for card in state.zones.lists[zone] if card not in told] for zone in zones}
+
+
+def swap_cards(state: DoorState, swapped: dict[int, int]) -> None:
+    """Put each card of a permutation in the place of the one that it stands for, and name it there too."""
+    state.zones.redeal([swapped.get(card, card) for card in cards] for cards in state.zones.lists)
+    _rename_cards(state, swapped)
+
+
+def _known_cards(state: DoorState, seat: int | None) -> set[int]:
+    """Return hidden cards that the seat knows: it chooses among them now, or was promised them (R-352)."""
+    known: set[int] = set()
+    prompt = state.prompt
+    if prompt is not None and prompt.seat == seat and prompt.slot.kind == "card":
+        known.update(pick for pick in prompt.slot.options if isinstance(pick, int))
+    if state.combat is not None:
+        deal = state.combat.deal
+        for offer in state.combat.offers if deal is None else [*state.combat.offers, deal]:
+            if seat in (offer.by, offer.to):
+                known.update(offer.promises)
+    return known
+
+
+def _rename_cards(state: DoorState, swapped: dict[int, int]) -> None:
+    """Let everything that speaks of a hidden card speak of the one in its place."""
+
+    def renamed(picks: tuple[Pick, ...]) -> tuple[Pick, ...]:
+        return tuple(swapped.get(p, p) if isinstance(p, int) else p for p in picks)
+
+    for person in state.people:
+        person.fresh = [swapped.get(card, card) for card in person.fresh]
+    prompt = state.prompt
+    if prompt is not None and prompt.slot.kind == "card":
+        slot = prompt.slot._replace(options=renamed(prompt.slot.options))
+        state.prompt = replace(prompt, slot=slot, default=renamed(prompt.default))
+    for frame in state.frames:
+        for key, value in frame.vars.items():
+            if key.startswith(SECRET_CARD_KEY_PREFIXES) and isinstance(value, tuple):
+                changed: FrameValue = renamed(value)
+                frame.vars[key] = changed
+    combat = state.combat
+    if combat is not None:
+        combat.offers = [
+            replace(o, promises=tuple(swapped.get(c, c) for c in o.promises)) for o in combat.offers
+        ]
+        if combat.deal is not None:
+            promises = tuple(swapped.get(c, c) for c in combat.deal.promises)
+            combat.deal = replace(combat.deal, promises=promises)

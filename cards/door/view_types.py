@@ -1,0 +1,180 @@
+"""What a seat may see of a door-kicking game: the shapes that screens and computer players get."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from cards.kernel.moves import Slot
+
+
+class LedgerLine(NamedTuple):
+    """One entry of a ledger: so much, because of this card or rule.
+
+    ``source`` is a card index or -1; ``reason`` a closed word such as ``level``, ``item``, ``ability``,
+    ``enhancer``, ``card``, ``seals``; ``seat`` whose it is, or -1.
+    """
+
+    amount: int
+    reason: str
+    source: int = -1
+    seat: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class DoorItemView:
+    """A carried card: an Item, or a card attached to one. ``bonus`` is what it adds at the moment."""
+
+    card: int
+    equipped: bool
+    bonus: int
+    under: int = -1
+    """The card it lies on, if it is a Cheat! or the like; else -1."""
+    bearer: int = -1
+    """The companion that carries it free of all limits, or -1."""
+
+
+@dataclass(frozen=True, slots=True)
+class DoorSeatView:
+    """A seat as the table sees it. ``hand`` is empty unless the hand is the viewer's own."""
+
+    seat: int
+    level: int
+    sex: str
+    alive: bool
+    left: bool
+    strength: int
+    """Level and bonuses outside combat."""
+    traits: tuple[int, ...]
+    items: tuple[DoorItemView, ...]
+    companions: tuple[int, ...]
+    curses: tuple[int, ...]
+    hand_size: int
+    hand: tuple[int, ...]
+    hand_limit: int
+    turned: tuple[int, ...] = ()
+    """Companions whose sex is not the one printed any more (R-606)."""
+
+
+@dataclass(frozen=True, slots=True)
+class DoorMonsterView:
+    """A monster in the combat with everything on it."""
+
+    card: int
+    strength: int
+    levels: int
+    treasures: int
+    enhancers: tuple[int, ...]
+    lines: tuple[LedgerLine, ...]
+    copy_of: int = -1
+    stacked: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DoorOfferView:
+    """A bargain on the table for help in the combat (R-352). ``by`` made it, ``to`` may accept it.
+
+    ``treasures`` -1 means all; ``order`` is ``helper``, ``fighter`` or ``alternating`` (who picks first);
+    ``promised`` is how many hand cards the fighter promises to play, ``promises`` which, where known.
+    """
+
+    number: int
+    by: int
+    to: int
+    treasures: int
+    order: str
+    items: tuple[int, ...]
+    promised: int
+    promises: tuple[int, ...]
+    condition: str
+
+
+@dataclass(frozen=True, slots=True)
+class DoorTradeView:
+    """An offered exchange of carried Items; a gift where ``wants`` is empty (R-240, R-243)."""
+
+    number: int
+    by: int
+    to: int
+    gives: tuple[int, ...]
+    wants: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DoorCombatView:
+    """The combat with both totals and why."""
+
+    fighter: int
+    helper: int
+    compelled: bool
+    party: int
+    monsters: int
+    ahead: bool
+    """Whether the party would win as things stand, ties included."""
+    party_lines: tuple[LedgerLine, ...]
+    side_lines: tuple[LedgerLine, ...]
+    """Cards played for the monster side as a whole."""
+    foes: tuple[DoorMonsterView, ...]
+    treasures: int
+    levels: int
+    for_the_win: bool
+    stage: str
+    """``fight``, ``victory``, ``defeat``, ``escape`` or ``reward``."""
+    offers: tuple[DoorOfferView, ...]
+    deal: DoorOfferView | None = None
+    """The bargain that brought the helper in; None if there is no helper or he was compelled."""
+    refused: tuple[DoorOfferView, ...] = ()
+    """Bargains turned down in this combat; what was promised in secret is left out."""
+    fleeing: int = -1
+    """The monster that is being fled at the moment."""
+    roll: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DoorWaitView:
+    """Whom the table waits for. ``passed`` have had enough of this window."""
+
+    serial: int
+    kind: str
+    name: str
+    awaited: tuple[int, ...]
+    passed: tuple[int, ...]
+    seconds: int
+    card: int
+    slot: Slot | None
+    """The open decision; only in the view of the seat that has to make it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DoorView:
+    """Everything that one seat (``seat`` None: an onlooker) may know."""
+
+    seat: int | None
+    turn: int
+    active: int
+    phase: str
+    """``setup``, ``arrange``, ``door``, ``trouble``, ``combat``, ``after``, ``charity`` or ``over``."""
+    seats: tuple[DoorSeatView, ...]
+    door_count: int
+    treasure_count: int
+    door_discards: int
+    treasure_discards: int
+    door_top: int
+    """The card on top of the Door discards, -1 if there is none."""
+    treasure_top: int
+    combat: DoorCombatView | None
+    trades: tuple[DoorTradeView, ...]
+    refused: tuple[DoorTradeView, ...]
+    """Exchanges turned down in this phase."""
+    wait: DoorWaitView | None
+    curse: int
+    """The curse that is pending, -1 if none."""
+    curse_on: int
+    seals: tuple[int, ...]
+    """Open Seals, the one in force last."""
+    win_level: int
+    over: bool
+    winners: tuple[int, ...]
+    commitment: str
+    seed: int | None
+    """Shown only once the game is over, so that the dice can be verified."""

@@ -1,0 +1,99 @@
+"""Using an ability: what has to be chosen and paid for it now, and keeping what was."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cards.kernel.frames import Frame
+from cards.kernel.moves import Pick, Picks, Slot
+from cards.language.finding import fitting, matching, zone_cards
+from cards.language.rules_api import Facts
+from cards.language.seats import seats_holding, who_seats
+
+if TYPE_CHECKING:
+    from cards.language.abilities import Ability, Cost, Target
+
+
+def target_slot(target: Target, facts: Facts, frame: Frame) -> Slot:
+    """Return the open slot with all candidates there are at the moment."""
+    said = target.fixed_slot
+    if said is not None:
+        return said
+    name = target.name
+    options: list[Pick] = []
+    if name in ("target", "second"):
+        options += _seat_candidates(target, facts, frame)
+        return Slot(name, "seat", tuple(options), target.least, target.most)
+    if name == "monster":
+        foes, wanted = facts.monsters(), target.what
+        options += foes if wanted is None else fitting(wanted, foes, facts, frame)
+    else:
+        options += matching(target.selection, facts, frame)
+    return Slot(name, "card", tuple(options), target.least, target.most)
+
+
+def _seat_candidates(target: Target, facts: Facts, frame: Frame) -> list[int]:
+    seats = who_seats(target.who or "everyone", facts, frame)
+    return seats if target.test is None else seats_holding(target.test, seats, facts, frame)
+
+
+def payable(cost: Cost, facts: Facts, frame: Frame) -> list[int]:
+    """List the cards that can be paid: never the card itself, a Role or a lasting curse (R-153)."""
+    held = set(facts.cards_of(frame.seat, "curses"))
+    free = [
+        card
+        for card in zone_cards(cost.zone, facts, [frame.seat])
+        if card != frame.card and card not in held and facts.definition(card).kind != "role"
+    ]
+    return fitting(cost, free, facts, frame)
+
+
+def cost_slot(cost: Cost, facts: Facts, frame: Frame) -> Slot | None:
+    """Return the slot for what is paid, None if it cannot be paid."""
+    cards = payable(cost, facts, frame)
+    if cost.whole_hand:
+        if len(cards) < cost.discard:
+            return None
+        return Slot("cost", "card", tuple(cards), len(cards), len(cards))
+    most = max(cost.most, cost.discard)
+    if cost.worth:
+        weights = tuple(facts.value(card) for card in cards)
+        slot = Slot("cost", "card", tuple(cards), 1, max(len(cards), 1), weights, cost.worth)
+    else:
+        slot = Slot("cost", "card", tuple(cards), cost.discard, min(most, len(cards)))
+    return slot if slot.fillable() else None
+
+
+def ability_slots(ability: Ability, facts: Facts, frame: Frame) -> tuple[Slot, ...] | None:
+    """Return what has to be chosen to use the ability now, the cost last; None if it cannot be used.
+
+    The caller has checked the moment (``when``) and how often (``max``).
+    """
+    if ability.test is not None and not ability.test.holds(facts, frame):
+        return None
+    slots: list[Slot] = []
+    for target in ability.targets:
+        slot = target_slot(target, facts, frame)
+        if not slot.fillable():
+            return None
+        slots.append(slot)
+    if ability.cost is not None:
+        paid = cost_slot(ability.cost, facts, frame)
+        if paid is None:
+            return None
+        slots.append(paid)
+    return tuple(slots)
+
+
+def bind_choices(ability: Ability, frame: Frame, picks: Picks) -> tuple[int, ...]:
+    """Keep what was chosen in the frame, and return the cards that the caller has to discard as the cost."""
+    for target, chosen in zip(ability.targets, picks, strict=False):
+        if target.most == 1 and target.least == 1:
+            frame.vars[target.name] = chosen[0]
+        else:
+            frame.vars[target.name] = chosen
+    if ability.cost is None:
+        return ()
+    cost = tuple(card for card in picks[len(ability.targets)] if isinstance(card, int))
+    frame.vars["paid"] = len(cost)
+    return cost

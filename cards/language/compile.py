@@ -1,0 +1,400 @@
+"""Makes the definition of a card from the form it was written in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from pydantic import BaseModel
+
+from cards.kernel.game import CardFace
+from cards.language import forms
+from cards.language.abilities import Ability, Mod, Reaction, Target
+from cards.language.base import Block, Test, Word
+from cards.language.conditions.combat import AllOf
+from cards.language.definition import CompiledModifier, Definition
+from cards.language.filters import Filter
+from cards.language.grammar import article, capital, listed, tag_name
+from cards.language.prose import render_ability, render_common_lines
+from cards.language.text_renderer import TextRenderer
+from cards.language.typeguards import is_tuple
+from cards.language.words.level import Level
+from cards.language.words.power import PowerWord
+from cards.language.words.stay import Stay
+
+PLAYED_KINDS = ("one_shot", "special")
+"""Kinds whose cards are used up when an ability of theirs is played."""
+
+
+def compile_card(form: forms.CardForm, pack: str, renderer: TextRenderer) -> Definition:
+    """Return what the engine needs of a card, its rules text rendered."""
+    kind = str(form.__dict__["kind"])  # every form has a literal of its own
+    values: dict[str, Any] = {
+        "id": form.id,
+        "name": form.name,
+        "pack": pack,
+        "kind": kind,
+        "back": forms.back_of(form),
+        "copies": form.copies,
+        "label": label_of(form, kind, renderer),
+        "tags": frozenset(form.tags),
+        "flavour": form.flavour,
+        "play": abilities_of(form),
+        "on": _by_event(form.on),
+        "item": kind in ("item", "one_shot", "steed"),
+        "once": kind == "one_shot",
+        **_kind_fields(form),
+    }
+    mods = form.mods + tuple(values.pop("more_mods", ()))
+    values["mods"] = mods
+    values["mods_by_stat"] = _by_stat(mods)
+    values["moments"] = tuple(frozenset(ability.when) for ability in values["play"])
+    text = tuple(text_lines(form, kind, values["play"], renderer))
+    values["text"] = text
+    values["face"] = CardFace(
+        form.id,
+        form.name,
+        values["label"],
+        values["back"],
+        text,
+        tuple(corner_figures(form)),
+        (*form.tags, *(("big",) if values.get("big") else ())),
+        form.flavour,
+        pack,
+    )
+    blocks = tuple(
+        blocks_of((values["play"], form.on, values.get("bad"), values.get("hits"), values.get("spares")))
+    )
+    values["blocks"] = blocks
+    values["numbers"] = {id(block): number for number, block in enumerate(blocks)}
+    return Definition(**values)
+
+
+_STEED_BAD: Block = (Level(do="level", n=-1),)
+"""What a Steed does to somebody who has tried to fight it (R-623)."""
+
+
+def _by_stat(mods: tuple[Mod, ...]) -> dict[str, tuple[CompiledModifier, ...]]:
+    """Return the modifiers by the figure that they change."""
+    found: dict[str, list[CompiledModifier]] = {}
+    for mod in mods:
+        found.setdefault(mod.stat, []).append(CompiledModifier(mod.stat, mod.n, mod.to, mod.test, mod.flat))
+    return {stat: tuple(group) for stat, group in found.items()}
+
+
+def _by_event(reactions: tuple[Reaction, ...]) -> dict[str, tuple[Reaction, ...]]:
+    events = dict.fromkeys(reaction.when for reaction in reactions)
+    return {event: tuple(r for r in reactions if r.when == event) for event in events}
+
+
+def _kind_fields(form: forms.CardForm) -> dict[str, Any]:
+    """Return the attributes that only cards of the form's kind have."""
+    match form:
+        case forms.MonsterForm():
+            return {
+                "level": form.level,
+                "treasures": form.treasures,
+                "levels": form.levels,
+                "bad": form.bad,
+                "spares": form.spares,
+                "pursues": form.pursues,
+            }
+        case forms.CurseForm():
+            return {"hits": form.hits or (), "stays": form.stays}
+        case forms.EnhancerForm():
+            return {
+                "strength": form.strength,
+                "treasures": form.treasures,
+                "gives": form.gives,
+                "minimum": form.minimum,
+                "needs": form.needs,
+            }
+        case forms.TraitForm():
+            return {"trait": form.trait, "sex": form.sex}
+        case forms.DoubleForm():
+            return {"of": form.of}
+        case forms.ItemForm():
+            return {
+                "bonus": form.bonus,
+                "value": form.value,
+                "slot": form.slot,
+                "hands": form.hands if form.slot == "hand" else 0,
+                "big": form.big,
+                "needs": form.needs,
+            }
+        case forms.SteedForm():
+            return {
+                "bonus": form.bonus,
+                "value": form.value,
+                "big": True,
+                "needs": form.needs,
+                "level": max(2 * form.bonus, 0),
+                "treasures": 1,
+                "levels": 1,
+                "bad": _STEED_BAD,
+            }
+        case forms.OneShotForm():
+            return {"bonus": form.bonus, "value": form.value, "needs": form.needs}
+        case _:
+            return _more_kind_fields(form)
+
+
+def _more_kind_fields(form: forms.CardForm) -> dict[str, Any]:
+    match form:
+        case forms.ItemEnhancerForm():
+            return {"fits": form.fits, "bonus": form.bonus}
+        case forms.CheatForm():
+            return {"fits": form.fits}
+        case forms.CompanionForm():
+            more = (Mod(stat="strength", n=form.bonus),) if form.bonus else ()
+            return {
+                "sex": form.sex,
+                "carries": form.carries,
+                "sacrifice": form.sacrifice,
+                "more_mods": more,
+            }
+        case forms.LevelUpForm():
+            return {
+                "levels": form.levels,
+                "needs": form.needs,
+                "hits": form.hits or (),
+                "may_win": form.may_win,
+            }
+        case forms.WanderingForm():
+            return {"fits": form.brings}
+        case forms.SpecialForm():
+            return {"stays": form.stays}
+        case _:
+            return {"hits": form.hits or ()} if isinstance(form, forms.SealForm) else {}
+
+
+def abilities_of(form: forms.CardForm) -> tuple[Ability, ...]:
+    """Return the card's abilities, the ones that its kind implies first."""
+    match form:
+        case forms.OneShotForm() if form.bonus:
+            power = PowerWord(do="power", n=form.bonus, side="chosen")
+            if form.needs:
+                power = PowerWord(do="power", n=form.bonus, side="party", who="fighter")
+            implied = Ability.model_validate(
+                {
+                    "when": ("combat",),
+                    "targets": () if form.needs else (Target(name="side"),),
+                    "if": _all(form.needs),
+                    "then": (power, *(form.hits or ())),
+                }
+            )
+            return (implied, *form.play)
+        case forms.SpecialForm() if form.stays and not form.play:
+            stay = Stay(do="stay", until=form.stays)
+            return (Ability(when=("own_turn",), then=(stay,)),)
+        case _:
+            return form.play
+
+
+def _all(tests: tuple[Test, ...]) -> Test | None:
+    if len(tests) < 2:
+        return tests[0] if tests else None
+    return AllOf.model_validate({"is": "all", "of": tests})
+
+
+def blocks_of(part: Any) -> Iterator[Block]:
+    """Yield every list of effects inside a part of a card, outer ones first."""
+    if is_tuple(part):
+        if part and isinstance(part[0], Word):
+            yield part
+        for inner in part:
+            yield from blocks_of(inner)
+    elif isinstance(part, BaseModel):
+        for inner in part.__dict__.values():
+            if isinstance(inner, tuple | BaseModel):
+                yield from blocks_of(inner)
+
+
+def label_of(form: forms.CardForm, kind: str, renderer: TextRenderer) -> str:
+    """Return what players call a card of this kind."""
+    fixed = {
+        "monster": "Monster",
+        "enhancer": "Monster Enhancer",
+        "class": "Class",
+        "race": "Race",
+        "role": "Role",
+        "double": "Special",
+        "item": "Item",
+        "one_shot": "One-Shot",
+        "item_enhancer": "Item Enhancer",
+        "cheat": "Cheat",
+        "level_up": "Go Up a Level",
+        "wandering": "Wandering Monster",
+        "special": "Special",
+    }
+    return fixed.get(kind) or capital(renderer.kind_noun(kind)[0])
+
+
+def corner_figures(form: forms.CardForm) -> Iterator[tuple[str, str]]:
+    """Yield the figures in a card's corners."""
+    match form:
+        case forms.MonsterForm():
+            yield "Level", str(form.level)
+            yield "Treasures", str(form.treasures)
+            if form.levels != 1:
+                yield "Levels", str(form.levels)
+        case forms.EnhancerForm():
+            yield "Monster", f"{form.strength:+d}"
+            if form.treasures:
+                yield "Treasures", f"{form.treasures:+d}"
+        case forms.ItemForm() | forms.SteedForm() | forms.OneShotForm():
+            if form.bonus:
+                yield "Bonus", f"{form.bonus:+d}"
+            if isinstance(form, forms.ItemForm) and form.slot:
+                hands = "1 Hand" if form.hands == 1 else "2 Hands"
+                worn = {"head": "Headgear", "armor": "Armor", "feet": "Footgear", "hand": hands}
+                yield "Slot", worn[form.slot]
+            yield "Value", f"{form.value} Gold Pieces" if form.value else "No Value"
+        case forms.TraitForm() if form.sex:
+            yield "Sex", form.sex.capitalize()
+        case forms.ItemEnhancerForm() | forms.CompanionForm():
+            if form.bonus:
+                yield "Bonus", f"{form.bonus:+d}"
+            if isinstance(form, forms.CompanionForm) and form.sex:
+                yield "Sex", form.sex.capitalize()
+        case _:
+            return
+
+
+def text_lines(
+    form: forms.CardForm, kind: str, play: tuple[Ability, ...], renderer: TextRenderer
+) -> Iterator[str]:
+    """Yield the lines of a card's rules text."""
+    renderer = _for_kind(renderer, kind)
+    yield from _opening(form, renderer)
+    shown = form.mods
+    if not (isinstance(form, forms.CurseForm | forms.SpecialForm) and form.stays):
+        yield from render_common_lines(shown, (), (), renderer)
+    laid_down = isinstance(form, forms.SpecialForm) and not form.play
+    for ability in () if laid_down else play:
+        yield render_ability(ability, renderer, card=kind in PLAYED_KINDS)
+    if isinstance(form, forms.MonsterForm):
+        yield from _monster_lines(form, renderer)
+        return
+    yield from render_common_lines((), (), form.on, renderer)
+    yield from _closing(form, renderer)
+
+
+def _for_kind(renderer: TextRenderer, kind: str) -> TextRenderer:
+    return replace(renderer, kind=kind)
+
+
+def _opening(form: forms.CardForm, renderer: TextRenderer) -> Iterator[str]:
+    match form:
+        case forms.CurseForm():
+            if form.hits:
+                yield renderer.sentence(form.hits)
+            if form.stays:
+                yield from _staying(form.stays, form.mods, renderer)
+        case forms.SpecialForm() if form.stays:
+            if not form.play:
+                yield "Play in your own turn, outside combat."
+            yield from _staying(form.stays, form.mods, renderer)
+        case forms.SealForm() if form.hits:
+            yield f"When opened: {renderer.sentence(form.hits)}"
+        case forms.EnhancerForm():
+            treasures = ""
+            if form.treasures:
+                order = "extra" if form.treasures > 0 else "fewer"
+                treasures = f" It brings {renderer.amount(form.treasures, f'{order} Treasure')}."
+            needs = "".join(f", if {test.describe(renderer)}" for test in form.needs)
+            told = f"{form.strength:+d} to its combat strength.{treasures}"
+            yield f"Play on a monster in any combat{needs}: {told}"
+            if form.minimum is not None:
+                yield f"It does not bring the monster below {form.minimum}."
+            if form.gives:
+                given = listed([article(tag_name(tag)) for tag in form.gives])
+                yield f"The monster counts as {given} monster."
+        case forms.ItemForm() | forms.SteedForm():
+            if form.bonus:
+                yield f"{form.bonus:+d} to your combat strength."
+            yield from (f"Usable only if {test.describe(renderer)}." for test in form.needs)
+        case forms.DoubleForm():
+            yield from _doubling(form)
+        case forms.LevelUpForm():
+            yield from _rising(form, renderer)
+        case forms.WanderingForm():
+            noun = article(renderer.nouns(form.brings)[0])
+            yield f"Play in any combat together with {noun} from your hand, which joins the fight."
+        case forms.ItemEnhancerForm():
+            item = article(_item_noun(form.fits, renderer))
+            yield f"Lay it on {item} of yours, for good: {form.bonus:+d} to its bonus."
+        case forms.CheatForm():
+            item = article(_item_noun(form.fits, renderer))
+            yield f"Lay it on {item} of yours: you may use that card whatever the rules say."
+        case forms.CompanionForm():
+            yield from _companion(form, renderer)
+        case _:
+            return
+
+
+def _companion(form: forms.CompanionForm, renderer: TextRenderer) -> Iterator[str]:
+    if form.bonus:
+        yield f"{form.bonus:+d} to your combat strength."
+    if form.carries:
+        noun = renderer.amount(form.carries, "Item")
+        yield f"Carries {noun} for you, which you may use whatever the limits."
+        yield f"If you lose this card, the {'Item goes' if form.carries == 1 else 'Items go'} with it."
+
+
+def _rising(form: forms.LevelUpForm, renderer: TextRenderer) -> Iterator[str]:
+    whom = "any player"
+    if form.needs:
+        trying = renderer.with_noun("it", "who")
+        whom += f" {listed([test.describe(trying) for test in form.needs])}"
+    yield f"Play at any time on {whom}: that player gains {renderer.amount(form.levels, 'Level')}."
+    if form.hits:
+        yield renderer.sentence(form.hits)
+    yield "Even for the winning Level." if form.may_win else "Not for the winning Level."
+
+
+def _item_noun(wanted: Filter, renderer: TextRenderer) -> str:
+    noun = renderer.nouns(wanted)[0]
+    return noun.replace("card", "Item") if not wanted.kind else noun
+
+
+def _staying(stays: str, mods: tuple[Mod, ...], renderer: TextRenderer) -> Iterator[str]:
+    until = {
+        "next_combat": "In your next combat (this one, if you are in combat)",
+        "turn": "Until the end of your next turn (this one, if it is your turn)",
+        "removed": "From now on, until something gets rid of this card",
+    }[stays]
+    told = render_common_lines(mods, (), (), renderer)
+    yield f"{until}: {' '.join(told)}" if told else "This card stays before you."
+
+
+def _doubling(form: forms.DoubleForm) -> Iterator[str]:
+    name = form.of.capitalize()
+    plural = "Classes" if form.of == "class" else "Races"
+    yield f"You may have two {plural}, with all their advantages and disadvantages."
+    yield f"With only one {name} you have all its advantages and none of its disadvantages."
+
+
+def _monster_lines(form: forms.MonsterForm, renderer: TextRenderer) -> Iterator[str]:
+    if form.spares is not None:
+        verb = "need not fight" if form.spares.may else "do not fight"
+        told = f"If {form.spares.test.describe(renderer)}, you {verb} it"
+        yield f"{told}: {renderer.effects(form.spares.then)}." if form.spares.then else f"{told}: it leaves."
+    yield from render_common_lines((), (), form.on, renderer)
+    if form.pursues is not None:
+        told = form.pursues.describe(renderer.with_noun("it", "who", "many"))
+        yield f"It only runs after players {told}."
+    yield f"Bad Stuff: {renderer.sentence(form.bad)}"
+
+
+def _closing(form: forms.CardForm, renderer: TextRenderer) -> Iterator[str]:
+    if isinstance(form, forms.OneShotForm):
+        yield "Usable once only."
+    if isinstance(form, forms.SteedForm) and renderer.wild:
+        yield (
+            f"If you find it behind a door, you may fight it instead: Level {2 * form.bonus}, 1 Treasure; "
+            f"Bad Stuff: {renderer.effects(_STEED_BAD)}."
+        )
+    if isinstance(form, forms.CompanionForm) and form.sacrifice:
+        yield "When you have lost a combat, you may give it up to escape from all monsters."

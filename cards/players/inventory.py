@@ -1,0 +1,146 @@
+"""One's own affairs: laying cards down, equipping, selling, using abilities outside combat, exchanging."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cards.door.charity import excess
+from cards.kernel.moves import Action, Move, Pick
+from cards.players.board import Board
+from cards.players.combat_values import LOW_AND_HIGH_ROLLS, depends_on_dice
+from cards.players.slot_filling import cards_of, make_action, variants
+from cards.players.worth import equip_gain, sale_worth, table_worth
+
+MIN_MOVE_GAIN = 0.8
+"""Points that a free move has to bring, so that nothing is done for its own sake."""
+
+MIN_TRADE_GAIN = 0.4
+"""Points that an exchange has to bring, so that it is accepted."""
+
+FREE_VERBS = frozenset({"play", "lay", "equip", "use", "sell", "sell_double"})
+HARMFUL_KINDS = frozenset({"curse"})
+"""Kinds of cards that are kept for others' fights as long as the hand is not too full."""
+
+MAX_TRADE_ITEMS = 4
+"""Items of each side that an exchange is looked for among."""
+
+MAX_REFUSED_TRADES = 2
+"""Refused exchanges in a phase after which a seat proposes no more."""
+
+
+def best_free_move(board: Board, moves: Iterable[Move]) -> Action | None:
+    """Return the free move that betters one's own lot most, None if none is worth while."""
+    before, me = board.outlook(), board.me
+    best: tuple[float, Action] | None = None
+    for move in moves:
+        if move.verb not in FREE_VERBS or _is_repeatable(board, move):
+            continue
+        for picks in variants(board, me, move):
+            gain = _gain(board, move, picks, before)
+            if gain > MIN_MOVE_GAIN and (best is None or gain > best[0]):
+                best = (gain, make_action(me, move, picks))
+    return None if best is None else best[1]
+
+
+def _is_repeatable(board: Board, move: Move) -> bool:
+    """Return True if a move needs no look: abilities that cost nothing, so could be used for ever."""
+    definition = board.defs[move.card] if move.card >= 0 else None
+    if definition is None:
+        return False
+    if move.verb == "use":
+        ability = definition.play[move.ability]
+        spent = ability.spend or definition.kind in ("one_shot", "special")
+        return not spent and not ability.max and ability.cost is None
+    return move.verb == "play" and definition.kind in ("enhancer", "wandering")
+
+
+def _gain(board: Board, move: Move, picks: tuple[tuple[Pick, ...], ...], before: float) -> float:
+    """Return by how much a move betters the outlook; equipping also moves a little for its own worth."""
+    rolls = (
+        LOW_AND_HIGH_ROLLS
+        if move.card >= 0 and move.verb == "use" and depends_on_dice(board.defs[move.card])
+        else ((),)
+    )
+    total = 0.0
+    for dice in rolls:
+        after = board.after_move(move, picks, dice=dice)
+        if after is None:
+            return -1.0
+        total += after.outlook() - before
+    return total / len(rolls)
+
+
+def play_surplus_curse(board: Board, moves: Iterable[Move]) -> Action | None:
+    """Return a harmful card to play at the leader rather than give it away, if the hand is too full."""
+    if excess(board, board.me) <= 0:
+        return None
+    before, me = board.outlook(), board.me
+    best: tuple[float, Action] | None = None
+    for move in moves:
+        if move.verb == "play" and board.defs[move.card].kind in HARMFUL_KINDS:
+            for picks in variants(board, me, move):
+                gain = _gain(board, move, picks, before)
+                if picks and picks[0][0] != me and gain > 0 and (best is None or gain > best[0]):
+                    best = (gain, make_action(me, move, picks))
+    return None if best is None else best[1]
+
+
+# exchanges
+
+
+def answer_trade(board: Board, moves: Iterable[Move]) -> Action | None:
+    """Accept an exchange that betters one's own lot, refuse any other."""
+    before = board.outlook()
+    for move in moves:
+        if move.verb == "refuse_trade":
+            accept = Move("accept_trade", ability=move.ability)
+            after = board.after_move(accept, ()) if accept in moves else None
+            good = after is not None and after.outlook() - before > MIN_TRADE_GAIN
+            return make_action(board.me, accept if good else move)
+    return None
+
+
+def propose_trade(board: Board, moves: Iterable[Move]) -> Action | None:
+    """Propose an exchange of Items by which both should gain."""
+    state, me = board.state, board.me
+    own = [t for t in (*state.trades, *state.refused) if t.by == me]
+    if len(own) >= MAX_REFUSED_TRADES:
+        return None
+    tried = {(t.to, t.gives, t.wants) for t in own}
+    best: tuple[float, Action] | None = None
+    for move in moves:
+        if move.verb != "offer_trade":
+            continue
+        other = move.ability
+        for gives in _spare_items(board, me, other, cards_of(move.slots[0])):
+            for wants in _spare_items(board, other, me, cards_of(move.slots[1])):
+                if (other, (gives,), (wants,)) in tried:
+                    continue
+                gain = _trade_gain(board, other, gives, wants)
+                if gain > 0 and (best is None or gain > best[0]):
+                    best = (gain, make_action(me, move, ((gives,), (wants,))))
+    return None if best is None else best[1]
+
+
+def _spare_items(board: Board, holder: int, taker: int, items: list[int]) -> list[int]:
+    """Return Items that the holder hardly uses and the taker would."""
+    found = [
+        (equip_gain(board, taker, card) - table_worth(board, holder, card) + sale_worth(board, card), card)
+        for card in items
+        if equip_gain(board, taker, card) > 0
+    ]
+    return [card for gain, card in sorted(found, reverse=True) if gain > 0][:MAX_TRADE_ITEMS]
+
+
+def _trade_gain(board: Board, other: int, gives: int, wants: int) -> float:
+    """Return what an exchange brings ``me``; 0 if the other should refuse it."""
+    trial = board.trial()
+    for card, seat in ((gives, other), (wants, board.me)):
+        if not board.can_carry(seat, card):
+            return 0.0
+        trial.hand_over(card, seat)
+    if not trial.run_pending():
+        return 0.0
+    theirs = trial.outlook_of(other) - board.outlook_of(other)
+    mine = trial.outlook() - board.outlook()
+    return mine if theirs > MIN_TRADE_GAIN and mine > MIN_MOVE_GAIN else 0.0

@@ -1,0 +1,59 @@
+"""What others are likely to hold: not any card, but what they could not or would not play yet."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from cards.door.decks import Decks
+from cards.door.redeal import hidden_cards, swap_cards
+from cards.door.state import DECK_ZONES, FIRST_HAND_ZONE, DoorState
+from cards.kernel.dice import Dice
+
+HAND_LIKELIHOOD_BY_KIND = {
+    "monster": 0.65,
+    "class": 0.65,
+    "race": 0.75,
+    "item": 0.4,
+    "level_up": 0.6,
+    "steed": 0.2,
+    "curse": 1.2,
+    "cheat": 1.4,
+    "wandering": 1.5,
+    "double": 1.5,
+    "enhancer": 1.5,
+    "special": 1.6,
+    "one_shot": 1.9,
+    "item_enhancer": 3.0,
+}
+"""How much likelier a kind of card is in a hand than in a deck, others 1.
+
+Counted in games of sensible players: what makes one stronger is played when it comes, what is kept for
+a fight piles up.
+"""
+
+SWEEPS_PER_CARD = 2
+"""How often each card of a hand is weighed against one of its deck."""
+
+CHANCE_STEPS = 1000
+"""Steps in which a chance is thrown for."""
+
+
+def deal_likely(world: DoorState, decks: Decks, me: int, dice: Dice) -> None:
+    """Swap cards of the others' hands for cards of the decks until hands look as hands do.
+
+    ``world`` is one that was imagined for ``me``, and is changed in place. A Metropolis walk: a swap that
+    makes the hand likelier happens, one that makes it less likely happens as often as it should.
+    """
+    defs = decks.definitions
+    weights = [HAND_LIKELIHOOD_BY_KIND.get(definition.kind, 1.0) for definition in defs]
+    before = hidden_cards(world, decks, me)
+    after = {zone: cards.copy() for zone, cards in before.items()}
+    for zone, cards in after.items():
+        for place in range(len(cards)) if zone >= FIRST_HAND_ZONE else ():
+            deck = after[DECK_ZONES[defs[cards[place]].back]]
+            for _ in range(SWEEPS_PER_CARD if deck else 0):
+                drawn = dice.randbelow(len(deck))
+                if dice.randbelow(CHANCE_STEPS) * weights[cards[place]] < CHANCE_STEPS * weights[deck[drawn]]:
+                    cards[place], deck[drawn] = deck[drawn], cards[place]
+    pairs = [zip(before[zone], after[zone], strict=True) for zone in before]
+    swap_cards(world, dict(chain.from_iterable(pairs)))

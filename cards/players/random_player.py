@@ -1,0 +1,93 @@
+"""A player that does anything it may, by lot: for tests, and to be beaten."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from cards.kernel.dice import Dice, PooledDice
+from cards.kernel.moves import Action, Move
+from cards.players.base import AnyGame, WorldSampler, fill_randomly
+
+WEIGHT_BY_VERB: Final = {
+    "accept_help": 200,
+    "claim": 120,
+    "sell": 120,
+    "pass": 60,
+    "equip": 60,
+    "flee": 60,
+    "trouble": 60,
+    "end_turn": 60,
+    "ask_help": 48,
+    "kick": 30,
+    "play": 24,
+    "loot": 6,
+    "run_away": 2,
+    "unequip": 1,
+    "give_up": 1,
+    "load": 1,
+    "show": 1,
+    "offer_trade": 1,
+    "withdraw_trade": 1,
+    "withdraw_help": 1,
+}
+"""How likely kinds of moves are, where it is not 4: what leads on is likelier than what undoes or repeats."""
+USUAL_WEIGHT: Final = 4
+IDLE_WEIGHT: Final = 1
+"""The weight of what only undoes or repeats."""
+WAITS_PER_ACTION: Final = 4
+"""Of so many times it waits all but one, when it may."""
+
+
+class RandomPlayer:
+    """Chooses a kind of move by lot, then one of that kind, and fills its slots by lot.
+
+    Kinds come first, so that many similar moves (trades, for example) do not crowd out the others.
+    """
+
+    needs_view = False
+    needs_worlds = False
+
+    def __init__(self) -> None:
+        self._lots: PooledDice | None = None
+
+    def set_game(self, game: AnyGame) -> None:
+        """Need to know nothing."""
+
+    def choose(self, view: Any, moves: list[Move], seat: int, dice: Dice) -> Action:
+        """Return any legal action; each is possible."""
+        lots = self._own_lots(dice)
+        if len(moves) == 1:
+            return fill_randomly(moves[0], seat, lots)
+        verbs: dict[str, int] = {}
+        total = 0
+        for move in moves:
+            if move[0] not in verbs:
+                weight = WEIGHT_BY_VERB.get(move[0], USUAL_WEIGHT)
+                verbs[move[0]] = weight
+                total += weight
+        lot = lots.randbelow(total)
+        chosen = ""
+        for verb, weight in verbs.items():
+            chosen = verb
+            lot -= weight
+            if lot < 0:
+                break
+        same = [move for move in moves if move[0] == chosen]
+        return fill_randomly(same[lots.randbelow(len(same))], seat, lots)
+
+    def _own_lots(self, dice: Dice) -> PooledDice:
+        """Return its own lots, which the dice have seeded once."""
+        if self._lots is None:
+            self._lots = PooledDice(dice.randbelow(1 << 62))
+        return self._lots
+
+    def choose_or_wait(
+        self, view: Any, moves: list[Move], seat: int, dice: Dice, imagine: WorldSampler | None = None
+    ) -> Action | None:
+        """Return any legal action, or wait: mostly while nothing leads on, or an offer is unanswered."""
+        waits = not any(WEIGHT_BY_VERB.get(move.verb, USUAL_WEIGHT) > IDLE_WEIGHT for move in moves)
+        if (waits or any(move.verb == "withdraw_help" for move in moves)) and self._own_lots(dice).randbelow(
+            WAITS_PER_ACTION
+        ):
+            return None
+        return self.choose(view, moves, seat, dice)

@@ -1,0 +1,249 @@
+"""What the commands mean, without Discord."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Literal
+
+from bot.delivery.screen_updater import ScreenUpdater
+from bot.erasure_requests import ErasureRequests
+from bot.tables.api import TableApi
+from bot.tables.game_kinds import GameLookup
+from bot.tables.intents import Create, HandHost, Intent, MoveTo, Request
+from bot.tables.table import Seat, Speed, Table
+from bot.views import help, naming, private, status
+from cards.kernel.game import CardFace
+from cards.kernel.moves import Refusal
+from cogs.answers import Answer, Click, PrivateReply
+from cogs.click_handler import ClickHandler, refusal_text
+from cogs.lobby_clicks import LobbyClicks
+
+MAX_SUGGESTIONS = 25
+"""What Discord shows of suggestions."""
+
+SeatChange = Literal["remove", "replace", "take"]
+"""What is to become of a seat."""
+
+TABLE_OPENED_TEXT = (
+    "You sit at a new table. Others press **Join**, or you press **Add computer**; then **Start**."
+)
+
+
+class CommandHandler:
+    """Answers commands; each belongs to the table of the channel it was typed in."""
+
+    def __init__(
+        self,
+        tables: TableApi,
+        games: GameLookup,
+        screen_updater: ScreenUpdater,
+        robots: Sequence[str],
+        erasure_requests: ErasureRequests | None = None,
+    ) -> None:
+        self._robots = robots
+        self._erasure_requests = erasure_requests or ErasureRequests(None)
+        self._tables = tables
+        self._games = games
+        self._updater = screen_updater
+        self._lobby = LobbyClicks(tables, games)
+
+    async def new(self, click: Click, game: str, speed: Speed, sex: str) -> Answer:
+        """Open a lobby."""
+        intent = Create(click.channel, click.guild, click.name, self._game(game), speed, sex)
+        result = await self._tables.create(click.interaction_id, click.user, intent)
+        if isinstance(result, Refusal):
+            return _refusal(result)
+        return _success(TABLE_OPENED_TEXT)
+
+    async def send(self, click: Click, intent: Intent, done: str) -> Answer:
+        """Ask something of the channel's table."""
+        table = await self._channel_table(click)
+        if table is None:
+            return _refusal(Refusal("no_table"))
+        result = await self._tables.send(table.id, Request(click.interaction_id, click.user, intent))
+        return _refusal(result) if isinstance(result, Refusal) else _success(done)
+
+    async def host(self, click: Click, user: int, here: bool) -> Answer:
+        """Make somebody else at the table the host, unless that person has left the server."""
+        table = await self._channel_table(click)
+        seat = None if table is None else table.seat_of(user)
+        if seat is None:
+            return _refusal(Refusal("no_table" if table is None else "no_seat"))
+        if not here:
+            return _refusal(Refusal("not_member"))
+        return await self.send(click, HandHost(seat), "There is a new host.")
+
+    async def move(self, click: Click, channel: int, may_write: bool) -> Answer:
+        """Carry a table to another channel: the one here, or one's own whose channel is out of reach.
+
+        ``may_write``: whether who asks may write in the other channel. Nobody brings a game to where he
+        could not speak himself.
+        """
+        table = await self._channel_table(click) or await self._suspended_table(click)
+        if table is None:
+            return _refusal(Refusal("no_table"))
+        if not may_write:
+            return _refusal(Refusal("no_writing"))
+        result = await self._tables.send(table.id, Request(click.interaction_id, click.user, MoveTo(channel)))
+        return _refusal(result) if isinstance(result, Refusal) else _success(f"On to <#{channel}>.")
+
+    async def forget(self, click: Click, sure: bool) -> Answer:
+        """Forget everything about the one who asks."""
+        if not sure:
+            return _success("Nothing was deleted.")
+        try:
+            # First, so that a backup restored meanwhile does not bring them back unnoticed.
+            await asyncio.to_thread(self._erasure_requests.add, click.user)
+        except OSError:
+            return _refusal(Refusal("not_saved"))
+        if not await self._tables.forget_user(click.user):
+            return _refusal(Refusal("not_saved"))
+        return _success("You have left all tables, and your name and id are deleted everywhere.")
+
+    async def pictures(self, click: Click, show: bool) -> Answer:
+        """Remember whether somebody wants pictures, and draw his screens anew."""
+        await self._updater.set_text_only(click.user, not show)
+        table = await self._channel_table(click)
+        if table is not None:
+            await self._updater.invalidate_table(table)
+        return _success("Pictures it is." if show else "Plain words it is.")
+
+    async def settings(self, click: Click) -> Answer:
+        """Show the settings of the lobby."""
+        table = await self._channel_table(click)
+        if table is None:
+            return _refusal(Refusal("no_table"))
+        found = await self._lobby.settings(table.id, click)
+        return _refusal(found) if isinstance(found, Refusal) else found
+
+    async def hand(self, click: Click, clicks: ClickHandler) -> Answer:
+        """Show one's hand."""
+        table = await self._channel_table(click)
+        if table is None:
+            return _refusal(Refusal("no_table"))
+        return PrivateReply(await clicks.hand(table.id, click.user))
+
+    async def table(self, click: Click) -> Answer:
+        """Post the table anew, and draw the hands again."""
+        table = await self._channel_table(click)
+        if table is None:
+            return _refusal(Refusal("no_table"))
+        await self._updater.repost(table.id)
+        return _success("Here it comes.")
+
+    async def status(self, click: Click) -> Answer:
+        """Say how the game stands; draw all its messages again, in case some were deleted."""
+        table = (
+            await self._channel_table(click)
+            or await self._own_table(click)
+            or await self._tables.last_table_in_channel(click.channel)
+        )
+        if table is None:
+            return _refusal(Refusal("no_table"))
+        view = await self._tables.view_for(table.id, click.user)
+        kind = self._games.find(table.game)
+        if isinstance(view, Refusal) or kind is None:
+            return _refusal(Refusal("no_table"))
+        await self._updater.invalidate_table(table)
+        return PrivateReply(status.status_screen(view, kind, await self._updater.message_of(table.id)))
+
+    # what can be chosen
+
+    def games(self, typed: str) -> list[tuple[str, str]]:
+        """Suggest games by name or title; behind a ``+``, those that can join what stands before it."""
+        before, plus, last = typed.rpartition("+")
+        start, wanted = f"{self._game(before)}{plus}", last.strip().casefold()
+        found: list[tuple[str, str]] = []
+        for name in self._games.names():
+            alone, whole = self._games.find(name), self._games.find(f"{start}{name}")
+            if not alone or not whole or name in start.split("+"):
+                continue
+            if wanted in name or wanted in alone.title.casefold():
+                found.append((f"{start}{name}", whole.title))
+        return found[:MAX_SUGGESTIONS]
+
+    def _game(self, typed: str) -> str:
+        """Return the name of what somebody typed, who may not know it exactly: a title does as well."""
+        kinds = {name: self._games.find(name) for name in self._games.names()}
+        names = {kind.title.casefold(): name for name, kind in kinds.items() if kind}
+        parts = (part.strip().casefold() for part in typed.split("+"))
+        return "+".join(names.get(part, part.replace(" ", "_")) for part in parts)
+
+    def robots(self, typed: str) -> list[str]:
+        """Suggest kinds of computer players."""
+        return [name for name in self._robots if typed.casefold() in name][:MAX_SUGGESTIONS]
+
+    async def seats(self, channel: int, typed: str, wanted: SeatChange, user: int) -> list[tuple[int, str]]:
+        """Suggest seats by number or name, counted from 1: only those with which it can be done."""
+        table = await self._tables.table_in_channel(channel)
+        if table is None:
+            return []
+        found: list[tuple[int, str]] = []
+        for place, seat in enumerate(table.seats):
+            if _fits(table, seat, wanted, user):
+                text = f"{place + 1} · {naming.raw_name(table, place)} {naming.sign(seat)}".rstrip()
+                found.append((place + 1, text))
+        part = typed.strip().casefold()
+        return [(number, text) for number, text in found if part in text.casefold()][:MAX_SUGGESTIONS]
+
+    def default_robot(self) -> str:
+        """Return the kind to add where none is named."""
+        kinds = self._robots
+        return "sensible" if "sensible" in kinds or not kinds else kinds[0]
+
+    # cards
+
+    async def card(self, click: Click, name: str) -> Answer:
+        """Show a card by its name."""
+        faces = await self._faces(click.channel)
+        wanted = name.casefold().strip()
+        exact = [face for face in faces if face.name.casefold() == wanted]
+        found = exact or [face for face in faces if wanted in face.name.casefold()]
+        return PrivateReply(help.card_screen(found[0])) if found else _refusal(Refusal("no_card"))
+
+    async def card_names(self, channel: int, typed: str) -> list[str]:
+        """Suggest names of cards: those that begin with what was typed first."""
+        wanted = typed.casefold().strip()
+        names = sorted({face.name for face in await self._faces(channel) if wanted in face.name.casefold()})
+        names.sort(key=lambda name: not name.casefold().startswith(wanted))
+        return names[:MAX_SUGGESTIONS]
+
+    async def _faces(self, channel: int) -> list[CardFace]:
+        """Return the cards of the channel's game, or of the first one there is."""
+        table = await self._tables.table_in_channel(channel)
+        kind = self._games.find(table.game if table is not None else self._games.names()[0])
+        return [] if kind is None else list(kind.faces())
+
+    async def _channel_table(self, click: Click) -> Table | None:
+        return await self._tables.table_in_channel(click.channel)
+
+    async def _own_table(self, click: Click) -> Table | None:
+        """Return the table of this server at which the person sits, wherever it is."""
+        return next(iter(await self._tables_here(click)), None)
+
+    async def _suspended_table(self, click: Click) -> Table | None:
+        """Return such a table that is suspended: a healthy one is moved from its own channel."""
+        return next((found for found in await self._tables_here(click) if found.halt == "suspended"), None)
+
+    async def _tables_here(self, click: Click) -> list[Table]:
+        return [
+            found for found in await self._tables.tables_of_user(click.user) if found.guild == click.guild
+        ]
+
+
+def _fits(table: Table, seat: Seat, wanted: SeatChange, user: int) -> bool:
+    if wanted == "remove":
+        return not seat.dropped and seat.user != user
+    # Before the game begins nobody plays for anybody: computers are removed, people join.
+    if table.phase != "playing":
+        return False
+    return bool(seat.robot) if wanted == "take" else seat.human and seat.away
+
+
+def _refusal(why: Refusal) -> Answer:
+    return PrivateReply(private.note_screen(refusal_text(None, why), private.ERROR_COLOUR))
+
+
+def _success(text: str) -> Answer:
+    return PrivateReply(private.note_screen(text, private.SUCCESS_COLOUR))

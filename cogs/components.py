@@ -1,0 +1,100 @@
+"""Buttons, menus and forms: every one of them arrives here.
+
+One listener serves all, instead of the library's dynamic items. Those drop what is not on the message they
+find, so a forged or outdated press would get no answer at all; they read the whole message anew for every
+press; they swallow errors; and they know no forms, which have to work after a restart as well.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterable
+from typing import Any
+
+import discord
+from discord.ext import commands
+
+from bot.app import Kickdoor, Services
+from cogs.answers import Click, ClickPlace
+from cogs.click_handler import ClickHandler
+from cogs.ephemeral_replies import EphemeralReplies
+from cogs.responder import Interaction, Responder
+
+MAX_SEEN_INTERACTIONS = 1024
+"""Presses that are remembered, in case Discord delivers one again."""
+
+
+class ComponentCog(commands.Cog):
+    """Hands presses to the tables and answers them."""
+
+    def __init__(self, services: Services) -> None:
+        self._seen: deque[int] = deque(maxlen=MAX_SEEN_INTERACTIONS)
+        self._updater = services.screen_updater
+        self._clicks = ClickHandler(services.tables, services.games, services.screen_updater)
+        self._replies = EphemeralReplies(time.monotonic)
+
+    @commands.Cog.listener("on_interaction")
+    async def on_component(self, interaction: Interaction) -> None:
+        """Take a press or a sent form; commands go their own way."""
+        kinds = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+        if interaction.type not in kinds:
+            return
+        if interaction.id in self._seen:
+            # Delivered twice: whoever pressed gets, or has, the answer to the first of them.
+            return
+        self._seen.append(interaction.id)
+        click = read_click(interaction)
+        self._updater.note_press(click.user, in_hand=not click.guild)
+        if click.guild:
+            self._updater.note_reachable(click.channel)
+        await Responder(interaction, self._updater, click, self._replies).run(self._clicks.answer(click))
+
+
+def read_click(interaction: Interaction) -> Click:
+    """Return what was pressed, by whom and where."""
+    data: dict[str, Any] = dict(interaction.data or {})
+    message = interaction.message
+    sent = interaction.type is discord.InteractionType.modal_submit
+    return Click(
+        interaction_id=interaction.id,
+        user=interaction.user.id,
+        name=interaction.user.display_name,
+        channel=interaction.channel_id or 0,
+        guild=interaction.guild_id or 0,
+        place=_place(interaction),
+        message=message.id if message is not None else 0,
+        custom_id=str(data.get("custom_id", "")),
+        values=tuple(str(value) for value in data.get("values", ())),
+        fields=_fields(data.get("components", ())) if sent else None,
+    )
+
+
+def _place(interaction: Interaction) -> ClickPlace:
+    message = interaction.message
+    if message is None:
+        return "command"
+    if message.flags.ephemeral:
+        return "private"
+    return "table" if interaction.guild_id else "hand"
+
+
+def _fields(components: Iterable[dict[str, Any]]) -> dict[str, tuple[str, ...]]:
+    """Collect the answers of a form, whatever its fields are wrapped in."""
+    found: dict[str, tuple[str, ...]] = {}
+    for part in components:
+        inner = [part["component"]] if "component" in part else part.get("components", [])
+        if inner:
+            found.update(_fields(inner))
+        elif "custom_id" in part:
+            values = part.get("values")
+            if values is None:
+                value = part.get("value")
+                values = [] if value is None else [value]
+            found[str(part["custom_id"])] = tuple(str(value) for value in values)
+    return found
+
+
+async def setup(bot: Kickdoor) -> None:
+    """Add the listener to the bot."""
+    await bot.add_cog(ComponentCog(bot.services))

@@ -1,0 +1,65 @@
+"""The private answers that lie open: one for each person and channel, so that they do not pile up."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import aiohttp
+import discord
+
+log = logging.getLogger(__name__)
+
+REPLY_LIFETIME_S = 14 * 60.0
+"""Seconds for which an answer can be taken back; Discord gives fifteen minutes."""
+
+Interaction = discord.Interaction[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class EphemeralReply:
+    """A private answer: its message, and the latest interaction by which it can be taken back."""
+
+    message: int
+    interaction: Interaction
+    since: float
+
+
+class EphemeralReplies:
+    """Remembers the latest private answers. What is forgotten here merely stays on the screen."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        """``clock`` gives seconds that never jump."""
+        self._clock = clock
+        self._open: dict[tuple[int, int], EphemeralReply] = {}
+
+    def keep(self, message: int, interaction: Interaction) -> EphemeralReply | None:
+        """Note a new private answer; return the one that it replaces."""
+        now = self._clock()
+        while self._open and next(iter(self._open.values())).since <= now - REPLY_LIFETIME_S:
+            del self._open[next(iter(self._open))]
+        place = _place(interaction)
+        earlier = self._open.pop(place, None)
+        self._open[place] = EphemeralReply(message, interaction, now)
+        return earlier
+
+    def renew(self, message: int, interaction: Interaction) -> None:
+        """Note that something was pressed on an answer: from then on it can be taken back for longer."""
+        place = _place(interaction)
+        if (found := self._open.get(place)) is not None and found.message == message:
+            del self._open[place]
+            self._open[place] = EphemeralReply(message, interaction, self._clock())
+
+
+def _place(interaction: Interaction) -> tuple[int, int]:
+    return interaction.user.id, interaction.channel_id or 0
+
+
+async def delete(earlier: EphemeralReply) -> None:
+    """Delete an answer; if the person has dismissed it already, or Discord will not, so be it."""
+    try:
+        await earlier.interaction.delete_original_response()
+    except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+        log.debug("a private answer stays: %s", error)

@@ -1,0 +1,181 @@
+"""Noticing what Discord does to us: connections, servers and channels that come and go."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import Any
+
+import discord
+from discord.ext import commands
+
+from bot.app import Kickdoor
+from bot.tables.intents import Request, Resume, Suspend
+from cards.kernel.moves import Refusal
+
+log = logging.getLogger(__name__)
+
+
+DRIFT_CHECK_INTERVAL_S = 5.0
+"""Seconds between two looks at whether deadlines on the screens are still right."""
+
+MAX_DRIFT_S = 10.0
+"""Seconds by which they may be wrong."""
+
+UNAVAILABLE_REASON = "unavailable"
+"""Why a server is out of reach: Discord says so."""
+
+
+class GatewayEvents(commands.Cog):
+    """Stops clocks while Discord cannot be reached, and draws everything anew when it can again."""
+
+    def __init__(self, bot: Kickdoor) -> None:
+        self._bot = bot
+        self._services = bot.services
+        self._maintenance = bot.services.tables.maintenance
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._shown_drift_s: float | None = None
+        """How far date and uptime were apart when the screens were drawn."""
+
+    async def cog_load(self) -> None:
+        """Nobody is charged for time before the connection stands."""
+        self._maintenance.freeze("start")
+        self._start_task(self._watch_deadlines())
+
+    async def cog_unload(self) -> None:
+        """Stop what goes on in the background."""
+        for task in list(self._tasks):
+            task.cancel()
+
+    def _start_task(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _watch_deadlines(self) -> None:
+        """Draw everything anew when the clock was set, the machine has slept or time stood still."""
+        while True:
+            await asyncio.sleep(DRIFT_CHECK_INTERVAL_S)
+            drift, shown = self._maintenance.clock_drift_s(), self._shown_drift_s
+            if drift is None or (shown is not None and abs(drift - shown) < MAX_DRIFT_S):
+                continue
+            self._shown_drift_s = drift
+            if shown is None:
+                continue
+            try:
+                await self._reconcile()
+            except Exception:
+                # Nothing else looks at the deadlines until the next start.
+                log.exception("deadlines not drawn anew")
+                self._shown_drift_s = shown  # for the next look
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Say that every shard is connected."""
+        self._maintenance.thaw("start")
+        self._shown_drift_s = self._maintenance.clock_drift_s()
+        log.info("ready")
+
+    async def _reconcile(self, shard: int | None = None) -> None:
+        tables = [number for number, _ in self._maintenance.live_tables()]
+        if shard is not None:
+            own = {
+                number for guild in self._guilds(shard) for number in self._maintenance.tables_in(guild.id)
+            }
+            tables = [number for number in tables if number in own]
+        await self._services.screen_updater.reconcile(tables)
+
+    def _guilds(self, shard: int) -> list[discord.Guild]:
+        return [guild for guild in self._bot.guilds if guild.shard_id == shard]
+
+    @commands.Cog.listener()
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Stop the clocks: nobody on this shard can press anything."""
+        self._maintenance.shard_disconnected(shard_id)
+
+    @commands.Cog.listener()
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Go on after a start or a lost session: presses may have been missed, messages deleted."""
+        for guild in self._guilds(shard_id):
+            if guild.unavailable:
+                self._maintenance.guild_lost(guild.id, UNAVAILABLE_REASON)
+        self._maintenance.shard_connected(shard_id, self._bot.shard_count or 1)
+        self._start_task(self._reconcile(shard_id))
+
+    @commands.Cog.listener()
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """Let the clocks go on; missed presses are replayed by Discord."""
+        self._maintenance.shard_connected(shard_id, self._bot.shard_count or 1)
+
+    @commands.Cog.listener()
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """Stop the clocks of a server that Discord has lost for the moment."""
+        self._maintenance.guild_lost(guild.id, UNAVAILABLE_REASON)
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Let them go on; the deadlines have moved."""
+        if await self._maintenance.guild_back(guild.id, UNAVAILABLE_REASON):
+            await self._services.screen_updater.reconcile(self._maintenance.tables_in(guild.id))
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Go on where we were removed and are invited again."""
+        for number in self._maintenance.tables_in(guild.id):
+            view = await self._services.tables.view_for(number, None)
+            if isinstance(view, Refusal) or view.table.trouble != "removed":
+                continue
+            self._services.screen_updater.note_reachable(view.table.channel, sure=True)
+            await self._services.screen_updater.retry_dms(view.table)
+            await self._services.tables.send(number, Request(0, 0, Resume()))
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """Try a channel again that somebody has changed: perhaps we may write there now."""
+        self._services.screen_updater.note_reachable(after.id, sure=True)
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """Do the same for all channels of a server where a role may do other things now."""
+        if before.permissions != after.permissions:
+            for number, channel in self._maintenance.live_tables():
+                if number in self._maintenance.tables_in(after.guild.id):
+                    self._services.screen_updater.note_reachable(channel, sure=True)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """Do the same for a thread, also for one that the library has forgotten since it was archived."""
+        if not payload.data["thread_metadata"].get("locked"):
+            self._services.screen_updater.note_reachable(payload.thread_id, sure=True)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Suspend the games of a server that has removed us; they are kept."""
+        for number in self._maintenance.tables_in(guild.id):
+            await self._suspend(number, "removed")
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Suspend the game of a channel that is gone; it can be moved to another one."""
+        await self._channel_gone(channel.id)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Do the same for a thread."""
+        await self._channel_gone(payload.thread_id)
+
+    async def _channel_gone(self, channel: int) -> None:
+        for number, place in self._maintenance.live_tables():
+            if place == channel:
+                await self._suspend(number, "gone")
+
+    async def _suspend(self, table: int, reason: str) -> None:
+        await self._services.tables.send(table, Request(0, 0, Suspend(reason)))
+
+
+async def setup(bot: Kickdoor) -> None:
+    """Add the listeners to the bot."""
+    await bot.add_cog(GatewayEvents(bot))

@@ -1,0 +1,226 @@
+"""Answering an interaction exactly once, in time, whatever happens meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import traceback
+from collections.abc import Coroutine
+from dataclasses import replace
+from typing import Any
+
+import aiohttp
+import discord
+
+from bot.delivery.picture_rendering import render_pictures
+from bot.delivery.screen_updater import ScreenUpdater
+from bot.delivery.surfaces import RenderedSurface
+from bot.views import private
+from bot.views.layout import Screen
+from bot.views.paint import files, paint, paint_form
+from cogs.answers import Answer, Click, OpenForm, PrivateReply, UpdateMessage
+from cogs.ephemeral_replies import EphemeralReplies, delete
+
+log = logging.getLogger(__name__)
+
+DEFER_AFTER_S = 1.8
+"""Seconds after which we ask for more time; Discord gives three, the way there and back included."""
+
+ERROR_TEXT = "Something went wrong on my side. Nothing is lost: please look at the table and try again."
+TOO_SLOW_TEXT = "That took too long. Please press once more."
+
+DONE_TEXT = "Done: the table shows it."
+
+UNKNOWN_MESSAGE_CODE = 10008
+
+Interaction = discord.Interaction[Any]
+
+
+class PictureError(Exception):
+    """A picture failed; a file that cannot be read must not pass for a network that is down."""
+
+
+class Responder:
+    """Answers one interaction. Nothing else answers interactions, so none is answered twice.
+
+    What Discord says to an answer never changes what happened at the table: that is saved before. If the
+    answer does not arrive, the table's own message shows it.
+    """
+
+    def __init__(
+        self,
+        interaction: Interaction,
+        screen_updater: ScreenUpdater,
+        click: Click,
+        replies: EphemeralReplies | None = None,
+    ) -> None:
+        """``slips``: a new private answer takes the place of the one before, if there is such a list."""
+        self._interaction = interaction
+        self._updater = screen_updater
+        self._click = click
+        self._replies = replies
+        self._deferred = False
+
+    async def run(self, work: Coroutine[Any, Any, Answer]) -> None:
+        """Wait for the answer and give it; a mistake of ours becomes an apology and a line in the log."""
+        with self._updater.answering():
+            await self._run(work)
+
+    async def _run(self, work: Coroutine[Any, Any, Answer]) -> None:
+        task = asyncio.ensure_future(work)
+        done, _ = await asyncio.wait({task}, timeout=DEFER_AFTER_S)
+        if not done:
+            await self._send_logged(self._defer())
+        answer: Answer | None = None
+        try:
+            answer = await self._without_unwanted_pictures(await task)
+            await self._send_logged(self._send(answer), answer)
+        except Exception as error:
+            self._log(error, answer)
+            await self._apologise(answer)
+
+    async def _apologise(self, answer: Answer | None) -> None:
+        """Say that something went wrong, unless the answer arrived before it did."""
+        if self._deferred or not self._interaction.response.is_done():
+            # In words, as it may be the pictures that cannot be drawn.
+            await self._send_logged(
+                self._send(PrivateReply(private.note_screen(ERROR_TEXT, private.ERROR_COLOUR)))
+            )
+        await self._invalidate(answer)
+
+    def _log(self, error: Exception, answer: Answer | None) -> None:
+        if answer is None:
+            log.error("press %d failed", self._click.interaction_id, exc_info=error)
+            return
+        # Only where it broke: the text of an error may name what is on the screen, which may be a hand.
+        cause = error.__cause__ or error
+        frames = "".join(traceback.format_tb(cause.__traceback__)).rstrip()
+        log.error("answer to %d failed: %s\n%s", self._click.interaction_id, type(cause).__name__, frames)
+
+    async def _without_unwanted_pictures(self, answer: Answer) -> Answer:
+        """Leave the pictures out for somebody who wants words; the table's message is everybody's."""
+        if isinstance(answer, OpenForm) or (
+            isinstance(answer, UpdateMessage) and answer.table and not answer.hand
+        ):
+            return answer
+        if answer.screen.sketches() and await self._updater.is_text_only(self._click.user):
+            return replace(answer, screen=answer.screen.without_pictures())
+        return answer
+
+    async def _send_logged(self, sending: Coroutine[Any, Any, None], answer: Answer | None = None) -> None:
+        try:
+            await sending
+        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+            # Too late, answered already, or the network: what was done is done, the boards show it.
+            log.info("answer to %d did not arrive: %s", self._click.interaction_id, error)
+            await self._invalidate(answer)
+        except RuntimeError:
+            # What the library's HTTP session says once it is closed: we are being stopped.
+            if not self._interaction.client.is_closed():
+                raise
+            log.info("answer to %d came too late: stopping", self._click.interaction_id)
+
+    async def _invalidate(self, answer: Answer | None) -> None:
+        """Have the message drawn again that the answer was for, if it is the table's or a hand."""
+        if isinstance(answer, UpdateMessage) and answer.table:
+            await self._updater.answer_failed(answer.table, answer.hand)
+
+    async def _defer(self) -> None:
+        response = self._interaction.response
+        self._deferred = True
+        if self._click.place == "private":
+            await response.defer()
+        else:
+            await response.defer(ephemeral=True, thinking=True)
+
+    async def _send(self, answer: Answer) -> None:
+        if self._deferred:
+            await self._send_deferred(answer)
+            return
+        match answer:
+            case OpenForm(form):
+                await self._interaction.response.send_modal(paint_form(form))
+            case PrivateReply(screen):
+                drawn = await _rendered(screen)
+                sent = await self._interaction.response.send_message(
+                    view=paint(drawn), files=files(drawn.files), ephemeral=True
+                )
+                await self._replace_reply(sent.message_id)
+            case UpdateMessage():
+                await self._update(answer)
+
+    async def _update(self, answer: UpdateMessage) -> None:
+        announced = await self._announce_write(answer)
+        try:
+            await self._edit_pressed(answer)
+        finally:
+            if announced:
+                await self._updater.answer_finished(answer.table, answer.hand)
+
+    async def _edit_pressed(self, answer: UpdateMessage) -> None:
+        response, screen = self._interaction.response, await _rendered(answer.screen)
+        try:
+            await response.edit_message(view=paint(screen), attachments=files(screen.files))
+            if answer.table:
+                await self._updater.answer_delivered(answer.table, answer.hand)
+            if self._replies is not None and self._click.place == "private":
+                self._replies.renew(self._click.message, self._interaction)
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE_CODE:
+                raise
+            # The message was posted anew below while the press was under way: say it there instead.
+            await response.send_message(view=paint(private.note_screen(DONE_TEXT)), ephemeral=True)
+
+    async def _replace_reply(self, message: int | None) -> None:
+        """Keep one private answer on the screen: whoever opens his hand ten times has it once."""
+        if self._replies is None or message is None:
+            return
+        earlier = self._replies.keep(message, self._interaction)
+        if earlier is not None:
+            await delete(earlier)
+
+    async def _announce_write(self, answer: UpdateMessage) -> bool:
+        """Tell the outbox before we write into one of its messages; it knows whether it is one."""
+        if not answer.table:
+            return False
+        drawn = RenderedSurface(answer.screen, answer.version)
+        where = (self._click.channel, self._click.message)
+        return await self._updater.answer_started(answer.table, answer.hand, drawn, *where)
+
+    async def _send_deferred(self, answer: Answer) -> None:
+        match answer:
+            case OpenForm():
+                await self._edit(private.note_screen(TOO_SLOW_TEXT))
+            case UpdateMessage() if answer.table:
+                # The outbox redraws that message anyway; only our "thinking" has to go.
+                await self._interaction.delete_original_response()
+            case PrivateReply(screen) if self._click.place == "private":
+                drawn = await _rendered(screen)
+                await self._interaction.followup.send(
+                    view=paint(drawn), files=files(drawn.files), ephemeral=True
+                )
+            case PrivateReply(screen) | UpdateMessage(screen):
+                await self._edit(screen)
+
+    async def _edit(self, screen: Screen) -> None:
+        drawn = await _rendered(screen)
+        await self._interaction.edit_original_response(view=paint(drawn), attachments=files(drawn.files))
+
+
+async def _rendered(screen: Screen) -> Screen:
+    try:
+        return await render_pictures(screen)
+    except Exception as error:
+        raise PictureError from error
+
+
+async def apologise(interaction: Interaction, text: str) -> None:
+    """Say in private what went wrong where no ``Responder`` could, whatever was answered before."""
+    view = paint(private.note_screen(text, private.ERROR_COLOUR))
+    try:
+        if interaction.response.is_done():
+            await interaction.followup.send(view=view, ephemeral=True)
+        else:
+            await interaction.response.send_message(view=view, ephemeral=True)
+    except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+        log.info("apology for %d did not arrive: %s", interaction.id, error)

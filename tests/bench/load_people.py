@@ -1,0 +1,209 @@
+"""People for the load bench: each thinks for himself and presses what he sees, at a live pace."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import Awaitable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Literal
+
+from bot.sandbox.box import Sandbox
+from bot.sandbox.model import Guild
+from bot.sandbox.people import Person
+from bot.sandbox.seen import Outcome, SeenComponent, SeenMessage, SeenModal
+from tests.e2e.scripted_players import MOVE_KINDS, WEIGHT_BY_VERB, boards_seen
+
+CHANNEL_NAME = "game-night"
+NAMES = ("Ann", "Ben", "Cleo", "Dan")
+
+AWAITED_ONLY_VERBS = ("pass", "kick", "loot", "end_turn", "give_away", "flee", "run_away", "claim")
+"""Moves that only somebody has for whom the table waits."""
+
+Style = Literal["hand", "board", "closed"]
+"""Where people press: on the hand in their direct messages; on the table's message and what opens from it;
+there too, with direct messages closed."""
+
+
+@dataclass(slots=True)
+class Measurements:
+    """What the people of one or many tables have measured, in seconds."""
+
+    answers: list[float] = field(default_factory=list[float])
+    """From every press to its answer."""
+    notice: list[float] = field(default_factory=list[float])
+    """From somebody's press to the moment in which the next one sees that the table waits for him."""
+    failed: int = 0
+
+
+class LoadGroup:
+    """Four people in a server of their own, who play one game after the other."""
+
+    def __init__(self, box: Sandbox, guild: Guild, number: int, style: Style, think: float) -> None:
+        self.style: Style = style
+        self.notes = Measurements()
+        self.people = [box.person(f"{name}{number}", guilds=[guild]) for name in NAMES]
+        self.place = next(c for c in box.world.channels.values() if c.guild_id == guild.id)
+        self._think = think
+        self._rng = Random(number)
+        self._pressed = time.monotonic()
+        self._over = False
+        if style == "closed":
+            for person in self.people:
+                person.set_dms(False)
+
+    # sitting down
+
+    async def open(self, game: str = "classic") -> None:
+        """Open a table, sit down and deal. Clocks are slow, so that whatever happens comes of a press."""
+        host = self.people[0]
+        assert (await host.command(self.place, "kickdoor new", {"game": game, "speed": "relaxed"})).ok
+        table = await host.until(self._table, within=60)
+        assert table is not None
+        for person in self.people[1:]:
+            await self._press_or_fail(person, table, "… as a woman")
+        await self._press_or_fail(host, table, "Start")
+        await host.until(lambda: "Laying out" in self._text(), within=60)
+
+    async def ready(self) -> None:
+        """Let everybody be done with the first cards."""
+        for person in self.people:
+            table = self._table()
+            assert table is not None
+            await self._press_or_fail(person, table, "I’m ready")
+
+    async def _press_or_fail(self, person: Person, message: SeenMessage, label: str) -> None:
+        outcome = await person.click(message, label=label)
+        assert outcome.ok, outcome
+
+    def _table(self) -> SeenMessage | None:
+        """Find the table's message."""
+        return next(reversed(boards_seen(self.people[0], self.place)), None)
+
+    def _text(self) -> str:
+        table = self._table()
+        return "" if table is None else table.text
+
+    # playing
+
+    async def play(self, end: float) -> None:
+        """Play until the clock says ``end``; a game that is over before is the end, too."""
+        await asyncio.gather(*(self._sit(person, end) for person in self.people))
+
+    async def _sit(self, person: Person, end: float) -> None:
+        rng = Random(f"{person.name}/sit")
+        while not self._over and (left := end - time.monotonic()) > 0:
+            if not self._awaits(person):
+                try:
+                    await person.until(lambda: self._over or self._awaits(person), within=left)
+                except TimeoutError:
+                    return
+                self.notes.notice.append(time.monotonic() - self._pressed)
+            if self._over:
+                return
+            await asyncio.sleep(self._thought(rng))
+            await self._act(person, rng)
+
+    def _thought(self, rng: Random) -> float:
+        """Return how long somebody thinks: now and then a good while longer."""
+        return self._think * rng.uniform(0.4, 1.6) * (4 if rng.random() < 0.1 else 1)
+
+    def _awaits(self, person: Person) -> bool:
+        """Return True if a person can see that the table waits for him."""
+        text = self._text()
+        if "Play again" in text:
+            self._over = True
+        if self.style == "hand" and (hand := self._hand(person)) is not None:
+            return "❗" in hand.text or any(_verb(button) in AWAITED_ONLY_VERBS for button in hand.buttons)
+        line = next((line for line in text.splitlines() if line.startswith("👉")), "")
+        return f"**{person.name}**" in line
+
+    async def _act(self, person: Person, rng: Random) -> None:
+        seq = len(person.diary.entries)
+        message = self._hand(person) if self.style == "hand" else self._table()
+        press = None if message is None else self._choose(message, rng)
+        if press is None or (self.style != "hand" and rng.random() < 0.5):
+            table = self._table()
+            if table is None or not any(button.label == "My hand" for button in table.buttons):
+                return
+            outcome = await self._timed(person.click(table, label="My hand"))
+            message = outcome.message
+            press = None if message is None else self._choose(message, rng)
+        for _ in range(12):
+            if message is None or press is None:
+                break
+            outcome = await self._press(person, message, press, rng)
+            if outcome.modal is not None:
+                outcome = await self._timed(self._fill(person, outcome.modal, rng))
+            message = outcome.message
+            if message is None or not any(button.label == "Back" for button in message.buttons):
+                break
+            press = self._choose(message, rng)
+        self._dismiss_old_messages(person)
+        try:
+            # What was pressed shows on the table before one presses again.
+            async with asyncio.timeout(2.0):
+                await person.diary.wait(seq)
+        except TimeoutError:
+            pass
+
+    def _dismiss_old_messages(self, person: Person) -> None:
+        """Dismiss private answers, as people do."""
+        for place in (self.place, "dm"):
+            for message in person.messages(place):
+                if message.ephemeral:
+                    person.dismiss(message)
+
+    def _hand(self, person: Person) -> SeenMessage | None:
+        hands = [m for m in person.dms() if m.from_bot and not m.ephemeral and m.selects]
+        return hands[-1] if hands else None
+
+    async def _timed(self, doing: Awaitable[Outcome]) -> Outcome:
+        began = time.monotonic()
+        outcome = await doing
+        if outcome.ok:
+            self.notes.answers.append(time.monotonic() - began)
+        elif outcome.status == "failed":
+            self.notes.failed += 1
+        self._pressed = time.monotonic()
+        return outcome
+
+    async def _press(
+        self, person: Person, message: SeenMessage, press: SeenComponent, rng: Random
+    ) -> Outcome:
+        if not press.options:
+            return await self._timed(person.click(message, custom_id=press.custom_id))
+        values = [str(option["value"]) for option in press.options]
+        count = rng.randint(max(press.least, 1), press.most)
+        return await self._timed(person.select(message, rng.sample(values, count), custom_id=press.custom_id))
+
+    async def _fill(self, person: Person, modal: SeenModal, rng: Random) -> Outcome:
+        values: dict[str, list[str] | str] = {}
+        for _, entry in modal.fields:
+            options = [str(option["value"]) for option in entry.options]
+            picks = rng.sample(options, rng.randint(entry.least, entry.most)) if options else "word"
+            values[entry.custom_id] = picks
+        return await person.submit(modal, values)
+
+    def _choose(self, message: SeenMessage, rng: Random) -> SeenComponent | None:
+        moves = [c for c in message.buttons + message.selects if self._weight(c) and not c.disabled]
+        return rng.choices(moves, [self._weight(c) for c in moves])[0] if moves else None
+
+    def _weight(self, component: SeenComponent) -> float:
+        """Say how much somebody likes to press this; 0 for what is no move and leads to none."""
+        parts = component.custom_id.split(":", 4)
+        if len(parts) < 5:
+            return 0.0
+        kind, rest = parts[3], parts[4]
+        if kind in MOVE_KINDS:
+            return WEIGHT_BY_VERB.get(_verb(component), 2.0)
+        leads = kind == "g" and rest.split(".")[0] in ("card", "do")
+        return {"Play…": 3.0}.get(component.label, 0.2) if leads else 0.0
+
+
+def _verb(component: SeenComponent) -> str:
+    """Return which move a button makes or begins, "" if none."""
+    parts = component.custom_id.split(":", 4)
+    return re.split(r"[.~!]", parts[4])[0] if len(parts) == 5 and parts[3] in MOVE_KINDS else ""

@@ -1,0 +1,68 @@
+"""Writes are spaced out, and asking in vain ends before Discord ends it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.delivery.rate_limits import MAX_INVALID_CALLS, CircuitBreaker, WriteLimiter
+
+
+class Clock:
+    """A clock in the test's hand."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_refused_channel_is_closed_until_it_is_opened() -> None:
+    breaker = CircuitBreaker(Clock())
+    assert breaker.refuse(1)
+    assert not breaker.refuse(1)
+    assert not breaker.allows(1)
+    assert breaker.allows(2)
+    assert breaker.open(1, sure=True)
+    assert breaker.allows(1)
+    assert not breaker.open(1, sure=True)
+
+
+def test_a_press_opens_a_channel_only_some_time_after_its_refusal() -> None:
+    """People press again and again; each press must not cost another refusal."""
+    clock = Clock()
+    breaker = CircuitBreaker(clock)
+    breaker.refuse(1)
+    assert not breaker.open(1)
+    clock.now = 61.0
+    assert breaker.open(1)
+    assert breaker.allows(1)
+
+
+def test_after_too_many_refusals_nothing_is_tried_for_ten_minutes() -> None:
+    clock = Clock()
+    breaker = CircuitBreaker(clock)
+    for channel in range(MAX_INVALID_CALLS):
+        breaker.refuse(channel)
+    assert not breaker.allows(MAX_INVALID_CALLS + 1)
+    clock.now = 601.0
+    assert breaker.allows(MAX_INVALID_CALLS + 1)
+
+
+async def test_calls_in_all_stay_below_what_discord_allows_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many channels there are: never 50 in a second, and everybody gets a turn."""
+    clock = Clock()
+    starts: list[float] = []
+    waits: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+
+    monkeypatch.setattr("bot.delivery.rate_limits.asyncio.sleep", sleep)
+    pace = WriteLimiter(clock)
+    for channel in range(200):
+        waits.clear()
+        await pace.wait_for_channel(channel)
+        starts.append(clock.now + sum(waits))
+    for number, start in enumerate(starts):
+        assert len([one for one in starts[number:] if one < start + 1.0]) < 50
+    assert starts == sorted(starts)

@@ -1,0 +1,313 @@
+"""Which screens are renewed when: real boards at a real table, with a Discord of dictionaries."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.delivery.screen_updater import ScreenUpdater
+from bot.delivery.surfaces import SurfaceKey
+from bot.delivery.wire import DmClosedError, RetryLaterError
+from bot.games import game_registry
+from bot.store.api import StoreError
+from bot.tables.actor import Actor
+from bot.tables.intents import Pause, Request, Resume, Suspend
+from bot.tables.results import TableView
+from bot.views.layout import Screen
+from cards.kernel.moves import Refusal
+from tests.bot.delivery.fakes import FakeWire, StillClock, run_ready
+from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, TableHarness
+
+USERS = (ANN, BEN, CLEO)
+
+
+class FakeDiscord(FakeWire):
+    """Gives everybody direct messages of his own (the channel is the user), and notes what is written to."""
+
+    def __init__(self, clock: StillClock) -> None:
+        super().__init__(clock)
+        self.written: list[int] = []
+        self.shut: set[int] = set()
+        """Who takes no new direct messages."""
+        self.down: set[int] = set()
+        """Channels that Discord cannot write to at the moment."""
+
+    async def open_dm(self, user: int) -> int:
+        return user
+
+    async def send(self, channel: int, screen: Screen, nonce: str) -> int:
+        self.written.append(channel)
+        if channel in self.down:
+            raise RetryLaterError("HTTP 503", down=True)
+        if channel in self.shut:
+            raise DmClosedError
+        return await super().send(channel, screen, nonce)
+
+    async def edit(self, channel: int, message: int, screen: Screen) -> None:
+        self.written.append(channel)
+        if channel in self.down:
+            raise RetryLaterError("HTTP 503", down=True)
+        await super().edit(channel, message, screen)
+
+
+class RecordedOutages:
+    """Notes why a server is out of reach."""
+
+    def __init__(self) -> None:
+        self.reasons: set[str] = set()
+
+    def guild_lost(self, guild: int, reason: str) -> None:
+        self.reasons.add(reason)
+
+    async def guild_back(self, guild: int, reason: str) -> bool:
+        self.reasons.remove(reason)
+        return not self.reasons
+
+    def tables_in(self, guild: int) -> list[int]:
+        return []
+
+
+class DeliveredTable:
+    """A classic table of three whose screens all show the present moment."""
+
+    def __init__(self, house: TableHarness) -> None:
+        self.house = house
+        self.clock = StillClock()
+        self.wire = FakeDiscord(self.clock)
+        self.outages = RecordedOutages()
+        self.boards = ScreenUpdater(
+            self.wire,
+            house.service,
+            game_registry(),
+            house.store,
+            clock=self.clock,
+            batch_delay_s=0.0,
+            dm_interval_s=0.0,
+            clock_pauser=self.outages,
+        )
+
+    async def begin(self) -> None:
+        for user in USERS:
+            await self.house.act(user, "pass")
+        self.house.service.add_listener(self.boards)
+        await self.boards.reconcile([self.house.table])
+        await self.written()
+        self.clock.now += 1000.0
+        await self.boards.reconcile([self.house.table])
+        await self.written()
+
+    async def written(self) -> set[int]:
+        """Let everything go out that is due; return the channels that were written to since."""
+        self.clock.now += 1.0
+        for _ in range(30):
+            await self.house.store.uptime()
+            await run_ready()
+        found, self.wire.written = set(self.wire.written), []
+        return found
+
+    async def again(self) -> None:
+        """Let everything be tried again that did not get through."""
+        self.clock.now += 60.0
+        await self.boards.reconcile([self.house.table])
+        await self.written()
+
+    async def active(self) -> tuple[int, list[int]]:
+        """Return the one for whom the table waits, and the others."""
+        pending = (await self.house.view_for(None)).pending
+        assert pending is not None
+        (seat,) = pending.awaited
+        return USERS[seat], [user for user in USERS if user != USERS[seat]]
+
+
+@pytest.fixture
+async def evening() -> AsyncIterator[DeliveredTable]:
+    classic = game_registry().find("classic")
+    assert classic is not None
+    house = await TableHarness.open(games=(classic,), seed=2)
+    await house.sit_down(*USERS, game="classic")
+    made = DeliveredTable(house)
+    await made.begin()
+    yield made
+    await made.boards.close()
+    await house.close()
+
+
+async def test_the_host_hears_of_another_reason_for_a_suspension(evening: DeliveredTable) -> None:
+    """A bot that was removed may first see only that the channel is closed to it."""
+    house = evening.house
+    for reason in ("access", "removed"):
+        await house.service.send(house.table, Request(0, 0, Suspend(reason)))
+        for _ in range(3):
+            evening.clock.now += 60.0
+            await evening.written()
+        (told,) = [text for text in evening.wire.texts(ANN) if "Your game in" in text]
+        assert ("removed" in told) is (reason == "removed")
+
+
+async def test_a_hand_that_is_there_is_renewed_though_no_new_message_gets_through(
+    evening: DeliveredTable,
+) -> None:
+    """A bot that was removed may still edit: the host's hand tells what the refused message cannot."""
+    house, wire = evening.house, evening.wire
+    wire.shut = {ANN}
+    await house.service.send(house.table, Request(0, 0, Suspend("access")))
+    evening.clock.now += 60.0
+    await evening.written()
+    assert (await house.store.user(ANN)).dm_closed_until > evening.clock.now
+    await house.service.send(house.table, Request(0, 0, Suspend("removed")))
+    evening.clock.now += 60.0
+    await evening.written()
+    (hand,) = wire.texts(ANN)
+    assert "removed from the server" in hand
+
+
+async def test_direct_messages_are_tried_again_where_the_bot_is_invited_again(
+    evening: DeliveredTable,
+) -> None:
+    """That they were refused told nothing but that there was no server in common."""
+    house, wire = evening.house, evening.wire
+    wire.shut = {ANN}
+    wire.messages.clear()
+    await evening.boards.reconcile([house.table])
+    evening.clock.now += 60.0
+    await evening.written()
+    assert wire.texts(ANN) == []
+    wire.shut = set()
+    view = await house.view_for(None)
+    await evening.boards.retry_dms(view.table)
+    await evening.boards.reconcile([house.table])
+    evening.clock.now += 60.0
+    await evening.written()
+    assert len(wire.texts(ANN)) == 1
+
+
+async def test_clocks_stand_still_until_the_table_can_be_shown_again(evening: DeliveredTable) -> None:
+    """That a hand gets through says nothing about the channel; where the table is, all hands are."""
+    first, _ = await evening.active()
+    evening.wire.down = {CHANNEL, *USERS}
+    await evening.house.act(first, "kick")
+    await evening.again()
+    assert len(evening.outages.reasons) >= 4
+    evening.wire.down = {CHANNEL}
+    await evening.again()
+    assert len(evening.outages.reasons) == 1
+    evening.wire.down = {CLEO}
+    await evening.again()
+    for press, wish in enumerate((Pause(), Resume()), 77):
+        await evening.house.service.send(evening.house.table, Request(ANN, press, wish))
+        await evening.again()
+    assert evening.outages.reasons == set()
+
+
+async def test_messages_deleted_unheard_come_back_although_nothing_has_changed(
+    evening: DeliveredTable,
+) -> None:
+    """A new session tells nothing of what happened before it. Only mentions, which would notify, do not."""
+    shown = {channel for channel, _ in evening.wire.messages}
+    assert len(shown) > 1
+    evening.wire.messages.clear()
+    await evening.boards.reconcile([evening.house.table])
+    evening.clock.now += 60.0
+    await evening.written()
+    assert {channel for channel, _ in evening.wire.messages} == shown
+
+
+async def test_an_answer_lost_on_the_way_is_no_error_though_the_database_is_gone(
+    evening: DeliveredTable, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def gone(key: SurfaceKey) -> None:
+        raise StoreError("connection was closed")
+
+    monkeypatch.setattr(evening.boards.outbox, "invalidate", gone)
+    await evening.boards.answer_failed(evening.house.table, ANN)
+    assert "connection was closed" in caplog.text
+
+
+async def test_a_table_that_cannot_be_read_holds_up_no_other_and_is_drawn_later(
+    evening: DeliveredTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database is gone for a moment, once for the messages of one table and once for another table."""
+    monkeypatch.setattr("bot.delivery.screen_updater.RETRY_DELAY_S", 0.05)
+    view, distrust = evening.house.service.view_for, evening.boards.outbox.invalidate_table
+    missing, unread = evening.house.table + 1, evening.house.table + 2
+    looked: list[int] = []
+
+    async def seen(table: int, user: int | None) -> TableView | Refusal:
+        if table == missing:
+            looked.append(table)
+            return Refusal("not_saved")
+        return await view(evening.house.table, user)
+
+    async def distrusted(table: int) -> None:
+        looked.append(table)
+        if table == unread and looked.count(unread) == 1:
+            raise StoreError("connection was closed")
+        await distrust(table)
+
+    monkeypatch.setattr(evening.house.service, "view_for", seen)
+    monkeypatch.setattr(evening.boards.outbox, "invalidate_table", distrusted)
+    await evening.boards.reconcile([missing, unread, evening.house.table])
+    assert looked == [missing, unread, evening.house.table]
+    await asyncio.sleep(0.5)
+    assert looked[3:] == [missing, unread]
+
+
+async def test_a_move_is_shown_on_the_table_and_to_those_who_have_to_decide(evening: DeliveredTable) -> None:
+    """The others' hands are left alone: nothing that is theirs has changed, and it is not their turn."""
+    first, others = await evening.active()
+    await evening.house.act(first, "kick")
+    written = await evening.written()
+    pending = (await evening.house.view_for(None)).pending
+    assert pending is not None
+    awaited = {USERS[seat] for seat in pending.awaited}
+    assert CHANNEL in written
+    assert awaited <= written | {first}
+    assert not set(others) - awaited & written
+
+
+async def test_those_who_play_from_their_hands_do_not_make_the_table_hurry(evening: DeliveredTable) -> None:
+    """All for whom the table waits look at their hands: the table's message follows a moment later."""
+    for user in USERS:
+        evening.boards.note_press(user, in_hand=True)
+    first, _ = await evening.active()
+    await evening.house.act(first, "kick")
+    assert CHANNEL not in await evening.written()
+
+
+async def test_whoever_plays_on_the_table_has_no_hand_renewed_beside_it(evening: DeliveredTable) -> None:
+    for user in USERS:
+        evening.boards.note_press(user, in_hand=False)
+    first, _ = await evening.active()
+    await evening.house.act(first, "kick")
+    assert await evening.written() == {CHANNEL}
+
+
+async def test_a_pause_is_shown_on_all_screens_at_once(evening: DeliveredTable) -> None:
+    """Whatever anybody looks at."""
+    for user in USERS:
+        evening.boards.note_press(user, in_hand=False)
+    await evening.house.done(ANN, Pause())
+    assert CHANNEL in await evening.written()
+
+
+async def test_who_is_forgotten_leaves_screens_that_were_drawn_just_before(
+    evening: DeliveredTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between leaving and being erased every screen is drawn with the name on it; in the end none has it."""
+    drawn: list[str] = []
+    erase = Actor.erase_user
+
+    async def late(self: Actor, user: int) -> None:
+        await evening.written()
+        drawn.extend(evening.wire.texts(CHANNEL))
+        await erase(self, user)
+
+    monkeypatch.setattr(Actor, "erase_user", late)
+    assert await evening.house.service.forget_user(BEN)
+    await evening.written()
+    assert any("Ben" in text for text in drawn)
+    for place in (CHANNEL, ANN, CLEO):
+        assert not any("Ben" in text for text in evening.wire.texts(place))
+    assert any("Somebody" in text for text in evening.wire.texts(CHANNEL))

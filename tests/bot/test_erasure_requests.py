@@ -1,0 +1,50 @@
+"""The list of those who asked to be forgotten."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.erasure_requests import REQUEST_RETENTION_S, ErasureRequests
+
+
+def test_requests_are_remembered_for_a_while(tmp_path: Path) -> None:
+    now = [1_000_000_000.0]
+    listed = ErasureRequests(tmp_path / "list", lambda: now[0])
+    listed.add(5)
+    now[0] += 10
+    listed.add(6)
+    assert listed.requests() == [(1_000_000_000, 5), (1_000_000_010, 6)]
+    now[0] = 1_000_000_005 + REQUEST_RETENTION_S
+    assert listed.requests() == [(1_000_000_010, 6)]
+
+
+def test_a_torn_line_spoils_no_other(tmp_path: Path) -> None:
+    """Power may fail while a line is written."""
+    path = tmp_path / "list"
+    path.write_text("1000 5\n10")
+    assert ErasureRequests(path, lambda: 2000.0).requests() == [(1000, 5)]
+    path.write_text("nonsense\n1000 x\n1000 7\n")
+    assert ErasureRequests(path, lambda: 2000.0).requests() == [(1000, 7)]
+
+
+def test_nobody_else_on_the_machine_reads_it(tmp_path: Path) -> None:
+    listed = ErasureRequests(tmp_path / "list")
+    listed.add(5)
+    assert (tmp_path / "list").stat().st_mode & 0o077 == 0
+
+
+def test_requests_that_no_backup_needs_are_dropped(tmp_path: Path) -> None:
+    now = [1_000_000_000.0]
+    listed = ErasureRequests(tmp_path / "list", lambda: now[0])
+    listed.drop_expired()
+    assert not (tmp_path / "list").exists()
+    listed.add(5)
+    now[0] += 10
+    listed.add(6)
+    listed.drop_expired()
+    assert (tmp_path / "list").read_text() == "1000000000 5\n1000000010 6\n"
+    now[0] = 1_000_000_005 + REQUEST_RETENTION_S
+    listed.drop_expired()
+    assert (tmp_path / "list").read_text() == "1000000010 6\n"
+    assert (tmp_path / "list").stat().st_mode & 0o077 == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["list"]

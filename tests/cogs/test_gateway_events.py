@@ -1,0 +1,58 @@
+"""The look at the deadlines on the screens, which nothing ends."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from bot.app import Kickdoor
+from bot.store.api import StoreError
+from cogs.gateway_events import GatewayEvents
+
+
+class FakeMaintenance:
+    """Tables of which only date and uptime matter."""
+
+    def __init__(self) -> None:
+        self.apart = 0.0
+
+    def freeze(self, reason: str) -> None:
+        pass
+
+    def clock_drift_s(self) -> float:
+        return self.apart
+
+    def live_tables(self) -> list[tuple[int, int]]:
+        return [(1, 2)]
+
+
+class FakeScreenUpdater:
+    """Counts how often everything is drawn anew; the first time fails."""
+
+    def __init__(self) -> None:
+        self.drawn = 0
+
+    async def reconcile(self, tables: list[int]) -> None:
+        self.drawn += 1
+        if self.drawn == 1:
+            raise StoreError("connection was closed")
+
+
+async def test_a_database_that_fails_once_does_not_end_the_watch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was not drawn is drawn at the next look, and the next jump of the clock is noticed as well."""
+    monkeypatch.setattr("cogs.gateway_events.DRIFT_CHECK_INTERVAL_S", 0.01)
+    clocks, boards = FakeMaintenance(), FakeScreenUpdater()
+    house = SimpleNamespace(tables=SimpleNamespace(upkeep=clocks), boards=boards)
+    watch = GatewayEvents(cast(Kickdoor, SimpleNamespace(house=house)))
+    await watch.cog_load()
+    await asyncio.sleep(0.1)
+    clocks.apart = 100.0
+    await asyncio.sleep(0.2)
+    assert boards.drawn == 2
+    clocks.apart = 200.0
+    await asyncio.sleep(0.2)
+    assert boards.drawn == 3
+    await watch.cog_unload()

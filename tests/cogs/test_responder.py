@@ -1,0 +1,174 @@
+"""Whatever breaks once the answer is found: the person hears of it, once, and the log without cards."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Generator
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from bot.delivery.screen_updater import ScreenUpdater
+from bot.store.api import StoreError
+from bot.views import private
+from bot.views.layout import Container, Picture, Screen, Text
+from bot.views.pictures.models import Strip
+from cogs.answers import Answer, Click, ClickPlace, PrivateReply, UpdateMessage
+from cogs.responder import ERROR_TEXT, Interaction, Responder
+
+HAND_SCREEN = Screen(
+    (Container((Text("Broad Sword"), Picture("attachment://hand.png", "a hand", Strip(())))),)
+)
+TABLE_ID = 7
+
+
+class Response:
+    """Takes the first answer."""
+
+    def __init__(self, told: list[str]) -> None:
+        self._told = told
+        self._done = False
+
+    def is_done(self) -> bool:
+        return self._done
+
+    async def defer(self, **_: Any) -> None:
+        self._done = True
+
+    async def send_message(self, *, view: Any, **_: Any) -> Any:
+        self._take(view)
+        return SimpleNamespace(message_id=1)
+
+    async def edit_message(self, *, view: Any, **_: Any) -> None:
+        self._take(view)
+
+    def _take(self, view: Any) -> None:
+        self._done = True
+        self._told.append(said(view))
+
+
+class FakeBoards:
+    """Boards of which only what answers touch is there; ``broken`` names what cannot be read."""
+
+    def __init__(self, *broken: str) -> None:
+        self._broken = broken
+        self.doubted: list[int] = []
+
+    @contextmanager
+    def answering(self) -> Generator[None]:
+        yield
+
+    async def is_text_only(self, user: int) -> bool:
+        self._try("words")
+        return False
+
+    async def answer_failed(self, table: int, user: int) -> None:
+        self.doubted.append(table)
+
+    async def answer_started(self, *_: Any) -> bool:
+        return False
+
+    async def answer_delivered(self, *_: Any) -> None:
+        self._try("presented")
+
+    def _try(self, what: str) -> None:
+        if what in self._broken:
+            raise StoreError("disk I/O error")
+
+
+class FakeInteraction:
+    """One interaction and what the person got to see."""
+
+    def __init__(self, rooms: FakeBoards | None = None, place: ClickPlace = "table") -> None:
+        self.told: list[str] = []
+        self.updater = rooms or FakeBoards()
+        self._click = Click(1, 2, "Ann", 3, 4, place, 5, "x")
+        self._interaction = SimpleNamespace(
+            response=Response(self.told),
+            client=SimpleNamespace(is_closed=lambda: False),
+            followup=SimpleNamespace(send=self._late),
+            edit_original_response=self._late,
+        )
+
+    async def _late(self, *, view: Any, **_: Any) -> None:
+        self.told.append(said(view))
+
+    async def answer(self, answer: Answer, after: float = 0.0) -> list[str]:
+        """Give the answer and return everything that the person was told."""
+
+        async def work() -> Answer:
+            await asyncio.sleep(after)
+            return answer
+
+        boards = cast(ScreenUpdater, self.updater)
+        await Responder(cast(Interaction, self._interaction), boards, self._click).run(work())
+        return self.told
+
+
+def said(view: Any) -> str:
+    return " ".join(item.content for item in view.walk_children() if hasattr(item, "content"))
+
+
+@pytest.fixture(params=[ValueError, OSError])
+def no_ink(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Let no picture be drawn, and return the name of the error."""
+
+    async def finished(screen: Screen) -> Screen:
+        if screen.sketches():
+            raise request.param(f"no ink for {screen.as_text()}")
+        return screen
+
+    monkeypatch.setattr("cogs.responder.render_pictures", finished)
+    return str(request.param.__name__)
+
+
+async def test_a_database_that_cannot_be_read_is_an_apology(caplog: pytest.LogCaptureFixture) -> None:
+    """Whether somebody wants words is read after the answer is found."""
+    assert await FakeInteraction(FakeBoards("words")).answer(PrivateReply(HAND_SCREEN)) == [ERROR_TEXT]
+    assert "disk I/O error" in caplog.text
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [PrivateReply(HAND_SCREEN), UpdateMessage(HAND_SCREEN), UpdateMessage(HAND_SCREEN, table=TABLE_ID)],
+)
+async def test_a_picture_that_cannot_be_drawn_is_an_apology(
+    answer: Answer, no_ink: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.DEBUG):
+        assert await FakeInteraction().answer(answer) == [ERROR_TEXT]
+    assert no_ink in caplog.text
+    assert "Broad Sword" not in caplog.text
+
+
+@pytest.mark.usefixtures("no_ink")
+async def test_a_message_that_was_not_renewed_is_drawn_again() -> None:
+    press = FakeInteraction()
+    await press.answer(UpdateMessage(HAND_SCREEN, table=TABLE_ID))
+    assert press.updater.doubted == [TABLE_ID]
+
+
+@pytest.mark.usefixtures("no_ink")
+@pytest.mark.parametrize("place", ["table", "hand", "private", "command"])
+async def test_who_was_told_to_wait_does_not_wait_for_ever(
+    place: ClickPlace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.responder.DEFER_AFTER_S", 0.01)
+    assert await FakeInteraction(place=place).answer(PrivateReply(HAND_SCREEN), after=0.1) == [ERROR_TEXT]
+
+
+async def test_a_screen_that_is_too_big_is_an_apology() -> None:
+    assert await FakeInteraction().answer(PrivateReply(Screen((Text("x" * 5000),)))) == [ERROR_TEXT]
+
+
+async def test_nobody_is_told_of_what_breaks_after_the_answer_arrived(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    note = private.note_screen("Well done.")
+    assert await FakeInteraction(FakeBoards("presented")).answer(UpdateMessage(note, table=TABLE_ID)) == [
+        "Well done."
+    ]
+    assert "StoreError" in caplog.text

@@ -1,0 +1,142 @@
+"""A whole evening: sandbox, bot process and four people, written down for the tests to look at."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bot.sandbox.box import Sandbox
+from bot.sandbox.people import Person
+from bot.store.rows import LogRow
+from bot.store.sqlite import SqliteStore
+from bot.tables.lobby import setup_of
+from bot.tables.state import SAVED_TABLE_CODEC
+from cards.kernel.game import Setup
+from tests.e2e.bot_process import BotProcess
+from tests.e2e.scripted_players import ScriptedPlayers
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan")
+
+
+@dataclass(slots=True)
+class SeenText:
+    """Something that was on somebody's screen: as text, and by which step of the table at the latest."""
+
+    person: int
+    step: int
+    text: str
+
+
+@dataclass(slots=True)
+class RecordedGame:
+    """What came of it."""
+
+    setup: Setup = field(default_factory=lambda: Setup("", 0, 0))
+    snapshot: bytes = b""
+    log: list[LogRow] = field(default_factory=list[LogRow])
+    seen: list[SeenText] = field(default_factory=list[SeenText])
+    final: str = ""
+    violations: list[Any] = field(default_factory=list[Any])
+    complaints: list[str] = field(default_factory=list[str])
+    bot_log: str = ""
+    starts: int = 0
+    exit_code: int = -1
+    clicks: int = 0
+
+    def actions(self) -> list[tuple[int, str, bytes]]:
+        """Return what was accepted, in order: step, kind, and seat with content.
+
+        Without the opening of the table, in which ids stand that differ from run to run.
+        """
+        return [(row.revision, row.kind, row.body) for row in self.log if row.kind != "create"]
+
+
+class GameRecorder:
+    """Lets four people play one game while the bot is killed at some moments."""
+
+    def __init__(self, bot: BotProcess, people: list[Person], kills: int, last: int, seed: int) -> None:
+        self._bot = bot
+        self._people = people
+        rng = Random(f"kills/{seed}")
+        # Spread over the game: a classic one takes some hundreds of steps, the others are shorter.
+        self._kill_at = sorted(rng.sample(range(8, last), kills))
+        self._delays = [rng.random() * 0.06 for _ in range(kills)]
+        self._kill_task: asyncio.Task[None] | None = None
+        self.marks: list[tuple[int, list[int]]] = []
+
+    async def on_step(self, step: int) -> None:
+        """Note what everybody has seen so far; perhaps send the killer."""
+        self.mark(step)
+        if self._kill_at and step >= self._kill_at[0]:
+            await self.recovered()
+            self._kill_at.pop(0)
+            self._kill_task = asyncio.create_task(self._kill(self._delays.pop()))
+
+    def mark(self, step: int) -> None:
+        self.marks.append((step, [len(person.diary.entries) for person in self._people]))
+
+    async def recovered(self) -> None:
+        """Wait until the bot is back, if it was killed."""
+        if self._kill_task is not None:
+            await self._kill_task
+            self._kill_task = None
+
+    async def _kill(self, delay: float) -> None:
+        await asyncio.sleep(delay)
+        await self._bot.kill()
+        await self._bot.start()
+
+    def seen(self) -> list[SeenText]:
+        """Return all that was on anybody's screen."""
+        found: list[SeenText] = []
+        for number, person in enumerate(self._people):
+            entries = person.diary.entries
+            begin = 0
+            for step, lengths in self.marks:
+                for entry in entries[begin : lengths[number]]:
+                    found.append(SeenText(number, step, json.dumps(entry, ensure_ascii=False)))
+                begin = lengths[number]
+        return found
+
+
+async def play(
+    folder: Path, *, seed: int, game: str = "classic", seats: int = 4, kills: int = 0, last: int = 190
+) -> RecordedGame:
+    """Play one game to its end; the bot is killed ``kills`` times before step ``last``."""
+    evening = RecordedGame()
+    async with Sandbox.start() as box:
+        box.add_guild("The Dungeon", ["game-night"])
+        people = [box.person(name) for name in NAMES[:seats]]
+        if kills:
+            # What else can go wrong does so in the same game: one person takes no direct messages.
+            people[-1].set_dms(False)
+        bot = BotProcess(box, folder, seed)
+        await bot.start()
+        recorder = GameRecorder(bot, people, kills, last, seed)
+        party = ScriptedPlayers(people, seed, recorder.on_step, recorder.recovered)
+        try:
+            await party.open(game)
+            await party.play()
+            await recorder.recovered()
+            await people[0].until(lambda: "Play again" in party.table(people[0]).text, within=30)
+            recorder.mark(1 << 30)
+            evening.final = party.table(people[0]).text
+            evening.seen = recorder.seen()
+        finally:
+            evening.exit_code = await bot.stop()
+        evening.violations = list(box.violations)
+        evening.complaints, evening.bot_log = bot.complaints(), bot.log()
+        evening.starts, evening.clicks = bot.starts, party.clicks
+    store = await SqliteStore.open(bot.database)
+    row = await store.table(1)
+    assert row is not None
+    assert row.snapshot is not None
+    evening.snapshot, evening.log = row.snapshot, await store.log(1)
+    kept = SAVED_TABLE_CODEC.decode(row.body)
+    evening.setup = setup_of(kept.table, kept.seed)
+    await store.close()
+    return evening

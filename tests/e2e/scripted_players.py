@@ -1,0 +1,250 @@
+"""Scripted people: they play by what they see on their screens and by nothing else.
+
+What one does is a function of the table's step, as ``/kickdoor status`` shows it, and of what is on the
+screen, so a game goes the same way however often the bot dies in between.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from random import Random
+
+from bot.delivery.message_writer import PLACEHOLDER_SCREEN
+from bot.sandbox.people import Person, Place
+from bot.sandbox.seen import NotSeen, Outcome, SeenComponent, SeenMessage, SeenModal
+
+CHANNEL_NAME = "game-night"
+
+STEP_PATTERN = re.compile(r"step (\d+)")
+
+MOVE_KINDS = ("a", "w", "f")
+"""Kinds of custom_ids that are moves."""
+
+WEIGHT_BY_VERB = {
+    "claim": 60.0,
+    "accept_help": 40.0,
+    "sell": 30.0,
+    "sell_double": 30.0,
+    "equip": 8.0,
+    "play": 8.0,
+    "kick": 3.0,
+    "loot": 3.0,
+    "end_turn": 3.0,
+    "ask_help": 4.0,
+    "use": 4.0,
+    "lay": 2.0,
+    "pass": 3.0,
+    "run_away": 0.7,
+    "refuse_help": 0.5,
+    "offer_help": 0.3,
+    "offer_trade": 0.1,
+    "unequip": 0.02,
+    "give_up": 0.01,
+    "withdraw_help": 0.02,
+    "withdraw_trade": 0.02,
+}
+"""How much these people like each move; others count 2."""
+
+
+class NoAnswerError(Exception):
+    """The bot did not answer: it is dead, or was."""
+
+
+@dataclass(slots=True)
+class Status:
+    """What ``/kickdoor status`` says."""
+
+    step: int
+    text: str
+
+    @property
+    def over(self) -> bool:
+        return "The game is over" in self.text
+
+    def awaited(self, people: list[Person]) -> list[Person]:
+        """Return the people for whom the table waits."""
+        line = next((line for line in self.text.splitlines() if line.startswith("👉")), "")
+        return [person for person in people if f"**{person.name}**" in line]
+
+
+def shows_table(message: SeenMessage) -> bool:
+    """Tell the table's message from a call, and from what looks for one and goes at once."""
+    if message.ephemeral or not message.from_bot:
+        return False
+    return "waits for you" not in message.text and message.text.strip() != PLACEHOLDER_SCREEN.as_text()
+
+
+def boards_seen(person: Person, place: Place) -> list[SeenMessage]:
+    """Return all messages of a channel that show a table, as this person sees them."""
+    return [message for message in person.messages(place) if shows_table(message)]
+
+
+def board_seen(person: Person, place: Place) -> SeenMessage:
+    """Return the newest of them. Raises NotSeen if there is none."""
+    boards = boards_seen(person, place)
+    if not boards:
+        raise NotSeen("no table")
+    return boards[-1]
+
+
+class ScriptedPlayers:
+    """Some people in a channel who play a game to its end."""
+
+    def __init__(
+        self,
+        people: list[Person],
+        seed: int,
+        on_step: Callable[[int], Awaitable[None]],
+        on_failure: Callable[[], Awaitable[None]],
+    ) -> None:
+        """``on_step`` is called before every step with its number, ``on_failure`` when nobody answered."""
+        self.people = people
+        self.place: Place = CHANNEL_NAME
+        self.seed = seed
+        self._on_step = on_step
+        self._on_failure = on_failure
+        self.clicks = 0
+
+    def table(self, person: Person) -> SeenMessage:
+        """Find the table's message as this person sees it."""
+        return board_seen(person, self.place)
+
+    async def open(self, game: str = "classic") -> None:
+        """Open a table and let everybody sit down; then begin."""
+        host = self.people[0]
+        options = {"game": game, "speed": "relaxed"}
+        assert (await host.command(self.place, "kickdoor new", options)).ok
+        table = await host.until(lambda: self._seen(host))
+        sexes = any(button.label == "… as a woman" for button in table.buttons)
+        for number, person in enumerate(self.people[1:]):
+            label = ("… as a woman" if number % 2 else "… as a man") if sexes else "Join"
+            outcome = await person.click(table, label=label)
+            assert outcome.ok, outcome
+        outcome = await host.click(table, label="Start")
+        assert outcome.ok, outcome
+
+    def _seen(self, person: Person) -> SeenMessage | None:
+        try:
+            return self.table(person)
+        except NotSeen:
+            return None
+
+    async def play(self, most: int = 3000) -> Status:
+        """Play until the game is over; at most so many steps."""
+        attempt = 0
+        before = -1
+        for _ in range(most):
+            status = await self.status()
+            if status.over:
+                return status
+            attempt = attempt + 1 if status.step == before else 0
+            before = status.step
+            assert attempt < 60, f"stuck at step {status.step}: {status.text}"
+            await self._on_step(status.step)
+            rng = Random(f"{self.seed}/{status.step}/{attempt}")
+            try:
+                await self.act(status, rng)
+            except NoAnswerError:
+                attempt -= 1
+                await self._on_failure()
+        raise AssertionError("the game does not end")
+
+    async def status(self) -> Status:
+        """Ask how the game stands; again if nobody answers."""
+        for _ in range(200):
+            outcome = await self.people[0].command(self.place, "kickdoor status")
+            if outcome.ok and outcome.message is not None:
+                found = STEP_PATTERN.search(outcome.message.text)
+                if found is not None:
+                    self._dismiss_old_messages()
+                    return Status(int(found[1]), outcome.message.text)
+            await self._on_failure()
+            await asyncio.sleep(0.05)
+        raise AssertionError("nobody answers")
+
+    def _dismiss_old_messages(self) -> None:
+        """Dismiss old private messages, as people do."""
+        for person in self.people:
+            for message in person.messages(self.place):
+                if message.ephemeral:
+                    person.dismiss(message)
+
+    async def act(self, status: Status, rng: Random) -> None:
+        """Let somebody do something."""
+        awaited = status.awaited(self.people) or self.people
+        person = rng.choice(awaited if rng.random() < 0.93 else self.people)
+        hand = self._answered(await person.click(self.table(person), label="My hand"))
+        assert hand.message is not None
+        await self.press_until_done(person, hand.message, rng)
+
+    async def press_until_done(self, person: Person, message: SeenMessage, rng: Random) -> None:
+        """Press something on a hand, and go on until the move is made."""
+        for _ in range(12):
+            press = self._choose(message, rng)
+            if press is None:
+                return
+            outcome = self._answered(await self._press(person, message, press, rng))
+            self.clicks += 1
+            if outcome.modal is not None:
+                outcome = self._answered(await self.fill(person, outcome.modal, rng))
+            if outcome.message is None or not self._is_step(outcome.message):
+                return
+            message = outcome.message
+
+    def _answered(self, outcome: Outcome) -> Outcome:
+        if outcome.status == "failed":
+            raise NoAnswerError
+        assert outcome.ok, outcome
+        return outcome
+
+    async def _press(
+        self, person: Person, message: SeenMessage, press: SeenComponent, rng: Random
+    ) -> Outcome:
+        if not press.options:
+            return await person.click(message, custom_id=press.custom_id)
+        values = [str(option["value"]) for option in press.options]
+        count = rng.randint(max(press.least, 1), press.most)
+        return await person.select(message, rng.sample(values, count), custom_id=press.custom_id)
+
+    async def fill(self, person: Person, modal: SeenModal, rng: Random) -> Outcome:
+        values: dict[str, list[str] | str] = {}
+        for _, entry in modal.fields:
+            options = [str(option["value"]) for option in entry.options]
+            if not options:
+                values[entry.custom_id] = f"word {rng.randint(1, 99)}"
+                continue
+            values[entry.custom_id] = rng.sample(options, rng.randint(entry.least, entry.most))
+        return await person.submit(modal, values)
+
+    def _is_step(self, message: SeenMessage) -> bool:
+        """Return True if the message asks for more before the move is made."""
+        labels = [button.label for button in message.buttons]
+        return "Back" in labels and self._moves(message) != []
+
+    def _moves(self, message: SeenMessage) -> list[SeenComponent]:
+        """Return the buttons and menus that make a move or lead to one."""
+        found: list[SeenComponent] = []
+        for component in message.buttons + message.selects:
+            if component.disabled or component.url:
+                continue
+            _, _, _, kind, rest = component.custom_id.split(":", 4)
+            if kind in MOVE_KINDS or (kind == "g" and rest.split(".")[0] in ("card", "cards", "do", "desk")):
+                found.append(component)
+        return found
+
+    def _choose(self, message: SeenMessage, rng: Random) -> SeenComponent | None:
+        moves = self._moves(message)
+        if not moves:
+            return None
+        weights = [self._weight(component) for component in moves]
+        return rng.choices(moves, weights)[0]
+
+    def _weight(self, component: SeenComponent) -> float:
+        _, _, _, kind, rest = component.custom_id.split(":", 4)
+        if kind == "g":
+            return {"Play…": 3.0, "Read": 0.01, "⚔ Attack": 12.0}.get(component.label, 0.2)
+        verb = re.split(r"[.~!]", rest)[0]
+        return WEIGHT_BY_VERB.get(verb, 2.0)

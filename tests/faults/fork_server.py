@@ -1,0 +1,151 @@
+"""A process that has everything loaded and forks bots from itself, so that each of many lives begins quickly.
+
+Every bot is a process of its own with a real file, and runs what ``kickdoor run`` runs. Told by SIGUSR1, it
+reads from a file where it shall die, and kills itself with SIGKILL when it gets there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import select
+import signal
+import sys
+from collections.abc import Callable
+from functools import partial, wraps
+from pathlib import Path
+from typing import Any
+
+import bot.commands.run as run_command
+import cogs.components
+import cogs.gateway_events
+import cogs.kickdoor
+from bot.__main__ import main
+from bot.app import Timing, serve
+from bot.delivery import rate_limits
+from bot.delivery.attention import NO_SLACK
+from bot.delivery.discord_wire import DiscordWire
+from bot.store.sqlite import SqliteStore
+from bot.tables.actor import Actor
+from bot.tables.computer_players import ThinkingTime
+from cogs.click_handler import ClickHandler
+from cogs.responder import Responder
+
+PRELOADED_COGS = (cogs.kickdoor, cogs.components, cogs.gateway_events)
+
+KILL_POINTS: dict[str, tuple[type, str, bool]] = {
+    "before the press is looked at": (ClickHandler, "answer", False),
+    "before the rules": (Actor, "_decide", False),
+    "before the commit": (SqliteStore, "commit", False),
+    "inside the transaction": (SqliteStore, "_transact", False),
+    "after the transaction": (SqliteStore, "_transact", True),
+    "after the commit": (SqliteStore, "commit", True),
+    "before the answer": (Responder, "_give", False),
+    "after the answer": (Responder, "_give", True),
+    "before an edit": (DiscordWire, "edit", False),
+    "after an edit": (DiscordWire, "edit", True),
+    "before a post": (DiscordWire, "send", False),
+    "after a post": (DiscordWire, "send", True),
+    "before a message is noted": (SqliteStore, "save_surfaces", False),
+    "after a message is noted": (SqliteStore, "save_surfaces", True),
+}
+"""Where a bot can die: at a method of these classes, before it begins or after it is done."""
+
+
+class KillSwitch:
+    """Where this process dies: at a point, or after so many turns of its event loop."""
+
+    def __init__(self) -> None:
+        self.point = ""
+        self.turns = 0
+
+    def read(self, path: Path) -> None:
+        told = json.loads(path.read_text())
+        self.point, self.turns = told.get("point", ""), told.get("turns", 0)
+
+    def reach(self, point: str) -> None:
+        if self.point == point:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def turn(self) -> None:
+        if self.turns:
+            self.turns -= 1
+            if not self.turns:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+
+def install_hooks(switch: KillSwitch) -> None:
+    """Put a hook at every point."""
+    for name, (kind, method, after) in KILL_POINTS.items():
+        setattr(kind, method, hooked(getattr(kind, method), switch, name, after=after))
+    turn = asyncio.BaseEventLoop._run_once  # type: ignore[attr-defined]
+
+    def counted(self: asyncio.BaseEventLoop) -> None:
+        switch.turn()
+        turn(self)
+
+    asyncio.BaseEventLoop._run_once = counted  # type: ignore[attr-defined]
+
+
+def hooked(work: Callable[..., Any], switch: KillSwitch, name: str, *, after: bool) -> Callable[..., Any]:
+    @wraps(work)
+    async def hook(*args: Any, **kwargs: Any) -> Any:
+        if not after:
+            switch.reach(name)
+        result = await work(*args, **kwargs)
+        if after:
+            switch.reach(name)
+        return result
+
+    return hook
+
+
+def run_bot(environment: dict[str, str], log: str, kill_file: str) -> int:
+    """Be a bot, quicker than usual in what people should be able to follow."""
+    with Path(log).open("ab") as file:
+        os.dup2(file.fileno(), 1)
+        os.dup2(file.fileno(), 2)
+    os.environ.clear()
+    os.environ.update(environment)
+    switch = KillSwitch()
+    signal.signal(signal.SIGUSR1, lambda *_: switch.read(Path(kill_file)))
+    install_hooks(switch)
+    rate_limits.WRITE_SPAN_S = 0.2
+    timing = Timing(
+        call_delay_s=0.05,
+        batch_delay_s=0.02,
+        dm_interval_s=0.0,
+        slack=NO_SLACK,
+        thinking_time=ThinkingTime(0.0, 0.0),
+    )
+    run_command.serve = partial(serve, timing=timing)  # type: ignore[assignment]
+    return main(["run"])
+
+
+def serve_forks() -> None:
+    """Fork a bot for each line of JSON on standard input; say its number, and later how it ended."""
+    children: set[int] = set()
+    while True:
+        ready, _, _ = select.select([0], [], [], 0.01 if children else None)
+        if ready:
+            line = sys.stdin.readline()
+            if not line:
+                break
+            told = json.loads(line)
+            pid = os.fork()
+            if pid == 0:
+                os._exit(run_bot(told["environment"], told["log"], told["doom"]))
+            children.add(pid)
+            print("started", pid, flush=True)  # noqa: T201  # the protocol
+        for pid in list(children):
+            ended, status = os.waitpid(pid, os.WNOHANG)
+            if ended:
+                children.discard(pid)
+                print("ended", pid, os.waitstatus_to_exitcode(status), flush=True)  # noqa: T201  # the protocol
+    for pid in children:
+        os.kill(pid, signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    serve_forks()
