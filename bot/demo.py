@@ -15,7 +15,7 @@ from bot.app import Timing, serve
 from bot.exit_codes import ExitCode
 from bot.games import ROBOT_FACTORIES, game_registry
 from bot.sandbox.box import Sandbox
-from bot.sandbox.people import Person
+from bot.sandbox.people.person import Person
 from bot.settings import read_settings
 from bot.tables.computer_players import ThinkingTime
 

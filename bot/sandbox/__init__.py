@@ -1,14 +1,14 @@
-"""A small, strict Discord on loopback, for tests, demos and everyone who changes a screen."""
+"""A small, strict Discord on loopback, for tests, for the demo and for work on screens."""
 
 from bot.sandbox.box import Sandbox
-from bot.sandbox.client import RemotePerson, RemoteSandbox
-from bot.sandbox.clock import Clock
-from bot.sandbox.people import Person
-from bot.sandbox.seen import NotSeen, Outcome, SeenComponent, SeenMessage, SeenModal
+from bot.sandbox.control.client import RemotePerson, RemoteSandbox
+from bot.sandbox.people.person import Person
+from bot.sandbox.people.seen import NotSeenError, Outcome, SeenComponent, SeenMessage, SeenModal
+from bot.sandbox.world.clock import Clock
 
 __all__ = [
     "Clock",
-    "NotSeen",
+    "NotSeenError",
     "Outcome",
     "Person",
     "RemotePerson",

@@ -1,4 +1,4 @@
-"""Run the sandbox by itself: `python -m bot.sandbox --port 8080 --person Alice`."""
+"""Run the sandbox as its own process: `python -m bot.sandbox --port 8080 --person Alice`."""
 
 import argparse
 import asyncio
@@ -14,19 +14,19 @@ from bot.sandbox.box import Sandbox
 
 def _arguments(given: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bot.sandbox", description=__doc__)
-    parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
+    parser.add_argument("--port", type=int, default=0, help="0 picks a free port")
     parser.add_argument("--token", default="sandbox-token", help="the bot token to accept")
     parser.add_argument("--guild", default="Sandbox", help="name of the server")
     parser.add_argument("--channel", action="append", help="a text channel; may be repeated")
     parser.add_argument("--person", action="append", help="a person; may be repeated")
-    parser.add_argument("--seed", type=int, help="same ids and tokens in every run")
+    parser.add_argument("--seed", type=int, help="use the same ids and tokens in every run")
     parser.add_argument("--description", type=Path, help="Discord's openapi.json")
-    parser.add_argument("--rate-limits", action="store_true", help="limit as Discord does")
+    parser.add_argument("--rate-limits", action="store_true", help="apply Discord's rate limits")
     return parser.parse_args(given)
 
 
 async def run(options: argparse.Namespace) -> None:
-    """Run until told to stop; the first line of output is JSON with the addresses."""
+    """Run until a signal arrives; the first line of output is JSON with the addresses."""
     async with Sandbox.start(
         port=options.port,
         token=options.token,

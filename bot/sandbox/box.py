@@ -5,17 +5,17 @@ from typing import Self, TypedDict, Unpack
 
 from aiohttp import web
 
-from bot.sandbox import pages
-from bot.sandbox.clock import Clock
-from bot.sandbox.control import Control
-from bot.sandbox.core import TOKEN, Core
-from bot.sandbox.gateway_events import NONE, Intent
+from bot.sandbox.control.server import ControlServer
+from bot.sandbox.core import DEFAULT_TOKEN, Core
+from bot.sandbox.gateway.dispatches import NO_INTENT, GatewayIntent
 from bot.sandbox.loopback import guard, is_loopback
-from bot.sandbox.rest.body import MOST_BYTES
+from bot.sandbox.page import files as pages
+from bot.sandbox.rest.body import MAX_BODY_BYTES
+from bot.sandbox.world.clock import Clock
 
 
-class Options(TypedDict, total=False):
-    """What a sandbox can be started with; see `Sandbox`."""
+class SandboxOptions(TypedDict, total=False):
+    """The options of `Sandbox.start`; see `Sandbox`."""
 
     host: str
     port: int
@@ -24,27 +24,27 @@ class Options(TypedDict, total=False):
     seed: int | None
     description: Path | None
     heartbeat_seconds: float
-    privileged: Intent
+    privileged: GatewayIntent
     rate_limits: bool
 
 
 class Sandbox(Core):
-    """A small Discord on loopback. Make it with `async with Sandbox.start() as box`."""
+    """A small Discord on loopback. Use it with `async with Sandbox.start() as box`."""
 
     def __init__(
         self,
         *,
         host: str = "127.0.0.1",
         port: int = 0,
-        token: str = TOKEN,
+        token: str = DEFAULT_TOKEN,
         clock: Clock | None = None,
         seed: int | None = None,
         description: Path | None = None,
         heartbeat_seconds: float = 41.25,
-        privileged: Intent = NONE,
+        privileged: GatewayIntent = NO_INTENT,
         rate_limits: bool = False,
     ) -> None:
-        """Prepare a sandbox; `open` makes it listen, port 0 takes a free one.
+        """Prepare a sandbox; `open` makes it listen, port 0 picks a free port.
 
         The other arguments are those of `Core`.
         """
@@ -61,11 +61,11 @@ class Sandbox(Core):
         )
         self._address = (host, port)
         self._runner: web.AppRunner | None = None
-        self.control = Control(self)
+        self.control = ControlServer(self)
 
     @classmethod
-    def start(cls, **options: Unpack[Options]) -> Self:
-        """Make a sandbox that runs for the length of an `async with` block."""
+    def start(cls, **options: Unpack[SandboxOptions]) -> Self:
+        """Return a sandbox that runs for the length of an `async with` block."""
         return cls(**options)
 
     async def __aenter__(self) -> Self:
@@ -78,8 +78,8 @@ class Sandbox(Core):
         await self.close()
 
     def app(self) -> web.Application:
-        """Put the servers together."""
-        app = web.Application(middlewares=[guard], client_max_size=MOST_BYTES + 1024 * 1024)
+        """Build the application with all routes."""
+        app = web.Application(middlewares=[guard], client_max_size=MAX_BODY_BYTES + 1024 * 1024)
         self.rest.add_to(app)
         app.router.add_get("/gateway", self.gateway.serve)
         app.router.add_get("/gateway/", self.gateway.serve)
@@ -102,7 +102,7 @@ class Sandbox(Core):
         self.gateway.url = self.rest.gateway_url = f"ws://{authority}/gateway"
 
     async def close(self) -> None:
-        """Stop listening and forget everything."""
+        """Stop listening and drop all connections."""
         self.faults.clear()
         await self.gateway.stop()
         await self.control.stop()
@@ -114,6 +114,6 @@ class Sandbox(Core):
         found = self.world.attachments.get(int(request.match_info["id"]))
         if found is None or str(found.channel_id) != request.match_info["channel"]:
             return web.Response(status=404)
-        # Whatever was uploaded must not run as a page of the sandbox's own.
+        # An uploaded file must not run as a page of the sandbox.
         safe = {"X-Content-Type-Options": "nosniff", "Content-Security-Policy": "sandbox"}
         return web.Response(body=found.data, headers={**safe, "Content-Type": found.content_type})

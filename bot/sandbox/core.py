@@ -1,45 +1,45 @@
-"""The parts of a sandbox put together, and a handle on everything for tests."""
+"""All parts of a sandbox, wired together, and a handle on each of them for tests."""
 
 import os
 import secrets
 from collections.abc import Iterable
 from pathlib import Path
 
-from bot.sandbox import description as descriptions
-from bot.sandbox.answers import Answers
-from bot.sandbox.clock import Clock
-from bot.sandbox.faults import Faults
-from bot.sandbox.gateway import Gateway
-from bot.sandbox.gateway_events import NONE, Intent
-from bot.sandbox.journal import Journal
-from bot.sandbox.model import Channel, Guild, User
-from bot.sandbox.people import Person
-from bot.sandbox.permissions import Permission, named
-from bot.sandbox.rates import Rates
-from bot.sandbox.requestlog import RequestLog, RequestRecord, Violation
-from bot.sandbox.rest.server import PREFIX, Rest
-from bot.sandbox.snowflake import Snowflakes
-from bot.sandbox.world import World
+from bot.sandbox.gateway.dispatches import NO_INTENT, GatewayIntent
+from bot.sandbox.gateway.server import Gateway
+from bot.sandbox.limits import description as descriptions
+from bot.sandbox.people.answers import AnswerDeadlines
+from bot.sandbox.people.journal import Journal
+from bot.sandbox.people.person import Person
+from bot.sandbox.protocol.request_log import RequestLog, RequestRecord, Violation
+from bot.sandbox.rest.faults import RestFaults
+from bot.sandbox.rest.rates import RateLimits
+from bot.sandbox.rest.server import API_PREFIX, RestServer
+from bot.sandbox.world.clock import Clock
+from bot.sandbox.world.model import Channel, Guild, User
+from bot.sandbox.world.permissions import Permission, named
+from bot.sandbox.world.snowflake import Snowflakes
+from bot.sandbox.world.state import World
 
-TOKEN = "sandbox-token"
-"""The bot token unless another is chosen; it opens nothing but this sandbox."""
+DEFAULT_TOKEN = "sandbox-token"
+"""The default bot token; it is valid for this sandbox only."""
 
-SEEDED_START = 1_767_225_600.0
-"""Where ids begin in a seeded sandbox: the first second of 2026."""
+SEEDED_START_S = 1_767_225_600.0
+"""The moment from which a seeded sandbox counts its ids: the first second of 2026."""
 
 
 class Core:
-    """A small Discord that does not listen yet; `Sandbox` does."""
+    """A small Discord without a network port; `Sandbox` adds one."""
 
     def __init__(
         self,
         *,
-        token: str = TOKEN,
+        token: str = DEFAULT_TOKEN,
         clock: Clock | None = None,
         seed: int | None = None,
         description: Path | None = None,
         heartbeat_seconds: float = 41.25,
-        privileged: Intent = NONE,
+        privileged: GatewayIntent = NO_INTENT,
         rate_limits: bool = False,
     ) -> None:
         """Prepare a sandbox.
@@ -48,18 +48,20 @@ class Core:
         openapi.json; without it the environment's DISCORD_OPENAPI is used if it is set.
         """
         self.clock = clock or Clock()
-        start = None if seed is None else SEEDED_START
+        start = None if seed is None else SEEDED_START_S
         self.world = World(self.clock, Snowflakes(self.clock, start=start), seed=seed)
         self.log = RequestLog()
-        self.faults = Faults()
-        self.rates = Rates(self.clock, enabled=rate_limits)
+        self.faults = RestFaults()
+        self.rates = RateLimits(self.clock, enabled=rate_limits)
         self.token = token
         self.gateway = Gateway(
             self.world, token, self.log, heartbeat_seconds=heartbeat_seconds, allowed=privileged
         )
         self.journal = Journal(self.world)
-        self.answers = Answers(self.world)
-        self.rest = Rest(self.world, token, self.faults, self.rates, self.log, _description(description))
+        self.answers = AnswerDeadlines(self.world)
+        self.rest = RestServer(
+            self.world, token, self.faults, self.rates, self.log, _description(description)
+        )
         self._people: dict[int, Person] = {}
         self.instance = secrets.token_hex(8)
         self.url = ""
@@ -67,7 +69,7 @@ class Core:
     @property
     def api_base(self) -> str:
         """Where a client finds the REST API."""
-        return f"{self.url}{PREFIX}"
+        return f"{self.url}{API_PREFIX}"
 
     @property
     def gateway_url(self) -> str:
@@ -129,7 +131,7 @@ class Core:
         *,
         who: User | Person | None = None,
     ) -> None:
-        """Switch one permission in a channel, for the bot unless somebody else is named."""
+        """Set one permission in a channel, for the bot or for `who`."""
         bit = named(permission) if isinstance(permission, str) else permission
         target = self.world.bot.id if who is None else who.id
         self.world.switch_permission(channel, target, bit, allowed)
@@ -137,11 +139,11 @@ class Core:
     def deny(
         self, channel: Channel, permission: str | Permission, *, who: User | Person | None = None
     ) -> None:
-        """Take one permission away in a channel."""
+        """Deny one permission in a channel."""
         self.allow(channel, permission, False, who=who)
 
     def purge(self, channel: Channel) -> int:
-        """Delete all messages of a channel at once, as a moderator can; return how many."""
+        """Delete all messages of a channel in bulk, as a moderator can; return how many."""
         ids = list(channel.messages)
         self.world.delete_messages(channel, ids, bulk=True)
         return len(ids)

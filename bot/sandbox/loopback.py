@@ -1,4 +1,4 @@
-"""Keep everybody but this machine out, other web pages in the same browser included."""
+"""Answer this machine only, and no other web pages in its browser."""
 
 import ipaddress
 from collections.abc import Awaitable, Callable
@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+RequestHandler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def is_loopback(host: str) -> bool:
@@ -20,8 +20,8 @@ def is_loopback(host: str) -> bool:
 
 
 @web.middleware
-async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Refuse foreign host names (DNS rebinding) and requests made by other web pages."""
+async def guard(request: web.Request, handler: RequestHandler) -> web.StreamResponse:
+    """Refuse foreign host names (DNS rebinding) and requests from other web pages."""
     host = urlsplit(f"//{request.host}").hostname or ""
     origin = request.headers.get("Origin")
     foreign = origin is not None and origin != f"http://{request.host}"

@@ -72,8 +72,8 @@ def test_every_row_names_a_test_that_says_so() -> None:
 
 
 def test_the_oracle_is_asked_in_every_test_with_a_game() -> None:
-    """A test that has a trial ends with its verdict, or hands it to a function that does."""
+    """A test that has a fault case ends with its check of the invariants, or hands it to a function that does."""
     for file, name, node in suite():
         text = ast.unparse(node)
-        if any(argument.arg == "trial" for argument in node.args.args) or "Trial.begin" in text:
-            assert ".verdict(" in text, f"{file}::{name} never asks the oracle"
+        if any(argument.arg == "trial" for argument in node.args.args) or "FaultCase.begin" in text:
+            assert ".check_invariants(" in text, f"{file}::{name} never asks the oracle"

@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from bot.sandbox.box import Sandbox  # noqa: E402  # the path has to be set first
-from bot.sandbox.requestlog import RequestRecord  # noqa: E402
+from bot.sandbox.protocol.request_log import RequestRecord  # noqa: E402
 from bot.store.sqlite import SqliteStore  # noqa: E402
 from tests.bench.load_people import LoadGroup, Style  # noqa: E402
 from tests.e2e.bot_process import BotProcess  # noqa: E402

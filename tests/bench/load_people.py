@@ -11,9 +11,9 @@ from random import Random
 from typing import Literal
 
 from bot.sandbox.box import Sandbox
-from bot.sandbox.model import Guild
-from bot.sandbox.people import Person
-from bot.sandbox.seen import Outcome, SeenComponent, SeenMessage, SeenModal
+from bot.sandbox.people.person import Person
+from bot.sandbox.people.seen import Outcome, SeenComponent, SeenMessage, SeenModal
+from bot.sandbox.world.model import Guild
 from tests.e2e.scripted_players import MOVE_KINDS, WEIGHT_BY_VERB, boards_seen
 
 CHANNEL_NAME = "game-night"

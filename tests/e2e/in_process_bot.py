@@ -12,8 +12,8 @@ from bot.delivery.attention import NO_SLACK
 from bot.exit_codes import ExitCode
 from bot.games import ROBOT_FACTORIES, game_registry
 from bot.sandbox.box import Sandbox
-from bot.sandbox.people import Person
-from bot.sandbox.seen import NotSeen, Outcome, SeenMessage
+from bot.sandbox.people.person import Person
+from bot.sandbox.people.seen import NotSeenError, Outcome, SeenMessage
 from bot.settings import read_settings
 from bot.store.rows import LogRow
 from bot.store.sqlite import SqliteStore
@@ -87,7 +87,7 @@ class InProcessBot:
         def safely() -> bool:
             try:
                 return look()
-            except (NotSeen, IndexError):
+            except (NotSeenError, IndexError):
                 return False
 
         await (person or self.ann).until(safely, within=60)

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from bot.games import game_registry
 from bot.sandbox.box import Sandbox
-from bot.sandbox.model import Channel
-from bot.sandbox.people import Person
-from bot.sandbox.seen import Outcome, SeenMessage
+from bot.sandbox.people.person import Person
+from bot.sandbox.people.seen import Outcome, SeenMessage
+from bot.sandbox.world.model import Channel
 from bot.store.sqlite import SqliteStore
 from bot.tables.intents import Create, Join, Request, Start
 from bot.tables.lobby import TableConfig

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from bot.sandbox.box import Sandbox
-from bot.sandbox.people import Person
+from bot.sandbox.people.person import Person
 from bot.store.rows import LogRow
 from bot.store.sqlite import SqliteStore
 from bot.tables.lobby import setup_of

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from random import Random
 
 from bot.delivery.message_writer import PLACEHOLDER_SCREEN
-from bot.sandbox.people import Person, Place
-from bot.sandbox.seen import NotSeen, Outcome, SeenComponent, SeenMessage, SeenModal
+from bot.sandbox.people.person import Person, Place
+from bot.sandbox.people.seen import NotSeenError, Outcome, SeenComponent, SeenMessage, SeenModal
 
 CHANNEL_NAME = "game-night"
 
@@ -83,10 +83,10 @@ def boards_seen(person: Person, place: Place) -> list[SeenMessage]:
 
 
 def board_seen(person: Person, place: Place) -> SeenMessage:
-    """Return the newest of them. Raises NotSeen if there is none."""
+    """Return the newest of them. Raises NotSeenError if there is none."""
     boards = boards_seen(person, place)
     if not boards:
-        raise NotSeen("no table")
+        raise NotSeenError("no table")
     return boards[-1]
 
 
@@ -129,7 +129,7 @@ class ScriptedPlayers:
     def _seen(self, person: Person) -> SeenMessage | None:
         try:
             return self.table(person)
-        except NotSeen:
+        except NotSeenError:
             return None
 
     async def play(self, most: int = 3000) -> Status:

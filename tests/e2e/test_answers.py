@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox.model import ChannelType
+from bot.sandbox.world.model import ChannelType
 from bot.tables.service import TableService
 from cogs.click_handler import ClickHandler
 from cogs.command_handler import CommandHandler

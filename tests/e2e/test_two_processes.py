@@ -12,8 +12,8 @@ import asyncpg
 
 from bot.games import game_registry
 from bot.sandbox.box import Sandbox
-from bot.sandbox.people import Person
-from bot.sandbox.seen import SeenMessage
+from bot.sandbox.people.person import Person
+from bot.sandbox.people.seen import SeenMessage
 from bot.store.postgres import PostgresStore
 from bot.store.rows import TableRow
 from bot.tables.history import load_state

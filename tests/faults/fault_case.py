@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from random import Random
 
-from bot.sandbox.people import Person
-from bot.sandbox.seen import SeenMessage
+from bot.sandbox.people.person import Person
+from bot.sandbox.people.seen import SeenMessage
 from tests.faults.harness import FaultTable, Harness
 from tests.faults.oracle import Oracle
 

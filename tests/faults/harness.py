@@ -25,9 +25,9 @@ from bot.delivery.attention import NO_SLACK
 from bot.exit_codes import ExitCode
 from bot.games import ROBOT_FACTORIES, game_registry
 from bot.sandbox.box import Sandbox
-from bot.sandbox.model import Channel, Guild
-from bot.sandbox.people import Person
-from bot.sandbox.seen import NotSeen, Outcome, SeenMessage
+from bot.sandbox.people.person import Person
+from bot.sandbox.people.seen import NotSeenError, Outcome, SeenMessage
+from bot.sandbox.world.model import Channel, Guild
 from bot.settings import read_settings
 from bot.tables.computer_players import ThinkingTime
 from bot.views.custom_ids import parse as read_press
@@ -251,7 +251,7 @@ class FaultTable:
         def safely() -> bool:
             try:
                 return look()
-            except (NotSeen, IndexError):
+            except (NotSeenError, IndexError):
                 return False
 
         await (person or self.viewer).until(safely, within=60)
@@ -320,7 +320,7 @@ class FaultTable:
         """Return True if the table shows a deadline."""
         try:
             return DEADLINE_PATTERN.search(self.board().text) is not None
-        except NotSeen:
+        except NotSeenError:
             return False
 
 

@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.sandbox.box import Sandbox
-from bot.sandbox.seen import Outcome
+from bot.sandbox.people.seen import Outcome
 from tests.faults.harness import SEED, Harness, eventually
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -24,12 +24,12 @@ from bot.delivery.picture_rendering import render_pictures
 from bot.delivery.screen_updater import ScreenUpdater
 from bot.delivery.surfaces import RenderedSurface, SurfaceKey
 from bot.games import game_registry
-from bot.sandbox import components as parts
 from bot.sandbox.core import Core
-from bot.sandbox.model import CallbackType, InteractionType
-from bot.sandbox.people import Person
-from bot.sandbox.permissions import Permission
-from bot.sandbox.seen import Outcome
+from bot.sandbox.people.person import Person
+from bot.sandbox.people.seen import Outcome
+from bot.sandbox.protocol import components as parts
+from bot.sandbox.world.model import CallbackType, InteractionType
+from bot.sandbox.world.permissions import Permission
 from bot.store.api import Store
 from bot.store.copying import copy_database
 from bot.store.rows import LogRow, SurfaceRow, TableRow

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.sandbox.seen import Outcome
+from bot.sandbox.people.seen import Outcome
 from tests.faults.fault_case import FaultCase
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox.seen import SeenMessage
+from bot.sandbox.people.seen import SeenMessage
 from bot.store.sqlite import SqliteStore
 from cards.door.game import DoorGame
 from tests.e2e.in_process_bot import answer_text

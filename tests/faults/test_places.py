@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.sandbox.model import Channel
+from bot.sandbox.world.model import Channel
 from tests.e2e.in_process_bot import answer_text
 from tests.faults.fault_case import FaultCase
 from tests.faults.harness import eventually

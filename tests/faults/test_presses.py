@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.sandbox.interactions import ANSWER_SECONDS
+from bot.sandbox.messages.interactions import ANSWER_DEADLINE_S
 from tests.e2e.in_process_bot import answer_text
 from tests.faults.fault_case import FaultCase
 
@@ -22,7 +22,7 @@ async def test_an_answer_that_comes_too_late_changes_nothing_about_the_move(tria
     held = trial.box.faults.hold("POST /interactions/*")
     pressing = asyncio.create_task(table.kick())
     await table.until(lambda: held.hits > 0 or "kicked the door" in table.board().text)
-    trial.box.clock.advance(ANSWER_SECONDS + 1)
+    trial.box.clock.advance(ANSWER_DEADLINE_S + 1)
     assert (await pressing).status == "failed"
     held.release()
     await table.until(lambda: "kicked the door in" in table.board().text)

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.sandbox.requestlog import RequestRecord
+from bot.sandbox.protocol.request_log import RequestRecord
 from tests.e2e.in_process_bot import answer_text
 from tests.faults.fault_case import FaultCase
 from tests.faults.harness import eventually

@@ -18,7 +18,7 @@ export async function post(path, body = {}) {
   }));
 }
 
-/** Read a file as the control interface takes it. */
+/** Read a file into the form that the control interface takes. */
 export async function packed(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let text = "";

@@ -1,4 +1,4 @@
-// Draw message components, old and new kind, and say what was pressed.
+// Draw message components, old and new, and report presses.
 
 import { avatar, h, icon, ICONS, nameOf } from "./dom.js";
 import { markdown } from "./markdown.js";
@@ -11,14 +11,14 @@ const DRAW = {
 
 /**
  * Draw components. `view` has: context for markdown, choices(kind) for the selects of people and
- * places, attachments of the message, and act(component, values) which answers a promise.
+ * places, attachments of the message, and act(component, values), which returns a promise.
  */
 export function draw(components, view) {
   return components.map((component) => DRAW[component.type]?.(component, view) ?? unknown(component));
 }
 
 function unknown(component) {
-  return h("p", { class: "subtext" }, `A component of kind ${component.type}`);
+  return h("p", { class: "subtext" }, `Unknown component type ${component.type}`);
 }
 
 function row(component, view) {
@@ -103,7 +103,7 @@ function gallery(component) {
   );
 }
 
-/** Draw a picture with its description; one that is elsewhere is only linked. */
+/** Draw a picture with its description; one on another site is only linked. */
 export function picture(media, description, hidden = false) {
   const words = description || "Picture without a description";
   if (!media.url.startsWith(`${location.origin}/`)) {

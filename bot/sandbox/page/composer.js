@@ -1,19 +1,19 @@
-// The line at the bottom: plain messages, files, slash commands with options and suggestions.
+// The composer: plain messages, files, slash commands with options and suggestions.
 
 import { packed } from "./api.js";
 import { choicesFor } from "./components.js";
 import { announce, h, icon, ICONS, nameOf, toast } from "./dom.js";
 import { shown } from "./message.js";
 
-const SUB = 1;
+const SUBCOMMAND = 1;
 const GROUP = 2;
-const ASK_MS = 150;
+const AUTOCOMPLETE_DELAY_MS = 150;
 
-/** List every slash command with its subcommands as one line each. */
-export function flatten(commands) {
+/** List all slash commands, one entry for each subcommand. */
+function flatten(commands) {
   const found = [];
   const visit = (node, words, description) => {
-    const inner = (node.options ?? []).filter((o) => o.type === SUB || o.type === GROUP);
+    const inner = (node.options ?? []).filter((o) => o.type === SUBCOMMAND || o.type === GROUP);
     if (inner.length) for (const next of inner) visit(next, `${words} ${next.name}`, next.description);
     else found.push({ words, description, options: node.options ?? [] });
   };
@@ -115,7 +115,7 @@ export class Composer {
     }
   }
 
-  /** Let arrow keys, Enter, Tab and Escape work on the open list; true if one did. */
+  /** Handle arrow keys, Enter, Tab and Escape in the open list; return true if one was handled. */
   steer(event) {
     const items = [...this.list.querySelectorAll("[role=option]")];
     if (this.list.hidden || !items.length) return false;
@@ -201,7 +201,7 @@ export class Composer {
       h("div", { class: "composer-middle" },
         h("div", { class: "command-line" }, h("strong", { class: "command-name" }, `/${command.words}`), h("span", { class: "subtext" }, command.description)),
         this.options, this.extra),
-      h("button", { class: "icon-button", type: "button", "aria-label": "Leave this command", onclick: () => this.leave() }, icon(ICONS.close)),
+      h("button", { class: "icon-button", type: "button", "aria-label": "Cancel this command", onclick: () => this.leave() }, icon(ICONS.close)),
       h("button", { class: "icon-button send", type: "submit", "aria-label": `Run /${command.words}` }, icon(ICONS.send)));
     for (const option of command.options) if (option.required) this.addField(option);
     this.drawExtra();
@@ -227,7 +227,7 @@ export class Composer {
     this.input.focus();
   }
 
-  /** Go back to plain messages without taking the focus from where it went meanwhile. */
+  /** Return to plain messages; take the focus only if nothing else has it. */
   ran() {
     const free = document.activeElement === document.body || this.form.contains(document.activeElement);
     this.plain();
@@ -289,12 +289,12 @@ export class Composer {
         input.value = c.name;
         mean(c);
         this.close();
-      } })), outcome.status === "failed" ? "No suggestions came" : "Nothing found");
+      } })), outcome.status === "failed" ? "Suggestions failed to load" : "Nothing found");
     };
     const later = () => {
       mean(null);
       clearTimeout(timer);
-      timer = setTimeout(() => ask().catch((error) => toast(error.message)), ASK_MS);
+      timer = setTimeout(() => ask().catch((error) => toast(error.message)), AUTOCOMPLETE_DELAY_MS);
     };
     input.addEventListener("input", later);
     input.addEventListener("focus", later);

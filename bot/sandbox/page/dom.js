@@ -1,6 +1,6 @@
 // Build elements from plain data. Text always becomes text nodes, never markup.
 
-/** Make an element: `h("button", {class: "x", onclick: f}, "Go")`. Absent values are left out. */
+/** Create an element: `h("button", {class: "x", onclick: f}, "Go")`. Absent values are left out. */
 export function h(tag, props = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
@@ -14,7 +14,7 @@ export function h(tag, props = {}, ...children) {
   return element;
 }
 
-/** Make one of the page's line icons. */
+/** Create a line icon. */
 export function icon(path) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
@@ -38,12 +38,12 @@ export const ICONS = {
   eye: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
 };
 
-/** Give somebody a colour of their own. */
-export function hue(id) {
+/** Return a user's color as a hue. */
+function hue(id) {
   return Number(BigInt(id) % 997n) * 47 % 360;
 }
 
-/** Make the round picture of a user: initials on their colour. */
+/** Create the avatar of a user: initials on their color. */
 export function avatar(user, size = "") {
   const letters = nameOf(user).split(/[\s._-]+/).map((w) => [...w][0] ?? "").slice(0, 2).join("").toUpperCase();
   const element = h("span", { class: `avatar ${size}`, "aria-hidden": "true" }, letters);
@@ -55,7 +55,7 @@ export function nameOf(user) {
   return user.global_name || user.username;
 }
 
-/** Say something to screen readers. */
+/** Announce a text to screen readers. */
 export function announce(text) {
   const line = h("p", {}, text);
   const box = document.getElementById("announcer");
@@ -63,7 +63,7 @@ export function announce(text) {
   while (box.children.length > 8) box.firstChild.remove();
 }
 
-/** Show a line that goes away by itself. */
+/** Show a line that disappears after a few seconds. */
 export function toast(text) {
   const line = h("div", { class: "toast" }, text);
   document.getElementById("toasts").append(line);

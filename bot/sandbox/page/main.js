@@ -1,4 +1,4 @@
-// Put the page together: people, the open channel, its messages, and what changes live.
+// The page: people, the open channel, its messages, and live changes.
 
 import { get, post } from "./api.js";
 import { Composer } from "./composer.js";
@@ -7,7 +7,7 @@ import { drawMessage, follows, spoken, spokenChange } from "./message.js";
 import { Session } from "./session.js";
 import { drawMembers, drawSidebar } from "./sidebar.js";
 
-const MOST_PEOPLE = 8;
+const MAX_PEOPLE = 8;
 const NEAR_PX = 80;
 const SEND_VIEW = (1n << 10n) | (1n << 11n);
 const at = (id) => document.getElementById(id);
@@ -32,8 +32,8 @@ class Page {
     const person = wanted ? await post("/people", { name: wanted }) : this.people[0] ?? (await post("/people", { name: "You" }));
     if (!this.people.some((p) => p.id === person.id)) this.people.push(person);
     await this.become(person);
-    // Marks for the others too, unless this tab was opened for one person.
-    if (!wanted) for (const other of this.people.slice(0, MOST_PEOPLE)) await this.sessionOf(other);
+    // Show marks for the other people, unless this tab was opened for one person.
+    if (!wanted) for (const other of this.people.slice(0, MAX_PEOPLE)) await this.sessionOf(other);
     this.drawSide();
   }
 
@@ -63,7 +63,7 @@ class Page {
     }
     const same = this.channel && this.session.channels.get(this.channel.id);
     const first = [...this.session.guilds.values()].flatMap((g) => this.session.channelsOf(g))[0] ?? this.session.dms()[0];
-    announce(`You are ${person.name}`);
+    announce(`Signed in as ${person.name}`);
     await this.open((this.session.isDm(this.channel ?? { type: 0 }) ? this.session.dms()[0] : same)?.id ?? first?.id);
   }
 
@@ -85,7 +85,7 @@ class Page {
     this.elements.clear();
     if (!this.channel) {
       at("title").textContent = "Nothing here yet";
-      this.composer.setPlace("There is no channel", false);
+      this.composer.setPlace("No channel", false);
       return this.drawSide();
     }
     this.drawHead();
@@ -98,7 +98,7 @@ class Page {
     this.toEnd();
     const allowed = !this.channel.permissions || (BigInt(this.channel.permissions) & SEND_VIEW) === SEND_VIEW;
     const mark = session.isDm(this.channel) ? "@" : "#";
-    this.composer.setPlace(allowed ? `Message ${mark}${session.title(this.channel)}` : "You may not write here", allowed);
+    this.composer.setPlace(allowed ? `Message ${mark}${session.title(this.channel)}` : "You cannot write here", allowed);
     await this.loadCommands();
     this.read();
     this.drawSide();
@@ -169,7 +169,7 @@ class Page {
     this.list.append(element);
   }
 
-  /** Draw a message again, and give the focus back to what had it. */
+  /** Redraw a message and restore the focus. */
   redraw(message, joined = undefined) {
     const old = this.elements.get(message.id);
     if (!old) return;
@@ -185,7 +185,7 @@ class Page {
     (wanted || same || [...element.querySelectorAll("button, a")][place] || this.scroller).focus({ preventScroll: true });
   }
 
-  /** Keep what somebody is about to press where it is, when a message that ends above or there changes. */
+  /** Keep buttons in place under the pointer when a message at or above the lower edge changes. */
   hold(element, change, now = () => null) {
     const next = element.nextElementSibling;
     const below = () => next?.getBoundingClientRect().top ?? now()?.getBoundingClientRect().bottom;
@@ -212,7 +212,7 @@ class Page {
     }
   }
 
-  // What happens
+  // Events
 
   changed(session, { kind, channel, message, ...more }) {
     if (session !== this.session) return kind === "message" || kind === "unread" ? this.drawSide() : undefined;
@@ -234,7 +234,7 @@ class Page {
       if (old) this.drawAll();
       else this.append(message, this.messages.at(-2));
       if (!old && message.author.id !== this.session.id) announce(spoken(this.session, message));
-      // What somebody asked for is shown to them, wherever they were reading.
+      // Scroll to what the person asked for, even if they were reading further up.
       const asked = message.interaction_metadata?.user.id === this.session.id || message.author.id === this.session.id;
       if (end || (asked && !old)) requestAnimationFrame(() => {
         this.toEnd();
@@ -263,7 +263,7 @@ class Page {
       this.firstUnread = this.messages[next]?.id ?? null;
       if (!this.firstUnread) mark.remove();
     } else if (next >= 0) {
-      // What went on below the message may need a head of its own now.
+      // The message below may need its own header now.
       const joined = follows(this.messages[next - 1], this.messages[next]);
       if (joined !== this.elements.get(this.messages[next].id)?.classList.contains("joined")) this.redraw(this.messages[next], joined);
     }
@@ -337,7 +337,7 @@ class Page {
     });
     document.addEventListener("visibilitychange", () => this.session && this.read());
     document.addEventListener("keydown", (event) => this.key(event));
-    // Pictures that load late and a growing composer must not push the last line out of sight.
+    // Keep the last line visible when pictures load late or the composer grows.
     const watcher = new ResizeObserver(() => this.stuck && this.toEnd());
     watcher.observe(this.scroller);
     watcher.observe(this.list);

@@ -1,4 +1,4 @@
-// Discord's markdown as elements. Nothing here ever parses HTML.
+// Discord's markdown as elements. Nothing here parses HTML.
 
 import { h, nameOf } from "./dom.js";
 
@@ -6,6 +6,12 @@ const BLOCK = /^```(?:([\w+-]*)\n)?([\s\S]*?)\n?```/;
 const HEADING = /^(#{1,3}) +(.+)$/;
 const SUBTEXT = /^-# +(.+)$/;
 const ITEM = /^( *)(?:[-*]|(\d+)\.) +(.+)$/;
+
+/** Return what the mentions in a person's messages refer to. */
+export function contextOf(session) {
+  const roles = new Map([...session.guilds.values()].flatMap((g) => g.roles.map((r) => [r.id, r])));
+  return { users: session.users, channels: session.channels, roles, me: session.me };
+}
 
 /** Turn a text into nodes; `context` resolves mentions: {users, channels, roles, me}. */
 export function markdown(text, context) {
@@ -77,8 +83,8 @@ function list(items, context) {
   return element;
 }
 
-// Each rule: where it starts, and what it makes of the match. The first match in the text wins;
-// among those at one place the earlier rule wins.
+// Each rule: a pattern and the nodes for its match. The first match in the text wins; of several
+// at the same place the earlier rule wins.
 const RULES = [
   [/\\([\\*_~`|>#\-[\]()<:@])/, (m) => m[1]],
   [/``(.+?)``|`([^`\n]+)`/s, (m) => h("code", {}, m[1] ?? m[2])],
@@ -166,7 +172,7 @@ function relative(seconds) {
   return new Intl.RelativeTimeFormat(undefined, { numeric: "auto" }).format(Math.round(away / size), unit);
 }
 
-// "In 2 minutes" must not stay so for ever.
+// Relative times such as "in 2 minutes" change as time passes.
 setInterval(() => {
   for (const element of document.querySelectorAll("time[data-relative]")) {
     element.textContent = relative(Number(element.dataset.relative));

@@ -2,24 +2,24 @@
 
 import { choicesFor, draw, fileLink, picture } from "./components.js";
 import { avatar, h, icon, ICONS, nameOf, toast } from "./dom.js";
-import { markdown } from "./markdown.js";
+import { contextOf, markdown } from "./markdown.js";
 import { openModal } from "./modal.js";
 
-const EPHEMERAL = 1 << 6;
-const LOADING = 1 << 7;
-const TOGETHER_MS = 7 * 60 * 1000;
-/** Characters that are read out of one message: more would keep people from playing. */
-const SPOKEN = 300;
+const EPHEMERAL_FLAG = 1 << 6;
+const LOADING_FLAG = 1 << 7;
+const JOINED_WITHIN_MS = 7 * 60 * 1000;
+/** The length up to which one message is read out; longer texts would hold up the game. */
+const MAX_SPOKEN_CHARS = 300;
 
-/** Tell whether a message goes on below the one before it, without a header of its own. */
+/** Return true if a message continues the one before it and needs no header. */
 export function follows(before, message) {
   return Boolean(before) && before.author.id === message.author.id && !message.interaction_metadata
-    && !message.message_reference && (before.flags & EPHEMERAL) === (message.flags & EPHEMERAL)
-    && new Date(message.timestamp) - new Date(before.timestamp) < TOGETHER_MS;
+    && !message.message_reference && (before.flags & EPHEMERAL_FLAG) === (message.flags & EPHEMERAL_FLAG)
+    && new Date(message.timestamp) - new Date(before.timestamp) < JOINED_WITHIN_MS;
 }
 
 export function drawMessage(session, channel, message, joined) {
-  const ephemeral = Boolean(message.flags & EPHEMERAL);
+  const ephemeral = Boolean(message.flags & EPHEMERAL_FLAG);
   const classes = ["message"];
   if (joined) classes.push("joined");
   if (ephemeral) classes.push("ephemeral");
@@ -56,7 +56,7 @@ function origin(session, message) {
   if (!target) return "";
   const source = session.messages.get(message.channel_id)?.find((m) => m.id === target);
   const words = source ? [h("strong", {}, nameOf(source.author)), ` ${source.content.slice(0, 80)}`] : ["an earlier message"];
-  return h("p", { class: "origin" }, "In answer to ", ...words);
+  return h("p", { class: "origin" }, "Replying to ", ...words);
 }
 
 function header(message) {
@@ -77,7 +77,7 @@ function day(stamp) {
 }
 
 function content(session, channel, message, element) {
-  if (message.flags & LOADING) {
+  if (message.flags & LOADING_FLAG) {
     return [h("p", { class: "thinking", role: "status" }, `${nameOf(message.author)} is thinking`, h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")))];
   }
   const context = contextOf(session);
@@ -94,16 +94,10 @@ function content(session, channel, message, element) {
     (words.lastElementChild ?? words).append(edited);
     parts.push(words);
   }
-  // Pictures of a Components V2 message stand where its components put them.
+  // In a Components V2 message the components place the pictures.
   if (!(message.flags & (1 << 15))) parts.push(...message.attachments.map(attachment));
   parts.push(...message.embeds.map((e) => embed(e, context)), ...draw(message.components, view));
   return parts;
-}
-
-/** Say what markdown may refer to. */
-export function contextOf(session) {
-  const roles = new Map([...session.guilds.values()].flatMap((g) => g.roles.map((r) => [r.id, r])));
-  return { users: session.users, channels: session.channels, roles, me: session.me };
 }
 
 function attachment(file) {
@@ -136,13 +130,13 @@ async function act(session, message, component, values, element) {
   }
 }
 
-/** Show what came of an interaction beyond what the stream of messages shows. */
+/** Show the parts of an outcome that the stream of messages does not show: forms and failures. */
 export function shown(session, outcome, element = null) {
   if (outcome.modal) openModal(session, outcome.interaction_id, outcome.modal);
   if (outcome.status === "refused") toast(outcome.reason);
   if (outcome.status !== "failed") return;
   const words = "This interaction failed";
-  // The message may have been drawn anew while we waited.
+  // The message may have been redrawn in the meantime.
   const place = element?.isConnected ? element : document.querySelector(`[data-id="${element?.dataset.id}"]`);
   if (place) {
     const line = h("p", { class: "failed", role: "alert" }, words);
@@ -157,20 +151,20 @@ function tools(session, message) {
     h("button", { class: "icon-button", type: "button", "aria-label": "Delete this message", onclick: () => session.do("delete", { message: message.id }) }, icon(ICONS.bin)));
 }
 
-/** Put a message into words for a screen reader. */
+/** Return the text of a message for a screen reader. */
 export function spoken(session, message) {
   const words = linesOf(session, message).join(". ");
-  return `${nameOf(message.author)}: ${words.slice(0, SPOKEN) || "a message"}`;
+  return `${nameOf(message.author)}: ${words.slice(0, MAX_SPOKEN_CHARS) || "a message"}`;
 }
 
-/** Say what is new in a message that was edited; empty if nothing is that can be read. */
+/** Return the new text of an edited message; empty if there is none. */
 export function spokenChange(session, before, message) {
   const known = new Set(before ? linesOf(session, before) : []);
   const fresh = linesOf(session, message).filter((line) => !known.has(line)).join(". ");
-  return fresh.slice(0, SPOKEN);
+  return fresh.slice(0, MAX_SPOKEN_CHARS);
 }
 
-/** List the lines of a message as they are read out: no marks, names for mentions, no running clocks. */
+/** List the lines of a message as they are read out: no markup, names for mentions, no running clocks. */
 function linesOf(session, message) {
   const found = [message.content];
   const visit = (component) => {

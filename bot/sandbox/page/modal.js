@@ -1,12 +1,11 @@
-// Forms the application opens.
+// Forms that the application opens.
 
 import { packed } from "./api.js";
 import { choicesFor } from "./components.js";
 import { h, icon, ICONS, toast } from "./dom.js";
-import { inline, markdown } from "./markdown.js";
-import { contextOf, shown } from "./message.js";
+import { contextOf, inline, markdown } from "./markdown.js";
 
-/** Open a form; it closes when the application has taken it. */
+/** Open a form; it closes when the application has accepted it. */
 export function openModal(session, interaction, modal) {
   const fields = [];
   const error = h("p", { class: "form-error", role: "alert" });
@@ -38,10 +37,9 @@ export function openModal(session, interaction, modal) {
       const values = {};
       for (const field of fields) values[field.name] = await field.value();
       const outcome = await session.do("submit", { interaction, values });
-      if (outcome.status === "answered") {
-        close();
-        shown(session, outcome);
-      } else error.textContent = outcome.status === "refused" ? outcome.reason : "Something went wrong. Try again.";
+      // A form cannot be answered with another form: the result arrives as messages.
+      if (outcome.status === "answered") close();
+      else error.textContent = outcome.status === "refused" ? outcome.reason : "Something went wrong. Try again.";
     } catch (problem) {
       toast(problem.message);
     } finally {
@@ -83,7 +81,7 @@ function textInput(component, id) {
   return [element, () => element.value];
 }
 
-/** One of several is a menu; where several may be chosen, a finger wants boxes to tick. */
+/** A single choice is a menu; for several choices checkboxes are easier to tap. */
 function options(component, id, choices) {
   if ((component.max_values ?? 1) > 1) return ticked(component, choices);
   const element = h("select", { id, class: "field" },

@@ -1,10 +1,10 @@
-// A list to choose from: a popover beside its button, or a sheet from below on a phone.
+// A list of options: a popover beside its button, or a sheet from below on a phone.
 
 import { h, icon, ICONS, isPhone } from "./dom.js";
 
 /**
- * Let somebody choose. `options` are {value, label, description, emoji, default}; resolves with
- * the chosen values, or null when they went away without choosing.
+* Show a list of options {value, label, description, emoji, default}. Resolves with the chosen
+ * values, or with null if the list was closed without a choice.
  */
 export function pick({ anchor, title, options, least = 1, most = 1 }) {
   return new Promise((resolve) => {
@@ -90,7 +90,7 @@ function option(o, toggle) {
 }
 
 /** Move the focus through a list with the arrow keys. */
-export function move(event, list) {
+function move(event, list) {
   const items = [...list.querySelectorAll("[role=option]")];
   const at = items.indexOf(document.activeElement);
   const steps = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 };

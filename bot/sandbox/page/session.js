@@ -2,8 +2,8 @@
 
 import { get, post, stream } from "./api.js";
 
-const DM = 1;
-const THREADS = [11, 12];
+const DM_CHANNEL = 1;
+const THREAD_TYPES = [11, 12];
 
 export class Session extends EventTarget {
   constructor(person) {
@@ -57,7 +57,7 @@ export class Session extends EventTarget {
 
   async reconnect() {
     try {
-      // A sandbox that was started anew is another world: begin again.
+      // After a restart the sandbox has a new world: reload the page.
       if ((await get("")).instance !== this.instance) return location.reload();
     } catch {
       setTimeout(() => this.reconnect(), this.delay);
@@ -181,15 +181,15 @@ export class Session extends EventTarget {
   }
 
   title(channel) {
-    return channel.type === DM ? (this.bot.global_name || this.bot.username) : channel.name;
+    return channel.type === DM_CHANNEL ? (this.bot.global_name || this.bot.username) : channel.name;
   }
 
   isDm(channel) {
-    return channel.type === DM;
+    return channel.type === DM_CHANNEL;
   }
 
   isThread(channel) {
-    return THREADS.includes(channel.type);
+    return THREAD_TYPES.includes(channel.type);
   }
 
   /** List a server's channels in order, threads below their parents. */

@@ -1,8 +1,8 @@
-// The list of servers, channels and direct messages, and who is looking.
+// The list of servers, channels and direct messages, and the current person.
 
 import { avatar, h, icon, ICONS, nameOf } from "./dom.js";
 
-/** Draw the sidebar anew. `host` has session, channel, people, open, become, addPerson, setTheme. */
+/** Redraw the sidebar. `host` has session, channel, people, open, become, addPerson, setTheme. */
 export function drawSidebar(root, host) {
   const { session } = host;
   const lists = [...session.guilds.values()].map((guild) => group(host, guild.name, session.channelsOf(guild), !guild.available));
@@ -23,7 +23,7 @@ function directMessages(host) {
   const dms = host.session.dms();
   const section = group(host, "Direct messages", dms);
   if (!dms.length) {
-    section.append(h("button", { class: "channel quiet", type: "button", onclick: async () => host.open((await host.session.do("open_dm")).id) }, h("span", { class: "channel-mark" }, "@"), `Write to ${nameOf(host.session.bot)}`));
+    section.append(h("button", { class: "channel quiet", type: "button", onclick: async () => host.open((await host.session.do("open_dm")).id) }, h("span", { class: "channel-mark" }, "@"), `Message ${nameOf(host.session.bot)}`));
   }
   return section;
 }
@@ -48,7 +48,7 @@ function entry(host, channel) {
 function account(host) {
   const { session } = host;
   const waiting = host.people.reduce((sum, p) => sum + (p.id === session.id ? 0 : host.mentionsOf(p)), 0);
-  const button = h("button", { class: "account", type: "button", "aria-haspopup": "dialog", "aria-label": `You are ${session.name}. Change person or settings` },
+  const button = h("button", { class: "account", type: "button", "aria-haspopup": "dialog", "aria-label": `Signed in as ${session.name}. Change person or settings` },
     avatar(session.me), h("span", { class: "account-words" }, h("strong", {}, session.name), h("span", { class: "subtext" }, session.online ? "People and settings" : "Not connected")),
     waiting ? h("span", { class: "badge", "aria-hidden": "true" }, String(waiting)) : "", icon(ICONS.down));
   button.addEventListener("click", () => settings(host, button));
@@ -72,7 +72,7 @@ function settings(host, anchor) {
       } }, avatar({ id: person.id, username: person.name }, "small"), h("span", {}, person.name), mentions ? h("span", { class: "badge" }, String(mentions)) : ""),
       h("a", { class: "icon-button", href: `/?as=${encodeURIComponent(person.name)}`, target: "_blank", "aria-label": `Open ${person.name} in a new tab` }, icon(ICONS.out)));
   });
-  const name = h("input", { class: "field", "aria-label": "Name of the new person", placeholder: "Somebody new", maxlength: "32" });
+  const name = h("input", { class: "field", "aria-label": "Name of the new person", placeholder: "Name", maxlength: "32" });
   const add = h("form", { class: "inline-form" }, name, h("button", { class: "button style-2", type: "submit" }, "Add"));
   add.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -80,7 +80,7 @@ function settings(host, anchor) {
     close();
     await host.addPerson(name.value.trim());
   });
-  const theme = h("select", { class: "field", id: "theme" }, ["system", "dark", "light"].map((t) => h("option", { value: t, selected: t === host.theme() }, { system: "As the system", dark: "Dark", light: "Light" }[t])));
+  const theme = h("select", { class: "field", id: "theme" }, ["system", "dark", "light"].map((t) => h("option", { value: t, selected: t === host.theme() }, { system: "Same as system", dark: "Dark", light: "Light" }[t])));
   theme.addEventListener("change", () => host.setTheme(theme.value));
   const dms = h("input", { type: "checkbox", id: "dms", checked: session.dmsOpen });
   dms.addEventListener("change", () => {
@@ -90,8 +90,8 @@ function settings(host, anchor) {
   dialog.append(
     h("div", { class: "sheet-head" }, h("h2", { id: "settings-title" }, "Who are you?"), h("button", { class: "icon-button", type: "button", "aria-label": "Close", onclick: close }, icon(ICONS.close))),
     h("div", { class: "form-body" }, h("ul", { class: "people" }, people), add,
-      h("div", { class: "form-part" }, h("label", { for: "theme" }, "Colours"), theme),
-      h("label", { class: "choice", for: "dms" }, dms, h("span", {}, `Let ${nameOf(session.bot)} write to me directly`))));
+      h("div", { class: "form-part" }, h("label", { for: "theme" }, "Colors"), theme),
+      h("label", { class: "choice", for: "dms" }, dms, h("span", {}, `Allow direct messages from ${nameOf(session.bot)}`))));
   dialog.addEventListener("cancel", (event) => {
     event.preventDefault();
     close();
@@ -101,7 +101,7 @@ function settings(host, anchor) {
   dialog.showModal();
 }
 
-/** Draw who is in the channel. */
+/** Draw the members of the channel. */
 export function drawMembers(root, session, channel) {
   const users = session.membersOf(channel);
   const apps = users.filter((u) => u.bot);

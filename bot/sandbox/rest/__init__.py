@@ -1,1 +1,1 @@
-"""The REST side of the sandbox, one file per subject."""
+"""The REST API: routes by subject, rate limits and injected faults."""

@@ -1,21 +1,21 @@
-"""One REST request as the routes see it, and the answers they give."""
+"""One REST request as the routes receive it, and their replies."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from bot.sandbox.errors import refusal
-from bot.sandbox.model import Channel, Guild, Message, User
-from bot.sandbox.permissions import Permission
-from bot.sandbox.posting import Draft
-from bot.sandbox.rates import Rates
-from bot.sandbox.uploads import Upload
-from bot.sandbox.wire import Json
-from bot.sandbox.world import World
+from bot.sandbox.messages.posting import MessageDraft
+from bot.sandbox.messages.uploads import Upload
+from bot.sandbox.protocol.errors import refusal
+from bot.sandbox.protocol.values import Json
+from bot.sandbox.rest.rates import RateLimits
+from bot.sandbox.world.model import Channel, Guild, Message, User
+from bot.sandbox.world.permissions import Permission
+from bot.sandbox.world.state import World
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer; a body of None goes with 204."""
+    """A reply; a body of None belongs to 204."""
 
     status: int
     body: Json | list[Json] | None
@@ -31,10 +31,10 @@ NO_CONTENT = Reply(204, None)
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A parsed request; ids in the path are digits because the router made sure."""
+    """A parsed request; the router ensures that ids in the path are digits."""
 
     world: World
-    rates: Rates
+    rates: RateLimits
     params: Mapping[str, str]
     query: Mapping[str, str]
     body: Json
@@ -43,9 +43,9 @@ class Call:
     gateway_url: str = ""
 
     @property
-    def draft(self) -> Draft:
+    def draft(self) -> MessageDraft:
         """The body as a message."""
-        return Draft(self.body, self.uploads)
+        return MessageDraft(self.body, self.uploads)
 
     def id(self, name: str) -> int:
         """Return an id of the path."""
@@ -66,7 +66,7 @@ class Call:
         return _reachable(guild)
 
     def channel(self, *needed: Permission) -> Channel:
-        """Return the channel of the path if the bot sees it and holds what is needed in it."""
+        """Return the channel of the path if the bot sees it and has the needed permissions in it."""
         channel = self.world.channels.get(self.id("channel_id"))
         if channel is None:
             raise refusal(10003)
@@ -78,7 +78,7 @@ class Call:
         return channel
 
     def require(self, channel: Channel, *needed: Permission) -> None:
-        """Refuse unless the bot holds every permission."""
+        """Refuse the call unless the bot has every permission."""
         held = self.world.permissions(channel, self.world.bot.id)
         if any(permission not in held for permission in needed):
             raise refusal(50013)
@@ -104,14 +104,14 @@ def _reachable(guild: Guild) -> Guild:
     return guild
 
 
-Handler = Callable[[Call], Reply]
+RouteHandler = Callable[[Call], Reply]
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A method and a path as Discord's description writes it, and who serves it."""
+    """A method, a path as Discord's description writes it, and its handler."""
 
     method: str
     path: str
-    handler: Handler
+    handler: RouteHandler
     authorized: bool = True

@@ -1,11 +1,11 @@
 """Guilds, members, channels and threads."""
 
-from bot.sandbox import render
-from bot.sandbox.errors import Problem, invalid_form, refusal
-from bot.sandbox.model import Channel, ThreadState
-from bot.sandbox.permissions import Permission
+from bot.sandbox.protocol.errors import Problem, invalid_form, refusal
+from bot.sandbox.protocol.values import Json
 from bot.sandbox.rest.call import NO_CONTENT, Call, Reply, Route, ok
-from bot.sandbox.wire import Json
+from bot.sandbox.world import render
+from bot.sandbox.world.model import Channel, ThreadState
+from bot.sandbox.world.permissions import Permission
 
 
 def guild(call: Call) -> Reply:
@@ -28,7 +28,7 @@ def roles(call: Call) -> Reply:
 
 
 def member(call: Call) -> Reply:
-    """Return a member; whoever left is unknown."""
+    """Return a member; a user who left is unknown."""
     found = call.guild().members.get(call.user().id)
     if found is None:
         raise refusal(10007)
@@ -77,7 +77,7 @@ def delete(call: Call) -> Reply:
 
 
 def start_thread(call: Call) -> Reply:
-    """Start a thread, with or without a message to hang it on."""
+    """Start a thread, with or without a message as its start."""
     parent = call.channel()
     if parent.guild_id is None or parent.is_thread:
         raise refusal(50024)
@@ -112,7 +112,7 @@ def _thread(call: Call) -> tuple[Channel, ThreadState]:
 
 
 def join_thread(call: Call) -> Reply:
-    """Add the bot or somebody else to a thread."""
+    """Add the bot or another user to a thread."""
     _, state = _thread(call)
     if state.archived:
         raise refusal(50083)
@@ -121,7 +121,7 @@ def join_thread(call: Call) -> Reply:
 
 
 def leave_thread(call: Call) -> Reply:
-    """Take the bot or somebody else out of a thread."""
+    """Remove the bot or another user from a thread."""
     found, state = _thread(call)
     if "user_id" in call.params:
         call.require(found, Permission.MANAGE_THREADS)
@@ -170,7 +170,7 @@ def archived_threads(call: Call) -> Reply:
     return _listing(call, found)
 
 
-_CHANNEL = "/channels/{channel_id}"
+_CHANNEL_PATH = "/channels/{channel_id}"
 
 ROUTES = [
     Route("GET", "/guilds/{guild_id}", guild),
@@ -178,15 +178,15 @@ ROUTES = [
     Route("GET", "/guilds/{guild_id}/roles", roles),
     Route("GET", "/guilds/{guild_id}/members/{user_id}", member),
     Route("GET", "/guilds/{guild_id}/threads/active", active_threads),
-    Route("GET", _CHANNEL, channel),
-    Route("PATCH", _CHANNEL, change),
-    Route("DELETE", _CHANNEL, delete),
-    Route("POST", f"{_CHANNEL}/threads", start_thread),
-    Route("POST", f"{_CHANNEL}/messages/{{message_id}}/threads", start_thread),
-    Route("GET", f"{_CHANNEL}/threads/archived/public", archived_threads),
-    Route("GET", f"{_CHANNEL}/thread-members", thread_members),
-    Route("PUT", f"{_CHANNEL}/thread-members/@me", join_thread),
-    Route("DELETE", f"{_CHANNEL}/thread-members/@me", leave_thread),
-    Route("PUT", f"{_CHANNEL}/thread-members/{{user_id}}", join_thread),
-    Route("DELETE", f"{_CHANNEL}/thread-members/{{user_id}}", leave_thread),
+    Route("GET", _CHANNEL_PATH, channel),
+    Route("PATCH", _CHANNEL_PATH, change),
+    Route("DELETE", _CHANNEL_PATH, delete),
+    Route("POST", f"{_CHANNEL_PATH}/threads", start_thread),
+    Route("POST", f"{_CHANNEL_PATH}/messages/{{message_id}}/threads", start_thread),
+    Route("GET", f"{_CHANNEL_PATH}/threads/archived/public", archived_threads),
+    Route("GET", f"{_CHANNEL_PATH}/thread-members", thread_members),
+    Route("PUT", f"{_CHANNEL_PATH}/thread-members/@me", join_thread),
+    Route("DELETE", f"{_CHANNEL_PATH}/thread-members/@me", leave_thread),
+    Route("PUT", f"{_CHANNEL_PATH}/thread-members/{{user_id}}", join_thread),
+    Route("DELETE", f"{_CHANNEL_PATH}/thread-members/{{user_id}}", leave_thread),
 ]

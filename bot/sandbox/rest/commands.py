@@ -1,10 +1,11 @@
 """Registering application commands, for everywhere or for one guild."""
 
-from bot.sandbox import command_limits, events, render
-from bot.sandbox.errors import Problem, invalid_form, refusal
-from bot.sandbox.model import Command
+from bot.sandbox.limits import command_limits
+from bot.sandbox.protocol.errors import Problem, invalid_form, refusal
+from bot.sandbox.protocol.values import Json
 from bot.sandbox.rest.call import NO_CONTENT, Call, Reply, Route, ok
-from bot.sandbox.wire import Json
+from bot.sandbox.world import events, render
+from bot.sandbox.world.model import ApplicationCommand
 
 
 def _scope(call: Call) -> int | None:
@@ -12,11 +13,11 @@ def _scope(call: Call) -> int | None:
     return call.guild().id if "guild_id" in call.params else None
 
 
-def _in_scope(call: Call, guild_id: int | None) -> list[Command]:
+def _in_scope(call: Call, guild_id: int | None) -> list[ApplicationCommand]:
     return [c for c in call.world.commands.values() if c.guild_id == guild_id]
 
 
-def _one(call: Call, guild_id: int | None) -> Command:
+def _one(call: Call, guild_id: int | None) -> ApplicationCommand:
     command = call.world.commands.get(call.id("command_id"))
     if command is None or command.guild_id != guild_id:
         raise refusal(10063)
@@ -28,7 +29,7 @@ def _check(problems: list[Problem]) -> None:
         raise invalid_form(problems)
 
 
-def _put(call: Call, guild_id: int | None, body: Json) -> Command:
+def _put(call: Call, guild_id: int | None, body: Json) -> ApplicationCommand:
     """Register a command; one of the same kind and name keeps its id."""
     ids = call.world.ids
     kind = body.get("type") or 1
@@ -37,7 +38,7 @@ def _put(call: Call, guild_id: int | None, body: Json) -> Command:
             if old.body != body:
                 old.body, old.version = body, ids.take()
             return old
-    command = Command(ids.take(), guild_id, ids.take(), body)
+    command = ApplicationCommand(ids.take(), guild_id, ids.take(), body)
     call.world.commands[command.id] = command
     return command
 
@@ -53,7 +54,7 @@ def fetch_all(call: Call) -> Reply:
 
 
 def replace_all(call: Call) -> Reply:
-    """Make the commands of a scope exactly these."""
+    """Replace all commands of a scope."""
     guild_id = _scope(call)
     _check(list(command_limits.bulk(call.bodies)))
     kept = [_put(call, guild_id, body) for body in call.bodies]
@@ -65,12 +66,12 @@ def replace_all(call: Call) -> Reply:
 
 
 def create(call: Call) -> Reply:
-    """Register one command; an equally named one is replaced."""
+    """Register one command; it replaces one with the same name."""
     guild_id = _scope(call)
     _check(list(command_limits.command(call.body)))
     before = _in_scope(call, guild_id)
     known = any(old.name == call.body["name"] for old in before)
-    if not known and len(before) >= command_limits.MOST_GLOBAL:
+    if not known and len(before) >= command_limits.MAX_COMMANDS:
         raise refusal(30032)
     command = _put(call, guild_id, call.body)
     _changed(call, guild_id)

@@ -1,13 +1,14 @@
 """Answering interactions and following them up through their webhook."""
 
-from bot.sandbox import interactions, render
-from bot.sandbox.errors import refusal
-from bot.sandbox.model import Interaction, Message
+from bot.sandbox.messages import interactions
+from bot.sandbox.protocol.errors import refusal
 from bot.sandbox.rest.call import NO_CONTENT, Call, Reply, Route, ok
+from bot.sandbox.world import render
+from bot.sandbox.world.model import Interaction, Message
 
 
 def callback(call: Call) -> Reply:
-    """Take the first answer to an interaction."""
+    """Accept the first answer to an interaction."""
     interaction = call.world.interactions.get(call.id("interaction_id"))
     if interaction is None or interaction.token != call.params["interaction_token"]:
         raise refusal(10062)
@@ -49,12 +50,12 @@ def delete(call: Call) -> Reply:
     """Delete the original answer or a follow-up."""
     interaction = _interaction(call)
     message = _message(call, interaction)
-    place = interactions.place_of(call.world, interaction)
+    place = interactions.channel_of(call.world, interaction)
     call.world.delete_messages(place, [message.id])
     return NO_CONTENT
 
 
-_HOOK = "/webhooks/{webhook_id}/{webhook_token}"
+_WEBHOOK_PATH = "/webhooks/{webhook_id}/{webhook_token}"
 
 ROUTES = [
     Route(
@@ -63,9 +64,9 @@ ROUTES = [
         callback,
         authorized=False,
     ),
-    Route("POST", _HOOK, follow_up, authorized=False),
+    Route("POST", _WEBHOOK_PATH, follow_up, authorized=False),
     *(
-        Route(method, f"{_HOOK}/messages/{which}", handler, authorized=False)
+        Route(method, f"{_WEBHOOK_PATH}/messages/{which}", handler, authorized=False)
         for which in ("@original", "{message_id}")
         for method, handler in (("GET", fetch), ("PATCH", edit), ("DELETE", delete))
     ),

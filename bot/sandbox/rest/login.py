@@ -1,31 +1,31 @@
-"""What a client asks before and while it connects: who am I, where is the gateway."""
+"""The routes a client calls before and while it connects: its user, its application, the gateway."""
 
-from bot.sandbox import render
-from bot.sandbox.errors import refusal
-from bot.sandbox.permissions import in_guild
+from bot.sandbox.protocol.errors import refusal
+from bot.sandbox.protocol.values import number
 from bot.sandbox.rest.call import NO_CONTENT, Call, Reply, Route, ok
-from bot.sandbox.wire import number
+from bot.sandbox.world import render
+from bot.sandbox.world.permissions import in_guild
 
 IDENTIFIES_PER_DAY = 1000
 
 
 def me(call: Call) -> Reply:
-    """Answer who the bot is."""
+    """Return the bot's user."""
     return ok({**render.user(call.world.bot), "verified": True, "mfa_enabled": False})
 
 
 def application(call: Call) -> Reply:
-    """Answer which application the token belongs to."""
+    """Return the application of the token."""
     return ok(render.application(call.world))
 
 
 def gateway(call: Call) -> Reply:
-    """Answer where the gateway is."""
+    """Return the URL of the gateway."""
     return ok({"url": call.gateway_url})
 
 
 def gateway_bot(call: Call) -> Reply:
-    """Answer where the gateway is and how many shards are advised."""
+    """Return the URL of the gateway and the recommended number of shards."""
     guilds = len(call.world.bot_guilds())
     return ok(
         {
@@ -42,7 +42,7 @@ def gateway_bot(call: Call) -> Reply:
 
 
 def user(call: Call) -> Reply:
-    """Answer who somebody is."""
+    """Return a user."""
     return ok(render.user(call.user()))
 
 
@@ -71,7 +71,7 @@ def leave(call: Call) -> Reply:
 
 
 def open_dm(call: Call) -> Reply:
-    """Open the direct message channel with a person, or return the open one."""
+    """Return the direct message channel with a person, opening it if necessary."""
     recipient = call.world.users.get(number(call.body.get("recipient_id")) or 0)
     if recipient is None or recipient.bot:
         raise refusal(50033)

@@ -1,18 +1,19 @@
-"""Messages of a channel as the bot itself sends, reads, edits, pins and deletes them."""
+"""The bot's own calls on messages of a channel: send, read, edit, pin and delete."""
 
 from itertools import islice
 
-from bot.sandbox import events, posting, render
-from bot.sandbox.clock import iso
-from bot.sandbox.errors import Problem, invalid_form, refusal
-from bot.sandbox.model import Channel, ChannelType
-from bot.sandbox.permissions import Permission
+from bot.sandbox.messages import posting
+from bot.sandbox.protocol.errors import Problem, invalid_form, refusal
+from bot.sandbox.protocol.values import Json, number, objects, strings
 from bot.sandbox.rest.call import NO_CONTENT, Call, Reply, Route, ok
-from bot.sandbox.snowflake import EPOCH_MS
-from bot.sandbox.wire import Json, number, objects, strings
+from bot.sandbox.world import events, render
+from bot.sandbox.world.clock import iso
+from bot.sandbox.world.model import Channel, ChannelType
+from bot.sandbox.world.permissions import Permission
+from bot.sandbox.world.snowflake import EPOCH_MS
 
-BULK_SECONDS = 14 * 86_400
-MOST_PINS = 50
+BULK_DELETE_MAX_AGE_S = 14 * 86_400
+MAX_PINS = 50
 
 
 def send(call: Call) -> Reply:
@@ -38,7 +39,7 @@ def send(call: Call) -> Reply:
 
 
 def _deliverable(call: Call, channel: Channel) -> None:
-    """Refuse direct messages to people who closed them or share no guild with the bot."""
+    """Refuse direct messages to people who closed them or have no guild in common with the bot."""
     person = next(i for i in channel.recipients if i != call.world.bot.id)
     if not call.world.users[person].dms_open:
         raise refusal(50007)
@@ -76,7 +77,7 @@ def fetch(call: Call) -> Reply:
 
 
 def fetch_many(call: Call) -> Reply:
-    """Return up to 100 messages, newest first, around a given one if asked."""
+    """Return up to 100 messages, newest first, before or after a given one."""
     channel = call.channel()
     held = call.world.permissions(channel, call.world.bot.id)
     if Permission.READ_MESSAGE_HISTORY not in held:
@@ -97,7 +98,7 @@ def fetch_many(call: Call) -> Reply:
 
 
 def delete(call: Call) -> Reply:
-    """Delete a message; others' messages want Manage Messages."""
+    """Delete a message; those of others require Manage Messages."""
     channel = call.channel()
     message = call.message(channel)
     if message.author_id != call.world.bot.id:
@@ -109,12 +110,12 @@ def delete(call: Call) -> Reply:
 
 
 def bulk_delete(call: Call) -> Reply:
-    """Delete 2 to 100 messages not older than two weeks."""
+    """Delete 2 to 100 messages that are at most two weeks old."""
     channel = call.channel(Permission.MANAGE_MESSAGES)
     ids = [int(i) for i in strings(call.body.get("messages"))]
     if not 2 <= len(ids) <= 100:
         raise refusal(50016)
-    oldest = (int((call.world.clock.now() - BULK_SECONDS) * 1000) - EPOCH_MS) << 22
+    oldest = (int((call.world.clock.now() - BULK_DELETE_MAX_AGE_S) * 1000) - EPOCH_MS) << 22
     if any(i < oldest for i in ids):
         raise refusal(50034)
     call.world.delete_messages(channel, ids, bulk=True)
@@ -134,15 +135,15 @@ def pins(call: Call) -> Reply:
     pinned = [m for m in reversed(channel.messages.values()) if m.pinned]
     items: list[Json] = [
         {"pinned_at": iso(m.created_at), "message": render.message_for_bot(call.world, m)}
-        for m in islice(pinned, MOST_PINS)
+        for m in islice(pinned, MAX_PINS)
     ]
-    return ok({"items": items, "has_more": len(pinned) > MOST_PINS})
+    return ok({"items": items, "has_more": len(pinned) > MAX_PINS})
 
 
 def _pin(call: Call, pinned: bool) -> Reply:
     channel = call.channel(Permission.PIN_MESSAGES)
     message = call.message(channel)
-    if pinned and sum(m.pinned for m in channel.messages.values()) >= MOST_PINS:
+    if pinned and sum(m.pinned for m in channel.messages.values()) >= MAX_PINS:
         raise refusal(30003)
     message.pinned = pinned
     call.world.emit(events.PinsChanged(channel))
@@ -159,17 +160,17 @@ def unpin(call: Call) -> Reply:
     return _pin(call, False)
 
 
-_MESSAGES = "/channels/{channel_id}/messages"
+_MESSAGES_PATH = "/channels/{channel_id}/messages"
 
 ROUTES = [
-    Route("GET", f"{_MESSAGES}/pins", pins),
-    Route("PUT", f"{_MESSAGES}/pins/{{message_id}}", pin),
-    Route("DELETE", f"{_MESSAGES}/pins/{{message_id}}", unpin),
-    Route("POST", f"{_MESSAGES}/bulk-delete", bulk_delete),
-    Route("GET", _MESSAGES, fetch_many),
-    Route("POST", _MESSAGES, send),
-    Route("GET", f"{_MESSAGES}/{{message_id}}", fetch),
-    Route("PATCH", f"{_MESSAGES}/{{message_id}}", edit),
-    Route("DELETE", f"{_MESSAGES}/{{message_id}}", delete),
+    Route("GET", f"{_MESSAGES_PATH}/pins", pins),
+    Route("PUT", f"{_MESSAGES_PATH}/pins/{{message_id}}", pin),
+    Route("DELETE", f"{_MESSAGES_PATH}/pins/{{message_id}}", unpin),
+    Route("POST", f"{_MESSAGES_PATH}/bulk-delete", bulk_delete),
+    Route("GET", _MESSAGES_PATH, fetch_many),
+    Route("POST", _MESSAGES_PATH, send),
+    Route("GET", f"{_MESSAGES_PATH}/{{message_id}}", fetch),
+    Route("PATCH", f"{_MESSAGES_PATH}/{{message_id}}", edit),
+    Route("DELETE", f"{_MESSAGES_PATH}/{{message_id}}", delete),
     Route("POST", "/channels/{channel_id}/typing", typing),
 ]

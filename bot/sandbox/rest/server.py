@@ -1,4 +1,4 @@
-"""Serve the REST routes: faults first, then the token, the body, the route itself."""
+"""Serve the REST routes: faults first, then body, token and rate limits, then the route."""
 
 import asyncio
 import json
@@ -9,17 +9,17 @@ from collections.abc import Awaitable, Callable
 
 from aiohttp import web
 
-from bot.sandbox.description import Description
-from bot.sandbox.errors import ApiError, invalid_form, refusal
-from bot.sandbox.faults import Fault, Faults
-from bot.sandbox.rates import Rates
-from bot.sandbox.requestlog import RequestLog, RequestRecord
+from bot.sandbox.limits.description import Description
+from bot.sandbox.protocol.errors import ApiError, invalid_form, refusal
+from bot.sandbox.protocol.request_log import RequestLog, RequestRecord
 from bot.sandbox.rest import channels, commands, interactions, login, messages
 from bot.sandbox.rest.body import read
 from bot.sandbox.rest.call import Call, Reply, Route
-from bot.sandbox.world import World
+from bot.sandbox.rest.faults import RestFault, RestFaults
+from bot.sandbox.rest.rates import RateLimits
+from bot.sandbox.world.state import World
 
-PREFIX = "/api/v10"
+API_PREFIX = "/api/v10"
 
 ROUTES: list[Route] = [
     *login.ROUTES,
@@ -29,18 +29,18 @@ ROUTES: list[Route] = [
     *channels.ROUTES,
 ]
 
-_ID = re.compile(r"\{(\w+_id)\}")
+_ID_PARAMETER = re.compile(r"\{(\w+_id)\}")
 
 
-class Rest:
+class RestServer:
     """Serve Discord's REST API for one bot token."""
 
     def __init__(
         self,
         world: World,
         token: str,
-        faults: Faults,
-        rates: Rates,
+        faults: RestFaults,
+        rates: RateLimits,
         log: RequestLog,
         description: Description | None,
     ) -> None:
@@ -53,13 +53,13 @@ class Rest:
         self.gateway_url = ""
 
     def forget_description(self) -> None:
-        """Check bodies by the sandbox's own limits only."""
+        """Check bodies against the sandbox's own limits only."""
         self._description = None
 
     def add_to(self, app: web.Application) -> None:
-        """Register every route, and one that blames the client for all others."""
+        """Register every route, and one that records all other calls as violations."""
         for route in ROUTES:
-            path = PREFIX + _ID.sub(r"{\1:[0-9]{1,20}}", route.path)
+            path = API_PREFIX + _ID_PARAMETER.sub(r"{\1:[0-9]{1,20}}", route.path)
             app.router.add_route(route.method, path, self._serving(route))
         app.router.add_route("*", "/api/{rest:.*}", self._serving(None))
 
@@ -70,12 +70,12 @@ class Rest:
         return serve
 
     async def _serve(self, request: web.Request, route: Route | None) -> web.StreamResponse:
-        path = request.path.removeprefix(PREFIX)
+        path = request.path.removeprefix(API_PREFIX)
         record = RequestRecord(self._world.clock.now(), request.method, path)
         record.route = None if route is None else route.path
         self._log.requests.append(record)
         lose = False
-        for fault in self._faults.striking(request.method, path):
+        for fault in self._faults.matching(request.method, path):
             match fault.kind:
                 case "delay":
                     await self._world.clock.sleep(fault.seconds)
@@ -91,11 +91,11 @@ class Rest:
         response = await self._answer(request, record, route)
         if lose:
             record.cut = True
-            self._log.close(record, "")
+            self._log.finish(record, "")
             return _reset(request)
         return response
 
-    async def _injected(self, request: web.Request, record: RequestRecord, fault: Fault) -> web.Response:
+    async def _injected(self, request: web.Request, record: RequestRecord, fault: RestFault) -> web.Response:
         await request.read()
         record.injected = True
         record.status, record.code = fault.status, int(str(fault.body.get("code") or 0))
@@ -114,9 +114,9 @@ class Rest:
                 headers["Via"] = "1.1 google"
         record.status = reply.status
         if route is None:
-            self._log.blame("unknown_route", f"{record.method} {record.path}", "no such route")
+            self._log.add_violation("unknown_route", f"{record.method} {record.path}", "no such route")
         if not record.cut:
-            self._log.close(record, detail)
+            self._log.finish(record, detail)
         return _respond(reply, headers)
 
     async def _run(self, request: web.Request, route: Route | None, headers: dict[str, str]) -> Reply:
@@ -152,7 +152,7 @@ class Rest:
 def _respond(reply: Reply, headers: dict[str, str]) -> web.Response:
     if reply.body is None:
         return web.Response(status=reply.status, headers=headers)
-    # A charset in the content type would make some clients take the answer for plain text.
+    # With a charset in the content type some clients treat the answer as plain text.
     return web.Response(
         status=reply.status,
         body=json.dumps(reply.body).encode(),
@@ -161,7 +161,7 @@ def _respond(reply: Reply, headers: dict[str, str]) -> web.Response:
 
 
 def _reset(request: web.Request) -> web.Response:
-    """Cut the connection so that the other side sees a reset, not an orderly end."""
+    """Cut the connection so that the client sees a reset, not an orderly end."""
     transport = request.transport
     if isinstance(transport, asyncio.Transport):
         connection = transport.get_extra_info("socket")

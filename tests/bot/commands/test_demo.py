@@ -8,7 +8,7 @@ import signal
 import sys
 
 from bot.exit_codes import ExitCode
-from bot.sandbox.client import RemoteSandbox
+from bot.sandbox.control.client import RemoteSandbox
 
 
 async def test_the_demo_opens_a_lobby_and_ends_quietly() -> None:

@@ -12,8 +12,8 @@ from discord.http import Route
 
 from bot.discord_address import point_discord_at
 from bot.sandbox import Person, Sandbox
-from bot.sandbox.model import Channel
-from tests.bot.sandbox.sample import Connect
+from bot.sandbox.world.model import Channel
+from tests.bot.sandbox.sample import Connect, sample
 from tests.bot.sandbox.wire import Wire, description
 
 
@@ -42,7 +42,7 @@ def table(box: Sandbox) -> Channel:
 
 @pytest.fixture
 def discord_here(box: Sandbox) -> Iterator[None]:
-    """discord.py pointed at the sandbox, and back again afterwards."""
+    """Point discord.py at the sandbox, and restore it afterwards."""
     before = Route.BASE, Asset.BASE, DiscordWebSocket.DEFAULT_GATEWAY
     point_discord_at(box.api_base, box.gateway_url)
     yield
@@ -51,7 +51,7 @@ def discord_here(box: Sandbox) -> Iterator[None]:
 
 @pytest.fixture
 async def connect(box: Sandbox, discord_here: None) -> AsyncIterator[Connect]:
-    """A function that runs a client until it is ready; all are closed in the end."""
+    """A function that starts a client and waits until it is ready; all are closed at the end."""
     running: list[tuple[discord.Client, asyncio.Task[None]]] = []
 
     async def start(client: discord.Client) -> discord.Client:
@@ -77,6 +77,18 @@ async def connect(box: Sandbox, discord_here: None) -> AsyncIterator[Connect]:
 
 @pytest.fixture
 async def wire(box: Sandbox) -> AsyncIterator[Wire]:
-    """A way to send any request at all."""
+    """A client for raw requests."""
     async with Wire(box) as wire:
         yield wire
+
+
+@pytest.fixture
+async def client(connect: Connect) -> discord.Client:
+    """The sample bot, ready."""
+    return await connect(sample())
+
+
+@pytest.fixture
+def place(client: discord.Client, table: Channel) -> discord.PartialMessageable:
+    """#table as the client sees it."""
+    return client.get_partial_messageable(table.id)

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands, ui
 
 Connect = Callable[[discord.Client], Awaitable[discord.Client]]
-"""Runs a client until it is ready."""
+"""Starts a client and waits until it is ready."""
 
 
 class Count(ui.DynamicItem[ui.Button[ui.View]], template=r"count:(?P<n>\d+)"):
@@ -77,7 +77,7 @@ class Board(ui.LayoutView):
         self.add_item(people)
 
 
-DOT = (
+DOT_PNG = (
     b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x06\x00\x00\x00\x1f\x15\xc4\x89"
 )
 
@@ -100,7 +100,7 @@ def sample() -> discord.Client:
 
     @group.command(description="A board")
     async def board(interaction: discord.Interaction) -> None:
-        file = discord.File(io.BytesIO(DOT), "dot.png", description="A dot")
+        file = discord.File(io.BytesIO(DOT_PNG), "dot.png", description="A dot")
         await interaction.response.send_message(view=Board(), file=file)
 
     @group.command(description="Says later")
@@ -122,13 +122,13 @@ def sample() -> discord.Client:
     async def letter(interaction: discord.Interaction) -> None:
         view = ui.View(timeout=None)
         view.add_item(Count(7))
-        file = discord.File(io.BytesIO(DOT), "dot.png")
+        file = discord.File(io.BytesIO(DOT_PNG), "dot.png")
         try:
             sent = await interaction.user.send("Dear you", view=view, file=file)
         except discord.Forbidden as error:
             await interaction.response.send_message(f"refused {error.code}", ephemeral=True)
             return
-        again = discord.File(io.BytesIO(DOT), "other.png")
+        again = discord.File(io.BytesIO(DOT_PNG), "other.png")
         await sent.edit(content="Dearest you", attachments=[again])
         await interaction.response.send_message("sent", ephemeral=True)
 

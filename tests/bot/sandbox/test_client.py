@@ -1,16 +1,16 @@
-"""The real discord.py client finds in the sandbox what it finds on Discord."""
+"""The real discord.py client works with the sandbox as it does with Discord."""
 
 import asyncio
 
 from bot.sandbox import Person, Sandbox
-from bot.sandbox.model import Channel
+from bot.sandbox.world.model import Channel
 from tests.bot.sandbox.sample import Connect, sample
 
 
 async def test_login_sync_slash_and_presses(
     box: Sandbox, connect: Connect, alice: Person, bob: Person, table: Channel
 ) -> None:
-    """A slash command brings a message with a button that anybody can press again and again."""
+    """A slash command posts a message with a button that anybody can press repeatedly."""
     await connect(sample())
     outcome = await alice.command("#table", "sample count")
     assert outcome.kind == "message"
@@ -52,7 +52,7 @@ async def test_modal(box: Sandbox, connect: Connect, alice: Person, table: Chann
 async def test_layout_view_with_picture_and_selects(
     box: Sandbox, connect: Connect, alice: Person, bob: Person, table: Channel
 ) -> None:
-    """Components V2 arrive with ids and resolved pictures, and their selects work."""
+    """Components V2 have ids and resolved pictures, and their selects work."""
     await connect(sample())
     board = (await alice.command(table, "sample board")).message
     assert board is not None
@@ -74,7 +74,7 @@ async def test_layout_view_with_picture_and_selects(
 async def test_ephemeral_messages_are_seen_by_their_user_only(
     box: Sandbox, connect: Connect, alice: Person, bob: Person, table: Channel
 ) -> None:
-    """Deferred, edited and followed up: everything ephemeral stays with the person."""
+    """Only the person sees ephemeral answers, whether deferred, edited or followed up."""
     await connect(sample())
     outcome = await alice.command(table, "sample later", {"secret": True})
     assert outcome.kind == "deferred_message"
@@ -105,7 +105,7 @@ async def test_options_and_autocomplete(
 async def test_direct_messages_with_files(
     box: Sandbox, connect: Connect, alice: Person, bob: Person, table: Channel
 ) -> None:
-    """The bot writes to a person, who alone sees it and can press its buttons there."""
+    """Only the recipient sees a direct message and can press its buttons."""
     await connect(sample())
     assert (await alice.command(table, "sample letter")).ok
     letter = alice.dms()[0]
@@ -118,7 +118,7 @@ async def test_direct_messages_with_files(
 
 
 async def test_closed_direct_messages(box: Sandbox, connect: Connect, alice: Person, table: Channel) -> None:
-    """Opening the channel works, writing to it is refused with 50007."""
+    """Opening the channel works, sending to it is refused with 50007."""
     await connect(sample())
     alice.set_dms(False)
     outcome = await alice.command(table, "sample letter")
@@ -128,7 +128,7 @@ async def test_closed_direct_messages(box: Sandbox, connect: Connect, alice: Per
 
 
 async def test_silence_fails(box: Sandbox, connect: Connect, alice: Person, table: Channel) -> None:
-    """Three seconds without an answer are a failed interaction; the clock may be moved on."""
+    """After three seconds without an answer on the sandbox's clock an interaction fails."""
     await connect(sample())
     waiting = asyncio.create_task(alice.command(table, "sample silence"))
     await asyncio.sleep(0.05)

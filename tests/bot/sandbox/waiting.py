@@ -1,4 +1,4 @@
-"""Wait for what nothing announces."""
+"""Wait for changes that send no notification."""
 
 import asyncio
 import inspect
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 
 async def eventually(test: Callable[[], object], *, within: float = 10.0) -> None:
-    """Ask again and again until the answer is true; `within` real seconds."""
+    """Poll `test` until it returns a true value, for at most `within` real seconds."""
     async with asyncio.timeout(within):
         while True:
             result = test()

@@ -13,7 +13,7 @@ from bot.sandbox import Sandbox
 
 
 def description() -> Path | None:
-    """Find Discord's description of its API, which is not part of this project."""
+    """Return the path of Discord's API description, which is not part of this project."""
     beside = Path(__file__).parents[4] / "shared" / "discord" / "openapi.json"
     named = os.environ.get("DISCORD_OPENAPI")
     return Path(named) if named else beside if beside.exists() else None

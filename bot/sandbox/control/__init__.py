@@ -1,0 +1,1 @@
+"""The HTTP interface that drives people, world, faults and clock, and its client."""

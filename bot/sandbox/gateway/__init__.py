@@ -1,0 +1,1 @@
+"""The websocket that brings the bot its events, and its sessions."""

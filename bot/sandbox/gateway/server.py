@@ -1,0 +1,366 @@
+"""The gateway: one websocket per shard, which brings the bot its events."""
+
+import asyncio
+import contextlib
+import json
+from collections import deque
+from collections.abc import Callable
+
+from aiohttp import WSMsgType, web
+
+from bot.sandbox.gateway.dispatches import (
+    KNOWN_INTENT_BITS,
+    PRIVILEGED_INTENTS,
+    Dispatch,
+    GatewayIntent,
+    translate,
+)
+from bot.sandbox.gateway.session import Connection, Session
+from bot.sandbox.protocol.request_log import RequestLog
+from bot.sandbox.protocol.values import Json, as_object, number, strings
+from bot.sandbox.world import events, render
+from bot.sandbox.world.snowflake import shard_of
+from bot.sandbox.world.state import World
+
+RESUMABLE_S = 180.0
+MAX_PAYLOAD_BYTES = 4096
+MAX_PAYLOADS, PAYLOAD_WINDOW_S = 120, 60.0
+MAX_GUILDS_PER_SHARD = 2500
+
+HEARTBEAT_ACK_DELAY_S = 0.1
+"""Delay between a heartbeat and its answer, as on a real network."""
+
+FATAL_CLOSE_CODES = frozenset({4004, 4010, 4011, 4012, 4013, 4014})
+"""Close codes after which a client must not reconnect."""
+
+
+class GatewayClosedError(Exception):
+    """The client did something for which Discord closes the connection with a code."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+
+
+class Gateway:
+    """Serve the gateway, and misbehave on request."""
+
+    def __init__(
+        self,
+        world: World,
+        token: str,
+        log: RequestLog,
+        *,
+        heartbeat_seconds: float,
+        allowed: GatewayIntent,
+    ) -> None:
+        """Enable the privileged intents in `allowed`; a client that requests others is closed."""
+        self.world = world
+        self.url = ""
+        self.heartbeat_seconds = heartbeat_seconds
+        self.answer_heartbeats = True
+        self.identifies = 0
+        self.resumes = 0
+        self.refuse_connections = 0
+        self.close_identifies: deque[int] = deque()
+        self.sessions: dict[str, Session] = {}
+        self._token = token
+        self._log = log
+        self._allowed = allowed
+        self._connections: set[Connection] = set()
+        world.listeners.append(self._on_event)
+
+    @property
+    def connected(self) -> list[Session]:
+        """The sessions that have a connection."""
+        return [s for s in self.sessions.values() if s.connection is not None]
+
+    # Events
+
+    def _on_event(self, event: events.Event) -> None:
+        for dispatch in translate(self.world, event):
+            self._deliver(dispatch)
+
+    def _deliver(self, dispatch: Dispatch) -> None:
+        self._forget_old_sessions()
+        wanting = [s for s in self.sessions.values() if s.wants(dispatch)]
+        if not wanting:
+            return
+        text = json.dumps(dispatch.data)
+        for session in wanting:
+            if dispatch.name == "GUILD_CREATE":
+                self._send_guild(session, int(dispatch.data["id"]), joined=dispatch.joined)
+            else:
+                session.redispatch(dispatch.name, text)
+
+    def _send_guild(self, session: Session, guild_id: int, *, joined: bool = False) -> None:
+        everybody = GatewayIntent.GUILD_MEMBERS in session.intents
+        data = render.guild(self.world, self.world.guilds[guild_id], all_members=everybody)
+        if joined:
+            # This is the only difference between a guild that the bot joined and one that is available again.
+            del data["unavailable"]
+        session.dispatch("GUILD_CREATE", data)
+
+    def _forget_old_sessions(self) -> None:
+        oldest = self.world.clock.now() - RESUMABLE_S
+        for session in tuple(self.sessions.values()):
+            if session.lost_at is not None and session.lost_at < oldest:
+                del self.sessions[session.id]
+
+    # Faults
+
+    def _each(self, shard: int | None) -> list[Connection]:
+        return [
+            c
+            for c in self._connections
+            if shard is None or (c.session is not None and c.session.shard == shard)
+        ]
+
+    def drop(self, code: int = 4000, *, shard: int | None = None) -> None:
+        """Close connections with a code; after most codes the session can be resumed."""
+        for connection in self._each(shard):
+            if code in FATAL_CLOSE_CODES and connection.session is not None:
+                self.sessions.pop(connection.session.id, None)
+            connection.close(code)
+
+    def cut(self, *, shard: int | None = None) -> None:
+        """Cut connections without a close frame."""
+        for connection in self._each(shard):
+            connection.abort()
+
+    def ask_reconnect(self, *, shard: int | None = None) -> None:
+        """Send op 7, which requests a reconnect and resume."""
+        for connection in self._each(shard):
+            connection.send_op(7)
+
+    def invalidate(self, *, resumable: bool = False, shard: int | None = None) -> None:
+        """Send op 9; unless `resumable`, the session and the events it missed are lost."""
+        for connection in self._each(shard):
+            if not resumable and connection.session is not None:
+                self.sessions.pop(connection.session.id, None)
+                connection.session = None
+            connection.send_op(9, resumable)
+
+    def repeat(self, name: str, *, times: int = 1) -> int:
+        """Resend the latest event with a name; return how many sessions received it."""
+        found = 0
+        for session in self.connected:
+            data = session.latest(name)
+            if data is not None:
+                found += 1
+                for _ in range(times):
+                    session.redispatch(name, data)
+        return found
+
+    # The websocket
+
+    async def serve(self, request: web.Request) -> web.StreamResponse:
+        """Serve one connection until it ends."""
+        if self.refuse_connections > 0:
+            self.refuse_connections -= 1
+            return web.Response(status=503, text="the gateway refuses connections")
+        socket = web.WebSocketResponse(max_msg_size=0, compress=False)
+        await socket.prepare(request)
+        connection = Connection(socket, request)
+        self._connections.add(connection)
+        writer = asyncio.create_task(connection.write())
+        connection.send_op(10, {"heartbeat_interval": int(self.heartbeat_seconds * 1000)})
+        try:
+            await self._read(connection)
+        except GatewayClosedError as closed:
+            self._log.add_violation("gateway", f"close {closed.code}", str(closed))
+            connection.close(closed.code)
+            await writer
+        finally:
+            self._connections.discard(connection)
+            self._disconnect(connection)
+            writer.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await writer
+        return socket
+
+    def _disconnect(self, connection: Connection) -> None:
+        session = connection.session
+        if session is None or session.connection is not connection:
+            return
+        session.connection = None
+        session.lost_at = self.world.clock.now()
+        if not connection.closed_here and connection.socket.close_code in (1000, 1001):
+            # Discord ends the session when the client closes the connection normally.
+            self.sessions.pop(session.id, None)
+
+    async def _read(self, connection: Connection) -> None:
+        sends: deque[float] = deque()
+        while True:
+            try:
+                message = await connection.socket.receive(timeout=self.heartbeat_seconds * 2)
+            except TimeoutError:
+                raise GatewayClosedError(4009, "no heartbeat for two intervals") from None
+            if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
+                return
+            now = self.world.clock.now()
+            sends.append(now)
+            while sends[0] < now - PAYLOAD_WINDOW_S:
+                sends.popleft()
+            if len(sends) > MAX_PAYLOADS:
+                raise GatewayClosedError(4008, "more than 120 payloads in a minute")
+            self._handle(connection, message.data)
+
+    def _handle(self, connection: Connection, raw: str | bytes) -> None:
+        size = len(raw.encode() if isinstance(raw, str) else raw)
+        if size > MAX_PAYLOAD_BYTES:
+            raise GatewayClosedError(4002, f"payload of {size} bytes")
+        try:
+            payload = as_object(json.loads(raw))
+        except ValueError:
+            raise GatewayClosedError(4002, "payload is not JSON") from None
+        op = payload.get("op")
+        handler = self._ops().get(op) if isinstance(op, int) else None
+        if handler is None:
+            raise GatewayClosedError(4001, f"unknown op {op}")
+        if connection.session is None and op not in (1, 2, 6):
+            raise GatewayClosedError(4003, f"op {op} before identify")
+        if op == 1:
+            self._heartbeat(connection, payload.get("d"))
+        else:
+            handler(connection, as_object(payload.get("d")))
+
+    def _ops(self) -> dict[int, Callable[[Connection, Json], None]]:
+        return {
+            1: _ignore,
+            2: self._identify,
+            3: _ignore,
+            4: _ignore,
+            6: self._resume,
+            8: self._request_members,
+        }
+
+    def _heartbeat(self, connection: Connection, sequence: object) -> None:
+        session = connection.session
+        if session is not None and (number(sequence) or 0) > session.sequence:
+            raise GatewayClosedError(4007, f"heartbeat with a sequence never sent: {sequence}")
+        if self.answer_heartbeats:
+            # Not immediately: discord.py records the time of a heartbeat in another thread after sending it,
+            # and takes an answer that arrives before that for one that is a whole interval late.
+            asyncio.get_running_loop().call_later(HEARTBEAT_ACK_DELAY_S, connection.send_op, 11)
+
+    def _identify(self, connection: Connection, data: Json) -> None:
+        if connection.session is not None:
+            raise GatewayClosedError(4005, "identified twice")
+        if self.close_identifies:
+            connection.close(self.close_identifies.popleft())
+            return
+        session = self._accept(data)
+        self.identifies += 1
+        self.sessions[session.id] = session
+        session.connection = connection
+        connection.session = session
+        if GatewayIntent.MESSAGE_CONTENT in session.intents:
+            self.world.message_content = True
+        self._ready(session)
+
+    def _accept(self, data: Json) -> Session:
+        if str(data.get("token", "")).removeprefix("Bot ") != self._token:
+            raise GatewayClosedError(4004, "wrong token")
+        intents = data.get("intents")
+        if not isinstance(intents, int) or intents < 0 or intents & ~KNOWN_INTENT_BITS:
+            raise GatewayClosedError(4013, f"invalid intents {intents}")
+        if not data.get("properties"):
+            raise GatewayClosedError(4002, "identify without properties")
+        wanted = GatewayIntent(intents)
+        if wanted & PRIVILEGED_INTENTS & ~self._allowed:
+            raise GatewayClosedError(4014, f"intents {wanted & PRIVILEGED_INTENTS!r} are not enabled")
+        shard = [number(i) for i in strings(data.get("shard") or [0, 1])]
+        match shard:
+            case [int(mine), int(total)] if 0 <= mine < total:
+                pass
+            case _:
+                raise GatewayClosedError(4010, f"invalid shard {shard}")
+        guilds = [g for g in self.world.bot_guilds() if shard_of(g.id, total) == mine]
+        if len(guilds) > MAX_GUILDS_PER_SHARD:
+            raise GatewayClosedError(4011, f"{len(guilds)} guilds on one shard")
+        return Session(self.world.token()[:32], mine, total, wanted)
+
+    def _ready(self, session: Session) -> None:
+        guilds = [g for g in self.world.bot_guilds() if shard_of(g.id, session.shards) == session.shard]
+        bot = self.world.bot
+        session.dispatch(
+            "READY",
+            {
+                "v": 10,
+                "user": {**render.user(bot), "verified": True, "mfa_enabled": False, "email": None},
+                "guilds": [{"id": str(g.id), "unavailable": True} for g in guilds],
+                "private_channels": [],
+                "session_id": session.id,
+                "session_type": "normal",
+                "resume_gateway_url": self.url,
+                "shard": [session.shard, session.shards],
+                "application": {"id": str(bot.id), "flags": 0},
+            },
+        )
+        if GatewayIntent.GUILDS in session.intents:
+            for guild in guilds:
+                if guild.available:
+                    self._send_guild(session, guild.id)
+
+    def _resume(self, connection: Connection, data: Json) -> None:
+        if str(data.get("token", "")).removeprefix("Bot ") != self._token:
+            raise GatewayClosedError(4004, "wrong token")
+        self._forget_old_sessions()
+        session = self.sessions.get(str(data.get("session_id")))
+        sequence = number(data.get("seq"))
+        if session is None or sequence is None:
+            connection.send_op(9, False)
+            return
+        if session.connection is not None:
+            session.connection.close(4000)
+        self.resumes += 1
+        session.connection, session.lost_at = connection, None
+        connection.session = session
+        if not session.replay(sequence):
+            del self.sessions[session.id]
+            connection.session = None
+            connection.send_op(9, False)
+            return
+        session.dispatch("RESUMED", {})
+
+    def _request_members(self, connection: Connection, data: Json) -> None:
+        session = connection.session
+        guild = self.world.guilds.get(number(data.get("guild_id")) or 0)
+        if session is None or guild is None:
+            return
+        wanted = data.get("user_ids")
+        asked = strings(wanted) or ([str(wanted)] if isinstance(wanted, str | int) else [])
+        if not asked and not data.get("query") and GatewayIntent.GUILD_MEMBERS not in session.intents:
+            raise GatewayClosedError(4014, "all members without the members intent")
+        query = str(data.get("query") or "").lower()
+        found = [
+            m
+            for m in guild.members.values()
+            if (str(m.user_id) in asked if asked else True)
+            and self.world.users[m.user_id].username.startswith(query)
+        ]
+        most = number(data.get("limit")) or len(found)
+        known = {str(m.user_id) for m in found}
+        session.dispatch(
+            "GUILD_MEMBERS_CHUNK",
+            {
+                "guild_id": str(guild.id),
+                "members": [render.member(self.world, m) for m in found[:most]],
+                "chunk_index": 0,
+                "chunk_count": 1,
+                "not_found": [i for i in asked if i not in known],
+                "nonce": data.get("nonce"),
+            },
+        )
+
+    async def stop(self) -> None:
+        """Close all connections with the code of a server that restarts."""
+        for connection in tuple(self._connections):
+            connection.close(1012)
+        for connection in tuple(self._connections):
+            await connection.socket.close(code=1012)
+
+
+def _ignore(connection: Connection, data: Json) -> None:
+    """Accept presence and voice updates and do nothing."""

@@ -1,0 +1,1 @@
+"""What Discord refuses: limits on messages, components, forms and commands."""

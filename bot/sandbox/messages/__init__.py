@@ -1,0 +1,1 @@
+"""Messages, files and interactions as requests make them."""

@@ -1,0 +1,1 @@
+"""People, their screens and what they can do."""

@@ -1,0 +1,187 @@
+"""Turn a typed slash command into the data of a command interaction."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot.sandbox.messages.uploads import Upload, store
+from bot.sandbox.protocol.option_types import NESTED_TYPES, OptionType
+from bot.sandbox.protocol.values import Json, number, objects
+from bot.sandbox.world import render
+from bot.sandbox.world.model import ApplicationCommand, Channel, ChannelType, User
+from bot.sandbox.world.permissions import Permission
+from bot.sandbox.world.state import World
+
+
+class RefusedByClientError(Exception):
+    """The client does not let the person do this; the message gives the reason."""
+
+
+def available(world: World, user: User, channel: Channel) -> list[ApplicationCommand]:
+    """List the commands that the client offers a person in a channel."""
+    held = world.permissions(channel, user.id)
+    if Permission.USE_APPLICATION_COMMANDS not in held:
+        return []
+    if channel.guild_id is not None:
+        guild = world.guilds[channel.guild_id]
+        if world.bot.id not in guild.members or not guild.available:
+            return []
+    return [c for c in world.commands.values() if _offered(c, channel, held)]
+
+
+def _offered(command: ApplicationCommand, channel: Channel, held: Permission) -> bool:
+    body = command.body
+    contexts = body.get("contexts")
+    if channel.type is ChannelType.DM:
+        if command.guild_id is not None or body.get("dm_permission") is False:
+            return False
+        return contexts is None or 1 in contexts
+    if command.guild_id not in (None, channel.guild_id):
+        return False
+    needed = body.get("default_member_permissions")
+    if needed is not None:
+        bits = Permission(int(needed))
+        if bits & held != bits or (not bits and Permission.ADMINISTRATOR not in held):
+            return False
+    return contexts is None or 0 in contexts
+
+
+@dataclass(slots=True)
+class TypedCommand:
+    """A command with the data typed so far."""
+
+    command: ApplicationCommand
+    data: Json
+
+
+def find(world: World, user: User, channel: Channel, words: str) -> tuple[ApplicationCommand, list[Json]]:
+    """Find a slash command by its words; return it with the options along its path."""
+    names = words.removeprefix("/").split()
+    for command in available(world, user, channel):
+        if command.kind == 1 and names[:1] == [command.name]:
+            path = [command.body]
+            for name in names[1:]:
+                inner = [o for o in objects(path[-1].get("options")) if o["name"] == name]
+                if not inner or inner[0]["type"] not in NESTED_TYPES:
+                    raise RefusedByClientError(f"there is no command /{words}")
+                path.append(inner[0])
+            if any(o["type"] in NESTED_TYPES for o in objects(path[-1].get("options"))):
+                raise RefusedByClientError(f"/{words} needs a subcommand")
+            return command, path
+    raise RefusedByClientError(f"there is no command /{words} here")
+
+
+class OptionFiller:
+    """Fill in a command's options and collect the objects they reference."""
+
+    def __init__(self, world: World, user: User, channel: Channel) -> None:
+        self._world = world
+        self._user = user
+        self._channel = channel
+        self.resolved: Json = {}
+
+    def fill(self, words: str, given: Mapping[str, object], *, focused: str | None = None) -> TypedCommand:
+        """Return the interaction data; with `focused` it is for autocomplete and may be incomplete."""
+        command, path = find(self._world, self._user, self._channel, words)
+        known = {str(o["name"]): o for o in objects(path[-1].get("options"))}
+        for name in given:
+            if name not in known:
+                raise RefusedByClientError(f"/{words} has no option {name}")
+        filled: list[Json] = []
+        for name, option in known.items():
+            if name in given and given[name] is not None:
+                partial = name == focused
+                value = given[name] if partial else self._value(option, given[name])
+                entry: Json = {"name": name, "type": option["type"], "value": value}
+                filled.append({**entry, "focused": True} if partial else entry)
+            elif option.get("required") and focused is None:
+                raise RefusedByClientError(f"/{words} needs the option {name}")
+        if focused is not None and not known.get(focused, {}).get("autocomplete"):
+            raise RefusedByClientError(f"the option {focused} of /{words} has no autocomplete")
+        for step in reversed(path[1:]):
+            filled = [{"name": step["name"], "type": step["type"], "options": filled}]
+        data: Json = {
+            "id": str(command.id),
+            "name": command.name,
+            "type": command.kind,
+            "options": filled,
+        }
+        if command.guild_id is not None:
+            data["guild_id"] = str(command.guild_id)
+        if self.resolved:
+            data["resolved"] = self.resolved
+        return TypedCommand(command, data)
+
+    def _value(self, option: Json, value: object) -> object:
+        name, kind = option["name"], option["type"]
+        if kind == OptionType.STRING:
+            checked: object = self._text(option, str(value))
+        elif kind in (OptionType.INTEGER, OptionType.NUMBER):
+            checked = self._number(option, value)
+        elif kind == OptionType.BOOLEAN:
+            if not isinstance(value, bool):
+                raise RefusedByClientError(f"{name} is yes or no")
+            checked = value
+        elif kind == OptionType.ATTACHMENT:
+            checked = self.file(value)
+        else:
+            checked = self.thing(kind, value)
+        choices = objects(option.get("choices"))
+        if choices and checked not in [c["value"] for c in choices]:
+            named = [c["value"] for c in choices if c["name"] == value]
+            if not named:
+                raise RefusedByClientError(f"{value!r} is not one of the choices of {name}")
+            checked = named[0]
+        return checked
+
+    def _text(self, option: Json, text: str) -> str:
+        least, most = option.get("min_length") or 0, option.get("max_length") or 6000
+        if not least <= len(text) <= most:
+            raise RefusedByClientError(f"{option['name']} must have {least} to {most} characters")
+        return text
+
+    def _number(self, option: Json, value: object) -> int | float:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise RefusedByClientError(f"{option['name']} is a number")
+        if option["type"] == OptionType.INTEGER and int(value) != value:
+            raise RefusedByClientError(f"{option['name']} is a whole number")
+        least, most = option.get("min_value"), option.get("max_value")
+        if (least is not None and value < least) or (most is not None and value > most):
+            raise RefusedByClientError(f"{option['name']} is out of range")
+        return int(value) if option["type"] == OptionType.INTEGER else float(value)
+
+    def file(self, value: object) -> str:
+        """Attach a file and return its id."""
+        if not isinstance(value, Upload):
+            raise RefusedByClientError(f"{value!r} is not a file")
+        kept = store(self._world, self._channel, value)
+        self._add("attachments", kept.id, render.attachment(self._world, kept))
+        return str(kept.id)
+
+    def thing(self, kind: int, value: object) -> str:
+        """Reference a user, role or channel, attach its description and return its id."""
+        id = number(value) or number(getattr(value, "id", None)) or 0
+        world = self._world
+        if kind in (OptionType.USER, OptionType.MENTIONABLE) and id in world.users:
+            self._user_or_member(id)
+            return str(id)
+        guild = world.guilds.get(self._channel.guild_id or 0)
+        if kind in (OptionType.ROLE, OptionType.MENTIONABLE) and guild is not None and id in guild.roles:
+            self._add("roles", id, render.role(guild.roles[id]))
+            return str(id)
+        place = world.channels.get(id)
+        if kind == OptionType.CHANNEL and place is not None and world.can_see(place, self._user.id):
+            self._add("channels", id, render.channel(world, place, seen_by=self._user.id))
+            return str(id)
+        raise RefusedByClientError(f"{value!r} cannot be chosen here")
+
+    def _user_or_member(self, id: int) -> None:
+        world = self._world
+        self._add("users", id, render.user(world.users[id]))
+        guild = world.guilds.get(self._channel.guild_id or 0)
+        if guild is not None and id in guild.members:
+            member = render.member(world, guild.members[id], with_user=False)
+            held = world.permissions(self._channel, id)
+            self._add("members", id, {**member, "permissions": str(int(held))})
+
+    def _add(self, group: str, id: int, shaped: Json) -> None:
+        self.resolved.setdefault(group, {})[str(id)] = shaped

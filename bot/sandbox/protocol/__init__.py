@@ -1,0 +1,1 @@
+"""What every room speaks: JSON values, components, refusals, and the log of requests."""

@@ -1,0 +1,94 @@
+"""Discord's permission bits, and how roles and overwrites combine."""
+
+from enum import IntFlag
+
+from bot.sandbox.world.model import Channel, Guild
+
+
+class Permission(IntFlag):
+    """The bits with a name, which the control interface accepts, too; all others are passed through."""
+
+    KICK_MEMBERS = 1 << 1
+    ADMINISTRATOR = 1 << 3
+    MANAGE_CHANNELS = 1 << 4
+    MANAGE_GUILD = 1 << 5
+    ADD_REACTIONS = 1 << 6
+    VIEW_CHANNEL = 1 << 10
+    SEND_MESSAGES = 1 << 11
+    MANAGE_MESSAGES = 1 << 13
+    EMBED_LINKS = 1 << 14
+    ATTACH_FILES = 1 << 15
+    READ_MESSAGE_HISTORY = 1 << 16
+    MENTION_EVERYONE = 1 << 17
+    USE_EXTERNAL_EMOJIS = 1 << 18
+    MANAGE_ROLES = 1 << 28
+    USE_APPLICATION_COMMANDS = 1 << 31
+    MANAGE_THREADS = 1 << 34
+    CREATE_PUBLIC_THREADS = 1 << 35
+    CREATE_PRIVATE_THREADS = 1 << 36
+    SEND_MESSAGES_IN_THREADS = 1 << 38
+    PIN_MESSAGES = 1 << 51
+
+
+ALL_PERMISSIONS = Permission((1 << 53) - 1)
+
+MEMBER_PERMISSIONS = (
+    Permission.ADD_REACTIONS
+    | Permission.VIEW_CHANNEL
+    | Permission.SEND_MESSAGES
+    | Permission.EMBED_LINKS
+    | Permission.ATTACH_FILES
+    | Permission.READ_MESSAGE_HISTORY
+    | Permission.USE_EXTERNAL_EMOJIS
+    | Permission.USE_APPLICATION_COMMANDS
+    | Permission.CREATE_PUBLIC_THREADS
+    | Permission.SEND_MESSAGES_IN_THREADS
+)
+"""What everybody may do in a new guild."""
+
+DM_PERMISSIONS = MEMBER_PERMISSIONS | Permission.PIN_MESSAGES
+"""What both sides may do in a direct message channel."""
+
+
+def named(name: str) -> Permission:
+    """Return a permission by its name in any case. Raises KeyError for an unknown name."""
+    return Permission[name.upper()]
+
+
+def in_guild(guild: Guild, user_id: int) -> Permission:
+    """Combine a member's roles; a user who is not in the guild has no permissions."""
+    member = guild.members.get(user_id)
+    if member is None:
+        return Permission(0)
+    if user_id == guild.owner_id:
+        return ALL_PERMISSIONS
+    held = Permission(guild.roles[guild.id].permissions)
+    for role_id in member.roles:
+        held |= guild.roles[role_id].permissions
+    return ALL_PERMISSIONS if Permission.ADMINISTRATOR in held else held
+
+
+def in_channel(guild: Guild, channel: Channel, user_id: int) -> Permission:
+    """Apply a channel's overwrites: everyone first, then roles, then the member's own."""
+    held = in_guild(guild, user_id)
+    if held == ALL_PERMISSIONS or not held:
+        return held
+    if channel.parent_id is not None and channel.is_thread:
+        # A thread has no overwrites of its own.
+        channel = guild.channels.get(channel.parent_id, channel)
+    member = guild.members[user_id]
+    allow = deny = 0
+    for overwrite in channel.overwrites.values():
+        if overwrite.id == guild.id:
+            held = held & ~overwrite.deny | overwrite.allow
+        elif overwrite.id in member.roles:
+            allow |= overwrite.allow
+            deny |= overwrite.deny
+    held = held & ~deny | allow
+    own = channel.overwrites.get(user_id)
+    if own is not None:
+        held = held & ~own.deny | own.allow
+    if Permission.VIEW_CHANNEL not in held:
+        # Without View Channel no other permission counts.
+        return Permission(0)
+    return held

@@ -1,0 +1,373 @@
+"""Render the world's records as objects of Discord's API."""
+
+from urllib.parse import quote
+
+from bot.sandbox.protocol.values import Json
+from bot.sandbox.world.clock import iso
+from bot.sandbox.world.model import (
+    ApplicationCommand,
+    Attachment,
+    Channel,
+    ChannelType,
+    Guild,
+    Interaction,
+    Member,
+    Message,
+    Role,
+    User,
+)
+from bot.sandbox.world.state import World
+
+MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024
+"""Bytes of one upload on an unboosted server."""
+
+
+def user(record: User) -> Json:
+    """Render a user."""
+    return {
+        "id": str(record.id),
+        "username": record.username,
+        "global_name": record.global_name,
+        "discriminator": "0000" if record.bot else "0",
+        "avatar": None,
+        "bot": record.bot,
+        "public_flags": 0,
+        "flags": 0,
+    }
+
+
+def member(world: World, record: Member, *, with_user: bool = True) -> Json:
+    """Render a member; inside messages Discord omits the user."""
+    shaped: Json = {
+        "nick": record.nick,
+        "avatar": None,
+        "roles": [str(role) for role in sorted(record.roles)],
+        "joined_at": iso(record.joined_at),
+        "premium_since": None,
+        "deaf": False,
+        "mute": False,
+        "pending": False,
+        "flags": 0,
+        "communication_disabled_until": None,
+    }
+    if with_user:
+        shaped["user"] = user(world.users[record.user_id])
+    return shaped
+
+
+def role(record: Role) -> Json:
+    """Render a role."""
+    return {
+        "id": str(record.id),
+        "name": record.name,
+        "color": record.color,
+        "colors": {"primary_color": record.color, "secondary_color": None, "tertiary_color": None},
+        "hoist": False,
+        "icon": None,
+        "unicode_emoji": None,
+        "position": record.position,
+        "permissions": str(int(record.permissions)),
+        "managed": False,
+        "mentionable": False,
+        "flags": 0,
+    }
+
+
+def channel(world: World, record: Channel, *, seen_by: int | None = None) -> Json:
+    """Render a channel; with `seen_by` the permissions of that user are added."""
+    shaped: Json = {
+        "id": str(record.id),
+        "type": int(record.type),
+        "flags": 0,
+        "last_message_id": None if record.last_message_id is None else str(record.last_message_id),
+    }
+    if record.type is ChannelType.DM:
+        others = [i for i in record.recipients if i != world.bot.id]
+        shaped["recipients"] = [user(world.users[i]) for i in others]
+    else:
+        shaped |= {
+            "guild_id": str(record.guild_id),
+            "name": record.name,
+            "rate_limit_per_user": 0,
+            "parent_id": None if record.parent_id is None else str(record.parent_id),
+        }
+        shaped |= _thread(world, record) if record.is_thread else _guild_channel(record)
+    if seen_by is not None and record.guild_id is not None:
+        shaped["permissions"] = str(int(world.permissions(record, seen_by)))
+    return shaped
+
+
+def _guild_channel(record: Channel) -> Json:
+    return {
+        "topic": record.topic,
+        "position": record.position,
+        "nsfw": False,
+        "permission_overwrites": [
+            {
+                "id": str(o.id),
+                "type": int(o.is_member),
+                "allow": str(int(o.allow)),
+                "deny": str(int(o.deny)),
+            }
+            for o in record.overwrites.values()
+        ],
+    }
+
+
+def _thread(world: World, record: Channel) -> Json:
+    state = record.thread
+    assert state is not None
+    shaped: Json = {
+        "owner_id": str(state.owner_id),
+        "message_count": len(record.messages),
+        "member_count": len(state.members),
+        "total_message_sent": len(record.messages),
+        "thread_metadata": {
+            "archived": state.archived,
+            "locked": state.locked,
+            "auto_archive_duration": state.auto_archive_minutes,
+            "archive_timestamp": iso(state.archived_at),
+            "create_timestamp": iso(state.archived_at),
+        },
+    }
+    if world.bot.id in state.members:
+        shaped["member"] = thread_member(record, world.bot.id, world.clock.now())
+    return shaped
+
+
+def thread_member(record: Channel, user_id: int, joined_at: float) -> Json:
+    """Render a user's membership in a thread."""
+    return {
+        "id": str(record.id),
+        "user_id": str(user_id),
+        "join_timestamp": iso(joined_at),
+        "flags": 0,
+    }
+
+
+_GUILD_DEFAULTS: Json = {
+    "icon": None,
+    "splash": None,
+    "discovery_splash": None,
+    "banner": None,
+    "description": None,
+    "region": "deprecated",
+    "afk_channel_id": None,
+    "afk_timeout": 300,
+    "system_channel_id": None,
+    "system_channel_flags": 0,
+    "rules_channel_id": None,
+    "public_updates_channel_id": None,
+    "safety_alerts_channel_id": None,
+    "verification_level": 0,
+    "default_message_notifications": 0,
+    "explicit_content_filter": 0,
+    "mfa_level": 0,
+    "nsfw_level": 0,
+    "nsfw": False,
+    "premium_tier": 0,
+    "premium_subscription_count": 0,
+    "premium_progress_bar_enabled": False,
+    "vanity_url_code": None,
+    "application_id": None,
+    "features": [],
+    "emojis": [],
+    "stickers": [],
+    "max_members": 500_000,
+    "max_video_channel_users": 25,
+    "large": False,
+    "voice_states": [],
+    "presences": [],
+    "stage_instances": [],
+    "guild_scheduled_events": [],
+    "soundboard_sounds": [],
+}
+"""The fields that are the same for every guild of the sandbox."""
+
+
+def guild(world: World, record: Guild, *, all_members: bool = False) -> Json:
+    """Render a guild as in GUILD_CREATE; without the members intent only the bot is listed."""
+    shown = [m for m in record.members.values() if all_members or m.user_id == world.bot.id]
+    visible = [c for c in record.channels.values() if world.can_see(c, world.bot.id)]
+    threads = [c for c in visible if c.thread is not None and not c.thread.archived]
+    channels = [c for c in record.channels.values() if not c.is_thread]
+    bot = record.members.get(world.bot.id)
+    return {
+        **_GUILD_DEFAULTS,
+        "id": str(record.id),
+        "name": record.name,
+        "owner_id": str(record.owner_id),
+        "preferred_locale": record.locale,
+        "roles": [role(r) for r in record.roles.values()],
+        "joined_at": None if bot is None else iso(bot.joined_at),
+        "unavailable": not record.available,
+        "member_count": len(record.members),
+        "members": [member(world, m) for m in shown],
+        "channels": [channel(world, c) for c in channels],
+        "threads": [channel(world, c) for c in threads],
+    }
+
+
+def application(world: World) -> Json:
+    """Render the application itself."""
+    return {
+        "id": str(world.bot.id),
+        "name": world.bot.display_name,
+        "icon": None,
+        "description": "",
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "verify_key": "0" * 64,
+        "owner": user(world.owner),
+        "team": None,
+        "flags": 0,
+        "summary": "",
+        "tags": [],
+        "rpc_origins": [],
+        "redirect_uris": [],
+        "interactions_endpoint_url": None,
+        "role_connections_verification_url": None,
+        "approximate_guild_count": len(world.bot_guilds()),
+        "approximate_user_install_count": 0,
+        "integration_types_config": {"0": {}, "1": {}},
+        "bot": user(world.bot),
+    }
+
+
+def attachment_url(world: World, record: Attachment) -> str:
+    """Return the URL of an upload."""
+    name = quote(record.filename)
+    return f"{world.base_url}/attachments/{record.channel_id}/{record.id}/{name}"
+
+
+def attachment(world: World, record: Attachment) -> Json:
+    """Render an upload."""
+    url = attachment_url(world, record)
+    shaped: Json = {
+        "id": str(record.id),
+        "filename": record.filename,
+        "size": len(record.data),
+        "url": url,
+        "proxy_url": url,
+        "content_type": record.content_type,
+        "flags": 0,
+    }
+    if record.width is not None:
+        shaped |= {"width": record.width, "height": record.height}
+    if record.description is not None:
+        shaped["description"] = record.description
+    return shaped
+
+
+def message(world: World, record: Message, *, in_event: bool = False) -> Json:
+    """Render a message with everything its reader may see; events add guild and member."""
+    shaped: Json = {
+        "id": str(record.id),
+        "channel_id": str(record.channel_id),
+        "type": int(record.type),
+        "content": record.content,
+        "author": user(world.users[record.author_id]),
+        "timestamp": iso(record.created_at),
+        "edited_timestamp": None if record.edited_at is None else iso(record.edited_at),
+        "tts": False,
+        "mention_everyone": record.mention_everyone,
+        "mentions": [user(world.users[i]) for i in record.mentions],
+        "mention_roles": [str(i) for i in record.mention_roles],
+        "mention_channels": [],
+        "attachments": [attachment(world, a) for a in record.attachments],
+        "embeds": record.embeds,
+        "components": record.components,
+        "pinned": record.pinned,
+        "flags": int(record.flags),
+    }
+    if record.nonce is not None:
+        shaped["nonce"] = record.nonce
+    if record.application_id is not None:
+        shaped["application_id"] = str(record.application_id)
+    if record.interaction is not None:
+        shaped["interaction_metadata"] = record.interaction
+        shaped["webhook_id"] = str(world.bot.id)
+    if record.reference is not None:
+        shaped["message_reference"] = {
+            "type": 0,
+            "message_id": str(record.reference),
+            "channel_id": str(record.channel_id),
+        }
+    place = world.channels.get(record.channel_id)
+    if in_event and place is not None and place.guild_id is not None:
+        shaped["guild_id"] = str(place.guild_id)
+        author = world.guilds[place.guild_id].members.get(record.author_id)
+        if author is not None:
+            shaped["member"] = member(world, author, with_user=False)
+    return shaped
+
+
+def message_for_bot(world: World, record: Message, *, in_event: bool = False) -> Json:
+    """Render a message for the bot: without its content if the bot lacks the message content intent."""
+    shaped = message(world, record, in_event=in_event)
+    if not world.sees_all_content(record):
+        shaped |= {"content": "", "embeds": [], "attachments": [], "components": []}
+    return shaped
+
+
+def command(world: World, record: ApplicationCommand) -> Json:
+    """Render a registered command."""
+    shaped: Json = {
+        "id": str(record.id),
+        "application_id": str(world.bot.id),
+        "version": str(record.version),
+        "name_localizations": None,
+        "description_localizations": None,
+        "default_member_permissions": None,
+        "nsfw": False,
+        **record.body,
+        "type": record.kind,
+    }
+    held = shaped["default_member_permissions"]
+    shaped["default_member_permissions"] = None if held is None else str(held)
+    if record.guild_id is not None:
+        shaped["guild_id"] = str(record.guild_id)
+    return shaped
+
+
+def interaction(world: World, record: Interaction) -> Json:
+    """Render an interaction as in INTERACTION_CREATE."""
+    place = world.channels[record.channel_id]
+    person = world.users[record.user_id]
+    shaped: Json = {
+        "id": str(record.id),
+        "application_id": str(world.bot.id),
+        "type": int(record.type),
+        "token": record.token,
+        "version": 1,
+        "data": record.data,
+        "channel_id": str(place.id),
+        "channel": channel(world, place, seen_by=person.id),
+        "app_permissions": str(int(world.permissions(place, world.bot.id))),
+        "locale": person.locale,
+        "entitlements": [],
+        "entitlement_sku_ids": [],
+        "attachment_size_limit": MAX_ATTACHMENT_BYTES,
+    }
+    if place.guild_id is None:
+        shaped |= {
+            "user": user(person),
+            "context": 1,
+            "authorizing_integration_owners": {"0": "0"},
+        }
+    else:
+        home = world.guilds[place.guild_id]
+        shaped |= {
+            "guild_id": str(home.id),
+            "guild": {"id": str(home.id), "locale": home.locale, "features": []},
+            "guild_locale": home.locale,
+            "member": {
+                **member(world, home.members[person.id]),
+                "permissions": str(int(world.permissions(place, person.id))),
+            },
+            "context": 0,
+            "authorizing_integration_owners": {"0": str(home.id)},
+        }
+    if record.source is not None:
+        shaped["message"] = message(world, record.source)
+    return shaped

@@ -1,0 +1,291 @@
+"""The state of the small Discord: users, guilds, channels and messages.
+
+Every change of the world goes through a method here and is announced to the listeners, which
+are the gateway and the people. Nothing here depends on HTTP.
+"""
+
+import random
+import secrets
+from collections.abc import Callable, Iterable
+
+from bot.sandbox.world import events
+from bot.sandbox.world.clock import Clock
+from bot.sandbox.world.model import (
+    ApplicationCommand,
+    Attachment,
+    Channel,
+    ChannelType,
+    Guild,
+    Interaction,
+    Member,
+    Message,
+    MessageFlag,
+    Overwrite,
+    Role,
+    ThreadState,
+    User,
+)
+from bot.sandbox.world.permissions import DM_PERMISSIONS, MEMBER_PERMISSIONS, Permission, in_channel
+from bot.sandbox.world.snowflake import Snowflakes
+
+WorldListener = Callable[[events.Event], None]
+
+
+class World:
+    """Hold the state, answer questions about it, and announce every change."""
+
+    def __init__(self, clock: Clock, ids: Snowflakes, *, seed: int | None = None) -> None:
+        """Start with the application's bot user and its owner.
+
+        With a `seed` the interaction tokens are the same in every run.
+        """
+        self.clock = clock
+        self.ids = ids
+        self.base_url = ""
+        self._random = None if seed is None else random.Random(seed)
+        self.listeners: list[WorldListener] = []
+        self.users: dict[int, User] = {}
+        self.guilds: dict[int, Guild] = {}
+        self.channels: dict[int, Channel] = {}
+        self.attachments: dict[int, Attachment] = {}
+        self.interactions: dict[int, Interaction] = {}
+        self.by_token: dict[str, Interaction] = {}
+        self.commands: dict[int, ApplicationCommand] = {}
+        self.message_content = False
+        self.bot = self.add_user("kickdoor", bot=True)
+        self.owner = self.add_user("Landlord")
+
+    # Announcements
+
+    def emit(self, event: events.Event) -> None:
+        """Pass an event to every listener."""
+        for listener in tuple(self.listeners):
+            listener(event)
+
+    def token(self) -> str:
+        """Return an unguessable token, or a repeatable one with a seed."""
+        if self._random is None:
+            return secrets.token_urlsafe(48)
+        return f"{self._random.getrandbits(384):096x}"
+
+    # Users, guilds and members
+
+    def add_user(self, name: str, *, bot: bool = False, id: int | None = None) -> User:
+        """Create a user whose display name is `name`."""
+        username = "".join(c for c in name.lower() if c.isalnum() or c in "._") or "user"
+        user = User(id or self.ids.take(), username, None if username == name else name, bot)
+        self.users[user.id] = user
+        return user
+
+    def add_guild(
+        self, name: str, *, id: int | None = None, owner_id: int | None = None, bot: bool = True
+    ) -> Guild:
+        """Create a guild; its id determines its shard."""
+        guild = Guild(id or self.ids.take(), name, owner_id or self.owner.id)
+        guild.roles[guild.id] = Role(guild.id, "@everyone", MEMBER_PERMISSIONS)
+        self.guilds[guild.id] = guild
+        self.add_member(guild, guild.owner_id)
+        if bot:
+            self.invite_bot(guild)
+        return guild
+
+    def add_member(self, guild: Guild, user_id: int) -> Member:
+        """Add a user to a guild; adding them twice changes nothing."""
+        if user_id in guild.members:
+            return guild.members[user_id]
+        member = Member(user_id, self.clock.now())
+        guild.members[user_id] = member
+        self.emit(events.MemberJoined(guild, member))
+        return member
+
+    def remove_member(self, guild: Guild, user_id: int) -> None:
+        """Remove a user from a guild; the bot is kicked."""
+        if user_id == self.bot.id:
+            self.kick_bot(guild)
+        elif guild.members.pop(user_id, None) is not None:
+            self.emit(events.MemberLeft(guild, user_id))
+
+    def invite_bot(self, guild: Guild) -> None:
+        """Add the bot to a guild and announce it."""
+        if self.bot.id not in guild.members:
+            guild.members[self.bot.id] = Member(self.bot.id, self.clock.now())
+            self.emit(events.GuildAvailable(guild, joined=True))
+
+    def kick_bot(self, guild: Guild) -> None:
+        """Remove the bot from a guild."""
+        if guild.members.pop(self.bot.id, None) is not None:
+            self.emit(events.GuildLost(guild, outage=False))
+
+    def set_available(self, guild: Guild, available: bool) -> None:
+        """Start or end an outage of a guild."""
+        if guild.available != available:
+            guild.available = available
+            if available:
+                self.emit(events.GuildAvailable(guild, joined=False))
+            else:
+                self.emit(events.GuildLost(guild, outage=True))
+
+    def bot_guilds(self) -> list[Guild]:
+        """List the guilds the bot is a member of, available or not."""
+        return [guild for guild in self.guilds.values() if self.bot.id in guild.members]
+
+    def share_a_guild(self, one: int, other: int) -> bool:
+        """Return True if two users have a guild in common."""
+        return any(one in g.members and other in g.members for g in self.guilds.values())
+
+    # Channels and permissions
+
+    def add_channel(self, guild: Guild, name: str, *, topic: str | None = None) -> Channel:
+        """Create a text channel."""
+        channel = Channel(self.ids.take(), ChannelType.TEXT, guild.id, name, topic, len(guild.channels))
+        return self._insert(guild, channel)
+
+    def add_thread(
+        self,
+        parent: Channel,
+        name: str,
+        owner_id: int,
+        *,
+        private: bool = False,
+        id: int | None = None,
+        auto_archive_minutes: int = 1440,
+    ) -> Channel:
+        """Create a thread; one that starts at a message takes that message's id."""
+        guild = self.guilds[parent.guild_id or 0]
+        kind = ChannelType.PRIVATE_THREAD if private else ChannelType.PUBLIC_THREAD
+        thread = Channel(id or self.ids.take(), kind, guild.id, name, parent_id=parent.id)
+        thread.thread = ThreadState(owner_id, auto_archive_minutes=auto_archive_minutes)
+        thread.thread.members.add(owner_id)
+        return self._insert(guild, thread)
+
+    def _insert(self, guild: Guild, channel: Channel) -> Channel:
+        guild.channels[channel.id] = channel
+        self.channels[channel.id] = channel
+        self.emit(events.ChannelCreated(channel))
+        return channel
+
+    def dm_with_bot(self, user_id: int) -> Channel:
+        """Return the direct message channel of a user and the bot, opening it if necessary."""
+        for channel in self.channels.values():
+            if channel.type is ChannelType.DM and channel.recipients == (user_id, self.bot.id):
+                return channel
+        channel = Channel(self.ids.take(), ChannelType.DM, recipients=(user_id, self.bot.id))
+        self.channels[channel.id] = channel
+        self.emit(events.ChannelCreated(channel))
+        return channel
+
+    def update_channel(self, channel: Channel, *, name: str | None = None, topic: str | None = None) -> None:
+        """Rename a channel or change its topic."""
+        channel.name = channel.name if name is None else name
+        channel.topic = channel.topic if topic is None else topic
+        self.emit(events.ChannelUpdated(channel))
+
+    def set_thread_state(
+        self, thread: Channel, *, archived: bool | None = None, locked: bool | None = None
+    ) -> None:
+        """Archive, unarchive, lock or unlock a thread."""
+        state = thread.thread
+        if state is None:
+            raise ValueError(f"channel {thread.id} is not a thread")
+        if archived is not None and archived != state.archived:
+            state.archived = archived
+            state.archived_at = self.clock.now()
+        if locked is not None:
+            state.locked = locked
+        self.emit(events.ChannelUpdated(thread))
+
+    def delete_channel(self, channel: Channel) -> None:
+        """Delete a channel with its threads; deleting it twice changes nothing."""
+        if self.channels.pop(channel.id, None) is None:
+            return
+        guild = self.guilds.get(channel.guild_id or 0)
+        if guild is not None:
+            guild.channels.pop(channel.id)
+            for thread in [c for c in guild.channels.values() if c.parent_id == channel.id]:
+                self.delete_channel(thread)
+        self.emit(events.ChannelDeleted(channel))
+
+    def set_overwrite(self, channel: Channel, target_id: int, *, allow: int = 0, deny: int = 0) -> None:
+        """Replace what a channel allows and denies one role or member."""
+        is_member = target_id in self.users
+        channel.overwrites[target_id] = Overwrite(target_id, is_member, allow, deny)
+        self.emit(events.ChannelUpdated(channel))
+
+    def switch_permission(
+        self, channel: Channel, target_id: int, permission: Permission, allowed: bool | None
+    ) -> None:
+        """Allow, deny or (None) reset one permission for one role or member."""
+        old = channel.overwrites.get(target_id) or Overwrite(target_id, False)
+        self.set_overwrite(
+            channel,
+            target_id,
+            allow=old.allow & ~permission | (permission if allowed is True else 0),
+            deny=old.deny & ~permission | (permission if allowed is False else 0),
+        )
+
+    def permissions(self, channel: Channel, user_id: int) -> Permission:
+        """Return a user's permissions in a channel; none if they are not part of it."""
+        if channel.guild_id is None:
+            return DM_PERMISSIONS if user_id in channel.recipients else Permission(0)
+        return in_channel(self.guilds[channel.guild_id], channel, user_id)
+
+    def can_see(self, channel: Channel, user_id: int) -> bool:
+        """Return True if a user can open a channel; private threads also require membership."""
+        held = self.permissions(channel, user_id)
+        if Permission.VIEW_CHANNEL not in held:
+            return False
+        if channel.type is ChannelType.PRIVATE_THREAD and channel.thread is not None:
+            return user_id in channel.thread.members or Permission.MANAGE_THREADS in held
+        return True
+
+    def everyone_in(self, channel: Channel) -> Iterable[int]:
+        """Return all users who can see a channel."""
+        if channel.guild_id is None:
+            return channel.recipients
+        members = self.guilds[channel.guild_id].members
+        return [user_id for user_id in members if self.can_see(channel, user_id)]
+
+    # Messages
+
+    def add_message(self, message: Message) -> Message:
+        """Post a message; this unarchives a thread."""
+        channel = self.channels[message.channel_id]
+        if channel.thread is not None and channel.thread.archived:
+            self.set_thread_state(channel, archived=False)
+        channel.messages[message.id] = message
+        if message.ephemeral_for is None:
+            channel.last_message_id = message.id
+        self.emit(events.MessageCreated(message))
+        return message
+
+    def touch_message(self, message: Message) -> None:
+        """Announce an edit of a message, and set its edit time unless it was still loading."""
+        if message.has(MessageFlag.LOADING):
+            message.flags &= ~MessageFlag.LOADING
+        else:
+            message.edited_at = self.clock.now()
+        self.emit(events.MessageEdited(message))
+
+    def delete_messages(self, channel: Channel, ids: Iterable[int], *, bulk: bool = False) -> None:
+        """Delete messages; unknown ids are skipped."""
+        gone = [m for m in (channel.messages.pop(i, None) for i in ids) if m is not None]
+        for message in gone:
+            message.deleted = True
+        if gone:
+            self.emit(events.MessagesDeleted(channel, tuple(gone), bulk))
+
+    def visible_to(self, message: Message, user_id: int) -> bool:
+        """Return True if a user can see a message: its channel, and only their own if ephemeral."""
+        if message.ephemeral_for is not None:
+            return message.ephemeral_for == user_id
+        channel = self.channels.get(message.channel_id)
+        return channel is not None and self.can_see(channel, user_id)
+
+    def sees_all_content(self, message: Message) -> bool:
+        """Return True if the bot may read the content of a message."""
+        return (
+            self.message_content
+            or message.author_id == self.bot.id
+            or self.channels[message.channel_id].guild_id is None
+            or self.bot.id in message.mentions
+        )

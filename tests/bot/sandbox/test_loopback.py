@@ -1,0 +1,17 @@
+"""The sandbox answers this machine only."""
+
+import pytest
+
+from bot.sandbox import Sandbox
+from tests.bot.sandbox.wire import Wire
+
+
+async def test_only_this_machine_is_answered(box: Sandbox, wire: Wire) -> None:
+    """Foreign host names and other web pages are refused."""
+    for headers in ({"Host": "evil.example"}, {"Origin": "https://evil.example"}):
+        async with wire.session.get(f"{box.url}/sandbox", headers=headers) as response:
+            assert response.status == 403
+    async with wire.session.post(f"{box.url}/sandbox/people", data="name=x") as response:
+        assert response.status == 415
+    with pytest.raises(ValueError, match="loopback"):
+        Sandbox(host="0.0.0.0")
