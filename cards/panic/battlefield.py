@@ -127,7 +127,7 @@ class Battlefield(PanicTable):
         self.emit("moved", cards=(monster.token,), count=arc, word=RINGS[ring])
 
     def move_monster(self, monster: Monster, ring: int, arc: int) -> None:
-        """Move one monster; a Tower in its way falls and hurts it (H-110)."""
+        """Move one monster; a Tower in its way falls and hurts it (H-119)."""
         if ring == CASTLE and self.break_tower(arc, "monster"):
             if self.state.over:
                 return

@@ -19,7 +19,7 @@ def test_the_last_tower() -> None:
 
 
 def test_the_last_tower_and_the_rock() -> None:
-    """P-210, H-111: the Huge Rock counts like a monster."""
+    """P-210, H-120: the Huge Rock counts like a monster."""
     t = PanicSituationTable(arrange().walls().towers(2).next_cards("huge_rock").dice(2), phase=6).all_pass()
     assert t.state.over
     assert t.state.winners == ()

@@ -35,7 +35,7 @@ def rings_of(table: PanicSituationTable, card: str) -> set[str]:
     ],
 )
 def test_where_specials_reach(card: str, rings: set[str]) -> None:
-    """P-107 to P-110, P-112, P-144, P-175, H-110: which rings each card reaches."""
+    """P-107 to P-110, P-112, P-144, P-175, H-119: which rings each card reaches."""
     assert rings_of(one_in_each_ring(card), card) == rings
 
 
@@ -182,7 +182,7 @@ def test_wandering_monster() -> None:
 
 
 def test_wandering_into_a_tower() -> None:
-    """P-112, P-173, H-110: put onto a Tower, the monster hits it."""
+    """P-112, P-173, H-119: put onto a Tower, the monster hits it."""
     a = arrange().hand(0, "wandering_monster").towers(4, 5).monster("pit_bull", "castle", 1)
     t = PanicSituationTable(a).play(0, "wandering_monster", "pit_bull").answer(4)
     assert t.at("pit_bull") == ("castle", 4)
@@ -191,7 +191,7 @@ def test_wandering_into_a_tower() -> None:
 
 
 def test_wandering_into_the_last_tower() -> None:
-    """P-210, H-110: that ends the game at once, whoever played the card."""
+    """P-210, H-119: that ends the game at once, whoever played the card."""
     a = arrange().hand(2, "wandering_monster").towers(4).monster("pit_bull", "castle", 1)
     t = PanicSituationTable(a).play(2, "wandering_monster", "pit_bull").answer(4)
     assert t.state.over
@@ -199,7 +199,7 @@ def test_wandering_into_the_last_tower() -> None:
 
 
 def test_wandering_to_death() -> None:
-    """P-055, H-110: a Tower can slay who is put onto it."""
+    """P-055, H-119: a Tower can slay who is put onto it."""
     a = arrange().hand(2, "wandering_monster").towers(3, 4).monster("orcs", "castle", 1)
     t = PanicSituationTable(a).play(2, "wandering_monster", "orcs").answer(4)
     assert t.zone(TOKEN_DISCARDS) == ["orcs"]
