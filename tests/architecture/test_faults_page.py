@@ -75,5 +75,6 @@ def test_the_oracle_is_asked_in_every_test_with_a_game() -> None:
     """A test that has a fault case ends with its check of the invariants, or hands it to a function that does."""
     for file, name, node in suite():
         text = ast.unparse(node)
-        if any(argument.arg == "trial" for argument in node.args.args) or "FaultCase.begin" in text:
+        has_case = any(argument.arg == "trial" for argument in node.args.args)
+        if has_case or "FaultCase.begin" in text:
             assert ".check_invariants(" in text, f"{file}::{name} never asks the oracle"
