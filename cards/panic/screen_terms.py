@@ -105,4 +105,11 @@ WINDOWS = {
     "curse": "time for the victims to cancel a Curse card",
 }
 
-REFUSALS = ("over", "not_now", "bad_choice", "stale", "no_seat")
+REFUSALS = {
+    "bad_choice": "a slot or an answer is filled with something that is not offered",
+    "no_seat": "there is no such player, or they have left",
+    "not_now": "not at this moment",
+    "over": "the game is over",
+    "stale": "the time ran out for something that is over",
+}
+"""Why something is refused."""
