@@ -6,23 +6,28 @@ import argparse
 import json
 import sys
 import tomllib
+import traceback
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
 from cards.kernel.game import SetupError
-from cards.scenarios.door import DoorSituation, DoorTable
-from cards.scenarios.form import Expect, Step
-from cards.scenarios.panic import PanicScenarioTable, PanicSituation
-from cards.scenarios.table import Table, Wrong, told
+from cards.language.typeguards import is_object
+from cards.scenarios import door_cards
+from cards.scenarios.check import unknown_words
+from cards.scenarios.compare import Mismatch, mismatches, written
+from cards.scenarios.errors import ScenarioError, form_faults, listed
+from cards.scenarios.form import ScenarioFile, ScenarioStep
+from cards.scenarios.games import DOOR, ScenarioGame, game_called
+from cards.scenarios.table import ScenarioTable
 from cards.simulate import check_invariants
 
-SHARED_KEYS = ("game", "options", "cards")
-"""Keys that a file may give once for all its situations."""
-TOP_KEYS = {"about", "include", "situation", *SHARED_KEYS}
+TOP_KEYS = frozenset(ScenarioFile.model_fields)
+BAD_OPTION = "bad_option"
+"""The code of a set-up with an option that does not exist, or has a value that does not fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +47,7 @@ class Failure:
 
     def __str__(self) -> str:
         step = f"step {self.step} ({self.action})" if self.step else "before the first step"
-        place = f"{self.file}: {self.situation or 'the file'}: {step}" if self.situation else self.file
+        place = f"{self.file}: {self.situation}: {step}" if self.situation else self.file
         if not self.expected:
             return f"{place}: {self.what}: {self.found}"
         return f"{place}: {self.what}: expected {self.expected}, found {self.found}"
@@ -50,15 +55,41 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A situation as read from a file, not checked yet."""
+    """A situation as read from a file, not checked yet. ``shared`` are the cards of the file."""
 
     file: str
     name: str
     data: dict[str, Any]
+    shared: tuple[dict[str, Any], ...] = ()
 
     @property
     def rules(self) -> tuple[str, ...]:
         return tuple(self.data.get("rules", ()))
+
+
+@dataclass(slots=True)
+class Report:
+    """What came of a run. ``failed`` counts situations, and files that cannot be read."""
+
+    passed_names: list[str] = field(default_factory=list[str])
+    failures: list[Failure] = field(default_factory=list[Failure])
+    failed: int = 0
+
+    @property
+    def passed(self) -> int:
+        return len(self.passed_names)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what ``--json`` prints."""
+        return {
+            "passed": self.passed,
+            "failed": self.failed,
+            "passed_names": self.passed_names,
+            "failures": [asdict(failure) for failure in self.failures],
+        }
+
+
+# reading
 
 
 def files(paths: Iterable[Path]) -> Iterator[Path]:
@@ -71,21 +102,23 @@ def files(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def read_file(path: Path) -> list[Case]:
-    """Return the situations of a file. Raises Wrong if it is none."""
+    """Return the situations of a file. Raises ScenarioError if it is not a scenario file."""
     data = _parsed(path)
     unknown = sorted(set(data) - TOP_KEYS)
     if unknown:
-        raise Wrong(f"unknown keys {', '.join(unknown)}; a file may have {', '.join(sorted(TOP_KEYS))}")
-    cards = [
-        card for name in data.get("include", []) for card in _parsed(path.parent / name).get("cards", [])
-    ]
-    cards += data.get("cards", [])
+        raise ScenarioError(f"unknown keys {listed(unknown)}; a file may have {listed(sorted(TOP_KEYS))}")
+    whole = _checked(data)
+    included = [card for name in whole.include for card in _included(path.parent / name)]
+    defaults: dict[str, Any] = {key: data[key] for key in ("game", "options") if key in data}
     cases: list[Case] = []
-    for number, situation in enumerate(data.get("situation", []), 1):
-        whole = {key: data[key] for key in SHARED_KEYS if key in data} | situation
-        whole["cards"] = [*situation.get("cards", []), *cards]
-        whole["options"] = data.get("options", {}) | situation.get("options", {})
-        cases.append(Case(str(path), str(situation.get("name", f"situation {number}")), whole))
+    for number, situation in enumerate(whole.situation, 1):
+        merged: dict[str, Any] = {**defaults, **situation}
+        options = situation.get("options", {})
+        if is_object(options):
+            merged["options"] = {**whole.options, **options}
+        name = str(situation.get("name", f"situation {number}"))
+        cases.append(Case(str(path), name, merged, (*included, *whole.cards)))
+    _check_unused_cards(cases, whole.cards)
     return cases
 
 
@@ -93,75 +126,160 @@ def _parsed(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise Wrong(f"cannot be read: {error}") from error
+        raise ScenarioError(f"cannot be read: {error}") from error
+
+
+def _checked(data: dict[str, Any]) -> ScenarioFile:
+    try:
+        return ScenarioFile.model_validate(data)
+    except ValidationError as error:
+        raise ScenarioError("; ".join(form_faults(ScenarioFile, error))) from error
+
+
+def _included(path: Path) -> list[dict[str, Any]]:
+    try:
+        return _checked({"cards": _parsed(path).get("cards", [])}).cards
+    except ScenarioError as error:
+        raise ScenarioError(f"the included {path.name}: {error}") from error
+
+
+def _check_unused_cards(cases: Sequence[Case], cards: Sequence[dict[str, Any]]) -> None:
+    """Raise ScenarioError for a card of the file that no situation names and no game of the file can read.
+
+    A card that a situation names is checked with that situation, against its game.
+    """
+    door_cases = [case for case in cases if game_called(case.data.get("game")) is DOOR]
+    used = [card for case in door_cases for card in door_cards.used_cards(case.data, cards)]
+    unused = [card for card in cards if card not in used]
+    games = list(dict.fromkeys(str(case.data.get("game", "classic")) for case in door_cases))
+    for card in unused if games else ():
+        faults = [door_cards.card_faults(game, card) for game in games]
+        if all(faults):
+            raise ScenarioError(f"the file's cards: {faults[0]}")
+
+
+# running
 
 
 def run_case(case: Case) -> list[Failure]:
     """Play a situation to its end or its first failing step, and return what is wrong with it."""
-    number, action = 0, ""
+    return _Run(case).failures()
 
-    def failure(what: str, expected: str, found: str) -> Failure:
-        return Failure(case.file, case.name, number, action, what, expected, found)
 
-    try:
-        situation, table = lay_out(case)
-        wrong = table.mismatches(situation.expect, None)
+class _Run:
+    """One situation being played; knows the step for messages."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.number = 0
+        self.action = ""
+        self.game = game_called(case.data.get("game"))
+
+    def failures(self) -> list[Failure]:
+        """Play the situation. An exception of the game is a failure of this situation only."""
+        try:
+            return self._played()
+        except ValidationError as error:
+            faults = form_faults(self.game.form, error)
+            return [self._failure("cannot be read", "", fault) for fault in faults]
+        except ScenarioError as error:
+            return [self._failure("cannot be played", "", str(error))]
+        except SetupError as error:
+            return [self._failure("cannot be set up", "", self._set_up_fault(error))]
+        except Exception as error:
+            return [self._failure("fault of the game", "", _described(error))]
+
+    def _played(self) -> list[Failure]:
+        situation = self.game.form.model_validate(self._data())
+        table = self.game.lay_out(situation)
+        unknown = unknown_words(situation, table)
+        if unknown:
+            return [
+                self._failure("cannot be played", "", word.text, word.step, word.label) for word in unknown
+            ]
+        wrong = mismatches(table, self.game.readers, situation.expect, None)
         for step in situation.steps:
             if wrong:
                 break
-            number, action = number + 1, step.told()
-            wrong = take(table, step, step.expect, len(case.name) + number)
-        return [failure(each.what, told(each.expected), told(each.found)) for each in wrong]
-    except ValidationError as error:
-        return [failure("cannot be read", "", fault) for fault in _faults(error)]
-    except Wrong as error:
-        return [failure("cannot be played", "", str(error))]
-    except SetupError as error:
-        return [failure("cannot be set up", "", f"{error.code} {error.data}")]
+            self.number, self.action = self.number + 1, step.label()
+            wrong = take(self.game, table, step, len(self.case.name) + self.number)
+        return [self._failure(each.what, written(each.expected), written(each.found)) for each in wrong]
+
+    def _data(self) -> dict[str, Any]:
+        if self.game is not DOOR:
+            return self.case.data
+        return self.case.data | {"cards": door_cards.cards_for(self.case.data, self.case.shared)}
+
+    def _set_up_fault(self, error: SetupError) -> str:
+        text = f"{error.code} {error.data}"
+        return (
+            f"{text}; options: {listed(self.game.options.model_fields)}" if error.code == BAD_OPTION else text
+        )
+
+    def _failure(
+        self, what: str, expected: str, found: str, step: int | None = None, action: str | None = None
+    ) -> Failure:
+        number = self.number if step is None else step
+        label = self.action if action is None else action
+        return Failure(self.case.file, self.case.name, number, label, what, expected, found)
 
 
-def lay_out(case: Case) -> tuple[DoorSituation | PanicSituation, Table]:
-    """Return the situation as its game reads it, and the table as it is laid out."""
-    if case.data.get("game") == "panic":
-        siege = PanicSituation.model_validate(case.data)
-        return siege, PanicScenarioTable(siege)
-    situation = DoorSituation.model_validate(case.data)
-    return situation, DoorTable(situation)
+def take(game: ScenarioGame, table: ScenarioTable, step: ScenarioStep[Any], viewer: int) -> list[Mismatch]:
+    """Take a step and return what is not as expected; the state has to stay sound in any case.
 
-
-def take(table: Table, step: Step, expect: Expect, viewer: int) -> list[Any]:
-    """Take a step and return what is not as expected; the state has to stay sound whatever is expected.
-
-    ``viewer`` turns with the steps: whose sight is tried for secrets that it must not depend on.
+    ``viewer`` changes with the steps: it picks the seat whose view must not depend on hidden cards.
     """
     refusal = table.do(step)
-    wrong: list[Any] = list(table.mismatches(expect, refusal))
+    wrong = mismatches(table, game.readers, step.expect, refusal)
     for fault in check_invariants(table.game, table.state, viewer):
-        raise Wrong(f"the state is broken: {fault}")
+        raise ScenarioError(f"the state is broken: {fault}")
     return wrong
 
 
-def _faults(error: ValidationError) -> list[str]:
-    return [f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors()]
+def _described(error: Exception) -> str:
+    """Return an exception in one line, with the place in the source where it was raised."""
+    text = f"{type(error).__name__}: {error}".strip(": ")
+    frames = traceback.extract_tb(error.__traceback__)
+    return f"{text} ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else text
 
 
-def run(paths: Sequence[Path]) -> tuple[int, list[Failure], int]:
-    """Run all files. Returns how many situations passed, what failed, and how many situations failed."""
-    passed = failed = 0
-    failures: list[Failure] = []
+def run(paths: Sequence[Path], only: Sequence[str] = ()) -> Report:
+    """Run all files, or those of their situations that ``only`` names."""
+    report = Report()
+    cases: list[Case] = []
     for path in files(paths):
         try:
-            cases = read_file(path)
-        except Wrong as error:
-            failures.append(Failure(str(path), "", 0, "", "cannot be read", "", str(error)))
-            failed += 1
-            continue
-        for case in cases:
-            wrong = run_case(case)
-            failures += wrong
-            failed += bool(wrong)
-            passed += not wrong
-    return passed, failures, failed
+            cases += read_file(path)
+        except ScenarioError as error:
+            report.failures.append(Failure(str(path), "", 0, "", "cannot be read", "", str(error)))
+            report.failed += 1
+    for case in selected(cases, only):
+        wrong = run_case(case)
+        report.failures += wrong
+        if wrong:
+            report.failed += 1
+        else:
+            report.passed_names.append(case.name)
+    return report
+
+
+def selected(cases: Sequence[Case], only: Sequence[str]) -> list[Case]:
+    """Return the situations that a word of ``only`` names; all of them without a word.
+
+    A word that is the whole name of a situation selects situations of this name; any other word selects
+    all whose name has the word in it, in upper or lower case.
+    """
+    if not only:
+        return list(cases)
+    names = {case.name for case in cases}
+    exact = {word for word in only if word in names}
+    parts = [word.casefold() for word in only if word not in exact]
+    return [
+        case for case in cases if case.name in exact or any(part in case.name.casefold() for part in parts)
+    ]
+
+
+# the command
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -169,17 +287,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "paths", nargs="+", type=Path, metavar="PATH", help="scenario files, or folders of them"
     )
+    parser.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="run the situations of this name, or else all with NAME in their name; may be repeated",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def main(options: argparse.Namespace) -> int:
     """Run the command; exit code 1 if a situation failed, or if there was none."""
-    passed, failures, failed = run(options.paths)
+    report = run(options.paths, options.only)
     if options.json:
-        result = {"passed": passed, "failed": failed, "failures": [asdict(failure) for failure in failures]}
-        sys.stdout.write(json.dumps(result) + "\n")
+        sys.stdout.write(json.dumps(report.as_json()) + "\n")
     else:
-        for failure in failures:
+        for failure in report.failures:
             sys.stdout.write(f"{failure}\n")
-        sys.stdout.write(f"{passed} passed, {failed} failed\n")
-    return 0 if passed and not failed else 1
+        if options.only and not report.passed and not report.failed:
+            sys.stdout.write(f"no situation is called {' or '.join(map(repr, options.only))}\n")
+        sys.stdout.write(f"{report.passed} passed, {report.failed} failed\n")
+    return 0 if report.passed and not report.failed else 1

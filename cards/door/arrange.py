@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from cards.door import help as bargains
 from cards.door.game import DoorGame
 from cards.door.rules import DoorEngine
 from cards.door.state import (
@@ -13,6 +14,7 @@ from cards.door.state import (
     PILE_ZONES,
     DoorCharacter,
     DoorState,
+    HelpOffer,
     hand_zone,
     table_zone,
 )
@@ -20,10 +22,12 @@ from cards.kernel.frames import Frame
 
 TURN_STEP_BY_PHASE: Final = {"begin": 0, "arrange": 1, "trouble": 3, "after": 4, "charity": 5, "end": 6}
 """Steps of the turn's frame at which a situation can begin."""
+LOOT_BODY: Final = "loot_body"
+"""The phase in which somebody has just died; afterwards the turn goes on as after a combat."""
 
 
 class Arranger:
-    """Puts a situation on the table. Raises LookupError for a card or seat that there is not."""
+    """Puts a situation on the table. Raises LookupError for what cannot be on it, e.g. a missing card."""
 
     def __init__(self, game: DoorGame, names: Sequence[str]) -> None:
         self.game = game
@@ -103,10 +107,16 @@ class Arranger:
         state.dice.coming = list(data.get("dice", ()))
         engine = DoorEngine(state, self.game.decks)
         self._begin(engine, self.seat(data["turn"]), data.get("phase", "arrange"))
-        if data.get("fight"):
-            self._fight(engine, data["fight"])
+        self._bury(engine, data.get("phase", "arrange"), data.get("bodies", ()))
+        fight = data.get("fight")
+        if fight and data.get("phase") == LOOT_BODY:
+            raise LookupError("in the phase loot_body the `fight` is over")
+        if fight:
+            self._fight(engine, fight)
         engine.recheck_limits = True
         engine.run()
+        if fight:
+            self._check_bargain(engine, fight)
         return state
 
     def _begin(self, engine: DoorEngine, seat: int, phase: str) -> None:
@@ -117,8 +127,21 @@ class Arranger:
             return
         state.active = seat
         state.turn = 1
-        state.phase = phase
-        engine.push(Frame("turn", seat, step=TURN_STEP_BY_PHASE[phase]))
+        state.phase = "combat" if phase == LOOT_BODY else phase
+        engine.push(Frame("turn", seat, step=TURN_STEP_BY_PHASE["after" if phase == LOOT_BODY else phase]))
+
+    def _bury(self, engine: DoorEngine, phase: str, names: Sequence[str]) -> None:
+        """Let the named players die, by default the one whose turn it is (R-480)."""
+        if phase != LOOT_BODY:
+            if names:
+                raise LookupError("`bodies` are for the phase loot_body")
+            return
+        for seat in [self.seat(name) for name in names] or [self.state.active]:
+            if not engine.is_living(seat):
+                raise LookupError(f"{self.names[seat]} cannot have just died: not alive")
+            engine.kill(seat, -1)
+            if engine.is_living(seat):
+                raise LookupError(f"a card keeps {self.names[seat]} from dying")
 
     def _fight(self, engine: DoorEngine, data: Mapping[str, Any]) -> None:
         """Begin a combat of the one whose turn it is, as if its first monster had been kicked."""
@@ -132,7 +155,58 @@ class Arranger:
             for name in [names] if isinstance(names, str) else names:
                 engine.enhance(self.card(name), self.find(monster), seat)
         if data.get("helper"):
-            engine.join(self.seat(data["helper"]), compelled=False)
+            helper = self.seat(data["helper"])
+            if helper == seat:
+                raise LookupError("nobody helps in their own combat")
+            engine.join(helper, compelled=bool(data.get("compelled")))
+            if data.get("deal"):
+                engine.combat.deal = self._deal(engine, helper, data["deal"])
+        elif data.get("compelled") or data.get("deal"):
+            raise LookupError("`compelled` and `deal` need a `helper`")
+
+    def _deal(self, engine: DoorEngine, helper: int, data: Mapping[str, Any]) -> HelpOffer:
+        """Return the bargain that the fighter struck with the helper (R-352)."""
+        if engine.combat.compelled:
+            raise LookupError("a compelled helper has no `deal` (R-357)")
+        self.state.numbers += 1
+        return HelpOffer(
+            self.state.numbers,
+            engine.fighter,
+            helper,
+            -1 if data["treasures"] == bargains.ALL_TREASURES else int(data["treasures"]),
+            data["order"],
+            self._among(data["items"], engine.tradable(engine.fighter), "an Item that the fighter can give"),
+            self._among(data["promises"], bargains.promisable(engine), "a card that the fighter can promise"),
+            data["condition"],
+        )
+
+    def _among(self, names: Sequence[str], cards: Sequence[int], what: str) -> tuple[int, ...]:
+        """Return the named ones of some cards, each of them once."""
+        definitions = self.game.decks.definitions
+        found: list[int] = []
+        for name in names:
+            fitting = [
+                c for c in cards if name in (definitions[c].name, definitions[c].id) and c not in found
+            ]
+            if not fitting:
+                offered = ", ".join(definitions[card].name for card in cards) or "none"
+                raise LookupError(f"{name!r} is not {what}; there is: {offered}")
+            found.append(fitting[0])
+        return tuple(found)
+
+    def _check_bargain(self, engine: DoorEngine, data: Mapping[str, Any]) -> None:
+        """Make sure that the helper of the situation could join like that, once the monsters are there."""
+        combat = self.state.combat
+        if combat is None or not data.get("helper"):
+            return
+        if data.get("compelled") and combat.helper < 0:
+            raise LookupError(
+                f"{data['helper']} cannot be compelled: the combat is for the win, or to be fought alone "
+                "(R-357, R-359)"
+            )
+        deal = combat.deal
+        if deal is not None and deal.treasures > engine.pool():
+            raise LookupError(f"the deal is about {deal.treasures} Treasures, and there are {engine.pool()}")
 
     def _empty_decks(self, decks: Sequence[str]) -> None:
         """Take every unnamed card out of a deck and its discards, to a zone where nothing looks."""

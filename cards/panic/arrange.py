@@ -161,3 +161,11 @@ class Arrangement:
             table.push(Frame("charity", seat))
         table.run()
         return self.state
+
+    def begin_setup(self, seat: int = 0) -> PanicState:
+        """Begin before the cards are dealt: Characters are picked, from this seat on (P-221)."""
+        self.state.active = seat
+        table = self.game.table(self.state)
+        table.push(Frame("setup", seat))
+        table.run()
+        return self.state

@@ -4,57 +4,66 @@ from __future__ import annotations
 
 from typing import Any
 
-from cards.scenarios.table import Reader, Table, alike
+from cards.scenarios.compare import Reader, in_expected_order
+from cards.scenarios.table import ScenarioTable
 
 
-def prompt_of(table: Table, _: Any) -> str:
+def _prompt(table: ScenarioTable, _: Any) -> str:
     prompt = table.state.prompt
     return "" if prompt is None else prompt.ask
 
 
-def asked_of(table: Table, _: Any) -> str:
+def _prompt_card(table: ScenarioTable, expected: str) -> str:
+    prompt = table.state.prompt
+    if prompt is None or prompt.card < 0:
+        return ""
+    return expected if table.called(prompt.card, expected) else table.card_name(prompt.card)
+
+
+def _asked(table: ScenarioTable, _: Any) -> str:
     prompt = table.state.prompt
     return "" if prompt is None else table.names[prompt.seat]
 
 
-def choices_of(table: Table, expected: list[Any]) -> list[Any]:
+def _choices(table: ScenarioTable, expected: list[Any]) -> list[Any]:
     prompt = table.state.prompt
-    return alike([] if prompt is None else table.shown(prompt.slot), expected)
+    return in_expected_order([] if prompt is None else table.shown(prompt.slot), expected)
 
 
-def window_of(table: Table, _: Any) -> str:
+def _window(table: ScenarioTable, _: Any) -> str:
     pending = table.game.pending(table.state)
     return "" if pending is None or pending.kind != "window" else pending.name
 
 
-def awaited_of(table: Table, expected: list[str]) -> list[str]:
+def _awaited(table: ScenarioTable, expected: list[str]) -> list[str]:
     pending = table.game.pending(table.state)
-    return alike([] if pending is None else table.seats(pending.awaited), expected)
+    return in_expected_order([] if pending is None else table.seats(pending.awaited), expected)
 
 
-def winners_of(table: Table, expected: list[str]) -> list[str]:
-    return alike(table.seats(table.state.winners), expected)
+def _winners(table: ScenarioTable, expected: list[str]) -> list[str]:
+    return in_expected_order(table.seats(table.state.winners), expected)
 
 
-def over_of(table: Table, _: Any) -> bool:
+def _over(table: ScenarioTable, _: Any) -> bool:
     return table.state.over
 
 
-def can_of(table: Table, expected: dict[str, list[str]]) -> dict[str, list[str]]:
+def _can(table: ScenarioTable, expected: dict[str, list[str]]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for name, verbs in expected.items():
         moves = table.game.legal_moves(table.state, table.seat(name))
-        found[name] = alike(sorted({move.verb for move in moves}), verbs)
+        found[name] = in_expected_order(sorted({move.verb for move in moves}), verbs)
     return found
 
 
-COMMON: dict[str, Reader] = {
-    "can": can_of,
-    "prompt": prompt_of,
-    "asked": asked_of,
-    "choices": choices_of,
-    "window": window_of,
-    "awaited": awaited_of,
-    "winners": winners_of,
-    "over": over_of,
+COMMON_READERS: dict[str, Reader] = {
+    "can": _can,
+    "prompt": _prompt,
+    "prompt_card": _prompt_card,
+    "asked": _asked,
+    "choices": _choices,
+    "window": _window,
+    "awaited": _awaited,
+    "winners": _winners,
+    "over": _over,
 }

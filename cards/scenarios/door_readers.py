@@ -3,96 +3,89 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cards.door.charity import hand_limit
 from cards.door.state import MONSTERS_SIDE, PARTY_SIDE, PILE_ZONES, hand_zone, table_zone
-from cards.scenarios.common_readers import COMMON
-from cards.scenarios.table import Reader, alike
-
-if TYPE_CHECKING:
-    from cards.scenarios.door import DoorTable
-
-NOBODY = "nobody"
+from cards.scenarios.common_readers import COMMON_READERS
+from cards.scenarios.compare import Reader, in_expected_order
+from cards.scenarios.door_table import DoorScenarioTable
+from cards.scenarios.words import NOBODY
 
 
-def _ledger(found: list[str], expected: list[str]) -> list[str]:
-    return alike(found, expected)
-
-
-def _party_ledger(table: DoorTable, expected: list[str]) -> list[str]:
+def _party_ledger(table: DoorScenarioTable, expected: list[str]) -> list[str]:
     lines = table.engine.party_lines() if table.state.combat else []
-    return _ledger(table.ledger(lines), expected)
+    return in_expected_order(table.ledger(lines), expected)
 
 
-def _monster_ledger(table: DoorTable, expected: list[str]) -> list[str]:
+def _monster_ledger(table: DoorScenarioTable, expected: list[str]) -> list[str]:
     engine = table.engine
     monsters = table.state.combat.foes if table.state.combat else []
     lines = [line for foe in monsters for line in engine.foe_lines(foe)]
     lines += engine.side_lines() if monsters else []
-    return _ledger(table.ledger(lines), expected)
+    return in_expected_order(table.ledger(lines), expected)
 
 
-def _ahead(table: DoorTable, _: Any) -> bool | None:
+def _ahead(table: DoorScenarioTable, _: Any) -> bool | None:
     return table.engine.ahead() if table.state.combat else None
 
 
-def _treasures(table: DoorTable, _: Any) -> int | None:
+def _treasures(table: DoorScenarioTable, _: Any) -> int | None:
     return table.engine.pool() if table.state.combat else None
 
 
-def _levels(table: DoorTable, _: Any) -> int | None:
+def _levels(table: DoorScenarioTable, _: Any) -> int | None:
     fight = table.state.combat
     return table.engine.levels_to_win() + fight.banked_levels if fight else None
 
 
-def _stage(table: DoorTable, _: Any) -> str:
+def _stage(table: DoorScenarioTable, _: Any) -> str:
     return table.state.combat.stage if table.state.combat else ""
 
 
-def _fighter(table: DoorTable, _: Any) -> str:
+def _fighter(table: DoorScenarioTable, _: Any) -> str:
     return table.seat_name(table.engine.fighter) or NOBODY
 
 
-def _helper(table: DoorTable, _: Any) -> str:
+def _helper(table: DoorScenarioTable, _: Any) -> str:
     return table.seat_name(table.engine.helper) or NOBODY
 
 
-def _foes(table: DoorTable, expected: list[str]) -> list[str]:
-    return alike([table.card_name(card) for card in table.engine.monsters()], expected)
+def _foes(table: DoorScenarioTable, expected: list[str]) -> list[str]:
+    return in_expected_order([table.card_name(card) for card in table.engine.monsters()], expected)
 
 
-def _offers(table: DoorTable, _: Any) -> int:
+def _offers(table: DoorScenarioTable, _: Any) -> int:
     return len(table.state.combat.offers) if table.state.combat else 0
 
 
-def _of_seats(read: Callable[[DoorTable, int], Any]) -> Reader:
+def _of_seats(read: Callable[[DoorScenarioTable, int], Any]) -> Reader:
     """Return a reader of something that each seat has."""
 
-    def reader(table: DoorTable, expected: dict[str, Any]) -> dict[str, Any]:
+    def reader(table: DoorScenarioTable, expected: dict[str, Any]) -> dict[str, Any]:
         return {name: read(table, table.seat(name)) for name in expected}
 
     return reader
 
 
-def _strength(table: DoorTable, seat: int) -> int:
+def _strength(table: DoorScenarioTable, seat: int) -> int:
     return sum(line.amount for line in table.engine.member_lines(seat))
 
 
 def _cards(zone: str) -> Reader:
     """Return a reader of the cards that each seat has somewhere, in any order."""
 
-    def reader(table: DoorTable, expected: dict[str, list[str]]) -> dict[str, list[str]]:
+    def reader(table: DoorScenarioTable, expected: dict[str, list[str]]) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
         for name, wanted in expected.items():
             cards = table.engine.cards_of(table.seat(name), zone)
-            found[name] = alike([table.card_name(card) for card in cards], wanted)
+            found[name] = in_expected_order([table.card_name(card) for card in cards], wanted)
         return found
 
     return reader
 
 
-def _place(table: DoorTable, card: int) -> str:
+def _place(table: DoorScenarioTable, card: int) -> str:
     """Return where a card lies: a pile, or "Aric's hand", "Aric's table"."""
     zone = table.state.zones.place[card]
     for seat, name in enumerate(table.names):
@@ -103,18 +96,18 @@ def _place(table: DoorTable, card: int) -> str:
     return next(name for name, number in PILE_ZONES.items() if number == zone)
 
 
-def _zone(table: DoorTable, expected: dict[str, str | list[str]]) -> dict[str, Any]:
+def _zone(table: DoorScenarioTable, expected: dict[str, str | list[str]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, wanted in expected.items():
         places = [_place(table, card) for card in table.candidates(name)]
         if isinstance(wanted, list):
-            found[name] = alike(places, wanted)
+            found[name] = in_expected_order(places, wanted)
         else:
             found[name] = wanted if wanted in places else ", ".join(dict.fromkeys(places))
     return found
 
 
-def _top(table: DoorTable, expected: dict[str, list[str]]) -> dict[str, list[str]]:
+def _top(table: DoorScenarioTable, expected: dict[str, list[str]]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for pile, wanted in expected.items():
         cards = table.state.zones.lists[PILE_ZONES[pile]][::-1][: len(wanted)]
@@ -122,11 +115,11 @@ def _top(table: DoorTable, expected: dict[str, list[str]]) -> dict[str, list[str
     return found
 
 
-def _size(table: DoorTable, expected: dict[str, int]) -> dict[str, int]:
+def _size(table: DoorScenarioTable, expected: dict[str, int]) -> dict[str, int]:
     return {pile: len(table.state.zones.lists[PILE_ZONES[pile]]) for pile in expected}
 
 
-def _attached(table: DoorTable, expected: dict[str, str]) -> dict[str, str]:
+def _attached(table: DoorScenarioTable, expected: dict[str, str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for name in expected:
         hosts = [table.state.under.get(card, -1) for card in table.candidates(name)]
@@ -134,19 +127,21 @@ def _attached(table: DoorTable, expected: dict[str, str]) -> dict[str, str]:
     return found
 
 
-def _sees(table: DoorTable, expected: dict[str, dict[str, list[str]]]) -> dict[str, dict[str, list[str]]]:
+def _sees(
+    table: DoorScenarioTable, expected: dict[str, dict[str, list[str]]]
+) -> dict[str, dict[str, list[str]]]:
     found: dict[str, dict[str, list[str]]] = {}
     for viewer, others in expected.items():
         seats = table.game.view(table.state, table.seat(viewer)).seats
         found[viewer] = {
-            name: alike([table.card_name(card) for card in seats[table.seat(name)].hand], wanted)
+            name: in_expected_order([table.card_name(card) for card in seats[table.seat(name)].hand], wanted)
             for name, wanted in others.items()
         }
     return found
 
 
-READERS: dict[str, Reader] = {
-    **COMMON,
+DOOR_READERS: dict[str, Reader] = {
+    **COMMON_READERS,
     "party": lambda table, _: table.engine.strength(PARTY_SIDE),
     "monsters": lambda table, _: table.engine.strength(MONSTERS_SIDE),
     "party_ledger": _party_ledger,

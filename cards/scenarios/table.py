@@ -1,12 +1,11 @@
-"""Plays a situation: finds the move that a step means, takes it, and compares what is with what should be."""
+"""A game in a situation, addressed by names: finds the move that a step means, and takes it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, cast
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
 
-from cards.kernel.events import EVERYONE_MASK, Event
+from cards.kernel.events import Event
 from cards.kernel.game import Game
 from cards.kernel.moves import (
     ANSWER_VERB,
@@ -22,39 +21,19 @@ from cards.kernel.moves import (
     Slot,
 )
 from cards.kernel.state import GameState
-from cards.scenarios.form import EventPattern, Expect, Filled, MovePattern, Step
+from cards.scenarios.errors import ScenarioError, listed
+from cards.scenarios.form import Filled, MovePattern, ScenarioStep
+from cards.scenarios.words import GameWords
 
-ALL = "all"
-
-
-class Wrong(Exception):
-    """The scenario itself cannot be played: a name or a slot that there is not."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mismatch:
-    """An expectation that did not come true."""
-
-    what: str
-    expected: Any
-    found: Any
-
-    def __str__(self) -> str:
-        return f"{self.what}: expected {told(self.expected)}, found {told(self.found)}"
+ALL_SEATS = "all"
+FREE_TEXT_SLOTS = ("note",)
+"""Slots that are filled with one's own words."""
 
 
-Reader = Callable[[Any, Any], Any]
-"""Takes the table and what is expected, returns what is there in the same form."""
+class ScenarioTable:
+    """A game in a given state, addressed by names. Each game says what its moves are called."""
 
-
-class Table:
-    """A game in a given state, spoken of by names. Games add readers for what is theirs."""
-
-    readers: dict[str, Reader]
-    verbs: frozenset[str]
-    """What can be done in this game at all."""
-    words: frozenset[str] = frozenset()
-    """Words that slots may offer, beside cards, seats and numbers; none: words are not looked at."""
+    words: GameWords
 
     def __init__(
         self, game: Game[Any, Any], state: GameState, names: Sequence[str], placed: Iterable[int]
@@ -77,7 +56,7 @@ class Table:
 
     def seat(self, name: str) -> int:
         if name not in self.names:
-            raise Wrong(f"nobody is called {name!r}")
+            raise ScenarioError(f"nobody is called {name!r}; the players: {listed(self.names)}")
         return self.names.index(name)
 
     def seat_name(self, seat: int) -> str:
@@ -87,12 +66,15 @@ class Table:
         return [self.names[seat] for seat in mask_or_seats]
 
     def candidates(self, name: str) -> list[int]:
-        """Return the cards of this name, those that the situation names first. Raises Wrong for none."""
+        """Return the cards of this name, those that the situation names first.
+
+        Raises ScenarioError if there is none.
+        """
         placed = [card for card in self.placed if self.called(card, name)]
         count = len(self.state.zones.place)
         found = placed or [card for card in range(count) if self.called(card, name)]
         if not found:
-            raise Wrong(f"there is no card {name!r}")
+            raise ScenarioError(f"there is no card {name!r}")
         return found
 
     def held(self, seat: int, name: str) -> int:
@@ -114,13 +96,25 @@ class Table:
         """Return the second seat of a move whose ability number stands for one, else -1."""
         raise NotImplementedError
 
-    def ability_number(self, seat: int, step: Step) -> int:
+    def ability_number(self, seat: int, step: ScenarioStep[Any]) -> int:
         """Return the number for a move that is not in the legal list, -1 if it needs none."""
         raise NotImplementedError
 
+    def ability_names(self, verb: str, card: str) -> Collection[str]:
+        """Return the names of all abilities that a move of this verb with this card can have."""
+        raise NotImplementedError
+
+    def slot_names(self, verb: str, card: str, ability: str) -> Collection[str]:
+        """Return the names of all slots that such a move can have, whether it is legal now or not."""
+        return self.words.slots.get(verb, ())
+
+    def places(self) -> Collection[str]:
+        """Return what the places are called where a card can lie."""
+        return ()
+
     # doing
 
-    def do(self, step: Step) -> Refusal | None:
+    def do(self, step: ScenarioStep[Any]) -> Refusal | None:
         """Take the step; a refusal changes nothing. ``events`` then holds what happened."""
         self.events = ()
         for action in self.actions(step):
@@ -130,7 +124,7 @@ class Table:
             self.events += result
         return None
 
-    def actions(self, step: Step) -> Iterable[Action]:
+    def actions(self, step: ScenarioStep[Any]) -> Iterable[Action]:
         """Yield the actions of a step, each made for the state that the one before left."""
         if step.answer is not None:
             yield self._answer(step)
@@ -145,31 +139,35 @@ class Table:
         else:
             yield self._move(step)
 
-    def _one(self, step: Step) -> int:
+    def _one(self, step: ScenarioStep[Any]) -> int:
         if not isinstance(step.who, str):
-            raise Wrong("only a pass can be several people's")
+            raise ScenarioError("only a pass can be several people's")
         return self.seat(step.who)
 
-    def _passing(self, step: Step) -> list[int]:
+    def _passing(self, step: ScenarioStep[Any]) -> list[int]:
         if isinstance(step.who, list):
             return [self.seat(name) for name in step.who]
-        if step.who != ALL:
+        if step.who != ALL_SEATS:
             return [self.seat(step.who)]
         pending = self.game.pending(self.state)
         return [] if pending is None else list(pending.awaited)
 
-    def _answer(self, step: Step) -> Action:
+    def _answer(self, step: ScenarioStep[Any]) -> Action:
         seat = self._one(step)
         prompt = self.state.prompt
         assert step.answer is not None
         if prompt is None:
             return Action(seat, ANSWER_VERB, picks=((),))
-        return Action(seat, ANSWER_VERB, picks=(self.picks(prompt.slot, step.answer, seat),))
+        card = -1
+        for move in self.game.legal_moves(self.state, seat):
+            if move.verb == ANSWER_VERB:
+                card = move.card  # Panic's answers name the card that the question is about
+                self._check_offered(prompt.slot, step.answer, step)
+        return Action(seat, ANSWER_VERB, card, picks=(self.picks(prompt.slot, step.answer, seat),))
 
-    def _move(self, step: Step) -> Action:
+    def _move(self, step: ScenarioStep[Any]) -> Action:
         if not step.do:
-            raise Wrong("a step needs `do` or `answer`")
-        self._known(step.do)
+            raise ScenarioError("a step needs `do` or `answer`")
         seat = self._one(step)
         pattern = MovePattern(
             who=step.who if isinstance(step.who, str) else "",
@@ -180,39 +178,49 @@ class Table:
         )
         moves = [move for move in self.game.legal_moves(self.state, seat) if self.fits(move, pattern)]
         if not moves:
-            return self._hopeless(seat, step)
+            return self._unlisted(seat, step)
         moves = [move for move in moves if self._offers(move, step.with_)] or moves
         best = moves[0]
         if any(move.ability != best.ability for move in moves):
-            raise Wrong(f"{step.told()}: say which `ability` or `other` is meant")
+            raise ScenarioError(f"{step.label()}: say which `ability` or `other` is meant")
         return Action(seat, best.verb, best.card, best.ability, self._filled(best, step, seat))
 
-    def _hopeless(self, seat: int, step: Step) -> Action:
+    def _unlisted(self, seat: int, step: ScenarioStep[Any]) -> Action:
         """Return an action that is not in the legal list, to see it refused."""
         card = self.held(seat, step.card) if step.card else -1
         picks = tuple(self.picks(_any_slot(name), value, seat) for name, value in step.with_.items())
         return Action(seat, step.do, card, self.ability_number(seat, step), picks)
 
-    def _filled(self, move: Move, step: Step, seat: int) -> Picks:
+    def _filled(self, move: Move, step: ScenarioStep[Any], seat: int) -> Picks:
         unknown = set(step.with_) - {slot.name for slot in move.slots}
         if unknown:
-            slots = ", ".join(slot.name for slot in move.slots) or "none"
-            raise Wrong(f"{step.told()} has no slot {', '.join(sorted(unknown))}; its slots: {slots}")
+            slots = listed(slot.name for slot in move.slots)
+            raise ScenarioError(f"{step.label()} has no slot {listed(sorted(unknown))}; its slots: {slots}")
         return tuple(self._fill(slot, step, seat) for slot in move.slots)
 
-    def _fill(self, slot: Slot, step: Step, seat: int) -> tuple[Pick, ...]:
+    def _fill(self, slot: Slot, step: ScenarioStep[Any], seat: int) -> tuple[Pick, ...]:
         if slot.name in step.with_:
+            self._check_offered(slot, step.with_[slot.name], step)
             return self.picks(slot, step.with_[slot.name], seat)
         if slot.least == 0:
             return ()
         if len(slot.options) == slot.least:
             return slot.options
-        raise Wrong(f"{step.told()}: slot {slot.name} has to be filled, with {self.shown(slot)}")
+        raise ScenarioError(f"{step.label()}: slot {slot.name} has to be filled, with {self.shown(slot)}")
+
+    def _check_offered(self, slot: Slot, value: Filled, step: ScenarioStep[Any]) -> None:
+        """Raise ScenarioError for something that is not offered, in a step that should be accepted."""
+        if slot.kind == "text" or step.expect.refused:
+            return
+        for text in names_in(value):
+            if not self._offered(slot, text):
+                offers = listed(self.shown(slot))
+                raise ScenarioError(f"{step.label()}: slot {slot.name} has no {text!r}; it offers: {offers}")
 
     def picks(self, slot: Slot, value: Filled, seat: int) -> tuple[Pick, ...]:
         """Return what a slot is filled with, names turned into what they stand for."""
         picks: list[Pick] = []
-        for text in value if isinstance(value, list) else [value]:
+        for text in names_in(value):
             picks.append(self.pick(slot, text, seat, picks))
         return tuple(picks)
 
@@ -241,12 +249,13 @@ class Table:
         return pick
 
     def shown(self, slot: Slot) -> list[Pick]:
+        """Return what people call the candidates of a slot."""
         return [self.pick_name(slot, pick) for pick in slot.options]
 
     # what is legal
 
     def fits(self, move: Move, pattern: MovePattern) -> bool:
-        """Return True if a move is the one that is spoken of, and its slots offer what is named."""
+        """Return True if a move is the one described, and its slots offer what is named."""
         if move.verb != pattern.do:
             return False
         if pattern.card and (move.card < 0 or not self.called(move.card, pattern.card)):
@@ -262,55 +271,30 @@ class Table:
         for name, value in wanted.items():
             if name not in slots:
                 return False
-            slot = slots[name]
-            for text in value if isinstance(value, list) else [value]:
-                if not any(self.pick_name(slot, pick, text) == text for pick in slot.options):
-                    return False
+            if not all(self._offered(slots[name], text) for text in names_in(value)):
+                return False
         return True
 
-    # comparing
-
-    def mismatches(self, expect: Expect, refusal: Refusal | None) -> list[Mismatch]:
-        """Return everything that is not as expected."""
-        found = refusal.code if refusal is not None else ""
-        if found != expect.refused:
-            return [Mismatch("refused", expect.refused or "accepted", found or "accepted")]
-        wrong: list[Mismatch] = []
-        for pattern in expect.legal:
-            if not self.is_legal(pattern):
-                wrong.append(Mismatch("legal", pattern, self.moves_of(pattern)))
-        for pattern in expect.illegal:
-            if self.is_legal(pattern):
-                wrong.append(Mismatch("illegal", pattern, "it is legal"))
-        wrong += self._event_mismatches(expect)
-        for key in sorted(expect.model_fields_set & set(self.readers)):
-            expected = getattr(expect, key)
-            there = self.readers[key](self, expected)
-            if there != expected:
-                wrong.append(Mismatch(key, expected, there))
-        return wrong
+    def _offered(self, slot: Slot, text: int | str) -> bool:
+        return any(self.pick_name(slot, pick, text) == text for pick in slot.options)
 
     def is_legal(self, pattern: MovePattern) -> bool:
-        """Return True if a seat can make such a move. Raises Wrong for words this game does not have."""
-        self._known(pattern.do)
+        """Return True if somebody can do what is described. Raises ScenarioError for an unknown name."""
         if pattern.card:
             self.candidates(pattern.card)
-        for value in pattern.with_.values():
-            for text in value if isinstance(value, list) else [value]:
-                self._meant(text)
+        for name, value in pattern.with_.items():
+            for text in names_in(value):
+                if name not in FREE_TEXT_SLOTS:
+                    self._check_known(text)
         return any(
             self.fits(move, pattern) for move in self.game.legal_moves(self.state, self.seat(pattern.who))
         )
 
-    def _known(self, verb: str) -> None:
-        if verb not in self.verbs:
-            raise Wrong(f"nothing is called {verb!r}; what can be done: {', '.join(sorted(self.verbs))}")
-
-    def _meant(self, text: int | str) -> None:
-        """Make sure that a word stands for something, so that `illegal` says something."""
-        if isinstance(text, int) or not self.words or text.isdigit():
+    def _check_known(self, text: int | str) -> None:
+        """Raise ScenarioError for a word without a meaning, with which `illegal` would say nothing."""
+        if isinstance(text, int) or text.isdigit():
             return
-        if text not in self.words and text not in self.names:
+        if text not in self.words.slot_words and text not in self.names:
             self.candidates(text)
 
     def moves_of(self, pattern: MovePattern) -> str:
@@ -320,6 +304,7 @@ class Table:
         return "; ".join(dict.fromkeys(self.move_text(move, slots=bool(same)) for move in same or moves))
 
     def move_text(self, move: Move, *, slots: bool) -> str:
+        """Return a move in words, with its slots if asked for."""
         text = " ".join(
             part
             for part in (
@@ -334,76 +319,12 @@ class Table:
             text += "".join(f" {slot.name}={self.shown(slot)}" for slot in move.slots)
         return text
 
-    # events
 
-    def _event_mismatches(self, expect: Expect) -> list[Mismatch]:
-        wrong: list[Mismatch] = []
-        rest = list(self.events)
-        for wanted in expect.events:
-            pattern = EventPattern(kind=wanted) if isinstance(wanted, str) else wanted
-            place = next((n for n, event in enumerate(rest) if self.happened(event, pattern)), -1)
-            if place < 0:
-                told = [self.event_text(event) for event in self.events]
-                wrong.append(Mismatch("events", wanted, told))
-                break
-            del rest[: place + 1]
-        kinds = {event.kind for event in self.events}
-        wrong += [Mismatch("no_events", f"no {kind}", kind) for kind in expect.no_events if kind in kinds]
-        return wrong
-
-    def happened(self, event: Event, pattern: EventPattern) -> bool:
-        """Return True if an event is the one that is spoken of."""
-        if event.kind != pattern.kind:
-            return False
-        if pattern.seen_by is not None and sorted(self.seeing(event)) != sorted(pattern.seen_by):
-            return False
-        cards = [self.card_name(card) for card in event.cards]
-        ids = [self.game.face(card).id for card in event.cards]
-        return (
-            pattern.seat in (None, self.seat_name(event.seat))
-            and pattern.other in (None, self.seat_name(event.other))
-            and pattern.count in (None, event.count)
-            and pattern.word in (None, event.word)
-            and (pattern.cards is None or all(name in cards or name in ids for name in pattern.cards))
-        )
-
-    def seeing(self, event: Event) -> list[str]:
-        if event.seen == EVERYONE_MASK:
-            return ["everyone"]
-        return [name for seat, name in enumerate(self.names) if event.seen >> seat & 1]
-
-    def event_text(self, event: Event) -> str:
-        parts = [event.kind, self.seat_name(event.seat)]
-        parts += [f"other={self.seat_name(event.other)}"] if event.other >= 0 else []
-        parts += [", ".join(self.card_name(card) for card in event.cards)]
-        parts += [f"count={event.count}"] if event.count else []
-        parts += [f"word={event.word}"] if event.word else []
-        return " ".join(part for part in parts if part)
+def names_in(value: Filled) -> list[int | str]:
+    """Return the names with which a slot is filled."""
+    return value if isinstance(value, list) else [value]
 
 
 def _any_slot(name: str) -> Slot:
     """Return a slot for a move that is not legal, so that nothing is known of its candidates."""
     return Slot(name, "any", ())
-
-
-def told(value: Any) -> str:
-    """Return a value as a person would write it in a scenario file."""
-    if isinstance(value, MovePattern | EventPattern):
-        said = value.model_dump(by_alias=True, exclude_defaults=True)
-        return ", ".join(f"{key} {told(part)}" for key, part in said.items())
-    if isinstance(value, dict):
-        parts = cast(dict[str, Any], value)
-        return "{" + ", ".join(f"{key} = {told(part)}" for key, part in parts.items()) + "}"
-    if isinstance(value, list):
-        listed = cast(Sequence[Any], value)
-        return "[" + ", ".join(told(part) for part in listed) + "]"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if value is None or value == "":
-        return "nothing"
-    return str(value)
-
-
-def alike(found: list[Any], expected: list[Any]) -> list[Any]:
-    """Return what was found in the expected order where that is only a matter of order."""
-    return list(expected) if sorted(map(str, found)) == sorted(map(str, expected)) else found

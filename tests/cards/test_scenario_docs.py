@@ -10,16 +10,17 @@ from pydantic import BaseModel
 
 from cards.door.rules import DoorEngine
 from cards.scenario import TOP_KEYS, read_file, run_case
-from cards.scenarios.door import DoorExpect, DoorSeat, DoorSituation, DoorStep, Fight
-from cards.scenarios.form import EventPattern, MovePattern
-from cards.scenarios.panic import PanicExpect, PanicMonster, PanicSeat, PanicSituation
+from cards.scenarios.door_form import DoorDeal, DoorExpect, DoorFight, DoorSeat, DoorSituation
+from cards.scenarios.form import EventPattern, MovePattern, ScenarioStep
+from cards.scenarios.panic_form import PanicExpect, PanicMonster, PanicSeat, PanicSituation
 
 PAGE = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
 FORMS: tuple[type[BaseModel], ...] = (
     DoorSituation,
     DoorSeat,
-    DoorStep,
+    ScenarioStep,
     DoorExpect,
+    DoorDeal,
     MovePattern,
     EventPattern,
     PanicSituation,
@@ -38,7 +39,7 @@ def test_every_key_is_explained(form: type[BaseModel]) -> None:
 
 def test_a_fight_and_the_file_itself_are_explained() -> None:
     """The keys of a combat stand in its example, those of a file in a table."""
-    assert {key for key in Fight.model_fields if f"{key} = " not in PAGE} == set()
+    assert {key for key in DoorFight.model_fields if f"{key} = " not in PAGE} == set()
     assert {key for key in TOP_KEYS if f"`{key}`" not in PAGE and f"[[{key}]]" not in PAGE} == set()
 
 

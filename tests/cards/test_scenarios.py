@@ -135,7 +135,7 @@ def test_a_misspelt_scenario_is_a_fault(
 def test_a_step_that_cannot_be_or_is_not_as_expected(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], step: str, message: str
 ) -> None:
-    """Whatever is wrong with a step, the message says what."""
+    """The message says what is wrong with a step."""
     code, out = _run(tmp_path, capsys, HEAD_TOML + STEPS_TOML % step)
     assert code == 1
     assert message in out

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 import cards.door
-from cards.door.screen_terms import EVENTS, QUESTIONS, REFUSALS, STAGES, WINDOWS
+from cards import scenario
+from cards.door.screen_terms import EVENTS, PHASES, QUESTIONS, REFUSALS, STAGES, WINDOWS
 from cards.language.enums import PromptName
+from cards.scenario import read_file, run_case
+from cards.scenarios.table import ScenarioTable
 
 _ROOT = Path(cards.door.__file__).parent.parent
 SOURCES = "\n".join(
@@ -18,6 +24,17 @@ SOURCES = "\n".join(
 )
 BY_STAT = {"strength_added", "treasures_added", "flee_added"}
 """Events that are named after the figure that a card adds to."""
+FILES = (
+    "combat",
+    "help",
+    "flight",
+    "edges",
+    "turn",
+    "items",
+    "set_ups",
+    "west_combat",
+    "rick_and_morty_people",
+)
 
 
 def test_nothing_is_listed_in_vain() -> None:
@@ -38,3 +55,48 @@ def test_the_rules_use_no_other_words() -> None:
     refused = set(re.findall(r'\bRefusal\(\s*"(\w+)"', SOURCES))
     refused |= set(re.findall(r'\bRefusal\("\w+" if [^"]*"?\w*"? ?else "(\w+)"', SOURCES))
     assert refused | {"not_asked", "decision_pending"} == set(REFUSALS)
+
+
+class _Recorder:
+    """Looks at the table after every step of a situation."""
+
+    def __init__(self) -> None:
+        self.take = scenario.take
+        self.found: dict[str, set[str]] = {"event": set(), "question": set(), "window": set(), "phase": set()}
+        self.unknown_slots: set[tuple[str, str]] = set()
+
+    def __call__(self, game: Any, table: ScenarioTable, step: Any, viewer: int) -> Any:
+        wrong = self.take(game, table, step, viewer)
+        state: Any = table.state
+        self.found["event"] |= {event.kind for event in table.events}
+        self.found["phase"].add(state.phase)
+        pending = table.game.pending(state)
+        if pending is not None:
+            self.found["question" if pending.kind == "prompt" else "window"].add(pending.name)
+        for seat in range(state.seats):
+            for move in table.game.legal_moves(state, seat):
+                self._look_at(table, move)
+        return wrong
+
+    def _look_at(self, table: ScenarioTable, move: Any) -> None:
+        if move.verb == "answer":
+            return
+        card = table.card_name(move.card) if move.card >= 0 else ""
+        known = table.slot_names(move.verb, card, table.ability_name(move))
+        self.unknown_slots |= {(move.verb, slot.name) for slot in move.slots if slot.name not in known}
+
+
+def test_what_happens_in_situations_is_on_the_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Events, questions, windows, phases and slots of legal moves, after each step of many situations."""
+    recorder = _Recorder()
+    monkeypatch.setattr(scenario, "take", recorder)
+    home = Path(__file__).parents[2] / "scenarios"
+    for name in FILES:
+        for case in read_file(home / f"{name}.toml"):
+            assert run_case(case) == []
+    assert recorder.found["event"] <= set(EVENTS)
+    assert recorder.found["question"] <= set(QUESTIONS)
+    assert recorder.found["window"] <= set(WINDOWS)
+    assert recorder.found["phase"] <= set(PHASES)
+    assert recorder.unknown_slots == set()
+    assert len(recorder.found["event"]) > len(EVENTS) * 3 // 4

@@ -10,7 +10,7 @@ import pytest
 from cards.panic.screen_terms import VERBS
 from cards.scenario import Case, read_file, run_case
 from cards.scenarios.form import Expect, Situation
-from cards.scenarios.panic import PanicExpect, PanicMonster, PanicSeat, PanicSituation
+from cards.scenarios.panic_form import PanicExpect, PanicMonster, PanicSeat, PanicSituation
 
 BASE_SITUATION: dict[str, Any] = {
     "game": "panic",

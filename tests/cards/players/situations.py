@@ -9,7 +9,8 @@ from cards.kernel.dice import Dice
 from cards.kernel.moves import Action, Move, Refusal
 from cards.players.base import Player, ask
 from cards.players.sensible import SensiblePlayer
-from cards.scenarios.door import DoorSituation, DoorTable
+from cards.scenarios.door_form import DoorSituation
+from cards.scenarios.door_table import DoorScenarioTable
 
 SEAT_NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
@@ -22,7 +23,7 @@ class PlayerSituation:
         form = DoorSituation.model_validate(
             {"name": "a spot", "rules": ["R-001"], "seats": named, **situation}
         )
-        self.table = DoorTable(form)
+        self.table = DoorScenarioTable(form)
         self.game, self.state = self.table.game, self.table.state
 
     def moves(self, seat: int) -> list[Move]:

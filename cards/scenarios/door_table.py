@@ -1,0 +1,112 @@
+"""A door-kicking game in a situation: how it is laid out, and what its moves are called."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+from cards.door.arrange import Arranger
+from cards.door.game import DoorGame
+from cards.door.rules import DoorEngine
+from cards.door.state import PILE_ZONES, DoorState, HelpOffer, Trade
+from cards.door.view_types import LedgerLine
+from cards.kernel.game import Setup
+from cards.kernel.moves import Move
+from cards.language.abilities import Ability
+from cards.scenarios.door_cards import decks_for
+from cards.scenarios.door_form import DoorSituation
+from cards.scenarios.door_words import DOOR_WORDS, OFFER_VERBS, SEAT_VERBS, TRADE_VERBS
+from cards.scenarios.errors import ScenarioError
+from cards.scenarios.form import ScenarioStep
+from cards.scenarios.table import ScenarioTable
+
+MIN_SEATS = 3
+FILLERS = ("Bystander", "Onlooker")
+"""Idle players who sit down where a situation names fewer than three."""
+
+
+class DoorScenarioTable(ScenarioTable):
+    """A door-kicking game in a situation. Raises ScenarioError for names that do not exist."""
+
+    words = DOOR_WORDS
+    game: DoorGame
+    state: DoorState
+
+    def __init__(self, situation: DoorSituation) -> None:
+        names = [seat.name for seat in situation.seats]
+        names += FILLERS[: max(0, MIN_SEATS - len(names))]
+        if len(set(names)) != len(names):
+            raise ScenarioError("two seats have the same name")
+        setup = Setup(situation.game, len(names), situation.seed, situation.options)
+        game = DoorGame(setup, decks_for(situation, setup))
+        arranger = Arranger(game, names)
+        data = situation.model_dump(exclude={"expect", "steps"})
+        data["seats"] = [*data["seats"], *({"name": name} for name in names[len(situation.seats) :])]
+        data["turn"] = situation.turn or names[0]
+        try:
+            state = arranger.lay_out(data)
+        except LookupError as error:
+            raise ScenarioError(str(error.args[0])) from error
+        super().__init__(game, state, names, arranger.placed)
+
+    @property
+    def engine(self) -> DoorEngine:
+        return DoorEngine(self.state, self.game.decks)
+
+    def owner(self, card: int) -> int:
+        return self.engine.owner(card)
+
+    def ability_name(self, move: Move) -> str:
+        if move.verb != "use":
+            return ""
+        return self.game.decks.definitions[move.card].play[move.ability].name
+
+    def other_seat(self, verb: str, ability: int) -> int:
+        if verb in SEAT_VERBS:
+            return ability
+        mine = verb in ("withdraw_help", "withdraw_trade")
+        offers: Sequence[HelpOffer | Trade] = ()
+        if verb in OFFER_VERBS and self.state.combat is not None:
+            offers = self.state.combat.offers
+        elif verb in TRADE_VERBS:
+            offers = self.state.trades
+        return next((o.to if mine else o.by for o in offers if o.number == ability), -1)
+
+    def ability_number(self, seat: int, step: ScenarioStep[Any]) -> int:
+        if step.do in SEAT_VERBS:
+            return self.seat(step.other)
+        if step.do != "use":
+            return -1
+        card = self.held(seat, step.card)
+        names = [ability.name for ability in self.game.decks.definitions[card].play]
+        return names.index(step.ability) if step.ability in names else 0
+
+    def ability_names(self, verb: str, card: str) -> Collection[str]:
+        if verb != "use" or not card:
+            return ()
+        return [ability.name for ability in self._abilities(card) if ability.name]
+
+    def slot_names(self, verb: str, card: str, ability: str) -> Collection[str]:
+        if verb != "use" or not card:
+            return super().slot_names(verb, card, ability)
+        abilities = [each for each in self._abilities(card) if ability in ("", each.name)]
+        found = [target.name for each in abilities for target in each.targets]
+        return [*dict.fromkeys(found), *(["cost"] if any(each.cost for each in abilities) else [])]
+
+    def _abilities(self, card: str) -> Iterable[Ability]:
+        """Yield the abilities of all cards of this name."""
+        definitions = self.game.decks.definitions
+        for made in {id(definitions[n]): definitions[n] for n in self.candidates(card)}.values():
+            yield from made.play
+
+    def places(self) -> Collection[str]:
+        return [*PILE_ZONES, *(f"{name}'s {place}" for name in self.names for place in ("hand", "table"))]
+
+    def ledger(self, lines: list[LedgerLine]) -> list[str]:
+        return [self.line_text(line) for line in lines]
+
+    def line_text(self, line: LedgerLine) -> str:
+        """Return an entry of a ledger as in "+3 item Sword (Aric)"."""
+        card = f" {self.card_name(line.source)}" if line.source >= 0 else ""
+        seat = f" ({self.seat_name(line.seat)})" if line.seat >= 0 else ""
+        return f"{line.amount:+d} {line.reason}{card}{seat}"

@@ -1,0 +1,48 @@
+"""The words that a scenario of the door-kicking games can use."""
+
+from __future__ import annotations
+
+from cards.door.help import ALL_TREASURES, DEAL_CONDITIONS, PICK_ORDERS
+from cards.door.rules import DoorEngine
+from cards.door.screen_terms import PHASES, QUESTIONS, REFUSALS, STAGES, WINDOWS
+from cards.door.state import MONSTERS_SIDE, PARTY_SIDE
+from cards.kernel.moves import ANSWER_VERB, PASS_VERB
+from cards.scenarios.words import GameWords, event_kinds
+
+SEAT_VERBS = ("offer_trade",)
+"""Verbs whose ability number is a seat."""
+OFFER_VERBS = ("accept_help", "refuse_help", "withdraw_help")
+TRADE_VERBS = ("accept_trade", "refuse_trade", "withdraw_trade")
+
+_TERMS = ("treasures", "order", "items", "condition")
+_SLOTS_BY_VERB = {
+    "give_away": ("cards",),
+    "play": ("target", "monster", "card"),
+    "load": ("card",),
+    "sell": ("items",),
+    "sell_double": ("items",),
+    "offer_trade": ("gives", "wants"),
+    "ask_help": ("seats", *_TERMS, "promises"),
+    "offer_help": _TERMS,
+    "show": ("cards", "seats"),
+    "raise": ("monster",),
+    "stack": ("monster",),
+    "flee": ("monster",),
+    "sacrifice": ("saves",),
+    "use": ("target", "second", "card", "second_card", "monster", "side", "word", "cost"),
+}
+
+DOOR_WORDS = GameWords(
+    verbs=frozenset({*DoorEngine.verb_handlers, ANSWER_VERB, PASS_VERB}),
+    events=event_kinds("door"),
+    questions=QUESTIONS,
+    windows=WINDOWS,
+    refusals=REFUSALS,
+    phases=PHASES,
+    stages=STAGES,
+    slots=_SLOTS_BY_VERB,
+    other_verbs=frozenset({*SEAT_VERBS, *OFFER_VERBS, *TRADE_VERBS}),
+    slot_words=frozenset(
+        {PARTY_SIDE, MONSTERS_SIDE, ALL_TREASURES, *PICK_ORDERS, *DEAL_CONDITIONS, "alone", "both"}
+    ),
+)

@@ -1,0 +1,33 @@
+"""The words that a scenario of the castle-defence game can use."""
+
+from __future__ import annotations
+
+from cards.kernel.moves import ANSWER_VERB, PASS_VERB
+from cards.panic.board import COLORS, FIGHT_RINGS
+from cards.panic.screen_terms import QUESTIONS, REFUSALS, VERBS, WINDOWS
+from cards.scenarios.words import GameWords, event_kinds
+
+ANY_MONSTER_NAME = "any"
+"""How people call no particular monster in an offer."""
+
+_SLOTS_BY_VERB = {
+    "discard": ("discards",),
+    "attack": ("cards",),
+    "play": ("monster", "seat", "arc", "named", "trophy", "discards"),
+    "power": ("seat",),
+    "ask": ("monster", "note"),
+    "offer": ("monster", "trophy", "treasures", "note"),
+}
+
+PANIC_WORDS = GameWords(
+    verbs=frozenset({*VERBS, ANSWER_VERB, PASS_VERB}),
+    events=event_kinds("panic"),
+    questions=QUESTIONS,
+    windows=WINDOWS,
+    refusals=REFUSALS,
+    phases=range(7),
+    stages=(),
+    slots=_SLOTS_BY_VERB,
+    other_verbs=frozenset({"accept"}),
+    slot_words=frozenset({*COLORS, *FIGHT_RINGS, "asker", "helper", ANY_MONSTER_NAME}),
+)
