@@ -58,10 +58,11 @@ pytest: $(DEV)
 	@$(BIN)/coverage report --include='cards/*' --fail-under=$(CARDS_FLOOR) --skip-covered
 	@$(BIN)/coverage report --omit='cards/*' --fail-under=$(HOST_FLOOR) --skip-covered
 
-fix: $(DEV) ## repair what the formatter and the linter can repair
+fix: $(DEV) ## repair what the formatter and the linter can repair, and renew the generated lists
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 	@$(BIN)/kickdoor packs words > docs/card-reference.md
+	@$(BIN)/python -m cards.scenarios.reference docs/scenarios.md
 
 bench: $(DEV) ## measure speed and size; prints tables (`make fast` first adds the compiled rules)
 	@set -e; for bench in tests/bench/bench_*.py; do echo "== $$bench"; $(BIN)/python "$$bench" $(ARGS); done

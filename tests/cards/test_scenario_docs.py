@@ -13,6 +13,7 @@ from cards.scenario import TOP_KEYS, read_file, run_case
 from cards.scenarios.door_form import DoorDeal, DoorExpect, DoorFight, DoorSeat, DoorSituation
 from cards.scenarios.form import EventPattern, MovePattern, ScenarioStep
 from cards.scenarios.panic_form import PanicExpect, PanicMonster, PanicSeat, PanicSituation
+from cards.scenarios.reference import main, with_lists
 
 PAGE = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
 FORMS: tuple[type[BaseModel], ...] = (
@@ -55,3 +56,20 @@ def test_the_example_passes(tmp_path: Path) -> None:
     path.write_text(example, encoding="utf-8")
     (case,) = read_file(path)
     assert run_case(case) == []
+
+
+def test_the_lists_of_words_are_up_to_date() -> None:
+    """Refusals, questions, windows and events stand in the page as ``make fix`` writes them."""
+    assert with_lists(PAGE) == PAGE
+    for word in ("| `in_combat` |", "| `keep_big` |", "| `victory` |", "| `helper_joined` |", "| `wander` |"):
+        assert word in PAGE
+
+
+def test_a_word_that_is_gone_leaves_the_page(tmp_path: Path) -> None:
+    """Everything between the marks is written again, and nothing outside them."""
+    path = tmp_path / "page.md"
+    path.write_text(PAGE.replace("| `wander` |", "| `wonder` |").replace("## Words", "## My words"))
+    main(path)
+    assert path.read_text(encoding="utf-8") == PAGE.replace("## Words", "## My words")
+    with pytest.raises(ValueError, match="no place"):
+        with_lists("a page without marks")
