@@ -72,7 +72,7 @@ def test_every_row_names_a_test_that_says_so() -> None:
 
 
 def test_the_oracle_is_asked_in_every_test_with_a_game() -> None:
-    """A test that has a fault case ends with its check of the invariants, or hands it to a function that does."""
+    """A test that has a fault case checks the invariants in the end, itself or in a function."""
     for file, name, node in suite():
         text = ast.unparse(node)
         has_case = any(argument.arg == "trial" for argument in node.args.args)

@@ -87,7 +87,7 @@ async def test_a_check_that_hangs_or_breaks_is_unwell(monkeypatch: pytest.Monkey
     async def breaks() -> str:
         raise KeyError("secret")
 
-    monkeypatch.setattr("bot.health.PATIENCE", 0.05)
+    monkeypatch.setattr("bot.health.HEALTH_TIMEOUT_S", 0.05)
     server = HealthServer(Metrics(), {"hangs": hangs, "breaks": breaks})
     await server.start("127.0.0.1", 0)
     status, text = await fetch(server, "/healthz")

@@ -70,7 +70,7 @@ async def test_a_hand_never_stands_in_for_the_tables_own_message(classic: TableH
     """Where the table cannot be drawn, its message stays as it is: everybody reads it."""
 
     class Blind(NoScreenUpdater):
-        async def table_drawn(self, table: int) -> None:
+        async def render_table(self, table: int) -> None:
             return None
 
     clicks = ClickHandler(classic.service, game_registry(), cast(ScreenUpdater, Blind()))

@@ -391,7 +391,7 @@ async def test_rules_that_cannot_go_on_suspend_the_table_and_leave_ways_back(
     with monkeypatch.context() as patched:
         patched.setattr("tests.bot.tables.tiny.TinyMachine.turn", None)
         patched.setitem(
-            __import__("tests.bot.tables.tiny", fromlist=["x"]).TinyMachine.handlers, "turn", None
+            __import__("tests.bot.tables.tiny", fromlist=["x"]).TinyMachine.frame_handlers, "turn", None
         )
         await house.advance(91)
     table = (await house.view_for(ANN)).table

@@ -236,7 +236,7 @@ async def test_a_game_is_played_to_its_end_and_shows_its_seed(house: TableHarnes
     table = view.table
     assert (table.phase, table.seed) == ("ended", 1)
     assert table.winners
-    assert view.view.scores[table.winners[0]] >= 10
+    assert view.game_view.scores[table.winners[0]] >= 10
     assert await house.refused(ANN, Act(Choice("pass"))) == "wrong_phase"
     assert house.service.maintenance.live_tables() == []
     house.table = table.id

@@ -15,7 +15,7 @@ WORD_ARGUMENTS_BY_CALL = {
     "ask": ("ask", 3),
     "open_window": ("window", 1),
     "Refusal": ("refusal", 0),
-    "BadSetup": ("setup", 0),
+    "SetupError": ("setup", 0),
     "Slot": ("slot", 0),
     "Line": ("reason", 1),
 }
