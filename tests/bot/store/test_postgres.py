@@ -334,12 +334,12 @@ async def test_connections_that_break_are_told_and_made_anew(address: str) -> No
 _SAVE_FOR_EVER = """
 import asyncio, sys
 from bot.store.postgres import PostgresStore
-from bot.store.rows import LogRow, Step, TableRow
+from bot.store.rows import LogRow, TableCommit, TableRow
 
 async def save(store, table):
     for revision in range(1, 1 << 30):
-        row = TableRow(table, table, 5, True, revision, None, b"{}", b"x" * 2000, edition=revision - 1)
-        await store.commit(Step(row, LogRow(table, revision, revision, 7, "act", b"{}", b"[]", 99)))
+        row = TableRow(table, table, 5, True, revision, None, b"{}", b"x" * 2000, row_version=revision - 1)
+        await store.commit(TableCommit(row, LogRow(table, revision, revision, 7, "act", b"{}", b"[]", 99)))
         print(table, revision, flush=True)
 
 async def main():

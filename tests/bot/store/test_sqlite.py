@@ -106,13 +106,13 @@ def test_a_migration_is_one_transaction() -> None:
 _SAVE_FOR_EVER = """
 import asyncio, sys
 from pathlib import Path
-from bot.store.rows import LogRow, Step, TableRow
+from bot.store.rows import LogRow, TableCommit, TableRow
 from bot.store.sqlite import SqliteStore
 
 async def save(store, table):
     for revision in range(1, 1 << 30):
         row = TableRow(table, table, 5, True, revision, None, b"{}", b"x" * 2000)
-        await store.commit(Step(row, LogRow(table, revision, revision, 7, "act", b"{}", b"[]", 99)))
+        await store.commit(TableCommit(row, LogRow(table, revision, revision, 7, "act", b"{}", b"[]", 99)))
         print(table, revision, flush=True)
 
 async def main():
