@@ -9,13 +9,16 @@ from typing import Final
 from cards.door.engine import Engine, VerbHandler
 from cards.door.memo import memoized
 from cards.door.state import HelpOffer
-from cards.kernel.moves import Move, Pick, Picks, Slot
+from cards.kernel.moves import Move, NumberedMoveCache, Pick, Picks, Slot
 
 ALL_TREASURES: Final = "all"
 PICK_ORDERS: Final = ("helper", "fighter", "alternating")
 DEAL_CONDITIONS: Final = ("won", "always")
 PICK_ORDER_SLOT: Final = Slot("order", "word", PICK_ORDERS, 0, 1)
 DEAL_CONDITION_SLOT: Final = Slot("condition", "word", DEAL_CONDITIONS, 0, 1)
+ACCEPT_MOVES: Final = NumberedMoveCache("accept_help")
+REFUSE_MOVES: Final = NumberedMoveCache("refuse_help")
+WITHDRAW_MOVES: Final = NumberedMoveCache("withdraw_help")
 MAX_OPEN_OFFERS: Final = 12
 """Open bargains at once, so that nobody can flood the table."""
 
@@ -63,10 +66,10 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     for offer in fight.offers:
         if offer.to == seat:
             if help_possible(engine) and can_help(engine, _helper_of(engine, offer)):
-                out.append(Move("accept_help", ability=offer.number))
-            out.append(Move("refuse_help", ability=offer.number))
+                out.append(ACCEPT_MOVES.with_number(offer.number))
+            out.append(REFUSE_MOVES.with_number(offer.number))
         elif offer.by == seat:
-            out.append(Move("withdraw_help", ability=offer.number))
+            out.append(WITHDRAW_MOVES.with_number(offer.number))
     if not help_possible(engine) or len(fight.offers) >= MAX_OPEN_OFFERS:
         return
     if seat == fight.fighter:

@@ -85,16 +85,34 @@ class MoveCache:
 
     def with_card(self, card: int) -> Move:
         """Return the move with this card."""
+        return self._at(card)
+
+    def _at(self, number: int) -> Move:
         made = self._moves
-        if card >= len(made):
+        if number >= len(made):
             # Another thread may be here, too: a list that somebody reads is never changed.
-            made = self._moves = [Move(self.verb, number) for number in range(2 * card + 64)]
-        return made[card]
+            made = self._moves = [self._make(other) for other in range(2 * number + 64)]
+        return made[number]
+
+    def _make(self, number: int) -> Move:
+        return Move(self.verb, number)
+
+
+class NumberedMoveCache(MoveCache):
+    """The same for moves that have no card, but the number of an offer where others have an ability."""
+
+    def with_number(self, number: int) -> Move:
+        """Return the move with this number."""
+        return self._at(number)
+
+    def _make(self, number: int) -> Move:
+        return Move(self.verb, -1, number)
 
 
 def can_fill(move: Move) -> bool:
     """Return True if every slot of the move can be filled."""
-    for slot in move.slots:
+    _, _, _, slots = move
+    for slot in slots:
         _, _, options, least, most, _, need = slot
         if (need or least > most or least > len(options)) and not slot.fillable():
             return False
@@ -125,15 +143,16 @@ class Refusal:
 
 def find_move(moves: Iterable[Move], action: Action) -> Move | Refusal:
     """Return the legal move that the action makes, or the refusal ``not_now`` or ``bad_choice``."""
-    _, verb, card, ability, _ = action
+    _, verb, card, ability, filled = action
     for move in moves:  # every action is looked for: by place is quicker than by name
         if move[1] == card and move[0] == verb and move[2] == ability:
             break
     else:
         return Refusal("not_now", {"verb": action.verb})
-    if len(move.slots) != len(action.picks):
-        return Refusal("bad_choice", {"slots": len(move.slots)})
-    for number, slot in enumerate(move.slots):
-        if not slot.accepts(action.picks[number]):
+    _, _, _, slots = move
+    if len(slots) != len(filled):
+        return Refusal("bad_choice", {"slots": len(slots)})
+    for number, slot in enumerate(slots):
+        if not slot.accepts(filled[number]):
             return Refusal("bad_choice", {"slot": slot.name})
     return move

@@ -110,5 +110,5 @@ def random_picks(slot: Slot, dice: Dice) -> tuple[Pick, ...]:
 
 def fill_randomly(move: Move, seat: int, dice: Dice) -> Action:
     """Make an action of a move with every slot filled by lot."""
-    picks = tuple([random_picks(slot, dice) for slot in move.slots])
-    return Action(seat, move.verb, move.card, move.ability, picks)
+    verb, card, ability, slots = move
+    return Action(seat, verb, card, ability, tuple([random_picks(slot, dice) for slot in slots]))
