@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
+from mypy_extensions import mypyc_attr
+
 from cards.kernel.events import EVERYONE_MASK, Event
 from cards.kernel.frames import Frame, Prompt, Window
 from cards.kernel.moves import Pick, Slot
@@ -24,6 +26,7 @@ class InvariantError(Exception):
 S = TypeVar("S", bound=GameState)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)  # a game need not be compiled where the kernel is
 class Machine(Generic[S]):
     """One state while it is being changed, and the events that come of it.
 

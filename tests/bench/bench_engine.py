@@ -22,8 +22,15 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 PEERS_FOLDER = ROOT / ".bench"
-COMPILED_FOLDER = ROOT / ".fast"
 sys.path.insert(0, str(ROOT))
+
+from tests.rules_source import (  # noqa: E402  # the path has to be set first
+    compiled_modules,
+    import_rules_from_source,
+    remove_outdated_modules,
+)
+
+import_rules_from_source()
 
 from cards.catalogue import make_game  # noqa: E402  # the path has to be set first
 from cards.kernel.game import Setup  # noqa: E402
@@ -74,22 +81,21 @@ def ask_peer(command: list[str], seconds: float) -> dict[str, float]:
     return found
 
 
-def ours(kind: str, rules: Path, seconds: float, round_: int) -> dict[str, float]:
-    """Play with the rules that lie there, in a process of its own like the peers."""
+def ours(kind: str, rules: str, seconds: float, round_: int) -> dict[str, float]:
+    """Play with the rules, interpreted or compiled, in a process of its own like the peers."""
     command = [sys.executable, str(HERE / "plain_play.py"), kind, str(seconds), str(round_)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, env={"PYTHONPATH": str(rules)})
+    if rules == "interpreted":
+        command.append("source")
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env={"PYTHONPATH": str(ROOT)})
     found: dict[str, float] = json.loads(done.stdout)
+    assert found["compiled"] == (rules == "compiled")
     return found
 
 
-def rules_at_hand() -> dict[str, Path]:
-    """Return the rules as they are, and compiled by `make fast` if they have not changed since."""
-    found = {"interpreted": ROOT}
-    ready = COMPILED_FOLDER / "ready"
-    sources = (ROOT / "cards").rglob("*.py")
-    if ready.exists() and ready.stat().st_mtime >= max(path.stat().st_mtime for path in sources):
-        found["compiled"] = COMPILED_FOLDER
-    return found
+def rules_at_hand() -> list[str]:
+    """Return which rules can be measured: compiled ones if `make fast` has been run since the last change."""
+    remove_outdated_modules()
+    return ["interpreted", "compiled"] if compiled_modules() else ["interpreted"]
 
 
 def sample_states(count: int) -> tuple[Any, list[Any]]:
@@ -141,8 +147,8 @@ def duel(kind: str, peer: tuple[list[str] | None, str], goal: float, options: ar
     mine: dict[str, list[dict[str, float]]] = {name: [] for name in rules}
     theirs: list[float] = []
     for round_ in range(options.rounds):
-        for name, place in rules.items():
-            mine[name].append(ours(kind, place, options.seconds, round_))
+        for name in rules:
+            mine[name].append(ours(kind, name, options.seconds, round_))
         if command is not None:
             theirs.append(ask_peer(command, options.seconds)[figure])
     for name, rounds in mine.items():

@@ -1,6 +1,7 @@
 """Our side of the contests: random classic games of four for so many seconds, told as JSON.
 
-usage: plain_play.py steps|games SECONDS SEED, with PYTHONPATH saying where the rules are, compiled or not.
+usage: plain_play.py steps|games SECONDS SEED [source], with PYTHONPATH saying where the rules are. With
+`source`, compiled modules are left aside.
 """
 
 from __future__ import annotations
@@ -9,6 +10,11 @@ import gc
 import json
 import sys
 import time
+
+if sys.argv[4:] == ["source"]:
+    from tests.rules_source import import_rules_from_source
+
+    import_rules_from_source()
 
 import cards.door.engine
 from cards.catalogue import make_game

@@ -1,0 +1,44 @@
+"""The rules as they are written, also where `make fast` has laid compiled modules beside them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import SOURCE_SUFFIXES, FileFinder, ModuleSpec, SourceFileLoader
+from pathlib import Path
+from types import ModuleType
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class SourceFinder(MetaPathFinder):
+    """Finds the modules of `cards` in their `.py` files only."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if not fullname.startswith("cards."):
+            return None
+        for folder in path or ():
+            spec = FileFinder(folder, (SourceFileLoader, SOURCE_SUFFIXES)).find_spec(fullname)
+            if spec is not None:
+                return spec
+        return None
+
+
+def import_rules_from_source() -> None:
+    """Let this process import the rules from their source; it must not have imported any yet."""
+    sys.meta_path.insert(0, SourceFinder())
+
+
+def compiled_modules() -> list[Path]:
+    """Return the compiled modules that lie beside the source."""
+    return sorted(path for path in (ROOT / "cards").rglob("*") if path.suffix in (".so", ".pyd"))
+
+
+def remove_outdated_modules() -> None:
+    """Remove compiled modules that are older than the source, as every call of `make` does."""
+    if compiled_modules():
+        subprocess.run(["sh", str(ROOT / ".ci" / "remove-outdated")], check=True)
