@@ -77,7 +77,9 @@ async def test_of_many_who_write_at_once_one_wins_each_time(pair: Pair) -> None:
             for table in (tables if store is pair[0] else reversed(tables))
         ]
         results = await asyncio.gather(*tries, return_exceptions=True)
-        assert sorted(type(result).__name__ for result in results) == ["ConflictError"] * 20 + ["NoneType"] * 20
+        assert (
+            sorted(type(result).__name__ for result in results) == ["ConflictError"] * 20 + ["NoneType"] * 20
+        )
     for table in tables:
         assert [line.revision for line in await pair[1].log(table)] == [1, 2, 3, 4, 5, 6]
 
