@@ -9,7 +9,6 @@ from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Move, Slot
 from cards.panic import combat, negotiation
 from cards.panic.machine import PanicMachine
 from cards.panic.state import HAND, PLEDGED_CARDS
-from cards.panic.words.powers import power_moves
 
 DISCARD = "discard"
 
@@ -49,10 +48,10 @@ def _own_moves(table: PanicMachine, seat: int, window: Window) -> Iterator[Move]
         hand = table.seat_cards(seat, HAND)
         if hand and not table.state.discarded:
             yield Move(DISCARD, slots=(Slot("discards", "card", hand),))
-        yield from power_moves(table, seat, "draw")
+        yield from table.power_moves(seat, "draw")
     elif window.kind == "play":
         yield from combat.attack_moves(table, seat)
-        yield from power_moves(table, seat, "play")
+        yield from table.power_moves(seat, "play")
     yield from negotiation.active_moves(table, seat, window.kind)
 
 

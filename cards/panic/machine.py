@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from cards.kernel.frames import Frame
+from cards.kernel.moves import Move
 from cards.panic.battlefield import Battlefield
 from cards.panic.state import TREASURES, TROPHIES, Deal, Monster, zone
-from cards.panic.words.powers import NoTreasure, Tip, Wield, power_moves
+from cards.panic.words.powers import POWER, NoTreasure, Tip, Wield
 
 
 class PanicMachine(Battlefield):
     """What phases and words work with."""
+
+    # Characters
+
+    def power_moves(self, seat: int, window: str) -> Iterator[Move]:
+        """Yield the uses of the seat's powers in the window of its own phase."""
+        for number, power in enumerate(self.powers(seat)):
+            if power.window != window or (power.once and power.can in self.state.spent):
+                continue
+            slots = power.slots(self, seat)
+            if slots is not None:
+                yield Move(POWER, self.state.characters[seat], number, slots)
 
     # deals
 
@@ -139,5 +152,5 @@ class PanicMachine(Battlefield):
         self.emit("discarded", seat, cards=cards, count=len(cards))
         self.state.discarded = True
         top = self.state.frames[-1]
-        if top.window is not None and not any(True for _ in power_moves(self, seat, "draw")):
+        if top.window is not None and not any(True for _ in self.power_moves(seat, "draw")):
             top.window = None

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from pydantic import BaseModel, ConfigDict
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move
 from cards.panic.board import RingName
-
-if TYPE_CHECKING:
-    from cards.panic.machine import PanicMachine
+from cards.panic.table_api import TableApi
 
 PLAY = "play"
 
@@ -33,11 +31,11 @@ class PanicWord(BaseModel):
         """Say what it does, as people read it on the card."""
         raise NotImplementedError
 
-    def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
         """Yield how the seat may play the card now; its timing has been looked at already."""
         return ()
 
-    def run(self, table: PanicMachine, frame: Frame) -> None:
+    def run(self, table: TableApi, frame: Frame) -> None:
         """Do it, or ask and be called again; ends by finishing the frame."""
         raise NotImplementedError
 
@@ -45,7 +43,7 @@ class PanicWord(BaseModel):
 class PanicCurseWord(PanicWord):
     """What a Curse card does to other seats, once they had time to cancel it (P-120)."""
 
-    def victims(self, table: PanicMachine, frame: Frame) -> int:
+    def victims(self, table: TableApi, frame: Frame) -> int:
         """Return the mask of the seats it is played on; unless said otherwise, of all others."""
         return table.other_seats_mask(frame.seat)
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move
 from cards.panic.state import TOKEN_DISCARDS
+from cards.panic.table_api import TableApi
 from cards.panic.words.base import PLAY, PanicWord
-
-if TYPE_CHECKING:
-    from cards.panic.machine import PanicMachine
 
 LIFT_ABILITY = 1
 """The ability number of taking back a Curse token that lies in front of oneself."""
@@ -39,7 +37,7 @@ class Cancel(PanicWord):
             parts.append("a Curse token as it is drawn")
         return f"Cancel {' or '.join(parts)}."
 
-    def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
         pending = table.state.frames[-1]
         if (pending.kind == "curse" and self.cards != "none" and table.is_victim(pending, seat)) or (
             pending.kind == "token" and self.tokens
@@ -48,7 +46,7 @@ class Cancel(PanicWord):
         if self.cards == "whole" and self.tokens and table.may_not_bargain(seat):
             yield Move(PLAY, card, LIFT_ABILITY)
 
-    def run(self, table: PanicMachine, frame: Frame) -> None:
+    def run(self, table: TableApi, frame: Frame) -> None:
         table.finish(frame)
         if frame.block == LIFT_ABILITY:
             token = table.curse_in_front(frame.seat)

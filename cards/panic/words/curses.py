@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Slot
 from cards.panic.board import COLORS, FIGHT_RINGS
 from cards.panic.state import HAND, TREASURES, TROPHIES, zone
+from cards.panic.table_api import TableApi
 from cards.panic.words.attack import Hit
 from cards.panic.words.base import PLAY, PanicCurseWord
-
-if TYPE_CHECKING:
-    from cards.panic.machine import PanicMachine
 
 
 class Snatch(PanicCurseWord):
@@ -24,14 +22,14 @@ class Snatch(PanicCurseWord):
     def describe(self) -> str:
         return "Another player gives you a random Treasure from his hand."
 
-    def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
         if others := table.other_seats(seat):
             yield Move(PLAY, card, slots=(Slot("seat", "seat", others),))
 
-    def victims(self, table: PanicMachine, frame: Frame) -> int:
+    def victims(self, table: TableApi, frame: Frame) -> int:
         return 1 << table.picked(frame, "seat")[0]
 
-    def run(self, table: PanicMachine, frame: Frame) -> None:
+    def run(self, table: TableApi, frame: Frame) -> None:
         for victim in table.cursed_seats(frame):
             if treasures := table.seat_cards(victim, TREASURES):
                 card = treasures[table.state.dice.randbelow(len(treasures))]
@@ -50,10 +48,10 @@ class Demand(PanicCurseWord):
             "Heroes go with their colour, Any Color cards with their ring."
         )
 
-    def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
         yield Move(PLAY, card, slots=(Slot("named", "word", (*COLORS, *FIGHT_RINGS)),))
 
-    def is_demanded(self, table: PanicMachine, card: int, named: str) -> bool:
+    def is_demanded(self, table: TableApi, card: int, named: str) -> bool:
         """Return True if the card has to be handed over."""
         word = table.rules.catalog.word(card)
         if not isinstance(word, Hit):
@@ -62,7 +60,7 @@ class Demand(PanicCurseWord):
             return word.colours == (named,)
         return not word.hero and named in word.rings
 
-    def run(self, table: PanicMachine, frame: Frame) -> None:
+    def run(self, table: TableApi, frame: Frame) -> None:
         named = table.picked_word(frame, "named")
         for victim in table.cursed_seats(frame):
             for card in [c for c in table.seat_cards(victim, HAND) if self.is_demanded(table, c, named)]:
@@ -81,15 +79,15 @@ class SwapTrophies(PanicCurseWord):
             "Without trophies you give nothing."
         )
 
-    def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
         mine = table.points(seat)
         if richer := tuple(other for other in table.other_seats(seat) if table.points(other) > mine):
             yield Move(PLAY, card, slots=(Slot("seat", "seat", richer),))
 
-    def victims(self, table: PanicMachine, frame: Frame) -> int:
+    def victims(self, table: TableApi, frame: Frame) -> int:
         return 1 << table.picked(frame, "seat")[0]
 
-    def run(self, table: PanicMachine, frame: Frame) -> None:
+    def run(self, table: TableApi, frame: Frame) -> None:
         for victim in table.cursed_seats(frame):
             mine, his = self.extremes(table, frame.seat, min), self.extremes(table, victim, max)
             if not his:
@@ -111,9 +109,7 @@ class SwapTrophies(PanicCurseWord):
                     table.emit("trophy_taken", taker, other=giver, cards=(int(token),))
         table.finish(frame)
 
-    def extremes(
-        self, table: PanicMachine, seat: int, which: Callable[[Iterable[int]], int]
-    ) -> tuple[int, ...]:
+    def extremes(self, table: TableApi, seat: int, which: Callable[[Iterable[int]], int]) -> tuple[int, ...]:
         """Return the seat's trophies that count least or most, among which their owner chooses."""
         trophies = table.seat_cards(seat, TROPHIES)
         if not trophies:
@@ -134,10 +130,10 @@ class ShowAndTake(PanicCurseWord):
             "You may take one of them; the others go back."
         )
 
-    def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
         yield Move(PLAY, card)
 
-    def run(self, table: PanicMachine, frame: Frame) -> None:
+    def run(self, table: TableApi, frame: Frame) -> None:
         if "shown" not in frame.vars:
             shown: list[int] = []
             for victim in table.cursed_seats(frame):

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move
 from cards.panic.state import TREASURES, zone
+from cards.panic.table_api import TableApi
 from cards.panic.words.base import PanicWord
 from cards.panic.words.monsters import on_monster
-
-if TYPE_CHECKING:
-    from cards.panic.machine import PanicMachine
 
 
 class Enhance(PanicWord):
@@ -45,7 +43,7 @@ class Enhance(PanicWord):
             parts.append(f"Draw {self.treasures} Treasure.")
         return " ".join(parts)
 
-    def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
         state = table.state
         if state.phase != 3:
             return
@@ -57,7 +55,7 @@ class Enhance(PanicWord):
                 tokens.append(token)
         yield from on_monster(card, tuple(tokens))
 
-    def run(self, table: PanicMachine, frame: Frame) -> None:
+    def run(self, table: TableApi, frame: Frame) -> None:
         state = table.state
         monster = table.chosen_monster(frame)
         table.finish(frame)
@@ -86,17 +84,17 @@ class Restore(PanicWord):
             f"Draw {self.treasures} Treasure for each that does."
         )
 
-    def hurt_monsters(self, table: PanicMachine) -> list[int]:
+    def hurt_monsters(self, table: TableApi) -> list[int]:
         """Return the monsters that would be restored."""
         return [
             m.token for m in table.state.board if m.health < m.top and not table.was_slain_outright(m.token)
         ]
 
-    def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
         if self.hurt_monsters(table):
             yield Move("play", card)
 
-    def run(self, table: PanicMachine, frame: Frame) -> None:
+    def run(self, table: TableApi, frame: Frame) -> None:
         tokens = self.hurt_monsters(table)
         table.finish(frame)
         for token in tokens:

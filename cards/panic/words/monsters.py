@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Slot
 from cards.panic.board import ARCS, FOREST, RINGS, SWORDSMAN, FightName, RingName, color_of_arc, reach
+from cards.panic.table_api import TableApi
 from cards.panic.words.base import PLAY, PanicWord, describe_rings
-
-if TYPE_CHECKING:
-    from cards.panic.machine import PanicMachine
 
 Rings = Annotated[tuple[RingName, ...], Field(min_length=1)]
 
@@ -36,13 +34,13 @@ class Slay(PanicWord):
     def describe(self) -> str:
         return f"Slay any monster {describe_rings(self.rings)}."
 
-    def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
         tokens = table.targets(reach(self.rings), card, fights=True)
         if seat != table.state.active:
             tokens = tuple(token for token in tokens if table.may_claim(seat, token))
         return on_monster(card, tuple(t for t in tokens if table.can_slay(seat, t, card=card)))
 
-    def run(self, table: PanicMachine, frame: Frame) -> None:
+    def run(self, table: TableApi, frame: Frame) -> None:
         monster = table.chosen_monster(frame)
         table.finish(frame)
         table.mark_deal_used(frame.card, monster.token)
@@ -67,12 +65,12 @@ class Push(PanicWord):
         }[self.to]
         return f"Move one monster {describe_rings(self.rings)} {where}. Not a glued or sleeping one."
 
-    def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
         tokens = table.targets(reach(self.rings), card, moving=True)
         goal = {"forest": FOREST, "swordsman": SWORDSMAN}.get(self.to)
         return on_monster(card, tuple(t for t in tokens if table.monster(t).ring != goal))
 
-    def run(self, table: PanicMachine, frame: Frame) -> None:
+    def run(self, table: TableApi, frame: Frame) -> None:
         monster = table.chosen_monster(frame)
         if self.to == "forest":
             ring, arc = FOREST, monster.arc
@@ -101,11 +99,11 @@ class Glue(PanicWord):
         monster = f"A monster {describe_rings(self.rings)}"
         return f"{monster} does not move for the rest of the turn. It can still be hit."
 
-    def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
         if table.state.glued < 0:
             yield from on_monster(card, table.targets(reach(self.rings), card))
 
-    def run(self, table: PanicMachine, frame: Frame) -> None:
+    def run(self, table: TableApi, frame: Frame) -> None:
         monster = table.chosen_monster(frame)
         table.finish(frame)
         table.mark_deal_used(frame.card, monster.token)
@@ -122,11 +120,11 @@ class Sleep(PanicWord):
     def describe(self) -> str:
         return "No monster on the board moves for the rest of the turn, Forest and Castle included."
 
-    def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
         if not table.state.asleep:
             yield Move(PLAY, card)
 
-    def run(self, table: PanicMachine, frame: Frame) -> None:
+    def run(self, table: TableApi, frame: Frame) -> None:
         table.finish(frame)
         table.mark_deal_used(frame.card, -1)
         table.state.asleep = True
@@ -147,10 +145,10 @@ class PanicDismiss(PanicWord):
             "Not a glued or sleeping one."
         )
 
-    def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
         return on_monster(card, table.targets(reach(self.rings), card, moving=True))
 
-    def run(self, table: PanicMachine, frame: Frame) -> None:
+    def run(self, table: TableApi, frame: Frame) -> None:
         monster = table.chosen_monster(frame)
         table.finish(frame)
         table.mark_deal_used(frame.card, monster.token)
@@ -173,16 +171,16 @@ class PanicReplace(PanicWord):
             "Not a glued or sleeping one."
         )
 
-    def replacements(self, table: PanicMachine, card: int, token: int) -> tuple[int, ...]:
+    def replacements(self, table: TableApi, card: int, token: int) -> tuple[int, ...]:
         """Return the monsters that can take the place of this one."""
         return tuple(other for other in table.targets(reach(RINGS), card, moving=True) if other != token)
 
-    def moves(self, table: PanicMachine, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
         tokens = table.targets(reach(self.rings), card, moving=True)
         if tokens and self.replacements(table, card, tokens[0]):
             yield from on_monster(card, tokens)
 
-    def run(self, table: PanicMachine, frame: Frame) -> None:
+    def run(self, table: TableApi, frame: Frame) -> None:
         monster = table.chosen_monster(frame)
         slot = Slot("monster", "card", self.replacements(table, frame.card, monster.token))
         got = table.choose(frame, "other", frame.seat, "replacement", slot, card=monster.token)

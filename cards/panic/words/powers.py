@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Protocol
+from typing import Annotated, ClassVar, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Move, Slot
+from cards.kernel.moves import Slot
 from cards.panic.board import CASTLE, ring_and_arc, space
 from cards.panic.state import CASTLE_DISCARDS, HAND, zone
-
-if TYPE_CHECKING:
-    from cards.panic.machine import PanicMachine
+from cards.panic.table_api import TableApi
 
 OneToSix = Annotated[int, Field(ge=1, le=6)]
 POWER = "power"
@@ -38,11 +35,11 @@ class PanicPower(BaseModel):
         """Say what it does, as people read it on the card."""
         raise NotImplementedError
 
-    def slots(self, table: PanicMachine, seat: int) -> tuple[Slot, ...] | None:
+    def slots(self, table: TableApi, seat: int) -> tuple[Slot, ...] | None:
         """Return the open places of using it now, None if it cannot be used."""
         return None
 
-    def run(self, table: PanicMachine, frame: Frame) -> None:
+    def run(self, table: TableApi, frame: Frame) -> None:
         """Use it, or ask and be called again; ends by popping the frame."""
         raise NotImplementedError
 
@@ -61,11 +58,11 @@ class Sift(PanicPower):
             f"{self.keep} and put the others on top of them."
         )
 
-    def slots(self, table: PanicMachine, seat: int) -> tuple[Slot, ...] | None:
+    def slots(self, table: TableApi, seat: int) -> tuple[Slot, ...] | None:
         room = len(table.seat_cards(seat, HAND)) < table.hand_size(seat)
         return () if room and table.state.zones.lists[CASTLE_DISCARDS] else None
 
-    def run(self, table: PanicMachine, frame: Frame) -> None:
+    def run(self, table: TableApi, frame: Frame) -> None:
         found = table.state.zones.lists[CASTLE_DISCARDS][: self.cards]
         slot = Slot("card", "card", found, 0, self.keep)
         got = table.choose(frame, "card", frame.seat, "sift", slot, default=(), always=True)
@@ -88,15 +85,15 @@ class Banish(PanicPower):
     def describe(self, names: CardNames) -> str:
         return f"In your phase 3 you may discard {names.name(self.monster)} and earn its Treasure."
 
-    def token_on_board(self, table: PanicMachine) -> int:
+    def token_on_board(self, table: TableApi) -> int:
         """Return the monster's token if it is on the board, else -1."""
         token = table.rules.catalog.index(self.monster)
         return token if any(m.token == token and m.health > 0 for m in table.state.board) else -1
 
-    def slots(self, table: PanicMachine, seat: int) -> tuple[Slot, ...] | None:
+    def slots(self, table: TableApi, seat: int) -> tuple[Slot, ...] | None:
         return () if self.token_on_board(table) >= 0 else None
 
-    def run(self, table: PanicMachine, frame: Frame) -> None:
+    def run(self, table: TableApi, frame: Frame) -> None:
         table.pop(frame)
         token = self.token_on_board(table)
         table.earn(frame.seat, table.rules.catalog.dots[token])
@@ -142,12 +139,12 @@ class Pilfer(PanicPower):
     def describe(self, names: CardNames) -> str:
         return "When drawing up you may look at one player's hand and take one Castle card from it."
 
-    def slots(self, table: PanicMachine, seat: int) -> tuple[Slot, ...] | None:
+    def slots(self, table: TableApi, seat: int) -> tuple[Slot, ...] | None:
         room = len(table.seat_cards(seat, HAND)) < table.hand_size(seat)
         others = table.other_seats(seat)
         return (Slot("seat", "seat", others),) if room and others else None
 
-    def run(self, table: PanicMachine, frame: Frame) -> None:
+    def run(self, table: TableApi, frame: Frame) -> None:
         owner = table.picked(frame, "seat")[0]
         slot = Slot("card", "card", table.seat_cards(owner, HAND), 0, 1)
         got = table.choose(frame, "card", frame.seat, "pilfer", slot, default=(), always=True)
@@ -181,10 +178,10 @@ class Relocate(PanicPower):
             "else on the board, though not onto a Tower."
         )
 
-    def slots(self, table: PanicMachine, seat: int) -> tuple[Slot, ...] | None:
+    def slots(self, table: TableApi, seat: int) -> tuple[Slot, ...] | None:
         return () if table.movable_monsters() else None
 
-    def run(self, table: PanicMachine, frame: Frame) -> None:
+    def run(self, table: TableApi, frame: Frame) -> None:
         if "rolled" not in frame.vars:
             frame.vars["rolled"] = table.roll(frame.seat, "relocate")
         movable = table.movable_monsters()
@@ -206,13 +203,13 @@ class Relocate(PanicPower):
             return
         table.pop(frame)
 
-    def free_spaces(self, table: PanicMachine, token: int) -> tuple[int, ...]:
+    def free_spaces(self, table: TableApi, token: int) -> tuple[int, ...]:
         """Return the spaces to which the monster may go: not where a Tower stands (H-99)."""
         monster = table.monster(token)
         here = space(monster.ring, monster.arc)
         return tuple(w for w in range(30) if w != here and not self.has_tower(table, w))
 
-    def has_tower(self, table: PanicMachine, where: int) -> bool:
+    def has_tower(self, table: TableApi, where: int) -> bool:
         """Return True if a Tower stands in the space."""
         ring, arc = ring_and_arc(where)
         return ring == CASTLE and bool(table.state.towers >> arc & 1)
@@ -294,16 +291,3 @@ AnyPower = Annotated[
 AnyNemesis = Annotated[
     TakesHits | NotSlain | NoTreasure | NeedsHelp | NoSpecials, Field(discriminator="rule")
 ]
-
-
-def power_moves(table: PanicMachine, seat: int, window: str) -> Iterable[Move]:
-    """Yield the uses of the seat's powers in the window of its own phase."""
-    character = table.character(seat)
-    if character is None:
-        return
-    for number, power in enumerate(character.powers):
-        if power.window != window or (power.once and power.can in table.state.spent):
-            continue
-        slots = power.slots(table, seat)
-        if slots is not None:
-            yield Move(POWER, table.state.characters[seat], number, slots)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -18,10 +18,8 @@ from cards.panic.board import (
     opposite,
 )
 from cards.panic.state import FRONT_CARDS, zone
+from cards.panic.table_api import TableApi
 from cards.panic.words.base import PanicWord
-
-if TYPE_CHECKING:
-    from cards.panic.machine import PanicMachine
 
 
 class March(PanicWord):
@@ -39,7 +37,7 @@ class March(PanicWord):
             return f"{who} move one arc clockwise, in the same ring."
         return f"{who} move one space forward; in the Castle ring, clockwise."
 
-    def run(self, table: PanicMachine, frame: Frame) -> None:
+    def run(self, table: TableApi, frame: Frame) -> None:
         if "marched" in frame.vars:
             table.finish_token(frame)
             return
@@ -64,11 +62,11 @@ class Rock(PanicWord):
             "stops at the first Fortify token, Wall or Tower, which is lost."
         )
 
-    def run(self, table: PanicMachine, frame: Frame) -> None:
+    def run(self, table: TableApi, frame: Frame) -> None:
         self.roll_down(table, table.roll(frame.seat, "rock"))
         table.finish_token(frame)
 
-    def roll_down(self, table: PanicMachine, arc: int) -> None:
+    def roll_down(self, table: TableApi, arc: int) -> None:
         """Clear the path until something stops the rock."""
         far = opposite(arc)
         for ring in (FOREST, ARCHER, KNIGHT, SWORDSMAN):
@@ -93,7 +91,7 @@ class LoseHelp(PanicWord):
     def describe(self) -> str:
         return "Keep this in front of you: no help in your next Play Cards phase. Then discard it."
 
-    def run(self, table: PanicMachine, frame: Frame) -> None:
+    def run(self, table: TableApi, frame: Frame) -> None:
         if table.is_gone(frame.seat):
             table.finish_token(frame)
             return
@@ -111,7 +109,7 @@ class PlaceMore(PanicWord):
     def describe(self) -> str:
         return f"Place {self.count} more monster than usual."
 
-    def run(self, table: PanicMachine, frame: Frame) -> None:
+    def run(self, table: TableApi, frame: Frame) -> None:
         table.finish_token(frame)
         placing = table.state.frames[-1]
         placing.vars["quota"] = placing.int_var("quota") + self.count
