@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cards.door.gear import GearQueries
+from cards.door.kinds import COMPANION_KINDS, LIMITED_KINDS, TRAIT_KINDS
 from cards.door.state import DECK_ZONES, DISCARD_ZONES, LIMBO_ZONE, DoorState, hand_zone, table_zone
-from cards.door.table import COMPANION_KINDS, LIMITED_KINDS, TRAIT_KINDS
 from cards.kernel.events import EVERYONE_MASK
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import Final
 
 from pydantic import ValidationError
 
+from cards.door.kinds import GEAR_KINDS, LIMITED_KINDS
 from cards.door.options import DoorOptions
-from cards.door.table import GEAR_KINDS, LIMITED_KINDS
 from cards.kernel.game import Setup, SetupError
 from cards.language.definition import Definition
 from cards.language.packs import Edition, Pack, combine_packs, load_pack

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from cards.door.kinds import COMPANION_KINDS, GEAR_KINDS, ITEM_KINDS, TRAIT_KINDS
 from cards.door.memo import memoized
 from cards.door.state import (
     COMBAT_ZONE,
@@ -15,7 +16,7 @@ from cards.door.state import (
     Foe,
     table_zone,
 )
-from cards.door.table import COMPANION_KINDS, GEAR_KINDS, ITEM_KINDS, TRAIT_KINDS, TableQueries
+from cards.door.table import TableQueries
 from cards.door.view_types import LedgerLine
 from cards.kernel.frames import Frame
 from cards.language.definition import CompiledModifier

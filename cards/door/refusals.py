@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cards.door.engine import COMBAT_WINDOWS, OUT_OF_COMBAT_WINDOWS
+from cards.door.kinds import GEAR_KINDS
 from cards.door.rules import DoorEngine
-from cards.door.table import GEAR_KINDS
 from cards.kernel.moves import ANSWER_VERB, Action, Refusal
 
 

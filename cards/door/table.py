@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from cards.door.decks import Decks
 from cards.door.memo import memoized
 from cards.door.state import (
     FIRST_HAND_ZONE,
@@ -18,17 +19,6 @@ from cards.kernel.frames import Frame
 from cards.kernel.machine import Machine
 from cards.language.definition import Definition
 
-if TYPE_CHECKING:
-    from cards.door.decks import Decks
-
-TRAIT_KINDS: Final = frozenset({"class", "race", "double", "role"})
-COMPANION_KINDS: Final = frozenset({"companion", "steed"})
-GEAR_KINDS: Final = frozenset({"item", "one_shot"})
-"""Kinds that count only while equipped (one-shots never do)."""
-ITEM_KINDS: Final = GEAR_KINDS | {"steed"}
-"""Kinds that are Items: whatever affects Items affects them (R-201, R-226, R-620)."""
-LIMITED_KINDS: Final = ("class", "race", "steed", "companion")
-"""Kinds of which there is one to a player, unless something allows more."""
 OTHER_SEX: Final = {"male": "female", "female": "male"}
 
 

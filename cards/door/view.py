@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cards.door.charity import hand_limit
+from cards.door.kinds import COMPANION_KINDS, TRAIT_KINDS
 from cards.door.rules import DoorEngine
 from cards.door.state import (
     DOOR_DECK,
@@ -14,7 +15,6 @@ from cards.door.state import (
     TREASURE_DISCARD,
     HelpOffer,
 )
-from cards.door.table import COMPANION_KINDS, TRAIT_KINDS
 from cards.door.view_types import (
     DoorCombatView,
     DoorItemView,

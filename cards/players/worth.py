@@ -8,8 +8,8 @@ from functools import lru_cache
 from math import exp, log
 
 from cards.door.charity import hand_limit
+from cards.door.kinds import GEAR_KINDS, TRAIT_KINDS
 from cards.door.rules import DoorEngine
-from cards.door.table import GEAR_KINDS, TRAIT_KINDS
 from cards.language.abilities import Mod
 from cards.language.definition import Definition
 

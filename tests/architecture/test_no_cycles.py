@@ -18,7 +18,6 @@ FLOORS = ("bot", "cards", "cogs")
 PAGE_FOLDER = ROOT / "bot" / "sandbox" / "page"
 
 KNOWN_CYCLES: dict[str, frozenset[str]] = {
-    "cards.door": frozenset({"cards.door.decks", "cards.door.table"}),
     "cards.language": frozenset(
         {
             "cards.language.abilities",
