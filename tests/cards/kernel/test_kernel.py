@@ -164,7 +164,7 @@ class TestEvents:
         assert kicked.redacted_for(None) is kicked
 
 
-def _once(machine: Counter_, frame: Frame) -> None:
+def _once(machine: StepCounter, frame: Frame) -> None:
     """Ask seat 0 for a number, then count it and end."""
     picked = machine.ask(frame, "?n", 0, "number", Slot("n", "number", (1, 2, 3)), seconds=5)
     if picked is None:
@@ -173,23 +173,23 @@ def _once(machine: Counter_, frame: Frame) -> None:
     machine.pop(frame)
 
 
-def _forever(machine: Counter_, frame: Frame) -> None:
+def _forever(machine: StepCounter, frame: Frame) -> None:
     """Do nothing, for ever."""
 
 
-def _deeper(machine: Counter_, frame: Frame) -> None:
+def _deeper(machine: StepCounter, frame: Frame) -> None:
     """Push another one of its kind, for ever."""
     machine.push(Frame("deeper"))
 
 
-class Counter_(Machine[GameState]):
+class StepCounter(Machine[GameState]):
     """A game of counting, small enough to test the machine with."""
 
     frame_handlers: ClassVar = {"once": _once, "forever": _forever, "deeper": _deeper}
 
 
-def counter() -> Counter_:
-    return Counter_(GameState(2, Zones([()]), Dice(1)))
+def counter() -> StepCounter:
+    return StepCounter(GameState(2, Zones([()]), Dice(1)))
 
 
 class TestMachine:
