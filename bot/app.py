@@ -109,7 +109,7 @@ class Kickdoor(commands.AutoShardedBot):
             shard_ids=cast("list[int]", settings.shard_ids),  # None is all, which its type does not say
             guild_ready_timeout=0.5,
             heartbeat_timeout=silence,
-            # What has to wait longer is drawn anew when its time comes, instead of being sent out of date.
+            # A message that waits longer is redrawn when its time comes, so that it is up to date.
             max_ratelimit_timeout=30.0,
             http_trace=services.metrics.trace(),
         )
@@ -319,6 +319,6 @@ async def _connect(bot: Kickdoor, settings: Settings) -> ExitCode | None:
         log.exception("a part of the bot does not load")
         return ExitCode.FAILED
     except Exception:
-        # The library ends a connection for any event it cannot read: begin anew.
+        # The library ends a connection for any event it cannot read: reconnect.
         log.exception("the connection broke down")
         return None

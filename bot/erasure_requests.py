@@ -63,7 +63,7 @@ class ErasureRequests:
         return [pair for pair in found if pair[0] > self._clock() - REQUEST_RETENTION_S]
 
     async def reapply(self, store: Store, tables: UserEraser) -> int:
-        """Forget again whoever is still in a table from before the request; return how many were."""
+        """Forget again the people who are still in a table from before the request; return how many were."""
         count = 0
         for moment, user in self.requests():
             numbers = await store.all_tables_of(user)

@@ -1,4 +1,4 @@
-"""How the bot is doing, for whoever watches it: counts, `/livez`, `/healthz` and `/metrics`."""
+"""How the bot is doing, for operators: counts, `/livez`, `/healthz` and `/metrics`."""
 
 from __future__ import annotations
 

@@ -123,7 +123,7 @@ class Settings(BaseSettings):
     test_seed: Annotated[int, Field(ge=0, lt=2**64)] | None = Field(
         None,
         alias="KICKDOOR_TEST_SEED",
-        description="a whole number that seeds every game, for tests only: whoever knows it knows all cards",
+        description="a whole number that seeds every game, for tests only: people who know it know all cards",
     )
 
     @classmethod

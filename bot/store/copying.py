@@ -1,4 +1,4 @@
-"""Copying an SQLite database that may be in use, without disturbing whoever uses it."""
+"""Copy an SQLite database that may be in use, without blocking its users."""
 
 from __future__ import annotations
 

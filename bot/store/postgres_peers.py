@@ -158,7 +158,7 @@ class PostgresPeers:
             except StoreError as error:
                 for waiting in asked.values():
                     waiting.set_exception(error)
-                    waiting.exception()  # whoever waited may have gone
+                    waiting.exception()  # the waiting task may be gone
             else:
                 for table, waiting in asked.items():
                     waiting.set_result(found.get(table, 0))

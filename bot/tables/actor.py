@@ -33,7 +33,7 @@ MAX_QUEUED_REQUESTS = 64
 """Requests that may wait at one table; more are refused at once."""
 
 MAX_CONFLICT_RETRIES = 8
-"""Times that a request is decided anew because another process was faster."""
+"""How often a request is retried because another process wrote first."""
 
 MAX_REMEMBERED_ANSWERS = 128
 """Presses whose answers are remembered; older ones are still found by the store."""
@@ -59,11 +59,10 @@ class ActorDeps:
 
 
 class Actor:
-    """Works off what is asked of one table. Between two jobs ``standing`` is what the disk holds.
+    """Runs one table's requests in order. Between two requests ``state`` equals the last commit.
 
-    Where several processes share the disk, another one may have written meanwhile: then every job first
-    asks whether the edition is still the one in memory, and decides anew when its own comes too late.
-    It has a task only while there is something to do, so a table at rest costs no more than its data.
+    With several processes it checks the row version first, and on a conflict reloads and retries.
+    It has a task only while requests wait, so a table at rest costs no more than its data.
     """
 
     def __init__(self, number: int, deps: ActorDeps) -> None:
@@ -156,7 +155,7 @@ class Actor:
             try:
                 return await self._handle_once(request)
             except ConflictError:
-                log.info("table %d: another process was faster, deciding anew", self.number)
+                log.info("table %d: another process was faster, retrying", self.number)
         return Refusal("busy")
 
     async def _handle_once(self, request: Request) -> Result:

@@ -33,7 +33,7 @@ class GameKind:
     faces: Callable[[], Sequence[CardFace]] = tuple
     """List every different card of the game, for looking one up by name."""
     valid_when_stale: frozenset[str] = frozenset()
-    """Moves that mean the same however often their window has been opened anew: the next steps of a turn.
+    """Moves that mean the same however often their window was re-opened: the next steps of a turn.
     A button for one of them counts whenever it was drawn, as long as the move is legal."""
     seat_limit_for: Callable[[Mapping[str, Any]], int] | None = None
     """Return how many seats these options allow, where that depends on them."""

@@ -60,7 +60,7 @@ def pause(ctx: RequestContext, intent: Pause) -> Decision | Refusal:
 
 
 def _halt(ctx: RequestContext, halt: Halt, trouble: str = "") -> Decision:
-    """Let the game stand still. Whether to wait on is no question then; the wait begins anew after it."""
+    """Stop the game. A poll on whether to wait longer ends; the wait starts over when the game goes on."""
     poll = ctx.table.poll
     waiting = poll is not None and poll.kind == "go_on"
     decision = ctx.with_table(halt=halt, trouble=trouble, poll=None if waiting else poll)
@@ -207,7 +207,7 @@ def ask_undo(ctx: RequestContext, intent: AskUndo) -> Decision | Refusal:
 
 
 def open_poll(ctx: RequestContext, kind: str, subject: int = -1) -> Decision | Refusal:
-    """Put a question; whoever puts it is back and agrees, which may already be enough."""
+    """Open a poll. The person who opens it counts as present and agrees, which may already be enough."""
     if ctx.table.poll is not None:
         return Refusal("poll_on", {"poll": ctx.table.poll.kind})
     asker = ctx.seat

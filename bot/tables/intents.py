@@ -73,7 +73,7 @@ class AddRobot:
 
 @dataclass(frozen=True, slots=True)
 class Kick:
-    """Take a seat away from whoever has it: at once in the lobby, host only."""
+    """Take a seat away from its owner: at once in the lobby, host only."""
 
     seat: int
 
@@ -94,7 +94,7 @@ class Act:
 class End:
     """Close the table: the host at once in the lobby, later with the people's consent.
 
-    A ``steward`` looks after the channel: he need not sit at the table to end it, nor be host of its lobby.
+    A ``steward`` may manage the channel: they can end a game of others, or a lobby they do not host.
     """
 
     steward: bool = False

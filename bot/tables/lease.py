@@ -102,7 +102,7 @@ class Lease:
         if found.acquired:
             log.info("looking after %d more tables", len(found.acquired))
         if found.acquired or found.lost:
-            self._peers.wake_event.set()  # perhaps there are more of them
+            self._peers.wake_event.set()  # there may be more of them
 
     async def _run(self) -> None:
         while True:

@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 
 RETRY_DELAY_MS = 1000
-"""Milliseconds after which a clock rings again that could not be heard, perhaps because the disk is full."""
+"""Milliseconds after which a timer is processed again that failed, e.g. because the disk is full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class TableMaintenance:
             self._lease.shard_disconnected(shard)
 
     def guild_lost(self, guild: int, reason: str) -> None:
-        """Charge nobody in this guild from now on: it has an outage, perhaps for several reasons."""
+        """Stop the clocks of this guild: it has an outage, for one reason or several."""
         self._outages.begin(guild, reason)
 
     async def guild_back(self, guild: int, reason: str) -> bool:

@@ -26,7 +26,7 @@ def require_playing(table: Table) -> Refusal | None:
 
 
 def act(ctx: RequestContext, intent: Act) -> Decision | Refusal:
-    """Make a person's move. Whoever moves is back, and a table that fell asleep wakes up for it."""
+    """Make a person's move. The person counts as present again, and a sleeping table wakes up."""
     if ctx.seat is None:
         return Refusal("not_seated")
     table = ctx.table

@@ -212,7 +212,7 @@ class TableService:
             try:
                 await tell(listener)
             except Exception:
-                # What is saved is saved; screens are drawn anew with the next change.
+                # The action is saved; the next change redraws the screens.
                 log.exception("a listener failed on table %d", number)
 
     async def _on_rename(self, number: int) -> None:

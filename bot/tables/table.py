@@ -67,7 +67,7 @@ class Table:
     ``since`` is the revision at which the wait that is on now began (see ``Tables.send``).
     ``host`` is a user. ``commitment`` is the hash of the seed, ``seed`` the seed itself once the game has
     ended. ``digest`` names the card definitions the game was started with. ``trouble`` says why it is
-    suspended: ``gone``, ``access``, ``permission`` (perhaps with its name behind a colon), ``locked``,
+    suspended: ``gone``, ``access``, ``permission`` (with or without its name after a colon), ``locked``,
     ``removed`` or ``fault``.
     """
 

@@ -37,7 +37,7 @@ SHARED_VERBS = {
     "caught": ("pass",),
     "reward": ("pass",),
 }
-"""The moves that lead on from each window, as buttons for whoever may make them."""
+"""The moves that lead on from each window, as buttons for the seats that may make them."""
 
 PHASE_TITLES = {
     "setup": "Laying out the first cards",

@@ -142,7 +142,7 @@ def move_button(view: TableView, move: Move, *, named: bool = False, style: Styl
 
 
 def shared_button(view: TableView, move: Move) -> Button:
-    """Return a button for everybody: what has to be chosen is found out from whoever presses it."""
+    """Return a button for everybody: the presser is asked for the choices."""
     verb = verb_of(view, move)
     begin = custom_id_for(view, "w", str(PartialChoice(Choice.of(move))))
     return Button(verb_label(view, move), str(begin), verb.style, emoji=verb.emoji)

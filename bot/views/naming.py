@@ -126,5 +126,5 @@ def card_lines(shown: CardFace) -> list[str]:
 
 
 def clock(deadline: int | None) -> str:
-    """Return a running clock that every reader sees in his own time, or nothing."""
+    """Return a running clock that every reader sees in their own time zone, or nothing."""
     return f" · ⏱ <t:{deadline}:R>" if deadline is not None else ""

@@ -39,7 +39,7 @@ SHARED_VERBS = {
     "token": ("pass",),
     "curse": ("pass",),
 }
-"""The moves that lead on from each window, as buttons for whoever may make them."""
+"""The moves that lead on from each window, as buttons for the seats that may make them."""
 
 
 def view_of(view: TableView) -> PanicView:

@@ -45,7 +45,7 @@ _GROUP_ORDER = ("turn", "combat", "help", "other", "trade", "gear", "card")
 def hand_screen(
     view: TableView, shape: Shape, *, page: int = 0, note: str = "", auto_updated: bool = False
 ) -> Screen:
-    """Draw the reader's own seat: his cards, and below them what he must or may do now.
+    """Draw the reader's own seat: their cards, and below them what they must or may do now.
 
     A chat shows the end of a long message, so what matters most stands there. ``note`` says what has just
     happened, ``lasting`` that the message is kept up to date (it needs no refresh button).
@@ -192,7 +192,7 @@ def face_text(shown: CardFace, room: int = 1500) -> str:
 
 
 def card_screen(view: TableView, shape: Shape, card: int) -> Screen:
-    """Draw one of the reader's cards in full, with everything he can do with it now."""
+    """Draw one of the reader's cards in full, with everything they can do with it now."""
     mine = [move for move in view.moves if move.card == card]
     blocks: list[Block] = [Text(face_text(naming.face(view, card)))]
     buttons = [moves.move_button(view, move, named=True, style="primary") for move in mine[:10]]

@@ -72,7 +72,7 @@ def call_screen(view: TableView, user: int) -> Screen:
 
 
 def reminder_screen(view: TableView, deadline: int) -> Screen:
-    """Remind somebody in private that half of his time is gone."""
+    """Remind somebody in private that half of their time is gone."""
     return private.note_screen(f"⏱ <#{view.table.channel}> waits for you: time is up <t:{deadline}:R>.")
 
 

@@ -40,7 +40,7 @@ class Shape(Protocol):
         ...
 
     def shared_moves(self, view: TableView) -> list[Move]:
-        """List the moves that get a button on the table's message, whoever may make them.
+        """List the moves that get a button on the table's message, for all seats.
 
         Their slots do not matter here; the button finds the presser's own move of that verb.
         """

@@ -18,7 +18,7 @@ def test_the_example_documents_exactly_the_settings() -> None:
 
 
 def test_the_example_is_accepted_with_everything_switched_on(tmp_path: Path) -> None:
-    """Whoever removes a comment sign gets a setting that works."""
+    """Removing a comment sign gives a setting that works."""
     text = re.sub(r"^#([A-Z_]+=)", r"\1", EXAMPLE.read_text(encoding="utf-8"), flags=re.MULTILINE)
     (tmp_path / ".env").write_text(text, encoding="utf-8")
     read_settings({"DISCORD_TOKEN": "t0ken"}, tmp_path / ".env")

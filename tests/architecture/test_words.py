@@ -20,7 +20,7 @@ FORBIDDEN_PATTERNS = {
 
 @pytest.mark.parametrize("what", FORBIDDEN_PATTERNS)
 def test_no_file_holds(what: str) -> None:
-    """Whoever clones this gets a project, not the traces of a workplace."""
+    """A clone holds a project, not the traces of a workplace."""
     pattern = re.compile(FORBIDDEN_PATTERNS[what], re.MULTILINE)
     found = [
         f"{path.relative_to(ROOT)}: {match.group()}"

@@ -1,4 +1,4 @@
-"""People for the load bench: each thinks for himself and presses what he sees, at a live pace."""
+"""People for the load bench: each thinks for themselves and presses what they see, at a live pace."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Measurements:
     answers: list[float] = field(default_factory=list[float])
     """From every press to its answer."""
     notice: list[float] = field(default_factory=list[float])
-    """From somebody's press to the moment in which the next one sees that the table waits for him."""
+    """From somebody's press to the moment in which the next one sees that the table waits for them."""
     failed: int = 0
 
 
@@ -111,7 +111,7 @@ class LoadGroup:
         return self._think * rng.uniform(0.4, 1.6) * (4 if rng.random() < 0.1 else 1)
 
     def _awaits(self, person: Person) -> bool:
-        """Return True if a person can see that the table waits for him."""
+        """Return True if a person can see that the table waits for them."""
         text = self._text()
         if "Play again" in text:
             self._over = True

@@ -92,7 +92,7 @@ def test_what_is_no_secret_stays_readable(stream: io.StringIO) -> None:
 
 
 def test_a_name_cannot_forge_a_line(stream: io.StringIO) -> None:
-    """Control characters are escaped, whoever wrote them."""
+    """Control characters are escaped, no matter who wrote them."""
     logs.set_up("info", "text", stream)
     logging.getLogger("bot").info("joined: %s", "Ann\nERROR bot: all is lost\x1b[2J")
     assert len(stream.getvalue().splitlines()) == 1

@@ -69,7 +69,7 @@ class GameRecorder:
         self.marks: list[tuple[int, list[int]]] = []
 
     async def on_step(self, step: int) -> None:
-        """Note what everybody has seen so far; perhaps send the killer."""
+        """Note what everybody has seen so far; kill the bot if it is time."""
         self.mark(step)
         if self._kill_at and step >= self._kill_at[0]:
             await self.recovered()

@@ -15,7 +15,7 @@ from tests.e2e.many_tables import ManyTables
 async def test_a_stop_among_presses_is_orderly(tmp_path: Path, moment: float) -> None:
     """SIGTERM while people press at many tables and screens are being drawn: it ends in time, with code 0.
 
-    Whoever got an answer that shows his move finds it in the database. Who hears nothing presses again.
+    An answer that shows somebody's move means that it is in the database. Without one they press again.
     """
     async with Sandbox.start() as box:
         crowd = ManyTables(box, tmp_path, 8)

@@ -53,7 +53,7 @@ class FaultCase:
         await self.oracle.converged(besides)
 
     async def fight(self) -> Person:
-        """Kick the door; whoever did stands before a monster."""
+        """Kick the door, which has a monster behind it."""
         fighter = self.table.awaited()
         assert (await self.table.kick()).ok
         await self.table.until(lambda: "Fight, ask for help, or run" in self.table.board().text)

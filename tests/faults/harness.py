@@ -66,7 +66,7 @@ class ManualClock:
 
     @property
     def asleep(self) -> bool:
-        """Return True if whoever keeps the clock has looked at it and waits for the next time."""
+        """Return True if the alarm loop has looked at the clock and waits for the next tick."""
         return bool(self._sleepers)
 
     def jump(self, *, uptime: float = 0.0, date: float = 0.0) -> bool:
@@ -96,7 +96,7 @@ class Harness:
         self._loop_offset = 0.0
         self._bot: asyncio.Task[ExitCode] | None = None
         self._numbers = count(1)
-        # Whoever sleeps on the loop must see its time move when the test moves it.
+        # Tasks that sleep on the loop must see its time move when the test moves it.
         asyncio.get_running_loop().time = lambda: time.monotonic() + self._loop_offset  # type: ignore[method-assign]
 
     async def start(self, *, silence: float = 60.0) -> None:
@@ -289,7 +289,7 @@ class FaultTable:
         return next(person for person in self.people if f"**{person.name}**" in line)
 
     async def awaited_in_private(self) -> Person:
-        """Return the person whose direct message says that it is his turn to kick the door, once it does."""
+        """Return the person whose direct message says that they kick the door next, once it does."""
 
         def asked() -> list[Person]:
             return [p for p in self.people if p.dms() and "Kick down the door" in p.dms()[-1].text]

@@ -300,7 +300,7 @@ class Oracle:
         return sum(request.status in (401, 403, 429) for request in fresh)
 
     def forgive_invalid(self) -> None:
-        """Count refusals anew."""
+        """Start counting refusals from zero."""
         self._requests = len(self._box.requests)
 
     def posted(self, channel: int) -> int:

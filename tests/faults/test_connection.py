@@ -13,7 +13,7 @@ from tests.faults.harness import Harness, eventually, open_harness
 
 
 async def test_silence_on_an_open_socket_is_noticed(tmp_path: Path) -> None:
-    """Fault 3: heartbeats go unanswered; we connect anew within two intervals, and nobody is charged."""
+    """Fault 3: heartbeats go unanswered; the bot reconnects within two intervals, and nobody is charged."""
     async with open_harness(tmp_path, silence=1.0, heartbeat=0.5) as stage:
         trial = await FaultCase.begin(stage)
         gateway = stage.box.gateway
@@ -25,7 +25,7 @@ async def test_silence_on_an_open_socket_is_noticed(tmp_path: Path) -> None:
 
 
 async def test_without_a_connection_the_bot_says_that_it_is_unwell(tmp_path: Path) -> None:
-    """Fault 3: whoever watches the process hears of it, and hears when it is over."""
+    """Fault 3: an operator who watches the process hears of it, and when it is over."""
     async with open_harness(tmp_path) as stage:
         trial = await FaultCase.begin(stage)
         assert (await stage.ask("/healthz"))[0] == 200

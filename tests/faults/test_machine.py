@@ -42,7 +42,7 @@ async def test_a_clock_that_is_set_charges_nobody_and_deadlines_are_put_right(
     assert await trial.steps() == before
     posted = trial.oracle.posted(trial.table.channel.id)
     await trial.check_invariants(notices=0)
-    assert trial.oracle.posted(trial.table.channel.id) <= posted + 1, "every change is posted anew"
+    assert trial.oracle.posted(trial.table.channel.id) <= posted + 1, "every change is posted again"
     trial.harness.clock.jump(date=-jump)
 
 

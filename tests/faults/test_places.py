@@ -112,7 +112,7 @@ async def test_without_the_right_to_send_the_game_is_suspended_and_says_what_it_
     trial.box.deny(table.channel, "send_messages")
     await asyncio.sleep(0.2)
     trial.box.world.delete_messages(table.channel, [table.board().id])
-    await fighter.click(asked, label="Kick down the door")  # perhaps it is suspended already
+    await fighter.click(asked, label="Kick down the door")  # it may be suspended already
     await table.until(lambda: any("“Send Messages”" in m.text for m in table.ann.dms()))
     assert "“Send Messages”" in answer_text(await table.ben.command(table.channel, "kickdoor status"))
     await asyncio.sleep(0.3)  # until what is on its way has been refused, too

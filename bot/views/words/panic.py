@@ -78,7 +78,7 @@ PANIC_SLOTS: dict[str, str] = {
 
 PANIC_PICKS: dict[str, str] = {
     "monster.-1": "Any monster",
-    "trophy.asker": "Whoever asked",
+    "trophy.asker": "The player who asked",
     "trophy.helper": "The helper",
     "named.red": "Red",
     "named.green": "Green",

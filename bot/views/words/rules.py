@@ -95,7 +95,7 @@ RULE_PAGES: dict[str, RulePage] = {
     "table": RulePage(
         "The table",
         "Leaving, pausing, being away",
-        "The host starts the game, adds computer players and chooses options. Whoever is away is "
+        "The host starts the game, adds computer players and chooses options. A player who is away is "
         "played for by a careful caretaker, until they press something again.\n\n"
         "`/kickdoor hand` your hand · `/kickdoor table` the table below everything else · "
         "`/kickdoor status` who must act · `/kickdoor pause` · `/kickdoor undo` · `/kickdoor end`\n\n"

@@ -1,4 +1,4 @@
-"""`kickdoor backup`: whole, checked, and no disturbance for whoever uses the database."""
+"""`kickdoor backup`: whole, checked, and no disturbance for the database's users."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ At a release, with its version as the name:
 
     python -m tests.bot.store.golden 0.1.0 tiny classic
 
-A file that is there is never written anew: it is what people have on their disks.
+An existing file is never rewritten: it is what people have on their disks.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def main() -> None:
     for game in games:
         target = SAVES_FOLDER / f"{version}-{game}.sql"
         if target.exists():
-            sys.exit(f"{target.name} exists: golden files are never made anew")
+            sys.exit(f"{target.name} exists: golden files are never rewritten")
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "games.db"
             found = asyncio.run(play(path, game))

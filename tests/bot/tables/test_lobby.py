@@ -213,7 +213,7 @@ async def test_a_lobby_that_could_not_be_shown_starts_afresh(house: TableHarness
 
 
 async def test_the_lobbys_button_to_leave_does_not_leave_a_running_game(house: TableHarness) -> None:
-    """Whoever presses it while the host starts would lose the seat for good."""
+    """Somebody who presses it while the host starts would lose the seat for good."""
     await house.sit_down(ANN, BEN, CLEO, start=False)
     drawn = (await house.view_for(BEN)).table.revision
     await house.done(ANN, Start())

@@ -255,7 +255,7 @@ async def test_a_process_that_slept_writes_nothing_old(town: Cluster) -> None:
 
 
 async def test_a_process_that_woke_up_again_gets_its_own_tables_back(town: Cluster) -> None:
-    """Whoever hears a server looks after its tables, once it lives again."""
+    """The process that hears a server looks after its tables, once it lives again."""
     one, two = await town.house(1), await town.house(0)
     await one.sit_down(ANN, BEN, guild=HERE)
     assert one.service.maintenance._lease is not None

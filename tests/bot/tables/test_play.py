@@ -208,7 +208,7 @@ async def test_too_many_at_once_are_turned_away(house: TableHarness) -> None:
 
 
 async def test_who_leaves_a_running_game_is_dropped_and_the_last_one_wins(house: TableHarness) -> None:
-    """H-17: the leaver's cards go and his seat is closed; below two the game ends."""
+    """H-17: the leaver's cards go and their seat is closed; below two the game ends."""
     await house.sit_down(ANN, BEN, CLEO)
     table = (await house.done(ANN, Leave())).table
     assert (table.host, table.seats[0].dropped, table.phase) == (BEN, True, "playing")

@@ -24,7 +24,7 @@ TEMPLATE_FIELDS = {"seat", "other", "cards", "first", "rest", "count", "plus", "
 
 
 def known(words: Words, kind: str) -> bool:
-    """Return True if there is a template for events of this kind, perhaps only with a word behind it."""
+    """Return True if there is a template for events of this kind, if only with a word behind it."""
     return any(key.rstrip("?-=+~0").split(".")[0] == kind for key in words.events)
 
 
