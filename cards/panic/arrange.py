@@ -1,4 +1,4 @@
-"""Sets up a situation instead of dealing: for scenarios and tests, cards by id and never by number."""
+"""Sets up a situation instead of dealing, for scenarios and tests; cards are named by id, never by number."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Arrangement:
             self.state.characters = [-1] * self.state.seats
 
     def take(self, name: str) -> int:
-        """Return a card with this id or name that lies in its deck still, or else in its discards."""
+        """Return a card with this id or name that is still in its deck, or else in its discards."""
         place = self.state.zones.place
         for piles in (START_ZONE_BY_DECK.values(), DISCARD_ZONE_BY_DECK.values()):
             for card in self.game.catalog.all_of(name):
@@ -151,7 +151,7 @@ class Arrangement:
         return self
 
     def begin(self, seat: int = 0, phase: int = 3) -> PanicState:
-        """Begin the seat's turn with this phase and run to the first wait."""
+        """Begin the seat's turn at this phase and run to the first wait."""
         self.state.active = seat
         self.state.turn = 1
         self.state.phase = phase

@@ -49,7 +49,8 @@ class Battlefield(PanicTable):
         """Return the monsters on which this card may be used in these spaces.
 
         ``moving`` leaves out what cannot be moved (P-123, H-95), ``fights`` what a helper's card may not
-        touch (P-205). A Wizard's Specials spare his nemesis (P-122), a pledged card its other monsters.
+        touch (P-205). A Wizard's Specials never reach the Wizard's nemesis (P-122), and a card pledged
+        against one monster reaches no other.
         """
         catalog = self.rules.catalog
         user = self.card_user(card)
@@ -72,7 +73,7 @@ class Battlefield(PanicTable):
         return tuple(found)
 
     def open_deal_for(self, card: int) -> Deal | None:
-        """Return the deal by which the card was pledged and not used yet."""
+        """Return the deal under which the card is pledged, if it has not been used yet."""
         return next((d for d in self.state.deals if d.offer.card == card and not d.used), None)
 
     def deal_covers(self, deal: Deal, token: int, *, fights: bool) -> bool:
@@ -82,13 +83,13 @@ class Battlefield(PanicTable):
         return deal.offer.monster in (-1, token)
 
     def was_slain_outright(self, token: int) -> bool:
-        """Return True if the monster waits in the trophy window after a kill that asked for no damage."""
+        """Return True if the monster waits in the trophy window after being slain without damage."""
         return any(f.kind == "slain" and f.card == token and f.int_var("special") for f in self.state.frames)
 
     # changing
 
     def hit_by_structure(self, monster: Monster, by: str) -> None:
-        """Take the one point that a structure does; a kill brings no trophy (P-074, P-055)."""
+        """Deal the one point of damage that a structure does; a kill brings no trophy (P-074, P-055)."""
         health = after_hit(monster.health, 1, self.rules.catalog.lowest[monster.token])
         if health == 0 and monster.token in self.state.unslayable:
             return
@@ -106,7 +107,7 @@ class Battlefield(PanicTable):
         self.check_end()
 
     def drop_from_board(self, monster: Monster) -> None:
-        """Take a monster off the board after its token went elsewhere."""
+        """Take a monster off the board after its token has moved to another zone."""
         state = self.state
         state.board.remove(monster)
         if state.glued == monster.token:
@@ -122,7 +123,7 @@ class Battlefield(PanicTable):
             self.remove(monster, "squashed")
 
     def set_space(self, monster: Monster, ring: int, arc: int) -> None:
-        """Set a monster into a space and say so."""
+        """Put a monster in a space and emit the event."""
         monster.ring, monster.arc = ring, arc
         self.emit("moved", cards=(monster.token,), count=arc, word=RINGS[ring])
 
@@ -136,7 +137,7 @@ class Battlefield(PanicTable):
             self.set_space(monster, ring, arc)
 
     def start_march(self, movers: tuple[int, ...], way: str) -> None:
-        """Let these monsters move at once, as soon as the frame on top is through with its step."""
+        """Make these monsters move together once the frame on top has finished its step."""
         self.push(Frame("march", self.state.active, vars={"movers": movers, "way": way}))
 
     def break_wall(self, arc: int, by: str) -> bool:
@@ -169,7 +170,7 @@ class Battlefield(PanicTable):
     # the end
 
     def check_end(self) -> None:
-        """End the game once all tokens were played and all monsters are gone (P-211, P-214)."""
+        """End the game if all tokens have been played and all monsters are gone (P-211, P-214)."""
         lists = self.state.zones.lists
         if not (lists[BAG] or lists[BOARD] or lists[DRAWN_TOKEN] or self.state.over):
             self.end_game("monsters")
@@ -191,7 +192,7 @@ class Battlefield(PanicTable):
             self.emit("won", seat, count=self.points(seat))
 
     def _decide_winner(self) -> int:
-        """Return who has most points, then most trophies, then the better die (P-212, H-97)."""
+        """Return the seat with the most points; trophies, then dice break ties (P-212, H-97)."""
 
         def rank(seat: int) -> tuple[int, int]:
             return self.points(seat), len(self.seat_cards(seat, TROPHIES))
@@ -205,7 +206,7 @@ class Battlefield(PanicTable):
         return tied[0]
 
     def close_seat(self, seat: int) -> None:
-        """Discard all that a leaver has and let his seat be skipped (H-17)."""
+        """Discard everything a leaving player has; their seat is skipped from now on (H-17)."""
         state = self.state
         state.gone |= 1 << seat
         self.emit("left", seat)

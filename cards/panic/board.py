@@ -1,4 +1,4 @@
-"""The board: five rings, six arcs in three colours, and what a hit does to a monster's number.
+"""The board: five rings, six arcs in three colors, and what a hit does to a monster's number.
 
 Rings count inwards from 0 (Forest) to 4 (Castle), arcs 1 to 6 clockwise (P-020, P-021, H-108). A space is
 ``ring * 6 + arc - 1``; sets of spaces are bit masks.
@@ -34,7 +34,7 @@ def ring_and_arc(number: int) -> tuple[int, int]:
 
 
 def color_of_arc(arc: int) -> ColorName:
-    """Return the colour of an arc: red 1-2, green 3-4, blue 5-6 (H-90)."""
+    """Return the color of an arc: red 1-2, green 3-4, blue 5-6 (H-90)."""
     return COLORS[(arc - 1) // 2]
 
 
@@ -50,7 +50,7 @@ def opposite(arc: int) -> int:
 
 @cache
 def reach(rings: tuple[RingName, ...], colors: tuple[ColorName, ...] = COLORS) -> int:
-    """Return the mask of the spaces in these rings and colours."""
+    """Return the mask of the spaces in these rings and colors."""
     mask = 0
     for ring in rings:
         for arc in ARCS:

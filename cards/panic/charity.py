@@ -1,4 +1,4 @@
-"""Phase 2: Treasures over the limit go to whoever has least (P-045 to P-049)."""
+"""Phase 2: Treasures over the limit go to the players with the fewest points (P-045 to P-049)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def receivers(table: PanicMachine, giver: int) -> tuple[int, ...]:
 
 
 def run_charity(table: PanicMachine, frame: Frame) -> None:
-    """Ask who gets the odd ones and which card goes to whom, then hand them over."""
+    """Ask who gets what cannot be split evenly and which card goes to whom, then hand them over."""
     seat = frame.seat
     treasures = table.seat_cards(seat, TREASURES)
     excess = len(treasures) - table.rules.treasure_limit
@@ -49,9 +49,9 @@ def run_charity(table: PanicMachine, frame: Frame) -> None:
 def _chosen_gifts(
     table: PanicMachine, frame: Frame, lowest: tuple[int, ...], treasures: tuple[int, ...], excess: int
 ) -> list[tuple[int, int]] | None:
-    """Return which card goes to which seat, or None while the giver thinks (P-047, P-049).
+    """Return which card goes to which seat, or None while a question to the giver is open (P-047, P-049).
 
-    While he is asked for a card, the frame's ``it`` is the receiver.
+    While the giver is asked for a card, the frame's ``it`` is the receiver.
     """
     each, odd = divmod(excess, len(lowest))
     more: tuple[int | str, ...] = ()

@@ -12,7 +12,7 @@ from cards.panic.state import Monster
 
 ATTACK = "attack"
 _WEAPON_WEIGHT = 100
-"""In the weights of an attack's slot: how much a Weapon takes away and a Hit gives."""
+"""In an attack's slot, what a Weapon subtracts and what a Hit adds for each Weapon that may go with it."""
 
 
 def attack_cards(table: PanicMachine, seat: int, *, helped: bool) -> list[int]:
@@ -27,9 +27,9 @@ def attack_cards(table: PanicMachine, seat: int, *, helped: bool) -> list[int]:
 
 
 def attack_moves(table: PanicMachine, seat: int, tokens: list[int] | None = None) -> Iterator[Move]:
-    """Yield an attack on each monster that the seat can reach; ``tokens`` narrows them (P-237).
+    """Yield an attack on each monster that the seat can reach; ``tokens`` limits them (P-237).
 
-    The slot's weights make sure that each Weapon has its Hit: every Hit brings in what its Weapons cost.
+    The slot's weights make sure that each Weapon has its Hit: every Hit adds what its Weapons subtract.
     """
     catalog = table.rules.catalog
     cards = attack_cards(table, seat, helped=tokens is None)
@@ -55,7 +55,7 @@ def _may_attack_with(table: PanicMachine, card: int, token: int) -> bool:
 def attack_weight(table: PanicMachine, card: int, per_hit: int) -> int:
     """Return what a card counts in the slot of an attack, which needs a sum of 1 or more.
 
-    The sum is positive exactly if there are cards at all and no more Weapons than the Hits can take.
+    The sum is positive exactly if any card is chosen and there are no more Weapons than the Hits allow.
     """
     if table.rules.catalog.is_weapon[card]:
         return -_WEAPON_WEIGHT

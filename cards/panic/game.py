@@ -42,7 +42,7 @@ from cards.panic.state import BAG, CASTLE_DECK, CHARACTER_POOL, TREASURE_DECK, P
 from cards.panic.view import PanicView
 
 MAX_WINDOW_REOPENINGS = 5
-"""Times that a window for several seats opens anew after an act (H-01)."""
+"""How often a window for several seats opens again after an act (H-01)."""
 
 _CODEC = Codec(PanicState)
 
@@ -66,9 +66,10 @@ class PanicEngine(PanicMachine):
 
 
 class PanicGame:
-    """The rules for one table. Raises BadSetup if seats or options are impossible.
+    """The rules for one table. Raises SetupError if seats or options are impossible.
 
-    ``contents`` are the cards it is played with: those of the release, unless others were kept.
+    ``contents`` are the cards it is played with; by default those of this release. A saved game that began
+    with other cards brings its own.
     """
 
     def __init__(self, setup: Setup, contents: Box | None = None) -> None:
@@ -82,7 +83,7 @@ class PanicGame:
 
     @property
     def setup(self) -> Setup:
-        """Return what the game was made from."""
+        """Return the setup from which the game was made."""
         return self._setup
 
     @property
@@ -91,7 +92,7 @@ class PanicGame:
         return self.catalog.digest
 
     def table(self, state: PanicState) -> PanicEngine:
-        """Return the machine that changes this very state."""
+        """Return a machine that changes this state in place."""
         return PanicEngine(state, self.rules)
 
     def start(self) -> tuple[PanicState, tuple[Event, ...]]:
@@ -109,7 +110,7 @@ class PanicGame:
         return state, tuple(table.events)
 
     def step(self, state: PanicState, action: Action) -> Accepted[PanicState] | Refusal:
-        """Answer an action with the next state and its events, or with why not."""
+        """Return the next state and its events, or why the action is refused."""
         after = states.clone(state)
         events = self.step_in_place(after, action)
         return events if isinstance(events, Refusal) else Accepted(after, events)
@@ -133,15 +134,15 @@ class PanicGame:
         return tuple(table.events)
 
     def legal_moves(self, state: PanicState, seat: int) -> list[Move]:
-        """List what the seat may do now."""
+        """Return what the seat may do now."""
         return list(legal.moves(self.table(state), seat))
 
     def pending(self, state: PanicState) -> Pending | None:
-        """Say whom the game waits for; None once it is over."""
+        """Return what the game waits for; None once it is over."""
         return view.pending(self.table(state))
 
     def view(self, state: PanicState, seat: int | None) -> PanicView:
-        """Show the state as one seat (None: an onlooker) may see it."""
+        """Return the state as one seat (None: an onlooker) may see it."""
         return view.view(self.table(state), seat)
 
     def face(self, card: int) -> CardFace:
@@ -164,11 +165,11 @@ class PanicGame:
         return state
 
     def check(self, state: PanicState) -> list[str]:
-        """Name every broken invariant."""
+        """Return a line for every broken invariant."""
         return invariants.violations(self.table(state))
 
     def redeal_hidden(self, state: PanicState, seat: int | None, seed: int) -> PanicState:
-        """Deal the cards hidden from the seat anew and change the dice to come."""
+        """Deal the cards hidden from the seat again and change the future dice."""
         return imagine.imagine(self.table(states.clone(state)), seat, seed)
 
 
@@ -193,7 +194,7 @@ def _move(table: PanicEngine, action: Action) -> Refusal | None:
 
 
 def _reopen_window(table: PanicEngine, action: Action, several: bool) -> None:
-    """Give everybody a fresh allowance after an act; offers and asking are no such act (R-330)."""
+    """Restart the window's time and take back all passes after an act; offers do not count (R-330)."""
     window = table.state.frames[-1].window
     assert window is not None
     if action.verb in (negotiation.OFFER, negotiation.WITHDRAW):
@@ -217,7 +218,7 @@ def _act(table: PanicEngine, action: Action, move: Move) -> None:
 
 
 def _time_up(table: PanicEngine, action: Action) -> Refusal | None:
-    """Answer the open prompt safely, or close the open window."""
+    """Answer the open prompt with its default, or close the open window."""
     state = table.state
     if state.prompt is not None:
         if state.prompt.serial != action.ability:
@@ -235,7 +236,7 @@ def _time_up(table: PanicEngine, action: Action) -> Refusal | None:
 
 
 def _drop(table: PanicEngine, action: Action) -> Refusal | None:
-    """Take a seat out for good (H-17): below two, or without the only player, the game ends."""
+    """Take a seat out of the game (H-17), which ends with one seat left, or with none in solitaire."""
     state, seat = table.state, action.ability
     if not 0 <= seat < state.seats or table.is_gone(seat):
         return Refusal("no_seat", {"seat": seat})

@@ -1,4 +1,4 @@
-"""A world that a seat could be in: what it cannot know is dealt anew."""
+"""A world that a seat could be in: what it cannot know is dealt again."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cards.panic.view import peeked_cards
 
 
 def imagine(table: PanicMachine, seat: int | None, seed: int) -> PanicState:
-    """Deal the cards hidden from the seat anew, in place, and change the dice to come.
+    """Deal the cards hidden from the seat again, in place, and change the future dice.
 
     Open questions of others are asked again, since their candidates may be other cards now.
     """
@@ -60,7 +60,7 @@ def _known_cards(table: PanicMachine, seat: int | None) -> set[int]:
 
 
 def _shuffle_unknown(lists: list[list[int]], pool: list[int], known: set[int], dice: Dice) -> None:
-    """Shuffle the unknown cards of these zones over the places in which they lie."""
+    """Shuffle the unknown cards of these zones among their positions."""
     spots = [
         (number, index) for number in pool for index, card in enumerate(lists[number]) if card not in known
     ]
@@ -73,9 +73,9 @@ def _shuffle_unknown(lists: list[list[int]], pool: list[int], known: set[int], d
 def _redeal_shown(
     table: PanicMachine, frame: Frame, shown: list[tuple[int, int]], seat: int | None, dice: Dice
 ) -> None:
-    """Let those whose shown Treasure the seat cannot see show any of theirs (P-106).
+    """Show a random Treasure for each owner if the seat cannot see the real one (P-106).
 
-    That is itself, since one does not know what one wears; to an onlooker, everybody.
+    Players do not see what they show themselves, and onlookers see none of the shown Treasures.
     """
     cards: list[int] = []
     for card, owner in shown:
@@ -86,7 +86,7 @@ def _redeal_shown(
 
 
 def _ask_again(table: PanicMachine) -> None:
-    """Let the frame on top ask anew, under the same number."""
+    """Let the frame on top ask again, under the same serial number."""
     table.state.prompt = None
     table.state.serial -= 1
     table.run()

@@ -52,7 +52,7 @@ _DECKS_BY_SEAT_ZONE = {
 
 
 def violations(table: PanicMachine) -> list[str]:
-    """Name every broken invariant."""
+    """Return a line for every broken invariant."""
     found = table.state.zones.faults()
     if found:
         return found
@@ -60,7 +60,7 @@ def violations(table: PanicMachine) -> list[str]:
 
 
 def _zones(table: PanicMachine) -> Iterator[str]:
-    """Each zone holds cards of its decks only; a closed seat holds nothing but its Character."""
+    """Check that each zone holds only cards of its decks, and a closed seat only its Character."""
     deck = table.rules.catalog.deck
     for number, cards in enumerate(table.state.zones.lists):
         if number < FIRST_SEAT_ZONE:
@@ -74,7 +74,7 @@ def _zones(table: PanicMachine) -> Iterator[str]:
 
 
 def _board(table: PanicMachine) -> Iterator[str]:
-    """Monsters, structures and tokens fit together."""
+    """Check that monsters, structures and tokens are consistent."""
     state = table.state
     tokens = [monster.token for monster in state.board]
     if sorted(tokens) != sorted(state.zones.lists[BOARD]):
@@ -104,7 +104,7 @@ def _board(table: PanicMachine) -> Iterator[str]:
 
 
 def _turn(table: PanicMachine) -> Iterator[str]:
-    """Offers and deals are covered by cards; nothing outlives its turn."""
+    """Check that offers and deals have their cards, and that nothing outlives its turn."""
     state = table.state
     for offer in state.offers:
         if not table.in_hand(offer.card, offer.seat):
@@ -127,7 +127,7 @@ def _turn(table: PanicMachine) -> Iterator[str]:
 
 
 def _wait(table: PanicMachine) -> Iterator[str]:
-    """Somebody in play can lead on, unless the game is over."""
+    """Check that somebody in play can continue, unless the game is over."""
     state = table.state
     if state.over:
         if state.prompt is not None:

@@ -13,7 +13,7 @@ from cards.panic.state import HAND, PLEDGED_CARDS
 DISCARD = "discard"
 
 _OWN_WINDOWS = ("play", "draw", "place")
-"""Timings that are the name of the one window, of one's own, in which such a card may be played."""
+"""Timings named after a window: such a card may be played only in the player's own window of that name."""
 
 
 def moves(table: PanicMachine, seat: int) -> Iterator[Move]:
@@ -43,7 +43,7 @@ def moves(table: PanicMachine, seat: int) -> Iterator[Move]:
 
 
 def _own_moves(table: PanicMachine, seat: int, window: Window) -> Iterator[Move]:
-    """Yield what is open to the seat whose phase or question this is, cards apart."""
+    """Yield what the seat whose phase this is may do besides playing cards."""
     if window.kind == "draw":
         hand = table.seat_cards(seat, HAND)
         if hand and not table.state.discarded:
@@ -60,7 +60,7 @@ def _card_moves(
 ) -> Iterator[Move]:
     """Yield the cards that may be played by themselves, by their timing (P-051).
 
-    ``fighting`` out of turn lets one play what slays, too (P-237).
+    ``fighting``: the seat may fight a monster out of turn, so cards that slay are open to it too (P-237).
     """
     catalog = table.rules.catalog
     when = catalog.when

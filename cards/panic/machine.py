@@ -1,4 +1,4 @@
-"""The whole machine: slaying, deals with helpers, trophies and Treasures, pending Curses."""
+"""The complete machine; this layer adds slaying, deals with helpers, trophies, Treasures and Curses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cards.panic.words.powers import POWER, NoTreasure, Tip, Wield
 
 
 class PanicMachine(Battlefield):
-    """What phases and words work with."""
+    """All operations on one game; phases and words work with it."""
 
     # Characters
 
@@ -29,13 +29,13 @@ class PanicMachine(Battlefield):
     # deals
 
     def mark_deal_used(self, card: int, target: int) -> None:
-        """Note on which monster a helper's card was used, if the card is one."""
+        """Record on which monster a helper's card was used; other cards are ignored."""
         for number, deal in enumerate(self.state.deals):
             if deal.offer.card == card and not deal.used:
                 self.state.deals[number] = replace(deal, used=True, target=target)
 
     def may_deal(self) -> bool:
-        """Return True if the active player may still strike a deal in this turn (P-200, P-240)."""
+        """Return True if the active player may still make a deal in this turn (P-200, P-240)."""
         state = self.state
         limit = 1 if self.rules.options.swap else self.rules.options.deals_per_turn
         return state.phase == 3 and "swapped" not in state.spent and len(state.deals) < limit
@@ -78,7 +78,7 @@ class PanicMachine(Battlefield):
         return bool(self.state.claims.get(token, 0) >> seat & 1)
 
     def start_slain(self, seat: int, monster: Monster, *, special: bool) -> None:
-        """Let a monster without health be claimed, after the trophy window where there is one (H-94)."""
+        """Start handing out a slain monster, after the trophy window if the game has one (H-94)."""
         self.note_attack(seat, monster.token)
         self.push(Frame("slain", seat, card=monster.token, vars={"special": int(special)}))
 
@@ -88,7 +88,7 @@ class PanicMachine(Battlefield):
         attacked[token] = attacked.get(token, 0) | 1 << seat
 
     def award(self, seat: int, monster: Monster) -> None:
-        """Give out trophy and Treasures of a slain monster, by the deal where there is one (P-054, P-202)."""
+        """Hand out the trophy and Treasures of a slain monster, as any deals say (P-054, P-202)."""
         token = monster.token
         deals = self.deals_on(seat, token)
         holder = next((d.offer.seat for d in deals if d.offer.trophy == "helper"), seat)
@@ -146,7 +146,7 @@ class PanicMachine(Battlefield):
     # phase 1
 
     def discard_for_draw(self, seat: int, cards: tuple[int, ...]) -> None:
-        """Discard before drawing up; the phase is over unless the Character can do something yet."""
+        """Discard before drawing up; the phase ends unless the Character can still use a power."""
         for card in cards:
             self.discard(card)
         self.emit("discarded", seat, cards=cards, count=len(cards))

@@ -1,4 +1,4 @@
-"""How monsters move at once, and who takes the point when several hit one structure (P-170 to P-178)."""
+"""How monsters move together, and which one is hurt when several hit one structure (P-170 to P-178)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cards.panic.state import Monster
 
 @dataclass(slots=True)
 class MarchPlan:
-    """Who goes where: into structures (by arc), or freely to a ring and arc."""
+    """Where each monster goes: into a structure (by arc), or freely to a ring and arc."""
 
     walls: dict[int, list[Monster]] = field(default_factory=dict[int, list[Monster]])
     towers: dict[int, list[Monster]] = field(default_factory=dict[int, list[Monster]])
@@ -21,7 +21,7 @@ class MarchPlan:
 
 
 def run_march(table: PanicMachine, frame: Frame) -> None:
-    """Let the frame's monsters move: structures are hit first, then the survivors stand where they go."""
+    """Move the frame's monsters: structures are hit first, then the survivors take their new spaces."""
     plan = plan_march(table, table.picked(frame, "movers"), str(frame.vars["way"]))
     takers: dict[str, Monster] = {}
     for what, groups in (("wall", plan.walls), ("tower", plan.towers)):
@@ -47,7 +47,7 @@ def run_march(table: PanicMachine, frame: Frame) -> None:
 
 
 def plan_march(table: PanicMachine, movers: tuple[int, ...], way: str) -> MarchPlan:
-    """Work out who moves where as things stand; changes nothing."""
+    """Work out which monster moves where as things stand; changes nothing."""
     state = table.state
     plan = MarchPlan()
     for monster in state.board:
@@ -69,7 +69,7 @@ def plan_march(table: PanicMachine, movers: tuple[int, ...], way: str) -> MarchP
 
 
 def _monster_that_is_hit(table: PanicMachine, frame: Frame, key: str, group: list[Monster]) -> Monster | None:
-    """Return who takes the point, None while the active player thinks (P-174, H-93)."""
+    """Return the monster that takes the damage, None until the active player has chosen (P-174, H-93)."""
     strongest = max(group, key=lambda monster: monster.health)
     slot = Slot("monster", "card", tuple(monster.token for monster in group))
     asker = table.state.active

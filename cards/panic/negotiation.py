@@ -14,9 +14,9 @@ from cards.panic.state import PLEDGED_CARDS, Deal, PanicOffer
 
 ASK, OFFER, WITHDRAW, ACCEPT, ENOUGH = "ask", "offer", "withdraw", "accept", "enough"
 MAX_ASKS_PER_TURN = 3
-"""Times that one may ask in a turn; offers stand until the phase ends."""
+"""How often a player may ask for help in a turn; offers stand until the phase ends."""
 MAX_OFFERS_PER_ASK = 3
-"""Offers that a seat may make after each time it was asked."""
+"""How many offers a seat may make each time help is asked for."""
 NOTE_SLOT = Slot("note", "text", (), 0, 1)
 ANY_MONSTER = -1
 
@@ -137,7 +137,7 @@ def _withdraw(table: PanicMachine, action: Action) -> None:
 
 
 def _accept(table: PanicMachine, action: Action) -> None:
-    """Bind the deal: the card lies ready until the active player uses it in this phase (P-207)."""
+    """Make the deal binding: the card lies ready until the active player uses it in this phase (P-207)."""
     state = table.state
     offer = next(offer for offer in state.offers if offer.seat == action.ability)
     table.emit("accepted", action.seat, other=offer.seat, cards=(offer.card,), word=offer.trophy)
@@ -170,7 +170,7 @@ def _enough(table: PanicMachine, action: Action) -> None:
 
 
 def drop_stale_offers(table: PanicMachine) -> None:
-    """Forget offers whose card has left its hand, and a swap whose card has."""
+    """Drop offers and a swap if the card in question has left its hand."""
     state = table.state
     if state.offers:
         state.offers = [offer for offer in state.offers if table.in_hand(offer.card, offer.seat)]

@@ -30,7 +30,7 @@ class PanicOptions(BaseModel, frozen=True, extra="forbid"):
     """Trade one card with one player in phase 3 instead of asking for help (P-240)."""
 
     hand_change: Annotated[int, Field(ge=-3, le=2)] = 0
-    """Added to the number of Castle cards one starts with and draws up to (P-241, P-242)."""
+    """Added to the number of Castle cards that players start with and draw up to (P-241, P-242)."""
     start_treasures: Annotated[int, Field(ge=0, le=2)] | None = None
     walls: bool = True
     reshuffle_treasures: bool = True
@@ -40,13 +40,13 @@ class PanicOptions(BaseModel, frozen=True, extra="forbid"):
     monsters_placed: Annotated[int, Field(ge=1, le=4)] | None = None
 
     turn_seconds: Seconds = 180
-    """For the phases in which one seat plays as it likes."""
+    """For the active seat's own phases: drawing up and playing cards."""
     answer_seconds: Seconds = 60
     offer_seconds: Seconds = 60
     curse_seconds: Seconds = 10
     """For cancelling a Curse card (H-107) or token."""
     trophy_seconds: Seconds = 20
-    """For Enhancers on a monster just slain (H-94)."""
+    """For Enhancers on a monster that was just slain (H-94)."""
     settle_seconds: Seconds = 10
     """For any-time cards before the monsters move."""
     place_seconds: Seconds = 20
@@ -54,7 +54,7 @@ class PanicOptions(BaseModel, frozen=True, extra="forbid"):
 
 
 def read_options(setup: Setup) -> PanicOptions:
-    """Validate the set-up's options. Raises BadSetup naming the first one that does not fit."""
+    """Validate the setup's options. Raises SetupError naming the first one that is invalid."""
     try:
         return PanicOptions.model_validate(dict(setup.options))
     except ValidationError as error:

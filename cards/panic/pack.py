@@ -81,7 +81,7 @@ class CardDefinition(PanicDefinition):
 
     @model_validator(mode="after")
     def _check_kind_and_timing(self) -> CardDefinition:
-        """Refuse a card whose word and kind or timing do not go together."""
+        """Refuse a card if its word does not go with its kind or timing."""
         if (self.kind == "curse") != isinstance(self.effect, PanicCurseWord):
             raise ValueError("a curse, and only a curse, does what Curse cards do")
         if isinstance(self.effect, AttackWord) and self.when != "play":
@@ -123,7 +123,7 @@ class Box(BaseModel):
 
     @model_validator(mode="after")
     def _check_ids(self) -> Box:
-        """Refuse doubled ids and names of monsters that are not there."""
+        """Refuse duplicate ids and references to monsters that do not exist."""
         ids = [d.id for d in self.all_definitions()]
         doubled = sorted({i for i in ids if ids.count(i) > 1})
         monsters = {m.id for m in self.monsters}
@@ -171,9 +171,9 @@ def load_box() -> Box:
 class Catalog:
     """The cards of one game as a frozen list: a card is its index in it.
 
-    What rules ask often lies in tables by index: ``deck`` ("castle", "treasure", "token", "character"),
-    ``points``, ``dots`` and ``lowest`` number of monsters (0 for anything else), ``spaces`` in which a card
-    adds to an attack (a mask, 0 for all others) and ``harm`` by ring.
+    What the rules ask often is kept in lists by index: ``deck`` ("castle", "treasure", "token" or
+    "character"), ``points``, ``dots`` and ``lowest`` number of monsters (0 for anything else), ``spaces`` in
+    which a card adds to an attack (a mask, 0 for all others) and ``harm`` by ring.
     """
 
     def __init__(self, contents: Box, options: PanicOptions, seats: int) -> None:
@@ -243,7 +243,7 @@ class Catalog:
 
 @lru_cache(maxsize=64)
 def catalog_of(options: PanicOptions, seats: int) -> Catalog:
-    """Return the cards of the release for these options; the same for all tables that want the same."""
+    """Return the cards of the release for these options; tables with the same options share one catalog."""
     return Catalog(load_box(), options, seats)
 
 

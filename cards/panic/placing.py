@@ -10,7 +10,10 @@ from cards.panic.turn import place
 
 
 def run_placing(table: PanicMachine, frame: Frame) -> None:
-    """Draw until the quota is filled or the bag is empty; each monster waits for its die (P-153)."""
+    """Draw until the quota is filled or the bag is empty.
+
+    Before the die is rolled for a monster, the active player has time to choose its arc (P-153).
+    """
     state = table.state
     if frame.step == 1:
         arc = frame.int_var("arc") or table.roll(frame.seat, "place")

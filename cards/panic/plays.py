@@ -10,7 +10,7 @@ from cards.panic.words.base import PanicCurseWord
 
 
 def play(table: PanicMachine, action: Action, move: Move) -> None:
-    """Lay a card down and let its effect run; slots lie in the frame under their names."""
+    """Play a card and push the frame of its effect, with the chosen slots under their names."""
     catalog = table.rules.catalog
     kind = "curse" if isinstance(catalog.word(action.card), PanicCurseWord) else "card"
     frame = Frame(kind, action.seat, card=action.card, block=action.ability)
@@ -63,7 +63,7 @@ def run_curse(table: PanicMachine, frame: Frame) -> None:
 
 
 def run_power(table: PanicMachine, frame: Frame) -> None:
-    """Do what a power says; of a seat that left meanwhile, nothing."""
+    """Do what a power says, unless its seat has left in the meantime."""
     if table.is_gone(frame.seat):
         table.pop(frame)
     else:

@@ -24,7 +24,7 @@ class PanicRules:
     """Castle cards at the start and after drawing up, without Characters (P-032, P-034)."""
     start_treasures: int
     treasure_limit: int
-    """Treasures one may keep in phase 2 (P-045)."""
+    """Treasures that a player may keep in phase 2 (P-045)."""
     quota: int
     """Monsters placed in phase 6 (P-058)."""
     enhancers: bool
@@ -35,7 +35,7 @@ class PanicRules:
 
 
 def rules_for(seats: int, options: PanicOptions, catalog: Catalog) -> PanicRules:
-    """Work out the figures. Raises BadSetup unless one to six play (P-010)."""
+    """Work out the figures. Raises SetupError unless one to six play (P-010)."""
     if not 1 <= seats <= MAX_SEATS:
         raise SetupError("bad_seat_count", {"least": 1, "most": MAX_SEATS})
     few = seats <= 2

@@ -1,4 +1,4 @@
-"""The closed words that screens have to put into sentences: events, verbs, questions, windows, refusals."""
+"""The closed lists of terms that screens have to word: events, verbs, questions, windows, refusals."""
 
 from __future__ import annotations
 

@@ -20,11 +20,11 @@ BOARD = 6
 DRAWN_TOKEN = 7
 """The token that was drawn and is not placed or resolved yet."""
 PLAYED_CARDS = 8
-"""Cards whose effect is going on."""
+"""Cards that have been played and are not resolved yet."""
 UNDER_TROPHIES = 9
 """Cards that lie under a trophy."""
 PLEDGED_CARDS = 10
-"""A helper's card after his offer was accepted."""
+"""Cards of helpers whose offers were accepted, until they are used or given back."""
 CHARACTER_POOL = 11
 """Characters that nobody has."""
 FIRST_SEAT_ZONE = 12
@@ -35,7 +35,7 @@ START_ZONE_BY_DECK = {
     "token": BAG,
     "character": CHARACTER_POOL,
 }
-"""Where the cards of each deck lie before a game."""
+"""The zone in which the cards of each deck begin a game."""
 
 HAND = 0
 TREASURES = 1
@@ -56,7 +56,7 @@ def zone(seat: int, part: int) -> int:
 class Monster:
     """A monster on the board. ``top`` is its full health, raised by Enhancers (P-238).
 
-    ``health`` 0: slain, the trophy is not handed out yet.
+    ``health`` 0: slain, but its trophy has not been handed out yet.
     """
 
     token: int
@@ -98,7 +98,7 @@ class Deal:
 class PanicState(GameState):
     """One table's game.
 
-    Walls, Towers and Fortify tokens are masks of arcs (arc 1 is bit 1), sets of seats masks of seats.
+    Walls, Towers and Fortify tokens are masks of arcs (arc 1 is bit 1); sets of seats are masks of seats.
     """
 
     active: int = 0
@@ -127,13 +127,13 @@ class PanicState(GameState):
     deals: list[Deal] = field(default_factory=lambda: [])
     asks: int = 0
     asked_for: int = -1
-    """What was asked for: the monster, in the swapping variant the card on the table; -1: nothing named."""
+    """The monster that help was asked against; when swapping, the card to be traded; -1: none named."""
     spoken: list[int] = field(default_factory=lambda: [])
     """How often each seat has made an offer in this turn."""
     borrowed: dict[int, int] = field(default_factory=lambda: {})
     """Cards taken to be played this turn: card to owner (P-111)."""
     discarded: bool = False
-    """Whether the discard of phase 1 was made."""
+    """Whether the active player has discarded in phase 1."""
     spent: list[str] = field(default_factory=lambda: [])
     """Powers used up in this turn."""
 
@@ -177,7 +177,7 @@ def clone(state: PanicState) -> PanicState:
 
 
 def new_state(seats: int, decks: Sequence[str], seed: int) -> PanicState:
-    """Return a state in which every card lies in its deck; ``decks`` names that of each card."""
+    """Return a state in which every card lies in its deck; ``decks`` names the deck of each card."""
     lists: list[list[int]] = [[] for _ in range(FIRST_SEAT_ZONE + seats * ZONES_PER_SEAT)]
     for card, deck in enumerate(decks):
         lists[START_ZONE_BY_DECK[deck]].append(card)

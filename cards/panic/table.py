@@ -1,4 +1,4 @@
-"""Seats, hands, decks and waiting: the part of the machine that knows no monsters."""
+"""Seats, hands, decks and waiting: the layer of the machine that does not know monsters."""
 
 from __future__ import annotations
 
@@ -110,11 +110,11 @@ class PanicTable(Machine[PanicState]):
         return zone(seat, HAND if self.rules.catalog.deck[card] == "castle" else TREASURES)
 
     def discard(self, card: int) -> None:
-        """Lay a card on its discards."""
+        """Put a card on the discards of its deck."""
         self.state.zones.move(card, DISCARD_ZONE_BY_DECK[self.rules.catalog.deck[card]])
 
     def can_draw(self, deck: str) -> bool:
-        """Return True if any card can be drawn, reshuffling if need be."""
+        """Return True if a card can be drawn, after reshuffling the discards if necessary."""
         lists = self.state.zones.lists
         if lists[DRAW_ZONE_BY_DECK[deck]]:
             return True
@@ -157,13 +157,13 @@ class PanicTable(Machine[PanicState]):
             self.draw("treasure", zone(seat, EARNED_TREASURES), count)
 
     def hand_over(self, card: int, seat: int, how: str, *, other: int, seen: int | None = None) -> None:
-        """Give a card from one hand to another; unless said otherwise only these two know which."""
+        """Give a card of ``other`` to ``seat``; by default only these two know which card it is."""
         self.state.zones.move(card, self.hand_zone_for(card, seat))
         both = 1 << seat | 1 << other
         self.emit("handed", seat, other=other, cards=(card,), word=how, seen=both if seen is None else seen)
 
     def collect_earned(self) -> None:
-        """Give everybody the Treasures he earned (P-056)."""
+        """Give all players the Treasures they earned (P-056)."""
         for seat in range(self.state.seats):
             earned = self.seat_cards(seat, EARNED_TREASURES)
             for card in earned:
@@ -222,13 +222,13 @@ class PanicTable(Machine[PanicState]):
         )
 
     def wait(self, frame: Frame, kind: str, awaited: int, seconds: int) -> None:
-        """Open a window for the seats still in play; without any the frame goes on at once."""
+        """Open a window for the awaited seats that are in play; if there are none, the frame goes on."""
         awaited &= self.seats_mask()
         if awaited:
             self.open_window(frame, kind, awaited, seconds)
 
     def close_if_passed(self, frame: Frame) -> None:
-        """Close the frame's window once everybody awaited has passed."""
+        """Close the frame's window if all awaited seats have passed."""
         window = frame.window
         if window is not None and not window.awaited & ~window.passed:
             frame.window = None
@@ -262,7 +262,7 @@ class PanicTable(Machine[PanicState]):
         return value
 
     def card_user(self, card: int) -> int:
-        """Return whose card it is: the holder, or the helper who pledged it."""
+        """Return the seat that uses the card: its holder, the helper who pledged it or its player."""
         place = self.state.zones.place[card]
         if place >= FIRST_SEAT_ZONE:
             return (place - FIRST_SEAT_ZONE) // ZONES_PER_SEAT

@@ -23,7 +23,7 @@ START_MONSTER_COUNT = 4
 
 
 def run_setup(table: PanicMachine, frame: Frame) -> None:
-    """Let Characters be picked, from the first player on (P-221); then deal and begin."""
+    """Ask players for their Characters, from the first player on (P-221); then deal and begin."""
     state = table.state
     if state.characters:
         for seat in table.seats_from(state.active):
@@ -83,7 +83,7 @@ def run_turn(table: PanicMachine, frame: Frame) -> None:
 
 
 def _draw(table: PanicMachine, frame: Frame) -> None:
-    """Phase 1: time to discard and to use what goes with drawing up (P-041)."""
+    """Phase 1: time to discard and to use cards and powers for drawing up (P-041)."""
     table.state.phase = 1
     frame.step += 1
     table.wait(frame, "draw", 1 << frame.seat, table.rules.options.turn_seconds)
@@ -109,7 +109,7 @@ def _play(table: PanicMachine, frame: Frame) -> None:
 
 
 def _claims(table: PanicMachine, frame: Frame) -> None:
-    """Before phase 3 ends, those who enraged a monster may fight it (P-237)."""
+    """Before phase 3 ends, let those who enraged a monster fight it (P-237)."""
     seats = 0
     for mask in table.state.claims.values():
         seats |= mask
@@ -118,7 +118,7 @@ def _claims(table: PanicMachine, frame: Frame) -> None:
 
 
 def _settle(table: PanicMachine, frame: Frame) -> None:
-    """Phase 4: what was borrowed or pledged goes back, what was earned comes to hand (P-056)."""
+    """Phase 4: return unused borrowed and pledged cards, and take earned Treasures to hand (P-056)."""
     state = table.state
     for card, owner in state.borrowed.items():
         if table.in_hand(card, state.active):
@@ -166,7 +166,7 @@ def _place(table: PanicMachine, frame: Frame) -> None:
 
 
 def _end(table: PanicMachine, frame: Frame) -> None:
-    """Glue and Sleep end, the next player to the left begins (P-062)."""
+    """End Glue and Sleep; the next player to the left begins (P-062)."""
     state = table.state
     state.glued = -1
     state.asleep = False

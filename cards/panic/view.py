@@ -1,4 +1,4 @@
-"""What one seat, or an onlooker, may see: built from an allow-list, enough to draw a screen from."""
+"""What one seat, or an onlooker, may see: built from an allow-list, and enough to draw a screen."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from cards.panic.state import (
 class PanicSeenMonster:
     """A monster on the board. ``ring`` 0 (Forest) to 4 (Castle), ``arc`` 1 to 6, ``top`` its full health.
 
-    ``health`` 0: slain, and its trophy is not handed out yet. ``unslayable`` lasts until the turn ends,
+    ``health`` 0: slain, but its trophy has not been handed out yet. ``unslayable`` lasts until the turn ends,
     ``claimed`` are the seats that may fight it out of turn, ``attacked`` whether this phase saw an attack.
     """
 
@@ -48,7 +48,7 @@ class PanicSeenMonster:
 class PanicSeenSeat:
     """A seat as the table sees it. The hands themselves are in ``PanicView.castle`` and ``.treasures``.
 
-    ``padded`` are the cards under trophies, with the trophy each; ``curse`` the Lose-help token in front
+    ``padded`` are the cards under trophies, each with its trophy; ``curse`` the Lose-help token in front
     of the seat, ``character`` its Character, -1 if none.
     """
 
@@ -81,7 +81,7 @@ class PanicSeenOffer:
 
 @dataclass(frozen=True, slots=True)
 class PanicSeenCurse:
-    """A Curse card that is pending. ``victims`` are those it still threatens, ``named`` a colour or ring."""
+    """A Curse card that is pending. ``victims`` are those it still threatens, ``named`` a color or ring."""
 
     card: int
     seat: int
@@ -91,7 +91,7 @@ class PanicSeenCurse:
 
 @dataclass(frozen=True, slots=True)
 class PanicSeenWait:
-    """Whom the table waits for; ``slot`` only where the viewer himself has to answer.
+    """The seats the table waits for; ``slot`` is given only if the viewer has to answer.
 
     ``about`` is the seat that a question concerns, e.g. who gets the Charity; -1 if none.
     """
@@ -127,7 +127,7 @@ class PanicView:
     offers: tuple[PanicSeenOffer, ...]
     asked_for: int
     may_deal: bool
-    """Whether the active player can still strike a deal in this turn."""
+    """Whether the active player can still make a deal in this turn."""
     curse: PanicSeenCurse | None
     drawn: int
     """The token that waits to be placed or resolved, -1 if none."""
@@ -169,7 +169,7 @@ def _top(pile: tuple[int, ...]) -> int:
 
 
 def pending(table: PanicMachine) -> Pending | None:
-    """Say whom the game waits for; None once it is over."""
+    """Return what the game waits for; None once it is over."""
     state = table.state
     if state.over:
         return None
@@ -183,7 +183,7 @@ def pending(table: PanicMachine) -> Pending | None:
 
 
 def view(table: PanicMachine, seat: int | None) -> PanicView:
-    """Show the state as one seat (None: an onlooker) may see it."""
+    """Return the state as one seat (None: an onlooker) may see it."""
     state = table.state
     lists = state.zones.lists
     placing = next((f for f in state.frames if f.kind == "placing"), None)
@@ -281,7 +281,10 @@ def _curse(table: PanicMachine) -> PanicSeenCurse | None:
 
 
 def _shown_treasures(table: PanicMachine, seat: int) -> tuple[tuple[int, int], ...]:
-    """Return what is shown to this seat; onlookers see nothing, they could be anybody (P-106)."""
+    """Return the Treasures shown to this seat (P-106).
+
+    Onlookers see none: an onlooker could be one of the players, who may not see their own.
+    """
     for frame in table.state.frames:
         if frame.kind == "curse":
             return tuple((card, owner) for card, owner in table.shown_treasures(frame) if owner != seat)

@@ -39,7 +39,7 @@ class Hit(AttackWord):
     rings: tuple[FightName, ...] = Field(min_length=1)
     colours: tuple[ColorName, ...] = Field(min_length=1)
     hero: bool = False
-    """Heroes go with their colour when Hits are demanded, not with a ring (P-104, H-104)."""
+    """Heroes go with their color when Hits are demanded, not with a ring (P-104, H-104)."""
 
     def describe(self) -> str:
         rings = join_words([ring.title() for ring in self.rings])

@@ -23,40 +23,41 @@ class PanicWord(BaseModel):
     helps_slay: ClassVar[bool] = False
     """Whether the card can help to slay a monster, so that it may be borrowed (H-102)."""
     fights: ClassVar[bool] = False
-    """Whether it hits or slays: what a helper's card cannot do where no help is allowed (P-205, H-96)."""
+    """Whether it hits or slays, which a helper's card cannot do to a monster that must be fought alone
+    (P-205, H-96)."""
     pledgeable: ClassVar[bool] = False
     """Whether another player can put the card at the service of the active one (P-200)."""
 
     def describe(self) -> str:
-        """Say what it does, as people read it on the card."""
+        """Return what it does, as people read it on the card."""
         raise NotImplementedError
 
     def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
-        """Yield how the seat may play the card now; its timing has been looked at already."""
+        """Yield how the seat may play the card now; the caller has already checked the timing."""
         return ()
 
     def run(self, table: TableApi, frame: Frame) -> None:
-        """Do it, or ask and be called again; ends by finishing the frame."""
+        """Carry it out, or ask and return to be called again; the last call finishes the frame."""
         raise NotImplementedError
 
 
 class PanicCurseWord(PanicWord):
-    """What a Curse card does to other seats, once they had time to cancel it (P-120)."""
+    """What a Curse card does to other seats, after they had time to cancel it (P-120)."""
 
     def victims(self, table: TableApi, frame: Frame) -> int:
-        """Return the mask of the seats it is played on; unless said otherwise, of all others."""
+        """Return the mask of the seats it is played on; by default, all others."""
         return table.other_seats_mask(frame.seat)
 
 
 def join_words(words: Sequence[str], last: str = "or") -> str:
-    """Join words as in a sentence."""
+    """Join words as in a sentence: "red, green or blue"."""
     if len(words) == 1:
         return words[0]
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def describe_rings(rings: Sequence[RingName]) -> str:
-    """Say which rings a card reaches."""
+    """Return the text for the rings that a card reaches."""
     if len(rings) == 5:
         return "anywhere on the board"
     if set(rings) == {"archer", "knight", "swordsman", "castle"}:

@@ -12,15 +12,15 @@ from cards.panic.table_api import TableApi
 from cards.panic.words.base import PLAY, PanicWord
 
 LIFT_ABILITY = 1
-"""The ability number of taking back a Curse token that lies in front of oneself."""
+"""The ability number of canceling the Curse token in front of the card's own player."""
 
 
 class Cancel(PanicWord):
-    """Cancel a Curse: a card played on oneself, a token that was just drawn.
+    """Cancel a Curse: a card played on its player, or a token that was just drawn.
 
     ``cards`` "own" protects its player alone, "whole" ends a Curse for all its victims (H-106); either way
-    one has to be a victim to play it (P-120). ``tokens`` works for anybody while tokens are drawn
-    (P-143, P-152); with "whole" also on the Curse token that lies in front of its player (H-107).
+    only a victim can play it (P-120). With ``tokens`` anybody can use it on a drawn token (P-143, P-152),
+    and with "whole" as well also on the Curse token that lies in front of its player (H-107).
     """
 
     do: Literal["cancel"]

@@ -15,7 +15,7 @@ from cards.panic.words.base import PLAY, PanicCurseWord
 
 
 class Snatch(PanicCurseWord):
-    """Get a random Treasure from one other player (P-103); one without any is let off (H-103)."""
+    """Get a random Treasure from one other player (P-103); one who has none gives nothing (H-103)."""
 
     do: Literal["snatch"]
 
@@ -38,7 +38,7 @@ class Snatch(PanicCurseWord):
 
 
 class Demand(PanicCurseWord):
-    """Get all Hits of one colour or ring from all others (P-104, P-126, H-104)."""
+    """Get all Hits of one color or ring from all others (P-104, P-126, H-104)."""
 
     do: Literal["demand"]
 
@@ -69,7 +69,7 @@ class Demand(PanicCurseWord):
 
 
 class SwapTrophies(PanicCurseWord):
-    """Swap one's lowest trophy for the highest of a player with more points (P-105, H-109)."""
+    """Swap the player's lowest trophy for the highest of a player with more points (P-105, H-109)."""
 
     do: Literal["swap_trophies"]
 
@@ -110,7 +110,7 @@ class SwapTrophies(PanicCurseWord):
         table.finish(frame)
 
     def extremes(self, table: TableApi, seat: int, which: Callable[[Iterable[int]], int]) -> tuple[int, ...]:
-        """Return the seat's trophies that count least or most, among which their owner chooses."""
+        """Return the seat's trophies with the lowest or highest value; their owner chooses among them."""
         trophies = table.seat_cards(seat, TROPHIES)
         if not trophies:
             return ()
@@ -120,7 +120,7 @@ class SwapTrophies(PanicCurseWord):
 
 
 class ShowAndTake(PanicCurseWord):
-    """All others show a random Treasure that they do not see; one may be taken (P-106)."""
+    """All others hold up a random Treasure that they do not see; its player may take one (P-106)."""
 
     do: Literal["show_and_take"]
 

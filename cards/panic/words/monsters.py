@@ -23,7 +23,7 @@ def on_monster(card: int, tokens: tuple[int, ...]) -> Iterable[Move]:
 
 
 class Slay(PanicWord):
-    """Slay a monster whatever its health (P-107, P-075)."""
+    """Slay a monster with any health (P-107, P-075)."""
 
     do: Literal["slay"]
     rings: Rings
@@ -49,7 +49,7 @@ class Slay(PanicWord):
 
 
 class Push(PanicWord):
-    """Move a monster to the Forest (P-108), the Swordsman ring (P-144) or another colour (P-112)."""
+    """Move a monster to the Forest (P-108), the Swordsman ring (P-144) or another color (P-112)."""
 
     do: Literal["push"]
     to: Literal["forest", "swordsman", "other_colour"]
@@ -112,7 +112,7 @@ class Glue(PanicWord):
 
 
 class Sleep(PanicWord):
-    """No monster moves for the rest of the turn (P-142)."""
+    """Keep all monsters from moving for the rest of the turn (P-142)."""
 
     do: Literal["sleep"]
     pledgeable: ClassVar[bool] = True

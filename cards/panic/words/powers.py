@@ -1,4 +1,4 @@
-"""What Characters can do, and the monsters they have to fear (P-222 to P-228)."""
+"""What Characters can do, and the monsters they are at a disadvantage against (P-222 to P-228)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ POWER = "power"
 
 
 class CardNames(Protocol):
-    """Who knows what things are called."""
+    """Something that knows the names of cards; the catalog does."""
 
     def name(self, card: str) -> str:
         """Return the name that goes with an id."""
@@ -25,22 +25,22 @@ class CardNames(Protocol):
 
 
 class PanicPower(BaseModel):
-    """What a Character can do. ``window`` says in which phase's window it is used, "" if it always holds."""
+    """What a Character can do. ``window`` is the window in which it is used, "" if it always holds."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     window: ClassVar[str] = ""
     once: ClassVar[bool] = True
 
     def describe(self, names: CardNames) -> str:
-        """Say what it does, as people read it on the card."""
+        """Return what it does, as people read it on the card."""
         raise NotImplementedError
 
     def slots(self, table: TableApi, seat: int) -> tuple[Slot, ...] | None:
-        """Return the open places of using it now, None if it cannot be used."""
+        """Return what has to be chosen to use it now, None if it cannot be used."""
         return None
 
     def run(self, table: TableApi, frame: Frame) -> None:
-        """Use it, or ask and be called again; ends by popping the frame."""
+        """Use it, or ask and return to be called again; the last call pops the frame."""
         raise NotImplementedError
 
 
@@ -156,7 +156,7 @@ class Pilfer(PanicPower):
 
 
 class Wield(PanicPower):
-    """More Weapons with each Hit in one's own phase 3 (P-227)."""
+    """More Weapons with each Hit in the seat's own phase 3 (P-227)."""
 
     can: Literal["wield"]
     weapons: OneToSix
@@ -222,16 +222,16 @@ class Nemesis(BaseModel):
     monster: str
 
     def describe(self, names: CardNames) -> str:
-        """Say what is harder, as people read it on the card."""
+        """Return what is harder, as people read it on the card."""
         raise NotImplementedError
 
     def lets_slay(self, hits: int, helped: bool) -> bool:
-        """Return True if an attack with so many Hits, helped or not, can slay it."""
+        """Return True if an attack with this many Hits can slay it; ``helped``: with a helper's card."""
         return True
 
 
 class TakesHits(Nemesis):
-    """So many Hits in one attack, or it stays (P-223, P-231, H-98)."""
+    """It is slain only by an attack with at least this many Hits (P-223, P-231, H-98)."""
 
     rule: Literal["takes_hits"]
     hits: OneToSix
@@ -244,7 +244,7 @@ class TakesHits(Nemesis):
 
 
 class NotSlain(Nemesis):
-    """It can be hit, not slain (P-224, P-226, P-230)."""
+    """It can be hit, but not slain (P-224, P-226, P-230)."""
 
     rule: Literal["not_slain"]
 
@@ -265,7 +265,7 @@ class NoTreasure(Nemesis):
 
 
 class NeedsHelp(Nemesis):
-    """It is not slain alone (P-227)."""
+    """It cannot be slain without help (P-227)."""
 
     rule: Literal["needs_help"]
 

@@ -23,7 +23,7 @@ from cards.panic.words.base import PanicWord
 
 
 class March(PanicWord):
-    """Monsters move one space: all of them, those of a colour, or those of an arc that is rolled."""
+    """Move monsters one space: all of them, those of a color, or those of an arc that is rolled."""
 
     do: Literal["march"]
     where: Literal["everywhere", "rolled_arc"] | ColorName
@@ -52,7 +52,7 @@ class March(PanicWord):
 
 
 class Rock(PanicWord):
-    """A rock rolls down an arc, over the board and out, until a structure stops it (P-190, P-191)."""
+    """Roll a rock down an arc, across the Castle and out again, until a structure stops it (P-190, P-191)."""
 
     do: Literal["rock"]
 
@@ -84,7 +84,7 @@ class Rock(PanicWord):
 
 
 class LoseHelp(PanicWord):
-    """The player who drew it may not bargain for help in his next phase 3 (P-182)."""
+    """Keep the player who drew it from bargaining for help in their next phase 3 (P-182)."""
 
     do: Literal["lose_help"]
 
@@ -101,7 +101,7 @@ class LoseHelp(PanicWord):
 
 
 class PlaceMore(PanicWord):
-    """More monsters than usual are placed in this turn (P-186, P-060)."""
+    """Place more monsters than usual in this turn (P-186, P-060)."""
 
     do: Literal["place_more"]
     count: Annotated[int, Field(ge=1, le=3)]
