@@ -1,4 +1,4 @@
-"""Asking for help and giving it: what a helper is worth, what he costs, and what is fair."""
+"""Asking for help and giving it: what a helper is worth, what they cost, and what is fair."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from cards.players.combat_values import find_plan, outlook_if_lost, outlook_if_w
 from cards.players.slot_filling import cards_of, make_action
 
 WIN_CHANCE_IF_REFUSED = 0.5
-"""How likely the fighter finds another way to win, if a helper refuses."""
+"""How likely the fighter is to find another way to win if a helper refuses."""
 
 SPOIL_CHANCE = 0.12
-"""How likely others spoil a fight that is won as it stands."""
+"""How likely others are to spoil a fight that is won as it stands."""
 
 MAX_REFUSALS = 6
-"""Refusals in one combat after which a fighter asks no more."""
+"""Refusals in one combat after which a fighter stops asking."""
 
 
 def proposed_offer(fighter: int, helper: int, treasures: int) -> HelpOffer:
@@ -25,7 +25,7 @@ def proposed_offer(fighter: int, helper: int, treasures: int) -> HelpOffer:
 
 
 def helper_gain(board: Board, helped: Board, offer: HelpOffer, seat: int) -> float:
-    """Return by how much a bargain would better a would-be helper, from what is open to all.
+    """Return by how much a bargain would improve the outlook of a possible helper, judged by public facts.
 
     ``helped`` is the table with the helper in the fight.
     """
@@ -47,7 +47,7 @@ def wins_now(helped: Board) -> bool:
 
 
 def request_help(board: Board, move: Move) -> Action | None:
-    """Return a call for help that leaves the fighter best off, on terms that somebody should accept."""
+    """Return the request for help that is best for the fighter among those that somebody should accept."""
     me, fight = board.me, board.combat
     if len(fight.refused) >= MAX_REFUSALS or len(fight.offers) + 3 > MAX_OPEN_OFFERS:
         return None
@@ -79,13 +79,13 @@ def request_help(board: Board, move: Move) -> Action | None:
 
 
 def highest_refused(board: Board, by: int, to: int) -> int:
-    """Return the most Treasures that one of two seats has offered the other in vain, -1 if none yet."""
+    """Return the most Treasures in a refused bargain between two seats (99 for all), -1 if there is none."""
     known = [o.treasures for o in board.combat.refused if {o.by, o.to} == {by, to}]
     return max((99 if n < 0 else n for n in known), default=-1)
 
 
 def answer_offer(board: Board, moves: list[Move]) -> Action | None:
-    """Answer a bargain that was offered, None if there is none."""
+    """Answer an offered bargain; None if there is none."""
     for move in moves:
         if move.verb == "refuse_help":
             offer = next(o for o in board.combat.offers if o.number == move.ability)
@@ -123,7 +123,7 @@ def _can_turn_to_win(helped: Board) -> bool:
 
 
 def offer_help(board: Board, move: Move) -> Action | None:
-    """Offer help where the fighter needs it and half of the Treasures pay for it."""
+    """Offer help if the fighter needs it and half of the Treasures pay for it."""
     me, fight = board.me, board.combat
     fighter = fight.fighter
     asked = any(me in (o.by, o.to) for o in (*fight.offers, *fight.refused))

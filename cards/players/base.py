@@ -1,4 +1,4 @@
-"""What a computer player is, how it is asked, and helpers that all of them share."""
+"""What a computer player is, how it is asked, and helpers that all players share."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cards.kernel.moves import Action, Move, Pick, Slot
 AnyGame = Game[Any, Any]
 
 WorldSampler = Callable[[int], Any]
-"""Returns, for a seed, a state as it could be for all the seat knows: what is hidden is dealt anew."""
+"""Returns, for a seed, a state that fits all the seat knows: hidden cards are dealt again."""
 
 
 class Player(Protocol):
@@ -20,7 +20,7 @@ class Player(Protocol):
 
     @property
     def needs_view(self) -> bool:
-        """Return True if it wants a view; without one it cannot tell when to leave off."""
+        """Return True if it wants a view; without one it cannot know when to stop."""
         ...
 
     @property
@@ -29,7 +29,7 @@ class Player(Protocol):
         ...
 
     def set_game(self, game: AnyGame) -> None:
-        """Get to know the rules and cards of the game, which are public. Called before anything else."""
+        """Learn the rules and cards of the game, which are public. Called before anything else."""
         ...
 
     def choose(self, view: Any, moves: list[Move], seat: int, dice: Dice) -> Action:
@@ -39,12 +39,12 @@ class Player(Protocol):
     def choose_or_wait(
         self, view: Any, moves: list[Move], seat: int, dice: Dice, imagine: WorldSampler | None = None
     ) -> Action | None:
-        """Return what the seat does of its own accord; None if it would rather wait for others."""
+        """Return what the seat does now; None if it prefers to wait for others."""
         ...
 
 
 class SeatWorldSampler:
-    """The only way from a state to a player that searches: worlds that the seat cannot tell from it."""
+    """All that a searching player gets of a state: worlds that the seat cannot tell apart from it."""
 
     __slots__ = ("_game", "_seat", "_state")
 
@@ -58,9 +58,9 @@ class SeatWorldSampler:
 
 
 def ask(player: Player, game: AnyGame, state: Any, seat: int, dice: Dice, *, must: bool) -> Action | None:
-    """Let a player who has just come to the table decide for a seat.
+    """Let a player who is new to the game decide for a seat.
 
-    None if it can do nothing, or may wait (``must`` is false) and wants to.
+    Return None if it can do nothing, or prefers to wait and may (``must`` is false).
     """
     moves = game.legal_moves(state, seat)
     if not moves:
@@ -72,7 +72,7 @@ def ask(player: Player, game: AnyGame, state: Any, seat: int, dice: Dice, *, mus
 def decide(
     player: Player, game: AnyGame, state: Any, moves: list[Move], seat: int, dice: Dice, *, must: bool
 ) -> Action | None:
-    """Let a player who knows the game decide for a seat, from its view only; None if it waits."""
+    """Let a player who knows the game decide for a seat, from its view only; return None if it waits."""
     view = game.view(state, seat) if player.needs_view else None
     imagine = SeatWorldSampler(game, state, seat) if player.needs_worlds else None
     wished = player.choose_or_wait(view, moves, seat, dice, imagine)
@@ -82,7 +82,7 @@ def decide(
 
 
 def random_picks(slot: Slot, dice: Dice) -> tuple[Pick, ...]:
-    """Fill a slot by lot; a sum that is needed is reached by adding the heaviest candidates."""
+    """Fill a slot at random; if the picks must reach a sum, add the heaviest candidates until they do."""
     _, _, candidates, least, limit, weights, need = slot
     most = min(limit, len(candidates))
     count = least + dice.randbelow(most - least + 1) if most > least else least
@@ -109,6 +109,6 @@ def random_picks(slot: Slot, dice: Dice) -> tuple[Pick, ...]:
 
 
 def fill_randomly(move: Move, seat: int, dice: Dice) -> Action:
-    """Make an action of a move with every slot filled by lot."""
+    """Return a move as an action with every slot filled at random."""
     verb, card, ability, slots = move
     return Action(seat, verb, card, ability, tuple([random_picks(slot, dice) for slot in slots]))

@@ -1,6 +1,6 @@
-"""From what a seat sees to a table it can think with: the same cards in the open, a guess of the rest.
+"""Builds a state from what a seat sees: the same open cards, and a guess at the rest.
 
-Nothing but a view and the public list of cards goes in, so nothing hidden can come out.
+It is made from a view and the public list of cards alone, so no hidden card can leak through it.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from cards.kernel.frames import Frame, Prompt, Window
 from cards.kernel.zones import Zones
 
 _STRIDES = (61, 67)
-"""Unseen cards are guessed in an order without meaning: every so-manyth card, round and round.
+"""Unseen cards are placed in an arbitrary order: every 61st (or 67th) card, going around the list.
 
-One of the two primes does not divide the number of cards.
+One of the two primes does not divide the number of cards, so that step reaches every card.
 """
 
 
@@ -70,7 +70,7 @@ def believe(view: DoorView, decks: Decks) -> DoorState:
 
 
 class _Zones:
-    """Puts every card somewhere, what is seen first."""
+    """Puts every card in a zone, seen cards first."""
 
     def __init__(self, view: DoorView, count: int) -> None:
         self.lists: list[list[int]] = [[] for _ in range(FIRST_HAND_ZONE + 2 * len(view.seats))]
@@ -83,13 +83,13 @@ class _Zones:
         self.put(LIMBO_ZONE, view.curse)
 
     def put(self, zone: int, card: int) -> None:
-        """Lay down a card whose place is known, the first time it is heard of."""
+        """Put a card in its known zone, unless it has been put somewhere already."""
         if card >= 0 and self.place[card] < 0:
             self.lists[zone].append(card)
             self.place[card] = zone
 
     def fill(self, view: DoorView, decks: Decks) -> None:
-        """Lay the unseen cards where there is room for them, hands first."""
+        """Put the unseen cards where cards are missing, hands first."""
         count = len(self.place)
         stride = next(prime for prime in _STRIDES if count % prime)
         order = ((number * stride + view.turn) % count for number in range(count))
@@ -193,7 +193,7 @@ def _foe(monster: DoorMonsterView) -> Foe:
 
 
 def _waits(zones: _Zones, state: DoorState, view: DoorView) -> None:
-    """Lay out what the table waits for: the open prompt, or the frame with the open window."""
+    """Set up what the table waits for: the open prompt, or the frame with the open window."""
     wait = view.wait
     if wait is None:
         return

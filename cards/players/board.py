@@ -1,4 +1,4 @@
-"""A table to think with: the rules over a believed or imagined state, on which moves can be tried."""
+"""A board to try moves on: the rules applied to a believed or imagined state."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from cards.kernel.moves import Move, Pick, Picks
 from cards.players.worth import Taste, ValuedTable, outlook, seat_worth
 
 TYPICAL_ROLLS = (3, 4, 2, 5, 1, 6)
-"""Dice as they might fall, for trying what depends on chance."""
+"""Possible rolls, for trying what depends on chance."""
 
 MAX_TRIAL_WAITS = 40
-"""Decisions on the way that a trial follows before it gives up."""
+"""Decisions that a trial follows before it gives up."""
 
 NO_MONSTERS_MARGIN = 99.0
 """The margin of a combat without monsters."""
@@ -37,19 +37,19 @@ Signature = tuple[object, ...]
 
 
 def _rest(board: Board, frame: Frame) -> None:
-    """Stop here again if what was tried has shut the window at the bottom."""
+    """Wait again if the tried move has closed the window of the bottom frame."""
     frame.window = Window("rest", 0, 0, 0)
 
 
 class Board(ValuedTable):
     """The table as one seat (``me``) believes it to be. Trials work on copies, so a board never changes.
 
-    ``decide`` answers for everybody what is asked in the course of a trial.
+    ``decide`` answers the questions of all seats during a trial.
     """
 
     frame_handlers: ClassVar = {**DoorEngine.frame_handlers, "rest": _rest}
     combat_only = False
-    """Whether people keep to the fight and leave what is good at any time for later."""
+    """Whether players only act on the combat and leave moves that are good at any time for later."""
 
     def __init__(
         self, state: DoorState, decks: Decks, me: int, answer_prompt: PromptAnswerer, taste: Taste
@@ -62,16 +62,16 @@ class Board(ValuedTable):
         self._seat_worths: list[float] | None = None
         self._signatures: list[Signature] = []
         self.harm_cache: dict[tuple[int, int], float] = {}
-        """What the Bad Stuff of a monster costs a seat, as far as it was asked for."""
+        """What the Bad Stuff of a monster costs a seat, for pairs already worked out."""
 
     def freeze(self) -> Board:
-        """Remember answers from now on: nothing on this board changes any more."""
+        """Start remembering answers, and return the board; it must not change from now on."""
         self.memo = {}
         return self
 
     @property
     def kind(self) -> str:
-        """Return what the open window is called, "" if there is none."""
+        """Return the kind of the open window, "" if there is none."""
         frames = self.state.frames
         window = frames[-1].window if frames else None
         return "" if window is None else window.kind
@@ -80,7 +80,7 @@ class Board(ValuedTable):
         return [seat for seat in self.living() if seat != self.me]
 
     def margin(self) -> float:
-        """Return by how much the party leads; more than 0 wins, since a won tie counts half a point."""
+        """Return by how much the party leads; above 0 it wins: a tie that it wins counts half a point."""
         combat = self.state.combat
         if combat is None or not combat.foes:
             return NO_MONSTERS_MARGIN
@@ -88,10 +88,10 @@ class Board(ValuedTable):
         ties = any(self.flag(seat, "wins_ties") for seat in self.party())
         return lead + (0.5 if ties else 0.0)
 
-    # what everybody has
+    # worth of seats
 
     def seat_worths(self) -> list[float]:
-        """Return what each seat has, in points; what no trial touched is not worked out again."""
+        """Return the worth of each seat in points, worked out again only for seats that a trial changed."""
         if self._seat_worths is None:
             root = self.root
             old = root._seat_worths if root is not self else None
@@ -105,7 +105,7 @@ class Board(ValuedTable):
         return self._seat_worths
 
     def _signature(self, seat: int) -> Signature:
-        """Return what an estate depends on."""
+        """Return everything that the worth of a seat depends on."""
         person = self.state.people[seat]
         lists = self.state.zones.lists
         hand = lists[hand_zone(seat)]
@@ -133,7 +133,7 @@ class Board(ValuedTable):
     # trials
 
     def trial(self, dice: Iterable[int] = ()) -> Board:
-        """Return a copy to try things on, whose next dice are given."""
+        """Return a copy to try moves on, with the next die results given."""
         state = self.state.clone()
         bottom = state.frames[-1] if state.frames else Frame("rest")
         if bottom.window is None:
@@ -146,7 +146,7 @@ class Board(ValuedTable):
         return copy
 
     def after_move(self, move: Move, picks: Picks, seat: int = -1, dice: Iterable[int] = ()) -> Board | None:
-        """Return the table after a seat's move, None if that leads nowhere sensible."""
+        """Return the table after a seat's move, None if it cannot be followed to its end."""
         trial = self.trial(dice)
         try:
             self.verb_handlers[move.verb](trial, self.me if seat < 0 else seat, move, picks)
@@ -155,7 +155,7 @@ class Board(ValuedTable):
         return trial.freeze() if trial.run_pending() else None
 
     def run_pending(self) -> bool:
-        """Run what is pending to its end: waits close, people decide as is best for them."""
+        """Run what is pending to its end: windows close, players decide what is best for them."""
         state = self.state
         bottom = state.frames[0] if state.frames else None
         try:
@@ -172,7 +172,7 @@ class Board(ValuedTable):
         return False
 
     def _enforce_limits(self) -> bool:
-        """Look at limits only where something lies before somebody that did not at the start."""
+        """Enforce limits only if the cards on a seat's table, or what it has equipped, have changed."""
         root = self.root
         changed = any(
             self.table(seat) != root.table(seat)
@@ -181,7 +181,7 @@ class Board(ValuedTable):
         )
         return changed and super()._enforce_limits()
 
-    # what if
+    # hypothetical boards
 
     def fighting(self, monsters: Iterable[int], fighter: int) -> Board:
         """Return the table as it would be if the seat fought these monster cards now."""
@@ -208,7 +208,7 @@ class Board(ValuedTable):
         return trial if trial.run_pending() else None
 
     def outlook_after_curse(self) -> float | None:
-        """Return how ``me`` stands once the curse that is pending has struck."""
+        """Return how ``me`` stands after the pending curse has struck."""
         trial = self.trial()
         trial.close_window(trial.state.frames[-1])
         if not trial.run_pending():
@@ -233,7 +233,7 @@ class Board(ValuedTable):
         return found
 
     def catch_chance(self, seat: int, monster: int) -> float:
-        """Return how likely the monster catches the seat if the fight is lost."""
+        """Return how likely the monster is to catch the seat if the fight is lost."""
         foe = self.combat.foe(monster)
         if foe is None or not escape.is_pursued(self, seat, foe):
             return 0.0

@@ -1,4 +1,4 @@
-"""A player for whatever is on the table: it meets a game and becomes the player made for its kind."""
+"""A player for any game: once it is given the game, it delegates to the player made for that kind."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PlayerFactory = Callable[[], Player]
 
 
 class PlayerByGame:
-    """Plays door-kicking games as one player would, the castle-defence game as another."""
+    """Plays door-kicking games with one player and the castle-defence game with another."""
 
     needs_view = True
 
@@ -43,7 +43,7 @@ class PlayerByGame:
     def choose_or_wait(
         self, view: Any, moves: list[Move], seat: int, dice: Dice, imagine: WorldSampler | None = None
     ) -> Action | None:
-        """Return what the seat does of its own accord, None if it would rather wait."""
+        """Return what the seat does now, None if it prefers to wait."""
         return self._inner.choose_or_wait(view, moves, seat, dice, imagine)
 
 

@@ -1,7 +1,7 @@
-"""A player that looks after the seat of somebody who is away, and can tell what happened meanwhile.
+"""A player that looks after the seat of somebody who is away, and can sum up what happened meanwhile.
 
-It is cautious: it never trades, bribes, sells, or spends a card that can be used only once, and asks
-nobody for anything. It takes wins, runs from what is too strong, wears what is good, and passes.
+It is cautious: it never trades, bribes, sells, asks for help, or spends a card that can be used only
+once. It takes wins, runs from what is too strong, equips what is good, and passes.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ LASTING_KINDS = frozenset({"item", "class", "race", "steed"})
 """Kinds that stay where they are laid, so that playing them spends nothing."""
 
 DUTY_VERBS = ("claim", "run_away", "kick", "loot", "end_turn", PASS_VERB)
-"""What it does when nothing better offers, if that is asked of it."""
+"""What it does, in this order, if the game waits for it and there is nothing better."""
 
 
 class CaretakerPlayer(SensiblePlayer):
     """Keeps a seat safe and the table going until its player is back."""
 
     def decide(self, board: Board, moves: list[Move], *, must: bool) -> Action | None:
-        """Return the safe thing to do; None where nothing is asked of the seat."""
+        """Return the safe thing to do; None if nothing is asked of the seat."""
         me, prompt = board.me, board.state.prompt
         if prompt is not None:
             return make_action(me, Move(ANSWER_VERB), (answer_prompt(board, prompt),))
@@ -57,7 +57,7 @@ def _refuse_trade(board: Board, move: Move, moves: list[Move]) -> Action:
 
 
 def _answer_help(board: Board, move: Move, moves: list[Move]) -> Action:
-    """Refuse every bargain; only help that costs nothing and wins the fight is welcome."""
+    """Refuse every bargain, unless it brings help that costs nothing and wins the fight."""
     me = board.me
     offer = next(o for o in board.combat.offers if o.number == move.ability)
     accept = Move("accept_help", ability=offer.number)
@@ -82,14 +82,14 @@ CAREFUL_ANSWERS_BY_VERB: dict[str, Callable[[Board, Move, list[Move]], Action]] 
     "give_away": _give_away,
     "flee": _flee,
 }
-"""Duties that need some care, by their verb."""
+"""Duties that need more than picking a default, by verb."""
 
 
 @dataclass(frozen=True, slots=True)
 class AbsenceSummary:
-    """What became of a seat in a span of time.
+    """What happened to a seat in a span of time.
 
-    ``levels`` is the change all in all, ``parted`` are the cards that it discarded or lost.
+    ``levels`` is the total change, ``parted`` are the cards that it discarded or lost.
     """
 
     turns: int = 0
@@ -104,7 +104,7 @@ class AbsenceSummary:
 
 
 def summarize_absence(seat: int, events: Iterable[Event]) -> AbsenceSummary:
-    """Sum up the events of a span for a seat; they may be redacted for it."""
+    """Sum up a list of events for a seat; they may be redacted for it."""
     found: dict[str, int] = dict.fromkeys(("turns", "won", "lost", "caught", "deaths", "curses"), 0)
     levels = gained = 0
     parted: list[int] = []
@@ -131,4 +131,4 @@ COUNT_NAME_BY_EVENT = {
     "died": "deaths",
     "curse_struck": "curses",
 }
-"""Events that are counted, and as what."""
+"""The counter for each kind of event that is counted."""

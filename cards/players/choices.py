@@ -1,4 +1,4 @@
-"""Which choices are worth trying out in imagined worlds: those that a combat may hang on."""
+"""Which choices are worth trying in imagined worlds: those that a combat may depend on."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from cards.players.rollouts import win_chance_from_worths
 from cards.players.slot_filling import find_move, make_action, variants
 
 MIN_STAKE_WIN_CHANCE = 0.004
-"""Chance of winning the game that a combat of others has to be about, to be looked into."""
+"""A combat of others is looked into if it changes the chance of winning the game by at least this much."""
 
 MAX_EXTRA_CHOICES = 4
-"""Choices beside the sensible one."""
+"""Choices that are tried besides the sensible one."""
 
 MAX_LOSS_POINTS = 6.0
-"""Points at a loss of which a move is not worth a thought."""
+"""Moves that lose more points than this are not considered."""
 
 
 def choices(board: Board, moves: list[Move], first: Action) -> list[Action]:
-    """Return ``first`` and what else could be done in its place; one choice means nothing to think about."""
+    """Return ``first`` and its alternatives; a list of one means there is nothing to think about."""
     if board.state.prompt is not None:
         return [first]
     find_more = (
@@ -34,21 +34,21 @@ def choices(board: Board, moves: list[Move], first: Action) -> list[Action]:
 
 
 def _answers(board: Board, moves: list[Move], first: Action) -> Iterator[Action]:
-    """Accept a bargain or refuse it, perhaps to be offered more."""
+    """Accept a bargain, or refuse it in the hope of a better one."""
     for move in moves:
         if move.verb in ("accept_help", "refuse_help") and move.ability == first.ability:
             yield make_action(board.me, move)
 
 
 def _trouble(board: Board, moves: list[Move], first: Action) -> Iterator[Action]:
-    """Fight any monster of the hand, with others' help if need be, or none."""
+    """Fight a monster from the hand, with the help of others if necessary, or none."""
     for move in moves:
         if move.verb in ("loot", "trouble"):
             yield make_action(board.me, move)
 
 
 def _combat(board: Board, moves: list[Move], first: Action) -> Iterator[Action]:
-    """Ask more of a fight that is won anyway; win another one by cards or by help, or run."""
+    """Get more out of a fight that is won anyway; win any other with cards or help, or run."""
     me = board.me
     if me != board.combat.fighter:
         return
@@ -70,7 +70,7 @@ def _combat(board: Board, moves: list[Move], first: Action) -> Iterator[Action]:
 
 
 def _victory(board: Board, moves: list[Move], first: Action) -> Iterator[Action]:
-    """Interfere with somebody's kill or let it be."""
+    """Interfere with somebody's kill, or do not."""
     passing = find_move(moves, PASS_VERB)
     if board.me in board.party() or passing is None:
         return
@@ -83,7 +83,7 @@ def _victory(board: Board, moves: list[Move], first: Action) -> Iterator[Action]
 
 
 def _quiet_turn(board: Board, moves: list[Move], first: Action) -> Iterator[Action]:
-    """Do more before the turn goes on, above all with cards that one would have to give away."""
+    """Do more before the turn goes on, above all with cards that would have to be given away."""
     if first.verb not in ("kick", "end_turn", "give_away"):
         return
     me, before = board.me, board.outlook()

@@ -1,4 +1,4 @@
-"""What to do in a combat that is not decided: as its fighter, as the helper, as a bystander."""
+"""What to do in a combat that is not decided yet, as fighter, helper or bystander."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from cards.players.inventory import best_free_move
 from cards.players.slot_filling import find_move, make_action
 
 SPOILED_CHANCE = 0.6
-"""How likely a fight that was turned against the fighter stays so."""
+"""How likely a fight that was turned against the fighter is to stay lost."""
 
 MIN_CARD_GAIN = 0.3
-"""Points that a card has to save before it is used up."""
+"""Points that a card has to save to be worth using up."""
 
 
 def combat(board: Board, moves: list[Move], must: bool) -> Action | None:
-    """Fight: take the win, or turn the fight, call for help, give up; others wait for the claim."""
+    """Take the win, turn the fight, ask for help or give up; those outside it wait for the claim."""
     me, fight = board.me, board.combat
     if me != fight.fighter:
         return _as_bystander(board, moves)
@@ -51,7 +51,7 @@ def combat(board: Board, moves: list[Move], must: bool) -> Action | None:
 
 
 def _as_bystander(board: Board, moves: list[Move]) -> Action | None:
-    """Help a fight along as its helper, offer help as a bystander, or do what is good anyway."""
+    """Support the party as its helper, offer help as a bystander, or do what is good at any time."""
     if board.me == board.combat.helper:
         return _support_party(board, moves)
     offer = find_move(moves, "offer_help")
@@ -80,7 +80,7 @@ def _is_own_benefit(board: Board, move: Move) -> bool:
 
 
 def _support_party(board: Board, moves: list[Move]) -> Action | None:
-    """Keep a fight won that one has a part in."""
+    """Turn a lost fight in which the seat takes part, if that is worth the cards."""
     if board.margin() > 0:
         return None
     turning = find_plan(board, moves, 1)
@@ -90,7 +90,7 @@ def _support_party(board: Board, moves: list[Move]) -> Action | None:
 
 
 def victory(board: Board, moves: list[Move], must: bool) -> Action | None:
-    """Interfere with a kill that would serve a leader too well, else let it be."""
+    """Interfere with a kill if that is worth the cards, else pass."""
     me, fight = board.me, board.combat
     passing = find_move(moves, PASS_VERB)
     if me in (fight.fighter, fight.helper):
@@ -103,7 +103,7 @@ def victory(board: Board, moves: list[Move], must: bool) -> Action | None:
 
 
 def interfere(board: Board, moves: list[Move]) -> Action | None:
-    """Turn a won fight against its party, where that is worth the cards."""
+    """Turn a won fight against its party, if that is worth the cards."""
     if board.margin() <= 0:
         return None
     stake = outlook_as_it_stands(board)
@@ -120,7 +120,7 @@ def interfere(board: Board, moves: list[Move]) -> Action | None:
 
 
 def _may_stop_win(board: Board, turning: CombatPlan) -> bool:
-    """Return True if cards against the winning kill can do anything, with what others may add."""
+    """Return True if cards against the winning kill can stop it, with what others may add."""
     if turning.succeeds:
         return True
     fight = board.combat
@@ -130,14 +130,14 @@ def _may_stop_win(board: Board, turning: CombatPlan) -> bool:
 
 
 def _is_leader(board: Board) -> bool:
-    """Return True if the fighter stands best of all."""
+    """Return True if the fighter has the highest worth of all seats, or nearly so."""
     estates = board.seat_worths()
     fighter = board.combat.fighter
     return estates[fighter] >= max(estates) - 1.0 and board.level(fighter) > 2
 
 
 def defeat(board: Board, moves: list[Move], must: bool) -> Action | None:
-    """A fight was given up: help if that pays, else let it be lost."""
+    """After the fighter gave up: use cards if that pays, else let the fight be lost."""
     me = board.me
     if me == board.combat.fighter:
         return None

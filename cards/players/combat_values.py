@@ -1,4 +1,4 @@
-"""Judging combats: what a win or a loss would mean, and which cards would turn it at what price."""
+"""Judging combats: what a win or a loss would mean, and which cards would turn them at what price."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ TURNING_VERBS = frozenset({"use", "play", "raise", "join", "stack"})
 """Verbs that can change who wins."""
 
 UNTRIED_KINDS_BY_GOAL = {1: frozenset({"curse", "wandering"}), -1: frozenset({"level_up", "companion"})}
-"""Kinds of cards that are not even tried: nobody curses himself to win a fight, or makes its fighter stronger
+"""Kinds of cards that are not tried: nobody curses themselves to win a fight, or makes the fighter stronger
 to spoil it."""
 
 MAX_PLAN_STEPS = 6
-"""Cards in a row that a plan may take."""
+"""Moves that a plan may consist of."""
 
 DICE_WORDS = (Roll, Guess, Reroll)
 LOW_AND_HIGH_ROLLS = ((2,), (5,))
@@ -43,7 +43,7 @@ def depends_on_dice(definition: Definition) -> bool:
 
 
 def points_if_won(board: Board, deal: HelpOffer | None = None) -> PointsBySeat:
-    """Return what winning the combat now would bring to whom."""
+    """Return the points that winning the combat now would bring each seat."""
     fight = board.combat
     fighter, helper = fight.fighter, fight.helper
     deal = fight.deal if deal is None else deal
@@ -82,7 +82,7 @@ def _add_levels(board: Board, points: PointsBySeat, seat: int, levels: int) -> N
 
 
 def points_if_lost(board: Board) -> PointsBySeat:
-    """Return what losing the combat now would cost whom, by chance of being caught."""
+    """Return the points that losing the combat now would cost each seat, by the chance of being caught."""
     points: PointsBySeat = {}
     for seat in board.party():
         if seat >= 0 and board.is_living(seat):
@@ -119,7 +119,7 @@ def is_for_the_win(board: Board) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TriedMove:
-    """A move tried out: the table after it, and the party's margin then."""
+    """A move that was tried: the table after it, and the party's margin on it."""
 
     action: Action
     after: Board
@@ -128,7 +128,7 @@ class TriedMove:
 
 @dataclass(frozen=True, slots=True)
 class CombatPlan:
-    """Moves that would turn a combat, the first of them to be made now.
+    """Moves that would turn a combat; the first is to be made now.
 
     ``value`` is how ``me`` stands if the plan works, ``turns`` whether it does by itself.
     """
@@ -137,12 +137,12 @@ class CombatPlan:
     value: float
     succeeds: bool
     margin_gain: float
-    """By how much the margin moves."""
+    """By how much the margin changes."""
     steps: int
 
 
 def try_moves(board: Board, moves: Iterable[Move], seat: int, goal: int = 0) -> list[TriedMove]:
-    """Try every move that could change who wins; ``goal`` as for a plan, 0 for whatever comes of it."""
+    """Try every move that could change who wins; ``goal`` as for a plan, 0 for moves in either direction."""
     found: list[TriedMove] = []
     beside = UNTRIED_KINDS_BY_GOAL.get(goal, frozenset())
     for move in moves:
@@ -170,8 +170,8 @@ def _try_move(board: Board, move: Move, picks: Picks, seat: int) -> TriedMove | 
 def find_plan(board: Board, moves: Iterable[Move], goal: int) -> CombatPlan | None:
     """Find cheap moves of ``me`` that bring the margin above 0 (goal 1) or to 0 and below (goal -1).
 
-    Step by step: what turns the fight at once at the least price, else what moves it most for its price.
-    None if no move brings it nearer.
+    Each step is the move with the best outlook among those that turn the fight at once, else the one that
+    changes the margin most for its price. Return None if no move brings the goal nearer.
     """
     me, here, current = board.me, board.margin(), board
     first: Action | None = None

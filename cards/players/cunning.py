@@ -1,4 +1,4 @@
-"""A player that thinks ahead: it tries its choices in worlds as they could be, and takes what wins most."""
+"""A player that thinks ahead: it tries its choices in possible worlds and takes the one that wins most."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ from cards.players.sensible import SensiblePlayer
 from cards.players.worth import Taste
 
 MAX_WIN_CHANCE_LAG = 0.08
-"""Chance of winning by which a choice may fall behind after two worlds without being given up."""
+"""A choice that is further behind than this chance of winning after two worlds is given up."""
 MIN_WIN_CHANCE_LEAD = 0.003
-"""Chance of winning by which a choice has to be better than the sensible one."""
+"""By how much a choice's chance of winning has to be better than that of the sensible one."""
 MIN_STANDARD_ERRORS = 1.0
-"""Standard errors of the mean by which it has to be better."""
+"""By how many standard errors of the mean it has to be better."""
 
 MAX_DECISIONS_PER_TURN = 60
-"""Decisions for each turn after which a world is left."""
+"""Decisions for each turn to be played, after which a world is abandoned."""
 
 LATE_GAME_LEVELS = 2
-"""Levels before the win from which on somebody may win soon."""
+"""Somebody this many Levels from winning, or closer, may win soon."""
 
 WHOLE_TURN_WINDOWS = frozenset({"arrange", "after", "charity"})
-"""Windows from which worlds are played on to the end of the turn, elsewhere to the end of the combat."""
+"""From these windows worlds are played on to the end of the turn, from others to the end of the combat."""
 
 
 class Effort(NamedTuple):
     """How much thought a choice gets."""
 
     worlds: int
-    """Worlds in which it is tried at most."""
+    """The most worlds in which it is tried."""
     decisions: int
     """Decisions, in all worlds together, after which no further world is begun."""
 
 
 USUAL_EFFORT = Effort(8, 300)
 LATE_EFFORT = Effort(12, 1500)
-"""When somebody may win soon, worlds are played on for a whole round: then the game itself tells who wins."""
+"""If somebody may win soon, worlds are played on for a whole round, so many of them show who wins."""
 
 
 CUNNING_TASTE = Taste(
@@ -55,11 +55,11 @@ CUNNING_TASTE = Taste(
     harmful_card=2.5,
     traits={"elf": 8.0, "cleric": 8.0},
 )
-"""What it values otherwise than a sensible player, as docs/computer-players.md explains."""
+"""What it values differently from a sensible player; docs/computer-players.md explains why."""
 
 
 class CunningPlayer(SensiblePlayer):
-    """Does what is sensible, unless trying it out in worlds that fit its view shows something better."""
+    """Does what is sensible, unless trials in worlds that fit its view show something better."""
 
     needs_worlds = True
 
@@ -67,17 +67,17 @@ class CunningPlayer(SensiblePlayer):
         super().__init__(taste)
         self._others = SensiblePlayer()
         self._held: tuple[int, Action] | None = None
-        """What it will do in the open window once the others have made up their minds."""
+        """What it will do in the open window, by the window's serial, after the others have decided."""
 
     def choose(self, view: Any, moves: list[Move], seat: int, dice: Dice) -> Action:
-        """Return what it held back, else what the seat wishes, or what leads on."""
+        """Return what it held back, else what the seat wants to do, else what lets the game go on."""
         held = self._take_held(view, moves)
         return super().choose(view, moves, seat, dice) if held is None else held
 
     def choose_or_wait(
         self, view: Any, moves: list[Move], seat: int, dice: Dice, imagine: WorldSampler | None = None
     ) -> Action | None:
-        """Return what the seat does of its own accord, None if it would rather wait."""
+        """Return what the seat does now, None if it prefers to wait."""
         if not isinstance(view, DoorView) or self._game is None or imagine is None:
             return super().choose_or_wait(view, moves, seat, dice, imagine)
         best = self._take_held(view, moves)
@@ -93,7 +93,7 @@ class CunningPlayer(SensiblePlayer):
         return best
 
     def _take_held(self, view: Any, moves: list[Move]) -> Action | None:
-        """Return what was held back in this very window, if it is still legal, and forget it."""
+        """Return what was held back in this same window, if it is still legal, and forget it."""
         held, self._held = self._held, None
         if held is None or not isinstance(view, DoorView) or held[0] != _serial(view):
             return None
@@ -123,7 +123,7 @@ class CunningPlayer(SensiblePlayer):
         return max(clear, key=lambda choice: clear[choice]) if clear else first
 
     def _simulate_choice(self, board: Board, world: Any, choice: Action) -> tuple[float, int]:
-        """Return the chances of ``me`` after a choice in a world, and in how many steps they were found."""
+        """Return the win chance of ``me`` after a choice in a world, and how many decisions that took."""
         assert self._game is not None
         rollout = Rollout(self._game, world, self._others)
         if not rollout.act(choice):
@@ -139,7 +139,7 @@ def is_late(board: Board) -> bool:
 
 
 def is_clear(lead: list[float]) -> bool:
-    """Return True if a choice is better than the first one by more than worlds differ by chance."""
+    """Return True if a choice's lead over the first one is clearly more than chance."""
     if len(lead) < 2:
         return False
     return mean(lead) > max(MIN_WIN_CHANCE_LEAD, MIN_STANDARD_ERRORS * stdev(lead) / sqrt(len(lead)))

@@ -11,7 +11,7 @@ from cards.players.slot_filling import find_move, make_action, variants
 
 
 def flee(board: Board, moves: list[Move], must: bool) -> Action | None:
-    """Make sure to get away where that is worth a card, then run."""
+    """Use a card to get away if that is worth it, then run."""
     me = board.me
     if me not in board.party():
         return play_own_benefit(board, moves)
@@ -37,7 +37,7 @@ def flee(board: Board, moves: list[Move], must: bool) -> Action | None:
 
 
 def caught(board: Board, moves: list[Move], must: bool) -> Action | None:
-    """Change a failed roll where the Bad Stuff would cost more than the card."""
+    """Change a failed roll if the Bad Stuff would cost more than the card."""
     me, fight = board.me, board.combat
     passing = find_move(moves, PASS_VERB)
     found: Action | None = None
@@ -77,7 +77,7 @@ def _gets_away(board: Board, seat: int, monster: int) -> bool:
 
 
 def curse(board: Board, moves: list[Move], must: bool) -> Action | None:
-    """Cancel a curse on oneself if it would cost more than what cancels it."""
+    """Cancel a curse on the seat itself if it would cost more than the card that cancels it."""
     me = board.me
     passing = find_move(moves, PASS_VERB)
     if board.victim == me:

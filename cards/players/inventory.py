@@ -1,4 +1,4 @@
-"""One's own affairs: laying cards down, equipping, selling, using abilities outside combat, exchanging."""
+"""A seat's own cards: playing, equipping, selling and trading them, and abilities outside combat."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from cards.players.slot_filling import cards_of, make_action, variants
 from cards.players.worth import equip_gain, sale_worth, table_worth
 
 MIN_MOVE_GAIN = 0.8
-"""Points that a free move has to bring, so that nothing is done for its own sake."""
+"""Points that a free move has to bring, so that pointless moves are not made."""
 
 MIN_TRADE_GAIN = 0.4
-"""Points that an exchange has to bring, so that it is accepted."""
+"""Points that a trade has to bring to be accepted."""
 
 FREE_VERBS = frozenset({"play", "lay", "equip", "use", "sell", "sell_double"})
 HARMFUL_KINDS = frozenset({"curse"})
 """Kinds of cards that are kept for others' fights as long as the hand is not too full."""
 
 MAX_TRADE_ITEMS = 4
-"""Items of each side that an exchange is looked for among."""
+"""How many Items of each side are considered for a trade."""
 
 MAX_REFUSED_TRADES = 2
-"""Refused exchanges in a phase after which a seat proposes no more."""
+"""Refused trades in a phase after which a seat stops proposing."""
 
 
 def best_free_move(board: Board, moves: Iterable[Move]) -> Action | None:
-    """Return the free move that betters one's own lot most, None if none is worth while."""
+    """Return the free move that improves the outlook most, None if none is worth making."""
     before, me = board.outlook(), board.me
     best: tuple[float, Action] | None = None
     for move in moves:
@@ -43,7 +43,8 @@ def best_free_move(board: Board, moves: Iterable[Move]) -> Action | None:
 
 
 def _is_repeatable(board: Board, move: Move) -> bool:
-    """Return True if a move needs no look: abilities that cost nothing, so could be used for ever."""
+    """Return True if a move is not looked at: an ability without a cost, which would be used forever, or a
+    card that belongs to a combat."""
     definition = board.defs[move.card] if move.card >= 0 else None
     if definition is None:
         return False
@@ -55,7 +56,7 @@ def _is_repeatable(board: Board, move: Move) -> bool:
 
 
 def _gain(board: Board, move: Move, picks: tuple[tuple[Pick, ...], ...], before: float) -> float:
-    """Return by how much a move betters the outlook; equipping also moves a little for its own worth."""
+    """Return by how much a move improves the outlook, as a mean over possible rolls."""
     rolls = (
         LOW_AND_HIGH_ROLLS
         if move.card >= 0 and move.verb == "use" and depends_on_dice(board.defs[move.card])
@@ -85,11 +86,11 @@ def play_surplus_curse(board: Board, moves: Iterable[Move]) -> Action | None:
     return None if best is None else best[1]
 
 
-# exchanges
+# trades
 
 
 def answer_trade(board: Board, moves: Iterable[Move]) -> Action | None:
-    """Accept an exchange that betters one's own lot, refuse any other."""
+    """Accept a trade that improves the seat's outlook, refuse any other."""
     before = board.outlook()
     for move in moves:
         if move.verb == "refuse_trade":
@@ -101,7 +102,7 @@ def answer_trade(board: Board, moves: Iterable[Move]) -> Action | None:
 
 
 def propose_trade(board: Board, moves: Iterable[Move]) -> Action | None:
-    """Propose an exchange of Items by which both should gain."""
+    """Propose a trade of Items from which both should gain."""
     state, me = board.state, board.me
     own = [t for t in (*state.trades, *state.refused) if t.by == me]
     if len(own) >= MAX_REFUSED_TRADES:
@@ -133,7 +134,7 @@ def _spare_items(board: Board, holder: int, taker: int, items: list[int]) -> lis
 
 
 def _trade_gain(board: Board, other: int, gives: int, wants: int) -> float:
-    """Return what an exchange brings ``me``; 0 if the other should refuse it."""
+    """Return what a trade brings ``me``; 0 if the other should refuse it."""
     trial = board.trial()
     for card, seat in ((gives, other), (wants, board.me)):
         if not board.can_carry(seat, card):

@@ -1,4 +1,4 @@
-"""What others are likely to hold: not any card, but what they could not or would not play yet."""
+"""What others are likely to hold: not just any card, but what they could not or would not play yet."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ HAND_LIKELIHOOD_BY_KIND = {
     "one_shot": 1.9,
     "item_enhancer": 3.0,
 }
-"""How much likelier a kind of card is in a hand than in a deck, others 1.
+"""How much likelier a kind of card is in a hand than in a deck; 1 for kinds that are not listed.
 
-Counted in games of sensible players: what makes one stronger is played when it comes, what is kept for
-a fight piles up.
+Counted in games of sensible players: cards that make their owner stronger are played when they come, and
+cards that are kept for a fight pile up.
 """
 
 SWEEPS_PER_CARD = 2
-"""How often each card of a hand is weighed against one of its deck."""
+"""How often each card of a hand may be swapped for one of its deck."""
 
 CHANCE_STEPS = 1000
-"""Steps in which a chance is thrown for."""
+"""Random chances are drawn in steps of one part in this many."""
 
 
 def deal_likely(world: DoorState, decks: Decks, me: int, dice: Dice) -> None:
-    """Swap cards of the others' hands for cards of the decks until hands look as hands do.
+    """Swap cards of the others' hands with cards of the decks until the hands are typical.
 
-    ``world`` is one that was imagined for ``me``, and is changed in place. A Metropolis walk: a swap that
-    makes the hand likelier happens, one that makes it less likely happens as often as it should.
+    ``world`` is one that was imagined for ``me``, and is changed in place. This is a Metropolis walk: a swap
+    that makes the hand likelier is always made, any other with the ratio of the likelihoods as its chance.
     """
     defs = decks.definitions
     weights = [HAND_LIKELIHOOD_BY_KIND.get(definition.kind, 1.0) for definition in defs]

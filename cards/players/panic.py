@@ -1,4 +1,4 @@
-"""A computer player for the castle-defence game that plays to win, and keeps the Castle standing."""
+"""A computer player for the castle-defence game that plays to win and keeps the Castle standing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Picks = tuple[tuple[Pick, ...], ...]
 class SensiblePanicPlayer:
     """Slays what it can, hits what comes close, uses cards when they pay, helps for a fair price.
 
-    It has to ``meet`` the game, or be given its cards, before it can choose.
+    It needs ``set_game``, or the game's catalog, before it can choose.
     """
 
     needs_view = True
@@ -33,13 +33,13 @@ class SensiblePanicPlayer:
         self._values = None if catalog is None else PanicValues(catalog)
 
     def set_game(self, game: object) -> None:
-        """Get to know the cards of the game, which are public."""
+        """Learn the cards of the game, which are public."""
         catalog = getattr(game, "catalog", None)
         self._values = PanicValues(catalog) if isinstance(catalog, Catalog) else None
 
     @property
     def values(self) -> PanicValues:
-        """Return what it knows of the cards."""
+        """Return the values of the game's cards."""
         assert self._values is not None, "meet the game first"
         return self._values
 
@@ -49,14 +49,14 @@ class SensiblePanicPlayer:
         return self.values.catalog
 
     def choose(self, view: PanicView, moves: list[Move], seat: int, dice: Dice) -> Action:
-        """Return what the seat wishes, or else a pass, or anything."""
+        """Return what the seat wants to do, else a pass, else any move."""
         wished = self.choose_or_wait(view, moves, seat, dice)
         return fill_randomly(moves[dice.randbelow(len(moves))], seat, dice) if wished is None else wished
 
     def choose_or_wait(
         self, view: PanicView, moves: list[Move], seat: int, dice: Dice, imagine: object = None
     ) -> Action | None:
-        """Return the first thing that is worth doing, a pass if nothing is, None if none can be made."""
+        """Return the first thing that is worth doing, else a pass, None if the seat cannot pass."""
         for move in moves:
             if move.verb == ANSWER_VERB:
                 return _make_action(seat, move, (self.answer(view, move.slots[0], seat, dice),))
@@ -106,7 +106,7 @@ class SensiblePanicPlayer:
 
         return min(slot.options, key=load)
 
-    # cards that are played by themselves
+    # cards that are played one by one
 
     def _play_cards(self, view: PanicView, moves: list[Move], seat: int) -> Action | None:
         for move in moves:
@@ -123,7 +123,7 @@ class SensiblePanicPlayer:
         return None
 
     def _use_power(self, view: PanicView, move: Move, seat: int) -> Action:
-        """Use whatever the Character can do, on whoever has most cards."""
+        """Use a power of the Character, on the player with the most cards if it needs one."""
         picks: Picks = ()
         if move.slots:
             richest = max(move.slots[0].options, key=lambda other: view.seats[int(other)].castle_count)
@@ -227,7 +227,7 @@ class SensiblePanicPlayer:
         return () if hurt > 2 and view.active != seat else None
 
     def _attacks_are_over(self, view: PanicView, seat: int) -> bool:
-        """Return True if the attacks of this turn are over: then is the time to push monsters about."""
+        """Return True if the attacks of this turn are over, so that it is time to move monsters away."""
         hits = [card for card in view.castle if self.catalog.is_hit[card]]
         return not self.is_own_play_phase(view, seat) or not any(
             self.values.reaches(view, card) for card in hits
@@ -250,7 +250,7 @@ class SensiblePanicPlayer:
         return None
 
     def _is_futile(self, view: PanicView, monster: PanicSeenMonster, picks: tuple[Pick, ...]) -> bool:
-        """Return True if the monster is one's nemesis, on which a kill has been tried in vain."""
+        """Return True if the monster is the seat's nemesis and an attack has already failed to slay it."""
         return (
             monster.attacked
             and monster.health <= monster.lowest
@@ -263,7 +263,7 @@ class SensiblePanicPlayer:
         return set() if nemesis is None else {self.catalog.index(nemesis.monster)}
 
     def _hit(self, view: PanicView, moves: list[Move], seat: int) -> Action | None:
-        """Hit what comes close with what is left: Hits come back with the next draw."""
+        """Hit monsters that come close with the remaining Hits, which are replaced by the next draw."""
         attacks = self.values.attacks(view, moves)
         attacks.sort(key=lambda pair: -self.values.danger(view, pair[0]))
         for monster, slot in attacks:
@@ -295,7 +295,7 @@ class SensiblePanicPlayer:
         return _make_action(seat, move, picks)
 
     def _ask(self, view: PanicView, move: Move, seat: int) -> Action | None:
-        """Ask about the most dangerous monster that Hits can reach; in the swap, put up a poor card."""
+        """Ask for help against the most dangerous monster in reach of Hits; when swapping, offer a poor card."""
         if len(move.slots) < 2:
             return _make_action(seat, move, ()) if self.values.worth(move.card) <= 1.0 else None
         near = [m for m in view.monsters if m.ring > FOREST and not self.catalog.alone[m.token]]
@@ -334,7 +334,7 @@ class SensiblePanicPlayer:
         )
 
     def _offer_pays(self, view: PanicView, move: Move) -> bool:
-        """Return True if the offer is worth it: a kill, or harm for no trophy, or a good card for nothing."""
+        """Return True if the offer is worth it: a kill, damage and the trophy, or a good card for free."""
         kills, value = self._offer_gain(view, move)
         offer = next(o for o in view.offers if o.seat == move.ability and not o.accepted)
         monster = next((m for m in view.monsters if m.token == offer.monster), None)
@@ -344,7 +344,7 @@ class SensiblePanicPlayer:
         return kills or (value > 0.0 and hurts and offer.trophy == "asker")
 
     def _joint_damage(self, view: PanicView, card: int, monster: PanicSeenMonster) -> int:
-        """Return the damage that all one's cards and this one could do to the monster."""
+        """Return the damage that all the seat's cards and this one could do to the monster."""
         cards = [c for c in (*view.castle, *view.treasures, card) if self._card_reaches(c, monster)]
         hits = [c for c in cards if self.catalog.is_hit[c]]
         harm = self.catalog.harm
@@ -352,10 +352,10 @@ class SensiblePanicPlayer:
         potions = [c for c in cards if not self.catalog.is_hit[c] and not self.catalog.is_weapon[c]]
         return len(hits) + sum(arms[: len(hits)]) + self.values.damage(potions, monster.ring)
 
-    # the rest
+    # discards
 
     def _discard_useless(self, view: PanicView, moves: list[Move], seat: int) -> Action | None:
-        """Discard a Hit that finds nothing."""
+        """Discard a Hit that reaches no monster."""
         for move in moves:
             if move.verb == "discard" and (useless := self.values.useless_hits(view, view.castle)):
                 return _make_action(seat, move, ((useless[0],),))
@@ -368,7 +368,7 @@ class PanicCaretakerPlayer(SensiblePanicPlayer):
     def choose_or_wait(
         self, view: PanicView, moves: list[Move], seat: int, dice: Dice, imagine: object = None
     ) -> Action | None:
-        """Return the safe thing to do; None where nothing is asked of the seat."""
+        """Return the safe thing to do; None if nothing is asked of the seat."""
         for move in moves:
             if move.verb == ANSWER_VERB:
                 return _make_action(seat, move, (self.answer(view, move.slots[0], seat, dice),))

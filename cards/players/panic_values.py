@@ -13,13 +13,13 @@ from cards.panic.words.attack import Boost, Hit, Wound
 from cards.panic.words.tokens import March, Rock
 
 MAX_EXTRA_CARDS = 7
-"""Weapons and Potions among which the cheapest way to slay is looked for."""
+"""How many Weapons and Potions are considered when looking for the cheapest way to slay."""
 
 _WORTH_BY_KIND = {"special": 6.0, "curse": 3.0, "potion": 4.0, "enhancer": 3.0, "weapon": 2.0, "hit": 1.0}
 
 
 class PanicValues:
-    """Values seen from one table's cards."""
+    """What the cards and monsters of one game are worth."""
 
     def __init__(self, catalog: Catalog) -> None:
         self.catalog = catalog
@@ -30,7 +30,7 @@ class PanicValues:
         return found if isinstance(found, CardDefinition) else None
 
     def worth(self, card: int) -> float:
-        """Return how much one would rather keep the card."""
+        """Return what keeping the card is worth."""
         definition = self.definition(card)
         if definition is None:
             return float(self.catalog.points[card])
@@ -84,7 +84,7 @@ class PanicValues:
         return best
 
     def cheapest_hit(self, view: PanicView, monster: PanicSeenMonster, slot: Slot) -> tuple[Pick, ...] | None:
-        """Return one Hit that does some harm, with a Weapon where it is urgent; None if all is in vain."""
+        """Return one Hit that does damage, with a Weapon if it is urgent; None if no card does damage."""
         if monster.health <= monster.lowest or monster.unslayable:
             return None
         hits = [card for card in slot.options if self.catalog.is_hit[int(card)]]
@@ -102,7 +102,7 @@ class PanicValues:
         return any(here >> (m.ring * 6 + m.arc - 1) & 1 for m in view.monsters)
 
     def useless_hits(self, view: PanicView, hand: Iterable[int]) -> list[int]:
-        """Return the Hits that find no monster now: the board will look different in the next turn."""
+        """Return the Hits that reach no monster on the board as it is."""
         return [card for card in hand if self.catalog.is_hit[card] and not self.reaches(view, card)]
 
     def token_harm(self, view: PanicView, token: int) -> float:
@@ -122,7 +122,7 @@ class PanicValues:
         return 1.0
 
     def most_dangerous(self, view: PanicView, tokens: Iterable[Pick]) -> tuple[int, float]:
-        """Return which of these monsters is the most dangerous, and how much; -1 if there is none."""
+        """Return the most dangerous of these monsters (-1 if there is none) and how dangerous it is."""
         among = set(tokens)
         found = [(self.danger(view, m), m.token) for m in view.monsters if m.token in among]
         danger, token = max(found, default=(0.0, -1))

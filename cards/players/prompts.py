@@ -1,4 +1,4 @@
-"""Answers to what the game asks: the least is lost, the best is taken, others get what harms them."""
+"""Answers to prompts: lose the least, take the best, and harm the leader."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cards.players.slot_filling import cards_of, cheapest, most_valuable
 from cards.players.worth import seat_worth, worth
 
 LOSING_QUESTIONS = frozenset({"discard", "give", "show", "charity_cards", "sell_big", "big_overflow"})
-"""Questions about cards that one parts with."""
+"""Questions about cards that the seat gives up."""
 
 
 def answer_prompt(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
@@ -37,7 +37,7 @@ def _default(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
 
 
 def _cards(board: Board, seat: int, prompt: Prompt) -> tuple[Pick, ...]:
-    """Part with the least of one's own and the best of another's; take what is worth most to oneself."""
+    """Give up the seat's least cards, take away another's best, and keep what is worth most to the seat."""
     slot = prompt.slot
 
     def own(card: int) -> float:
@@ -62,7 +62,7 @@ def _cards(board: Board, seat: int, prompt: Prompt) -> tuple[Pick, ...]:
 
 
 def _seats(board: Board, seat: int, prompt: Prompt) -> tuple[Pick, ...]:
-    """Give to whom it helps least, and let harm come to the leader."""
+    """Give to the seat that it helps least, and harm the leader."""
     slot = prompt.slot
     gift = prompt.ask in ("give_big", "charity_larger") or (
         prompt.card >= 0 and board.defs[prompt.card].kind in ("curse", "monster")
@@ -78,7 +78,7 @@ def _seats(board: Board, seat: int, prompt: Prompt) -> tuple[Pick, ...]:
 
 
 def _option(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
-    """Try every option of the card that asks, and choose what leaves most."""
+    """Try every option of the card that asks, and choose the one with the best outlook."""
     blocks: dict[Pick, Block] = {}
     for word in words_of(board.defs[prompt.card]) if prompt.card >= 0 else ():
         if isinstance(word, Choose):
@@ -91,7 +91,7 @@ def _option(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
 
 
 def _yes_or_no(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
-    """Say yes where what follows is better than what follows a no."""
+    """Say yes if its consequences are better than those of a no."""
     for word in words_of(board.defs[prompt.card]) if prompt.card >= 0 else ():
         if isinstance(word, May):
             yes = _outlook_after(board, prompt, word.then)
@@ -105,7 +105,7 @@ def _yes_or_no(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
 
 
 def _outlook_after(board: Board, prompt: Prompt, block: Block) -> float:
-    """Return how the seat stands after a list of effects of the card that asks."""
+    """Return how the seat stands after a block of the card that asks."""
     trial = board.trial()
     number = board.defs[prompt.card].number_of(block)
     trial.push(Frame("run", prompt.seat, prompt.seat, prompt.card, number))
@@ -125,12 +125,12 @@ def _guess(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
 
 
 def _overflow(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
-    """Keep surplus Big Items if that can be, else sell them rather than give them away."""
+    """Keep surplus Big Items if possible, else sell them rather than give them away."""
     return next((word,) for word in ("repair", "sell", "give") if word in prompt.slot.options)
 
 
 def _fight_or_spare(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
-    """Fight a monster that would let one go, or a Steed, only if it is beaten as things stand."""
+    """Fight a monster that would spare the seat, or a Steed, only if it is beaten as things stand."""
     fight = board.fighting((prompt.card,), prompt.seat)
     wins = fight.margin() > 0
     return ("fight",) if wins else tuple(word for word in prompt.slot.options if word != "fight")[:1]

@@ -1,4 +1,4 @@
-"""A player that does anything it may, by lot: for tests, and to be beaten."""
+"""A player that makes random legal moves: for tests, and as an opponent to beat."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ WEIGHT_BY_VERB: Final = {
     "withdraw_trade": 1,
     "withdraw_help": 1,
 }
-"""How likely kinds of moves are, where it is not 4: what leads on is likelier than what undoes or repeats."""
+"""The weight of each kind of move that is not usual; moves that undo or repeat something weigh least."""
 USUAL_WEIGHT: Final = 4
 IDLE_WEIGHT: Final = 1
 """The weight of what only undoes or repeats."""
 WAITS_PER_ACTION: Final = 4
-"""Of so many times it waits all but one, when it may."""
+"""If it may wait, it acts once in this many times on average."""
 
 
 class RandomPlayer:
-    """Chooses a kind of move by lot, then one of that kind, and fills its slots by lot.
+    """Chooses a kind of move at random, then one of that kind, and fills its slots at random.
 
-    Kinds come first, so that many similar moves (trades, for example) do not crowd out the others.
+    Kinds are chosen first, so that many similar moves (trades, for example) do not crowd out the others.
     """
 
     needs_view = False
@@ -51,10 +51,10 @@ class RandomPlayer:
         self._lots: PooledDice | None = None
 
     def set_game(self, game: AnyGame) -> None:
-        """Need to know nothing."""
+        """Do nothing: random moves need no knowledge of the game."""
 
     def choose(self, view: Any, moves: list[Move], seat: int, dice: Dice) -> Action:
-        """Return any legal action; each is possible."""
+        """Return a random legal action; any of them is possible."""
         lots = self._own_lots(dice)
         if len(moves) == 1:
             return fill_randomly(moves[0], seat, lots)
@@ -76,7 +76,7 @@ class RandomPlayer:
         return fill_randomly(same[lots.randbelow(len(same))], seat, lots)
 
     def _own_lots(self, dice: Dice) -> PooledDice:
-        """Return its own lots, which the dice have seeded once."""
+        """Return its own random numbers, seeded from the dice on first use."""
         if self._lots is None:
             self._lots = PooledDice(dice.randbelow(1 << 62))
         return self._lots
@@ -84,7 +84,7 @@ class RandomPlayer:
     def choose_or_wait(
         self, view: Any, moves: list[Move], seat: int, dice: Dice, imagine: WorldSampler | None = None
     ) -> Action | None:
-        """Return any legal action, or wait: mostly while nothing leads on, or an offer is unanswered."""
+        """Return a random legal action, or None: likely if no move advances the game or its offer is open."""
         waits = not any(WEIGHT_BY_VERB.get(move.verb, USUAL_WEIGHT) > IDLE_WEIGHT for move in moves)
         if (waits or any(move.verb == "withdraw_help" for move in moves)) and self._own_lots(dice).randbelow(
             WAITS_PER_ACTION

@@ -1,4 +1,4 @@
-"""Playing on from an imagined table: what a choice leads to when everybody then plays sensibly."""
+"""Playing on from an imagined world: what a choice leads to if everybody then plays sensibly."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ A Level is ten points (``Taste.level``), and in a logistic model of who wins it 
 """
 
 LAST_LEVEL_POINTS = 20.0
-"""Points that the last Level before the win counts more than any Level.
+"""By how many points the last Level before the win counts more than any other.
 
-The fit says ten; in trials who believed in twenty won more games.
+The fit says ten; in trials, players that used twenty won more games.
 """
 
 OWN_FRAME_WINDOWS = frozenset({"flee", "caught", "curse"})
-"""Windows in which a trial needs the frame that opened them."""
+"""Windows for which a trial needs the frame that opened them."""
 
 
 class Rollout:
-    """A world of one's own in which everybody plays on by ``policy``; ``steps`` counts their decisions."""
+    """A private world in which everybody plays on by ``policy``; ``steps`` counts their decisions."""
 
     def __init__(self, game: DoorGame, world: DoorState, policy: SensiblePlayer) -> None:
         self.game = game
@@ -41,11 +41,11 @@ class Rollout:
         self.steps = 0
 
     def act(self, action: Action) -> bool:
-        """Let an action happen, and return True if it was legal."""
+        """Carry out an action, and return True if it was legal."""
         return not isinstance(self.game.step_in_place(self.state, action), Refusal)
 
     def play_on(self, max_decisions: int, turns: int) -> None:
-        """Play on to the end of so many turns (0: of what is open now), for so many decisions at most."""
+        """Play on to the end of ``turns`` turns (0: of what is open now), for ``max_decisions`` at most."""
         state, end = self.state, self.state.turn + max(turns, 1)
         while self.steps < max_decisions and not state.over and state.turn < end:
             if not turns and state.combat is None and state.prompt is None:
@@ -55,7 +55,7 @@ class Rollout:
                 return
 
     def _next_action(self) -> Action | None:
-        """Return what is done next: by whoever wants to, else by somebody who has to lead on."""
+        """Return what is done next, by a seat that wants to act, else by one the game waits for."""
         pending = self.game.pending(self.state)
         if pending is None:
             return None
@@ -71,7 +71,7 @@ class Rollout:
         return None
 
     def _seats_with_offers(self) -> list[int]:
-        """Return who has been offered a bargain, and so may answer though nobody waits for it."""
+        """Return the seats that were offered a bargain: they may answer, although not awaited."""
         combat = self.state.combat
         return [] if combat is None or self.state.prompt is not None else [o.to for o in combat.offers]
 
@@ -85,7 +85,7 @@ class Rollout:
 
 
 def frozen_copy(state: DoorState) -> DoorState:
-    """Return a copy on which moves can be tried without the game going on, as on a believed table."""
+    """Return a copy on which moves can be tried without the game going on, like a belief."""
     copy = state.clone()
     top = copy.frames[-1] if copy.frames else None
     if copy.prompt is not None or top is None:
@@ -98,12 +98,12 @@ def frozen_copy(state: DoorState) -> DoorState:
 
 
 def win_chance_from_worths(worths: list[float], me: int) -> float:
-    """Return how likely a seat wins, by what everybody has in points."""
+    """Return how likely a seat is to win, from everybody's worth in points."""
     return 1.0 / sum(exp(min((points - worths[me]) / POINTS_PER_E_ODDS, 30.0)) for points in worths)
 
 
 def win_chance(state: DoorState, decks: Decks, me: int, taste: Taste) -> float:
-    """Return how likely a seat wins from here; others' hands count by their number of cards."""
+    """Return how likely a seat is to win from here; others' hands count by their number of cards."""
     if state.over:
         return 1.0 / len(state.winners) if me in state.winners else 0.0
     board = Board(state, decks, me, answer_prompt, taste).freeze()

@@ -40,7 +40,7 @@ class SensiblePlayer:
         self._game = game if isinstance(game, DoorGame) else None
 
     def choose(self, view: Any, moves: list[Move], seat: int, dice: Dice) -> Action:
-        """Return what the seat wishes, or what leads on."""
+        """Return what the seat wants to do, or what lets the game go on."""
         if not isinstance(view, DoorView) or self._game is None:
             return RandomPlayer().choose(view, moves, seat, dice)
         board = self.board(view, seat)
@@ -49,7 +49,7 @@ class SensiblePlayer:
     def choose_or_wait(
         self, view: Any, moves: list[Move], seat: int, dice: Dice, imagine: WorldSampler | None = None
     ) -> Action | None:
-        """Return what the seat does of its own accord, None if it would rather wait."""
+        """Return what the seat does now, None if it prefers to wait."""
         if not isinstance(view, DoorView) or self._game is None:
             return RandomPlayer().choose(view, moves, seat, dice)
         return self.decide(self.board(view, seat), moves, must=False)

@@ -1,4 +1,4 @@
-"""Filling the open slots of a move: what costs least, and every other choice as a variant of its own."""
+"""Filling the open slots of a move: payments with what costs least, other choices one variant each."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cards.players.worth import worth
 
 MAX_VARIANTS = 10
 MAX_CANDIDATES = 6
-"""Candidates of one slot that are looked at."""
+"""How many candidates of one slot are considered."""
 
 
 def cards_of(slot: Slot) -> list[int]:
@@ -20,7 +20,7 @@ def cards_of(slot: Slot) -> list[int]:
 
 
 def cheapest(slot: Slot, cost: Callable[[int], float]) -> tuple[Pick, ...]:
-    """Fill a slot with the cards that cost least; where a sum is needed, with what reaches it cheaply."""
+    """Fill a slot with the cards that cost least; if a sum is needed, with cards that reach it cheaply."""
     cards = sorted(cards_of(slot), key=lambda card: (cost(card), card))
     if not slot.need:
         return tuple(cards[: slot.least])
@@ -51,7 +51,7 @@ def variants(board: Board, seat: int, move: Move) -> Iterator[Picks]:
 
 
 def _slot_variants(board: Board, seat: int, slot: Slot) -> Iterable[tuple[Pick, ...]]:
-    """Return the ways to fill one slot: own cards to pay with by cost, all else one by one."""
+    """Return the ways to fill one slot: own cards that pay for something by cost, all else one by one."""
     if slot.kind == "word" or slot.kind == "number":
         return [(option,) for option in slot.options]
     if slot.kind == "seat":

@@ -1,4 +1,4 @@
-"""What to do while nothing is urgent, and what lets the game go on."""
+"""What to do if nothing is urgent, and what lets the game go on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cards.players.slot_filling import cheapest, find_move, make_action, variant
 from cards.players.worth import hand_worth
 
 ADVANCING_VERBS = ("kick", "loot", "end_turn", "claim", "run_away", "give_away", "flee", PASS_VERB)
-"""Verbs that let the game go on, in the order in which they are fallen back on."""
+"""Verbs that let the game go on, the preferred ones first."""
 
 
 def advance_game(board: Board, moves: list[Move]) -> Action:
@@ -25,7 +25,7 @@ def advance_game(board: Board, moves: list[Move]) -> Action:
 
 
 def manage_turn(board: Board, moves: list[Move], must: bool) -> Action | None:
-    """Put one's own affairs in order, then let the turn go on."""
+    """Manage the seat's own cards, then let the turn go on."""
     free = best_free_move(board, moves)
     if free is not None:
         return free

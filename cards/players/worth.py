@@ -20,7 +20,7 @@ class Taste:
 
     level: float = 10.0
     late_level: float = 3.0
-    """What each of the last Levels before the win counts more."""
+    """By how much each of the last Levels before the win counts more."""
     strength: float = 1.8
     treasure: float = 4.5
     hidden_card: float = 3.0
@@ -30,20 +30,20 @@ class Taste:
     surplus: float = 0.3
     """What cards beyond the hand limit count for."""
     beatable_monster: float = 3.5
-    """A monster in hand that is weaker than oneself: a Level to be had."""
+    """A monster in hand that the seat can beat: a Level to be won."""
     beatable_monster_at_end: float = 3.5
-    """The same at the last Level before the win, where it may be the game."""
+    """The same at the last Level before the win, where it may win the game."""
     harmful_card: float = 3.5
     """A card in hand to hurt others with."""
     one_shot: float = 0.85
     """A point of a one-shot's bonus."""
     lead_spread: float = 25.0
-    """Points of lead at which one of the others counts e times as much as another."""
+    """Points of lead that make an opponent count e times as much as another."""
     others_share: float = 0.7
-    """What a point of the others' counts against one of one's own."""
+    """What a point of the others counts, compared with one of the seat's own."""
     victory: float = 250.0
     traits: Mapping[str, float] = field(default_factory=dict[str, float])
-    """What some Classes and Races are worth beyond what stands on them, by the trait that they give."""
+    """What some Classes and Races are worth beyond their text, by the trait that they give."""
     min_bargain_gain: float = 0.4
     """Points by which a bargain has to leave a seat better off before it agrees."""
     min_gain_against_leader: float = 1.0
@@ -53,7 +53,7 @@ class Taste:
 
 
 class ValuedTable(DoorEngine):
-    """A table with a taste, by which everything on it can be valued."""
+    """A table on which everything can be valued by a taste."""
 
     taste = Taste()
 
@@ -82,7 +82,7 @@ POINTS_BY_STAT = {
     "no_race": -2.0,
     "open_hand": -2.0,
 }
-"""Points for one more of a figure that a standing card changes; strength is counted by itself."""
+"""Points for an increase by one of a stat that a standing card changes; strength is counted separately."""
 
 
 def mod_worth(mod: Mod) -> float:
@@ -105,7 +105,7 @@ def standing_worth(definition: Definition) -> float:
 
 
 def added_strength(board: ValuedTable, seat: int, card: int) -> float:
-    """Return the strength that a card in play adds to its owner's, or would add on the usual day."""
+    """Return the strength that a card in play adds to its owner's, or would add in usual circumstances."""
     definition = board.defs[card]
     lifted = float(board.bonus(card)) if definition.kind in ("item", "steed") else 0.0
     for mod in definition.mods_by_stat.get("strength", ()):
@@ -140,7 +140,7 @@ def sale_worth(board: ValuedTable, card: int) -> float:
 
 
 def _monster(board: ValuedTable, seat: int, card: int) -> float:
-    """A monster in the hand is a Level to be had if it is weak, else something to throw at others."""
+    """Value a monster in the hand: a Level to be won if it is weak, else something to use against others."""
     definition = board.defs[card]
     own = board.level(seat) + sum(board.bonus(item) for item in board.state.people[seat].equipped)
     if definition.level < own:
@@ -162,7 +162,7 @@ def _level_up(board: ValuedTable, seat: int, card: int) -> float:
 
 
 def _trait(board: ValuedTable, seat: int, card: int) -> float:
-    """A Class or Race in the hand is worth most to who has none."""
+    """Value a Class or Race in the hand: it is worth most to a seat that has none."""
     definition = board.defs[card]
     held = board.traits(seat, definition.kind)
     room = 2 if board.double(seat, definition.kind) else 1
@@ -211,7 +211,7 @@ def hand_worth(board: ValuedTable, seat: int, card: int) -> float:
 
 
 def table_worth(board: ValuedTable, seat: int, card: int) -> float:
-    """Return what a card in play is worth to the one before whom it lies."""
+    """Return what a card in play is worth to the seat in front of which it lies."""
     definition = board.defs[card]
     points = sale_worth(board, card)
     if card in board.state.lasting:
@@ -244,7 +244,7 @@ def level_worth(board: ValuedTable, level: int) -> float:
 
 
 def seat_worth(board: ValuedTable, seat: int, *, known: bool) -> float:
-    """Return what a seat has, all in all; a hand that is not ``known`` counts by its number of cards."""
+    """Return what a seat has in total; a hand that is not ``known`` counts by its number of cards."""
     state = board.state
     person = state.people[seat]
     if person.left:
