@@ -1,4 +1,4 @@
-"""What whole games tell about balance: length, fights, deaths, whose seat wins, cards nobody uses."""
+"""What whole games show about balance: length, fights, deaths, which seat wins, cards nobody uses."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ USE_EVENTS = {
     "seal_opened": "open",
     "sold": "sell",
 }
-"""Events by which a card does what it is for; the first card of the event is the one."""
+"""Events that count as a use of a card: the first card of the event."""
 
 
 @dataclass(slots=True)
 class GameStats:
-    """What is noted down in the course of one game."""
+    """What is counted in the course of one game."""
 
     first: int = -1
     fights: Counter[str] = field(default_factory=Counter[str])
-    """Combats by how they ended: ``alone``, ``helped``, ``fled``, ``caught``, ``otherwise``."""
+    """How many combats ended in each way: ``alone``, ``helped``, ``fled``, ``caught``, ``otherwise``."""
     deaths: int = 0
     meddled: int = 0
-    """Fights that were claimed and lost after all."""
+    """Fights that were claimed as won but lost in the end."""
     shown: Counter[str] = field(default_factory=Counter[str])
     """How often a card was used, by its id."""
     _claimed: bool = False
     _seen: set[str] = field(default_factory=set[str])
 
     def record(self, game: Game[Any, Any], state: GameState, events: Iterable[Event]) -> None:
-        """Note down what an action brought about."""
+        """Count the events of an action."""
         for event in events:
             if event.kind == "first_player":
                 self.first = event.seat
@@ -77,7 +77,7 @@ class GameStats:
 
 @dataclass(frozen=True, slots=True)
 class GameOutcome:
-    """A game's sheet with what the simulator knows of it."""
+    """The counts of one game, with what the simulator knows about it."""
 
     sheet: GameStats
     turns: int
@@ -85,9 +85,9 @@ class GameOutcome:
 
 
 def report(outcomes: list[GameOutcome], seats: int, cards: Iterable[str]) -> dict[str, Any]:
-    """Sum up sheets. Shares are parts of 1; a shared win counts for each winner by its part.
+    """Sum up games. Shares are fractions of 1; a win shared by two counts half for each.
 
-    ``by_order`` counts seats from whoever had the first turn, so it tells what going first is worth.
+    ``by_order`` counts seats from the one with the first turn, so it shows what going first is worth.
     """
     games = max(len(outcomes), 1)
     turns = sorted(outcome.turns for outcome in outcomes)
@@ -118,4 +118,4 @@ def report(outcomes: list[GameOutcome], seats: int, cards: Iterable[str]) -> dic
 
 
 GAME_LENGTH_QUANTILES = (("least", 0.0), ("tenth", 0.1), ("half", 0.5), ("nine_tenths", 0.9), ("most", 1.0))
-"""Marks at which the length of games is read, sorted from the shortest to the longest."""
+"""Percentiles at which the length of games is reported."""

@@ -1,4 +1,4 @@
-"""All games and computer players by name: the one place that knows which there are."""
+"""All games and computer players by name; the only place that lists them."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ PLAYER_FACTORIES: dict[str, Callable[[], Player]] = {
 
 
 def door_packs() -> list[str]:
-    """List the packs of the door-kicking game, the classic one first; any of them can be joined with ``+``.
+    """Return the packs of the door-kicking game, the classic one first; they can be joined with ``+``.
 
-    An edition is its folder: one that is laid beside the others is found.
+    Every folder of an edition is found, also one that is added beside the others.
     """
     return sorted(pack_names(), key=lambda name: (name != "classic", name))
 
 
 def make_game(setup: Setup) -> Game[Any, Any]:
-    """Return the rules for a set-up. Raises BadSetup for an unknown game, seat count or option."""
+    """Return the rules for a setup. Raises SetupError for an unknown game, seat count or option."""
     if setup.game == "panic":
         return PanicGame(setup)
     packs = setup.game.split("+")

@@ -1,4 +1,4 @@
-"""Whole games between computer players at full speed, with every invariant checked on request."""
+"""Plays whole games between computer players at full speed, checking every invariant on request."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ AnyGame = Game[Any, Any]
 MAX_ACTIONS_PER_GAME = 20_000
 """Actions after which a game counts as stuck."""
 LEAK_CHECK_INTERVAL_ACTIONS = 5
-"""A checked game looks for leaks of hidden cards after one action in so many, for each viewer in turn."""
+"""A checked game looks for leaks of hidden cards once in this many actions, for each viewer in turn."""
 MEDDLE_INTERVAL_ACTIONS = 5
-"""One action in so many is offered to a seat that the game does not wait for."""
+"""Once in this many actions any seat may act, also one that the game does not wait for."""
 
 
 @dataclass(slots=True)
 class SimulatedGame:
-    """What came of one game."""
+    """The result of one game."""
 
     seed: int
     actions: int = 0
@@ -63,9 +63,9 @@ def play_game(
     watch: Callable[[AnyGame, GameState, Any], None] | None = None,
     meddle: int = MEDDLE_INTERVAL_ACTIONS,
 ) -> SimulatedGame:
-    """Play one game to its end; the players' own choices come from ``seed`` too.
+    """Play one game to its end; the players' random choices come from ``seed`` too.
 
-    One action in ``meddle`` is offered to anybody, as people interfere; with 0 only those awaited are asked.
+    Once in ``meddle`` actions on average any seat is asked, as people interfere; with 0 this does not happen.
     """
     record = SimulatedGame(seed)
     dice = PooledDice(mix(seed, 977))
@@ -101,11 +101,11 @@ def play_game(
 def next_seat(
     game: AnyGame, state: GameState, dice: Dice, waiting: set[int], meddle: int = MEDDLE_INTERVAL_ACTIONS
 ) -> tuple[int, list[Move], bool]:
-    """Return who is asked next, what he may do, and whether he must.
+    """Return which seat is asked next, what it may do, and whether it must.
 
-    Mostly it is somebody awaited, now and then anybody who can do something. Those ``waiting`` would rather
-    see what others do; when all would, somebody awaited has to act. Who of the others is asked first changes
-    from action to action: it is worth something, and no seat may be better than another.
+    Usually it is an awaited seat, now and then any seat that can do something. Seats in ``waiting`` prefer to
+    see what others do; if all of them do, an awaited seat has to act. The seat that is asked first changes
+    with every action, because being first is an advantage that no seat should always have.
     """
     pending = game.pending(state)
     if pending is None:
@@ -129,7 +129,7 @@ def next_seat(
 
 
 def check_invariants(game: AnyGame, state: GameState, number: int) -> list[str]:
-    """Check a state after an action: sound and restorable, now and then also silent about what is hidden."""
+    """Check a state after an action: invariants and saving always, leaks of hidden cards now and then."""
     found = game.check(state)
     saved = game.encode(state)
     restored = game.decode(saved)
@@ -142,7 +142,7 @@ def check_invariants(game: AnyGame, state: GameState, number: int) -> list[str]:
 
 
 def find_leaks(game: AnyGame, state: GameState, viewer: int | None, seed: int) -> list[str]:
-    """Deal what the viewer cannot see anew, and name everything in which he could tell the difference."""
+    """Deal what the viewer cannot see again, and return a line for each difference they would notice."""
     found: list[str] = []
     other = game.redeal_hidden(state, viewer, seed)
     if game.view(other, viewer) != game.view(state, viewer):
@@ -155,7 +155,7 @@ def find_leaks(game: AnyGame, state: GameState, viewer: int | None, seed: int) -
 
 
 def simulate_game(options: argparse.Namespace, number: int) -> SimulatedGame:
-    """Play one of the games asked for; its seed depends on nothing but the first seed and its number."""
+    """Play one of the requested games; its seed depends only on the first seed and its number."""
     seed = mix(options.seed, number)
     game = make_game(Setup(options.game, options.players, seed, json.loads(options.options)))
     names = seat_names(options.player, options.players)
@@ -170,14 +170,14 @@ def simulate_game(options: argparse.Namespace, number: int) -> SimulatedGame:
 
 
 def preload_packs(options: argparse.Namespace) -> None:
-    """Load the packs before the first game, and let the garbage collector pass over them for good."""
+    """Load the packs before the first game, and exclude them from garbage collection."""
     make_game(Setup(options.game, options.players, 1, json.loads(options.options)))
     gc.collect()
     gc.freeze()
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    """Play the games asked for, on several processors where there are, and sum them up."""
+    """Play the requested games, on several processors if there are any, and sum them up."""
     preload_packs(options)
     started = time.perf_counter()
     if options.jobs > 1 and options.games > 1:
@@ -212,7 +212,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def win_shares(records: list[SimulatedGame]) -> dict[str, float]:
-    """Return the part of the games that each kind of player won; a shared win counts by its part."""
+    """Return the share of games that each kind of player won; a win shared by two counts half for each."""
     won: dict[str, float] = {name: 0.0 for record in records for name in record.names}
     for record in records:
         for winner in record.winners:

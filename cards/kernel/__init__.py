@@ -1,4 +1,4 @@
 """What any table game needs: dice, zones, pending frames, moves, events and the Game protocol.
 
-Import the module you mean; this package re-exports nothing.
+This package exports nothing itself; import the module you need.
 """

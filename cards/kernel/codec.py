@@ -1,4 +1,4 @@
-"""States as bytes: JSON with a digest, through pydantic's compiled reader and writer."""
+"""States as bytes: compact JSON, read and written by pydantic's compiled code; and digests of bytes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Codec(Generic[S]):
         return self._adapter.dump_json(value, exclude_defaults=True)
 
     def decode(self, data: bytes) -> S:
-        """Read what ``encode`` wrote. Raises ValueError when the bytes do not fit."""
+        """Read what ``encode`` wrote. Raises ValueError if the bytes are not such a value."""
         try:
             return self._adapter.validate_json(data)
         except ValidationError as error:

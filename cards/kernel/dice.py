@@ -1,6 +1,6 @@
-"""Dice and shuffles from a counter: the state holds a seed and how often it was asked.
+"""Dice and shuffles from a counter: the state holds a seed and how many numbers were drawn from it.
 
-The generator is SplitMix64, so a game is its seed plus the list of actions, and anyone can verify it.
+The generator is SplitMix64. A seed and a list of actions replay a whole game, so anyone can verify it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def mix(seed: int, count: int) -> int:
 def commitment(seed: int) -> str:
     """Return the SHA-256 of the seed in hex.
 
-    It is shown at the start and the seed at the end, which proves that the dice were fixed before play.
+    It is shown at the start of a game and the seed at its end, which proves that the dice were fixed before.
     """
     return hashlib.sha256(str(seed).encode()).hexdigest()
 
@@ -67,14 +67,15 @@ class Dice:
 
 @dataclass(slots=True)
 class PooledDice(Dice):
-    """Numbers by lot for choices that are no part of a game: several small ones from each 64-bit value.
+    """Random numbers for choices that are not part of a game: several small ones from each 64-bit value.
 
-    A player at random wants some four for each move. For bounds below 2**40 the bias is under 2**-20.
+    This is quicker: a random player needs about four for each move. For bounds below 2**40 the bias is
+    under 2**-20.
     """
 
     pool: int = 0
     span: int = 1
-    """The values that ``pool`` could have."""
+    """How many different values ``pool`` could have."""
 
     def clone(self) -> PooledDice:
         return PooledDice(self.seed, self.count, self.coming.copy(), self.pool, self.span)

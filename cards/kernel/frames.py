@@ -13,8 +13,8 @@ FrameValue = int | str | tuple[int, ...] | tuple[Pick, ...]
 class Window:
     """A span in which several seats may act. Seats are bits of a mask: seat 0 is 1, seat 1 is 2, ...
 
-    ``awaited`` are the seats that the window waits for, ``passed`` those of them that want nothing more.
-    ``serial`` changes with every opening and re-opening, so that an old pass or time-out misses.
+    ``awaited`` are the seats that the window waits for, ``passed`` the seats that have passed.
+    ``serial`` changes whenever the window opens or reopens, so that a late pass or time-out has no effect.
     """
 
     kind: str
@@ -25,7 +25,7 @@ class Window:
     reopened: int = 0
 
     def waiting_seats(self, seats: int) -> tuple[int, ...]:
-        """Return which of so many seats the window still waits for."""
+        """Return the seats that the window still waits for; ``seats`` is the number of seats in the game."""
         awaited = self.awaited & ~self.passed
         return tuple([seat for seat in range(seats) if awaited >> seat & 1])
 
@@ -37,8 +37,8 @@ class Window:
 class Prompt:
     """A mandatory decision of one seat; nothing else happens until it is made or time runs out.
 
-    ``ask`` is a closed word that says what is decided, ``card`` the card that wants to know (-1: a rule),
-    ``key`` where the answer goes in the frame that asked, ``default`` the safe answer.
+    ``ask`` is a closed word that says what is decided, ``card`` the card that asks (-1: a rule),
+    ``key`` where the answer goes in the frame that asked, ``default`` the answer when time runs out.
     """
 
     seat: int
@@ -55,8 +55,8 @@ class Prompt:
 class Frame:
     """A piece of pending work: which handler runs it (``kind``), how far it got, and its bindings.
 
-    ``seat`` is "you" (the controller), ``it`` the player or card bound by a target or a loop,
-    ``card`` and ``block`` say which card's which list of effects runs, where that applies.
+    ``seat`` is "you" (the controller), ``it`` the player or card bound by a target or a loop. If the frame
+    runs a card's effects, ``card`` and ``block`` say which card and which of its blocks.
     Values in ``vars`` are immutable, so cloning a frame is one dict copy.
     """
 

@@ -1,4 +1,4 @@
-"""The one interface through which host, computer players, scenarios and simulator meet a game."""
+"""The interface of a game: tables, computer players, scenarios and simulator use nothing else."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from cards.kernel.state import GameState
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a game is started from; kept with the game record (R-730).
+    """Everything a game is made from; kept with the game's record (R-730).
 
     ``game`` names one game or several door packs joined with ``+``, ``options`` is plain JSON that the
-    game's option model validates, ``seed`` 64 random bits, ``sexes`` one of "male" and "female" for each
-    seat where the game has sexes.
+    game's option model validates, ``seed`` 64 random bits, ``sexes`` "male" or "female" for each
+    seat, if the game has sexes.
     """
 
     game: str
@@ -28,7 +28,7 @@ class Setup:
 
 
 class SetupError(ValueError):
-    """A game that cannot be played as it was asked for: a code and the figures a sentence would need."""
+    """A game cannot be played as requested: a stable code, and the figures for a message about it."""
 
     def __init__(self, code: str, data: Mapping[str, int | str] | None = None) -> None:
         super().__init__(code)
@@ -38,10 +38,10 @@ class SetupError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """Whom the game waits for. ``serial`` names this very wait: TimeUp and buttons carry it.
+    """Which seats the game waits for. ``serial`` is the number of this wait; time-outs and buttons carry it.
 
-    ``kind`` is ``prompt`` or ``window``, ``name`` what is decided, ``awaited`` the seats that hold things up,
-    ``seconds`` the allowance at live speed (the table scales it), after which ``time_up`` leads on safely.
+    ``kind`` is ``prompt`` or ``window``, ``name`` what is decided, ``awaited`` the seats that have not acted,
+    ``seconds`` the allowance at live speed (the table scales it), after which a ``time_up`` action follows.
     """
 
     serial: int
@@ -54,7 +54,7 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """A card as people read it. ``text`` is rendered from the card's data, ``flavour`` is free text.
+    """A card as people read it. ``text`` is rendered from the card's data, ``flavour`` free text.
 
     ``figures`` are short label-value pairs for the card's corners, e.g. ("Level", "10").
     ``back`` names the deck, ``traits`` are closed words such as ``undead`` or ``big``.
@@ -88,41 +88,41 @@ class Accepted(Generic[S]):
 class Game(Protocol[S, V_co]):
     """A game's rules bound to its cards and options, for any number of tables.
 
-    ``S`` is the state, ``V_co`` what a seat may see of it. No method but ``act`` changes its arguments.
+    ``S`` is the state, ``V_co`` what a seat may see of it. Only ``step_in_place`` changes its arguments.
     """
 
     @property
     def setup(self) -> Setup:
-        """Return what the game was made from."""
+        """Return the setup from which the game was made."""
         ...
 
     @property
     def digest(self) -> str:
-        """Return the SHA-256 of the card definitions in hex; a saved game needs the same ones."""
+        """Return the SHA-256 of the card definitions in hex; a saved game needs the same definitions."""
         ...
 
     def start(self) -> tuple[S, tuple[Event, ...]]:
-        """Set the table up: decks shuffled, cards dealt, the first wait reached."""
+        """Set up the table: shuffle decks, deal cards and run to the first wait."""
         ...
 
     def step(self, state: S, action: Action) -> Accepted[S] | Refusal:
-        """Answer an action with the next state and its events, or with why not; ``state`` stays as it is."""
+        """Return the next state and its events, or why the action is refused; ``state`` stays as it is."""
         ...
 
     def step_in_place(self, state: S, action: Action) -> tuple[Event, ...] | Refusal:
-        """Do the same in place, for search on one's own clone; a refusal leaves ``state`` unchanged."""
+        """Do the same in place, for search on a clone; a refusal leaves ``state`` unchanged."""
         ...
 
     def legal_moves(self, state: S, seat: int) -> list[Move]:
-        """List what the seat may do now, each move with at least one way to fill its slots."""
+        """Return what the seat may do now; each move has at least one way to fill its slots."""
         ...
 
     def pending(self, state: S) -> Pending | None:
-        """Say whom the game waits for; None once it is over."""
+        """Return what the game waits for; None once it is over."""
         ...
 
     def view(self, state: S, seat: int | None) -> V_co:
-        """Show the state as one seat (None: an onlooker) may see it, built from an allow-list."""
+        """Return the state as one seat (None: an onlooker) may see it, built from an allow-list."""
         ...
 
     def face(self, card: int) -> CardFace:
@@ -142,11 +142,11 @@ class Game(Protocol[S, V_co]):
         ...
 
     def check(self, state: S) -> list[str]:
-        """Name every broken invariant: lost or doubled cards, figures out of range, a dead end."""
+        """Return a line for every broken invariant: lost cards, figures out of range, a dead end."""
         ...
 
     def redeal_hidden(self, state: S, seat: int | None, seed: int) -> S:
-        """Deal the cards hidden from the seat anew and change the dice to come.
+        """Deal the cards hidden from the seat again and change the future dice.
 
         The seat cannot tell the result from the state: same view, same legal list, same waits.
         """

@@ -13,14 +13,14 @@ from cards.kernel.moves import Pick, Slot
 from cards.kernel.state import GameState
 
 MAX_FRAME_STEPS: Final = 4000
-"""Frame steps that one action may cause; more is a fault of ours or of a pack, and the action is dropped."""
+"""Frame steps that one action may cause; more than that is a bug or a faulty pack, and the action fails."""
 
 MAX_PENDING_FRAMES: Final = 64
 """Frames that may be pending at once."""
 
 
 class InvariantError(Exception):
-    """A broken invariant of ours: the action that met it is dropped and nothing has happened."""
+    """An invariant of the rules is broken: a bug. The action that caused it is dropped and has no effect."""
 
 
 S = TypeVar("S", bound=GameState)
@@ -28,10 +28,10 @@ S = TypeVar("S", bound=GameState)
 
 @mypyc_attr(allow_interpreted_subclasses=True)  # a game need not be compiled where the kernel is
 class Machine(Generic[S]):
-    """One state while it is being changed, and the events that come of it.
+    """One state while it is being changed, and the events of the change.
 
-    ``handlers`` maps a frame's kind to the function that runs it: called again and again while the frame
-    is on top, it must each time change something, pop, push, ask or wait.
+    ``frame_handlers`` maps a frame's kind to the function that runs it. The function is called as long as the
+    frame is on top; each call must change something, pop, push, ask or wait.
     """
 
     frame_handlers: ClassVar[dict[str, Callable[[Any, Frame], None]]] = {}
@@ -59,24 +59,24 @@ class Machine(Generic[S]):
     # frames
 
     def push(self, frame: Frame) -> Frame:
-        """Put work on top of the stack; it runs before what is below goes on."""
+        """Put a frame on top of the stack; it runs before the frames below continue."""
         if len(self.state.frames) >= MAX_PENDING_FRAMES:
             raise InvariantError(f"more than {MAX_PENDING_FRAMES} frames pending")
         self.state.frames.append(frame)
         return frame
 
     def pop(self, frame: Frame) -> None:
-        """End a frame, which has to be the one on top."""
+        """End a frame, which must be the one on top."""
         top = self.state.frames.pop()
         if top is not frame:
             raise InvariantError(f"{frame.kind} ended below {top.kind}")
 
     def check_state_based_actions(self, top: Frame) -> bool:
-        """Do what comes before any further work, e.g. an ended game; return True if anything was done."""
+        """Do what takes precedence over frames, e.g. end a won game; return True if anything was done."""
         return False
 
     def run(self) -> None:
-        """Run frames until a prompt, an open window or the end of the game."""
+        """Run frames until there is a prompt, an open window or no more work, or the game ends."""
         state = self.state
         handlers = self.frame_handlers
         for _ in range(MAX_FRAME_STEPS):
@@ -105,11 +105,11 @@ class Machine(Generic[S]):
         card: int = -1,
         always: bool = False,
     ) -> tuple[Pick, ...] | None:
-        """Return the answer kept under ``key``, or put the question and return None.
+        """Return the answer stored under ``key``, or open a prompt and return None.
 
-        The caller returns to the loop on None and is called again once the answer is there, so it must
-        not have changed anything before it asks. What leaves no choice is answered without a prompt
-        unless ``always``; the default answer is the first ``least`` candidates.
+        On None the caller returns to the loop; it is called again when the answer is there, so it must not
+        have changed anything before it asks. If there is no choice, the question is answered without a
+        prompt unless ``always``. By default the answer when time runs out is the first ``least`` candidates.
         """
         if key in frame.vars:
             got = frame.vars[key]
@@ -127,7 +127,7 @@ class Machine(Generic[S]):
         return None
 
     def answer(self, picks: tuple[Pick, ...]) -> None:
-        """Give the open prompt its answer; the frame that asked is on top."""
+        """Answer the open prompt; the frame that asked is on top."""
         state = self.state
         assert state.prompt is not None
         state.frames[-1].vars[state.prompt.key] = picks

@@ -1,4 +1,4 @@
-"""What a seat can do: moves with open slots, actions that fill them, refusals that say why not.
+"""What a seat can do: moves with open slots, actions that fill them, and refusals.
 
 Buttons, computer players and validation all use the same list of moves.
 """
@@ -19,7 +19,7 @@ DROP_VERB: Final = "drop"
 """The host takes a seat out of the game for good (H-17)."""
 
 MAX_TEXT_LENGTH: Final = 200
-"""Characters in a free text."""
+"""The most characters in a free text."""
 
 HOST_SEAT: Final = -1
 """The seat number of actions that no seat takes: time running out, and the host's own."""
@@ -28,10 +28,10 @@ HOST_SEAT: Final = -1
 class Slot(NamedTuple):
     """One open place in a move: choose ``least`` to ``most`` different candidates.
 
-    ``kind`` says what the candidates are: ``card`` (card index), ``seat``, ``number`` or ``word``; a ``text``
-    has none, it is filled with words of one's own.
+    ``kind`` says what the candidates are: ``card`` (card index), ``seat``, ``number`` or ``word``. A ``text``
+    slot has no candidates; the player writes something.
     With ``weights`` (one per candidate) the chosen ones must add up to ``need`` or more.
-    The order of the picks is kept and may matter, e.g. the order in which monsters are fled.
+    The order of the picks is kept and may matter, e.g. the order of escaping from monsters.
     """
 
     name: str
@@ -56,7 +56,7 @@ class Slot(NamedTuple):
         return not need or sum([weights[options.index(pick)] for pick in picks]) >= need
 
     def fillable(self) -> bool:
-        """Return True if any picks fill the slot."""
+        """Return True if there is a way to fill the slot."""
         if self.kind == "text":
             return self.most >= self.least
         if len(self.options) < self.least or self.most < self.least:
@@ -68,7 +68,7 @@ class Slot(NamedTuple):
 
 
 class Move(NamedTuple):
-    """Something a seat may do now. ``card`` and ``ability`` say with what, -1 where that does not apply."""
+    """Something a seat may do now. ``card`` and ``ability`` are what is used for it, -1 if nothing is."""
 
     verb: str
     card: int = -1
@@ -77,7 +77,7 @@ class Move(NamedTuple):
 
 
 class MoveCache:
-    """The moves of a verb that need a card and nothing else, made once: they are listed all the time."""
+    """The moves of a verb that consist of a card only; made once, since they are listed very often."""
 
     def __init__(self, verb: str) -> None:
         self.verb = verb
@@ -90,7 +90,7 @@ class MoveCache:
     def _at(self, number: int) -> Move:
         made = self._moves
         if number >= len(made):
-            # Another thread may be here, too: a list that somebody reads is never changed.
+            # Another thread may be reading the list, so it is replaced, never changed.
             made = self._moves = [self._make(other) for other in range(2 * number + 64)]
         return made[number]
 
@@ -99,7 +99,7 @@ class MoveCache:
 
 
 class NumberedMoveCache(MoveCache):
-    """The same for moves that have no card, but the number of an offer where others have an ability."""
+    """The same for moves without a card that carry the number of an offer in ``ability``."""
 
     def with_number(self, number: int) -> Move:
         """Return the move with this number."""
@@ -122,8 +122,8 @@ def can_fill(move: Move) -> bool:
 class Action(NamedTuple):
     """A move with its slots filled, taken by a seat.
 
-    A ``time_up`` action is the table's, carries the serial of the wait that ran out in ``ability``
-    and has the seat ``HOST``; a ``drop`` names the seat to close in ``ability``.
+    Two actions are not a player's and have the seat ``HOST_SEAT``: ``time_up`` carries the serial of the wait
+    that ran out in ``ability``, ``drop`` the seat to close.
     """
 
     seat: int
@@ -135,7 +135,7 @@ class Action(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why an action is not accepted: a stable code and the figures a sentence would need."""
+    """Why an action is not accepted: a stable code, and the figures for a message about it."""
 
     code: str
     data: dict[str, int | str] = field(default_factory=lambda: {})

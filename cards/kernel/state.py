@@ -19,8 +19,8 @@ class GameState:
     frames: list[Frame] = field(default_factory=lambda: [])
     prompt: Prompt | None = None
     serial: int = 0
-    """Grows with every wait, so that each prompt and each opening of a window has a number of its own."""
+    """Increases with every wait, so that each prompt and each opening of a window has its own number."""
     seq: int = 0
-    """Accepted actions so far."""
+    """How many actions the game has accepted."""
     over: bool = False
     winners: tuple[int, ...] = ()

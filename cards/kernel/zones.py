@@ -13,8 +13,8 @@ from pydantic import Field
 class Zones:
     """The cards of every zone; the end of a tuple is its top.
 
-    ``move``, ``reorder`` and ``redeal`` are the only writers. They make new tuples, so a clone shares
-    all it has until one of the two writes, and whoever got hold of a zone's cards keeps them as they were.
+    ``move``, ``reorder`` and ``redeal`` are the only writers. They make new tuples, so a clone shares all
+    data until either of the two writes, and a tuple of cards taken from a zone never changes.
     ``place`` answers "which zone" and is rebuilt from the lists, never saved.
     """
 
@@ -38,7 +38,7 @@ class Zones:
         return Zones(self.lists, self.place, True)
 
     def move(self, card: int, zone: int, *, bottom: bool = False) -> None:
-        """Take the card out of the zone it is in and lay it on top (or under the bottom) of another."""
+        """Move the card from the zone it is in to the top (or the bottom) of another."""
         if self.shared:
             self._unshare()
         lists, place = self.lists, self.place
@@ -53,25 +53,25 @@ class Zones:
         place[card] = zone
 
     def reorder(self, zone: int, cards: Iterable[int]) -> None:
-        """Let the zone's cards lie in another order."""
+        """Put the zone's cards in another order."""
         if self.shared:
             self._unshare()
         self.lists[zone] = tuple(cards)
 
     def redeal(self, lists: Iterable[Iterable[int]]) -> None:
-        """Lay every card anew, zone by zone."""
+        """Replace the contents of all zones."""
         self.lists = [tuple(cards) for cards in lists]
         self.shared = False
         self.rebuild()
 
     def _unshare(self) -> None:
-        """Stop sharing with clones."""
+        """Copy what is shared with clones, before it is written to."""
         self.lists = self.lists.copy()
         self.place = self.place.copy()
         self.shared = False
 
     def faults(self) -> list[str]:
-        """Name every card that is lost or doubled, or whose ``place`` disagrees with the lists."""
+        """Return a line for every card that is missing or duplicate, or has a wrong ``place``."""
         if self._is_consistent():
             return []
         seen = [-1] * len(self.place)
@@ -90,7 +90,7 @@ class Zones:
         return found
 
     def _is_consistent(self) -> bool:
-        """Tell at one go whether all is well: each card there once, and where its place says."""
+        """Return True if each card is there once, in the zone that ``place`` says."""
         place = self.place
         count = len(place)
         cards = [card for pile in self.lists for card in pile]

@@ -295,7 +295,7 @@ class SensiblePanicPlayer:
         return _make_action(seat, move, picks)
 
     def _ask(self, view: PanicView, move: Move, seat: int) -> Action | None:
-        """Ask for help against the most dangerous monster in reach of Hits; when swapping, offer a poor card."""
+        """Ask for help against the most dangerous monster in reach; when swapping, offer a poor card."""
         if len(move.slots) < 2:
             return _make_action(seat, move, ()) if self.values.worth(move.card) <= 1.0 else None
         near = [m for m in view.monsters if m.ring > FOREST and not self.catalog.alone[m.token]]
