@@ -21,11 +21,11 @@ from cards.language.abilities import Ability
 from cards.language.activation import ability_slots, bind_choices
 
 PLAYED_KINDS: Final = frozenset({"one_shot", "special"})
-"""Kinds whose abilities are used from the hand (one-shots from the table too, R-225); the card is spent."""
+"""Kinds with abilities used from the hand (one-shots from the table too, R-225); the card is spent."""
 
 
 def moments(engine: Engine, seat: int, kind: str) -> frozenset[str]:
-    """Return the moments of the card language that it is now for the seat."""
+    """Return the moments of the card language that hold for the seat now."""
     own = seat == engine.active
     found = _moments(kind, own, engine.in_combat(seat))
     if kind == "after" and own and engine.looted >= 0:
@@ -41,7 +41,7 @@ def moments(engine: Engine, seat: int, kind: str) -> frozenset[str]:
 
 @cache
 def _moments(kind: str, own: bool, fighting: bool) -> frozenset[str]:
-    """Return the moments that a window means for the active seat, or another, in or out of the combat."""
+    """Return the moments that hold in a window; ``own``: own turn, ``fighting``: in the combat."""
     now: set[str] = set()
     if kind in OPEN_PLAY_WINDOWS:
         now.add("any_time")
@@ -80,7 +80,7 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
 def _sources(engine: Engine, seat: int) -> list[int]:
     """Return the cards whose abilities the seat has: hand cards that are spent, and cards in force.
 
-    What a monster offers is offered to those who fight it.
+    Abilities of a monster belong to those who fight it.
     """
     fighting = engine.in_combat(seat)
     usable, defs = engine.decks.usable, engine.defs
@@ -104,7 +104,7 @@ def _key(seat: int, card: int, number: int) -> str:
 
 
 def _has_uses_left(engine: Engine, seat: int, card: int, number: int, ability: Ability) -> bool:
-    """Return True if the ability has uses left; those against one victim are told apart later."""
+    """Return True if the ability has uses left; a limit for each target is checked in ``_slots``."""
     if not ability.max:
         return True
     key = _key(seat, card, number)
@@ -125,7 +125,7 @@ def _use_scope(engine: Engine, key: str, ability: Ability) -> str:
 
 
 def _slots(engine: Engine, seat: int, card: int, number: int, ability: Ability) -> tuple[Slot, ...] | None:
-    """Return the open slots: the dead are no targets (R-487), nor victims who had their share."""
+    """Return the open slots; dead players (R-487) and targets whose limit is reached are left out."""
     frame = Frame("scope", seat, card=card)
     slots = ability_slots(ability, engine, frame)
     if slots is None or not (ability.max and ability.per == "target"):
@@ -166,7 +166,7 @@ def _count_use(engine: Engine, seat: int, card: int, number: int, ability: Abili
 
 
 def do_use(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
-    """Use an ability: pay, spend the card where that is due, then let it happen."""
+    """Use an ability: pay its cost, spend the card if it is used up, then push the effect."""
     card = move.card
     definition = engine.defs[card]
     ability = definition.play[move.ability]
@@ -197,7 +197,7 @@ def do_use(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
 
 
 def spent(engine: Engine, frame: Frame) -> None:
-    """Clear a used card away: into the combat to its end, before its player if it stays, or discarded."""
+    """Put a used card away: into the combat until it ends, in front of its player, or discarded."""
     engine.pop(frame)
     card = frame.card
     if not engine.in_limbo(card):

@@ -1,4 +1,4 @@
-"""Laying out a given table, for scenarios: named cards in named places, coming dice, whose turn it is."""
+"""Sets up a given table for scenarios: named cards in named places, the next rolls, the active player."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from cards.kernel.frames import Frame
 TURN_STEP_BY_PHASE: Final = {"begin": 0, "arrange": 1, "trouble": 3, "after": 4, "charity": 5, "end": 6}
 """Steps of the turn's frame at which a situation can begin."""
 LOOT_BODY: Final = "loot_body"
-"""The phase in which somebody has just died; afterwards the turn goes on as after a combat."""
+"""The phase in which somebody has just died; then the turn goes on as after a combat."""
 
 
 class Arranger:
-    """Puts a situation on the table. Raises LookupError for what cannot be on it, e.g. a missing card."""
+    """Sets up a situation. Raises LookupError for what is not possible in it, e.g. a missing card."""
 
     def __init__(self, game: DoorGame, names: Sequence[str]) -> None:
         self.game = game
@@ -37,7 +37,7 @@ class Arranger:
         self._gather()
 
     def _gather(self) -> None:
-        """Put all cards back into their decks and end whatever was pending."""
+        """Put all cards back into their decks and end everything that is pending."""
         state = self.state
         state.frames.clear()
         state.prompt = None
@@ -67,7 +67,7 @@ class Arranger:
         return cards
 
     def fill_seat(self, seat: int, data: Mapping[str, Any]) -> None:
-        """Fill a seat with its figures and its cards; what is not said is as for a new character."""
+        """Set a seat's figures and cards; what is not given is as for a new character."""
         person = self.state.people[seat]
         person.level = data.get("level", 1)
         person.sex = data.get("sex", person.sex)
@@ -87,7 +87,7 @@ class Arranger:
             self.state.under[card] = self.find(host)
 
     def find(self, name: str) -> int:
-        """Return a card of the situation by its name, wherever it lies now."""
+        """Return a card of the situation by its name, in any zone."""
         definitions = self.game.decks.definitions
         for card in sorted(self.placed):
             if name in (definitions[card].name, definitions[card].id):
@@ -95,7 +95,7 @@ class Arranger:
         raise LookupError(f"the situation has no card {name!r}")
 
     def lay_out(self, data: Mapping[str, Any]) -> DoorState:
-        """Lay out a whole situation and return it, waiting for the first step."""
+        """Set up a whole situation and return it, waiting for the first step."""
         state = self.state
         for number, seat in enumerate(data["seats"]):
             self.fill_seat(number, seat)
@@ -120,7 +120,7 @@ class Arranger:
         return state
 
     def _begin(self, engine: DoorEngine, seat: int, phase: str) -> None:
-        """Make it the seat's turn, at the beginning of a phase."""
+        """Start the seat's turn at the beginning of a phase."""
         state = self.state
         if phase == "setup":
             engine.push(Frame("setup"))
@@ -131,7 +131,7 @@ class Arranger:
         engine.push(Frame("turn", seat, step=TURN_STEP_BY_PHASE["after" if phase == LOOT_BODY else phase]))
 
     def _bury(self, engine: DoorEngine, phase: str, names: Sequence[str]) -> None:
-        """Let the named players die, by default the one whose turn it is (R-480)."""
+        """Let the named players die, by default the active one (R-480)."""
         if phase != LOOT_BODY:
             if names:
                 raise LookupError("`bodies` are for the phase loot_body")
@@ -144,7 +144,7 @@ class Arranger:
                 raise LookupError(f"a card keeps {self.names[seat]} from dying")
 
     def _fight(self, engine: DoorEngine, data: Mapping[str, Any]) -> None:
-        """Begin a combat of the one whose turn it is, as if its first monster had been kicked."""
+        """Begin a combat of the active player, as if its first monster had been found behind a door."""
         state = self.state
         state.phase = "door"
         state.frames[-1].step = TURN_STEP_BY_PHASE["trouble"]
@@ -165,7 +165,7 @@ class Arranger:
             raise LookupError("`compelled` and `deal` need a `helper`")
 
     def _deal(self, engine: DoorEngine, helper: int, data: Mapping[str, Any]) -> HelpOffer:
-        """Return the bargain that the fighter struck with the helper (R-352)."""
+        """Return the bargain that the fighter made with the helper (R-352)."""
         if engine.combat.compelled:
             raise LookupError("a compelled helper has no `deal` (R-357)")
         self.state.numbers += 1
@@ -181,7 +181,7 @@ class Arranger:
         )
 
     def _among(self, names: Sequence[str], cards: Sequence[int], what: str) -> tuple[int, ...]:
-        """Return the named ones of some cards, each of them once."""
+        """Return the cards with these names among some cards, each card once at most."""
         definitions = self.game.decks.definitions
         found: list[int] = []
         for name in names:
@@ -195,7 +195,7 @@ class Arranger:
         return tuple(found)
 
     def _check_bargain(self, engine: DoorEngine, data: Mapping[str, Any]) -> None:
-        """Make sure that the helper of the situation could join like that, once the monsters are there."""
+        """Check that the helper could join on the terms of the situation, with the monsters in place."""
         combat = self.state.combat
         if combat is None or not data.get("helper"):
             return
@@ -209,7 +209,7 @@ class Arranger:
             raise LookupError(f"the deal is about {deal.treasures} Treasures, and there are {engine.pool()}")
 
     def _empty_decks(self, decks: Sequence[str]) -> None:
-        """Take every unnamed card out of a deck and its discards, to a zone where nothing looks."""
+        """Move every unnamed card of a deck and its discards to a zone that no rule looks at."""
         zones = self.state.zones
         for deck in decks:
             for zone in {DECK_ZONES[deck], DISCARD_ZONES[deck]}:

@@ -1,4 +1,4 @@
-"""Moving cards: draws, discards, gifts, what stays and what lies on what. The only writer of zones."""
+"""Moving cards: draws, discards, gifts, lasting and attached cards. The only writer of zones."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
 
 class CardOperations(GearQueries):
-    """Operations on cards. ``dirty`` is set when limits may have changed and must be looked at again."""
+    """Operations on cards. ``dirty`` is set when limits may have changed and must be checked again."""
 
     recheck_limits = False
 
     def __init__(self, state: DoorState, decks: Decks) -> None:
         super().__init__(state, decks)
         self.leave_reactions: list[tuple[str, int, int]] = []
-        """Events to come (``left_play``, ``companion_lost``), of whom, and the cards that react."""
+        """Events to be fired (``left_play``, ``companion_lost``), with seat and reacting cards."""
 
     def move(self, card: int, zone: int, *, bottom: bool = False) -> None:
-        """Move a card and forget what held only where it was: equipped, lasting, attached, just received."""
+        """Move a card and end what held only in its old zone: equipped, lasting, attached, just received."""
         state = self.state
         seat = self.owner(card)
         if seat >= 0:
@@ -50,7 +50,7 @@ class CardOperations(GearQueries):
             self.discard(host)
 
     def _note_leaving(self, card: int, seat: int) -> None:
-        """Keep in mind what has to react once a card has left play."""
+        """Record what has to react after a card has left play."""
         if "left_play" in self.defs[card].on:
             self.leave_reactions.append(("left_play", seat, card))
         if self.defs[card].kind == "companion":
@@ -59,7 +59,7 @@ class CardOperations(GearQueries):
                     self.leave_reactions.append(("companion_lost", seat, other))
 
     def _drop_attached(self, card: int) -> None:
-        """Let what lies on a leaving card go: Cheat! with it (R-630), enhancers too (R-209), no Hireling."""
+        """Drop what is attached to a leaving card: Cheat! (R-630) and enhancers (R-209), but no Hireling."""
         state = self.state
         seat = self.owner(card)
         for other in self.attached(card):
@@ -74,7 +74,7 @@ class CardOperations(GearQueries):
     # decks
 
     def refill(self, deck: str) -> None:
-        """Replace a deck that ran out by its shuffled discards (R-045)."""
+        """Replace an empty deck by its shuffled discards (R-045)."""
         zones = self.state.zones
         discards = zones.lists[DISCARD_ZONES[deck]]
         if zones.lists[DECK_ZONES[deck]] or not discards or DISCARD_ZONES[deck] == DECK_ZONES[deck]:
@@ -86,7 +86,7 @@ class CardOperations(GearQueries):
         self.emit("reshuffled", count=len(order), word=deck)
 
     def top(self, deck: str) -> int:
-        """Return the top card of a deck, refilled if need be; -1 if nobody can draw that kind (R-045)."""
+        """Return the top card of a deck, refilled if necessary; -1 if nobody can draw that kind (R-045)."""
         self.refill(deck)
         cards = self.state.zones.lists[DECK_ZONES[deck]]
         return cards[-1] if cards else -1
@@ -170,7 +170,7 @@ class CardOperations(GearQueries):
         self._to_table(card, seat)
 
     def into_play(self, card: int, seat: int) -> None:
-        """Put a card into play before a seat; a Class, Race or companion displaces what it must (R-152)."""
+        """Put a card into play for a seat; a Class, Race or companion displaces others if it must (R-152)."""
         if not self.is_living(seat):
             return
         kind = self.defs[card].kind
@@ -178,7 +178,7 @@ class CardOperations(GearQueries):
             for old in self._displaced(card, seat, kind):
                 self.discard(old, by=seat)
         elif kind in COMPANION_KINDS and self.places(seat, kind) + self._own_places(card, kind) <= 0:
-            # One that a Cheat! allows takes no place, and leaves none (R-601, R-607).
+            # A companion allowed by a Cheat! takes no place, and frees none when it leaves (R-601, R-607).
             for old in [c for c in self.traits(seat, kind) if not self.is_cheated(c)][:1]:
                 self.discard(old, by=seat)
         if self.defs[card].item and kind != "steed":
@@ -188,14 +188,14 @@ class CardOperations(GearQueries):
         self.unload(card)
         self.move(card, table_zone(seat))
         if load >= 0 and self.defs[load].item:
-            # Whoever wins a companion over has what it carries, too (R-605).
+            # A seat that takes over a companion also gets what it carries (R-605).
             self.move(load, table_zone(seat))
             self.attach(card, load)
         self.recheck_limits = True
         self.emit("played", seat, cards=(card,), word=kind)
 
     def _own_places(self, card: int, kind: str) -> int:
-        """Return the places that a companion or Steed brings along for its kind beside its own (R-608)."""
+        """Return how many more companions or Steeds of its kind a card allows besides itself (R-608)."""
         mods = self.defs[card].mods_by_stat.get(f"{kind}_limit", ())
         return sum(mod.n for mod in mods if mod.flat and isinstance(mod.n, int))
 
@@ -204,7 +204,7 @@ class CardOperations(GearQueries):
             self.recheck_limits = True
 
     def _displaced(self, card: int, seat: int, kind: str) -> list[int]:
-        """Return the Classes or Races that make room: equal ones, and the oldest beyond the limit (R-165)."""
+        """Return the Classes or Races that make room: equal ones, and the oldest above the limit (R-165)."""
         held = self.traits(seat, kind)
         same = [old for old in held if self.defs[old].trait == self.defs[card].trait]
         rest = [old for old in held if old not in same]
@@ -223,14 +223,14 @@ class CardOperations(GearQueries):
         return max(0, -self.places(seat, kind))
 
     def kinds_above_limit(self, seat: int) -> list[str]:
-        """Return the kinds of which the seat has more than it may."""
+        """Return the kinds of which the seat has more cards than it may."""
         kinds = [self.defs[card].kind for card in self.table(seat) if card in self.decks.limited]
         if len(kinds) < 2:
             return []
         return [kind for kind in LIMITED_KINDS if kinds.count(kind) > 1 and self.excess(seat, kind)]
 
     def trait_room(self, seat: int, card: int) -> bool:
-        """Return True if a Class or Race may be laid down beside those in play (R-150, R-165)."""
+        """Return True if a Class or Race may be played besides those in play (R-150, R-165)."""
         kind = self.defs[card].kind
         held = self.traits(seat, kind)
         if any(self.defs[old].trait == self.defs[card].trait for old in held):
@@ -238,7 +238,7 @@ class CardOperations(GearQueries):
         return len(held) < self.trait_limit(seat, kind)
 
     def attach(self, card: int, to: int) -> None:
-        """Lay a card on another one in play; both then lie before the same seat (R-209, R-630)."""
+        """Attach a card to another one in play; both then lie in front of the same seat (R-209, R-630)."""
         seat = self.owner(to)
         if seat < 0 or self.in_hand(to):
             return
@@ -249,7 +249,7 @@ class CardOperations(GearQueries):
         self.emit("attached", seat, cards=(card, to))
 
     def stay(self, card: int, seat: int, until: str) -> None:
-        """Let a card lie before a seat with its modifiers in force (R-562, R-565)."""
+        """Put a card in front of a seat, where its modifiers are in force until ``until`` (R-562, R-565)."""
         if not self.is_living(seat):
             return
         self.move(card, table_zone(seat))

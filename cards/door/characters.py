@@ -1,4 +1,4 @@
-"""Levels, sex, death, curses and Seals: what befalls a character."""
+"""Levels, sex, death, curses and Seals: what happens to characters."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LEVELS_TO_CLOSE_SEAL: Final = 3
 """Levels gained in one turn that close a Seal (R-664)."""
 
 MAX_PENDING_REACTIONS: Final = 16
-"""Effects that may be under way at once before further events are passed over."""
+"""With this many frames pending, further reactions are skipped."""
 
 
 class CharacterOperations(CardOperations):
@@ -23,7 +23,7 @@ class CharacterOperations(CardOperations):
     # levels
 
     def change_level(self, seat: int, n: int, card: int, *, may_win: bool = False, kill: bool = False) -> int:
-        """Change a Level: never below 1 (R-003), to the winning one only by a kill or a card that may."""
+        """Change a Level: never below 1 (R-003), to the winning Level only with ``may_win`` or ``kill``."""
         if not self.is_living(seat) or n == 0:
             return 0
         person = self.state.people[seat]
@@ -60,7 +60,7 @@ class CharacterOperations(CardOperations):
         self.change_level(seat, level - self.level(seat), card)
 
     def win(self, seat: int) -> None:
-        """Note a winner; others of the same event win with him, then the game stops (R-143, R-145)."""
+        """Record a winner; others of the same event win as well, then the game stops (R-143, R-145)."""
         if seat not in self.state.winners:
             self.state.winners = (*self.state.winners, seat)
 
@@ -92,7 +92,7 @@ class CharacterOperations(CardOperations):
         self.emit("companion_turned", seat, cards=(companion,), word=sex)
 
     def take_role(self, seat: int, card: int) -> None:
-        """Let a seat play a Role, whose sex becomes its own; its last one is free again (R-034, R-482)."""
+        """Give a seat a Role and the sex of it; the seat's previous Role becomes free (R-034, R-482)."""
         for old in self.traits(seat, "role"):
             self.move(old, SPARE_ROLES)
         self.move(card, table_zone(seat))
@@ -116,7 +116,7 @@ class CharacterOperations(CardOperations):
     # death
 
     def kill(self, seat: int, card: int) -> None:
-        """Let a seat die; the body is looted once the present business is done (R-480, H-08)."""
+        """Let a seat die; the body is looted when the frames on top are done (R-480, H-08)."""
         if not self.is_living(seat):
             return
         if self.flag(seat, "deathless"):
@@ -132,7 +132,7 @@ class CharacterOperations(CardOperations):
     # curses
 
     def curse(self, seat: int, card: int, by: int = -1) -> None:
-        """Let a curse strike: it is pending first, so that it can be cancelled (R-008, H-07)."""
+        """Start a curse: it is pending first, so that it can be canceled (R-008, H-07)."""
         if not self.is_living(seat):
             self.discard(card, by=by)
             return
@@ -172,7 +172,7 @@ class CharacterOperations(CardOperations):
         if self.is_living(seat):
             self.fire("seal_opened", seat, card)
             hits = self.defs[card].hits
-            if hits:  # on top of the stack: before what others' cards do about it
+            if hits:  # on top of the stack, so it runs before the reactions of cards
                 self.push(Frame("run", seat, -1, card, self.defs[card].number_of(hits)))
 
     def _end_world(self) -> None:
@@ -189,7 +189,7 @@ class CharacterOperations(CardOperations):
         self.finish()
 
     def close_seal(self, seat: int) -> None:
-        """Put the top open Seal under the stack; the one beneath is in force again (R-664)."""
+        """Put the top open Seal under the deck of Seals; the one below it is in force again (R-664)."""
         opened = self.state.zones.lists[SEALS_OPEN]
         if not opened:
             return
@@ -206,9 +206,9 @@ class CharacterOperations(CardOperations):
             self.fire("came_into_play", seat, card)
 
     def fire(self, event: str, seat: int, card: int, *, it: int = -1) -> None:
-        """Push what a card does about an event, with the seat as "you".
+        """Push a card's reactions to an event, with the seat as "you".
 
-        Reactions to reactions go only so deep: two cards that undo each other's work come to rest.
+        Reactions to reactions are limited in depth, so that two cards that undo each other come to an end.
         """
         if sum(frame.kind == "run" for frame in self.state.frames) >= MAX_PENDING_REACTIONS:
             return
@@ -221,7 +221,7 @@ class CharacterOperations(CardOperations):
                 self.push(frame)
 
     def fire_all(self, event: str, seat: int, *, it: int = -1) -> None:
-        """Push what all cards in force before the seat do about an event."""
+        """Push the reactions of all cards in force in front of the seat to an event."""
         reacting = self.decks.reacting.get(event)
         if reacting is None:
             return

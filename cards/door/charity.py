@@ -1,4 +1,4 @@
-"""Charity: too many cards go to the poorest (R-130 to R-137)."""
+"""Charity: surplus cards go to the players with the lowest Level (R-130 to R-137)."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def excess(engine: Engine, seat: int) -> int:
 
 
 def hand_within_limit(engine: Engine, frame: Frame) -> bool:
-    """Return True if there is nothing to give away any more: a Curse of somebody's took the cards (R-130)."""
+    """Return True if the hand is within the limit: somebody's Curse may have taken the surplus (R-130)."""
     return excess(engine, frame.seat) <= 0
 
 
 def charity(engine: Engine, frame: Frame) -> None:
-    """Wait until the hand is small enough, then share out what was chosen."""
+    """Wait until the seat has played enough cards or has chosen what to give away, then hand that out."""
     if not engine.is_living(frame.seat):
         engine.pop(frame)
     elif frame.step == OFFER_STEP:
@@ -50,7 +50,7 @@ def _offer(engine: Engine, frame: Frame) -> None:
 
 
 def _share(engine: Engine, frame: Frame) -> None:
-    """Find the poorest of the living others after all plays (R-131, R-132, R-134, R-137)."""
+    """Find the living others with the lowest Level, after all plays (R-131, R-132, R-134, R-137)."""
     seat = frame.seat
     given = _cards(frame, "given")
     others = [other for other in engine.living() if other != seat]
@@ -76,7 +76,7 @@ def _share(engine: Engine, frame: Frame) -> None:
 
 
 def _deal(engine: Engine, frame: Frame) -> None:
-    """Let the giver say who gets which cards (R-133); the last one gets the rest."""
+    """Ask the giver which cards each receiver gets (R-133); the last one gets the rest."""
     seats, sizes = _cards(frame, "seats"), _cards(frame, "sizes")
     left = list(_cards(frame, "given"))
     plan: list[tuple[int, tuple[Pick, ...]]] = []
@@ -116,7 +116,7 @@ def do_give_away(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
 
 
 def time_up(engine: Engine, frame: Frame) -> None:
-    """Give away what is worth least: the safest for an absent player."""
+    """Give away what is worth least, which is safest for an absent player."""
     hand = sorted(engine.hand(frame.seat), key=lambda card: (engine.value(card), card))
     frame.vars["given"] = tuple(hand[: excess(engine, frame.seat)])
     frame.step = SHARE_STEP

@@ -1,4 +1,4 @@
-"""The combat from reveal to victory or flight: windows, claims, joining monsters (R-280 to R-337)."""
+"""The combat from its first monster to victory or flight (R-280 to R-337)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ CLAIM_MOVE: Final = Move("claim")
 RUN_AWAY_MOVE: Final = Move("run_away")
 JOIN_MOVES: Final = MoveCache("join")
 MAX_VICTORY_REOPENINGS: Final = 5
-"""How often a victory window opens again while nothing changes the margin (H-01)."""
+"""How often a victory window may reopen without a change of the margin (H-01)."""
 
 
 def encounter(engine: Engine, frame: Frame) -> None:
-    """Meet a monster that was kicked or played as trouble; some spare some people (R-317, H-48)."""
+    """Meet a monster found behind the door or played as trouble; some spare some players (R-317, H-48)."""
     spares = engine.defs[frame.card].spares
     scope = Frame("scope", frame.seat, frame.seat, frame.card)
     if spares is None or engine.state.combat is not None or not spares.test.holds(engine, scope):
@@ -41,7 +41,7 @@ def encounter(engine: Engine, frame: Frame) -> None:
 
 
 def _begin_combat(engine: Engine, frame: Frame) -> None:
-    """Begin the combat; what was kicked together with the monster comes to it at once (R-713)."""
+    """Begin the combat; cards found together with the monster join at once (R-713)."""
     engine.pop(frame)
     frames = engine.state.frames
     kicked: list[Frame] = []
@@ -52,7 +52,7 @@ def _begin_combat(engine: Engine, frame: Frame) -> None:
 
 
 def entrance(engine: Engine, frame: Frame) -> None:
-    """Let a card that just joined act: its own text, then the Parasites it draws in (R-640, R-641)."""
+    """Run the text of a card that just joined, then stack the Parasites that follow it (R-640, R-641)."""
     combat = engine.state.combat
     if combat is None or combat.over:
         engine.pop(frame)
@@ -89,7 +89,7 @@ def stack_more(engine: Engine, frame: Frame) -> None:
 
 
 def stack(engine: Engine, card: int, monster: int) -> None:
-    """Lay a Parasite under another one in the combat: it adds its Level and nothing else (R-643)."""
+    """Put a Parasite under another one in the combat: it adds its Level and nothing else (R-643)."""
     foe = engine.combat.foe(monster)
     assert foe is not None
     engine.move(card, COMBAT_ZONE)
@@ -98,7 +98,7 @@ def stack(engine: Engine, card: int, monster: int) -> None:
 
 
 def combat(engine: Engine, frame: Frame) -> None:
-    """Decide where the combat stands, and open the window of that stage."""
+    """Decide which stage the combat is in, and open the window of that stage."""
     fight = engine.combat
     if fight.over or not fight.foes or not engine.is_living(fight.fighter):
         _finish_combat(engine, frame)
@@ -129,7 +129,7 @@ def combat(engine: Engine, frame: Frame) -> None:
 
 
 def _reopened_too_often(engine: Engine) -> bool:
-    """Return True if the victory window opened often enough without anything changing (H-01)."""
+    """Return True if the victory window has reached its limit of reopenings without a change (H-01)."""
     fight = engine.combat
     margin = engine.strength(PARTY_SIDE) - engine.strength(MONSTERS_SIDE)
     if margin != fight.margin:
@@ -150,7 +150,7 @@ def _open_stage(engine: Engine, frame: Frame) -> None:
 
 
 def _finish_combat(engine: Engine, frame: Frame) -> None:
-    """End a combat in which nobody is left to fight: won, unless a card ended it (R-316, R-335, R-337)."""
+    """End a combat without monsters: it is won, unless a card ended it (R-316, R-335, R-337)."""
     fight = engine.combat
     engine.pop(frame)
     if not engine.is_living(fight.fighter):
@@ -188,7 +188,7 @@ def clear_combat(engine: Engine) -> None:
     engine.recheck_limits = True
     for frame in engine.state.frames:
         if frame.window is not None and frame.window.kind in OUT_OF_COMBAT_WINDOWS:
-            frame.window = None  # a combat in between: the phase goes on where it was
+            frame.window = None  # the combat interrupted a phase, which now goes on
     for seat in party:
         for card in [c for c in engine.table(seat) if engine.state.lasting.get(c) == "next_combat"]:
             engine.discard(card, by=seat)
@@ -201,7 +201,7 @@ def clear_combat(engine: Engine) -> None:
 
 
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
-    """List what decides the combat, and monsters that may join their kind from a hand."""
+    """List what decides the combat, and monsters in hand that may join others of their kind."""
     if kind not in COMBAT_WINDOWS or not engine.is_living(seat):
         return
     if kind == "combat" and seat == engine.fighter:
@@ -227,7 +227,7 @@ def _joining(engine: Engine, card: int, out: list[Move]) -> None:
 
 
 def do_claim(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
-    """Announce the kill; everybody may still act for a while (R-330)."""
+    """Claim the kill; everybody may still act for a while (R-330)."""
     fight = engine.combat
     fight.stage = "victory"
     fight.reopened, fight.margin = 0, engine.strength(PARTY_SIDE) - engine.strength(MONSTERS_SIDE)
@@ -235,7 +235,7 @@ def do_claim(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
 
 
 def do_run_away(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
-    """Give the fight up; everybody may still act once (H-02)."""
+    """Give up the fight; everybody may still act once (H-02)."""
     engine.combat.stage = "defeat"
     engine.emit("gave_up", seat)
 
@@ -245,7 +245,7 @@ def do_join(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
 
 
 def do_stack(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
-    """Add a Parasite from the hand without a roll; it then rolls on (R-642)."""
+    """Add a Parasite from the hand without a roll; the rolls for more then follow (R-642)."""
     host = picks[0][0]
     assert isinstance(host, int)
     stack(engine, move.card, host)
@@ -253,7 +253,7 @@ def do_stack(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
 
 
 def decide_on_timeout(engine: Engine, frame: Frame) -> None:
-    """Decide for an absent fighter: take the win, else run."""
+    """Decide for an absent fighter: claim the win if there is one, else run."""
     if engine.ahead():
         do_claim(engine, frame.seat, CLAIM_MOVE, ())
     else:

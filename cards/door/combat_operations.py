@@ -10,10 +10,10 @@ from cards.language.definition import Definition
 
 
 class CombatOperations(CharacterOperations):
-    """What can be done to a combat. Outside one these operations find nothing to act on."""
+    """What can be done to a combat. Outside a combat these operations have no effect."""
 
     def start_combat(self, card: int, seat: int) -> None:
-        """Begin a combat; one that is on takes the monster in instead (R-280, R-310)."""
+        """Begin a combat; if there is one already, the monster joins it instead (R-280, R-310)."""
         if self.state.combat is not None:
             self.add_monster(card, by=seat)
             return
@@ -21,14 +21,14 @@ class CombatOperations(CharacterOperations):
         self.state.combat = Combat(seat)
         self.state.trades.clear()
         if self.state.phase == "door":
-            self.count(seat, "fights")  # R-085, R-086: only these shut phase 2
+            self.count(seat, "fights")  # R-085, R-086: only these rule out phase 2
         self.push(Frame("combat", seat, card=card))
         self.emit("combat_started", seat, cards=(card,))
         self.fire_all("combat_start", seat)
         self.add_monster(card, by=seat)
 
     def _clear_causes(self) -> None:
-        """Clear away the cards whose effects bring the combat about; they take no part in it (R-562)."""
+        """Put away the cards whose effects cause the combat; they take no part in it (R-562)."""
         for frame in self.state.frames:
             done = frame.kind == "spent" or (frame.kind == "curse" and frame.vars.get("struck"))
             if done and self.in_limbo(frame.card):
@@ -49,7 +49,7 @@ class CombatOperations(CharacterOperations):
         self._announce_monster(card, by)
 
     def _announce_monster(self, card: int, by: int) -> None:
-        """Tell the table, and let the card's own entrance happen (R-359, R-640)."""
+        """Emit that a monster joined, and push its entrance (R-359, R-640)."""
         combat = self.combat
         self.emit("monster_joined", by, cards=(card,))
         foe = combat.foe(card)
@@ -59,7 +59,7 @@ class CombatOperations(CharacterOperations):
         self.push(Frame("entrance", combat.fighter, by, card))
 
     def copy_monster(self, monster: int, card: int, *, linked: bool) -> None:
-        """Let a card join as a copy of a monster: a Mate (R-303), or one as it is now (R-647)."""
+        """Let a card join as a copy of a monster: ``linked`` as a Mate (R-303), else as it is now (R-647)."""
         combat = self.state.combat
         foe = None if combat is None else combat.foe(monster)
         if combat is None or foe is None:
@@ -77,7 +77,7 @@ class CombatOperations(CharacterOperations):
         self.emit("monster_copied", self.owner(card), cards=(monster, card))
 
     def _freeze(self, copy: Foe, foe: Foe) -> None:
-        """Give a copy for good what a monster has at this moment (R-647)."""
+        """Give a copy the figures that a monster has at this moment; later changes do not count (R-647)."""
         root = self.original(foe)
         copy.base, copy.loot = self._figure(foe), self.loot(foe)
         copy.borrowed = [*root.borrowed, *root.enhancers]
@@ -109,7 +109,7 @@ class CombatOperations(CharacterOperations):
             combat.over = True
 
     def _unlink(self, foe: Foe) -> None:
-        """Let the Mates of a leaving monster stand on their own with what they had."""
+        """Make the Mates of a leaving monster independent, with the figures they had."""
         for other in self.combat.foes:
             if other.linked == foe.card:
                 self._freeze(other, other)
@@ -117,12 +117,12 @@ class CombatOperations(CharacterOperations):
     def pile_of(self, foe: Foe) -> list[int]:
         """Return a monster with its enhancers and its pile in the order in which they are discarded.
 
-        Parasites end up together, the one that was fought on top as in its pile (R-645).
+        Parasites stay together, with the one that was fought on top, as in its pile (R-645).
         """
         return [*foe.enhancers, *reversed(foe.stacked), foe.card]
 
     def replace_monster(self, monster: int, card: int) -> None:
-        """Put another monster in the place of one; enhancers leave with the old one (R-305)."""
+        """Replace a monster by another one; enhancers leave with the old one (R-305)."""
         combat = self.state.combat
         foe = None if combat is None else combat.foe(monster)
         if combat is None or foe is None:
@@ -155,19 +155,19 @@ class CombatOperations(CharacterOperations):
         self.push(Frame("entrance", self.combat.fighter, seat, card))
 
     def may_sacrifice(self, companion: Definition) -> bool:
-        """Return True if this companion can be given up to escape, as house, card or sheet say (H-42)."""
+        """Return True if this companion can be given up to escape, by house rule, card or edition (H-42)."""
         house = self.options.sacrifice
         return companion.sacrifice or self.decks.edition.sacrifice if house is None else bool(house)
 
     # meddling
 
     def actor(self) -> int:
-        """Return the seat whose card is being worked off, -1 if none is."""
+        """Return the seat that controls the effect being run, -1 if none is running."""
         frames = self.state.frames
         return frames[-1].seat if frames and frames[-1].kind == "run" else -1
 
     def meddle(self, by: int) -> None:
-        """Note that a seat has done something against the party that fights (H-56)."""
+        """Record that a seat has done something against the party (H-56)."""
         if by >= 0 and not self.in_combat(by):
             self.combat.meddlers |= 1 << by
 
@@ -186,7 +186,7 @@ class CombatOperations(CharacterOperations):
         self._add(CombatAdjustment("strength", side, n, card, seat, monster))
 
     def add_rule(self, rule: str, card: int) -> None:
-        """Let a rule hold for the rest of the combat; a helper leaves one that has to be fought alone."""
+        """Add a rule for the rest of the combat; if it must now be fought alone, the helper leaves."""
         combat = self.state.combat
         if combat is None or combat.over:
             return
@@ -217,7 +217,7 @@ class CombatOperations(CharacterOperations):
         self.emit("helper_joined", seat, other=combat.fighter, word="compelled" if compelled else "")
 
     def force_help(self, seat: int, card: int) -> None:
-        """Compel help; impossible if the fight is for the win or has to be fought alone (R-357, R-359)."""
+        """Compel help; not possible if the fight is for the win or must be fought alone (R-357, R-359)."""
         combat = self.state.combat
         if combat is None or combat.helper >= 0 or seat == combat.fighter or not self.is_living(seat):
             return
@@ -240,7 +240,7 @@ class CombatOperations(CharacterOperations):
         self.emit("helper_left", seat, cards=(card,) if card >= 0 else ())
 
     def replace_fighter(self, seat: int, card: int) -> None:
-        """Let another seat fight in the place of the fighter."""
+        """Replace the fighter by another seat."""
         combat = self.state.combat
         if combat is None or not self.is_living(seat) or seat == combat.fighter:
             return
@@ -286,13 +286,13 @@ class CombatOperations(CharacterOperations):
             self.push(Frame("run", seat, seat, like, definition.number_of(definition.bad)))
 
     def _suffers(self, card: int) -> bool:
-        """Return True if the card's Bad Stuff is under way: two that call for each other must not go on."""
+        """Return True if the card's Bad Stuff is running: it must not run inside itself, without end."""
         number = self.defs[card].number_of(self.defs[card].bad)
         frames = self.state.frames
         return any((f.kind, f.card, f.block) == ("run", card, number) for f in frames)
 
     def set_roll(self, n: int, card: int) -> None:
-        """Replace the Run Away roll that is pending (H-15)."""
+        """Replace the pending Run Away roll (H-15)."""
         combat = self.state.combat
         if combat is not None and combat.roll:
             combat.roll = n

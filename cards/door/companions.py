@@ -11,7 +11,7 @@ from cards.kernel.moves import Move, Picks, Slot
 
 
 def loadable(engine: Engine, seat: int) -> tuple[int, ...]:
-    """Return the Items that a companion of the seat could take: in its own turn those of the hand, too."""
+    """Return the Items that a companion of the seat could carry; in its own turn, those in hand too."""
     cards = engine.cards_of(seat, "carried")
     if seat == engine.active:
         cards = [*cards, *engine.hand(seat)]
@@ -19,7 +19,7 @@ def loadable(engine: Engine, seat: int) -> tuple[int, ...]:
 
 
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
-    """List companions that could carry something, or something else; not in combat (R-600)."""
+    """List what companions could carry instead of what they have; not in combat (R-600)."""
     if kind not in OPEN_PLAY_WINDOWS or not engine.is_living(seat) or engine.in_combat(seat):
         return
     if seat == engine.active and kind not in OUT_OF_COMBAT_WINDOWS:
@@ -30,7 +30,7 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
 
 
 def do_load(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
-    """Give a companion an Item, in exchange for what it has carried."""
+    """Give a companion an Item to carry, in exchange for what it carried before."""
     item = picks[0][0]
     assert isinstance(item, int)
     load(engine, seat, move.card, item)
@@ -48,7 +48,7 @@ def load(engine: Engine, seat: int, companion: int, item: int) -> None:
 
 
 def carry(engine: Engine, frame: Frame) -> None:
-    """Offer an Item to a companion that has just come, out of combat."""
+    """Ask which Item a companion that has just arrived carries, out of combat."""
     seat, card = frame.seat, frame.card
     here = engine.owner(card) == seat and not engine.in_hand(card)
     if not engine.defs[card].carries or not here or engine.in_combat(seat):

@@ -1,4 +1,4 @@
-"""A curse from pending to done (R-560 to R-571), and the frame that runs a card's effects."""
+"""A curse from pending to resolved (R-560 to R-571), and the frame that runs a card's effects."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PENDING_STEP, STRIKE_STEP, SETTLE_STEP = range(3)
 
 
 def curse(engine: Engine, frame: Frame) -> None:
-    """Wait for cancellers, whoever holds one (H-07); then let the curse strike and clear it away."""
+    """Wait for cards that cancel it, whether or not anybody holds one (H-07); then resolve the curse."""
     seat, card = frame.seat, frame.card
     if frame.vars.get("cancelled") or not engine.is_living(seat):
         engine.pop(frame)
@@ -42,7 +42,7 @@ def _strike(engine: Engine, frame: Frame) -> None:
 
 
 def _settle(engine: Engine, frame: Frame) -> None:
-    """Leave a lasting curse before its victim, discard any other (R-562)."""
+    """Leave a lasting curse in front of its victim, discard any other (R-562)."""
     engine.pop(frame)
     if not engine.in_limbo(frame.card):
         return

@@ -18,7 +18,7 @@ def loot(engine: Engine, frame: Frame) -> None:
 
 
 def _recast(engine: Engine, frame: Frame) -> None:
-    """Let the dead one play a Role that nobody else plays, if he wants to (R-482, H-79)."""
+    """Let the dead player choose a Role that nobody else has, if they want to (R-482, H-79)."""
     seat = frame.seat
     roles = engine.spare_roles() if engine.traits(seat, "role") else ()
     if roles:
@@ -33,7 +33,7 @@ def _recast(engine: Engine, frame: Frame) -> None:
 
 
 def _lay_out(engine: Engine, frame: Frame) -> None:
-    """Lay hand and table side by side for all to see, apart from what is kept (R-480, R-483, H-10)."""
+    """Lay out hand and table for all to see, except for cards that survive death (R-480, R-483, H-10)."""
     seat = frame.seat
     frame.step = LOOT_STEP
     cards = [*engine.hand(seat), *(c for c in engine.table(seat) if not engine.keeps_in_death(c))]
@@ -90,14 +90,14 @@ def _loot(engine: Engine, frame: Frame) -> None:
 
 
 def _bury(engine: Engine, frame: Frame) -> None:
-    """Discard the rest; a death opens a Seal where there are Seals (R-661, H-60)."""
+    """Discard the rest; if the game has Seals, a death opens one (R-661, H-60)."""
     seat = frame.seat
     for card in _card_tuple(frame, "body"):
         if engine.in_limbo(card):
             engine.discard(card, by=seat)
     engine.pop(frame)
     if engine.decks.edition.seals and not engine.state.bodies:
-        # R-666: the active player, or the next one clockwise who lives, if anybody does.
+        # R-666: the active player, or the next living one clockwise, if there is one.
         engine.open_seal(next(iter(engine.living()), engine.active))
     for other in engine.living():
         engine.fire_all("other_died", other, it=seat)

@@ -15,7 +15,7 @@ from cards.language.definition import Definition
 from cards.language.packs import Edition, Pack, combine_packs, load_pack
 
 MAX_RARE_CARDS: Final = 8
-"""Up to so many cards it is quicker to ask where each lies than to go through what lies on the table."""
+"""Up to this many cards it is quicker to look up the zone of each than to go through the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,30 +29,30 @@ class Decks:
     top_level: int
     """The winning Level."""
     holders: dict[str, frozenset[int]]
-    """For each figure the cards that have a modifier of it: most figures touch few cards."""
+    """For each stat the cards with a modifier of it."""
     rare: dict[str, list[int]]
-    """The same for figures that few cards touch, to be gone through."""
+    """The same for stats that only few cards modify, as lists to go through."""
     wide: dict[str, tuple[int, ...]]
-    """Of those, the cards whose modifier reaches beyond their owner or their monster."""
+    """For each stat the cards with a modifier that reaches beyond their owner or their monster."""
     doubles: frozenset[int]
     limited: frozenset[int]
-    """The cards of the kinds of which there is one to a player."""
+    """The cards of ``LIMITED_KINDS``."""
     bigs: frozenset[int]
     """Big Items that count against the limit: no Steeds (R-220)."""
     reacting: dict[str, frozenset[int]]
-    """For each event the cards that do something about it."""
+    """For each event the cards that react to it."""
     usable: frozenset[int]
     """The cards with abilities that somebody can use."""
 
     @property
     def pays_for_removed(self) -> bool:
-        """Return True if monsters taken out without a kill leave their Treasures, by default (H-51)."""
+        """Return True if by default monsters removed without a kill leave their Treasures (H-51)."""
         house = self.options.treasure_for_eliminated
         return self.edition.treasures_for_removed if house is None else house
 
 
 def read_options(setup: Setup) -> DoorOptions:
-    """Validate the set-up's options. Raises BadSetup naming the first one that does not fit."""
+    """Validate the setup's options. Raises SetupError naming the first one that is invalid."""
     try:
         return DoorOptions.model_validate(dict(setup.options))
     except ValidationError as error:
@@ -62,13 +62,13 @@ def read_options(setup: Setup) -> DoorOptions:
 
 
 def build_decks(setup: Setup) -> Decks:
-    """Return the cards of the set-up's packs. Raises BadSetup for a pack there is not."""
+    """Return the cards of the setup's packs. Raises SetupError for a pack that does not exist."""
     return _decks_of_game(setup.game, read_options(setup).model_dump_json())
 
 
 @lru_cache(maxsize=64)
 def _decks_of_game(game: str, options: str) -> Decks:
-    """Return the decks that all tables with this game and these house rules share; nothing changes them."""
+    """Return the decks for a game and its house rules, shared by all such tables and never changed."""
     packs: list[Pack] = []
     for name in game.split("+"):
         try:
@@ -79,7 +79,7 @@ def _decks_of_game(game: str, options: str) -> Decks:
 
 
 def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
-    """Join packs into the card list of one game; halved if the house wants smaller decks (H-81)."""
+    """Join packs into the card list of one game; the house rule for smaller decks halves it (H-81)."""
     pack = combine_packs(packs)
     cards = pack.cards()
     if options.halve_decks and len(packs) > 1:

@@ -1,4 +1,4 @@
-"""The engine: runs pending frames, answers prompts, takes moves, keeps the table tidy in between."""
+"""The engine: runs pending frames, answers prompts, takes moves, and enforces limits in between."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ OUT_OF_COMBAT_WINDOWS: Final = frozenset({"arrange", "trouble", "after", "charit
 COMBAT_WINDOWS: Final = frozenset({"combat", "victory", "defeat"})
 """Windows of a combat that is not decided yet (W3 to W5)."""
 UNPASSABLE_WINDOWS: Final = OUT_OF_COMBAT_WINDOWS | {"combat", "flee"}
-"""Windows that wait for a deed of one seat and cannot be passed."""
+"""Windows that end by an act of one seat, not by passing."""
 OPEN_PLAY_WINDOWS: Final = OUT_OF_COMBAT_WINDOWS | COMBAT_WINDOWS | {"flee"}
 """Windows in which cards may be played at any time (R-090)."""
 
 UNINTERRUPTIBLE_FRAMES: Final = frozenset({"run", "loot", "overflow", "crowd"})
-"""Frames that are left alone until they are done, whatever is above a limit meanwhile."""
+"""Frames that are finished before limits are enforced."""
 
 VerbHandler = Callable[[Any, int, Move, Picks], None]
 FrameHandler = Callable[[Any, Frame], None]
@@ -31,9 +31,9 @@ FrameHandler = Callable[[Any, Frame], None]
 
 @dataclass(frozen=True, slots=True)
 class MoveSource:
-    """What lists some of the moves of a seat in a kind of window, appending them.
+    """A function that lists some of a seat's moves, with the verbs it may list and the windows it is for.
 
-    It is ``steady`` if nothing that calm verbs change touches its list.
+    It is ``cacheable`` if verbs in ``keeps_cache`` do not change its list.
     """
 
     moves: Callable[[Any, int, str, list[Move]], None]
@@ -44,7 +44,7 @@ class MoveSource:
 
 @dataclass(frozen=True, slots=True)
 class MoveGroup:
-    """Listers one after another, all of them steady or none."""
+    """Neighboring move sources, all of them cacheable or none."""
 
     cacheable: bool
     sources: tuple[MoveSource, ...]
@@ -54,19 +54,19 @@ PASS_MOVE: Final = Move(PASS_VERB)
 
 
 class Engine(CombatOperations):
-    """All operations together. The verbs, move lists and frame handlers are filled in by ``rules``."""
+    """All operations together. ``DoorEngine`` adds the verbs, move sources and frame handlers."""
 
     verb_handlers: ClassVar[dict[str, VerbHandler]] = {}
     move_groups: ClassVar[dict[str, tuple[MoveGroup, ...]]] = {}
-    """For each kind of window its listers, neighbours that can be remembered together in one group."""
+    """For each kind of window its move sources; neighbors that can be cached together form a group."""
     timeout_handlers: ClassVar[dict[str, Callable[[Any, Frame], None]]] = {}
-    """What happens when the time of a window runs out; absent: as if all had passed."""
+    """What happens when the time of a window runs out; for windows not listed, as if all had passed."""
     obsolete_windows: ClassVar[dict[str, Callable[[Any, Frame], bool]]] = {}
-    """For windows whose ground what others do can take away: whether that has happened."""
+    """For windows that acts of others can make pointless: whether that has happened."""
     keeps_passes: ClassVar[frozenset[str]] = frozenset()
     """Verbs that change nothing in a combat, so that passes stand."""
     keeps_cache: ClassVar[frozenset[str]] = frozenset()
-    """Verbs that move no card and change no figure: what was remembered of the table still holds."""
+    """Verbs that move no card and change no figure, so that remembered answers still hold."""
 
     # words of the card language
 
@@ -107,7 +107,7 @@ class Engine(CombatOperations):
         return die
 
     def randbelow(self, frame: Frame, key: str, bound: int) -> int:
-        """Draw a number by lot, once for each key of the frame."""
+        """Draw a random number, once for each key of the frame."""
         got = frame.vars.get(key)
         if not isinstance(got, int):
             got = self.state.dice.randbelow(bound)
@@ -115,7 +115,7 @@ class Engine(CombatOperations):
         return got
 
     def name_choices(self, frame: Frame, key: str, card: int, n: int) -> tuple[str, ...]:
-        """Return names of the card's kind with its own among them, the same for each key of the frame."""
+        """Return ``n`` names of cards of the card's kind, with its own among them; the same for each key."""
         made = self.defs[card]
         names = sorted({other.name for other in self.defs if other.kind == made.kind} - {made.name})
         found = [made.name]
@@ -126,10 +126,10 @@ class Engine(CombatOperations):
     def run_block(self, frame: Frame, effects: Block, *, you: int = -2, it: int = -2) -> None:
         self.push(interpreter.nested_frame(self, frame, effects, you=you, it=it))
 
-    # keeping order
+    # limits
 
     def check_state_based_actions(self, top: Frame) -> bool:
-        """Before anything else: cards that left play, an ended game, bodies to loot, limits (R-218)."""
+        """First deal with cards that left play, an ended game, bodies to loot and limits (R-218)."""
         if top.window is None and top.kind != "combat" and self.state.memo is not None:
             self.clear_memo()
         if self.leave_reactions:
@@ -150,7 +150,7 @@ class Engine(CombatOperations):
             return True
         if self.recheck_limits:
             self.recheck_limits = False
-            self.clear_memo()  # what is tidied up changes figures that were remembered
+            self.clear_memo()  # enforcing limits changes remembered figures
             if self._enforce_limits():
                 return True
         window = top.window
@@ -160,11 +160,11 @@ class Engine(CombatOperations):
             or not self.obsolete_windows[window.kind](self, top)
         ):
             return False
-        top.window = None  # it has nothing to wait for any more
+        top.window = None  # there is nothing left to wait for
         return True
 
     def _enforce_limits(self) -> bool:
-        """Drop what has lost its ground, ask about Big Items above the limit; tell if anything was done."""
+        """Drop what is no longer allowed, ask about surplus Big Items; return True if anything was done."""
         done = False
         for seat in self.living():
             table = self.table(seat)
@@ -178,7 +178,7 @@ class Engine(CombatOperations):
                 self.unequip(seat, card)
                 done = True
             if len(table) < 2:
-                continue  # one of anything is never too many
+                continue  # a single card is never above a limit
             for kind in self.kinds_above_limit(seat):
                 self.push(Frame("crowd", seat, vars={"kind": kind}))
                 return True
@@ -191,7 +191,7 @@ class Engine(CombatOperations):
     # taking actions
 
     def legal_moves(self, seat: int, verb: str = "") -> list[Move]:
-        """List what the seat may do now, of one verb if it is given; prompts shut everything else."""
+        """Return what the seat may do now, limited to ``verb`` if given; a prompt excludes all else."""
         state = self.state
         if state.over or not 0 <= seat < state.seats or state.people[seat].left:
             return []
@@ -218,7 +218,7 @@ class Engine(CombatOperations):
         return moves
 
     def _moves_of(self, group: MoveGroup, seat: int, kind: str, verb: str = "") -> list[Move]:
-        """Return what these listers list; where a verb is asked for, those that may list it."""
+        """Return the moves of a group; with ``verb``, only of the sources that may list it."""
         found: list[Move] = []
         for lister in group.sources:
             if not verb or verb in lister.verbs:
@@ -226,7 +226,7 @@ class Engine(CombatOperations):
         return [move for move in found if not move[3] or can_fill(move)]  # slots, by place as it is quicker
 
     def cached_legal_moves(self, seat: int, verb: str = "") -> list[Move]:
-        """Return the legal list, whole if it is remembered or asked for; callers must not change it."""
+        """Return the legal list, complete if it is cached or no verb is given; callers must not change it."""
         if self.memo is None:
             return self.legal_moves(seat, verb)
         lists = self.state.move_lists
@@ -244,12 +244,12 @@ class Engine(CombatOperations):
         self.memo = self.state.memo = self.state.move_lists = None
 
     def start_memo(self) -> None:
-        """Keep answers from here on: nothing that they depend on changes before somebody acts."""
+        """Remember answers from now on: what they depend on does not change before somebody acts."""
         if self.memo is None:
             self.memo = self.state.memo = {}
 
     def may_pass(self, window: Window, seat: int) -> bool:
-        """Return True if the window still waits for this seat to pass. Passing does not end a turn."""
+        """Return True if the window still waits for this seat, and can be passed at all."""
         if window.kind in UNPASSABLE_WINDOWS:
             return False
         return bool(window.awaited >> seat & 1 and not window.passed >> seat & 1)
@@ -263,7 +263,7 @@ class Engine(CombatOperations):
         return None
 
     def apply_pass(self, seat: int) -> None:
-        """Note that a seat wants nothing more; the last one closes the window."""
+        """Record a seat's pass; the last one closes the window."""
         frame = self.state.frames[-1]
         window = frame.window
         assert window is not None
@@ -282,14 +282,14 @@ class Engine(CombatOperations):
             self.close_window(frame)
 
     def close_window(self, frame: Frame) -> None:
-        """End the frame's window as if all had passed; one that waits for a deed is looked at again."""
+        """End the frame's window as if all had passed; one that waits for an act is evaluated again."""
         passed = frame.window is not None and frame.window.kind not in UNPASSABLE_WINDOWS
         frame.window = None
         if passed:
             frame.vars["closed"] = 1
 
     def apply_move(self, seat: int, move: Move, picks: Picks) -> None:
-        """Do a free move, and let the window be looked at again where that matters (R-330)."""
+        """Carry out a move, and reopen the window or evaluate it again if necessary (R-330)."""
         frame = self.state.frames[-1]
         window = frame.window
         assert window is not None
@@ -302,20 +302,20 @@ class Engine(CombatOperations):
             frame.window = None
 
     def _expire_permissions(self, seat: int) -> None:
-        """Let the "just received" permissions of all others end with this act (R-093, H-12)."""
+        """End the "just received" permissions of all others with this act (R-093, H-12)."""
         for other, person in enumerate(self.state.people):
             if other != seat and person.fresh:
                 person.fresh.clear()
                 self.clear_memo()
 
     def enter_phase(self, phase: str) -> None:
-        """Enter a phase; permissions and offered trades of the last one end."""
+        """Enter a phase; permissions and offered trades of the previous one end."""
         self.state.phase = phase
         self.state.trades.clear()
         self.state.refused.clear()
 
     def time_up(self, serial: int) -> bool:
-        """Lead on safely after the allowance ran out; False if that wait is already over."""
+        """Act for the seats whose time ran out; return False if that wait is already over."""
         state = self.state
         if state.prompt is not None:
             if state.prompt.serial != serial:
@@ -374,10 +374,10 @@ class Engine(CombatOperations):
         self._stop_waiting_for(seat)
 
     def _stop_waiting_for(self, seat: int) -> None:
-        """Wait for the seat no more, wherever it was awaited."""
+        """Stop waiting for the seat in every window."""
         for frame in self.state.frames:
             if frame.kind == "curse" and frame.seat == seat:
-                frame.window = None  # it has nobody to strike any more
+                frame.window = None  # its victim is gone
             if frame.window is not None:
                 frame.window.awaited &= ~(1 << seat)
                 self.close_window_if_passed(frame)
@@ -387,13 +387,13 @@ class Engine(CombatOperations):
             super().kill(seat, card)
             self._stop_waiting_for(seat)
 
-    # small help for the phases
+    # helpers for the phases
 
     def seat_mask(self, seats: Iterable[int]) -> int:
         return sum(1 << seat for seat in seats)
 
     def put_in_hand(self, card: int, seat: int, *, fresh: bool = True) -> None:
-        """Put a card into a hand without a word to anybody."""
+        """Put a card into a hand without an event."""
         self.move(card, hand_zone(seat))
         if fresh:
             self.state.people[seat].fresh.append(card)

@@ -36,7 +36,7 @@ def _next_runner(engine: Engine, frame: Frame) -> None:
 
 
 def monsters_left(engine: Engine, frame: Frame) -> tuple[int, ...]:
-    """Return the monsters that the runner has still to run from; the dead run no more (R-481)."""
+    """Return the monsters that the runner still has to run from; none if they died (R-481)."""
     if not engine.is_living(frame.seat):
         return ()
     rest = frame.vars.get("left", ())
@@ -45,7 +45,7 @@ def monsters_left(engine: Engine, frame: Frame) -> tuple[int, ...]:
 
 
 def _choose(engine: Engine, frame: Frame) -> None:
-    """Let the runner say from which monster first (R-433), then wait for what is played on that roll."""
+    """Let the runner choose which monster to run from first (R-433), then wait for cards on that roll."""
     fight = engine.combat
     rest = monsters_left(engine, frame)
     if (frame.seat, -1) in fight.escaped:
@@ -61,7 +61,7 @@ def _choose(engine: Engine, frame: Frame) -> None:
 
 
 def flee_bonus(engine: Engine, seat: int, foe: Foe) -> int:
-    """Return what is added to the seat's roll (R-432); a Steed's figure replaces its rider's (R-622)."""
+    """Return what is added to the seat's roll (R-432); a Steed's bonus replaces its rider's (R-622)."""
     fight = engine.combat
     found = [(n, card) for n, card in engine.mods(seat, "flee") if card not in engine.pile("combat")]
     own = [n for n, card in found if engine.owner(card) == seat]
@@ -83,12 +83,12 @@ def _runs(engine: Engine, card: int) -> bool:
 
 
 def steed_bonus(engine: Engine, seat: int) -> int:
-    """Return what the seat's Steeds do to its Run Away rolls."""
+    """Return what the seat's Steeds add to its Run Away rolls."""
     return sum(n for n, card in engine.mods(seat, "flee") if engine.defs[card].kind == "steed")
 
 
 def is_pursued(engine: Engine, seat: int, foe: Foe) -> bool:
-    """Return True if the monster runs after the seat at all (R-438, R-442)."""
+    """Return True if the monster pursues the seat at all (R-438, R-442)."""
     if any(pair in engine.combat.escaped for pair in ((seat, foe.card), (seat, -1))):
         return False
     like = engine.original(foe).like
@@ -120,7 +120,7 @@ def _roll_succeeds(engine: Engine, seat: int, foe: Foe) -> bool:
 
 
 def _wait_after_failed_roll(engine: Engine, frame: Frame) -> None:
-    """Wait for cards that change a failed roll; nothing else may come between (R-437, H-15)."""
+    """Wait for cards that change a failed roll; nothing else may be played (R-437, H-15)."""
     fight = engine.combat
     foe = fight.foe(fight.fleeing)
     if foe is None or not is_pursued(engine, frame.seat, foe) or _roll_succeeds(engine, frame.seat, foe):
@@ -196,7 +196,7 @@ def _sacrifices(engine: Engine, seat: int, out: list[Move]) -> None:
 
 
 def do_flee(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
-    """Choose the monster to run from; once it is chosen, roll."""
+    """Choose the monster to run from; if it is chosen already, roll."""
     fight = engine.combat
     monster = picks[0][0]
     assert isinstance(monster, int)

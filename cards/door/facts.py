@@ -1,4 +1,4 @@
-"""What the cards on the table come to: abilities, modifiers, strength, Treasures, each with its reasons."""
+"""What the cards on the table add up to: modifiers, strength, Treasures, each with its reasons."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class DoorFacts(TableQueries):
         raise ValueError(f"no zone {zone}")
 
     def steeds(self, seat: int) -> list[int]:
-        """Return the Steeds that the seat rides: always in use, where they may be (R-620)."""
+        """Return the Steeds that the seat rides: all those it is allowed to use (R-620)."""
         return [card for card in self.traits(seat, "steed") if self.usable(seat, card)]
 
     def tags(self, card: int) -> Sequence[str]:
@@ -77,11 +77,11 @@ class DoorFacts(TableQueries):
         return False
 
     def denied(self, seat: int, kind: str) -> bool:
-        """Return True if a card makes the seat's Classes, or Races, as good as not there."""
+        """Return True if a card suspends the seat's Classes, or Races."""
         stat = TRAIT_DENIAL_STATS.get(kind, "")
         if stat not in self.decks.holders or self._denying:
             return False
-        self._denying = True  # what such a card itself needs is asked as if it were not there
+        self._denying = True  # conditions of such a card are evaluated as if it were not there
         try:
             return self.flag(seat, stat)
         finally:
@@ -90,7 +90,8 @@ class DoorFacts(TableQueries):
     def usable(self, seat: int, card: int) -> bool:
         """Return True if the seat meets the card's restriction at the moment (R-206).
 
-        A lone Super Munchkin or Half-Breed has only the advantages, so either reading may allow it.
+        A seat with one trait and a Super Munchkin or Half-Breed has only that trait's advantages, so it is
+        enough to meet the restriction either with the trait or without it.
         """
         needs = self.defs[card].needs
         if not needs or self.is_cheated(card) or self.flag(seat, "restrictions_free"):
@@ -109,7 +110,7 @@ class DoorFacts(TableQueries):
     # modifiers
 
     def modifier_amount(self, mod: CompiledModifier, seat: int, card: int, it: int = -1) -> int:
-        """Return what the modifier is worth now to its owner's "it", 0 if its condition fails."""
+        """Return the modifier's amount now for its owner and "it", 0 if its condition fails."""
         if mod.flat:
             return mod.n if isinstance(mod.n, int) else 0
         scope = Frame("scope", seat, it if it >= 0 else seat, card)
@@ -118,9 +119,9 @@ class DoorFacts(TableQueries):
         return number_value(mod.n, self, scope)
 
     def mods(self, seat: int, stat: str) -> list[tuple[int, int]]:
-        """Return (amount, card) for every modifier of the figure that touches the seat.
+        """Return (amount, card) for every modifier of the stat that applies to the seat.
 
-        Asked all the time, mostly for figures that a few cards touch, none of which is in play.
+        This is called very often, mostly for stats that only a few cards modify, none of them in play.
         """
         holders = self.decks.rare.get(stat)
         if holders is None:
@@ -154,7 +155,7 @@ class DoorFacts(TableQueries):
         return found
 
     def _reaches_all(self, card: int, zone: int) -> bool:
-        """Return True if a card of nobody's is in force: in the combat (no Steed, R-623), or the top Seal.
+        """Return True if a card without an owner is in force: in combat (no Steed, R-623) or as the top Seal.
 
         Of a card in a Parasite's pile only the Level counts (R-643).
         """
@@ -164,7 +165,7 @@ class DoorFacts(TableQueries):
         return zone == SEALS_OPEN and card == self.state.zones.lists[zone][-1]
 
     def counts(self, seat: int, card: int) -> bool:
-        """Return True if a card before the seat is in force: gear only while equipped and allowed."""
+        """Return True if a card in front of the seat is in force: gear only while equipped and allowed."""
         kind = self.defs[card].kind
         if kind == "steed":
             return self.usable(seat, card)
@@ -215,7 +216,7 @@ class DoorFacts(TableQueries):
     # combat
 
     def foe_flag(self, foe: Foe, stat: str) -> bool:
-        """Return True if a monster has a property such as ``no_escape``, enhancers and all."""
+        """Return True if a monster has a property such as ``no_escape``, by itself or from its enhancers."""
         holders = self.decks.holders.get(stat)
         if holders is None:
             return False
@@ -234,12 +235,12 @@ class DoorFacts(TableQueries):
         return self.has_combat_rule(stat) or any(self.foe_flag(foe, stat) for foe in combat.foes)
 
     def has_combat_rule(self, stat: str) -> bool:
-        """Return True if a card that was played made this a rule for the rest of the combat."""
+        """Return True if a played card made this a rule for the rest of the combat."""
         adds = self.combat.adds
         return bool(adds) and any(add.stat == stat for add in adds)
 
     def fought_alone(self) -> bool:
-        """Return True if a monster, or a card of the fighter's, lets nobody help (R-359)."""
+        """Return True if a monster, or a card of the fighter, forbids help (R-359)."""
         return self.combat_flag("alone") or self.flag(self.fighter, "alone")
 
     def foe_lines(self, foe: Foe) -> list[LedgerLine]:
@@ -263,7 +264,7 @@ class DoorFacts(TableQueries):
         return lines
 
     def _enhancement(self, card: int, base: int) -> int:
-        """Return what an enhancer adds; its own minimum binds only itself (R-285)."""
+        """Return what an enhancer adds; its minimum limits only its own subtraction (R-285)."""
         definition = self.defs[card]
         if definition.minimum is None:
             return definition.strength
@@ -277,7 +278,7 @@ class DoorFacts(TableQueries):
     def _foe_mods(self, card: int, stat: str, reach: tuple[str, ...]) -> list[LedgerLine]:
         """Evaluate a card's modifiers of its monster.
 
-        What helps a monster is harm to the party (R-166), and looks at the sex of companions too (R-606).
+        What helps a monster is a drawback to the party (R-166), and the sex of companions counts too (R-606).
         """
         found: list[LedgerLine] = []
         holders = self.decks.holders.get(stat)
@@ -296,7 +297,7 @@ class DoorFacts(TableQueries):
         return found
 
     def side_lines(self) -> list[LedgerLine]:
-        """Return what was played for the monster side as a whole."""
+        """Return the lines of cards played for the monsters' side as a whole."""
         return [
             LedgerLine(add.amount, "card", add.card, add.seat)
             for add in self.combat.adds
@@ -304,7 +305,7 @@ class DoorFacts(TableQueries):
         ] + self._against()
 
     def _against(self) -> list[LedgerLine]:
-        """Return what cards in play of the party do to the monster side as a whole."""
+        """Return the lines of the party's cards in play that change the monsters' side as a whole."""
         found: list[LedgerLine] = []
         for card in self.decks.wide.get("strength", ()):
             seat = self.owner(card)
@@ -376,7 +377,7 @@ class DoorFacts(TableQueries):
 
     @memoized
     def treasures(self, monster: int) -> int:
-        """Return the Treasures a monster is worth now (R-403); never below none."""
+        """Return the Treasures a monster is worth now (R-403), at least 0."""
         foe = self.combat.foe(monster)
         if foe is None:
             return 0
@@ -386,7 +387,7 @@ class DoorFacts(TableQueries):
         return max(own, 0)
 
     def loot(self, foe: Foe) -> int:
-        """Return what a monster brings apart from its own conditions: enhancers, pile and cards played."""
+        """Return a monster's Treasures without its own conditions, with enhancers, pile and cards played."""
         root = self.original(foe)
         printed = self.defs[root.like].treasures if root.loot is None else root.loot
         enhancers = sum(self.defs[card].treasures for card in root.enhancers)
@@ -399,16 +400,16 @@ class DoorFacts(TableQueries):
 
     @memoized
     def pool(self) -> int:
-        """Return the Treasures to be won if all monsters were killed now."""
+        """Return the Treasures that killing all monsters now would bring."""
         whole = sum(add.amount for add in self.combat.adds if add.stat == "treasures" and add.monster < 0)
         return max(sum(self.treasures(foe.card) for foe in self.combat.foes) + self.combat.banked + whole, 0)
 
     def killed_pool(self) -> int:
-        """Return the part of the pool that does not come from monsters taken out before (H-27)."""
+        """Return the part of the pool that does not come from monsters removed earlier (H-27)."""
         return max(self.pool() - self.combat.banked, 0) if self.combat.foes else 0
 
     def kill_levels(self, foe: Foe) -> int:
-        """Return the Levels that killing the monster gives (R-400, R-409); enhancers change none (R-302)."""
+        """Return the Levels that killing the monster gives (R-400, R-409); enhancers do not count (R-302)."""
         foe = self.original(foe)
         extra = sum(line.amount for line in self._foe_mods(foe.like, "levels", ("this", "owner")))
         return self.defs[foe.like].levels + extra

@@ -43,9 +43,9 @@ _STATE_CODEC = Codec(DoorState)
 
 
 class DoorGame:
-    """Any mix of door-kicking sets, with its options, for any number of tables.
+    """Any mix of door-kicking sets with its options, for any number of tables.
 
-    Raises BadSetup for a number of seats, a set or an option that cannot be played.
+    Raises SetupError for an impossible number of seats, set or option.
     """
 
     def __init__(self, setup: Setup, decks: Decks | None = None) -> None:
@@ -60,7 +60,7 @@ class DoorGame:
         return self.decks.digest
 
     def start(self) -> tuple[DoorState, tuple[Event, ...]]:
-        """Shuffle, deal four Doors and four Treasures each, and let all lay out their first cards (R-032)."""
+        """Shuffle, deal four Doors and four Treasures each, and let all play their first cards (R-032)."""
         setup = self.setup
         lists = self.in_decks()
         dice = Dice(setup.seed)
@@ -77,7 +77,7 @@ class DoorGame:
         return state, tuple(engine.events)
 
     def in_decks(self) -> list[list[int]]:
-        """Return the cards of every zone while all lie in their decks, as they are printed."""
+        """Return the contents of all zones before the game: every card in its deck, in printed order."""
         lists: list[list[int]] = [[] for _ in range(FIRST_HAND_ZONE + 2 * self.setup.seats)]
         for card, definition in enumerate(self.decks.definitions):
             lists[DECK_ZONES[definition.back]].append(card)
@@ -90,21 +90,21 @@ class DoorGame:
                 engine.take_role(seat, roles[-1])
             for deck in ("door", "treasure"):
                 cards = engine.state.zones.lists[DECK_ZONES[deck]]
-                for card in reversed(cards[-STARTING_CARDS_PER_DECK:]):  # H-18: or what there is
+                for card in reversed(cards[-STARTING_CARDS_PER_DECK:]):  # H-18: or fewer if there are no more
                     engine.state.zones.move(card, hand_zone(seat))
 
     def step(self, state: DoorState, action: Action) -> Accepted[DoorState] | Refusal:
-        """Answer an action with the next state, or with why not."""
+        """Return the next state and its events, or why the action is refused."""
         copy = state.clone()
         result = self.step_in_place(copy, action)
         return result if isinstance(result, Refusal) else Accepted(copy, result)
 
     def step_in_place(self, state: DoorState, action: Action) -> tuple[Event, ...] | Refusal:
-        """Do an action in place."""
+        """Carry out an action in place; a refusal leaves the state unchanged."""
         if state.over:
             return Refusal("game_over")
         engine = DoorEngine.reading(state, self.decks)
-        # What was paid before a card asked something may have cost a permission: look once it is answered.
+        # A cost paid before a question may have ended a permission, so limits are checked after the answer.
         engine.recheck_limits = state.prompt is not None
         refusal = self._apply(engine, action)
         if refusal is not None:
@@ -138,7 +138,7 @@ class DoorGame:
         return DoorEngine.reading(state, self.decks).cached_legal_moves(seat).copy()
 
     def pending(self, state: DoorState) -> Pending | None:
-        """Say whom the game waits for."""
+        """Return what the game waits for; None once it is over."""
         if state.over:
             return None
         prompt = state.prompt

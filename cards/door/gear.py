@@ -16,16 +16,16 @@ class GearQueries(DoorFacts):
     def big_limit(self, seat: int) -> int:
         """Return how many Big Items the seat may have in play (R-215)."""
         limit = self.decks.edition.big_limit
-        # R-218: whatever goes, one is kept.
+        # R-218: one Big Item may always be kept.
         return max(limit + self.total(seat, "big_limit"), 1) if isinstance(limit, int) else UNLIMITED_ITEMS
 
     def big_items(self, seat: int) -> list[int]:
-        """Return the Big Items that count: no Steeds, none under a Cheat! (R-220, R-631)."""
+        """Return the Big Items that count against the limit: no Steeds, none with a Cheat! (R-220, R-631)."""
         bigs = self.decks.bigs
         return [card for card in self.table(seat) if card in bigs and not self.is_cheated(card)]
 
     def can_carry(self, seat: int, card: int) -> bool:
-        """Return True if the card may lie before the seat (R-203, R-244)."""
+        """Return True if the card may lie in front of the seat (R-203, R-244)."""
         definition = self.defs[card]
         if not definition.item:
             return False
@@ -41,11 +41,11 @@ class GearQueries(DoorFacts):
         return tuple([card for card in self.table(seat) if defs[card].item])
 
     def companion_room(self, seat: int, kind: str) -> bool:
-        """Return True if one more Steed, or one more Hireling, Sidekick or Ally, finds a place."""
+        """Return True if there is a place for one more Steed or companion."""
         return self.places(seat, kind) > 0
 
     def places(self, seat: int, kind: str) -> int:
-        """Return how many more Steeds or companions there may be; a Cheat! gives one a place of its own."""
+        """Return how many more Steeds or companions the seat may have; those with a Cheat! do not count."""
         held = [card for card in self.traits(seat, kind) if not self.is_cheated(card)]
         return 1 + self.total(seat, "steed_limit" if kind == "steed" else "companion_limit") - len(held)
 
@@ -54,7 +54,7 @@ class GearQueries(DoorFacts):
         return base + self.total(seat, "hands" if slot == "hand" else slot)
 
     def occupants(self, seat: int, slot: str) -> list[int]:
-        """Return the equipped Items that take room in the slot, cheated ones not counted."""
+        """Return the equipped Items that take room in the slot; those with a Cheat! do not."""
         return [
             card
             for card in self.state.people[seat].equipped
@@ -62,7 +62,7 @@ class GearQueries(DoorFacts):
         ]
 
     def room(self, seat: int, slot: str) -> int:
-        """Return how many hands, or places, are free in the slot."""
+        """Return how much room, in hands or places, is free in the slot."""
         used = sum(self.defs[card].hands if slot == "hand" else 1 for card in self.occupants(seat, slot))
         return self.capacity(seat, slot) - used
 
@@ -73,7 +73,7 @@ class GearQueries(DoorFacts):
         return definition.hands if definition.slot == "hand" else 1
 
     def fits(self, seat: int, card: int) -> bool:
-        """Return True if the Item can be equipped beside those that already are (R-204, R-205)."""
+        """Return True if the Item can be equipped together with those already equipped (R-204, R-205)."""
         need = self.needs_room(card)
         if not need or self.is_cheated(card) or self.flag(seat, "slots_free"):
             return True
@@ -99,7 +99,7 @@ class GearQueries(DoorFacts):
         return leave
 
     def surplus(self, seat: int) -> list[int]:
-        """Return equipped Items that no longer find room after a permission was lost (R-218, R-604)."""
+        """Return equipped Items for which there is no room after a permission was lost (R-218, R-604)."""
         equipped = self.state.people[seat].equipped
         if len(equipped) < 2 or self.flag(seat, "slots_free"):
             return []

@@ -20,7 +20,7 @@ ACCEPT_MOVES: Final = NumberedMoveCache("accept_help")
 REFUSE_MOVES: Final = NumberedMoveCache("refuse_help")
 WITHDRAW_MOVES: Final = NumberedMoveCache("withdraw_help")
 MAX_OPEN_OFFERS: Final = 12
-"""Open bargains at once, so that nobody can flood the table."""
+"""Bargains that may be open at once, so that nobody can flood the table."""
 
 
 def help_possible(engine: Engine) -> bool:
@@ -38,7 +38,7 @@ def can_help(engine: Engine, seat: int) -> bool:
 
 
 def offer_slots(engine: Engine) -> tuple[Slot, ...]:
-    """Return the slots of a bargain: Treasures, who picks first, carried Items, when they are due (R-352)."""
+    """Return the slots of a bargain: Treasures, who picks first, Items, and when these are due (R-352)."""
     items = engine.tradable(engine.fighter)
     return (
         Slot("treasures", "word", _amounts(engine.pool())),
@@ -59,7 +59,7 @@ def promisable(engine: Engine) -> tuple[int, ...]:
 
 
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
-    """List what may be done about help in a combat that is not decided."""
+    """List what may be done about help in a combat that is not decided yet."""
     fight = engine.state.combat
     if fight is None or kind not in ("combat", "defeat") or not engine.is_living(seat):
         return
@@ -97,7 +97,7 @@ def _helper_of(engine: Engine, offer: HelpOffer) -> int:
 
 
 def _offer(engine: Engine, by: int, to: int, picks: Picks, promises: tuple[Pick, ...]) -> None:
-    """Put a bargain on the table; a newer one between the same two replaces the older."""
+    """Add an open bargain; it replaces an older one between the same two seats."""
     fight = engine.combat
     fight.offers = [o for o in fight.offers if (o.by, o.to) != (by, to)]
     engine.state.numbers += 1
@@ -132,14 +132,14 @@ def _offer_by_number(engine: Engine, number: int) -> HelpOffer:
 
 
 def do_accept(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
-    """Strike the bargain: the helper joins with Level and all bonuses (R-354)."""
+    """Accept the bargain: the helper joins with Level and all bonuses (R-354)."""
     offer = _offer_by_number(engine, move.ability)
     engine.combat.deal = offer
     engine.join(_helper_of(engine, offer), compelled=False)
 
 
 def do_refuse(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
-    """Refuse; the other may ask again (R-351)."""
+    """Refuse the bargain; the other may ask again (R-351)."""
     offer = _offer_by_number(engine, move.ability)
     engine.combat.offers.remove(offer)
     engine.combat.refused.append(replace(offer, promises=()))

@@ -9,6 +9,6 @@ COMPANION_KINDS: Final = frozenset({"companion", "steed"})
 GEAR_KINDS: Final = frozenset({"item", "one_shot"})
 """Kinds that count only while equipped (one-shots never do)."""
 ITEM_KINDS: Final = GEAR_KINDS | {"steed"}
-"""Kinds that are Items: whatever affects Items affects them (R-201, R-226, R-620)."""
+"""Kinds that are Items: everything that affects Items affects them (R-201, R-226, R-620)."""
 LIMITED_KINDS: Final = ("class", "race", "steed", "companion")
-"""Kinds of which there is one to a player, unless something allows more."""
+"""Kinds of which a player may have one, unless something allows more."""

@@ -1,4 +1,4 @@
-"""Remembering answers about a table that does not change meanwhile, as in listing moves or drawing views."""
+"""Remembers answers about a table while it does not change, e.g. when listing moves or making views."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MISSING: Any = object()
 
 
 class HasMemo(Protocol):
-    """Something that may be asked the same often; ``memo`` is None while answers can change."""
+    """Something that is often asked the same question; ``memo`` is None while answers can change."""
 
     memo: dict[Any, Any] | None
 
@@ -27,8 +27,8 @@ def memoized(
 ) -> Callable[Concatenate[Self, P], R]:
     """Keep the answers of a method for as long as its object has a ``memo``.
 
-    The method takes positional, hashable arguments; callers must not change what it returns. A function
-    whose first argument has a ``memo`` will do as well.
+    The method takes positional, hashable arguments; callers must not change what it returns. It may also be
+    a function if its first argument has a ``memo``.
     """
 
     ask: Callable[..., R] = question

@@ -12,14 +12,14 @@ GIVE_CHOICE, SELL_CHOICE, REPAIR_CHOICE = "give", "sell", "repair"
 
 
 def overflow(engine: Engine, frame: Frame) -> None:
-    """Put too many Big Items right, sell them in one's own turn, or give them to the poorest able (R-218)."""
+    """Ask what to do about surplus Big Items: make room, sell them, or give them away (R-218)."""
     seat = frame.seat
     bigs, limit = engine.big_items(seat), engine.big_limit(seat)
     if not engine.is_living(seat) or len(bigs) <= limit:
         engine.pop(frame)
         return
     words = _ways(engine, seat)
-    # Only the size of the hand, which is public, decides whether the question is put.
+    # Whether the question is asked depends only on the size of the hand, which is public.
     if engine.hand(seat) or len(words) > 1:
         slot = Slot("way", "word", words)
         way = engine.choose(frame, "way", seat, "big_overflow", slot, (GIVE_CHOICE,), always=True)
@@ -47,7 +47,7 @@ def _ways(engine: Engine, seat: int) -> tuple[str, ...]:
 
 
 def _clear_answers(frame: Frame) -> None:
-    """Forget the answers, so that what is still too much is asked about anew."""
+    """Forget the answers, so that the question about what is still surplus is asked again."""
     for key in ("way", "sold", "repair", "repaired"):
         frame.vars.pop(key, None)
 
@@ -56,7 +56,7 @@ def _clear_answers(frame: Frame) -> None:
 
 
 def _sellable_items(engine: Engine, seat: int) -> tuple[int, ...]:
-    """Return what the seat can sell: Items of hand and table that are worth something."""
+    """Return what the seat can sell: Items in hand and in play that have a value."""
     cards = (*engine.cards_of(seat, "carried"), *engine.hand(seat))
     return tuple(card for card in cards if engine.defs[card].item and engine.value(card) > 0)
 
@@ -71,7 +71,7 @@ def _may_sell(engine: Engine, seat: int) -> bool:
 
 
 def _sell(engine: Engine, frame: Frame) -> None:
-    """Sell the surplus, with other Items if it takes them to make a Level; what is left is given away."""
+    """Sell the surplus, together with other Items if a Level needs them; what is left is given away."""
     seat = frame.seat
     cards = _sellable_items(engine, seat)
     weights = tuple(engine.value(card) for card in cards)
@@ -88,11 +88,11 @@ def _sell(engine: Engine, frame: Frame) -> None:
     _clear_answers(frame)
 
 
-# putting it right
+# making room
 
 
 def repairs(engine: Engine, seat: int) -> tuple[int, ...]:
-    """Return the cards with which the seat could keep more Big Items: to play, to put on, to load."""
+    """Return the cards with which the seat could keep more Big Items: to play, equip or load."""
     fighting = engine.in_combat(seat)
     own = seat == engine.active
     idle = own and engine.state.combat is None
@@ -116,7 +116,7 @@ def repairs(engine: Engine, seat: int) -> tuple[int, ...]:
 
 
 def _can_make_room(engine: Engine, seat: int, card: int) -> bool:
-    """Return True if a card in play could carry a Big Item, or be put on to allow one more."""
+    """Return True if a card in play could carry a Big Item, or be equipped to allow one more."""
     definition = engine.defs[card]
     if definition.kind == "companion" and definition.carries:
         load_ = engine.attached_to(card)
@@ -151,7 +151,7 @@ def _repair(engine: Engine, frame: Frame, bigs: list[int]) -> None:
 
 
 def _lay_on(engine: Engine, seat: int, card: int, big: int) -> None:
-    """Let a Cheat! or a companion make one of the Big Items count no more."""
+    """Use a Cheat! or a companion so that one of the Big Items no longer counts."""
     if engine.defs[card].kind == "cheat":
         engine.attach(card, big)
         return
@@ -182,7 +182,7 @@ def _give(engine: Engine, frame: Frame, extra: list[int]) -> None:
 
 
 def discard_excess(engine: Engine, frame: Frame) -> None:
-    """Discard what a permission that was lost had allowed, of the owner's choice (R-150, R-601, R-620)."""
+    """Discard what a lost permission had allowed; the owner chooses (R-150, R-601, R-620)."""
     seat, kind = frame.seat, str(frame.vars["kind"])
     many = engine.excess(seat, kind)
     if not engine.is_living(seat) or many <= 0:

@@ -1,4 +1,4 @@
-"""Playing cards from the hand, by their kind, and laying characters' cards down again (R-090 to R-094)."""
+"""Playing cards from the hand by their kind, and giving up Classes, Races and companions (R-090 to R-094)."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ GIVE_UP_MOVES: Final = MoveCache("give_up")
 STEED_GEAR_TAG: Final = "steed"
 """The tag of Items for Steeds (R-621)."""
 ANY_TIME_WINDOWS: Final = OPEN_PLAY_WINDOWS
-"""Windows in which curses, Levels and companions may be played; never between a roll and its Bad Stuff."""
+"""Windows in which curses, Levels and companions may be played: not between a roll and its Bad Stuff."""
 
 
 def own_time(engine: Engine, seat: int, kind: str, card: int) -> bool:
-    """Return True if the seat may lay Items down: own turn, no combat, or just received (R-092, R-093)."""
+    """Return True if the seat may play Items: own turn, no combat, or just received (R-092, R-093)."""
     if kind == "setup":
         return True
     if kind not in OPEN_PLAY_WINDOWS or engine.in_combat(seat):
@@ -40,7 +40,7 @@ def own_time(engine: Engine, seat: int, kind: str, card: int) -> bool:
 
 
 def trait_time(engine: Engine, seat: int, kind: str, card: int) -> bool:
-    """Return True if the seat may lay a Class or Race down: in its own turn even in combat (R-151)."""
+    """Return True if the seat may play a Class or Race: in its own turn even in combat (R-151)."""
     return (seat == engine.active and kind in OPEN_PLAY_WINDOWS) or own_time(engine, seat, kind, card)
 
 
@@ -70,7 +70,7 @@ def _may_go(engine: Engine, seat: int, kind: str, card: int) -> bool:
 
 
 def _trait(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
-    """Offer a Class or Race; one that is already held cannot be doubled (R-165)."""
+    """Offer a Class or Race that the seat does not have yet (R-165)."""
     definition = engine.defs[card]
     if not trait_time(engine, seat, kind, card):
         return
@@ -83,7 +83,7 @@ def _trait(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> 
 
 
 def _double(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
-    """Offer Super Munchkin or Half-Breed, which need something to attach to (R-165)."""
+    """Offer Super Munchkin or Half-Breed, which need a Class or Race to attach to (R-165)."""
     of = engine.defs[card].of
     if trait_time(engine, seat, kind, card) and engine.traits(seat, of) and not engine.double(seat, of):
         out.append(PLAY_MOVES.with_card(card))
@@ -103,7 +103,7 @@ def _steed(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> 
 
 
 def _one_shot(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
-    """Offer to lay a one-shot on the table, where it is an Item like others (R-226)."""
+    """Offer to put a one-shot on the table, where it is an Item like others (R-226)."""
     if engine.defs[card].item and own_time(engine, seat, kind, card) and engine.can_carry(seat, card):
         out.append(LAY_MOVES.with_card(card))
 
@@ -154,7 +154,7 @@ def _curse(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> 
 
 
 def _level_up(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
-    """Offer a Level for anybody whom it does not bring the winning one (R-265, R-266)."""
+    """Offer a Level for any seat that it does not bring to the winning Level (R-265, R-266)."""
     if kind in ANY_TIME_WINDOWS:
         out.append(Move("play", card, slots=(Slot("target", "seat", raisable(engine, seat, card)),)))
 
@@ -174,7 +174,7 @@ def raisable(engine: Engine, seat: int, card: int) -> tuple[int, ...]:
 
 
 def _rider(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
-    """Offer a Cheat! or an item enhancer for one's own cards, out of combat (R-209, R-630)."""
+    """Offer a Cheat! or an item enhancer for the seat's own cards, out of combat (R-209, R-630)."""
     if not own_time(engine, seat, kind, card):
         return
     scope = Frame("scope", seat, card=card)
@@ -188,7 +188,7 @@ def _rider(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> 
 
 
 def _enhanceable(engine: Engine, seat: int) -> list[int]:
-    """Return the Items in play that can be made better: no Steeds, nor Items for them (R-621)."""
+    """Return the Items in play that can be enhanced: no Steeds or Items for Steeds (R-621)."""
     return [
         other
         for other in engine.cards_of(seat, "carried")
@@ -197,7 +197,7 @@ def _enhanceable(engine: Engine, seat: int) -> list[int]:
 
 
 def _cheatable(engine: Engine, seat: int) -> list[int]:
-    """Return what a Cheat! can be laid on: Items in play or held, companions where the sheet says so."""
+    """Return what a Cheat! can go on: Items in play or in hand, companions if the edition says so."""
     companions = engine.decks.edition.companions_leave
     wide = ("item", "steed", "companion") if companions else ("item",)
     hosts = engine.cards_of(seat, "carried")
@@ -224,7 +224,7 @@ MOVE_SOURCES_BY_KIND: Final[dict[str, Callable[[Engine, int, str, int, list[Move
 }
 
 
-# deeds
+# carrying out moves
 
 
 def do_play(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
@@ -262,7 +262,7 @@ def do_play(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
 
 
 def _ride(engine: Engine, seat: int, card: int, host: int) -> None:
-    """Lay a Cheat! or an enhancer on its host, which comes into play with it if need be."""
+    """Attach a Cheat! or an enhancer to its host, which comes into play with it if it is in hand."""
     arrives = engine.in_hand(host)
     if arrives:
         engine.move(host, table_zone(seat))
@@ -296,7 +296,7 @@ def raise_level(engine: Engine, seat: int, card: int, target: int) -> None:
 
 
 def do_raise(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
-    """Send a monster into a fight with Undead together with a card that makes it one (R-311)."""
+    """Send a monster into a fight with Undead, together with a card that makes it Undead (R-311)."""
     monster = picks[0][0]
     assert isinstance(monster, int)
     engine.add_monster(monster, by=seat)
@@ -313,7 +313,7 @@ def do_give_up(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
 
 
 def promise(engine: Engine, frame: Frame) -> None:
-    """Keep a promise to play a card on the helper, if it still can be kept (R-352, H-05)."""
+    """Keep a promise to play a card on the helper, if that is still possible (R-352, H-05)."""
     engine.pop(frame)
     card, fighter, helper = frame.card, frame.seat, frame.it
     if card in engine.hand(fighter) and helper in raisable(engine, fighter, card):

@@ -1,4 +1,4 @@
-"""Another deal of everything a seat cannot know: for search, and for proving that nothing leaks."""
+"""Another deal of everything a seat cannot know: for search, and to prove that no hidden card leaks."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from cards.kernel.frames import FrameValue
 from cards.kernel.moves import Pick
 
 SECRET_CARD_KEY_PREFIXES: Final = ("given", "part", "repair", "?card")
-"""Beginnings of frame keys whose values are hand cards that somebody chose in secret."""
+"""Prefixes of the frame keys that hold hand cards chosen in secret."""
 
 
 def redeal_hidden(state: DoorState, decks: Decks, seat: int | None, seed: int) -> DoorState:
     """Return a state that looks the same to the seat, with hidden cards swapped among hidden places.
 
-    Cards are swapped only with cards of the same back, which everybody can tell apart. What comes out
-    depends on the seed and on what the seat sees, not on where the hidden cards really lie.
+    Cards are swapped only with cards of the same back, since everybody can see the backs. The result depends
+    on the seed and on what the seat sees, not on where the hidden cards really are.
     """
     copy = state.clone()
     dice = PooledDice(seed)
@@ -28,7 +28,7 @@ def redeal_hidden(state: DoorState, decks: Decks, seat: int | None, seed: int) -
     swapped: dict[int, int] = {}
     for back in ("door", "treasure", "seal"):
         cards = [card for card in hidden if decks.definitions[card].back == back]
-        mixed = sorted(cards)  # so that the same seed deals the same, wherever the cards really lie
+        mixed = sorted(cards)  # so that the same seed gives the same deal, wherever the cards really are
         dice.shuffle(mixed)
         swapped |= dict(zip(cards, mixed, strict=True))
     swap_cards(copy, swapped)
@@ -38,7 +38,7 @@ def redeal_hidden(state: DoorState, decks: Decks, seat: int | None, seed: int) -
 
 
 def hidden_cards(state: DoorState, decks: Decks, seat: int | None) -> dict[int, list[int]]:
-    """Return the cards that the seat cannot know, by the zone of their place: decks and others' hands."""
+    """Return the cards that the seat cannot know, by zone: decks and others' hands."""
     engine = DoorEngine(state, decks)
     zones = [DOOR_DECK, TREASURE_DECK, SEAL_DECK]
     for other in range(state.seats):
@@ -49,13 +49,13 @@ def hidden_cards(state: DoorState, decks: Decks, seat: int | None) -> dict[int, 
 
 
 def swap_cards(state: DoorState, swapped: dict[int, int]) -> None:
-    """Put each card of a permutation in the place of the one that it stands for, and name it there too."""
+    """Put each new card of a permutation in the place of the old one, also wherever the old one is named."""
     state.zones.redeal([swapped.get(card, card) for card in cards] for cards in state.zones.lists)
     _rename_cards(state, swapped)
 
 
 def _known_cards(state: DoorState, seat: int | None) -> set[int]:
-    """Return hidden cards that the seat knows: it chooses among them now, or was promised them (R-352)."""
+    """Return hidden cards that the seat knows: it is choosing among them, or was promised them (R-352)."""
     known: set[int] = set()
     prompt = state.prompt
     if prompt is not None and prompt.seat == seat and prompt.slot.kind == "card":
@@ -69,7 +69,7 @@ def _known_cards(state: DoorState, seat: int | None) -> set[int]:
 
 
 def _rename_cards(state: DoorState, swapped: dict[int, int]) -> None:
-    """Let everything that speaks of a hidden card speak of the one in its place."""
+    """Replace the cards named in frames, offers and the like by those in their place."""
 
     def renamed(picks: tuple[Pick, ...]) -> tuple[Pick, ...]:
         return tuple(swapped.get(p, p) if isinstance(p, int) else p for p in picks)

@@ -1,4 +1,4 @@
-"""Why an action is not legal, in codes that say more than "not now"."""
+"""Why an action is not legal, as codes more specific than "not now"."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from cards.kernel.moves import ANSWER_VERB, Action, Refusal
 
 
 def explain(engine: DoorEngine, action: Action, refusal: Refusal) -> Refusal:
-    """Return the most telling reason for an action that is not in the legal list.
+    """Return the most specific reason why an action is not in the legal list.
 
-    It never says more than the seat may know: only its own cards and open ones are looked at.
+    It reveals nothing that the seat may not know: it looks only at the seat's own cards and open ones.
     """
     if refusal.code != "not_now":
         return refusal

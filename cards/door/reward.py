@@ -1,4 +1,4 @@
-"""After the kill: Levels, the win, Treasure, what monsters and the bargain say (R-400 to R-410)."""
+"""After the kill: Levels, the win, Treasures, texts of monsters, the bargain (R-400 to R-410)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LEVELS_STEP, OFFER_STEP, DRAW_STEP, SHARE_STEP, AFTERMATH_STEP, BARGAIN_STEP, CL
 
 
 def reward(engine: Engine, frame: Frame) -> None:
-    """Hand out what was won; all at once and only now (R-005)."""
+    """Hand out everything that was won, together and only now (R-005)."""
     if not engine.is_living(engine.combat.fighter):
         frame.step = CLEAR_STEP
     elif engine.combat.stage == "ended" and frame.step == LEVELS_STEP:
@@ -25,7 +25,7 @@ def reward(engine: Engine, frame: Frame) -> None:
 
 
 def _levels(engine: Engine, frame: Frame) -> None:
-    """Give the fighter his Levels, an Elf helper his (R-400 to R-402); the game may end here (H-28)."""
+    """Give Levels to the fighter and to an Elf helper (R-400 to R-402); the game may end here (H-28)."""
     fight = engine.combat
     frame.step = OFFER_STEP
     fighter, helper = fight.fighter, fight.helper
@@ -44,9 +44,9 @@ def _levels(engine: Engine, frame: Frame) -> None:
 
 
 def _offer(engine: Engine, frame: Frame) -> None:
-    """Wait for what the fighter can do before he draws, e.g. a Cleric's Resurrection (H-40).
+    """Wait for what the fighter can do before drawing, e.g. a Cleric's Resurrection (H-40).
 
-    Only cards in play keep this wait open, so that it tells nothing of hands.
+    Only cards in play open this wait, so that it reveals nothing about hands.
     """
     seat = engine.fighter
     if not frame.vars.pop("closed", 0) and engine.pool():
@@ -71,7 +71,7 @@ def _draw(engine: Engine, frame: Frame) -> None:
 
 
 def pick_sequence(engine: Engine, deal: HelpOffer | None, count: int) -> list[int]:
-    """Return who picks, card after card, by the bargain (H-04, R-407)."""
+    """Return the seat that picks each card, in order, by the bargain (H-04, R-407)."""
     fight = engine.combat
     if deal is None or fight.helper < 0:
         return [fight.fighter] * count
@@ -150,7 +150,7 @@ def _bargain(engine: Engine, frame: Frame) -> None:
 
 
 def settle_items(engine: Engine, *, won: bool) -> None:
-    """Give the helper the Items he was promised, if he stayed and they are still there (H-05)."""
+    """Give the helper the promised Items, if both helper and Items are still there (H-05)."""
     fight = engine.combat
     deal = fight.deal
     if deal is None or fight.helper < 0 or not engine.is_living(fight.helper):

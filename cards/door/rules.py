@@ -1,4 +1,4 @@
-"""The engine with all its phases, verbs and lists of moves put together."""
+"""The complete engine: all phases, verbs and move sources put together."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ MOVE_SOURCES: Final[tuple[MoveSource, ...]] = (
 
 
 def _by_window() -> dict[str, tuple[MoveGroup, ...]]:
-    """Return the listers of each kind of window."""
+    """Return the groups of move sources for each kind of window."""
     found: dict[str, tuple[MoveGroup, ...]] = {}
     for kind in frozenset[str]().union(*(lister.windows for lister in MOVE_SOURCES)):
         groups = groupby((one for one in MOVE_SOURCES if kind in one.windows), lambda one: one.cacheable)
@@ -54,7 +54,7 @@ class DoorEngine(Engine):
 
     @staticmethod
     def reading(state: DoorState, decks: Decks) -> DoorEngine:
-        """Return an engine that only answers questions, and so may remember its answers."""
+        """Return an engine that only answers questions, and can therefore remember its answers."""
         engine = DoorEngine(state, decks)
         memo = state.memo
         if memo is None:

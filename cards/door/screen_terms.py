@@ -1,4 +1,4 @@
-"""The closed words of the door-kicking games and what they mean: events, questions, windows, refusals.
+"""The closed terms of the door-kicking games and their meanings: events, questions, windows, refusals.
 
 The rules spell these words out where they use them; a test compares the lists with the rules. Verbs are
 listed by the rules themselves (``DoorEngine.verb_handlers``).

@@ -1,4 +1,4 @@
-"""Showing cards of one's hand, which nobody can be kept from (R-011)."""
+"""Showing cards of the own hand, which is always allowed (R-011)."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
 
 @lru_cache(maxsize=4096)
 def _show(cards: tuple[int, ...], others: tuple[int, ...]) -> Move:
-    """Return the move; hands seldom change, and it is listed after nearly every action."""
+    """Return the move; cached, since hands seldom change and it is listed after nearly every action."""
     slots = (Slot("cards", "card", cards, 1, len(cards)), Slot("seats", "seat", others, 1, len(others)))
     return Move("show", slots=slots)
 
 
 def do_show(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
-    """Let some players see some cards; that these lie in the hand is all that anybody else learns."""
+    """Show some cards to some players; the others learn only that cards were shown."""
     cards, seats = (tuple(pick for pick in slot if isinstance(pick, int)) for slot in picks)
     engine.show(cards, seats, owner=seat)
 

@@ -18,7 +18,7 @@ LIMBO_ZONE: Final = 5
 SEAL_DECK: Final = 6
 SEALS_OPEN: Final = 7
 SPARE_ROLES: Final = 8
-"""``LIMBO`` holds cards on their way: a pending curse, Treasures being shared, a body being looted."""
+"""Limbo holds cards on their way: a pending curse, Treasures being shared, a body being looted."""
 FIRST_HAND_ZONE: Final = 9
 
 DECK_ZONES: Final = {"door": DOOR_DECK, "treasure": TREASURE_DECK, "seal": SEAL_DECK, "role": SPARE_ROLES}
@@ -53,10 +53,10 @@ def table_zone(seat: int) -> int:
 
 @dataclass(slots=True)
 class DoorCharacter:
-    """A player's character. His cards lie in the zones ``hand_zone`` and ``table_zone``.
+    """A player's character. Its cards lie in the zones ``hand_zone`` and ``table_zone``.
 
     ``fresh`` are cards just received, playable at once (R-093). ``reborn`` is set by death until the
-    seat's own next turn deals it a new hand (R-493). ``tallies`` count things of the present turn.
+    seat is dealt a new hand in its next turn (R-493). ``tallies`` are counts for the present turn.
     """
 
     level: int = 1
@@ -88,9 +88,9 @@ class Foe:
     """A monster in the combat. ``card`` names it; a copy's card is the one that copied.
 
     ``like`` is the card whose definition it follows. A ``linked`` copy (Mate) shares what the original
-    has, now and later (R-303), but of its pile only the ``matched`` cards that lay there when it was copied
-    (H-76). Any other copy has the figures that the original had at that moment in ``base`` and ``loot``, and
-    in ``borrowed`` the enhancers that shaped it (R-647); for all others these say nothing.
+    has, now and later (R-303), but of its pile only the ``matched`` cards that were there when it was copied
+    (H-76). Any other copy keeps the figures that the original had at that moment in ``base`` and ``loot``,
+    and the enhancers that shaped it in ``borrowed`` (R-647); other monsters do not use these three.
     """
 
     card: int
@@ -121,7 +121,7 @@ class Foe:
 
 @dataclass(frozen=True, slots=True)
 class CombatAdjustment:
-    """A figure that a card added for this combat.
+    """A change of a figure that a card made for this combat.
 
     ``stat`` is ``strength``, ``treasures`` or ``flee``; ``side`` ``party`` or ``monsters``; ``seat`` and
     ``monster`` narrow it to one member or one monster, -1 for the whole side.
@@ -151,7 +151,7 @@ class HelpOffer:
 
 @dataclass(frozen=True, slots=True)
 class Trade:
-    """An offered exchange of Items between two seats (R-240); a gift if nothing is wanted (R-243)."""
+    """An offered trade of Items between two seats (R-240); a gift if nothing is wanted (R-243)."""
 
     number: int
     by: int
@@ -162,7 +162,7 @@ class Trade:
 
 @dataclass(slots=True)
 class Combat:
-    """A combat from the reveal of the monster to the last reward or roll (R-095).
+    """A combat from its first monster to the last reward or roll (R-095).
 
     ``stage`` is ``fight``, ``victory``, ``defeat``, ``escape``, ``reward`` or ``ended`` (by a card that says
     so). ``banked`` and ``banked_levels`` are rewards of monsters already taken out (H-27), ``slain`` how many
@@ -245,9 +245,9 @@ class DoorState(GameState):
     used: dict[str, int] = field(default_factory=lambda: {})
     trades: list[Trade] = field(default_factory=lambda: [])
     refused: list[Trade] = field(default_factory=lambda: [])
-    """Exchanges turned down in this phase, so that nobody need be asked twice."""
+    """Trades refused in this phase, so that nobody needs to be asked twice."""
     numbers: int = 0
-    """Offers and trades made so far, so that each has a number of its own."""
+    """How many offers and trades have been made, so that each has its own number."""
     bodies: list[int] = field(default_factory=lambda: [])
     turned: list[int] = field(default_factory=lambda: [])
     answers: dict[int, str] = field(default_factory=lambda: {})
@@ -255,14 +255,14 @@ class DoorState(GameState):
     memo: Annotated[dict[Any, Any] | None, Excluded(exclude=True)] = field(
         default=None, compare=False, repr=False
     )
-    """Answers about the cards and figures of this state, kept while these stay; never copied or saved."""
+    """Remembered answers about the cards and figures of this state; never copied or saved."""
     move_lists: Annotated[dict[int, Any] | None, Excluded(exclude=True)] = field(
         default=None, compare=False, repr=False
     )
-    """The legal list of each seat that was asked for, kept likewise."""
+    """Remembered legal lists by seat; never copied or saved either."""
 
     def clone(self) -> DoorState:
-        """Copy by hand: many times cheaper than a deep copy, and what is shared is never changed in place."""
+        """Copy by hand, many times cheaper than a deep copy; what is shared is never changed in place."""
         return DoorState(
             self.seats,
             self.zones.clone(),

@@ -1,4 +1,4 @@
-"""The table itself: who and what is there. Nothing here changes the state."""
+"""Plain questions about the table; nothing here changes the state."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ OTHER_SEX: Final = {"male": "female", "female": "male"}
 
 
 class TableQueries(Machine[DoorState]):
-    """Plain questions about people, cards and the monsters of a combat. ``harm`` is explained in the port."""
+    """Plain questions about people, cards and the monsters of a combat.
+
+    ``as_drawback`` is explained in ``cards.language.rules_api``.
+    """
 
     def __init__(self, state: DoorState, decks: Decks) -> None:
         super().__init__(state)
@@ -69,7 +72,7 @@ class TableQueries(Machine[DoorState]):
         return self.defs[card]
 
     def option(self, name: str) -> Any:
-        """Return a house rule, or what the edition decides."""
+        """Return a house rule, or the edition's rule if it is unset."""
         if name == "treasures_for_removed":
             return self.decks.pays_for_removed
         return getattr(self.options, name)
@@ -112,7 +115,7 @@ class TableQueries(Machine[DoorState]):
         return combat is not None and seat in (combat.fighter, combat.helper)
 
     def party(self) -> list[int]:
-        """Return the fighter and the helper, as far as there are any."""
+        """Return the fighter and the helper, if there are any."""
         combat = self.state.combat
         if combat is None:
             return []
@@ -123,7 +126,7 @@ class TableQueries(Machine[DoorState]):
         return self.decks.top_level
 
     def gain_cap(self) -> int:
-        """Return the highest Level that anything but a kill can give (R-006, R-007, R-712)."""
+        """Return the highest Level that can be reached without a kill (R-006, R-007, R-712)."""
         return self.top_level - (2 if self.options.epic else 1)
 
     def _curse_frame(self) -> Frame | None:
@@ -183,7 +186,7 @@ class TableQueries(Machine[DoorState]):
         return zone >= 0 and zone % 2 == 0
 
     def attached(self, card: int) -> list[int]:
-        """Return the cards that lie on this one (Cheat!, item enhancers)."""
+        """Return the cards that are attached to this one (Cheat!, item enhancers)."""
         under = self.state.under
         if not under:
             return []
@@ -211,7 +214,7 @@ class TableQueries(Machine[DoorState]):
         return card in self.state.lasting
 
     def is_curse(self, card: int) -> bool:
-        """Return True if the card is a lasting curse: never paid with, kept in death (R-566, R-568)."""
+        """Return True if the card is a lasting curse: no payment, and kept in death (R-566, R-568)."""
         return card in self.state.lasting and self.defs[card].kind == "curse"
 
     def sex_of(self, card: int) -> str:
@@ -224,7 +227,7 @@ class TableQueries(Machine[DoorState]):
         return [card for card in self.table(seat) if defs[card].kind == kind]
 
     def double(self, seat: int, kind: str) -> bool:
-        """Return True if a Super Munchkin (``class``) or Half-Breed (``race``) lies before the seat."""
+        """Return True if a Super Munchkin (``class``) or Half-Breed (``race``) lies in front of the seat."""
         doubles = self.decks.doubles
         return any(card in doubles and self.defs[card].of == kind for card in self.table(seat))
 
@@ -251,14 +254,14 @@ class TableQueries(Machine[DoorState]):
         return foe
 
     def shapers(self, foe: Foe) -> tuple[int, ...]:
-        """Return the cards whose modifiers shape the monster: the one it is like, then its enhancers."""
+        """Return the cards whose modifiers apply to the monster: the one it is like, then its enhancers."""
         root = self.original(foe)
         if not root.borrowed and not root.enhancers:
             return (root.like,)
         return (root.like, *root.borrowed, *root.enhancers)
 
     def stack_of(self, foe: Foe) -> list[int]:
-        """Return the Parasites that add to the monster (R-643); a linked copy's are those it found (H-76)."""
+        """Return the Parasites that add to the monster (R-643); for a linked copy those it matched (H-76)."""
         root = self.original(foe)
         return root.stacked if root is foe else root.stacked[: foe.matched]
 

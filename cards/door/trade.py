@@ -13,9 +13,9 @@ from cards.kernel.moves import Move, MoveCache, Picks, Slot
 EQUIP_MOVES: Final = MoveCache("equip")
 UNEQUIP_MOVES: Final = MoveCache("unequip")
 LEVEL_PRICE_GOLD: Final = 1000
-"""Gold Pieces for a Level (R-250)."""
+"""Gold Pieces that buy a Level (R-250)."""
 MAX_OPEN_TRADES: Final = 8
-"""Open offers at once, so that nobody can flood the table."""
+"""Offers that may be open at once, so that nobody can flood the table."""
 
 
 def may_handle_items(engine: Engine, seat: int, kind: str) -> bool:
@@ -47,7 +47,7 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
 
 
 def trade_moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
-    """List trades offered, and those that could be."""
+    """List what can be done about offered trades, and the trades that could be offered."""
     if may_handle_items(engine, seat, kind):
         _trading(engine, seat, out)
 
@@ -76,7 +76,7 @@ def _selling(engine: Engine, seat: int, out: list[Move]) -> None:
 
 
 def _selling_double(items: tuple[int, ...], weights: tuple[int, ...], out: list[Move]) -> None:
-    """List sales with one Item at double price (R-186, R-252): that Item is the move's card."""
+    """List sales of one Item at double price (R-186, R-252): that Item is the move's card."""
     for card, value in zip(items, weights, strict=True):
         if not value:
             continue
@@ -115,7 +115,7 @@ def _offers(engine: Engine, seat: int) -> list[Move]:
 
 @lru_cache(maxsize=4096)
 def _offer(other: int, mine: tuple[int, ...], theirs: tuple[int, ...]) -> Move:
-    """Return the move; what people carry seldom changes, and offers are listed all the time."""
+    """Return the move; cached, since carried Items seldom change and offers are listed very often."""
     gives, wants = Slot("gives", "card", mine, 1, len(mine)), Slot("wants", "card", theirs, 0, len(theirs))
     return Move("offer_trade", ability=other, slots=(gives, wants))
 
@@ -149,7 +149,7 @@ def do_equip(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
 
 
 def equip(engine: Engine, seat: int, item: int) -> None:
-    """Equip an Item, taking off what is in its way (R-204, R-207)."""
+    """Equip an Item and unequip Items that are in its way (R-204, R-207)."""
     for card in engine.conflicting_items(seat, item):
         engine.unequip(seat, card)
     engine.state.people[seat].equipped.append(item)
@@ -163,7 +163,7 @@ def do_unequip(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
 
 
 def sell(engine: Engine, seat: int, items: tuple[int, ...], gold: int) -> None:
-    """Discard Items for Levels: the sum first, then the Levels, no change given (R-250 to R-252)."""
+    """Discard Items for Levels, as many as their total buys; the rest is lost (R-250 to R-252)."""
     for card in items:
         engine.discard(card, by=seat)
     engine.emit("sold", seat, cards=items, count=gold)

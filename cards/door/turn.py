@@ -1,4 +1,4 @@
-"""Set-up and the phases of a turn: arrange, kick, trouble or loot, charity (R-030 ff., R-080 ff.)."""
+"""Setup and the phases of a turn: arrange, kick, trouble or loot, charity (R-030 ff., R-080 ff.)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ END_TURN_MOVE: Final = Move("end_turn")
 
 
 def setup(engine: Engine, frame: Frame) -> None:
-    """Let all seats lay out their first cards, then roll for the first turn (R-036, R-037)."""
+    """Let all seats play their first cards, then roll for the first turn (R-036, R-037)."""
     if not frame.vars.pop("closed", 0):
         engine.open_window(frame, "setup", engine.seat_mask(engine.living()), engine.options.turn_seconds)
         return
@@ -90,11 +90,11 @@ def _arrange(engine: Engine, frame: Frame) -> None:
 
 
 def _kick(engine: Engine, frame: Frame) -> None:
-    """Turn the top Door card up and let it act by its kind (R-081)."""
+    """Turn up the top Door card and resolve it by its kind (R-081)."""
     frame.step = TROUBLE_STEP
     seat = frame.seat
     engine.enter_phase("door")
-    # An epic player turns two Doors up (R-713).
+    # An epic player turns up two Doors (R-713).
     doors = 2 if engine.options.epic and engine.level(seat) >= 10 else 1
     opened: list[int] = []
     for _ in range(doors):
@@ -111,7 +111,7 @@ def _kick(engine: Engine, frame: Frame) -> None:
 
 
 def _open_doors(engine: Engine, frame: Frame, opened: list[int]) -> None:
-    """Curses strike first, then other cards are taken, then monsters fight together (R-713)."""
+    """Resolve curses first, then take other cards, then fight all monsters together (R-713)."""
     seat = frame.seat
     kinds = {card: engine.defs[card].kind for card in opened}
     monsters = [card for card in opened if kinds[card] == "monster"]
@@ -140,7 +140,7 @@ def _open_doors(engine: Engine, frame: Frame, opened: list[int]) -> None:
 
 
 def _trouble(engine: Engine, frame: Frame) -> None:
-    """Offer trouble or loot, unless there was a fight already (R-082, R-083, R-086)."""
+    """Offer trouble or loot, unless there has been a fight (R-082, R-083, R-086)."""
     if engine.tally(frame.seat, "fights") or frame.vars.pop("chosen", 0):
         frame.step = AFTER_STEP
         return
@@ -165,7 +165,7 @@ def _charity(engine: Engine, frame: Frame) -> None:
 
 
 def _end(engine: Engine, frame: Frame) -> None:
-    """Let what lasts for a turn go, and pass the turn to the left (R-038, R-087)."""
+    """End what lasts for a turn, and pass the turn to the left (R-038, R-087)."""
     state, seat = engine.state, frame.seat
     if not frame.vars.get("farewell"):
         frame.vars["farewell"] = 1
@@ -188,7 +188,7 @@ STEP_HANDLERS: Final = (_begin, _arrange, _kick, _trouble, _after, _charity, _en
 
 
 def steed(engine: Engine, frame: Frame) -> None:
-    """Let the kicker fight a Steed that turned up, or take it (R-623)."""
+    """Let the active player fight a Steed found behind the door, or take it (R-623)."""
     slot = Slot("choice", "word", ("take", "fight"))
     answer = engine.choose(frame, "choice", frame.seat, "fight_steed", slot, ("take",))
     if answer is None:
@@ -202,7 +202,7 @@ def steed(engine: Engine, frame: Frame) -> None:
 
 
 def enhancement(engine: Engine, frame: Frame) -> None:
-    """Put an enhancer turned up with a monster on it (R-713)."""
+    """Put an enhancer that was turned up together with a monster on that monster (R-713)."""
     engine.pop(frame)
     monsters = engine.monsters()
     if monsters:
@@ -213,7 +213,7 @@ def enhancement(engine: Engine, frame: Frame) -> None:
 
 
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
-    """List the deeds that lead the turn on."""
+    """List the moves that advance the turn."""
     if seat != engine.active or not engine.is_living(seat):
         return
     if kind == "arrange":

@@ -7,7 +7,7 @@ from cards.door.state import COMBAT_ZONE, LIMBO_ZONE
 
 
 def faults(engine: DoorEngine, cards: int) -> list[str]:
-    """Name every broken invariant of the state; an empty list is a sound state."""
+    """Return a line for every broken invariant; an empty list means that the state is sound."""
     state = engine.state
     found = state.zones.faults()
     if len(state.zones.place) != cards:
@@ -44,7 +44,7 @@ def _seat_faults(engine: DoorEngine, seat: int) -> list[str]:
 
 
 def _excesses(engine: DoorEngine, seat: int) -> list[str]:
-    """Name what the seat has in play beyond a limit."""
+    """Return a line for everything that the seat has in play above a limit."""
     found: list[str] = []
     if engine.surplus(seat):
         found.append(f"seat {seat} has more equipped than its slots hold")
@@ -61,7 +61,7 @@ def _turned_elsewhere(engine: DoorEngine, seat: int) -> list[int]:
 
 
 def _overflowing(engine: DoorEngine) -> bool:
-    """Return True if somebody is choosing what goes, or will be once a card's question is answered."""
+    """Return True if somebody is choosing what to drop, or will be after a card's question is answered."""
     waiting = any(frame.kind in ("overflow", "crowd") for frame in engine.state.frames)
     return waiting or engine.recheck_limits or engine.state.prompt is not None
 
@@ -80,7 +80,7 @@ def _combat_faults(engine: DoorEngine) -> list[str]:
 
 
 def _wait_faults(engine: DoorEngine) -> list[str]:
-    """Find dead ends: nobody awaited, or somebody awaited who can do nothing."""
+    """Return dead ends: nobody is awaited, or an awaited seat can do nothing."""
     state = engine.state
     prompt, window = state.prompt, engine.window
     if prompt is not None:

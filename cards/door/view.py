@@ -1,4 +1,4 @@
-"""What a seat may see, built from an allow-list: the one place where secrets are kept or told."""
+"""What a seat may see, built from an allow-list: the only place that decides about secrets."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from cards.door.view_types import (
 
 
 def view(engine: DoorEngine, seat: int | None) -> DoorView:
-    """Show the table to a seat, or to an onlooker (None)."""
+    """Return the table as a seat may see it, or an onlooker (None)."""
     state = engine.state
     piles = state.zones.lists
     return DoorView(
@@ -138,7 +138,7 @@ def _foe(engine: DoorEngine, card: int) -> DoorMonsterView:
 
 
 def _offer(offer: HelpOffer, viewer: int | None) -> DoorOfferView:
-    """Show a bargain; the hand cards promised in it only to the two whom it concerns."""
+    """Return a bargain; only the two seats concerned see which hand cards are promised in it."""
     return DoorOfferView(
         offer.number,
         offer.by,

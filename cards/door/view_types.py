@@ -1,4 +1,4 @@
-"""What a seat may see of a door-kicking game: the shapes that screens and computer players get."""
+"""What a seat may see of a door-kicking game: the types that screens and computer players get."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from cards.kernel.moves import Slot
 
 
 class LedgerLine(NamedTuple):
-    """One entry of a ledger: so much, because of this card or rule.
+    """One entry of a ledger: an amount, and the card or rule it comes from.
 
     ``source`` is a card index or -1; ``reason`` a closed word such as ``level``, ``item``, ``ability``,
-    ``enhancer``, ``card``, ``seals``; ``seat`` whose it is, or -1.
+    ``enhancer``, ``card``, ``seals``; ``seat`` the owner, or -1.
     """
 
     amount: int
@@ -23,13 +23,13 @@ class LedgerLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DoorItemView:
-    """A carried card: an Item, or a card attached to one. ``bonus`` is what it adds at the moment."""
+    """A card in play: an Item, or a card attached to one. ``bonus`` is what it adds at the moment."""
 
     card: int
     equipped: bool
     bonus: int
     under: int = -1
-    """The card it lies on, if it is a Cheat! or the like; else -1."""
+    """The card it is attached to, if it is a Cheat! or the like; else -1."""
     bearer: int = -1
     """The companion that carries it free of all limits, or -1."""
 
@@ -53,7 +53,7 @@ class DoorSeatView:
     hand: tuple[int, ...]
     hand_limit: int
     turned: tuple[int, ...] = ()
-    """Companions whose sex is not the one printed any more (R-606)."""
+    """Companions with a sex other than the printed one (R-606)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class DoorOfferView:
     """A bargain on the table for help in the combat (R-352). ``by`` made it, ``to`` may accept it.
 
     ``treasures`` -1 means all; ``order`` is ``helper``, ``fighter`` or ``alternating`` (who picks first);
-    ``promised`` is how many hand cards the fighter promises to play, ``promises`` which, where known.
+    ``promised`` is how many hand cards the fighter promises to play, ``promises`` which, if the viewer knows.
     """
 
     number: int
@@ -91,7 +91,7 @@ class DoorOfferView:
 
 @dataclass(frozen=True, slots=True)
 class DoorTradeView:
-    """An offered exchange of carried Items; a gift where ``wants`` is empty (R-240, R-243)."""
+    """An offered trade of Items in play; a gift if ``wants`` is empty (R-240, R-243)."""
 
     number: int
     by: int
@@ -102,7 +102,7 @@ class DoorTradeView:
 
 @dataclass(frozen=True, slots=True)
 class DoorCombatView:
-    """The combat with both totals and why."""
+    """The combat with both totals and their reasons."""
 
     fighter: int
     helper: int
@@ -122,9 +122,9 @@ class DoorCombatView:
     """``fight``, ``victory``, ``defeat``, ``escape`` or ``reward``."""
     offers: tuple[DoorOfferView, ...]
     deal: DoorOfferView | None = None
-    """The bargain that brought the helper in; None if there is no helper or he was compelled."""
+    """The bargain that brought the helper in; None if there is no helper or they were compelled."""
     refused: tuple[DoorOfferView, ...] = ()
-    """Bargains turned down in this combat; what was promised in secret is left out."""
+    """Bargains refused in this combat; what was promised in secret is left out."""
     fleeing: int = -1
     """The monster that is being fled at the moment."""
     roll: int = 0
@@ -132,7 +132,7 @@ class DoorCombatView:
 
 @dataclass(frozen=True, slots=True)
 class DoorWaitView:
-    """Whom the table waits for. ``passed`` have had enough of this window."""
+    """The seats the table waits for. ``passed`` are those that have passed in this window."""
 
     serial: int
     kind: str
@@ -165,7 +165,7 @@ class DoorView:
     combat: DoorCombatView | None
     trades: tuple[DoorTradeView, ...]
     refused: tuple[DoorTradeView, ...]
-    """Exchanges turned down in this phase."""
+    """Trades refused in this phase."""
     wait: DoorWaitView | None
     curse: int
     """The curse that is pending, -1 if none."""
