@@ -64,10 +64,12 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     if not sources:
         return
     now = moments(engine, seat, kind)
+    fresh = engine.state.people[seat].fresh
     for card in sources:
         definition = engine.defs[card]
+        received = card in fresh and "no_combat" in now  # as in its own turn
         for number, whens in enumerate(definition.moments):
-            if now.isdisjoint(whens):
+            if now.isdisjoint(whens) and not (received and "own_turn" in whens):
                 continue
             ability = definition.play[number]
             if not _has_uses_left(engine, seat, card, number, ability):

@@ -34,8 +34,8 @@ class CardOperations(GearQueries):
             person = state.people[seat]
             if card in person.equipped:
                 person.equipped.remove(card)
-            if card in person.fresh:
-                person.fresh.remove(card)
+            if person.fresh:
+                person.forget_fresh(card)
             self.recheck_limits = True
         state.zones.move(card, zone, bottom=bottom)
         state.lasting.pop(card, None)
@@ -272,10 +272,10 @@ class CardOperations(GearQueries):
         if not (self.is_living(a) and self.is_living(b)) or a == b:
             return
         first, second = self.hand(a), self.hand(b)
-        for card in first:
-            self.move(card, hand_zone(b))
-        for card in second:
-            self.move(card, hand_zone(a))
+        for cards, seat in ((first, b), (second, a)):
+            for card in cards:
+                self.move(card, hand_zone(seat))
+                self.state.people[seat].fresh.append(card)
         both = 1 << a | 1 << b
         self.emit("swapped_hands", a, other=b, cards=first + second, seen=both)
 

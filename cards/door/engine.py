@@ -67,6 +67,8 @@ class Engine(CombatOperations):
     """Verbs that change nothing in a combat, so that passes stand."""
     keeps_cache: ClassVar[frozenset[str]] = frozenset()
     """Verbs that move no card and change no figure, so that remembered answers still hold."""
+    ends_wait: ClassVar[frozenset[str]] = frozenset()
+    """Verbs that lead the turn on: the wait for the player who takes one is over."""
 
     # words of the card language
 
@@ -269,6 +271,7 @@ class Engine(CombatOperations):
         assert window is not None
         window.passed |= 1 << seat
         self.emit("passed", seat, word=window.kind)
+        self._end_wait(window, seat)
         self.close_window_if_passed(frame)
         lists = self.state.move_lists
         if frame.window is None:
@@ -294,22 +297,32 @@ class Engine(CombatOperations):
         window = frame.window
         assert window is not None
         self.state.move_lists = None
-        self._expire_permissions(seat)
         self.verb_handlers[move.verb](self, seat, move, picks)
+        if move.verb in self.ends_wait:
+            self._end_wait(window, seat)
         if frame.window is not window or move.verb in self.keeps_passes or window.kind == "setup":
             return
         if window.kind in COMBAT_WINDOWS or window.kind in ("caught", "flee") or window.awaited >> seat & 1:
             frame.window = None
 
-    def _expire_permissions(self, seat: int) -> None:
-        """End the "just received" permissions of all others with this act (R-093, H-12)."""
-        for other, person in enumerate(self.state.people):
-            if other != seat and person.fresh:
-                person.fresh.clear()
-                self.clear_memo()
+    def open_window(self, frame: Frame, kind: str, awaited: int, seconds: int) -> None:
+        """Open a window; note that what people have just received can be played in it (H-110)."""
+        super().open_window(frame, kind, awaited, seconds)
+        if kind in OPEN_PLAY_WINDOWS:
+            for seat, person in enumerate(self.state.people):
+                if person.fresh and not self.in_combat(seat):
+                    person.offered = len(person.fresh)
+
+    def _end_wait(self, window: Window, seat: int) -> None:
+        """End the right to play cards just received with a wait in which it could be used (R-093, H-110)."""
+        person = self.state.people[seat]
+        if person.fresh and window.kind in OPEN_PLAY_WINDOWS and not self.in_combat(seat):
+            person.fresh.clear()
+            person.offered = 0
+            self.clear_memo()
 
     def enter_phase(self, phase: str) -> None:
-        """Enter a phase; permissions and offered trades of the previous one end."""
+        """Enter a phase; offered trades of the previous one end."""
         self.state.phase = phase
         self.state.trades.clear()
         self.state.refused.clear()
@@ -327,6 +340,8 @@ class Engine(CombatOperations):
         if frame is None or frame.window is None or frame.window.serial != serial:
             return False
         self.emit("timed_out", word=frame.window.kind)
+        for seat in frame.window.waiting_seats(state.seats):
+            self._end_wait(frame.window, seat)
         self.timeout_handlers.get(frame.window.kind, self.close_on_timeout)(self, frame)
         return True
 

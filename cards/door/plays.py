@@ -40,8 +40,10 @@ def own_time(engine: Engine, seat: int, kind: str, card: int) -> bool:
 
 
 def trait_time(engine: Engine, seat: int, kind: str, card: int) -> bool:
-    """Return True if the seat may play a Class or Race: in its own turn even in combat (R-151)."""
-    return (seat == engine.active and kind in OPEN_PLAY_WINDOWS) or own_time(engine, seat, kind, card)
+    """Return True if a Class or Race may be laid down: own turn or just received, even in combat (R-151)."""
+    if kind in OPEN_PLAY_WINDOWS:
+        return seat == engine.active or card in engine.state.people[seat].fresh
+    return kind == "setup"
 
 
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:

@@ -101,6 +101,7 @@ class DoorEngine(Engine):
         | companions.KEEPS_PASSES_VERBS
         | showing.KEEPS_PASSES_VERBS
     )
+    ends_wait = frozenset(turn.VERB_HANDLERS) | frozenset(charity.VERB_HANDLERS)
     keeps_cache = (
         help.KEEPS_PASSES_VERBS
         | trade.KEEPS_CACHE_VERBS

@@ -55,7 +55,8 @@ def table_zone(seat: int) -> int:
 class DoorCharacter:
     """A player's character. Its cards lie in the zones ``hand_zone`` and ``table_zone``.
 
-    ``fresh`` are cards just received, playable at once (R-093). ``reborn`` is set by death until the
+    ``fresh`` are cards just received, playable at once (R-093); for the first ``offered`` of them a window
+    has been open in which that could be done (H-110). ``reborn`` is set by death until the
     seat is dealt a new hand in its next turn (R-493). ``tallies`` are counts for the present turn.
     """
 
@@ -68,6 +69,7 @@ class DoorCharacter:
     equipped: list[int] = field(default_factory=lambda: [])
     fresh: list[int] = field(default_factory=lambda: [])
     tallies: dict[str, int] = field(default_factory=lambda: {})
+    offered: int = 0
 
     def clone(self) -> DoorCharacter:
         return DoorCharacter(
@@ -80,7 +82,14 @@ class DoorCharacter:
             self.equipped.copy(),
             self.fresh.copy(),
             self.tallies.copy(),
+            self.offered,
         )
+
+    def forget_fresh(self, card: int) -> None:
+        """Let a card count as received no more, if it does."""
+        if card in self.fresh:
+            self.offered -= self.fresh.index(card) < self.offered
+            self.fresh.remove(card)
 
 
 @dataclass(slots=True)

@@ -57,6 +57,9 @@ def _begin(engine: Engine, frame: Frame) -> None:
     frame.step = ARRANGE_STEP
     for other, person in enumerate(state.people):
         person.tallies.clear()
+        # What came when the last turn was over may still be played in this one (H-110).
+        del person.fresh[: person.offered]
+        person.offered = 0
         if not person.left and not person.alive:
             person.alive = True
             engine.emit("reappeared", other)

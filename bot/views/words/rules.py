@@ -69,7 +69,8 @@ RULE_PAGES: dict[str, RulePage] = {
         "Carry, equip, sell, trade",
         "Carry as many small items as you like, but only one Big one. Only what is equipped counts:"
         " one Headgear, one Armor, one pair of Footgear, two hands. Change it whenever you are not "
-        "in a fight.\n\n"
+        "in a fight. A card that you have just received can be played at once, until the next turn "
+        "begins, in anybody’s turn.\n\n"
         "In your own turn, items worth 1,000 gold together buy a level, but never the last one. "
         "Items on the table may be traded and given away while nobody concerned is fighting.",
     ),
