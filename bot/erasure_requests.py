@@ -1,4 +1,4 @@
-"""Who asked to be forgotten, kept beside the database, so that a restored backup honours it too.
+"""Who asked to be forgotten, kept beside the database, so that a restored backup honors it too.
 
 A line is a moment and a user's id, nothing else; a start drops it when no backup should be that old any more.
 """

@@ -30,7 +30,7 @@ MAX_SEATS_HOUSE_RULE = 8
 
 
 def game_registry() -> GameRegistry:
-    """Return all games; door-kicking packs can be joined with ``+``. Raises Unusable for a faulty pack."""
+    """Return all games; door packs can be joined with ``+``. Raises UnusableError for a faulty pack."""
     kinds = [_checked(name) for name in door_packs()]
     return GameRegistry([*kinds, panic_kind()], join_packs)
 
@@ -83,7 +83,7 @@ def door_kind(name: str) -> GameKind:
 
 
 def make_door(setup: Setup, definitions: bytes | None) -> DoorGame:
-    """Make the game with today's cards, or with those that were kept."""
+    """Make the game with today's cards, or with those saved with it."""
     if definitions is None:
         return DoorGame(setup)
     packs = list(decode_packs(definitions))
@@ -133,7 +133,7 @@ def panic_faces() -> tuple[CardFace, ...]:
 
 
 def make_panic(setup: Setup, definitions: bytes | None) -> PanicGame:
-    """Make the game with today's cards, or with those that were kept."""
+    """Make the game with today's cards, or with those saved with it."""
     return PanicGame(setup, None if definitions is None else decode_box(definitions))
 
 

@@ -41,7 +41,7 @@ class Metrics:
         self._refused = new.counter("kickdoor_refused_total", "Requests refused, by code")
         self._nudges = new.counter("kickdoor_reminders_total", "Reminders to people who are awaited")
         self._answers = new.histogram("kickdoor_answer_seconds", "From a request to its answer")
-        self._commits = new.histogram("kickdoor_commit_seconds", "From a step to its being on disk")
+        self._commits = new.histogram("kickdoor_commit_seconds", "From a commit to its being on disk")
         self._failures = new.counter("kickdoor_commit_failures_total", "Steps that could not be saved")
         self._calls = new.counter("kickdoor_discord_calls_total", "Calls to Discord, by method and status")
         self._worst_delay_s = 0.0
@@ -77,10 +77,10 @@ class Metrics:
         self._nudges.add(stage=nudge.stage)
 
     async def table_renamed(self, table: int) -> None:
-        """Count nothing: nobody has done anything at the table."""
+        """Count nothing: nothing happened at the table."""
 
     def on_commit(self, seconds: float, *, succeeded: bool) -> None:
-        """Count a step on disk, or one that did not get there."""
+        """Count a commit that was saved, or one that failed."""
         if succeeded:
             self._commits.add(seconds)
         else:
@@ -89,7 +89,7 @@ class Metrics:
     # the loop and the wire
 
     async def watch_loop(self) -> None:
-        """Measure for ever how late the event loop is."""
+        """Measure how late the event loop is, in an endless loop."""
         while True:
             began = self._clock()
             await asyncio.sleep(LOOP_CHECK_INTERVAL_S)

@@ -1,4 +1,4 @@
-"""Logging: one line per record, as text or JSON, in which no secret survives."""
+"""Logging: one line per record, as text or JSON, with all secrets hidden."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _SECRET_NAME_PATTERN = re.compile("token|secret|password|authorization", re.IGNO
 
 
 class Redactor:
-    """Replaces secrets in a text: the values it was told of, and whatever has a secret's shape."""
+    """Replaces secrets in a text: the known values, and everything that has the shape of a secret."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         """Take the values to hide. Empty ones are ignored: they would hide everything."""

@@ -1,4 +1,4 @@
-"""`kickdoor doctor`: is everything as it should be, and what to do if not?"""
+"""`kickdoor doctor`: checks settings, database and Discord, and says what to do."""
 
 from __future__ import annotations
 

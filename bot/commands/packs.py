@@ -18,7 +18,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def main(args: Namespace) -> int:
-    """Do what was asked and return the exit code: 0, 1 for a faulty pack, 2 for one there is not."""
+    """Do what was asked and return the exit code: 0, 1 for a faulty pack, 2 for an unknown one."""
     if args.action == "show" and args.pack == PANIC_GAME:
         return _show_panic()
     code = commands.main(args)

@@ -1,1 +1,1 @@
-"""Keeping tables: rows in, rows out. Knows neither Discord nor rules; start at ``port``."""
+"""Save and load tables: rows in, rows out. Knows neither Discord nor rules; start at ``api``."""

@@ -1,4 +1,4 @@
-"""What the host asks of a database, whichever it is."""
+"""The interface of a database, SQLite or PostgreSQL."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from bot.store.rows import LiveTable, LogRow, SurfaceRow, TableCommit, TableRow,
 
 
 class StoreError(Exception):
-    """The database did not do what was asked, and nothing of it has happened."""
+    """The database could not do what was asked; nothing has changed."""
 
 
 class ConflictError(StoreError):
-    """Somebody was faster: this revision, this press or this channel's live table exists already."""
+    """Another writer was first: this revision, this press or this channel's live table exists already."""
 
 
 class DatabaseInUseError(StoreError):
-    """Another process works on this database."""
+    """Another process uses this database."""
 
 
 class NewerSchemaError(StoreError):
@@ -29,11 +29,11 @@ class NewerSchemaError(StoreError):
 
 @dataclass(frozen=True, slots=True)
 class HeartbeatResult:
-    """What a process learns of the others on one round.
+    """What a process learns of the others from one heartbeat.
 
     ``uptime`` is the time of all of them, ``served`` the shards that one of them hears. ``taken`` are tables
-    it has to look after from now on, ``gone`` those that another one has taken over, and ``words`` what
-    others left for it about its tables: "" where they have changed one.
+    it owns from now on, ``gone`` those that another one has taken over, and ``words`` the notices that
+    others left about its tables: "" where they have changed one.
     """
 
     uptime: int
@@ -47,8 +47,8 @@ class HeartbeatResult:
 class Peers(Protocol):
     """The processes that share a database, as one of them sees them.
 
-    Any of them may change any table; but each live table has one keeper, which rings its clock, lets its
-    computers think and draws its screens. Who does not come round in time loses what it keeps.
+    Any of them may change any table, but each live table has one owner, which fires its alarms, lets its
+    computers think and draws its screens. A process that misses its heartbeats loses its tables.
     """
 
     wake_event: asyncio.Event
@@ -63,15 +63,15 @@ class Peers(Protocol):
         ...
 
     async def heartbeat(self, uptime: int) -> HeartbeatResult:
-        """Promise to live on, and learn what has happened. Raises ``InUse`` when one's shards are taken."""
+        """Renew the lease, learn what has happened. Raises ``DatabaseInUseError`` if the shards are taken."""
         ...
 
     async def notify_owner(self, table: int, notice: str) -> None:
-        """Leave word for the table's keeper."""
+        """Leave a notice for the table's owner."""
         ...
 
     async def claim(self, table: int) -> None:
-        """Keep an ended table from now on, unless its keeper lives."""
+        """Own an ended table from now on, unless its owner lives."""
         ...
 
     async def last_served(self, shard: int) -> int:
@@ -92,7 +92,7 @@ class Peers(Protocol):
 
 
 class Store(Protocol):
-    """Saves steps durably and gives them back. Every method raises ``StoreError`` when the disk fails."""
+    """Writes commits durably, reads tables back. Every method raises ``StoreError`` if the disk fails."""
 
     @property
     def peers(self) -> Peers | None:
@@ -100,7 +100,7 @@ class Store(Protocol):
         ...
 
     async def close(self) -> None:
-        """Finish what is queued and let go of the database."""
+        """Finish what is queued and close the database."""
         ...
 
     async def next_table(self) -> int:
@@ -108,7 +108,7 @@ class Store(Protocol):
         ...
 
     async def commit(self, commit: TableCommit) -> None:
-        """Return once the step is on disk. Raises ``Conflict`` when its revision is not the next one."""
+        """Return once the commit is on disk. Raises ``ConflictError`` if its revision is not the next."""
         ...
 
     async def live_tables(self) -> list[LiveTable]:
@@ -140,11 +140,11 @@ class Store(Protocol):
         ...
 
     async def forget_user(self, user: int) -> None:
-        """Take the person's id out of everything but the tables' bodies."""
+        """Delete the person's id everywhere but in the tables' bodies."""
         ...
 
     async def purge(self, ended_before: int, idle_before: int, limit: int) -> list[int]:
-        """Delete some tables with all that belongs to them and return which.
+        """Delete some tables with all that belongs to them and return their numbers.
 
         Deleted are those ended, or live without any request, since these moments (seconds since 1970).
         """
@@ -167,11 +167,11 @@ class Store(Protocol):
         ...
 
     async def save_surfaces(self, rows: Iterable[SurfaceRow]) -> None:
-        """Remember where these are and what they show; one row per table and key."""
+        """Save where these messages are and what they show; one row per table and key."""
         ...
 
     async def drop_surfaces(self, table: int, keys: Iterable[str] | None = None) -> None:
-        """Forget some of a table's messages, or all."""
+        """Delete the rows of some of a table's messages, or of all."""
         ...
 
     async def user(self, user: int) -> UserRow:
@@ -179,15 +179,15 @@ class Store(Protocol):
         ...
 
     async def save_user(self, row: UserRow) -> None:
-        """Remember what a person wants."""
+        """Save what a person wants."""
         ...
 
     async def uptime(self) -> int:
-        """Return how long the bot has been up in all its lives, as last noted."""
+        """Return how long the bot has been up in all its lives, as last saved."""
         ...
 
     async def note_uptime(self, uptime: int) -> None:
-        """Note how long the bot has been up."""
+        """Save how long the bot has been up."""
         ...
 
     async def backup(self, target: Path) -> None:

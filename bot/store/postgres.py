@@ -44,7 +44,7 @@ SQL_PURGE_PROCESSES = (
     "AND NOT EXISTS (SELECT 1 FROM tables t WHERE t.live AND t.keeper = p.id) RETURNING id) "
     "DELETE FROM notices WHERE process IN (SELECT id FROM dead)"
 )
-# Only the keeper says where a table's messages are: one that was taken for dead learns so here.
+# Only the owner says where a table's messages are. One that lost its lease learns so here.
 SQL_UPSERT_SURFACE = (
     "WITH mine AS (SELECT id FROM tables WHERE id = $1 AND keeper = $6 FOR SHARE) "
     "INSERT INTO surfaces (table_id, key, channel, message, version) SELECT id, $2, $3, $4, $5 FROM mine "
@@ -78,7 +78,7 @@ class PostgresStore:
         """Connect, make and migrate the tables as needed, and join the processes that work there.
 
         ``shards`` are those this process will hear, of ``count`` in all (None, 0: all that Discord wants).
-        Raises ``InUse`` when another one has them, ``Newer`` when the database comes from a later release,
+        Raises ``DatabaseInUseError`` if another one has them, ``NewerSchemaError`` for a later release's database,
         ``StoreError`` when the server cannot be used.
         """
         link = await PostgresPool.open(address)

@@ -1,7 +1,7 @@
 """The processes that share a PostgreSQL database: who lives, who looks after which table.
 
-Nothing here decides what happens in a game: the edition of its row does, and any process may write it. A
-keeper only does what must not be done twice and what nobody asks for, such as ringing a clock. Its lease is
+Nothing here decides what happens in a game: the version of its row does, and any process may write it. An
+owner only does what must not be done twice and what nobody asks for, such as firing an alarm. Its lease is
 the process's own, renewed by every ``round``; after it the others share out its tables.
 """
 
@@ -80,7 +80,7 @@ SQL_CLAIM_TABLE = (
     f"AND NOT EXISTS (SELECT 1 FROM processes p WHERE p.id = t.keeper AND p.{SQL_IS_ALIVE}) RETURNING t.id"
 )
 TABLE_LOST_NOTICE = "gone"
-"""The word for a keeper whose table has been taken over."""
+"""The notice for an owner whose table has been taken over."""
 
 
 class PostgresPeers:
@@ -168,7 +168,7 @@ class PostgresPeers:
         return table in self._owned and time.monotonic() < self._owned_until_s
 
     def note_opened(self, table: int) -> None:
-        """Note that this process has opened a table and so keeps it."""
+        """Note that this process has opened a table and so owns it."""
         self._owned.add(table)
 
     async def notify_owner(self, table: int, notice: str) -> None:
@@ -245,7 +245,7 @@ class PostgresPeers:
     async def _take_tables(
         self, connection: Connection[Record], others: list[Record], served: set[int]
     ) -> list[LiveTable]:
-        """Take tables whose keeper is dead; and those of our own servers from any other one, once."""
+        """Take over tables whose owner is dead, and once those of this process's own servers."""
         serving = sorted(self._serving)
         if not serving or not self._shard_count:
             return []

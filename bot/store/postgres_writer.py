@@ -1,4 +1,4 @@
-"""Saving steps in PostgreSQL: all that wait in one transaction, each game's row locked, read and compared."""
+"""Write all waiting commits to PostgreSQL at once, each table's row locked and its version compared."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ SQL_WAKE_PROCESSES = "SELECT pg_notify('kickdoor_' || p, '') FROM unnest($1::big
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    step: TableCommit
+    commit: TableCommit
     done: asyncio.Future[None]
 
 
@@ -73,7 +73,7 @@ class PostgresWriter:
         self._task: asyncio.Task[None] | None = None
 
     async def save(self, commit: TableCommit) -> None:
-        """Return once the step is on disk. Raises ``Conflict`` where somebody else was faster."""
+        """Return once the commit is on disk. Raises ``ConflictError`` if another process wrote first."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Job(commit, done))
         if self._task is None:
@@ -90,9 +90,9 @@ class PostgresWriter:
             jobs: dict[int, _Job] = {}
             later: list[_Job] = []
             for job in self._waiting:
-                fits = len(jobs) < MAX_BATCH_COMMITS and job.step.table.id not in jobs
+                fits = len(jobs) < MAX_BATCH_COMMITS and job.commit.table.id not in jobs
                 if fits:
-                    jobs[job.step.table.id] = job
+                    jobs[job.commit.table.id] = job
                 else:
                     later.append(job)
             self._waiting = later
@@ -103,7 +103,7 @@ class PostgresWriter:
         """Save all jobs in one transaction; if that fails, each by itself: one must not spoil others."""
         try:
             async with self._pool.transaction() as connection:
-                late = await write_commits(connection, [job.step for job in jobs], self._process_id())
+                late = await write_commits(connection, [job.commit for job in jobs], self._process_id())
         except Exception as error:
             if len(jobs) > 1 and not self._pool.closed:
                 for job in jobs:
@@ -116,39 +116,39 @@ class PostgresWriter:
                 _fail(job, failed)
             return
         for job in jobs:
-            if job.step.table.id in late:
-                _fail(job, ConflictError(f"table {job.step.table.id} has been written by somebody else"))
+            if job.commit.table.id in late:
+                _fail(job, ConflictError(f"table {job.commit.table.id} has been written by somebody else"))
             elif not job.done.done():
                 job.done.set_result(None)
 
 
 async def write_commits(
-    connection: Connection[Record], steps: list[TableCommit], process_id: int
+    connection: Connection[Record], commits: list[TableCommit], process_id: int
 ) -> set[int]:
-    """Write steps of different tables, and return the tables whose step came too late.
+    """Write commits of different tables; return the tables whose commit came too late.
 
-    A step counts if it was made from the edition that the row still has. Locking the rows first makes
+    A commit counts if it was made from the version that the row still has. Locking the rows first makes
     looking and writing one thing.
     """
     held = {
         row["id"]: row["edition"]
-        for row in await connection.fetch(SQL_LOCK_TABLES, [s.table.id for s in steps])
+        for row in await connection.fetch(SQL_LOCK_TABLES, [s.table.id for s in commits])
     }
-    good = [step for step in steps if held.get(step.table.id, 0) == step.table.row_version]
-    opened = [step.table for step in good if step.table.id not in held]
-    changed = [step.table for step in good if step.table.id in held]
+    good = [commit for commit in commits if held.get(commit.table.id, 0) == commit.table.row_version]
+    opened = [commit.table for commit in good if commit.table.id not in held]
+    changed = [commit.table for commit in good if commit.table.id in held]
     if opened:
         await connection.execute(SQL_INSERT_TABLES, *_columns(map(_table_values, opened), 8), process_id)
     if changed:
         rows = await connection.fetch(SQL_UPDATE_TABLES, *_columns(map(_table_values, changed), 8))
         others = [(row["keeper"], row["id"], "") for row in rows if row["keeper"] != process_id]
         await notify_processes(connection, others)
-    if lines := [_log_values(step.log) for step in good if step.log is not None]:
+    if lines := [_log_values(commit.log) for commit in good if commit.log is not None]:
         await connection.execute(SQL_INSERT_LOG, *_columns(lines, 8))
     await _write_seats(connection, good)
-    if defined := sorted({step.definitions for step in good if step.definitions is not None}):
+    if defined := sorted({commit.definitions for commit in good if commit.definitions is not None}):
         await connection.execute(SQL_INSERT_DEFINITIONS, *_columns(defined, 2))
-    return {step.table.id for step in steps} - {step.table.id for step in good}
+    return {commit.table.id for commit in commits} - {commit.table.id for commit in good}
 
 
 async def notify_processes(connection: Connection[Record], notices: list[tuple[int, int, str]]) -> None:
@@ -158,12 +158,12 @@ async def notify_processes(connection: Connection[Record], notices: list[tuple[i
         await connection.execute(SQL_WAKE_PROCESSES, sorted({process for process, _, _ in notices}))
 
 
-async def _write_seats(connection: Connection[Record], steps: list[TableCommit]) -> None:
-    moved = [step for step in steps if step.users is not None]
+async def _write_seats(connection: Connection[Record], commits: list[TableCommit]) -> None:
+    moved = [commit for commit in commits if commit.users is not None]
     if not moved:
         return
-    await connection.execute(SQL_UNSEAT_USERS, [step.table.id for step in moved])
-    sitting = dict.fromkeys((step.table.id, user) for step in moved for user in step.users or ())
+    await connection.execute(SQL_UNSEAT_USERS, [commit.table.id for commit in moved])
+    sitting = dict.fromkeys((commit.table.id, user) for commit in moved for user in commit.users or ())
     if sitting:
         await connection.execute(SQL_SEAT_USERS, *_columns(sitting, 2))
 

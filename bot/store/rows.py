@@ -11,8 +11,8 @@ class TableRow:
 
     ``body`` holds the host's facts, ``snapshot`` the game's state (None before the start). ``wake`` is the
     uptime (see ``Store.uptime``) at which the table wants attention, None while it has no clock running.
-    ``live`` tells whether it still holds its channel. ``edition`` is how often the row has been written: a
-    store that several processes share takes a row only from the one who has read the edition before it.
+    ``live`` is True while it holds its channel. ``row_version`` (column ``edition``) counts writes: a
+    store that several processes share accepts a commit only if it was made from the newest one.
     """
 
     id: int

@@ -122,7 +122,7 @@ class Actor:
         return await self.enqueue(lambda: self._handle(request))
 
     async def current_state(self) -> TableState | None:
-        """Return the standing, loaded if need be. Raises ``StoreError`` and ``Unreadable``."""
+        """Return the state, loaded if need be. Raises ``StoreError`` and ``UnreadableTableError``."""
         if self.state is not None and self._deps.store.peers is None:
             return self.state
         return await self.enqueue(self._load)
@@ -159,7 +159,7 @@ class Actor:
         return Refusal("busy")
 
     async def _handle_once(self, request: Request) -> Result:
-        """Answer by the newest edition. Raises ``Conflict`` when another process makes a newer one."""
+        """Answer from the newest row version. Raises ``ConflictError`` if another process writes first."""
         try:
             before = await self._load()
             if before is None:
@@ -206,15 +206,15 @@ class Actor:
         now = uptime.now()
         try:
             after = finish_state(before, decision, now)
-            step = self._with_row_version(commit_of(before, after, decision, change, now, uptime.wall()))
-            undo = self._next_undo(before, after, decision, step)
+            commit = self._with_row_version(commit_of(before, after, decision, change, now, uptime.wall()))
+            undo = self._next_undo(before, after, decision, commit)
         except Exception:
             return self._report_fault(before, change)
-        refusal = await self._save(step, change)
+        refusal = await self._save(commit, change)
         if refusal is None:
             self.state, self._undo, self._row_version = after, undo, self._row_version + 1
             self._record_events(after, decision)
-        elif refusal.code != "not_saved" or not await self._was_saved_anyway(step):
+        elif refusal.code != "not_saved" or not await self._was_saved_anyway(commit):
             return refusal
         if change.interaction_id:
             self._remember_answer(
@@ -255,11 +255,11 @@ class Actor:
             return False
 
     def _with_row_version(self, commit: TableCommit) -> TableCommit:
-        """Say which edition of the table the step was made from."""
+        """Return the commit with the row version it was made from."""
         return replace(commit, table=replace(commit.table, row_version=self._row_version))
 
     async def _was_saved_anyway(self, commit: TableCommit) -> bool:
-        """Read what the disk holds: an error may have come after the step was on it."""
+        """Read what the disk holds: the error may have come after the commit."""
         try:
             await self._load()
             kept = await self._deps.store.log(self.number, commit.table.revision - 1, 1)
@@ -347,7 +347,7 @@ class Actor:
     # the clock
 
     async def _check_timer(self) -> None:
-        """See to what is due. Raises ``Conflict`` when another process has seen to it: ring again."""
+        """See to what is due. Raises ``ConflictError`` when another process has seen to it: ring again."""
         state = await self._load()
         if state is None or state.timer.due is None:
             return
@@ -369,12 +369,12 @@ class Actor:
             await self._deps.on_reminder(Reminder(state.table, "half", seats, deadline))
 
     async def _save_without_revision(self, after: TableState) -> None:
-        """Save what is no request and makes no revision. Raises ``Conflict`` as ``_answer_now`` does."""
-        step = self._with_row_version(
+        """Save what is no request and makes no revision. Raises ``ConflictError`` as ``_answer_now`` does."""
+        commit = self._with_row_version(
             TableCommit(row_of(after, self._deps.uptime.now()), location_changed=False)
         )
         try:
-            await self._deps.store.commit(step)
+            await self._deps.store.commit(commit)
         except ConflictError:
             self.drop_state()
             raise

@@ -1,4 +1,4 @@
-"""From a request to the next standing, without waiting for anything: the rules of the table."""
+"""From a request to the next table state, without waiting: the rules of the table."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def decide(
 
 
 def finish_state(before: TableState, decision: Decision, now: int) -> TableState:
-    """Number the new standing, say how far back clicks still count, and set its timer."""
+    """Number the new state, set how far back clicks still count, and set its timer."""
     revision = before.table.revision + 1
     after = decision.state
     old, new = before.pending, after.pending
@@ -107,7 +107,7 @@ def finish_state(before: TableState, decision: Decision, now: int) -> TableState
 
 
 def row_of(state: TableState, now: int) -> TableRow:
-    """Write a standing down."""
+    """Return the commit that saves a state."""
     table, game = state.table, state.game
     return TableRow(
         id=table.id,

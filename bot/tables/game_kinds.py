@@ -44,7 +44,7 @@ class GameKind:
 
 
 class GameLookup(Protocol):
-    """The shelf."""
+    """The games by name."""
 
     def find(self, name: str) -> GameKind | None:
         """Return the game of that name, or several door packs joined with ``+``; None if there is none."""

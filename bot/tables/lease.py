@@ -58,7 +58,7 @@ class Lease:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        self._task = asyncio.create_task(self._run(), name="rota")
+        self._task = asyncio.create_task(self._run(), name="lease")
 
     async def stop(self) -> None:
         tasks = [task for task in (self._task, *self._connecting.values()) if task is not None]
@@ -119,7 +119,7 @@ class Lease:
                 log.warning("the other processes cannot be heard: %s", error)
                 await asyncio.sleep(HEARTBEAT_S / 4)
             except Exception:
-                log.exception("the rota stumbled")
+                log.exception("heartbeat failed")
                 await asyncio.sleep(HEARTBEAT_S / 4)
             try:
                 async with asyncio.timeout(HEARTBEAT_S):

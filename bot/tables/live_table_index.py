@@ -1,4 +1,4 @@
-"""Which live tables there are and where, asleep or not: a few bytes for each."""
+"""An index of the live tables, asleep or not: a few bytes for each."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ class LiveTableIndex:
         return len(self._locations)
 
     def put(self, table: int, channel: int, guild: int) -> None:
-        """Enter a table, or say where it has moved to."""
+        """Add a table, or move it."""
         self.drop(table)
         self._locations[table] = TableLocation(channel, guild)
         self._channels[channel] = table
 
     def drop(self, table: int) -> None:
-        """Strike a table out, if it is there."""
+        """Remove a table, if it is there."""
         spot = self._locations.pop(table, None)
         if spot is not None and self._channels.get(spot.channel) == table:
             del self._channels[spot.channel]
 
     def update(self, table: Table) -> None:
-        """Take note of what has become of a table."""
+        """Follow a change of a table."""
         if table.live:
             self.put(table.id, table.channel, table.guild)
         else:

@@ -40,7 +40,7 @@ def new_seed() -> int:
 
 @dataclass(frozen=True, slots=True)
 class TableConfig:
-    """What decisions need beside the table itself: the shelf of games, kinds of computer players, dice."""
+    """What decisions need beside the table itself: the games, kinds of computer players, dice."""
 
     games: GameLookup
     robots: Collection[str] = ()

@@ -1,4 +1,4 @@
-"""Looking after tables: clocks that ring, computers that think, servers out of reach, other processes."""
+"""What a process does for its tables without being asked: alarms, computers, outages, leases."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ class Retention:
 
 
 def ownership_test(store: Store) -> Callable[[int], bool]:
-    """Return what tells whether this process looks after a table."""
+    """Return a function that says if this process owns a table."""
     peers = store.peers
     return (lambda _: True) if peers is None else peers.owns
 
 
 class TableMaintenance:
-    """What one process does for the tables that it keeps, without being asked by a player.
+    """Looks after the tables that this process owns, without being asked by a player.
 
-    Alone on its database it keeps every live table; among several that share one, those that the database
+    Alone on its database it owns every live table; among several processes, those that the database
     gives it (see ``Peers``), and ``_directory`` and ``_watch`` know only these.
     """
 
@@ -75,7 +75,7 @@ class TableMaintenance:
         self._outages = GuildOutages(uptime.now)
 
     async def start(self) -> None:
-        """Take note of every live table, without reading any, and start the clock."""
+        """Index every live table, without reading any, and start the alarms."""
         if self._lease is None:
             for brief in await self._store.live_tables():
                 await self.acquire_table(brief)
@@ -84,7 +84,7 @@ class TableMaintenance:
         self._scheduler.start()
 
     async def stop(self) -> None:
-        """Ring for nobody any more, and note the time."""
+        """Stop the alarms and save the uptime."""
         if self._lease is not None:
             await self._lease.stop()
         await self._scheduler.stop()
@@ -103,15 +103,15 @@ class TableMaintenance:
     # what goes on outside
 
     def freeze(self, reason: str) -> None:
-        """Let all clocks stand still, as while there is no connection to Discord.
+        """Stop all clocks, e.g. while there is no connection to Discord.
 
-        Not where processes share them: there a clock stands still while nobody hears its shard.
+        With several processes this does nothing: there a clock stands still while nobody hears its shard.
         """
         if self._lease is None:
             self._uptime.freeze(reason)
 
     def thaw(self, reason: str) -> None:
-        """Let the clocks go on, unless there is another reason for standing still."""
+        """Let the clocks go on, unless there is another reason to stop them."""
         self._uptime.thaw(reason)
 
     def clock_drift_s(self) -> float | None:
@@ -130,7 +130,7 @@ class TableMaintenance:
             self._lease.shard_connected(shard, shards)
 
     def shard_disconnected(self, shard: int) -> None:
-        """Charge nobody on this shard's servers from now on: nobody there can press anything."""
+        """Stop the clocks on this shard's servers: nobody there can press anything."""
         if self._lease is None:
             self.freeze(f"shard {shard}")
         else:
@@ -154,14 +154,14 @@ class TableMaintenance:
             self._set_alarm(actor)
         return True
 
-    # among peers (see ``rota.Household``)
+    # among peers (see ``lease.LeaseHandler``)
 
     def add_listener(self, listener: PeerListener) -> None:
-        """Tell this one what other processes do at the tables that this one looks after."""
+        """Notify this listener of what other processes do at this one's tables."""
         self._peer_listeners.append(listener)
 
     async def wait_evicted(self) -> None:
-        """Return when other processes have taken this one's place, which can only be after it was stopped."""
+        """Return when other processes have taken over, which happens only after this one was stopped."""
         if self._lease is None:
             await asyncio.Event().wait()
         else:
@@ -199,23 +199,23 @@ class TableMaintenance:
             self._set_alarm(actor)
 
     async def claim(self, table: int) -> None:
-        """Keep a table that has ended, if nobody else does: its messages have to change once more."""
+        """Own an ended table, if nobody else does: its messages have to change once more."""
         if self._peers is not None:
             await self._peers.claim(table)
 
     async def notify_owner(self, number: int) -> None:
-        """Say that a table has changed of which we do not know now whether we still look after it."""
+        """Notify the owner of a changed table that may not be this process's any more."""
         if self._peers is None or self.owns(number) or number not in self._directory:
             return
         try:
             await self._peers.notify_owner(number, "")
         except StoreError as error:
-            log.warning("table %d: not told to its keeper: %s", number, error)
+            log.warning("table %d: its owner could not be notified: %s", number, error)
 
     # the clock
 
     async def update(self, actor: Actor, table: Table) -> None:
-        """Take note of what has become of a table, or let its keeper do so."""
+        """Index a changed table, or let its owner do so."""
         if self.owns(actor.number):
             self._update(actor, table)
         else:
@@ -233,7 +233,7 @@ class TableMaintenance:
             self._scheduler.set(actor.number, None if alarm is None else max(alarm, earliest))
 
     async def _purge_old_tables(self) -> None:
-        """Delete what nobody has come back to for long, a little at a time."""
+        """Delete tables that nobody has used for long, a few at a time."""
         now = self._uptime.wall()
         ended, idle = (
             now - days * 86_400 for days in (self._retention.ended_days, self._retention.idle_days)
@@ -269,7 +269,7 @@ class TableMaintenance:
         self._computers.schedule(actor)
 
     def _is_unreachable(self, guild: int | None) -> bool:
-        """Return True if nothing can be heard from a server now, so that nobody there may be charged."""
+        """Return True if nothing can be heard from a server now, so that its clocks must stand still."""
         if guild in self._outages:
             return True
         return self._lease is not None and guild is not None and not self._lease.is_served(guild)

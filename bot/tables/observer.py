@@ -1,4 +1,4 @@
-"""Somebody who counts what the tables do. It learns how long things take and how they end, never a hand."""
+"""Metrics hook. Receives durations and outcomes, never hidden cards."""
 
 from __future__ import annotations
 

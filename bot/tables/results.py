@@ -1,4 +1,4 @@
-"""What a table answers, and what it tells those who listen."""
+"""What a table answers, and what its listeners receive."""
 
 from __future__ import annotations
 
@@ -97,36 +97,36 @@ class Reminder:
 
 
 class Listener(Protocol):
-    """Somebody who shows what happens at the tables. Must only take note: tables wait for it."""
+    """Receives what happens at the tables. Must return quickly: tables wait for it."""
 
     async def table_changed(self, change: Change) -> None:
-        """Take note of an accepted request; called in order for each table, after saving."""
+        """Receive an accepted request; called in order for each table, after saving."""
         ...
 
     async def table_nudged(self, nudge: Reminder) -> None:
-        """Take note that somebody needs a reminder."""
+        """Receive that somebody needs a reminder."""
         ...
 
     async def table_renamed(self, table: int) -> None:
-        """Take note that a name on it is another one, though nothing has happened in the game."""
+        """Receive that a name at the table has changed, though nothing has happened in the game."""
         ...
 
 
 class PeerListener(Protocol):
-    """Somebody who shows the tables that this process looks after, where several share them."""
+    """Receives what other processes do, where several share the tables."""
 
     async def table_acquired(self, table: int) -> None:
-        """Take note that a table is ours to show from now on."""
+        """Receive that this process owns a table from now on."""
         ...
 
     async def table_changed_elsewhere(self, table: int) -> None:
-        """Take note that another process has changed a table that is ours to show."""
+        """Receive that another process has changed one of this process's tables."""
         ...
 
     async def table_lost(self, table: int) -> None:
-        """Take note that another process shows it from now on."""
+        """Receive that another process owns the table from now on."""
         ...
 
     async def notice_received(self, table: int, notice: str) -> None:
-        """Take note of what another process wants done about the table's messages."""
+        """Receive what another process wants done about the table's messages."""
         ...

@@ -1,4 +1,4 @@
-"""All tables: who asks what of which, which ones are awake, and who hears of what has become of them."""
+"""All tables of one process: takes requests, keeps actors in memory, notifies listeners."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ log = logging.getLogger(__name__)
 
 
 class TableService:
-    """The ``Tables`` of one process. Make it with ``open``.
+    """The ``TableApi`` of one process. Make it with ``open``.
 
-    It answers for any table of the database; ``upkeep`` looks after those that this process keeps.
+    It answers for any table of the database; ``maintenance`` looks after those that this process owns.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class TableService:
         keep: Retention | None = None,
         observer: Observer | None = None,
     ) -> TableService:
-        """Take note of every live table, without reading any, and start the clock.
+        """Index every live table, without reading any, and start the alarms.
 
         ``executor`` is where computer players think; without one they think inside the event loop.
         """
@@ -88,7 +88,7 @@ class TableService:
         return service
 
     async def close(self) -> None:
-        """Refuse what comes from now on, finish what is queued, note the time. The store stays open."""
+        """Refuse new requests, finish those that are queued, save the uptime. The store stays open."""
         self._closing = True
         await self.maintenance.stop()
         for actor in list(self._actors.actors()):
@@ -207,7 +207,7 @@ class TableService:
         await self._notify_listeners(actor.number, lambda listener: listener.table_changed(change))
 
     async def _notify_listeners(self, number: int, tell: Callable[[Listener], Awaitable[None]]) -> None:
-        """Tell all listeners something about a table, whichever of them fail."""
+        """Notify all listeners, even if some of them fail."""
         for listener in self._listeners:
             try:
                 await tell(listener)

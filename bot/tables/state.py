@@ -1,4 +1,4 @@
-"""A table at one committed moment, complete; and how it is written down."""
+"""A table's complete state after a commit, and how it is saved."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ class Timer:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """Everything about a table. ``game`` and ``state`` are None in the lobby.
+    """Everything about a table. ``game`` and ``game_state`` are None in the lobby.
 
-    Never changed in place: a request makes the next one, which replaces it once it is saved. That goes
-    for ``state`` too, so an older standing stays good.
+    Never changed in place, ``game_state`` included: a request makes the next one, which replaces it once it
+    is saved. So an older state stays valid.
     """
 
     table: Table
@@ -50,7 +50,7 @@ class TableState:
 
 @dataclass(frozen=True, slots=True)
 class SavedTable:
-    """What is saved of a standing beside the game's own state."""
+    """What is saved of a table state beside the game's own state."""
 
     table: Table
     seed: int

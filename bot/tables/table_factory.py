@@ -1,4 +1,4 @@
-"""How a table comes to be: opened in a channel that has none, or played again by those who sit at it."""
+"""Open tables: a new one in a free channel, or a rematch."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class TableFactory:
         self._directory = directory
 
     async def create(self, interaction_id: int, user: int, intent: Create) -> Result:
-        """Open a lobby as wished; a press that was heard before opens no second one."""
+        """Open a lobby. A press that was delivered twice opens one lobby."""
         if refusal := await self._refuse_if_occupied(intent.channel, interaction_id):
             return refusal
         try:

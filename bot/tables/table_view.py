@@ -1,4 +1,4 @@
-"""Showing a table to one reader: the one place where a state becomes what somebody may see."""
+"""The one place where a table state becomes what a reader may see."""
 
 from __future__ import annotations
 

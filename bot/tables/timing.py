@@ -95,7 +95,7 @@ def present_unawaited(state: TableState) -> tuple[int, ...]:
 
 
 def stopped(timer: Timer, now: int) -> Timer:
-    """Let the timer stand still with what is left of it."""
+    """Return the timer stopped, with the time that is left."""
     if timer.due is None:
         return timer
     return replace(timer, due=None, left=max(0, timer.due - now))

@@ -46,7 +46,7 @@ class RealTicker:
 class Uptime:
     """Milliseconds of uptime, going on from where the last life was noted.
 
-    Look at it at least every ``STEP`` milliseconds: a greater gap counts as none.
+    Look at it at least every ``MAX_TICK_GAP_MS`` milliseconds: a greater gap counts as none.
     """
 
     def __init__(self, ticker: Ticker, start: int = 0) -> None:
@@ -68,12 +68,12 @@ class Uptime:
         self._total_ms = max(float(self.now()), float(total))
 
     def freeze(self, reason: str) -> None:
-        """Let time stand still until every reason for it is gone."""
+        """Stop uptime until every reason is gone."""
         self.now()
         self._freeze_reasons.add(reason)
 
     def thaw(self, reason: str) -> None:
-        """Take back one reason for standing still."""
+        """Remove one reason for the clock to stand still."""
         self.now()
         self._freeze_reasons.discard(reason)
 
