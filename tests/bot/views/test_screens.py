@@ -28,7 +28,7 @@ GAMES = [
 STEP_COUNT = 220
 
 
-@pytest.fixture(params=GAMES, ids=lambda game: f"{game[0]}-{game[1]}")
+@pytest.fixture(scope="module", params=GAMES, ids=lambda game: f"{game[0]}-{game[1]}")
 def sights(request: pytest.FixtureRequest) -> list[TableView]:
     """All that everybody sees at some positions of a random game."""
     name, seats, seed, options = request.param
@@ -39,6 +39,12 @@ def sights(request: pytest.FixtureRequest) -> list[TableView]:
         if number % 4 == 0 or game.pending(state) is None:
             found += [sight_of(game, state, seat, events) for seat in (None, *range(seats))]
     return found
+
+
+@pytest.fixture(scope="module")
+def drawn(sights: list[TableView]) -> list[tuple[TableView, list[Screen]]]:
+    """Return everybody's screens, drawn once for all tests that look at them."""
+    return [(view, list(all_screens(view))) for view in sights]
 
 
 def all_screens(view: TableView) -> Iterator[Screen]:
@@ -65,9 +71,9 @@ def all_screens(view: TableView) -> Iterator[Screen]:
             yield private.step_screen(view, shape, found)
 
 
-def test_every_screen_keeps_the_limits_in_pictures_and_in_words(sights: list[TableView]) -> None:
-    for view in sights:
-        for screen in all_screens(view):
+def test_every_screen_keeps_the_limits_in_pictures_and_in_words(drawn: list[tuple[TableView, list[Screen]]]) -> None:
+    for _, seen in drawn:
+        for screen in seen:
             assert limits.faults(screen) == [], screen.as_text()
             assert limits.faults(screen.without_pictures()) == [], screen.as_text()
 
@@ -115,12 +121,12 @@ def test_every_form_keeps_the_limits(sights: list[TableView]) -> None:
                 assert limits.form_faults(moves.form(view, move)) == []
 
 
-def test_every_button_that_acts_makes_a_legal_move(sights: list[TableView]) -> None:
+def test_every_button_that_acts_makes_a_legal_move(drawn: list[tuple[TableView, list[Screen]]]) -> None:
     """A press of kind ``a`` is complete, and the move it spells out is in the legal list."""
-    for view in sights:
+    for view, seen in drawn:
         if view.seat is None:
             continue
-        for screen in all_screens(view):
+        for screen in seen:
             for custom_id in screen.custom_ids():
                 press = custom_ids.parse(custom_id)
                 assert press is not None
@@ -132,13 +138,13 @@ def test_every_button_that_acts_makes_a_legal_move(sights: list[TableView]) -> N
                     assert all(s.accepts(p) for s, p in zip(move.slots, choice.picks, strict=True))
 
 
-def test_every_move_can_be_reached_from_the_hand(sights: list[TableView]) -> None:
+def test_every_move_can_be_reached_from_the_hand(drawn: list[tuple[TableView, list[Screen]]]) -> None:
     """Each legal move has a button, a menu, or a card or desk behind which it is offered."""
-    for view in sights:
+    for view, seen in drawn:
         if view.seat is None:
             continue
         offered = set[str]()
-        for screen in all_screens(view):
+        for screen in seen:
             for block in screen.blocks():
                 offered |= {option.value for option in getattr(block, "options", ())}
             offered |= set(screen.custom_ids())
