@@ -89,13 +89,15 @@ class Timing:
     thinking_time: ThinkingTime = field(default_factory=ThinkingTime)
     heartbeat_timeout_s: float = 60.0
     """Seconds without a sign of life after which the connection to Discord counts as dead."""
+    guild_interval_s: float = 0.5
+    """Seconds without another server after which all servers count as announced."""
     ticker: Ticker = field(default_factory=RealTicker)
 
 
 class Kickdoor(commands.AutoShardedBot):
     """The connection to Discord. It keeps no caches: whatever is shown comes from the database."""
 
-    def __init__(self, services: Services, silence: float = 60.0) -> None:
+    def __init__(self, services: Services, timing: Timing) -> None:
         settings = services.settings
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -107,8 +109,8 @@ class Kickdoor(commands.AutoShardedBot):
             max_messages=None,
             shard_count=settings.shards,
             shard_ids=cast("list[int]", settings.shard_ids),  # None is all, which its type does not say
-            guild_ready_timeout=0.5,
-            heartbeat_timeout=silence,
+            guild_ready_timeout=timing.guild_interval_s,
+            heartbeat_timeout=timing.heartbeat_timeout_s,
             # A message that waits longer is redrawn when its time comes, so that it is up to date.
             max_ratelimit_timeout=30.0,
             http_trace=services.metrics.trace(),
@@ -209,7 +211,7 @@ async def serve(
     kinds = tuple(name for name in robots if name != CARETAKER_KIND)
     services = Services(service, games, screen_updater, settings, kinds, meters, erasure_requests)
     stopping = _stop_signal()
-    connection = asyncio.create_task(_supervise(services, wire, ready, timing.heartbeat_timeout_s))
+    connection = asyncio.create_task(_supervise(services, wire, ready, timing))
     waiting = asyncio.create_task(stopping.wait())
     evicted = asyncio.create_task(service.maintenance.wait_evicted())
     try:
@@ -267,13 +269,13 @@ def _stop_signal() -> asyncio.Event:
 
 
 async def _supervise(
-    services: Services, wire: DiscordWire, ready: Callable[[], None] | None, heartbeat_timeout_s: float
+    services: Services, wire: DiscordWire, ready: Callable[[], None] | None, timing: Timing
 ) -> ExitCode:
     """Keep a connection up. Only what no new attempt can mend ends it."""
     failures = 0
     while True:
         started = time.monotonic()
-        bot = Kickdoor(services, heartbeat_timeout_s)
+        bot = Kickdoor(services, timing)
         wire.client = bot
         if ready is not None:
             bot.add_listener(_once(ready), "on_ready")

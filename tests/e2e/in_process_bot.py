@@ -7,6 +7,8 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
+
 from bot.app import Timing, serve
 from bot.delivery.attention import NO_SLACK
 from bot.exit_codes import ExitCode
@@ -27,6 +29,7 @@ QUICK_TIMING = Timing(
     call_delay_s=0.05,
     batch_delay_s=0.02,
     dm_interval_s=0.0,
+    guild_interval_s=0.1,
     slack=NO_SLACK,
     thinking_time=ThinkingTime(0.0, 0.0),
 )
@@ -140,11 +143,14 @@ async def open_in_process_bot(folder: Path) -> AsyncIterator[InProcessBot]:
     """Open a sandbox and a running bot."""
     async with Sandbox.start() as box:
         opened = InProcessBot(box, folder)
-        await opened.start()
-        try:
-            yield opened
-        finally:
-            await opened.stop()
+        with pytest.MonkeyPatch.context() as patches:
+            # Nobody needs to wait here until a channel may be written to again.
+            patches.setattr("bot.delivery.rate_limits.WRITE_SPAN_S", 0.2)
+            await opened.start()
+            try:
+                yield opened
+            finally:
+                await opened.stop()
 
 
 def answer_text(outcome: Outcome) -> str:

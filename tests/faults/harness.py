@@ -116,6 +116,7 @@ class Harness:
             call_delay_s=0.05,
             batch_delay_s=0.02,
             dm_interval_s=0.0,
+            guild_interval_s=0.1,
             slack=NO_SLACK,
             thinking_time=ThinkingTime(0.0, 0.0),
             heartbeat_timeout_s=silence,

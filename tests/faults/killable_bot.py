@@ -7,7 +7,6 @@ import json
 import logging
 import os
 import signal
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,64 +14,15 @@ from pathlib import Path
 from bot.sandbox.box import Sandbox
 from bot.sandbox.people.seen import Outcome
 from tests.faults.harness import SEED, Harness, eventually
-
-ROOT = Path(__file__).resolve().parents[2]
-
-
-class ForkServer:
-    """Starts bots in no time; see ``tests.faults.fork_server``."""
-
-    def __init__(self) -> None:
-        self._process: asyncio.subprocess.Process | None = None
-        self._reading: asyncio.Task[None] | None = None
-        self._started: asyncio.Queue[int] = asyncio.Queue()
-        self.codes: dict[int, int] = {}
-        """How those that have ended did so."""
-
-    async def open(self) -> None:
-        self._process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "tests.faults.fork_server",
-            cwd=ROOT,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-        )
-        self._reading = asyncio.create_task(self._read())
-
-    async def _read(self) -> None:
-        assert self._process is not None
-        assert self._process.stdout is not None
-        async for line in self._process.stdout:
-            what, pid, *rest = line.split()
-            if what == b"started":
-                self._started.put_nowait(int(pid))
-            else:
-                self.codes[int(pid)] = int(rest[0])
-
-    async def fork_bot(self, environment: dict[str, str], log: Path, kill_file: Path) -> int:
-        """Start a bot and return its process number."""
-        assert self._process is not None
-        assert self._process.stdin is not None
-        told = {"environment": environment, "log": str(log), "doom": str(kill_file)}
-        self._process.stdin.write(json.dumps(told).encode() + b"\n")
-        await self._process.stdin.drain()
-        return await self._started.get()
-
-    async def close(self) -> None:
-        if self._process is not None and self._process.stdin is not None:
-            self._process.stdin.close()
-            await self._process.wait()
-        if self._reading is not None:
-            await asyncio.gather(self._reading, return_exceptions=True)
+from tests.fork_server import Forked, fork
 
 
 class KillableBot(Harness):
     """The stage of a bot that dies and comes back, always with the same file."""
 
-    def __init__(self, box: Sandbox, folder: Path, server: ForkServer) -> None:
+    def __init__(self, box: Sandbox, folder: Path) -> None:
         super().__init__(box, folder)
-        self._server = server
+        self._process: Forked | None = None
         self._log_file = folder / "bot.log"
         self._kill_file = folder / "doom.json"
         self._read_to = 0
@@ -93,21 +43,24 @@ class KillableBot(Harness):
     async def start(self, *, silence: float = 60.0) -> None:
         """Start a life and wait until it says that it is ready."""
         ready = self._text().count(" ready")
-        self.pid = await self._server.fork_bot(self.environment(), self._log_file, self._kill_file)
+        self._process = await self._fork(self.environment())
+        self.pid = self._process.pid
         await eventually(lambda: self._text().count(" ready") > ready or self.dead)
         assert not self.dead, self._text()[-3000:]
 
     async def start_second(self) -> int:
         """Start a second process beside the first one, and return how it ended."""
         changed = {"KICKDOOR_METRICS_PORT": ""}
-        pid = await self._server.fork_bot(self.environment() | changed, self._log_file, self._kill_file)
-        await eventually(lambda: pid in self._server.codes)
-        return self._server.codes[pid]
+        return await (await self._fork(self.environment() | changed)).wait()
+
+    async def _fork(self, environment: dict[str, str]) -> Forked:
+        main = "tests.faults.kill_points:run_bot"
+        return await fork(main, [str(self._kill_file)], environment, self._log_file)
 
     @property
     def dead(self) -> bool:
         """Return True if the present life is over."""
-        return self.pid in self._server.codes
+        return self._process is not None and self._process.returncode is not None
 
     def arm(self, *, point: str = "", turns: int = 0) -> None:
         """Let the bot die at a point, or after so many turns of its event loop from now on."""
@@ -121,8 +74,8 @@ class KillableBot(Harness):
 
     async def wait_until_dead(self) -> int:
         """Wait until it is dead, and return how it ended."""
-        await eventually(lambda: self.dead)
-        return self._server.codes[self.pid]
+        assert self._process is not None
+        return await self._process.wait()
 
     async def dead_or_done(self, pressing: asyncio.Task[Outcome]) -> None:
         """Wait until the bot has died of a press, or has long done all that belongs to it: then kill it."""
@@ -163,12 +116,9 @@ async def open_killable_bot(folder: Path) -> AsyncIterator[KillableBot]:
     """Open a stage with a bot in a process of its own."""
     logging.getLogger("asyncio").setLevel(logging.WARNING)
     async with Sandbox.start() as box:
-        cradle = ForkServer()
-        await cradle.open()
-        stage = KillableBot(box, folder, cradle)
+        stage = KillableBot(box, folder)
         try:
             await stage.start()
             yield stage
         finally:
             await stage.stop()
-            await cradle.close()

@@ -16,8 +16,8 @@ from bot.exit_codes import ExitCode
 from tests.e2e.in_process_bot import answer_text
 from tests.e2e.recorded_game import play
 from tests.faults.fault_case import FaultCase
-from tests.faults.fork_server import KILL_POINTS
 from tests.faults.harness import eventually
+from tests.faults.kill_points import KILL_POINTS
 from tests.faults.killable_bot import KillableBot, open_killable_bot
 
 pytestmark = [

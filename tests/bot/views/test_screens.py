@@ -71,7 +71,9 @@ def all_screens(view: TableView) -> Iterator[Screen]:
             yield private.step_screen(view, shape, found)
 
 
-def test_every_screen_keeps_the_limits_in_pictures_and_in_words(drawn: list[tuple[TableView, list[Screen]]]) -> None:
+def test_every_screen_keeps_the_limits_in_pictures_and_in_words(
+    drawn: list[tuple[TableView, list[Screen]]],
+) -> None:
     for _, seen in drawn:
         for screen in seen:
             assert limits.faults(screen) == [], screen.as_text()

@@ -1,7 +1,7 @@
-"""A process that has everything loaded and forks bots from itself, so that each of many lives begins quickly.
+"""A bot that dies where it is told to.
 
-Every bot is a process of its own with a real file, and runs what ``kickdoor run`` runs. Told by SIGUSR1, it
-reads from a file where it shall die, and kills itself with SIGKILL when it gets there.
+Told by SIGUSR1, it reads from a file where it shall die, and kills itself with SIGKILL when it gets there.
+Otherwise it runs what ``kickdoor run`` runs.
 """
 
 from __future__ import annotations
@@ -9,18 +9,13 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import select
 import signal
-import sys
 from collections.abc import Callable
 from functools import partial, wraps
 from pathlib import Path
 from typing import Any
 
 import bot.commands.run as run_command
-import cogs.components
-import cogs.gateway_events
-import cogs.kickdoor
 from bot.__main__ import main
 from bot.app import Timing, serve
 from bot.delivery import rate_limits
@@ -31,8 +26,6 @@ from bot.tables.actor import Actor
 from bot.tables.computer_players import ThinkingTime
 from cogs.click_handler import ClickHandler
 from cogs.responder import Responder
-
-PRELOADED_COGS = (cogs.kickdoor, cogs.components, cogs.gateway_events)
 
 KILL_POINTS: dict[str, tuple[type, str, bool]] = {
     "before the press is looked at": (ClickHandler, "answer", False),
@@ -101,13 +94,9 @@ def hooked(work: Callable[..., Any], switch: KillSwitch, name: str, *, after: bo
     return hook
 
 
-def run_bot(environment: dict[str, str], log: str, kill_file: str) -> int:
-    """Be a bot, quicker than usual in what people should be able to follow."""
-    with Path(log).open("ab") as file:
-        os.dup2(file.fileno(), 1)
-        os.dup2(file.fileno(), 2)
-    os.environ.clear()
-    os.environ.update(environment)
+def run_bot(arguments: list[str]) -> int:
+    """Be a bot, quicker than usual in what people should be able to follow. The argument is the file."""
+    (kill_file,) = arguments
     switch = KillSwitch()
     signal.signal(signal.SIGUSR1, lambda *_: switch.read(Path(kill_file)))
     install_hooks(switch)
@@ -116,36 +105,9 @@ def run_bot(environment: dict[str, str], log: str, kill_file: str) -> int:
         call_delay_s=0.05,
         batch_delay_s=0.02,
         dm_interval_s=0.0,
+        guild_interval_s=0.1,
         slack=NO_SLACK,
         thinking_time=ThinkingTime(0.0, 0.0),
     )
     run_command.serve = partial(serve, timing=timing)  # type: ignore[assignment]
     return main(["run"])
-
-
-def serve_forks() -> None:
-    """Fork a bot for each line of JSON on standard input; say its number, and later how it ended."""
-    children: set[int] = set()
-    while True:
-        ready, _, _ = select.select([0], [], [], 0.01 if children else None)
-        if ready:
-            line = sys.stdin.readline()
-            if not line:
-                break
-            told = json.loads(line)
-            pid = os.fork()
-            if pid == 0:
-                os._exit(run_bot(told["environment"], told["log"], told["doom"]))
-            children.add(pid)
-            print("started", pid, flush=True)  # noqa: T201  # the protocol
-        for pid in list(children):
-            ended, status = os.waitpid(pid, os.WNOHANG)
-            if ended:
-                children.discard(pid)
-                print("ended", pid, os.waitstatus_to_exitcode(status), flush=True)  # noqa: T201  # the protocol
-    for pid in children:
-        os.kill(pid, signal.SIGKILL)
-
-
-if __name__ == "__main__":
-    serve_forks()
