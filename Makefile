@@ -15,8 +15,10 @@ HOST_FLOOR := 85
 # Python imports a compiled module before its source, so whatever is outdated goes first.
 $(shell sh .ci/remove-outdated)
 
+WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) + 1)))
+
 .DEFAULT_GOAL := help
-.PHONY: help demo run fast test format lint contracts mypy pyright pytest fix bench soak lock clean
+.PHONY: help demo run fast check test format lint contracts mypy pyright changed pytest fix bench soak lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -30,6 +32,10 @@ run: $(RUN) ## start the bot on Discord (settings from the environment or .env)
 fast: $(DEV) ## compile the rules in place: computers think three times as fast (needs a C compiler, some minutes)
 	@KICKDOOR_COMPILE=1 $(BIN)/python setup.py -q build_ext --inplace || \
 		{ echo "The rules could not be compiled; a C compiler and Python's headers are needed." >&2; exit 1; }
+
+check: $(DEV) ## format, lint, contracts, types and the tests of what has changed, in a minute
+	@$(MAKE) --no-print-directory format lint contracts
+	@$(MAKE) --no-print-directory -k -j2 changed pyright mypy
 
 # The quick checks come one after the other; then the type checkers run beside the tests, which
 # keeps two cores busy. -k: one failing check does not hide what the others found.
@@ -52,8 +58,12 @@ mypy: $(DEV)
 pyright: $(DEV)
 	@PYRIGHT_PYTHON_IGNORE_WARNINGS=1 $(BIN)/pyright --pythonpath $(BIN)/python
 
+changed: $(DEV)
+	@$(BIN)/python -m tests.changed $(ARGS)
+
+# Many tests wait, for a process or a screen: one more test process than there are processors.
 pytest: $(DEV)
-	@$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report= $(ARGS)
+	@$(BIN)/python -m pytest -n $(WORKERS) --cov --cov-report= $(ARGS)
 	@$(BIN)/coverage report --include='cards/*' --fail-under=$(CARDS_FLOOR) --skip-covered
 	@$(BIN)/coverage report --omit='cards/*' --fail-under=$(HOST_FLOOR) --skip-covered
 

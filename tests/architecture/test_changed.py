@@ -1,0 +1,95 @@
+"""`make check` finds the tests of what has changed, and keeps within its time."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests import changed, scheduling
+from tests.architecture.tree import ROOT, files
+from tests.changed import BUDGET_S, CORE, belonging_to, chosen, weight_of
+
+
+@pytest.mark.parametrize(
+    ("path", "test"),
+    [
+        ("cards/kernel/dice.py", "tests/cards/kernel/test_kernel.py"),
+        ("cards/language/words/level.py", "tests/cards/language/test_words_cards.py"),
+        ("cards/packs/classic/1_monsters.toml", "tests/packs/test_classic.py"),
+        ("bot/settings.py", "tests/bot/test_settings.py"),
+        ("bot/tables/actor.py", "tests/bot/tables/test_play.py"),
+        ("cogs/clicks.py", "tests/cogs/test_clicks.py"),
+        ("tests/bot/tables/house.py", "tests/bot/tables/test_play.py"),
+        ("tests/cogs/test_clicks.py", "tests/cogs/test_clicks.py"),
+        ("docs/operations.md", "tests/architecture/test_docs.py"),
+        ("cards/README.md", "tests/architecture/test_docs.py"),
+        ("pyproject.toml", "tests/architecture/test_dependencies.py"),
+    ],
+)
+def test_a_file_has_the_belonging_to_its_folder(path: str, test: str) -> None:
+    assert test in belonging_to(path)
+
+
+def test_a_test_that_was_changed_runs_alone_and_one_that_is_gone_does_not() -> None:
+    assert belonging_to("tests/bot/tables/test_play.py") == ["tests/bot/tables/test_play.py"]
+    assert belonging_to("tests/bot/tables/test_gone.py") == []
+
+
+def test_every_file_of_code_has_tests() -> None:
+    """Whatever is changed, something looks at it."""
+    code = [path.relative_to(ROOT).as_posix() for path in files(".py")]
+    code = [path for path in code if path.startswith(("bot/", "cards/", "cogs/"))]
+    assert [path for path in code if not belonging_to(path)] == []
+
+
+def test_whatever_is_changed_the_time_is_kept() -> None:
+    """If everything is changed, what does not fit is named; nothing is dropped in silence."""
+    everything = [path.relative_to(ROOT).as_posix() for path in files()]
+    run, left_out = chosen(everything)
+    assert sum(map(weight_of, run)) <= BUDGET_S
+    assert not set(run) & set(left_out)
+    assert {test for path in everything for test in belonging_to(path)} <= {*run, *left_out}
+    assert left_out
+
+
+def test_what_was_changed_comes_before_the_core() -> None:
+    mine = "tests/bot/tables/test_play.py"
+    run, left_out = chosen([mine], budget=weight_of(mine))
+    assert run == [mine]
+    assert left_out
+    run, left_out = chosen([])
+    assert left_out == []
+    assert all((ROOT / name).exists() and any(test.startswith(name) for test in run) for name in CORE)
+
+
+def test_changes_are_seen_committed_or_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commits of the branch, changes that are not committed, and new files; not what the main branch did."""
+
+    def git(*arguments: str) -> None:
+        who = ("-c", "user.name=Ann", "-c", "user.email=ann@example.org", "-c", "commit.gpgsign=false")
+        subprocess.run(["git", *who, *arguments], cwd=tmp_path, check=True, capture_output=True)
+
+    def commit(name: str) -> None:
+        (tmp_path / name).write_text(name)
+        git("add", name)
+        git("commit", "-m", name)
+
+    monkeypatch.setattr(changed, "ROOT", tmp_path)
+    assert changed.changed_files() == []  # no repository
+    git("init", "--initial-branch=main")
+    commit("old.py")
+    git("checkout", "-b", "mine")
+    commit("committed.py")
+    git("checkout", "main")
+    commit("of-others.py")
+    git("checkout", "mine")
+    (tmp_path / "old.py").write_text("new")
+    (tmp_path / "untracked.py").write_text("new")
+    assert sorted(changed.changed_files()) == ["committed.py", "old.py", "untracked.py"]
+
+
+@pytest.mark.parametrize("file", [*scheduling.WEIGHTS_S, *scheduling.DEALT_OUT])
+def test_files_with_a_weight_are_there(file: str) -> None:
+    assert (ROOT / file).is_file()

@@ -1,0 +1,120 @@
+"""The tests of what has changed, as many as fit into half a minute, beside a core that always runs.
+
+`make check` runs this. What belongs to a file follows from the tree, which the tests mirror.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+from tests.scheduling import WEIGHTS_S
+
+ROOT = Path(__file__).parents[1]
+
+BUDGET_S = 30.0
+"""How long the tests may take in one process on a quiet machine."""
+
+LIGHT_S = 0.4
+"""How long a file takes that has no weight of its own."""
+
+CORE = (
+    "tests/architecture",
+    "tests/bot/test_command_line.py",
+    "tests/bot/tables/test_play.py",
+    "tests/bot/views/test_wording.py",
+    "tests/cards/test_rules.py",
+    "tests/cards/test_scenarios.py",
+    "tests/packs/test_broken.py",
+)
+"""What always runs: the rules' scenarios, the house, and what breaks when the parts do not fit together."""
+
+MAIN_BRANCHES = ("origin/HEAD", "origin/main", "main", "master")
+
+
+def git(*arguments: str) -> list[str]:
+    """Return the lines that git prints, none where it fails or there is no repository."""
+    try:
+        done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True)
+    except FileNotFoundError:
+        return []
+    return done.stdout.splitlines() if done.returncode == 0 else []
+
+
+def changed_files() -> list[str]:
+    """Return what differs from where this branch left the main one, files that git does not know included."""
+    bases = (found for name in MAIN_BRANCHES for found in git("merge-base", "HEAD", name))
+    base = next(bases, "HEAD")
+    return [
+        *git("diff", "--name-only", "--relative", base),
+        *git("ls-files", "--others", "--exclude-standard"),
+    ]
+
+
+def belonging_to(path: str) -> list[str]:
+    """Return the test files that belong to a file.
+
+    A test stands for itself, a helper of tests for its folder. What is tested belongs to the folder of the
+    same name below ``tests``, or the nearest one above it; texts and settings to ``tests/architecture``.
+    """
+    file = PurePosixPath(path)
+    if file.parts[0] not in ("tests", "bot", "cards", "cogs") or file.suffix == ".md":
+        folder = PurePosixPath("tests/architecture")
+    elif file.parts[:2] == ("cards", "packs"):
+        folder = PurePosixPath("tests/packs")
+    elif file.parts[0] == "tests":
+        if file.name.startswith("test_"):
+            return [path] if (ROOT / file).is_file() else []
+        folder = file.parent
+    else:
+        folder = "tests" / file.parent
+    while folder.parts and not any((ROOT / folder).glob("test_*.py")):
+        folder = folder.parent
+    return sorted((folder / test.name).as_posix() for test in (ROOT / folder).glob("test_*.py"))
+
+
+def weight_of(test: str) -> float:
+    """Return about how many seconds a test file takes."""
+    return WEIGHTS_S.get(test, LIGHT_S)
+
+
+def chosen(
+    changed: Iterable[str], budget: float = BUDGET_S, root: Path = ROOT
+) -> tuple[list[str], list[str]]:
+    """Return the test files to run and those for which there is no time, both with the quick ones first.
+
+    Tests that were changed themselves come before those of other changed files, and those before the core.
+    """
+    changed = sorted(set(changed))
+    core = [
+        test.relative_to(ROOT).as_posix()
+        for name in CORE
+        for test in (sorted((ROOT / name).glob("test_*.py")) if (ROOT / name).is_dir() else [ROOT / name])
+    ]
+    themselves = [test for path in changed for test in belonging_to(path) if test == path]
+    others = [test for path in changed for test in belonging_to(path)]
+    run: list[str] = []
+    left_out: list[str] = []
+    for tests in (themselves, others, core):
+        for test in sorted(set(tests).difference(run, left_out), key=lambda test: (weight_of(test), test)):
+            fits = weight_of(test) <= budget
+            budget -= weight_of(test) if fits else 0
+            (run if fits else left_out).append(test)
+    return run, left_out
+
+
+def main(arguments: list[str]) -> int:
+    """Run the tests and return pytest's exit code."""
+    run, left_out = chosen(changed_files())
+    print(f"{len(run)} test files: what has changed, and the core")  # noqa: T201
+    if left_out:
+        print("no time for these, `make test` runs them:", *left_out)  # noqa: T201
+    return int(pytest.main(["-q", *arguments, *run]))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
