@@ -67,7 +67,7 @@ class ManualClock:
     @property
     def asleep(self) -> bool:
         """Return True if the alarm loop has looked at the clock and waits for the next tick."""
-        return bool(self._sleepers)
+        return any(not woken.done() for _, woken in self._sleepers)
 
     def jump(self, *, uptime: float = 0.0, date: float = 0.0) -> bool:
         """Move the clock that never goes back by ``uptime``, and the one people set by ``date``.
@@ -168,10 +168,11 @@ class Harness:
             woke = self.clock.jump(uptime=min(step, seconds), date=min(step, seconds))
             self.box.clock.advance(min(step, seconds))
             seconds -= step
-            for _ in range(200 if woke else 1):
+            # Leaping on before the bot has looked, one would make it believe that the machine was suspended.
+            end = time.monotonic() + 30
+            await asyncio.sleep(0.001)
+            while woke and not self.clock.asleep and time.monotonic() < end:  # noqa: ASYNC110  # a clock tells nothing
                 await asyncio.sleep(0.001)
-                if self.clock.asleep:
-                    break
 
     # looking at the bot
 

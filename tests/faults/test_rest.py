@@ -159,6 +159,8 @@ async def test_refused_channels_are_not_asked_again_and_again(trial: FaultCase) 
     await asyncio.sleep(0.5)
     faults = trial.box.faults
     refusals = [faults.refuse(f"*/channels/{room.id}/*", 50013, count=None) for room in channels]
+    await asyncio.gather(*(crowd.ann.command(room, "kickdoor seat add") for room in channels))
+    await eventually(lambda: any(refusal.hits for refusal in refusals))
     for _ in range(3):
         await asyncio.gather(*(crowd.ann.command(room, "kickdoor status") for room in channels))
     await asyncio.sleep(0.5)
