@@ -59,7 +59,7 @@ class SqliteStore:
     async def open(cls, path: Path | None) -> SqliteStore:
         """Open the file, made and migrated as needed; None keeps everything in memory.
 
-        Raises ``DatabaseInUseError`` if another process uses it, ``NewerSchemaError`` if a later release made it,
+        Raises ``DatabaseInUseError`` if it is in use, ``NewerSchemaError`` if a later release made it,
         ``StoreError`` when it cannot be read. Before a migration a copy of the file is laid beside it.
         """
         lock = None

@@ -74,7 +74,7 @@ class AlarmScheduler:
                     self._next_purge_ms = now + PURGE_INTERVAL_MS
                     await self._purge()
             except Exception:
-                log.exception("the clock stumbled")
+                log.exception("alarm loop failed")
             await self._sleep_until(self._alarms.next())
 
     async def _sleep_until(self, alarm: int | None) -> None:

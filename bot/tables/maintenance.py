@@ -261,7 +261,7 @@ class TableMaintenance:
         try:
             await actor.check_timer()
         except (StoreError, UnreadableTableError) as error:
-            log.error("table %d: clock not heard: %s", number, error)
+            log.error("table %d: timer could not be processed: %s", number, error)
         if actor.state is None:
             self._scheduler.set(number, self._uptime.now() + UPTIME_NOTE_INTERVAL_MS)
             return
