@@ -1,4 +1,4 @@
-"""The balance report: fights told apart, seats counted, cards nobody used named."""
+"""The balance report distinguishes fights, counts seats and names cards that nobody used."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cards.simulate import add_arguments, run, seat_names
 
 
 class NamingGame:
-    """A game that only knows what its cards are called."""
+    """A game that only knows the names of its cards."""
 
     def face(self, card: int) -> CardFace:
         return CardFace(f"card-{card}", "", "", "", ())

@@ -26,7 +26,7 @@ OPEN = {id_: entry["open"] for id_, entry in ENTRIES.items() if not isinstance(e
 
 
 def statement(entry: str | dict[str, str]) -> str:
-    """Return what an entry says holds at the table."""
+    """Return the rule that an entry states."""
     return entry if isinstance(entry, str) else entry["says"]
 
 

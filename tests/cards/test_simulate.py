@@ -1,4 +1,4 @@
-"""Whole games by the simulator: who is asked, and when."""
+"""Whole games by the simulator: which seat is asked, and when."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from cards.simulate import next_seat, play_game
 
 
 def test_no_seat_is_always_asked_before_others() -> None:
-    """Where several could act while somebody waits, each of them is asked first as often as the others."""
+    """If several could act while somebody waits, each of them is asked first equally often."""
     game = make_game(Setup("classic", 4, 6))
-    state, _ = game.start()  # all four lay out their first cards, so all of them can act
+    state, _ = game.start()  # all four play their first cards, so all of them can act
     first: Counter[int] = Counter()
     for number in range(400):
         state.seq = number
@@ -35,7 +35,7 @@ def test_who_is_awaited_has_to_act_once_all_would_rather_wait() -> None:
 
 
 def test_without_meddling_only_those_awaited_are_asked() -> None:
-    """And with it now and then others too, as long as they can do something."""
+    """With meddling, others are asked too now and then, if they can do something."""
     game = make_game(Setup("classic", 4, 6))
     state, _ = game.start()
     game.step_in_place(state, Action(0, "pass"))
@@ -49,7 +49,7 @@ def test_without_meddling_only_those_awaited_are_asked() -> None:
 
 
 def test_a_game_is_the_same_again_from_its_seed() -> None:
-    """Its end, its length and all that was done in it."""
+    """The record of a game has its end, its length and every verb."""
     first, second = (
         play_game(make_game(Setup("classic", 4, 3)), [RandomPlayer() for _ in range(4)], 3) for _ in range(2)
     )

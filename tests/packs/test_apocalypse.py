@@ -1,4 +1,4 @@
-"""The Apocalypse pack: its composition, and the figures that its sheet names."""
+"""The Apocalypse pack: its composition, and the figures of its rule sheet."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PACK = load_pack("apocalypse")
 
 
 def test_95_doors_73_treasures_and_12_seals() -> None:
-    """R-660: twelve Seals beside the 168 cards (H-64 leaves the split to us)."""
+    """R-660: twelve Seals besides the 168 cards (H-64 leaves the split to us)."""
     assert Counter(made.back for made in PACK.cards()) == {"door": 95, "treasure": 73, "seal": 12}
 
 
@@ -24,7 +24,7 @@ def test_composition() -> None:
 
 
 def test_undead_and_sharks_have_company() -> None:
-    """R-311, R-312: there have to be several of a kind for one to join another."""
+    """R-311, R-312: there must be several of a kind for one to join another."""
     tags = Counter(tag for made in PACK.cards() for tag in made.tags)
     assert tags["undead"] >= 6
     assert tags["shark"] >= 6
@@ -47,5 +47,5 @@ def test_figures_of_the_sheet(id_: str, figures: dict[str, object]) -> None:
 
 
 def test_disasters_are_called_so() -> None:
-    """R-570: a Disaster is a Curse in all but name."""
+    """R-570: a Disaster is a Curse under another name."""
     assert PACK.find("sinkhole").face.kind == "Disaster"

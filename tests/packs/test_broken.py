@@ -1,4 +1,4 @@
-"""Broken packs: every fault is named at its place, all at once, and nothing hangs or blows up."""
+"""Broken packs: every fault is reported with its place, all at once, without a crash or a hang."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def nested(depth: int) -> dict[str, Any]:
 
 
 def faults_of(cards: Any, **header: Any) -> dict[str, str]:
-    """Return what is wrong, by place."""
+    """Return the faults by place."""
     with pytest.raises(PackError) as caught:
         build_pack({"pack": {**HEADER, **header}, "cards": cards})
     return {fault.place: fault.text for fault in caught.value.faults}
@@ -383,7 +383,7 @@ def test_hostile_toml_is_refused(raw: bytes, text: str) -> None:
 
 
 def test_a_date_is_no_name() -> None:
-    """TOML knows dates; no card has one."""
+    """TOML has dates, but no card does."""
     data = read_toml(b'[pack]\nid = "x"\ntitle = 2020-01-01\n[[cards]]\nid = "rat"\nkind = 1979-05-27')
     with pytest.raises(PackError) as caught:
         build_pack(data)
@@ -391,7 +391,7 @@ def test_a_date_is_no_name() -> None:
 
 
 def test_only_json_and_toml_are_read(tmp_path: Path) -> None:
-    """YAML is not even looked at."""
+    """YAML files are not read."""
     path = tmp_path / "pack.yaml"
     path.write_text("a: &a [*a]")
     with pytest.raises(PackError, match=r"a pack is a \.json or \.toml file"):
@@ -420,7 +420,7 @@ def test_a_huge_file_is_not_read_to_its_end(tmp_path: Path) -> None:
 
 
 def test_faults_have_an_end() -> None:
-    """A thousand mistakes do not make a thousand lines."""
+    """The number of reported faults is limited."""
     cards = [monster(id=f"rat-{n}", level=0) for n in range(400)]
     with pytest.raises(PackError) as caught:
         build_pack({"pack": HEADER, "cards": cards})

@@ -1,4 +1,4 @@
-"""Every card of every pack: it reads well, and what it does can be done on a bare and on a crowded table."""
+"""Every card of every pack: it has a proper text, and its effects run on a bare and on a crowded table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CARDS = [
 
 @pytest.mark.parametrize("made", CARDS)
 def test_it_reads_well(made: Definition) -> None:
-    """There is a text, no template shows through, and every line is a sentence."""
+    """There is a text without leftovers of templates, and every line is a sentence."""
     assert made.text
     assert made.face.text == made.text
     assert made.face.name == made.name
@@ -53,7 +53,7 @@ def test_its_figures_make_sense(made: Definition) -> None:
 
 
 def crowded(made: Definition) -> tuple[LanguageTable, int]:
-    """Return a table with something of everything, and the card itself at seat 0."""
+    """Return a table with cards of every kind in play, and the card itself at seat 0."""
     table = LanguageTable()
     card = len(table.cards)
     table.cards.append(made)
@@ -84,7 +84,7 @@ def bare(made: Definition) -> tuple[LanguageTable, int]:
 @pytest.mark.parametrize("setting", [bare, crowded])
 @pytest.mark.parametrize("made", [case for case in CARDS if case.values[0].blocks])  # type: ignore[union-attr]
 def test_all_it_does_comes_to_an_end(made: Definition, setting: object, most: bool) -> None:
-    """With nothing, one and several to act on: no question stays open, whichever way it is answered."""
+    """With nothing, one and several to act on: no question stays open, however it is answered."""
     assert callable(setting)
     for block in range(len(made.blocks)):
         table, card = setting(made)

@@ -42,7 +42,7 @@ def test_classes_and_races_are_there_three_times_each() -> None:
 
 
 def test_the_pyramid_of_monsters() -> None:
-    """Many small ones, few big ones, each Level worth about its Treasures; six to eight Undead (R-311)."""
+    """Many weak monsters, few strong ones, Treasures that fit their Levels; six to eight Undead (R-311)."""
     monsters = [made for made in CLASSIC.cards() if made.kind == "monster"]
     levels = Counter(made.level for made in monsters)
     assert sorted(levels) == [1, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20]
@@ -93,7 +93,7 @@ def test_texts_the_sheet_states(id_: str, line: str) -> None:
 
 
 def test_one_shots_with_a_price_are_items() -> None:
-    """R-201, R-226: Items have a value, one-shots count; other Treasures are no Items (R-229)."""
+    """R-201, R-226: Items have a value, one-shots included; other Treasures are not Items (R-229)."""
     for made in CLASSIC.definitions:
         assert made.item is (made.kind in ("item", "one_shot"))
         assert made.once is (made.kind == "one_shot")

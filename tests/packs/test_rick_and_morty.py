@@ -1,4 +1,4 @@
-"""The Rick and Morty pack: its composition, and what the sheet says of its cards."""
+"""The Rick and Morty pack: its composition, and what the rule sheet says about its cards."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ def test_the_roles_of_the_sheet_and_their_sexes() -> None:
 
 
 def test_no_role_or_class_runs_better_than_by_one() -> None:
-    """H-70, H-71: house texts are small."""
+    """H-70, H-71: our own texts for Roles and Classes add no more than 1 to Run Away rolls."""
     for made in PACK.definitions:
         if made.kind in ("role", "class"):
             assert sum(mod.n for mod in made.mods_by_stat.get("flee", ()) if isinstance(mod.n, int)) <= 1
 
 
 def test_the_pyramid_of_monsters() -> None:
-    """Many small ones, few big ones, each Level worth about its Treasures."""
+    """Many weak monsters, few strong ones, Treasures that fit their Levels."""
     monsters = [made for made in PACK.cards() if made.kind == "monster"]
     levels = Counter(made.level for made in monsters)
     assert sorted(levels) == [1, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20]

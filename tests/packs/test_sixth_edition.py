@@ -1,4 +1,4 @@
-"""A sixth edition is a folder of data: ten cards, a Class and options of its own, not a line of Python."""
+"""A sixth edition is a folder of data: ten cards, its own Class and options, no Python."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CIRCUS = HERE / "circus"
 
 @pytest.fixture
 def circus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The folder of packs as it would be with the new one in it; all that is done to install it is a copy."""
+    """Return the folder of packs with the new one in it; copying the folder is all that installs it."""
     home = tmp_path / "packs"
     shutil.copytree(packs.PACKS_DIR, home)
     shutil.copytree(CIRCUS, home / "circus")
@@ -42,7 +42,7 @@ def run(module: Any, *words: str) -> int:
 
 
 def test_it_is_data_only() -> None:
-    """Its folder holds the header with its options and ten different cards, and nothing that could be run."""
+    """Its folder contains the header with its options and ten different cards, and no code."""
     assert sorted(path.name for path in CIRCUS.iterdir()) == ["cards.toml", "pack.toml"]
     pack = packs.build_pack(packs.read_folder(CIRCUS))
     assert len(pack.definitions) == 10
@@ -67,7 +67,7 @@ def test_its_mishaps_and_assistants_are_called_so(circus: Path) -> None:
 
 @pytest.mark.parametrize("game", ["circus", "classic+circus", "circus+wild_west"])
 def test_random_games_of_it_are_clean(game: str, circus: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Alone and joined to others, every invariant is looked at after every action (R-720, R-722)."""
+    """Alone and joined to others, it keeps every invariant after every action (R-720, R-722)."""
     words = [
         "--game",
         game,
@@ -104,7 +104,7 @@ def test_joined_with_the_classic_set_the_stricter_rule_holds(circus: Path) -> No
 
 
 def test_a_table_can_have_it(circus: Path) -> None:
-    """Every game on the shelf, and any mix, is kept with its cards: a running game goes on with them."""
+    """Every game, joined or not, is saved with its cards: a running game goes on with them."""
     for name in ("circus", "classic+circus"):
         kind = game_registry().find(name)
         assert kind is not None

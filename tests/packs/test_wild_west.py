@@ -1,4 +1,4 @@
-"""The Wild West pack: its composition, and the figures that its sheet names."""
+"""The Wild West pack: its composition, and the figures of its rule sheet."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_every_class_is_there_four_times_and_there_are_no_races() -> None:
 
 
 def test_the_pyramid_of_monsters() -> None:
-    """Many small ones, few big ones, each Level worth about its Treasures; seven Undead (R-311)."""
+    """Many weak monsters, few strong ones, Treasures that fit their Levels; seven Undead (R-311)."""
     monsters = [made for made in WEST.cards() if made.kind == "monster"]
     levels = Counter(made.level for made in monsters)
     assert sorted(levels) == [1, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20]
@@ -135,7 +135,7 @@ def test_enough_items_have_a_bow_in_their_name() -> None:
 
 
 def test_traps_are_called_traps() -> None:
-    """R-570: the West says Trap for what others call a Curse."""
+    """R-570: the Wild West calls a Curse a Trap."""
     assert {made.label for made in WEST.definitions if made.kind == "curse"} == {"Trap"}
     assert not any("Curse" in line for made in WEST.definitions for line in made.text)
 

@@ -1,4 +1,4 @@
-"""Properties of every door-kicking game, whatever people do; a state machine plays at random."""
+"""Properties of every door-kicking game; a state machine plays at random."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ lots = st.integers(0, 2**32)
 
 
 class DoorGames(RuleBasedStateMachine):
-    """A game of three to six people who do anything at all, allowed or not."""
+    """A game of three to six people who try anything, allowed or not."""
 
     @initialize(seed=lots, count=st.integers(3, 6), listen=st.booleans(), shared=st.booleans())
     def start(self, seed: int, count: int, listen: bool, shared: bool) -> None:
@@ -42,7 +42,7 @@ class DoorGames(RuleBasedStateMachine):
     @precondition(lambda self: not self.state.over)
     @rule()
     def let_time_run_out(self) -> None:
-        """Every wait has a safe way on."""
+        """Every wait can end by time running out."""
         pending = self.game.pending(self.state)
         assert pending is not None
         result = self.game.step(self.state, Action(HOST_SEAT, TIME_UP_VERB, ability=pending.serial))

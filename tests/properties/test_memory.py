@@ -1,4 +1,4 @@
-"""What a state remembers of its own answers is what a fresh look at it finds."""
+"""Remembered answers of a state equal freshly computed ones."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_remembered_answers_are_those_of_a_fresh_look(name: str, seed: int) -> N
 
 @pytest.mark.parametrize("name", [*door_packs(), ALL])
 def test_a_figure_that_no_card_in_play_touches_is_known_without_looking_at_every_seat(name: str) -> None:
-    """The short way, by the few cards that touch a figure, finds what a look at all cards in force finds."""
+    """Looking only at the few cards that modify a stat finds the same as looking at all cards in force."""
     touched: set[str] = set()
     game = make_game(Setup(name, 4, 7))
     assert isinstance(game, DoorGame)

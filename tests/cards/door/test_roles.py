@@ -1,4 +1,4 @@
-"""Roles are dealt before the game, and bring their sex along."""
+"""Roles are dealt before the game and determine the sex of their player."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _roles(game: DoorGame, state: DoorState, seat: int) -> list[int]:
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 @pytest.mark.parametrize("sets", ["rick_and_morty", "classic+rick_and_morty"])
 def test_everybody_is_dealt_a_role_of_his_own(seats: int, sets: str) -> None:
-    """R-034, R-035: one Role each beside the eight cards, lying open; its sex is the seat's."""
+    """R-034, R-035: one Role each, face up, besides the eight cards; its sex is the seat's."""
     game, state = _start(seats, sets)
     dealt = [_roles(game, state, seat) for seat in range(seats)]
     assert [len(roles) for roles in dealt] == [1] * seats
@@ -49,7 +49,7 @@ def test_other_lots_deal_other_roles() -> None:
 
 
 def test_beyond_six_seats_some_go_without_a_role() -> None:
-    """H-19: eight seats by option; those without a Role have the sex of the set-up."""
+    """H-19: eight seats by option; those without a Role have the sex of the setup."""
     game, state = _start(8, allow_many=True)
     dealt = [len(_roles(game, state, seat)) for seat in range(8)]
     assert sorted(dealt) == [0, 0, 1, 1, 1, 1, 1, 1]
@@ -63,7 +63,7 @@ def test_other_sets_deal_no_roles() -> None:
 
 
 def test_the_role_of_one_who_leaves_is_free_again() -> None:
-    """H-17, H-79: his seat is closed, his Role goes back to the others that nobody plays."""
+    """H-17, H-79: a leaving player's Role goes back to the others that nobody plays."""
     game, state = _start(4)
     (role,) = _roles(game, state, 2)
     result = game.step_in_place(state, Action(HOST_SEAT, DROP_VERB, ability=2))

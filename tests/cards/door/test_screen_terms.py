@@ -1,4 +1,4 @@
-"""The lists of closed words of the door-kicking games are complete, and hold nothing that never happens."""
+"""The lists of screen terms of the door-kicking games are complete and contain nothing superfluous."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ FILES = (
 
 
 def test_nothing_is_listed_in_vain() -> None:
-    """Each word on the lists stands in the rules as well."""
+    """Each term on the lists occurs in the rules."""
     for word in (*EVENTS.keys() - BY_STAT, *QUESTIONS, *WINDOWS, *REFUSALS, *STAGES):
         assert f'"{word}"' in SOURCES, word
 

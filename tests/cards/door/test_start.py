@@ -42,7 +42,7 @@ def test_others_are_turned_away(seats: int, options: dict[str, object]) -> None:
 
 
 def test_seven_and_eight_by_option() -> None:
-    """H-19: up to eight where the table allows it."""
+    """H-19: up to eight if the table's options allow it."""
     assert _start(8, allow_many=True)[1].seats == 8
 
 
@@ -56,7 +56,7 @@ def test_the_decks_of_the_classic_game() -> None:
 
 
 def test_sexes_are_chosen_before_the_game() -> None:
-    """R-034: everybody has the sex of the set-up; without one they take turns."""
+    """R-034: everybody has the sex of the setup; if it has none, the sexes alternate."""
     game = DoorGame(Setup("classic", 3, 1, sexes=("female", "female", "male")))
     assert [seat.sex for seat in game.view(game.start()[0], None).seats] == ["female", "female", "male"]
     assert [seat.sex for seat in _start(3)[1].people] == ["male", "female", "male"]
@@ -82,7 +82,7 @@ def test_shuffles_differ_by_seed_and_only_by_seed() -> None:
 
 
 def test_options_are_checked_before_the_first_card() -> None:
-    """R-730: an option that does not exist or does not fit is refused; a set option stays with the set-up."""
+    """R-730: an option that does not exist or does not fit is refused; a set option stays in the setup."""
     for options in ({"epik": True}, {"charm_min_cards": 2}, {"victory_seconds": 5}):
         with pytest.raises(SetupError) as refused:
             _start(4, **options)
@@ -91,7 +91,7 @@ def test_options_are_checked_before_the_first_card() -> None:
 
 
 def test_an_expansion_is_data() -> None:
-    """R-720, R-722: the cards of another pack are shuffled in with everything they can do."""
+    """R-720, R-722: the cards of another pack are shuffled in, with all their effects."""
     card = {"id": "gnat", "kind": "monster", "name": "Gnat", "level": 1, "bad": [{"do": "level", "n": -1}]}
     more = build_pack({"pack": {"id": "more", "title": "More"}, "cards": [card]})
     both = combine_packs([load_pack("classic"), more])
@@ -100,7 +100,7 @@ def test_an_expansion_is_data() -> None:
 
 
 def test_decks_too_small_for_the_table_are_dealt_as_far_as_they_go() -> None:
-    """H-18, R-045: there is no more than there is; the game begins all the same."""
+    """H-18, R-045: the game begins even if there are not enough cards to deal."""
     gnat = {"id": "gnat", "kind": "monster", "name": "Gnat", "level": 1, "bad": [{"do": "level", "n": -1}]}
     hat = {"id": "hat", "kind": "item", "name": "Hat", "slot": "head", "bonus": 1, "copies": 9}
     tiny = build_pack({"pack": {"id": "tiny", "title": "Tiny"}, "cards": [{**gnat, "copies": 6}, hat]})
@@ -111,14 +111,14 @@ def test_decks_too_small_for_the_table_are_dealt_as_far_as_they_go() -> None:
 
 
 def test_a_game_joined_with_itself_is_refused() -> None:
-    """R-720: sets are joined, not doubled."""
+    """R-720: a set cannot be joined to itself."""
     with pytest.raises(SetupError) as refused:
         make_game(Setup("classic+classic", 4, 1))
     assert refused.value.code == "unknown_game"
 
 
 def test_an_unknown_game_is_refused() -> None:
-    """R-720: only packs that there are can be joined."""
+    """R-720: only existing packs can be joined."""
     with pytest.raises(SetupError) as refused:
         DoorGame(Setup("classic+chess", 4, 1))
     assert refused.value.code == "unknown_game"

@@ -97,7 +97,7 @@ class TestZones:
 
     @given(st.lists(st.tuples(st.sampled_from(WRITERS), st.integers(0, 9), st.integers(0, 99)), max_size=30))
     def test_no_clone_sees_what_another_writes(self, writes: list[tuple[str, int, int]]) -> None:
-        """All clones of clones against plain lists that are copied at once."""
+        """Clones of clones behave like plain lists that are copied completely."""
         family = [(Zones([(0, 1, 2), (3, 4), ()]), [[0, 1, 2], [3, 4], []])]
         for word, whose, lot in writes:
             zones, lists = family[whose % len(family)]
@@ -174,11 +174,11 @@ def _once(machine: StepCounter, frame: Frame) -> None:
 
 
 def _forever(machine: StepCounter, frame: Frame) -> None:
-    """Do nothing, for ever."""
+    """Do nothing, forever."""
 
 
 def _deeper(machine: StepCounter, frame: Frame) -> None:
-    """Push another one of its kind, for ever."""
+    """Push another frame of the same kind, forever."""
     machine.push(Frame("deeper"))
 
 

@@ -1,4 +1,4 @@
-"""Numbers by lot for players' choices."""
+"""Random numbers for players' choices."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cards.kernel.dice import Dice, PooledDice, mix
 
 
 def test_every_number_is_about_as_likely() -> None:
-    """Also where bounds change from one to the next, as they do from slot to slot."""
+    """This also holds if the bound changes with every number, as it does from slot to slot."""
     lots = PooledDice(7)
     found: Counter[tuple[int, int]] = Counter()
     for number in range(60_000):
@@ -36,7 +36,7 @@ def test_a_clone_goes_on_alike_and_apart() -> None:
 
 
 def test_a_large_bound_is_as_good_as_from_dice() -> None:
-    """Seeds of worlds, for example: 60 bits are there, whatever was drawn before."""
+    """Large numbers, e.g. seeds of worlds, have all 60 bits, no matter what was drawn before."""
     lots = PooledDice(3)
     lots.randbelow(2)
     seeds = {lots.randbelow(1 << 62) for _ in range(500)}

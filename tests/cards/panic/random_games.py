@@ -1,4 +1,4 @@
-"""Whole games of random moves, with everything checked that has to hold after every action."""
+"""Whole games of random moves; everything that must hold after every action is checked."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ OPTIONS_BY_VARIANT: dict[str, dict[str, object]] = {
 
 
 def fill(slot: Slot, rng: Dice) -> tuple[Pick, ...]:
-    """Fill a slot at random with something that it takes."""
+    """Fill a slot at random with valid picks."""
     if slot.kind == "text":
         return ("a soda",) if rng.randbelow(2) else ()
     options = list(range(len(slot.options)))
@@ -56,13 +56,13 @@ def fill(slot: Slot, rng: Dice) -> tuple[Pick, ...]:
 
 
 def take(move: Move, seat: int, rng: Dice) -> Action:
-    """Make an action of a move."""
+    """Return a move as an action."""
     return Action(seat, move.verb, move.card, move.ability, tuple(fill(slot, rng) for slot in move.slots))
 
 
 @dataclass
 class GameReport:
-    """How a game went."""
+    """The course of a game."""
 
     state: PanicState
     actions: list[Action]
@@ -95,7 +95,7 @@ def next_action(game: PanicGame, state: PanicState, rng: Dice, drops: bool, skil
 
 
 def play(setup: Setup, *, rng_seed: int, look: int = 0, drops: bool = False, skill: int = 0) -> GameReport:
-    """Play a game to its end. With ``look``, every so many actions secrecy and saving are checked too."""
+    """Play a game to its end. ``look``: once in that many actions, check secrecy and saving too."""
     game = PanicGame(setup)
     rng = Dice(rng_seed)
     state, events = game.start()
@@ -149,5 +149,5 @@ def indistinguishable(game: PanicGame, state: PanicState, seat: int | None, seed
 
 
 def with_options(seats: int, seed: int, **options: object) -> Setup:
-    """Return a set-up of the game."""
+    """Return a setup of the game."""
     return replace(Setup("panic", seats, seed), options=options)

@@ -1,4 +1,4 @@
-"""A situation at the table, told in names: who does what, and how things stand afterwards."""
+"""A situation at the table, written with names: who does what, and what it leads to."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from tests.cards.panic.random_games import restored
 
 
 def arrange(seats: int = 4, **options: object) -> Arrangement:
-    """Start to set up a situation."""
+    """Return an arrangement for a new situation."""
     return Arrangement(PanicGame(Setup("panic", seats, 7, options)))
 
 
 class PanicSituationTable:
-    """A game being played; every accepted action is checked and saved as in a real one."""
+    """A game being played; every accepted action is checked and saved as in a real game."""
 
     def __init__(self, arrangement: Arrangement, seat: int = 0, phase: int = 3) -> None:
         self.game = arrangement.game
@@ -38,7 +38,7 @@ class PanicSituationTable:
         self.events: tuple[Event, ...] = ()
         assert self.game.check(self.state) == []
 
-    # doing
+    # actions
 
     def _pick(self, value: Any) -> Pick:
         ids = self.game.catalog
@@ -55,7 +55,7 @@ class PanicSituationTable:
     def action(
         self, seat: int, verb: str, card: str = "", /, *picks: Any, ability: int | None = None
     ) -> Action:
-        """Make an action; cards by id. Copies in slots are those among the candidates."""
+        """Return an action, with cards given by id. For slots, copies are taken from the candidates."""
         index = -1 if not card else self.card(seat, card)
         move = self.find(seat, verb, index, ability)
         slots = move.slots if move is not None else ()
@@ -91,7 +91,7 @@ class PanicSituationTable:
     def do(
         self, seat: int, verb: str, card: str = "", /, *picks: Any, ability: int | None = None
     ) -> PanicSituationTable:
-        """Do something that has to be accepted."""
+        """Take an action that must be accepted."""
         self.send(self.action(seat, verb, card, *picks, ability=ability))
         return self
 
@@ -105,7 +105,7 @@ class PanicSituationTable:
     def refused(
         self, seat: int, verb: str, card: str = "", /, *picks: Any, ability: int | None = None
     ) -> str:
-        """Try something that has to be refused and return the code; nothing may have changed."""
+        """Try an action that must be refused without changing anything, and return the code."""
         before = self.game.encode(self.state)
         result = self.game.step(self.state, self.action(seat, verb, card, *picks, ability=ability))
         assert isinstance(result, Refusal), "it was accepted"
@@ -138,7 +138,7 @@ class PanicSituationTable:
         return self
 
     def all_pass(self) -> PanicSituationTable:
-        """Let everybody who is awaited pass until the window closes."""
+        """Let all awaited seats pass until the window closes."""
         serial = self.waiting.serial
         while not self.state.over and self.waiting.serial == serial and self.waiting.kind == "window":
             self.do(self.waiting.awaited[0], PASS_VERB)
@@ -166,7 +166,7 @@ class PanicSituationTable:
         assert self.waiting.name == name
         return self
 
-    # looking
+    # questions
 
     @property
     def waiting(self) -> Any:

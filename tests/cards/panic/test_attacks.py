@@ -24,22 +24,22 @@ def reached(card: str) -> set[tuple[str, int]]:
 @pytest.mark.parametrize("ring", FIGHT_RINGS)
 @pytest.mark.parametrize("shade", ["red", "green", "blue"])
 def test_ring_and_colour(ring: str, shade: str) -> None:
-    """P-100, P-053, F-P01: such a Hit reaches its ring in both arcs of its colour, and nothing else."""
+    """P-100, P-053, F-P01: such a Hit reaches its ring in both arcs of its color, and nothing else."""
     assert reached(f"{shade}_{ring}") == {(ring, arc) for arc in ARCS if color_of_arc(arc) == shade}
 
 
 def test_heroes() -> None:
-    """P-101: a Hero reaches Swordsman, Knight and Archer of his colour."""
+    """P-101: a Hero reaches Swordsman, Knight and Archer of the Hero's color."""
     assert reached("blue_hero") == {(ring, arc) for ring in FIGHT_RINGS for arc in (5, 6)}
 
 
 def test_any_color() -> None:
-    """P-102: such a Hit reaches its ring in all colours."""
+    """P-102: such a Hit reaches its ring in all colors."""
     assert reached("any_archer") == {("archer", arc) for arc in ARCS}
 
 
 def test_a_hit_takes_one_point() -> None:
-    """P-070, P-100: one Hit, one point; at nothing the monster is slain."""
+    """P-070, P-100: one Hit takes one point; at 0 the monster is slain."""
     t = PanicSituationTable(arrange().hand(0, "red_knight", "red_knight").monster("pit_bull", "knight", 2))
     assert t.attack(0, "pit_bull", "red_knight").health("pit_bull") == 1
     assert t.attack(0, "pit_bull", "red_knight").trophies(0) == ["pit_bull"]
@@ -181,7 +181,7 @@ def test_slayer_gets_trophy_and_treasure() -> None:
 
 
 def test_structures_bring_nothing() -> None:
-    """P-055, F-P08: who dies on a Wall or Tower is no trophy and brings no Treasure."""
+    """P-055, F-P08: a monster that dies on a Wall or Tower is no trophy and brings no Treasure."""
     a = arrange().walls(2, 3).monster("orcs", "swordsman", 1).monster("maul_rat", "swordsman", 2)
     t = PanicSituationTable(a, phase=5)
     assert t.on_board() == []

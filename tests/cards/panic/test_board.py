@@ -1,4 +1,4 @@
-"""Rings, arcs, colours (P-020 to P-026) and the numbers on monsters (P-070 to P-072)."""
+"""Rings, arcs, colors (P-020 to P-026) and the numbers on monsters (P-070 to P-072)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_clockwise() -> None:
 
 
 def test_reach() -> None:
-    """P-021: a colour of a ring is two spaces, a ring six."""
+    """P-021: a color of a ring is two spaces, a ring six."""
     assert reach(("knight",), ("blue",)) == 1 << space(2, 5) | 1 << space(2, 6)
     assert reach(("castle",)).bit_count() == 6
 

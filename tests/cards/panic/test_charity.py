@@ -19,7 +19,7 @@ def test_three_may_stay() -> None:
 
 
 def test_only_in_phase_two() -> None:
-    """P-045: nobody checks at any other time."""
+    """P-045: the limit does not apply at any other time."""
     t = PanicSituationTable(arrange().hand(0, *FIVE_TREASURES).hand(1, "wishing_ring"))
     assert t.waiting.name == "play"
     t.until("draw")
@@ -27,7 +27,7 @@ def test_only_in_phase_two() -> None:
 
 
 def test_to_whoever_has_least() -> None:
-    """P-045, P-049: the excess goes to the lowest; the giver chooses the cards, only these two see them."""
+    """P-045, P-049: the excess goes to the lowest; the giver chooses the cards; only these two see them."""
     a = arrange().hand(0, *FIVE_TREASURES).trophies(0, "bullrog").trophies(1, "orcs").trophies(2, "net_troll")
     t = PanicSituationTable(a.trophies(3, "pit_bull"), phase=2)
     assert t.waiting.name == "charity_give"
@@ -82,7 +82,7 @@ def test_ties_split() -> None:
 
 
 def test_odd_ones() -> None:
-    """P-047: of an uneven number the giver says who gets the odd one."""
+    """P-047: if the number is uneven, the giver says who gets the odd one."""
     a = (
         arrange()
         .hand(0, *FIVE_TREASURES, "boots_of_butt_kicking")
@@ -98,7 +98,7 @@ def test_odd_ones() -> None:
 
 
 def test_alone_at_the_bottom() -> None:
-    """P-048: one who alone has least discards the excess, by his choice."""
+    """P-048: a player who alone has the fewest points discards the excess and chooses the cards."""
     a = arrange(3).hand(0, *FIVE_TREASURES).trophies(1, "orcs").trophies(2, "maul_rat")
     t = PanicSituationTable(a, phase=2)
     assert t.waiting.name == "charity_discard"
@@ -108,7 +108,7 @@ def test_alone_at_the_bottom() -> None:
 
 
 def test_tied_at_the_bottom() -> None:
-    """P-048: one of several lowest gives to the other lowest."""
+    """P-048: one of several lowest players gives to the other lowest."""
     a = (
         arrange(3)
         .hand(0, *FIVE_TREASURES)
@@ -137,7 +137,7 @@ def test_alone_at_the_table() -> None:
 
 
 def test_a_receiver_leaves() -> None:
-    """H-17: if somebody leaves while the giver thinks, the question is put anew without him."""
+    """H-17: if somebody leaves while the giver is asked, the question is asked again without that player."""
     a = arrange().hand(0, *FIVE_TREASURES).trophies(0, "bullrog").trophies(1, "net_troll")
     t = PanicSituationTable(a, phase=2).answer("magic_missile").drop(2)
     assert t.waiting.name == "charity_give"

@@ -40,7 +40,7 @@ def test_castle_cards() -> None:
 
 
 def test_kinds_of_hits() -> None:
-    """P-003, P-004: nine kinds three times, a Hero of each colour, an Any Color of each ring once."""
+    """P-003, P-004: nine kinds three times, a Hero of each color, an Any Color of each ring once."""
     copies: Counter[str] = Counter()
     for card in load_box().castle:
         if isinstance(card.effect, Hit):
@@ -104,7 +104,7 @@ def test_solitaire_box() -> None:
 
 @pytest.mark.parametrize("seats", [0, 7])
 def test_one_to_six_players(seats: int) -> None:
-    """P-010: one to six may play, nobody else."""
+    """P-010: one to six may play, no other number."""
     with pytest.raises(SetupError, match="bad_seat_count"):
         PanicGame(Setup("panic", seats, 1))
 
@@ -139,7 +139,7 @@ def test_every_card_reads() -> None:
     ],
 )
 def test_texts_say_what_runs(card: str, words: str) -> None:
-    """A card's text holds the figures of its data."""
+    """A card's text contains the figures of its data."""
     face = EXPANDED_GAME.face(EXPANDED_GAME.catalog.index(card))
     assert words in " ".join(face.text)
 
@@ -175,7 +175,7 @@ def test_black_borders() -> None:
 
 
 def test_a_broken_pack_is_refused() -> None:
-    """Unknown fields, doubled ids and strange combinations do not load."""
+    """Unknown fields, duplicate ids and contradictory combinations do not load."""
     data = load_box().model_dump()
     data["castle"][0]["colour"] = "pink"
     with pytest.raises(ValidationError, match="colour"):
@@ -200,6 +200,6 @@ def test_kept_cards() -> None:
 
 
 def test_the_definitions_have_a_digest() -> None:
-    """A saved game can return True if it meets the same cards again."""
+    """The digest shows whether a saved game is loaded with the same cards."""
     assert STANDARD_GAME.digest == PanicGame(Setup("panic", 3, 9)).digest
     assert STANDARD_GAME.digest != SOLO_GAME.digest

@@ -48,18 +48,18 @@ def named(prefix: str) -> set[int]:
 
 
 def test_every_rule_has_a_test() -> None:
-    """A rule that no test names is not done."""
+    """Every rule is named by a test."""
     assert sorted(RULE_NUMBERS - named("P-")) == []
 
 
 def test_every_case_has_a_test() -> None:
-    """The rulings given as cases, too."""
+    """Every worked case is named by a test."""
     assert sorted(CASE_NUMBERS - named("F-P")) == []
     assert 105 in named("F-")
 
 
 def test_house_rulings_have_tests() -> None:
-    """And what the sheet leaves open, as far as it can be tested here."""
+    """Every house ruling is named by a test, as far as it can be tested here."""
     assert sorted(RULING_NUMBERS - named("H-")) == []
 
 

@@ -11,7 +11,7 @@ HIT_CARDS = ("red_knight", "red_hero", "blue_knight", "any_knight", "blue_archer
 
 
 def test_duck_of_doom() -> None:
-    """P-103: a random Treasure of one other player comes to one's hand; only these two know which."""
+    """P-103: a random Treasure of one other player comes to the curser's hand; only these two know which."""
     a = arrange().hand(2, "duck_of_doom").hand(1, "hoard", "spiky_knees", "red_knight")
     t = PanicSituationTable(a).play(2, "duck_of_doom", 1)
     assert t.waiting.name == "curse"
@@ -25,7 +25,7 @@ def test_duck_of_doom() -> None:
 
 
 def test_duck_is_random() -> None:
-    """P-103: it is the dice that choose."""
+    """P-103: the dice choose."""
     found: set[str] = set()
     for seed in range(12):
         a = arrange().hand(2, "duck_of_doom").hand(1, "hoard", "spiky_knees")
@@ -57,7 +57,7 @@ def test_duck_finds_nothing() -> None:
     ],
 )
 def test_truly_obnoxious(named: str, taken: set[str]) -> None:
-    """P-104, H-104: Heroes go with their colour, not with a ring; Any Color with its ring."""
+    """P-104, H-104: Heroes go with their color, not with a ring; Any Color with its ring."""
     t = PanicSituationTable(
         arrange().hand(0, "truly_obnoxious").hand(1, *HIT_CARDS, "magic_missile", "flask_of_glue")
     )
@@ -67,7 +67,7 @@ def test_truly_obnoxious(named: str, taken: set[str]) -> None:
 
 
 def test_obnoxious_to_all_at_once() -> None:
-    """P-126: everybody hands over, whether it is his turn or not."""
+    """P-126: everybody hands over cards, in their own turn or not."""
     a = arrange().hand(0, "red_knight").hand(1, "red_knight").hand(2, "truly_obnoxious").hand(3, "red_hero")
     t = PanicSituationTable(a).play(2, "truly_obnoxious", "red")
     assert t.waiting.awaited == (0, 1, 3)
@@ -77,7 +77,7 @@ def test_obnoxious_to_all_at_once() -> None:
 
 
 def test_lightning() -> None:
-    """P-105: one's lowest trophy for the highest of a player with more points."""
+    """P-105: the curser's lowest trophy for the highest of a player with more points."""
     a = arrange().hand(0, "lightning").trophies(0, "pit_bull", "orcs").trophies(1, "net_troll", "maul_rat")
     t = PanicSituationTable(a.trophies(2, "bullrog")).play(0, "lightning", 1).passes(1)
     assert t.trophies(0) == ["net_troll", "pit_bull"]
@@ -85,7 +85,7 @@ def test_lightning() -> None:
 
 
 def test_whom_lightning_may_strike() -> None:
-    """P-105, H-109: only who has more points than oneself at that instant."""
+    """P-105, H-109: only a player with more points than the curser at that instant."""
     a = arrange().hand(0, "lightning").trophies(0, "bullrog").trophies(1, "pukachu").trophies(2, "net_troll")
     move = (t := PanicSituationTable(a)).find(0, "play", t.card(0, "lightning"))
     assert move is not None
@@ -93,7 +93,7 @@ def test_whom_lightning_may_strike() -> None:
 
 
 def test_lightning_for_nothing() -> None:
-    """P-105: without trophies one gives nothing."""
+    """P-105: a curser without trophies gives nothing."""
     t = (
         PanicSituationTable(arrange().hand(0, "lightning").trophies(1, "net_troll"))
         .play(0, "lightning", 1)
@@ -154,14 +154,14 @@ def test_chicken() -> None:
 
 
 def test_chicken_need_not_take() -> None:
-    """P-106: taking is a choice; the safe answer takes nothing."""
+    """P-106: taking is a choice; the default answer takes nothing."""
     t = chicken().all_pass().time_up()
     assert t.treasures(0) == []
     assert t.treasures(2) == ["slimy_armor"]
 
 
 def test_foreheads() -> None:
-    """P-106: one sees what the others show and not what one shows oneself; outsiders see nothing."""
+    """P-106: players see what the others show but not what they show themselves; onlookers see nothing."""
     t = chicken().all_pass()
     owners = {seat: {owner for _, owner in t.game.view(t.state, seat).shown_treasures} for seat in range(4)}
     assert owners == {0: {1, 2}, 1: {2}, 2: {1}, 3: {1, 2}}
@@ -184,7 +184,7 @@ def test_chicken_finds_nothing() -> None:
 
 @pytest.mark.parametrize("phase", [1, 3, 4, 6])
 def test_curses_at_any_time(phase: int) -> None:
-    """P-120: a Curse card is playable in every phase, in one's turn or not."""
+    """P-120: a Curse card is playable in every phase, in its player's turn or not."""
     a = arrange().hand(1, "truly_obnoxious").hand(0, "duck_of_doom").next_cards("maul_rat")
     t = PanicSituationTable(a, phase=phase)
     assert t.can(1, "play", "truly_obnoxious")
@@ -192,7 +192,7 @@ def test_curses_at_any_time(phase: int) -> None:
 
 
 def test_sandals() -> None:
-    """P-120, P-138: the victim cancels a Curse played on him, without any Hit."""
+    """P-120, P-138: the victim cancels a Curse without any Hit."""
     a = arrange().hand(2, "duck_of_doom").hand(1, "hoard", "sandals_of_protection")
     t = PanicSituationTable(a).play(2, "duck_of_doom", 1).play(1, "sandals_of_protection")
     assert t.waiting.name == "play"
@@ -227,7 +227,7 @@ def test_wishing_ring_ends_the_curse() -> None:
 
 
 def test_only_victims_cancel() -> None:
-    """P-120: the Curse has to be played on oneself."""
+    """P-120: only a victim can cancel the Curse."""
     a = arrange().hand(2, "duck_of_doom").hand(1, "hoard").hand(3, "wishing_ring", "sandals_of_protection")
     t = PanicSituationTable(a).play(2, "duck_of_doom", 1)
     assert not t.can(3, "play", "wishing_ring")
@@ -241,7 +241,7 @@ def test_invisibility_is_for_tokens() -> None:
 
 
 def test_the_window_tells_nothing() -> None:
-    """H-107: it opens and waits alike, whoever holds a card to cancel with."""
+    """H-107: the window opens and waits alike, whether or not anybody holds a card that cancels."""
     waits = []
     for cards in ((), ("wishing_ring",), ("sandals_of_protection", "hoard")):
         t = PanicSituationTable(arrange().hand(0, "truly_obnoxious").hand(1, *cards)).play(
@@ -252,7 +252,7 @@ def test_the_window_tells_nothing() -> None:
 
 
 def test_drawing_into_a_cancel() -> None:
-    """P-154, H-107: cards drawn while the Curse is pending can cancel it; an act opens the window anew."""
+    """P-154, H-107: cards drawn while the Curse is pending can cancel it; an act reopens the window."""
     a = (
         arrange()
         .hand(0, "truly_obnoxious")
@@ -269,7 +269,7 @@ def test_drawing_into_a_cancel() -> None:
 
 
 def test_curse_upon_curse() -> None:
-    """P-120: while one Curse is pending another may be played; the later one is settled first."""
+    """P-120: while one Curse is pending another may be played; the later one is resolved first."""
     a = arrange().hand(0, "truly_obnoxious").hand(1, "duck_of_doom", "red_knight").hand(0, "hoard")
     t = PanicSituationTable(a).play(0, "truly_obnoxious", "red").play(1, "duck_of_doom", 0).passes(0)
     assert t.treasures(1) == ["hoard"]
@@ -279,7 +279,7 @@ def test_curse_upon_curse() -> None:
 
 
 def test_the_curser_leaves() -> None:
-    """H-17: a Curse dies with its player's seat."""
+    """H-17: a Curse ends if its player leaves."""
     a = arrange().hand(2, "truly_obnoxious").hand(1, "red_knight")
     t = PanicSituationTable(a).play(2, "truly_obnoxious", "red").drop(2).all_pass()
     assert t.hand(1) == ["red_knight"]

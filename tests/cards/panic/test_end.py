@@ -1,4 +1,4 @@
-"""How it ends (P-210 to P-214)."""
+"""How the game ends (P-210 to P-214)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.cards.panic.situation import PanicSituationTable, arrange
 
 
 def test_the_last_tower() -> None:
-    """P-210: it falls in phase 5: all lose at once."""
+    """P-210: the last Tower falls in phase 5: all lose at once."""
     a = arrange().walls().towers(3).monster("bullrog", "swordsman", 3).trophies(1, "net_troll")
     t = PanicSituationTable(a, phase=5)
     assert t.state.over
@@ -42,7 +42,7 @@ def test_all_slain() -> None:
 
 
 def test_not_before_the_bag_is_empty() -> None:
-    """P-211: an empty board alone is no end."""
+    """P-211: an empty board alone does not end the game."""
     a = arrange().hand(0, "red_knight").monster("orcs", "knight", 1).only("token", "red_moves")
     t = PanicSituationTable(a).attack(0, "orcs", "red_knight")
     assert not t.state.over
@@ -52,7 +52,7 @@ def test_not_before_the_bag_is_empty() -> None:
 
 
 def test_the_last_monster_dies_on_a_wall() -> None:
-    """P-211, P-214: the check follows every removal, by whatever it came."""
+    """P-211, P-214: the check follows every removal, for any reason."""
     a = arrange().monster("orcs", "swordsman", 1).only("token").trophies(3, "bullrog")
     t = PanicSituationTable(a, phase=5)
     assert t.state.winners == (3,)
@@ -83,7 +83,7 @@ def test_thumb_war() -> None:
 
 
 def test_treasures_are_worthless() -> None:
-    """P-213: what is in hand counts nothing."""
+    """P-213: cards in hand do not count."""
     a = arrange().only("token").monster("maul_rat", "knight", 1).hand(0, "red_knight")
     a.trophies(1, "pit_bull").hand(0, "hoard", "spiky_knees", "slimy_armor")
     assert PanicSituationTable(a).attack(0, "maul_rat", "red_knight").state.winners == (1,)

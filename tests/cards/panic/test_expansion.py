@@ -24,7 +24,7 @@ def test_towers_are_not_needed() -> None:
 
 
 def test_or_all_monsters_dead() -> None:
-    """P-220: the other end stays."""
+    """P-220: the other way to end the game stays."""
     a = more().only("token").monster("orcs", "swordsman", 1).trophies(2, "pit_bull")
     assert PanicSituationTable(a, phase=5).state.winners == (2,)
 
@@ -54,7 +54,7 @@ def test_characters_are_picked_in_turn() -> None:
 
 
 def test_cleric_sifts() -> None:
-    """P-222: three from the bottom of the Castle discards, one kept, the others on top; then he draws up."""
+    """P-222: three from the bottom of the Castle discards, one kept, the others on top; then drawing up."""
     a = more().character(0, "cleric").discards("red_knight", "blue_hero", "any_archer", "green_knight")
     t = PanicSituationTable(a.hand(0, "red_archer", "red_hero", "blue_knight"), phase=1).do(0, "power")
     assert t.option_names() == {"red_knight", "blue_hero", "any_archer"}
@@ -82,7 +82,7 @@ def test_cleric_with_a_full_hand() -> None:
 
 
 def test_cleric_and_vampire() -> None:
-    """P-222: he discards the Wannabe Vampire in phase 3 and takes its Treasure, no trophy; at any health."""
+    """P-222: in phase 3 the Cleric discards the Wannabe Vampire at any health: its Treasure, no trophy."""
     a = more().character(0, "cleric").monster("wannabe_vampire", "forest", 1)
     t = PanicSituationTable(a).do(0, "power")
     assert t.zone(TOKEN_DISCARDS) == ["wannabe_vampire"]
@@ -135,7 +135,7 @@ def test_dwarf_and_orcs(cards: tuple[str, ...], falls: bool) -> None:
 
 
 def test_dwarf_and_super_munchkin() -> None:
-    """P-231, H-98: no other card slays the Orcs for him."""
+    """P-231, H-98: no other card slays the Orcs for the Dwarf."""
     a = more().character(0, "dwarf").hand(0, "super_munchkin").monster("orcs", "knight", 1)
     assert PanicSituationTable(a.monster("maul_rat", "knight", 1)).targets(0, "super_munchkin") == {
         "maul_rat"
@@ -172,7 +172,7 @@ def test_no_tip_without_a_kill() -> None:
 
 
 def test_elf_and_face_sucker() -> None:
-    """P-224, P-230: he hits it, but it stays on its last number."""
+    """P-224, P-230: the Elf hits it, but it stays on its last number."""
     a = more().character(0, "elf").hand(0, "red_knight", "boots_of_butt_kicking", "super_munchkin")
     t = PanicSituationTable(a.monster("face_sucker", "knight", 1))
     assert t.targets(0, "super_munchkin") == set()
@@ -204,7 +204,7 @@ def test_halfling_at_charity() -> None:
 
 
 def test_halfling_and_bigfoot() -> None:
-    """P-225: no Treasure for slaying Bigfoot; the trophy is his."""
+    """P-225: no Treasure for slaying Bigfoot, but the trophy."""
     a = more().character(0, "halfling").hand(0, "red_knight").monster("bigfoot", "knight", 1, health=1)
     t = PanicSituationTable(a).attack(0, "bigfoot", "red_knight").all_pass()
     assert t.trophies(0) == ["bigfoot"]
@@ -212,7 +212,7 @@ def test_halfling_and_bigfoot() -> None:
 
 
 def test_halfling_helps_with_bigfoot() -> None:
-    """P-225: nor for helping; what he was promised is not drawn."""
+    """P-225: nor for helping; the promised Treasures are not drawn."""
     a = more().character(1, "halfling").hand(1, "red_knight").monster("bigfoot", "knight", 1, health=1)
     t = PanicSituationTable(a).do(0, "ask", "", (), ()).do(1, "offer", "red_knight", -1, "asker", 1, ())
     t.do(0, "accept", "red_knight").attack(0, "bigfoot", "red_knight").all_pass()
@@ -223,7 +223,7 @@ def test_halfling_helps_with_bigfoot() -> None:
 
 
 def test_thief_pilfers() -> None:
-    """P-226, P-232: he sees a hand and takes one Castle card; it fills a place of his draw."""
+    """P-226, P-232: the Thief sees a hand and takes one Castle card, which counts as a drawn card."""
     a = more().character(0, "thief").hand(1, "red_hero", "blue_knight", "hoard")
     t = PanicSituationTable(a.hand(0, "red_archer", "any_knight", "any_archer"), phase=1).do(
         0, "power", "", 1
@@ -258,7 +258,7 @@ def test_thief_and_lawyers() -> None:
 
 
 def test_warrior_wields_two() -> None:
-    """P-227: two Weapons with each Hit, in his own phase 3."""
+    """P-227: two Weapons with each Hit, in the Warrior's own phase 3."""
     a = more().character(0, "warrior").hand(0, "red_knight", "horny_helmet", "rat_on_a_stick", "slimy_armor")
     t = PanicSituationTable(a.monster("bullrog", "knight", 1))
     three = ("red_knight", "horny_helmet", "rat_on_a_stick", "slimy_armor")
@@ -302,7 +302,7 @@ def test_wizard_fails() -> None:
 
 
 def test_wizard_may_leave_it() -> None:
-    """P-228: after the roll he need not move anything; the safe answer moves nothing."""
+    """P-228: moving a monster after the roll is a choice; the default answer moves nothing."""
     t = (
         PanicSituationTable(more().character(0, "wizard").dice(6).monster("bullrog", "swordsman", 1))
         .do(0, "power")
@@ -327,7 +327,7 @@ def test_wizard_and_towers() -> None:
     ["super_munchkin", "drive_him_back", "flask_of_glue", "out_to_lunch", "wandering_monster", "illusion"],
 )
 def test_wizard_and_harpies(card: str) -> None:
-    """P-228, P-122: no Special of his works on them, in his turn or another's."""
+    """P-228, P-122: no Special of the Wizard works on them, in the Wizard's turn or another's."""
     a = more().character(0, "wizard").hand(0, card).monster("harpies", "knight", 1)
     t = PanicSituationTable(a.monster("orcs", "knight", 2).monster("maul_rat", "archer", 2))
     assert t.targets(0, card) == {"orcs", "maul_rat"}
@@ -380,7 +380,7 @@ def slain_by_one(*enhancers: str) -> PanicSituationTable:
 
 
 def test_trophy_window() -> None:
-    """P-236, H-94: a slain monster waits before its trophy is handed out, whoever holds what."""
+    """P-236, H-94: a slain monster waits before its trophy is handed out, whatever cards are in hand."""
     t = slain_by_one()
     assert (t.waiting.name, t.waiting.awaited) == ("trophy", (1, 2, 3))
     assert t.trophies(0) == []
@@ -407,13 +407,13 @@ def test_enhancers_save(card: str, health: int) -> None:
 
 
 def test_too_late() -> None:
-    """P-236: once the trophy is in the stack the chance is gone."""
+    """P-236: after the trophy is handed out it is too late."""
     t = slain_by_one("baby").all_pass()
     assert not t.can(1, "play", "baby")
 
 
 def test_under_attack_by_another() -> None:
-    """P-236: not in one's own attack, not on who was not attacked; a monster that lives counts as well."""
+    """P-236: not in the player's own attack, only on an attacked monster, which may be alive."""
     a = more().hand(0, "red_knight", "baby").hand(1, "intelligent")
     t = PanicSituationTable(a.monster("bullrog", "knight", 1).monster("orcs", "knight", 2))
     assert not t.can(1, "play", "intelligent")
@@ -426,7 +426,7 @@ def test_under_attack_by_another() -> None:
 
 
 def test_enhancers_are_for_phase_three() -> None:
-    """P-236: with phase 3 the attack is over."""
+    """P-236: the attack ends with phase 3."""
     a = more().hand(0, "red_knight").hand(1, "baby").monster("bullrog", "knight", 1)
     t = PanicSituationTable(a).attack(0, "bullrog", "red_knight").passes(0)
     assert t.waiting.name == "settle"
@@ -448,7 +448,7 @@ def test_enraged() -> None:
 
 
 def test_enraged_with_super_munchkin() -> None:
-    """P-237: he may use what slays on that monster, and on no other."""
+    """P-237: its player may use cards that slay on that monster, and on no other."""
     a = more().hand(0, "red_knight").hand(1, "enraged", "super_munchkin").monster("bullrog", "knight", 1)
     t = PanicSituationTable(a.monster("orcs", "knight", 2)).attack(0, "bullrog", "red_knight")
     assert not t.can(1, "play", "super_munchkin")
@@ -458,7 +458,7 @@ def test_enraged_with_super_munchkin() -> None:
 
 
 def test_time_for_the_enraged() -> None:
-    """P-237: before phase 3 ends, who enraged a monster gets time to fight it; afterwards it is too late."""
+    """P-237: before phase 3 ends, players who enraged a monster get time to fight it; then it is too late."""
     a = more().hand(0, "red_knight").hand(1, "enraged", "any_knight").monster("bullrog", "knight", 1)
     t = PanicSituationTable(a).attack(0, "bullrog", "red_knight").play(1, "enraged", "bullrog").passes(0)
     assert (t.waiting.name, t.waiting.awaited) == ("claim", (1,))
@@ -468,7 +468,7 @@ def test_time_for_the_enraged() -> None:
 
 
 def test_the_active_player_may_still_slay_it() -> None:
-    """P-237: if he does, trophy and Treasure are his."""
+    """P-237: a player who slays it then gets trophy and Treasure."""
     a = more().hand(0, "red_knight", "any_knight", "boots_of_butt_kicking", "red_hero").hand(1, "enraged")
     t = PanicSituationTable(a.monster("bullrog", "knight", 1, health=1)).attack(0, "bullrog", "red_knight")
     t.play(1, "enraged", "bullrog").all_pass()
@@ -548,7 +548,7 @@ def test_added_points_are_the_new_maximum() -> None:
 
 
 def test_humongous_at_any_time() -> None:
-    """P-237: it needs no attack, only somebody who is hurt."""
+    """P-237: it needs no attack, only a monster that is hurt."""
     t = PanicSituationTable(more().hand(3, "humongous").monster("bullrog", "knight", 1, health=1), phase=1)
     t.play(3, "humongous")
     assert t.health("bullrog") == 3

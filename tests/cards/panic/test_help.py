@@ -59,7 +59,7 @@ def test_one_card_of_one_player() -> None:
 
 
 def test_only_the_active_player_asks() -> None:
-    """P-200: and only in phase 3."""
+    """P-200: deals are made only in phase 3."""
     t = PanicSituationTable(arrange().monster("bullrog", "knight", 1))
     assert t.can(0, "ask")
     assert not t.can(1, "ask")
@@ -68,7 +68,7 @@ def test_only_the_active_player_asks() -> None:
 
 
 def test_nobody_offers_unasked() -> None:
-    """P-200: without being asked others can offer nothing."""
+    """P-200: others can offer nothing without being asked."""
     t = PanicSituationTable(arrange().hand(1, "red_knight").monster("bullrog", "knight", 1))
     assert not t.can(1, "offer", "red_knight")
 
@@ -89,7 +89,7 @@ def test_trophy_to_the_helper() -> None:
 
 
 def test_no_more_than_there_is() -> None:
-    """P-201: who asks for three Treasures of a monster with one gets one."""
+    """P-201: a helper who asks for three Treasures of a monster with one gets one."""
     a = arrange().hand(1, "red_knight").monster("orcs", "knight", 1)
     t = offer(asked(a, "orcs"), 1, "red_knight", ANY_MONSTER, "asker", 3).do(0, "accept", "red_knight")
     t.attack(0, "orcs", "red_knight")
@@ -185,7 +185,7 @@ def test_the_gazebo_can_be_slain_alone() -> None:
 
 
 def test_no_help_after_the_token() -> None:
-    """P-206, P-182: who has lost help can neither ask nor accept."""
+    """P-206, P-182: a player who has lost help can neither ask nor accept."""
     a = arrange().curse(0, "lose_help").hand(1, "red_knight").monster("bullrog", "knight", 1)
     t = PanicSituationTable(a)
     assert not t.can(0, "ask")
@@ -213,7 +213,7 @@ def test_unused_help_goes_back() -> None:
 
 
 def test_unused_help_of_a_leaver() -> None:
-    """H-17: the card of a helper who has left is discarded; his share falls to the slayer."""
+    """H-17: the card of a helper who has left is discarded; the slayer gets the helper's share."""
     a = arrange().hand(1, "red_knight").monster("bullrog", "knight", 1)
     t = offer(asked(a), 1, "red_knight").do(0, "accept", "red_knight").drop(1).passes(0)
     assert t.zone(CASTLE_DISCARDS) == ["red_knight"]
@@ -240,7 +240,7 @@ def test_lunch_by_deal() -> None:
 
 
 def test_an_offer_can_be_changed() -> None:
-    """P-200: a new offer takes the place of the old one; it can be taken back, too."""
+    """P-200: a new offer replaces the old one; an offer can also be withdrawn."""
     a = arrange().hand(1, "red_knight", "horny_helmet").monster("bullrog", "knight", 1)
     t = offer(offer(asked(a), 1, "red_knight"), 1, "horny_helmet")
     assert [t.name(o.card) for o in t.state.offers] == ["horny_helmet"]
@@ -271,7 +271,7 @@ def test_a_stolen_card_is_no_offer() -> None:
 
 
 def test_enough_waiting() -> None:
-    """P-200: the asker need not wait for everybody; standing offers stay open until phase 3 ends."""
+    """P-200: the asker does not have to wait for everybody; offers stay open until phase 3 ends."""
     a = arrange().hand(1, "red_knight").monster("bullrog", "knight", 1)
     t = offer(asked(a), 1, "red_knight").do(0, "enough")
     assert t.waiting.name == "play"
@@ -281,7 +281,7 @@ def test_enough_waiting() -> None:
 
 @pytest.mark.parametrize("note", ["", "x" * (MAX_TEXT_LENGTH + 1)])
 def test_notes_have_a_length(note: str) -> None:
-    """P-201: a note is free text, though not empty and not a novel."""
+    """P-201: a note is free text, not empty and not too long."""
     a = arrange().hand(1, "red_knight").monster("bullrog", "knight", 1)
     assert asked(a).refused(1, "offer", "red_knight", ANY_MONSTER, "asker", 0, (note,)) == "bad_choice"
 

@@ -6,7 +6,7 @@ from tests.cards.panic.situation import PanicSituationTable, arrange
 
 
 def test_all_move_at_once() -> None:
-    """P-170: who stands behind another one moves on into the space that becomes free."""
+    """P-170: a monster behind another one moves into the space that becomes free."""
     a = arrange().towers(6).monster("bullrog", "castle", 1).monster("pukachu", "castle", 2)
     t = PanicSituationTable(a.monster("platycore", "archer", 1).monster("king_tut", "knight", 1), phase=5)
     assert t.at("bullrog") == ("castle", 2)
@@ -48,7 +48,7 @@ def test_around_the_castle() -> None:
 
 
 def test_several_at_a_wall() -> None:
-    """P-174, F-P02, H-93: the active player says who takes the point; all stay in the Swordsman ring."""
+    """P-174, F-P02, H-93: the active player says which one is hurt; all stay in the Swordsman ring."""
     a = arrange().monster("bullrog", "swordsman", 3).monster("pit_bull", "swordsman", 3)
     t = PanicSituationTable(a, seat=2, phase=5)
     assert (t.waiting.name, t.waiting.awaited) == ("hit_taker", (2,))
@@ -88,7 +88,7 @@ def test_a_strong_one_may_take_it() -> None:
 
 
 def test_two_structures_two_questions() -> None:
-    """P-170, P-174: each structure is settled by itself."""
+    """P-170, P-174: each structure is resolved by itself."""
     a = arrange().monster("bullrog", "swordsman", 3).monster("pit_bull", "swordsman", 3)
     a.monster("pukachu", "swordsman", 5).monster("platycore", "swordsman", 5)
     t = PanicSituationTable(a, phase=5).answer("pit_bull").answer("platycore")
@@ -115,7 +115,7 @@ def test_never_with_a_tower() -> None:
 
 
 def test_out_of_the_forest() -> None:
-    """P-177: who was placed in the Forest comes to the Archer ring in the next turn's phase 5."""
+    """P-177: a monster placed in the Forest comes to the Archer ring in the next turn's phase 5."""
     a = arrange(2).next_cards("bullrog", "maul_rat", "orcs").dice(4, 1, 1)
     t = PanicSituationTable(a, phase=6).until("draw")
     assert t.at("bullrog") == ("forest", 4)

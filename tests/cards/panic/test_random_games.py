@@ -18,7 +18,7 @@ GAME_COUNT = int(os.environ.get("PANIC_GAMES", "2"))
 @pytest.mark.parametrize("seats", range(1, 7))
 @pytest.mark.parametrize("variant", OPTIONS_BY_VARIANT)
 def test_games_end_and_hold_together(variant: str, seats: int) -> None:
-    """P-010, P-009, P-240 to P-244: every number of players and variant plays through, checked all along."""
+    """P-010, P-009, P-240 to P-244: games of every number of players and variant end, checked throughout."""
     for seed in range(GAME_COUNT):
         setup = with_options(seats, seed, **OPTIONS_BY_VARIANT[variant])
         play(setup, rng_seed=1000 * seats + seed, look=4, drops=seed % 2 == 1, skill=90 * (seed % 2))
@@ -40,7 +40,7 @@ def test_events_keep_secrets(variant: str) -> None:
 
 
 def allowed(event: Event) -> int | None:
-    """Return the mask of those who may know the event's cards, None if all may."""
+    """Return the mask of the seats that may know the event's cards, None if all may."""
     mine = 1 << max(event.seat, 0)
     if event.kind in ("drew", "settled", "sifted"):
         return mine

@@ -1,4 +1,4 @@
-"""Scenario files of the castle-defence game say what is wrong with them."""
+"""Faults in scenario files of the castle-defence game are reported."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ PAGE = (Path(__file__).parents[3] / "docs" / "panic.md").read_text(encoding="utf
 
 
 def test_every_key_is_explained() -> None:
-    """docs/panic.md names what is peculiar to this game; docs/scenarios.md the rest."""
+    """docs/panic.md explains what only this game has, docs/scenarios.md the rest."""
     known = {
         *Situation.model_fields,
         *Expect.model_fields,
@@ -73,7 +73,7 @@ def test_every_key_is_explained() -> None:
 
 
 def test_the_example_passes(tmp_path: Path) -> None:
-    """What the page shows works."""
+    """The examples of the page pass."""
     path = tmp_path / "example.toml"
     path.write_text(PAGE.split("```toml\n")[1].split("```")[0], encoding="utf-8")
     (case,) = read_file(path)

@@ -1,4 +1,4 @@
-"""The lists from which screens are worded are complete, and hold nothing that never happens."""
+"""The lists of screen terms are complete and contain nothing that never happens."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_everything_told_is_listed() -> None:
 
 
 def test_nothing_is_listed_in_vain() -> None:
-    """Each word on the lists stands in the rules as well."""
+    """Each term on the lists occurs in the rules."""
     for word in (*EVENTS, *QUESTIONS, *WINDOWS):
         assert f'"{word}"' in SOURCES, word
 

@@ -67,7 +67,7 @@ def test_glue_holds() -> None:
 
 
 def test_glue_at_any_time() -> None:
-    """P-109: another player may glue in somebody's phase 4, before the monsters move."""
+    """P-109: another player may use glue in somebody's phase 4, before the monsters move."""
     a = arrange().hand(2, "flask_of_glue").monster("pit_bull", "archer", 1).monster("bullrog", "archer", 2)
     t = PanicSituationTable(a).passes(0)
     assert t.waiting.name == "settle"
@@ -105,7 +105,7 @@ def test_nothing_moves_a_glued_monster(card: str) -> None:
     "card", ["wandering_monster", "cotion_of_ponfusion", "out_to_lunch", "drive_him_back", "illusion"]
 )
 def test_nothing_moves_sleepers(card: str) -> None:
-    """P-112, P-123, P-124, P-142: nor on anybody under the Sleep Potion."""
+    """P-112, P-123, P-124, P-142: nor do they on monsters under the Sleep Potion."""
     a = arrange(illusion=True).hand(0, card, "sleep_potion")
     t = PanicSituationTable(a.monster("pit_bull", "archer", 1).monster("bullrog", "archer", 2)).play(
         0, "sleep_potion"
@@ -114,7 +114,7 @@ def test_nothing_moves_sleepers(card: str) -> None:
 
 
 def test_super_munchkin_slays_what_is_glued() -> None:
-    """P-109, P-142: glue and sleep keep nobody from being slain."""
+    """P-109, P-142: glued and sleeping monsters can be slain."""
     a = arrange().hand(0, "super_munchkin", "flask_of_glue", "sleep_potion").monster("bullrog", "archer", 2)
     t = PanicSituationTable(a).play(0, "flask_of_glue", "bullrog").play(0, "sleep_potion")
     assert t.play(0, "super_munchkin", "bullrog").trophies(0) == ["bullrog"]
@@ -130,7 +130,7 @@ def test_out_to_lunch() -> None:
 
 
 def test_help_me_out_here() -> None:
-    """P-111, H-102: one sees a hand and may take what helps to slay; nobody else sees it."""
+    """P-111, H-102: its player sees a hand and may take a card that helps to slay; nobody else sees it."""
     a = arrange().hand(0, "help_me_out_here").hand(1, "red_knight", "hoard", "horny_helmet", "sleep_potion")
     a.hand(1, "duck_of_doom", "super_munchkin", "cotion_of_ponfusion", "out_to_lunch")
     t = PanicSituationTable(a.monster("pit_bull", "knight", 1)).play(0, "help_me_out_here", 1)
@@ -173,7 +173,7 @@ def test_nothing_fitting() -> None:
 
 
 def test_wandering_monster() -> None:
-    """P-112, P-125: to another colour, the player picks the arc; the ring stays."""
+    """P-112, P-125: to another color, in an arc of the player's choice; the ring stays."""
     a = arrange().hand(2, "wandering_monster").monster("pit_bull", "knight", 3)
     t = PanicSituationTable(a).play(2, "wandering_monster", "pit_bull")
     assert t.options() == {1, 2, 5, 6}
@@ -182,7 +182,7 @@ def test_wandering_monster() -> None:
 
 
 def test_wandering_into_a_tower() -> None:
-    """P-112, P-173, H-119: put onto a Tower, the monster hits it."""
+    """P-112, P-173, H-119: a monster put onto a Tower hits it."""
     a = arrange().hand(0, "wandering_monster").towers(4, 5).monster("pit_bull", "castle", 1)
     t = PanicSituationTable(a).play(0, "wandering_monster", "pit_bull").answer(4)
     assert t.at("pit_bull") == ("castle", 4)
@@ -191,7 +191,7 @@ def test_wandering_into_a_tower() -> None:
 
 
 def test_wandering_into_the_last_tower() -> None:
-    """P-210, H-119: that ends the game at once, whoever played the card."""
+    """P-210, H-119: that ends the game at once, no matter who played the card."""
     a = arrange().hand(2, "wandering_monster").towers(4).monster("pit_bull", "castle", 1)
     t = PanicSituationTable(a).play(2, "wandering_monster", "pit_bull").answer(4)
     assert t.state.over
@@ -199,7 +199,7 @@ def test_wandering_into_the_last_tower() -> None:
 
 
 def test_wandering_to_death() -> None:
-    """P-055, H-119: a Tower can slay who is put onto it."""
+    """P-055, H-119: a Tower can slay a monster that is put onto it."""
     a = arrange().hand(2, "wandering_monster").towers(3, 4).monster("orcs", "castle", 1)
     t = PanicSituationTable(a).play(2, "wandering_monster", "orcs").answer(4)
     assert t.zone(TOKEN_DISCARDS) == ["orcs"]
@@ -252,7 +252,7 @@ def test_where_tokens_fit() -> None:
 
 
 def test_sleep() -> None:
-    """P-142: nobody moves, in Forest and Castle neither, and no token moves anybody; damage still works."""
+    """P-142: no monster moves, also in Forest and Castle, also by tokens; damage still works."""
     t = one_in_each_ring("sleep_potion", "red_archer")
     before = {name: t.at(name) for name in ONE_IN_EACH}
     t.play(0, "sleep_potion").attack(0, "pukachu", "red_archer")
@@ -262,7 +262,7 @@ def test_sleep() -> None:
 
 
 def test_sleep_and_curse_tokens() -> None:
-    """P-142, P-192: the moving tokens find everybody asleep."""
+    """P-142, P-192: tokens do not move sleeping monsters."""
     a = arrange().hand(0, "sleep_potion").monster("bullrog", "archer", 1)
     t = PanicSituationTable(
         a.next_cards("all_clockwise", "red_moves", "orcs", "maul_rat", "pit_bull").dice(3, 3, 3)

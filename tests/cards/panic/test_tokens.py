@@ -19,7 +19,7 @@ def drawing(a: Arrangement, token: str, *dice: int) -> PanicSituationTable:
 
 
 def test_all_clockwise() -> None:
-    """P-180, P-195: everybody moves one arc clockwise in his ring; in the Castle ring Towers are hit."""
+    """P-180, P-195: all monsters move one arc clockwise in their ring; in the Castle ring they hit Towers."""
     a = arrange().towers(3, 4).monster("bullrog", "archer", 6).monster("pukachu", "forest", 2)
     a.monster("platycore", "castle", 2).monster("king_tut", "swordsman", 1)
     t = drawing(a, "all_clockwise").all_pass()
@@ -35,7 +35,7 @@ def test_all_clockwise() -> None:
     ("token", "arcs"), [("blue_moves", (5, 6)), ("green_moves", (3, 4)), ("red_moves", (1, 2))]
 )
 def test_a_colour_moves(token: str, arcs: tuple[int, int]) -> None:
-    """P-183, P-184, P-185: every monster of the colour moves one space, nobody else."""
+    """P-183, P-184, P-185: every monster of the color moves one space, no other does."""
     a = arrange()
     names = dict(
         zip(range(1, 7), ("bullrog", "pukachu", "platycore", "king_tut", "lawyers", "gazebo"), strict=True)
@@ -63,7 +63,7 @@ def test_roll_the_die() -> None:
 
 
 def test_lose_help() -> None:
-    """P-182, P-206: the drawer keeps it; in his next phase 3 there is no bargaining; then it is discarded."""
+    """P-182, P-206: the drawer keeps it, cannot bargain in their next phase 3, then discards it."""
     a = arrange(2).hand(0, "red_knight").monster("bullrog", "forest", 1)
     t = drawing(a, "lose_help", 3, 3, 3).until("draw")
     assert t.zone(zone(0, FRONT_CARDS)) == ["lose_help"]
@@ -79,7 +79,7 @@ def test_lose_help() -> None:
 
 
 def test_lose_help_in_ones_own_next_turn() -> None:
-    """P-182: drawn in phase 6, it bars the next own turn, not the one that ends."""
+    """P-182: drawn in phase 6, it applies to the drawer's next turn, not to the one that ends."""
     a = arrange().curse(0, "lose_help").monster("bullrog", "archer", 1)
     assert not PanicSituationTable(a).can(0, "ask")
     assert PanicSituationTable(arrange().monster("bullrog", "archer", 1)).can(0, "ask")
@@ -92,7 +92,7 @@ def test_nobody_to_keep_it() -> None:
 
 
 def test_placed_monsters_move_too() -> None:
-    """P-194, H-92: a monster placed before the Curse came up is moved by it."""
+    """P-194, H-92: the Curse also moves a monster that was placed before it was drawn."""
     a = arrange().next_cards("lame_goblin", "red_moves", "maul_rat", "orcs").dice(1, 3, 3)
     t = PanicSituationTable(a, phase=6).until("draw")
     assert t.at("lame_goblin") == ("archer", 1)
@@ -165,7 +165,7 @@ def test_nothing_stops_the_rock() -> None:
 
 
 def test_rock_squashes_the_glued() -> None:
-    """P-192: glue keeps nobody from being squashed."""
+    """P-192: glued monsters can be squashed."""
     a = arrange().hand(0, "flask_of_glue").monster("bullrog", "archer", 2)
     t = drawing(a, "huge_rock", 2).play(0, "flask_of_glue", "bullrog").all_pass()
     assert t.on_board() == []
@@ -193,7 +193,7 @@ def test_cancelling_a_token(card: str) -> None:
 
 
 def test_cancelling_one_more() -> None:
-    """P-193, P-186: a cancelled token adds no monster."""
+    """P-193, P-186: a canceled token adds no monster."""
     a = arrange().hand(0, "invisibility_potion")
     t = drawing(a, "one_more", 1, 2, 3).play(0, "invisibility_potion").until("draw")
     assert t.on_board() == sorted(MONSTERS)
@@ -220,7 +220,7 @@ def test_wishing_ring_on_a_lasting_curse() -> None:
 
 
 def test_time_to_cancel_is_given_to_all() -> None:
-    """P-143, H-107: the window for a token is the same whoever holds what."""
+    """P-143, H-107: the window for a token does not depend on the cards in hands."""
     waits = [
         drawing(arrange().hand(1, *cards), "huge_rock").waiting for cards in ((), ("invisibility_potion",))
     ]

@@ -19,7 +19,7 @@ def test_invoke_obscure_rules() -> None:
 
 
 def test_addition_error() -> None:
-    """P-151: at any time under one of one's trophies, for one point more."""
+    """P-151: at any time under one of the player's trophies, for one point more."""
     a = arrange().hand(1, "convenient_addition_error").trophies(1, "orcs", "pit_bull").trophies(0, "maul_rat")
     t = PanicSituationTable(a)
     assert t.targets(1, "convenient_addition_error") == {"orcs", "pit_bull"}
@@ -32,7 +32,7 @@ def test_addition_error() -> None:
 
 
 def test_loaded_die() -> None:
-    """P-153, H-100: the arc of a monster that one places oneself, before the roll."""
+    """P-153, H-100: the arc of a monster that the player is placing, before the roll."""
     a = arrange().hand(0, "loaded_die")
     t = PanicSituationTable(a.next_cards("bullrog", "maul_rat", "orcs").dice(1, 2), phase=6)
     t.play(0, "loaded_die", 5)
@@ -50,7 +50,7 @@ def test_loaded_die_is_not_for_tokens() -> None:
 
 
 def test_loaded_die_only_in_ones_own_turn() -> None:
-    """P-153, H-100: others cannot load the die, nor oneself at another time."""
+    """P-153, H-100: others cannot load the die, nor can the player at another time."""
     t = PanicSituationTable(arrange().hand(1, "loaded_die").next_cards("bullrog"), phase=6)
     assert t.waiting.name == "place"
     assert not t.can(1, "play", "loaded_die")
@@ -82,7 +82,7 @@ def test_polearm() -> None:
 
 
 def test_title_only_in_phase_one() -> None:
-    """P-156: in one's own Discard and Draw phase and at no other time."""
+    """P-156: in the player's own Discard and Draw phase and at no other time."""
     t = PanicSituationTable(arrange().hand(0, "really_impressive_title", "red_knight"))
     assert not t.can(0, "play", "really_impressive_title")
     t = PanicSituationTable(arrange().hand(1, "really_impressive_title", "red_knight"), phase=1)
@@ -90,7 +90,7 @@ def test_title_only_in_phase_one() -> None:
 
 
 def test_curses_do_not_reach_what_is_under_trophies() -> None:
-    """P-162: Treasure earned in phase 3 is no hand card before phase 4."""
+    """P-162: Treasures earned in phase 3 are not hand cards before phase 4."""
     a = arrange().hand(0, "red_knight").hand(1, "duck_of_doom").monster("orcs", "knight", 1)
     t = (
         PanicSituationTable(a.next_cards("hoard"))

@@ -24,7 +24,7 @@ def test_six_phases() -> None:
 
 
 def test_discard_one_and_draw_up() -> None:
-    """P-041: one Castle card may be discarded, then one draws up to the hand size."""
+    """P-041: one Castle card may be discarded, then the player draws up to the hand size."""
     a = (
         arrange()
         .hand(0, "red_knight", "blue_archer", "hoard")
@@ -53,7 +53,7 @@ def test_nothing_is_discarded_unasked() -> None:
 
 
 def test_more_than_the_hand_size() -> None:
-    """P-042, F-P19: seven Castle cards in phase 1: no draw, and no discard is due."""
+    """P-042, F-P19: seven Castle cards in phase 1: no draw, and no discard is required."""
     seven = (
         "red_knight",
         "red_archer",
@@ -84,7 +84,7 @@ def test_reshuffling() -> None:
 
 
 def test_nothing_left_to_draw() -> None:
-    """P-043: with deck and discards empty one draws what there is."""
+    """P-043: if deck and discards run out, the player draws what there is."""
     names = [d.id for d in arrange().game.catalog.definitions]
     a = arrange()
     castle = [names[card] for card in a.game.catalog.of_deck("castle")]
@@ -122,7 +122,7 @@ def test_cards_are_used_up() -> None:
 
 @pytest.mark.parametrize("phase", [1, 4, 6])
 def test_only_in_phase_three(phase: int) -> None:
-    """P-051: what is not for any time waits for one's own Play Cards phase."""
+    """P-051: cards that are not for any time wait for the player's own Play Cards phase."""
     a = arrange().hand(0, "red_knight", "super_munchkin", "hoard").hand(1, "red_archer", "wishing_ring")
     t = PanicSituationTable(a.monster("bullrog", "archer", 1).next_cards("maul_rat"), phase=phase)
     assert not t.can(0, "attack")
@@ -131,7 +131,7 @@ def test_only_in_phase_three(phase: int) -> None:
 
 
 def test_only_in_ones_own_phase_three() -> None:
-    """P-051: in another's Play Cards phase one has any-time cards and nothing else."""
+    """P-051: in another's Play Cards phase a player may play any-time cards and nothing else."""
     a = arrange().hand(1, "red_archer", "super_munchkin", "hoard").monster("bullrog", "archer", 1)
     t = PanicSituationTable(a)
     assert not t.can(1, "attack")

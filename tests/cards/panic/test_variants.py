@@ -44,7 +44,7 @@ def test_swapping() -> None:
 
 
 def test_a_swap_needs_its_card() -> None:
-    """P-240: if the card on the table is played meanwhile, the offers for it are off."""
+    """P-240: if the card on the table is played in the meantime, the offers for it end."""
     a = arrange(swap=True).hand(0, "hoard", "red_knight").hand(1, "blue_archer")
     t = PanicSituationTable(a).do(0, "ask", "hoard").do(1, "offer", "blue_archer", ()).play(0, "hoard")
     assert t.state.offers == []
@@ -165,7 +165,7 @@ def test_solitaire() -> None:
 
 
 def test_options_are_independent() -> None:
-    """P-244: each is a field of its own, stored with the game; unknown or wild values are refused."""
+    """P-244: each has its own field and is stored with the game; unknown or invalid values are refused."""
     setup = Setup("panic", 4, 1, {"swap": True, "walls": False, "trophy_seconds": 45})
     game = PanicGame(setup)
     assert game.setup is setup

@@ -20,7 +20,7 @@ from tests.cards.panic.situation import PanicSituationTable, arrange
 
 
 def test_every_wait_has_its_own_number() -> None:
-    """An old time-out misses: it carries the number of a wait that is over."""
+    """An old time-out has no effect: it carries the serial of a wait that is over."""
     t = PanicSituationTable(arrange().hand(0, "red_knight", "any_knight").monster("bullrog", "knight", 1))
     old = t.waiting.serial
     t.attack(0, "bullrog", "red_knight")
@@ -79,7 +79,7 @@ def test_only_the_asked_seat_answers() -> None:
 
 
 def test_an_act_opens_the_window_anew() -> None:
-    """R-330 as in all games: after something happened everybody may think again, up to a limit."""
+    """R-330: after an act everybody has to pass again, up to a limit, as in all games."""
     a = arrange().hand(1, "hoard", "swiss_army_polearm").monster("bullrog", "archer", 1)
     t = PanicSituationTable(a, phase=4).passes(0, 2, 3)
     t.play(1, "hoard")
@@ -87,7 +87,7 @@ def test_an_act_opens_the_window_anew() -> None:
 
 
 def test_a_window_closes_at_last() -> None:
-    """H-01: after so many acts passes stay passes."""
+    """H-01: after a certain number of acts, passes stay."""
     draws = ("hoard", "swiss_army_polearm", "draw_2_castle_cards", "fortify_wall", "flask_of_glue")
     a = arrange().hand(1, *draws, "wandering_monster").monster("bullrog", "archer", 1)
     t = PanicSituationTable(a.next_cards("red_hero", "blue_hero", "green_hero", "any_knight"), phase=4)
@@ -102,7 +102,7 @@ def test_a_window_closes_at_last() -> None:
 
 
 def test_passing_twice() -> None:
-    """Who has passed is not asked again."""
+    """A seat that has passed is not asked again."""
     t = PanicSituationTable(arrange(), phase=4).passes(1)
     assert t.refused(1, PASS_VERB) == "not_now"
 
@@ -124,7 +124,7 @@ def test_everything_of_a_leaver_is_discarded() -> None:
 
 
 def test_earned_treasures_of_a_leaver() -> None:
-    """H-17: they are discarded, too."""
+    """H-17: they are discarded too."""
     a = arrange().hand(0, "red_knight").monster("orcs", "knight", 1).next_cards("hoard")
     t = PanicSituationTable(a).attack(0, "orcs", "red_knight").drop(0)
     assert t.zone(zone(0, EARNED_TREASURES)) == []
@@ -132,7 +132,7 @@ def test_earned_treasures_of_a_leaver() -> None:
 
 
 def test_the_active_player_leaves() -> None:
-    """H-17: the monsters still move and come; then the next seat is on."""
+    """H-17: the monsters still move and new ones come; then it is the next seat's turn."""
     a = arrange().monster("bullrog", "archer", 1).next_cards("orcs", "maul_rat", "pit_bull").dice(1, 2, 3)
     t = PanicSituationTable(a).drop(0)
     assert t.waiting.name == "settle"
@@ -145,7 +145,7 @@ def test_the_active_player_leaves() -> None:
 
 
 def test_a_question_to_a_leaver() -> None:
-    """H-17: it is answered safely in his stead."""
+    """H-17: the leaving player's question gets its default answer."""
     a = arrange().hand(0, "wandering_monster").monster("bullrog", "knight", 1)
     t = PanicSituationTable(a).play(0, "wandering_monster", "bullrog").drop(0)
     assert t.at("bullrog") == ("knight", 3)
@@ -153,7 +153,7 @@ def test_a_question_to_a_leaver() -> None:
 
 
 def test_the_last_one_awaited_leaves() -> None:
-    """H-17: the window closes as if he had passed."""
+    """H-17: the window closes as if the leaving player had passed."""
     t = (
         PanicSituationTable(arrange().hand(0, "duck_of_doom").hand(1, "hoard"))
         .play(0, "duck_of_doom", 1)
@@ -181,7 +181,7 @@ def test_nobody_leaves_twice() -> None:
 
 
 def test_a_thiefs_victim_leaves() -> None:
-    """H-17, P-226: the hand he is looking at is gone; he takes nothing."""
+    """H-17, P-226: if the hand that the Thief looks at is gone, nothing is taken."""
     a = arrange(more_munchkin=True).character(0, "thief").hand(1, "red_hero")
     t = PanicSituationTable(a, phase=1).do(0, "power", "", 1).drop(1)
     assert t.options() == set()
@@ -190,7 +190,7 @@ def test_a_thiefs_victim_leaves() -> None:
 
 
 def test_a_power_of_a_leaver() -> None:
-    """H-17: what a Character was about to do is dropped."""
+    """H-17: a power that the leaving player was using is dropped."""
     a = arrange(more_munchkin=True).character(0, "wizard").dice(6).monster("bullrog", "archer", 1)
     t = PanicSituationTable(a).do(0, "power").drop(0)
     assert t.at("bullrog") == ("archer", 1)
@@ -198,7 +198,7 @@ def test_a_power_of_a_leaver() -> None:
 
 
 def test_a_character_for_a_leaver() -> None:
-    """H-17, P-221: who leaves before picking gets one all the same, and the deal goes on."""
+    """H-17, P-221: a player who leaves before picking still gets a Character, and the deal goes on."""
     game = PanicGame(Setup("panic", 3, 5, {"more_munchkin": True}))
     state, _ = game.start()
     pending = game.pending(state)

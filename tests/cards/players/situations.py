@@ -1,4 +1,4 @@
-"""Situations for computer players: a table laid out with named cards, and what a player does there."""
+"""Situations for computer players: a table set up with named cards, and what a player does there."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SEAT_NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
 
 class PlayerSituation:
-    """A door-kicking table in a situation; the first seat named has the turn."""
+    """A door-kicking table in a situation; it is the turn of the first seat named."""
 
     def __init__(self, *seats: dict[str, Any], **situation: Any) -> None:
         named = [{"name": name, **seat} for name, seat in zip(SEAT_NAMES, seats, strict=False)]
@@ -54,7 +54,7 @@ class PlayerSituation:
         return f"{action.verb} {self.name(action.card)}".strip()
 
     def take(self, action: Action | None) -> None:
-        """Let an action happen."""
+        """Carry out an action."""
         assert action is not None
         result = self.game.step_in_place(self.state, action)
         assert not isinstance(result, Refusal), result

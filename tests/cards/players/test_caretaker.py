@@ -1,4 +1,4 @@
-"""The caretaker: safe, modest, and able to tell what happened."""
+"""The caretaker plays safely and can sum up what happened."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_does_nothing_unasked() -> None:
 
 
 def test_gives_an_account() -> None:
-    """H-17: whoever comes back is told what happened."""
+    """H-17: a player who comes back is told what happened."""
     events = [
         Event("turn_started", 1),
         Event("killed", 1, cards=(5,)),

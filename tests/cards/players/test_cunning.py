@@ -1,4 +1,4 @@
-"""What a cunning player does that a sensible one does not, and that it thinks in worlds of its own only."""
+"""What a cunning player does that a sensible one does not, and that it never looks at hidden cards."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ STRONG_SEAT = {"level": 6, "equipped": ["Sword of Adequacy"]}
 
 
 def test_looks_for_trouble_that_it_can_win_with_help() -> None:
-    """A monster that is too strong for one is a Level all the same where somebody will help."""
+    """A monster that is too strong for one player still brings a Level if somebody will help."""
     spot = PlayerSituation({"level": 4, "hand": ["Net Troll"]}, STRONG_SEAT, {}, phase="trouble")
     assert spot.asked_in_words(0, SensiblePlayer()) == "loot"
     assert spot.asked_in_words(0, CunningPlayer(), must=False) == "trouble Net Troll"
@@ -53,7 +53,7 @@ def test_stops_a_winner_when_it_may_not_wait_any_more() -> None:
 
 
 def test_curses_a_leader_rather_than_give_the_curse_away() -> None:
-    """R-130: what has to go anyway may as well go where it hurts."""
+    """R-130: cards that would be given away anyway are used against others."""
     hand = ["Existential Dread", "Net Troll", "Goose Knight", "Wandering Monster", "Ancient", POTION]
     spot = PlayerSituation({"level": 5, "hand": hand}, {"level": 9}, {"level": 2}, phase="charity")
     act = spot.asked(0, CunningPlayer(), must=False)
@@ -62,7 +62,7 @@ def test_curses_a_leader_rather_than_give_the_curse_away() -> None:
 
 
 def test_does_what_it_held_back_only_while_it_may() -> None:
-    """What has been done meanwhile is not tried again."""
+    """A held-back action that has become illegal is dropped."""
     armed = {"level": 4, "hand": ["Existential Dread"]}
     spot = PlayerSituation({"level": 9}, armed, armed, fight={"monsters": ["Bouncer Troll"]})
     spot.do(0, "claim")
@@ -87,7 +87,7 @@ def test_knows_a_won_game_and_a_lost_one() -> None:
 def test_plays_worlds_on_for_a_whole_round_when_somebody_may_win_soon(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What happens in the next turns tells who wins; earlier in the game that is too far away."""
+    """Late in the game the next turns show who wins; earlier that is too far away."""
     asked: list[int] = []
     monkeypatch.setattr(Rollout, "play_on", lambda self, most, turns: asked.append(turns))
     seen: set[tuple[bool, int]] = set()
@@ -125,7 +125,7 @@ def test_a_world_is_played_on_for_as_many_turns_as_asked(turns: int) -> None:
 
 
 def test_worlds_come_from_what_a_seat_sees_alone() -> None:
-    """The same seed imagines the same world, wherever the hidden cards really lie."""
+    """The same seed gives the same world, wherever the hidden cards really are."""
 
     def look(game: AnyGame, state: GameState, events: object) -> None:
         nonlocal compared

@@ -1,4 +1,4 @@
-"""Whole games of every computer player: legal, finished in good time, and blind to what is hidden."""
+"""Whole games of every computer player: legal, not too long, and independent of hidden cards."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ VERBS_CARETAKER_AVOIDS = {
     "sell_double",
     "give_up",
 }
-"""Verbs that a caretaker keeps from."""
+"""Verbs that a caretaker does not use."""
 
 
 @pytest.mark.no_cover  # long, and reaches no line of its own
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 @pytest.mark.parametrize("kind", ["sensible", "caretaker"])
 def test_whole_games_are_legal_and_end(kind: str, seats: int) -> None:
-    """No move is refused, and nobody goes round in circles."""
+    """No move is refused, and no player repeats moves without end."""
     for number in range(2):
         seed = mix(seats, number)
         record = play_game(
@@ -56,7 +56,7 @@ def test_different_players_get_along() -> None:
 
 
 def test_a_caretaker_never_bargains_nor_spends() -> None:
-    """R-240, R-352, R-225: no exchange, no bargain, nothing that is used up."""
+    """R-240, R-352, R-225: no trade, no bargain, nothing that is used up."""
     seed = 11
     game = make_game(Setup("classic", 3, seed))
     record = play_game(game, [CaretakerPlayer() for _ in range(3)], seed)
@@ -67,7 +67,7 @@ def test_a_caretaker_never_bargains_nor_spends() -> None:
 @pytest.mark.no_cover  # long, and reaches no line of its own
 @pytest.mark.parametrize(("make", "every"), [(SensiblePlayer, 5), (CaretakerPlayer, 5), (CunningPlayer, 17)])
 def test_choices_depend_on_nothing_hidden(make: Callable[[], Player], every: int) -> None:
-    """Dealing the hidden cards anew changes no choice."""
+    """Dealing the hidden cards again changes no choice."""
 
     def look(game: AnyGame, state: GameState, events: object) -> None:
         nonlocal compared
@@ -87,7 +87,7 @@ def test_choices_depend_on_nothing_hidden(make: Callable[[], Player], every: int
 
 
 def test_the_believed_table_looks_like_the_real_one() -> None:
-    """What a seat sees and what it believes agree in every figure that it decides by."""
+    """What a seat sees and what it believes agree in every figure that decisions depend on."""
     player = SensiblePlayer()
 
     def look(game: AnyGame, state: GameState, events: object) -> None:

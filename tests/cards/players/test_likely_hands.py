@@ -1,4 +1,4 @@
-"""Imagined hands hold what people keep, and nothing that a seat can see changes for it."""
+"""Imagined hands hold what people keep, and nothing that a seat can see changes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def kinds_in_hands(game: DoorGame, state: DoorState, me: int) -> Counter[str]:
 
 @pytest.mark.no_cover
 def test_imagined_hands_look_as_hands_do() -> None:
-    """What is dealt evenly holds too many Items and monsters, and too few cards kept for a fight."""
+    """Randomly dealt hands hold too many Items and monsters, and too few cards kept for a fight."""
     real: Counter[str] = Counter()
     even: Counter[str] = Counter()
     likely: Counter[str] = Counter()
@@ -53,7 +53,7 @@ def test_imagined_hands_look_as_hands_do() -> None:
 
 
 def test_a_likely_world_is_one_that_the_seat_cannot_tell_from_the_real_one() -> None:
-    """Its view and its moves stay, and so do promised or chosen cards."""
+    """The seat's view and moves stay the same, and so do promised or chosen cards."""
     changed = 0
 
     def look(game: AnyGame, state: GameState, events: object) -> None:

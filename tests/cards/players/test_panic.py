@@ -17,7 +17,7 @@ from tests.cards.panic.situation import Arrangement, PanicSituationTable, arrang
 
 
 def play(setup: Setup) -> PanicState:
-    """Play a game between sensible players; now and then somebody is asked who is not awaited."""
+    """Play a game between sensible players; now and then a seat that is not awaited is asked too."""
     game = PanicGame(setup)
     state, _ = game.start()
     dice = Dice(setup.seed + 99)
@@ -53,7 +53,7 @@ def test_the_towers_are_in_danger() -> None:
 
 
 def wish(arrangement: Arrangement, seat: int = 0, phase: int = 3) -> tuple[str, list[str]]:
-    """Return what a sensible player does first: the verb, and the cards he names."""
+    """Return what a sensible player does first: the verb, and the cards it names."""
     table = PanicSituationTable(arrangement, phase=phase)
     player = SensiblePanicPlayer(table.game.catalog)
     view = table.game.view(table.state, seat)
@@ -64,7 +64,7 @@ def wish(arrangement: Arrangement, seat: int = 0, phase: int = 3) -> tuple[str, 
 
 
 def test_kills_cheaply() -> None:
-    """Of several ways to slay it takes the one that costs least."""
+    """Of several ways to slay, the player takes the one that costs least."""
     a = arrange(1).hand(0, "red_hero", "red_knight", "boots_of_butt_kicking", "potion_of_halitosis")
     assert wish(a.monster("orcs", "knight", 1)) == ("attack", ["orcs", "red_knight"])
 
@@ -83,18 +83,18 @@ def test_super_munchkin_is_not_for_rats() -> None:
 
 
 def test_no_blow_in_vain() -> None:
-    """A 4-point monster on its lowest number is not tickled."""
+    """A 4-point monster on its lowest number is not hit in vain."""
     assert wish(arrange(1).hand(0, "red_knight").monster("net_troll", "knight", 1, health=2))[0] == PASS_VERB
 
 
 def test_asks_for_help() -> None:
-    """What cannot be slain alone is asked about."""
+    """The player asks for help against a monster that it cannot slay alone."""
     a = arrange().hand(0, "red_knight").monster("bullrog", "knight", 1)
     assert wish(a) == ("ask", ["bullrog"])
 
 
 def test_discards_what_finds_nothing() -> None:
-    """A Hit that reaches no monster makes room."""
+    """A Hit that reaches no monster is discarded to make room."""
     a = arrange(1).hand(0, "red_knight", "blue_archer").monster("bullrog", "knight", 1)
     assert wish(a, phase=1) == ("discard", ["blue_archer"])
 
@@ -117,7 +117,7 @@ def test_gives_away_the_worst() -> None:
 
 
 def test_a_slot_with_a_sum_is_filled() -> None:
-    """By lot, too, Weapons come with their Hits: the weights see to that, also where they are negative."""
+    """Random picks also give each Weapon a Hit: the weights ensure that, also if they are negative."""
     slot = Slot("cards", "card", (1, 2, 3, 4), 1, 4, (101, -100, -100, -100), 1)
     assert all(slot.accepts(random_picks(slot, Dice(seed))) for seed in range(200))
 
@@ -137,7 +137,7 @@ def test_sensible_anywhere() -> None:
 
 
 def test_the_caretaker_spends_nothing() -> None:
-    """Who looks after a seat uses Hits, answers questions and passes; Treasures stay."""
+    """The caretaker uses Hits, answers questions and passes; Treasures stay."""
     player = PLAYER_FACTORIES["caretaker"]()
     a = arrange().hand(0, "red_knight", "any_knight", "horny_helmet", "hoard", "super_munchkin")
     t = PanicSituationTable(a.monster("bullrog", "knight", 1).monster("net_troll", "knight", 2, health=2))
@@ -162,7 +162,7 @@ def test_the_caretaker_spends_nothing() -> None:
 
 
 def test_a_game_of_caretakers() -> None:
-    """Such a game ends as well."""
+    """A game between caretakers ends too."""
     game = PanicGame(Setup("panic", 3, 8))
     state, _ = game.start()
     player, dice = PLAYER_FACTORIES["caretaker"](), Dice(1)

@@ -1,4 +1,4 @@
-"""The player that does anything by lot."""
+"""The player that makes random moves."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from cards.players.random_player import (
 
 
 def waits_of(moves: list[Move], times: int = 400) -> int:
-    """Count how often a player would rather wait."""
+    """Count how often a player prefers to wait."""
     player, dice = RandomPlayer(), Dice(5)
     return sum(player.choose_or_wait(None, moves, 0, dice) is None for _ in range(times))
 
 
 def test_it_waits_for_an_answer_to_its_offer() -> None:
-    """Now and then it goes on all the same, so that nobody holds up the table."""
+    """Now and then it acts anyway, so that it does not hold up the table."""
     waited = waits_of([Move("ask_help"), Move("withdraw_help", ability=1)])
     assert abs(waited - 400 * (WAITS_PER_ACTION - 1) / WAITS_PER_ACTION) < 40
 

@@ -1,4 +1,4 @@
-"""What a sensible player does in situations that call for judgement."""
+"""What a sensible player does in situations that call for judgment."""
 
 from __future__ import annotations
 
