@@ -217,8 +217,14 @@ class CharacterOperations(CardOperations):
             if reaction.drawback and self.is_lone(seat, definition.kind):
                 continue
             frame = Frame("run", seat, it, card, definition.number_of(reaction.then))
-            if reaction.test is None or reaction.test.holds(self, frame):
-                self.push(frame)
+            if reaction.test is not None:
+                # What a monster or a Seal does harms the party; it spares a lone Super Munchkin (R-166).
+                self.as_drawback = True if self.owner(card) < 0 else None
+                holds = reaction.test.holds(self, frame)
+                self.as_drawback = None
+                if not holds:
+                    continue
+            self.push(frame)
 
     def fire_all(self, event: str, seat: int, *, it: int = -1) -> None:
         """Push the reactions of all cards in force in front of the seat to an event."""

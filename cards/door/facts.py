@@ -19,6 +19,7 @@ from cards.door.state import (
 from cards.door.table import TableQueries
 from cards.door.view_types import LedgerLine
 from cards.kernel.frames import Frame
+from cards.language.base import Test
 from cards.language.definition import CompiledModifier
 from cards.language.enums import DRAWBACK_STATS
 from cards.language.numbers import number_value
@@ -90,33 +91,38 @@ class DoorFacts(TableQueries):
     def usable(self, seat: int, card: int) -> bool:
         """Return True if the seat meets the card's restriction at the moment (R-206).
 
-        A seat with one trait and a Super Munchkin or Half-Breed has only that trait's advantages, so it is
-        enough to meet the restriction either with the trait or without it.
+        A lone Super Munchkin may use what is for their Class and what is forbidden to it (R-166).
         """
         needs = self.defs[card].needs
         if not needs or self.is_cheated(card) or self.flag(seat, "restrictions_free"):
             return True
         scope = Frame("scope", seat, card=card)
-        if all(need.holds(self, scope) for need in needs):
-            return True
-        if not (self.double(seat, "class") or self.double(seat, "race")):
-            return False
-        self.as_drawback = True
+        reading, self.as_drawback = self.as_drawback, False
         try:
             return all(need.holds(self, scope) for need in needs)
         finally:
-            self.as_drawback = False
+            self.as_drawback = reading
 
     # modifiers
 
     def modifier_amount(self, mod: CompiledModifier, seat: int, card: int, it: int = -1) -> int:
-        """Return the modifier's amount now for its owner and "it", 0 if its condition fails."""
+        """Return the modifier's amount now for its owner and "it", 0 if its condition fails.
+
+        What helps looks at a lone Super Munchkin's Class to their advantage, what harms does not (R-166).
+        """
         if mod.flat:
             return mod.n if isinstance(mod.n, int) else 0
         scope = Frame("scope", seat, it if it >= 0 else seat, card)
-        if mod.test is not None and not mod.test.holds(self, scope):
+        if mod.test is not None and not self._holds(mod.test, scope, drawback=mod.drawback):
             return 0
         return number_value(mod.n, self, scope)
+
+    def _holds(self, test: Test, scope: Frame, *, drawback: bool) -> bool:
+        reading, self.as_drawback = self.as_drawback, drawback
+        try:
+            return test.holds(self, scope)
+        finally:
+            self.as_drawback = reading
 
     def mods(self, seat: int, stat: str) -> list[tuple[int, int]]:
         """Return (amount, card) for every modifier of the stat that applies to the seat.
@@ -278,7 +284,7 @@ class DoorFacts(TableQueries):
     def _foe_mods(self, card: int, stat: str, reach: tuple[str, ...]) -> list[LedgerLine]:
         """Evaluate a card's modifiers of its monster.
 
-        What helps a monster is a drawback to the party (R-166), and the sex of companions counts too (R-606).
+        What harms the party looks at the sex of companions, too (R-606).
         """
         found: list[LedgerLine] = []
         holders = self.decks.holders.get(stat)
@@ -287,11 +293,9 @@ class DoorFacts(TableQueries):
         for mod in self.monster_mods(card, stat):
             if (mod.to or "this") not in reach:
                 continue
-            self.as_drawback = self.reacting = not (isinstance(mod.n, int) and mod.n < 0)
-            try:
-                amount = self.modifier_amount(mod, self.fighter, card)
-            finally:
-                self.as_drawback = self.reacting = False
+            self.reacting = mod.drawback
+            amount = self.modifier_amount(mod, self.fighter, card)
+            self.reacting = False
             if amount:
                 found.append(LedgerLine(amount, "power", card))
         return found

@@ -33,7 +33,7 @@ class TableQueries(Machine[DoorState]):
         self.decks = decks
         self.defs = decks.definitions
         self.options = decks.options
-        self.as_drawback = False
+        self.as_drawback: bool | None = None
         self.reacting = False
         self._denying = False
         self.memo: dict[Any, Any] | None = None

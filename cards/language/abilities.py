@@ -9,7 +9,7 @@ from pydantic import Field, StringConstraints, model_validator
 
 from cards.kernel.moves import Slot
 from cards.language.base import TEXT_CHARACTER_PATTERN, Block, Flag, Label, Model, Number, Test, Who, Whole
-from cards.language.enums import MONSTER_STATS, EventName, ModifierReach, Moment, Stat
+from cards.language.enums import DRAWBACK_STATS, MONSTER_STATS, EventName, ModifierReach, Moment, Stat
 from cards.language.filters import CardSelection, Filter
 
 
@@ -36,6 +36,14 @@ class Mod(Model):
     def flat(self) -> bool:
         """Return True if it is always the same number."""
         return self.test is None and isinstance(self.n, int)
+
+    def is_drawback(self, kind: str) -> bool:
+        """Return True if, on a card of this kind, it weakens players or strengthens a monster (R-166)."""
+        lowers = isinstance(self.n, int) and self.n < 0
+        of_monster = self.to in ("this", "monsters") or (self.to is None and kind in ("monster", "enhancer"))
+        if self.stat in DRAWBACK_STATS or (of_monster and self.stat == "strength"):
+            return not lowers
+        return lowers
 
 
 class Target(Model):

@@ -48,7 +48,7 @@ def compile_card(form: forms.CardForm, pack: str, renderer: TextRenderer) -> Def
     }
     mods = form.mods + tuple(values.pop("more_mods", ()))
     values["mods"] = mods
-    values["mods_by_stat"] = _by_stat(mods)
+    values["mods_by_stat"] = _by_stat(mods, kind)
     values["moments"] = tuple(frozenset(ability.when) for ability in values["play"])
     text = tuple(text_lines(form, kind, values["play"], renderer))
     values["text"] = text
@@ -75,11 +75,12 @@ _STEED_BAD: Block = (Level(do="level", n=-1),)
 """What a Steed does to somebody who has tried to fight it (R-623)."""
 
 
-def _by_stat(mods: tuple[Mod, ...]) -> dict[str, tuple[CompiledModifier, ...]]:
+def _by_stat(mods: tuple[Mod, ...], kind: str) -> dict[str, tuple[CompiledModifier, ...]]:
     """Return the modifiers by the figure that they change."""
     found: dict[str, list[CompiledModifier]] = {}
     for mod in mods:
-        found.setdefault(mod.stat, []).append(CompiledModifier(mod.stat, mod.n, mod.to, mod.test, mod.flat))
+        made = CompiledModifier(mod.stat, mod.n, mod.to, mod.test, mod.flat, mod.is_drawback(kind))
+        found.setdefault(mod.stat, []).append(made)
     return {stat: tuple(group) for stat, group in found.items()}
 
 

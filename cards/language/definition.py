@@ -14,7 +14,8 @@ from cards.language.filters import Filter
 class CompiledModifier:
     """A ``Mod`` for the rules, which ask it all the time: a plain object, quick to read.
 
-    ``flat`` tells whether it is always the same number.
+    ``flat`` tells whether it is always the same number, ``drawback`` whether it is bad for the players
+    concerned.
     """
 
     stat: str
@@ -22,6 +23,7 @@ class CompiledModifier:
     to: str | None
     test: Test | None
     flat: bool
+    drawback: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -222,6 +222,16 @@ def _addressed(card: CardForm, parts: Parts, known: KnownNames) -> Found:
             yield f"{_place_of(parts, 'mods')}[{number}].if", text
 
 
+def _entering(card: CardForm, parts: Parts, known: KnownNames) -> Found:
+    """Find conditions that a monster looks at only once, though a helper may join later (R-355)."""
+    if not isinstance(card, MonsterForm | EnhancerForm):
+        return
+    for number, reaction in enumerate(card.on):
+        if reaction.when == "enter" and reaction.test is not None:
+            text = "a helper may join later: say it as one of the `mods`, whose test is asked all the time"
+            yield f"{_place_of(parts, 'on')}[{number}].if", text
+
+
 def _fighting(card: CardForm, parts: Parts, known: KnownNames) -> Found:
     """Find what would take a monster or its enhancer out of the combat by the back door."""
     fights = isinstance(card, MonsterForm | EnhancerForm)
@@ -264,6 +274,7 @@ _CHECKS: tuple[Callable[[CardForm, Parts, KnownNames], Found], ...] = (
     _bindings,
     _standing,
     _addressed,
+    _entering,
     _fighting,
     _ends,
 )

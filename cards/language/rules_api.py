@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 class Facts(Protocol):
     """Questions about the table. Nothing here changes anything."""
 
-    as_drawback: bool
-    """Whether a Class or Race is looked at to someone's disadvantage: then a lone Super Munchkin does not
-    count as of that Class (R-166, R-168)."""
+    as_drawback: bool | None
+    """How the Class of a lone Super Munchkin (or the Race of a lone Half-Breed) counts: to their disadvantage
+    (True) as not there, to their advantage (False) or for its own sake (None) as there (R-166, R-168). A
+    negation turns the first two round."""
 
     @property
     def active(self) -> int:
@@ -98,7 +99,7 @@ class Facts(Protocol):
     def in_combat(self, seat: int) -> bool: ...
 
     def has_trait(self, seat: int, kind: str, name: str) -> bool:
-        """Return True if the seat is of this Class, Race or Role (``kind``); obeys ``harm``.
+        """Return True if the seat is of this Class, Race or Role (``kind``); obeys ``as_drawback``.
 
         ``name`` is the trait's word, e.g. ``elf``; ``human`` holds without any Race (R-160, R-161).
         """

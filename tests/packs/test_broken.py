@@ -193,6 +193,14 @@ BROKEN: dict[str, tuple[list[Any], dict[str, str]]] = {
         [monster(mods=[{"stat": "alone"}])],
         {"cards[0].mods[0].to": "say whom of the players `alone` concerns"},
     ),
+    "a monster that looks only at who was there first": (
+        [
+            monster(
+                on=[{"when": "enter", "if": {"is": "sex", "sex": "male", "who": "party"}, "then": [LEVEL]}]
+            )
+        ],
+        {"cards[0].on[0].if": "a helper may join later"},
+    ),
     "a rule for half a combat": (
         [monster(mods=[{"stat": "alone", "to": "party", "if": {"is": "level", "max": 3, "who": "it"}}])],
         {"cards[0].mods[0].if": "`alone` holds for the whole combat"},

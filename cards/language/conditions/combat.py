@@ -299,7 +299,15 @@ class Negation(Condition):
     test: Test = Field(description="What must not be so.")
 
     def holds(self, facts: Facts, frame: Frame) -> bool:
-        return not self.test.holds(facts, frame)
+        """Return True if the test does not hold; what harms whom it applies to spares whom it does not."""
+        reading = facts.as_drawback
+        if reading is None:
+            return not self.test.holds(facts, frame)
+        facts.as_drawback = not reading
+        try:
+            return not self.test.holds(facts, frame)
+        finally:
+            facts.as_drawback = reading
 
     def describe(self, renderer: TextRenderer) -> str:
         return self.test.describe_negated(renderer)

@@ -127,7 +127,7 @@ class IsLevel(Condition):
         return renderer.does(self.who, "be", f"not {self._span()}")
 
     def describe_against(self, renderer: TextRenderer) -> str:
-        return f"anyone {self._span()}" if self.who in ("party", "it", "fighter") else ""
+        return f"anyone {self._span()}" if self.who in ("party", "it") else ""
 
 
 class CanRise(Condition):
@@ -193,9 +193,9 @@ class Has(Filter, Condition):
         return self._clause(renderer, True)
 
     def describe_against(self, renderer: TextRenderer) -> str:
-        if self.who not in ("party", "it", "fighter"):
+        if self.who not in ("party", "it"):
             return ""
-        for who in ("party", "it", "fighter"):
+        for who in ("party", "it"):
             renderer = renderer.with_noun(who, "anyone")
         told = self._clause(renderer, False)
         return told.replace("anyone ", "anyone who ", 1)

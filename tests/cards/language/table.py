@@ -57,7 +57,7 @@ class LanguageTable:
     ``answers`` are used up in turn; when there is none left, ``question`` keeps what was asked.
     """
 
-    as_drawback = False
+    as_drawback: bool | None = None
 
     def __init__(self, *cards: dict[str, Any], seats: int = 3) -> None:
         self.pack = pack_of(*cards)

@@ -112,8 +112,13 @@ MODS: list[tuple[str, dict[str, Any], str]] = [
     ("enhancer", {"stat": "flee", "n": -1}, "-1 to Run Away from the monster"),
     (
         "monster",
-        {"stat": "strength", "if": {"is": "has", "who": "fighter", "from": "hand", "least": 4}},
+        {"stat": "strength", "if": {"is": "has", "who": "party", "from": "hand", "least": 4}},
         "+1 against anyone who holds 4 or more cards in hand",
+    ),
+    (
+        "monster",
+        {"stat": "strength", "if": {"is": "has", "who": "fighter", "from": "hand", "least": 4}},
+        "+1 if the fighter holds 4 or more cards in hand",
     ),
     (
         "seal",
