@@ -27,12 +27,12 @@ from cards.simulate import check_invariants
 
 TOP_KEYS = frozenset(ScenarioFile.model_fields)
 BAD_OPTION = "bad_option"
-"""The code of a set-up with an option that does not exist, or has a value that does not fit."""
+"""The code of a setup with an unknown option, or with an invalid value for one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """An expectation that did not come true, or a scenario that cannot be played.
+    """An expectation that was not met, or a scenario that cannot be played.
 
     ``step`` counts from 1; 0 is the situation before its first step.
     """
@@ -69,7 +69,7 @@ class Case:
 
 @dataclass(slots=True)
 class Report:
-    """What came of a run. ``failed`` counts situations, and files that cannot be read."""
+    """The result of a run. ``failed`` counts situations, and files that cannot be read."""
 
     passed_names: list[str] = field(default_factory=list[str])
     failures: list[Failure] = field(default_factory=list[Failure])
@@ -225,7 +225,7 @@ class _Run:
 
 
 def take(game: ScenarioGame, table: ScenarioTable, step: ScenarioStep[Any], viewer: int) -> list[Mismatch]:
-    """Take a step and return what is not as expected; the state has to stay sound in any case.
+    """Take a step and return what is not as expected; the state must stay sound in any case.
 
     ``viewer`` changes with the steps: it picks the seat whose view must not depend on hidden cards.
     """
@@ -266,8 +266,8 @@ def run(paths: Sequence[Path], only: Sequence[str] = ()) -> Report:
 def selected(cases: Sequence[Case], only: Sequence[str]) -> list[Case]:
     """Return the situations that a word of ``only`` names; all of them without a word.
 
-    A word that is the whole name of a situation selects situations of this name; any other word selects
-    all whose name has the word in it, in upper or lower case.
+    A word that is the whole name of a situation selects situations of that name; any other word selects all
+    situations with the word in their name, in upper or lower case.
     """
     if not only:
         return list(cases)

@@ -134,7 +134,7 @@ def check_invariants(game: AnyGame, state: GameState, number: int) -> list[str]:
     saved = game.encode(state)
     restored = game.decode(saved)
     if restored != state or (number % 8 == 0 and game.encode(restored) != saved):
-        found.append("a saved state does not come back the same")
+        found.append("saving and loading changes the state")
     if number % LEAK_CHECK_INTERVAL_ACTIONS == 0:
         seat = number // LEAK_CHECK_INTERVAL_ACTIONS % (state.seats + 1)
         found += find_leaks(game, state, seat if seat < state.seats else None, mix(number, 3))
@@ -244,7 +244,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--options", default="{}", help="house rules as JSON")
     parser.add_argument("--rotate", action="store_true", help="move the players on one seat for each game")
-    parser.add_argument("--report", action="store_true", help="tell about balance: fights, seats, cards")
+    parser.add_argument("--report", action="store_true", help="report on balance: fights, seats, cards")
     parser.add_argument("--check", action="store_true", help="check every invariant after every action")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes to play in")
     parser.add_argument("--json", action="store_true", help="print one JSON object")

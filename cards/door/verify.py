@@ -19,8 +19,8 @@ def faults(engine: DoorEngine, cards: int) -> list[str]:
             found += _excesses(engine, seat)
     for card, host in state.under.items():
         if engine.owner(card) < 0 or engine.owner(card) != engine.owner(host):
-            found.append(f"card {card} lies on {host}, but not beside it")
-    found += [f"card {c} lasts, but before nobody" for c in state.lasting if engine.owner(c) < 0]
+            found.append(f"card {card} is attached to {host}, but not with the same seat")
+    found += [f"lasting card {c} lies in front of nobody" for c in state.lasting if engine.owner(c) < 0]
     found += _combat_faults(engine)
     if not state.over:
         found += _wait_faults(engine)
@@ -73,7 +73,7 @@ def _combat_faults(engine: DoorEngine) -> list[str]:
     if fight is None:
         return [f"card {card} is in a combat that is over" for card in inside]
     named = [c for foe in fight.foes for c in (foe.card, *foe.enhancers, *foe.stacked)]
-    found = [f"card {c} fights, but lies elsewhere" for c in named if c not in inside]
+    found = [f"card {c} fights, but is not in the combat's zone" for c in named if c not in inside]
     if len(set(named)) != len(named):
         found.append("a card is in the combat twice")
     return found
@@ -85,7 +85,7 @@ def _wait_faults(engine: DoorEngine) -> list[str]:
     prompt, window = state.prompt, engine.window
     if prompt is not None:
         if not prompt.slot.fillable() or not prompt.slot.accepts(prompt.default):
-            return [f"prompt {prompt.ask} has no answer, or its default is none: {prompt}"]
+            return [f"prompt {prompt.ask} has no valid answer, or an invalid default: {prompt}"]
         return []
     if window is None:
         return ["nobody is asked and no window is open"]
@@ -97,5 +97,5 @@ def _wait_faults(engine: DoorEngine) -> list[str]:
     ]
     limbo = state.zones.lists[LIMBO_ZONE]
     if window.kind in ("arrange", "combat") and limbo:
-        return [f"cards {limbo} are on their way nowhere"]
+        return [f"cards {limbo} are in limbo, but nothing is pending"]
     return [f"window {window.kind} waits for seat {seat}, which can do nothing" for seat in stuck]

@@ -92,15 +92,15 @@ def _board(table: PanicMachine) -> Iterator[str]:
     if state.fortified & ~state.walls or state.fortified.bit_count() > table.rules.fortify_tokens:
         yield f"Fortify tokens {state.fortified:b} on Walls {state.walls:b}"
     if state.glued >= 0 and state.glued not in tokens:
-        yield "the glue holds nothing"
+        yield "the glued monster is not on the board"
     held = {*state.claims, *state.attacked, *state.unslayable}
     if held - set(tokens):
-        yield f"something is noted of absent monsters {sorted(held - set(tokens))}"
+        yield f"claimed, attacked or unslayable, but not on the board: {sorted(held - set(tokens))}"
     if sorted(state.under) != sorted(state.zones.lists[UNDER_TROPHIES]):
         yield "cards under trophies and their zone differ"
     trophies = {token for seat in range(state.seats) for token in table.seat_cards(seat, TROPHIES)}
     if set(state.under.values()) - trophies:
-        yield "a card lies under no trophy"
+        yield "a card lies under a monster that is no trophy"
 
 
 def _turn(table: PanicMachine) -> Iterator[str]:
@@ -137,7 +137,7 @@ def _wait(table: PanicMachine) -> Iterator[str]:
         if table.is_gone(state.prompt.seat):
             yield "a closed seat is asked"
         if not state.prompt.slot.accepts(state.prompt.default):
-            yield f"the default of {state.prompt.ask} does not fit"
+            yield f"the default answer of {state.prompt.ask} is not valid"
         return
     window = table.window
     if window is None:

@@ -83,9 +83,9 @@ class CardDefinition(PanicDefinition):
     def _check_kind_and_timing(self) -> CardDefinition:
         """Refuse a card if its word does not go with its kind or timing."""
         if (self.kind == "curse") != isinstance(self.effect, PanicCurseWord):
-            raise ValueError("a curse, and only a curse, does what Curse cards do")
+            raise ValueError("a card of kind 'curse', and no other, needs an effect of Curse cards")
         if isinstance(self.effect, AttackWord) and self.when != "play":
-            raise ValueError("what adds to an attack is for phase 3")
+            raise ValueError("a card that adds to an attack needs when = 'play'")
         return self
 
 
@@ -129,7 +129,7 @@ class Box(BaseModel):
         monsters = {m.id for m in self.monsters}
         unknown = sorted(set(self.black_bordered_monsters()) - monsters)
         if doubled or unknown:
-            raise ValueError(f"doubled: {doubled}, unknown monsters: {unknown}")
+            raise ValueError(f"duplicate ids: {doubled}, unknown monsters: {unknown}")
         return self
 
     def black_bordered_monsters(self) -> Iterator[str]:

@@ -108,8 +108,8 @@ def _wait_for_nothing(t: PanicSituationTable) -> None:
         (_overfeed, "has health 9"),
         (_climb_a_tower, "stands on a Tower"),
         (_fortify_nothing, "Fortify tokens"),
-        (_glue_nothing, "the glue holds nothing"),
-        (_remember_the_gone, "absent monsters"),
+        (_glue_nothing, "the glued monster is not on the board"),
+        (_remember_the_gone, "but not on the board"),
         (_pad_nothing, "under"),
         (_offer_anothers, "offers a card"),
         (_deal_without_a_card, "pledged cards"),
@@ -128,13 +128,13 @@ def test_broken_states_are_found(spoil: Callable[[PanicSituationTable], None], f
 
 
 def test_broken_questions_are_found() -> None:
-    """A default that does not fit, a question to nobody, a question after the end."""
+    """An invalid default, a question to nobody, a question after the end."""
     t = PanicSituationTable(arrange().hand(0, "wandering_monster").monster("bullrog", "knight", 1))
     t.play(0, "wandering_monster", "bullrog")
     prompt = t.state.prompt
     assert prompt is not None
     t.state.prompt = replace(prompt, slot=Slot("arc", "number", (9,)))
-    assert t.game.check(t.state) == ["the default of wander does not fit"]
+    assert t.game.check(t.state) == ["the default answer of wander is not valid"]
     t.state.prompt = prompt
     t.state.gone = 1
     assert "a closed seat is asked" in t.game.check(t.state)
