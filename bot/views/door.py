@@ -146,6 +146,8 @@ class DoorShape:
             found = [("combat", "⚔ Interfere")]
             if game_view.combat.stage == "fight":
                 found.append(("help", "🤝 Help desk"))
+            if game_view.trades:
+                found.append(("trade", "🔁 Trade"))
             return found
         return [] if game_view.phase in ("setup", "over") else [("trade", "🔁 Trade")]
 
@@ -259,7 +261,12 @@ def _items(view: TableView, seat: DoorSeatView) -> list[str]:
 
 
 def _trade(view: TableView, trade: DoorTradeView) -> str:
-    gives = listed(naming.card_name(view, card) for card in trade.gives) or "nothing"
+    gives = listed(naming.card_name(view, card) for card in trade.gives)
     wants = listed(naming.card_name(view, card) for card in trade.wants)
     by, to = (naming.name(view.table, seat) for seat in (trade.by, trade.to))
-    return f"• **{by}** offers **{to}** {gives}" + (f" for {wants}" if wants else " as a gift")
+    combat = view_of(view).combat
+    fighting = combat is not None and not {trade.by, trade.to}.isdisjoint((combat.fighter, combat.helper))
+    waits = " (after the fight)" if fighting else ""
+    if not gives:
+        return f"• **{by}** asks **{to}** for {wants}, as a gift{waits}"
+    return f"• **{by}** offers **{to}** {gives}" + (f" for {wants}" if wants else " as a gift") + waits

@@ -19,7 +19,6 @@ class CombatOperations(CharacterOperations):
             return
         self._clear_causes()
         self.state.combat = Combat(seat)
-        self.state.trades.clear()
         if self.state.phase == "door":
             self.count(seat, "fights")  # only these rule out phase 2
         self.push(Frame("combat", seat, card=card))
@@ -212,7 +211,6 @@ class CombatOperations(CharacterOperations):
         combat.helper = seat
         combat.compelled = compelled
         combat.offers.clear()
-        self.state.trades.clear()
         self.recheck_limits = True
         self.emit("helper_joined", seat, other=combat.fighter, word="compelled" if compelled else "")
 

@@ -322,10 +322,14 @@ class Engine(CombatOperations):
             self.clear_memo()
 
     def enter_phase(self, phase: str) -> None:
-        """Enter a phase; offered trades of the previous one end."""
-        self.state.phase = phase
-        self.state.trades.clear()
-        self.state.refused.clear()
+        """Enter a phase; offered trades stand, but for those that can no longer be kept."""
+        state = self.state
+        state.phase = phase
+        state.refused.clear()
+        if state.trades:
+            for trade in [trade for trade in state.trades if not self.can_be_kept(trade)]:
+                state.trades.remove(trade)
+                self.emit("trade_ended", trade.by, other=trade.to, word="void")
 
     def time_up(self, serial: int) -> bool:
         """Act for the seats whose time ran out; return False if that wait is already over."""

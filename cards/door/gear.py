@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cards.door.facts import DoorFacts
+from cards.door.state import Trade
 
 UNLIMITED_ITEMS: Final = 99
 BODY_SLOTS: Final = ("head", "armor", "feet", "hand")
@@ -34,6 +35,21 @@ class GearQueries(DoorFacts):
         if not definition.big or self.is_cheated(card):
             return True
         return len(self.big_items(seat)) < self.big_limit(seat)
+
+    def can_receive(self, seat: int, gets: tuple[int, ...], loses: tuple[int, ...] = ()) -> bool:
+        """Return True if the seat has room for these Items once it has given others (R-215, R-620)."""
+        held = [card for card in self.big_items(seat) if card not in loses]
+        new = [card for card in gets if self.defs[card].big and self.defs[card].kind != "steed"]
+        if new and len(held) + len(new) > self.big_limit(seat):
+            return False
+        steeds = sum(self.defs[card].kind == "steed" for card in gets)
+        left = sum(self.defs[card].kind == "steed" and not self.is_cheated(card) for card in loses)
+        return not steeds or steeds <= self.places(seat, "steed") + left
+
+    def can_be_kept(self, trade: Trade) -> bool:
+        """Return True if both still have in play what they would give in the trade (R-240)."""
+        by, to = self.table(trade.by), self.table(trade.to)
+        return all(card in by for card in trade.gives) and all(card in to for card in trade.wants)
 
     def tradable(self, seat: int) -> tuple[int, ...]:
         """Return the Items in play that can change hands (R-240)."""

@@ -54,6 +54,8 @@ def _by_verb(engine: DoorEngine, action: Action) -> Refusal | None:
             return Refusal("in_combat")
         if verb == "offer_trade" and engine.in_combat(action.ability):
             return Refusal("partner_in_combat", {"seat": action.ability})
+        if verb == "accept_trade":
+            return _why_no_trade(engine, action)
         if verb == "equip":
             return _why_not_equip(engine, seat, action.card)
     if verb == "claim":
@@ -87,6 +89,21 @@ def _why_not_equip(engine: DoorEngine, seat: int, card: int) -> Refusal | None:
     if not engine.usable(seat, card):
         return Refusal("restricted")
     return Refusal("not_gear")
+
+
+def _why_no_trade(engine: DoorEngine, action: Action) -> Refusal | None:
+    trade = next((t for t in engine.state.trades if (t.number, t.to) == (action.ability, action.seat)), None)
+    if trade is None:
+        return None
+    if engine.in_combat(trade.by):
+        return Refusal("partner_in_combat", {"seat": trade.by})
+    if not engine.is_living(trade.by):
+        return None
+    if not engine.can_be_kept(trade):
+        return Refusal("not_in_play")
+    if not engine.can_receive(trade.to, trade.gives, trade.wants):
+        return Refusal("too_many_big", {"limit": engine.big_limit(trade.to)})
+    return Refusal("partner_cannot_carry", {"seat": trade.by})
 
 
 def _why_no_help(engine: DoorEngine, seat: int) -> Refusal | None:

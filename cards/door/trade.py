@@ -48,7 +48,7 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
 
 def trade_moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     """List what can be done about offered trades, and the trades that could be offered."""
-    if may_handle_items(engine, seat, kind):
+    if kind in OPEN_PLAY_WINDOWS and engine.is_living(seat):
         _trading(engine, seat, out)
 
 
@@ -96,15 +96,13 @@ def _trading(engine: Engine, seat: int, out: list[Move]) -> None:
             out.append(Move("refuse_trade", ability=trade.number))
         elif trade.by == seat:
             out.append(Move("withdraw_trade", ability=trade.number))
-    if len(state.trades) >= MAX_OPEN_TRADES:
-        return
-    if engine.tradable(seat):
+    if len(state.trades) < MAX_OPEN_TRADES and not engine.in_combat(seat):
         out += _offers(engine, seat)
 
 
 @memoized
 def _offers(engine: Engine, seat: int) -> list[Move]:
-    """List the offers that the seat could make to others."""
+    """List the offers that the seat could make to others; one that gives nothing asks for a gift (R-243)."""
     mine = engine.tradable(seat)
     return [
         _offer(other, mine, engine.tradable(other))
@@ -116,32 +114,22 @@ def _offers(engine: Engine, seat: int) -> list[Move]:
 @lru_cache(maxsize=4096)
 def _offer(other: int, mine: tuple[int, ...], theirs: tuple[int, ...]) -> Move:
     """Return the move; cached, since carried Items seldom change and offers are listed very often."""
-    gives, wants = Slot("gives", "card", mine, 1, len(mine)), Slot("wants", "card", theirs, 0, len(theirs))
-    return Move("offer_trade", ability=other, slots=(gives, wants))
+    gives = Slot("gives", "card", mine, 0 if theirs else 1, len(mine))
+    wants = Slot("wants", "card", theirs, 0 if mine else 1, len(theirs))
+    return Move("offer_trade", ability=other, slots=(gives, wants), least=1)
 
 
 def trade_possible(engine: Engine, trade: Trade) -> bool:
-    """Return True if both still hold what they offered and can carry what they get (R-241, R-244)."""
-    for card in trade.gives:
-        if card not in engine.table(trade.by):
-            return False
-    for card in trade.wants:
-        if card not in engine.table(trade.to):
-            return False
-    return _within_carry_limits(engine, trade.to, trade.gives, trade.wants) and _within_carry_limits(
-        engine, trade.by, trade.wants, trade.gives
+    """Return True if both can trade now and hold and can carry what is exchanged (R-241, R-244)."""
+    by, to = trade.by, trade.to
+    return (
+        not (engine.in_combat(by) or engine.in_combat(to))
+        and engine.is_living(by)
+        and engine.is_living(to)
+        and engine.can_be_kept(trade)
+        and engine.can_receive(to, trade.gives, trade.wants)
+        and engine.can_receive(by, trade.wants, trade.gives)
     )
-
-
-def _within_carry_limits(engine: Engine, seat: int, gets: tuple[int, ...], loses: tuple[int, ...]) -> bool:
-    """Return True if Big Items and Steeds stay within the seat's limits (R-215, R-620)."""
-    held = [card for card in engine.big_items(seat) if card not in loses]
-    new = [card for card in gets if engine.defs[card].big and engine.defs[card].kind != "steed"]
-    if new and len(held) + len(new) > engine.big_limit(seat):
-        return False
-    steeds = sum(engine.defs[card].kind == "steed" for card in gets)
-    left = sum(engine.defs[c].kind == "steed" and not engine.is_cheated(c) for c in loses)
-    return not steeds or steeds <= engine.places(seat, "steed") + left
 
 
 def do_equip(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
@@ -189,7 +177,7 @@ def do_offer(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     gives, wants = (tuple(card for card in slot if isinstance(card, int)) for slot in picks)
     state.trades = [t for t in state.trades if (t.by, t.to) != (seat, move.ability)]
     state.trades.append(Trade(state.numbers, seat, move.ability, gives, wants))
-    word = "trade" if wants else "gift"
+    word = "trade" if gives and wants else "gift" if gives else "plea"
     engine.emit("trade_offered", seat, other=move.ability, cards=gives + wants, word=word)
 
 

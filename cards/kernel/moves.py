@@ -74,6 +74,8 @@ class Move(NamedTuple):
     card: int = -1
     ability: int = -1
     slots: tuple[Slot, ...] = ()
+    least: int = 0
+    """Picks that the slots need together, where each of them may stay empty."""
 
 
 class MoveCache:
@@ -111,12 +113,12 @@ class NumberedMoveCache(MoveCache):
 
 def can_fill(move: Move) -> bool:
     """Return True if every slot of the move can be filled."""
-    _, _, _, slots = move
+    _, _, _, slots, together = move
     for slot in slots:
         _, _, options, least, most, _, need = slot
         if (need or least > most or least > len(options)) and not slot.fillable():
             return False
-    return True
+    return not together or sum([min(slot.most, len(slot.options)) for slot in slots]) >= together
 
 
 class Action(NamedTuple):
@@ -149,10 +151,12 @@ def find_move(moves: Iterable[Move], action: Action) -> Move | Refusal:
             break
     else:
         return Refusal("not_now", {"verb": action.verb})
-    _, _, _, slots = move
+    _, _, _, slots, together = move
     if len(slots) != len(filled):
         return Refusal("bad_choice", {"slots": len(slots)})
     for number, slot in enumerate(slots):
         if not slot.accepts(filled[number]):
             return Refusal("bad_choice", {"slot": slot.name})
+    if together and sum([len(picks) for picks in filled]) < together:
+        return Refusal("bad_choice", {"slot": slots[0].name})
     return move

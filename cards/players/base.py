@@ -110,5 +110,8 @@ def random_picks(slot: Slot, dice: Dice) -> tuple[Pick, ...]:
 
 def fill_randomly(move: Move, seat: int, dice: Dice) -> Action:
     """Return a move as an action with every slot filled at random."""
-    verb, card, ability, slots = move
-    return Action(seat, verb, card, ability, tuple([random_picks(slot, dice) for slot in slots]))
+    verb, card, ability, slots, together = move
+    picks = [random_picks(slot, dice) for slot in slots]
+    if together and sum([len(chosen) for chosen in picks]) < together:
+        picks = [slot.options[: slot.most] for slot in slots]
+    return Action(seat, verb, card, ability, tuple(picks))

@@ -94,6 +94,9 @@ def answer_trade(board: Board, moves: Iterable[Move]) -> Action | None:
     before = board.outlook()
     for move in moves:
         if move.verb == "refuse_trade":
+            trade = next(trade for trade in board.state.trades if trade.number == move.ability)
+            if board.in_combat(trade.by) or board.in_combat(trade.to):
+                continue  # it can wait
             accept = Move("accept_trade", ability=move.ability)
             after = board.after_move(accept, ()) if accept in moves else None
             good = after is not None and after.outlook() - before > MIN_TRADE_GAIN

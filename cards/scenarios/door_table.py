@@ -15,7 +15,7 @@ from cards.kernel.moves import Move
 from cards.language.abilities import Ability
 from cards.scenarios.door_cards import decks_for
 from cards.scenarios.door_form import DoorSituation
-from cards.scenarios.door_words import DOOR_WORDS, OFFER_VERBS, SEAT_VERBS, TRADE_VERBS
+from cards.scenarios.door_words import DOOR_WORDS, OFFER_VERBS, SEAT_VERBS, TRADE_VERBS, WITHDRAW_VERBS
 from cards.scenarios.errors import ScenarioError
 from cards.scenarios.form import ScenarioStep
 from cards.scenarios.table import ScenarioTable
@@ -64,17 +64,22 @@ class DoorScenarioTable(ScenarioTable):
     def other_seat(self, verb: str, ability: int) -> int:
         if verb in SEAT_VERBS:
             return ability
-        mine = verb in ("withdraw_help", "withdraw_trade")
-        offers: Sequence[HelpOffer | Trade] = ()
+        mine = verb in WITHDRAW_VERBS
+        return next((o.to if mine else o.by for o in self._offers_of(verb) if o.number == ability), -1)
+
+    def _offers_of(self, verb: str) -> Sequence[HelpOffer | Trade]:
+        """Return the open offers that the verb can be about."""
         if verb in OFFER_VERBS and self.state.combat is not None:
-            offers = self.state.combat.offers
-        elif verb in TRADE_VERBS:
-            offers = self.state.trades
-        return next((o.to if mine else o.by for o in offers if o.number == ability), -1)
+            return self.state.combat.offers
+        return self.state.trades if verb in TRADE_VERBS else ()
 
     def ability_number(self, seat: int, step: ScenarioStep[Any]) -> int:
         if step.do in SEAT_VERBS:
             return self.seat(step.other)
+        if step.do in (*OFFER_VERBS, *TRADE_VERBS) and step.other:
+            other = self.seat(step.other)
+            pair = (seat, other) if step.do in WITHDRAW_VERBS else (other, seat)
+            return next((o.number for o in self._offers_of(step.do) if (o.by, o.to) == pair), -1)
         if step.do != "use":
             return -1
         card = self.held(seat, step.card)

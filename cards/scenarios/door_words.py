@@ -13,6 +13,7 @@ SEAT_VERBS = ("offer_trade",)
 """Verbs whose ability number is a seat."""
 OFFER_VERBS = ("accept_help", "refuse_help", "withdraw_help")
 TRADE_VERBS = ("accept_trade", "refuse_trade", "withdraw_trade")
+WITHDRAW_VERBS = ("withdraw_help", "withdraw_trade")
 
 _TERMS = ("treasures", "order", "items", "condition")
 _SLOTS_BY_VERB = {

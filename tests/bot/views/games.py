@@ -53,7 +53,10 @@ def fill(slot: Slot, rng: Random) -> tuple[Any, ...]:
 
 def action_of(move: Move, seat: int, rng: Random) -> Action:
     """Return the move with its slots filled by lot."""
-    return Action(seat, move.verb, move.card, move.ability, tuple(fill(slot, rng) for slot in move.slots))
+    picks = tuple(fill(slot, rng) for slot in move.slots)
+    if sum(map(len, picks)) < move.least:
+        picks = tuple(slot.options[: slot.most] for slot in move.slots)
+    return Action(seat, move.verb, move.card, move.ability, picks)
 
 
 def positions(
