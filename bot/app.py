@@ -41,6 +41,9 @@ COG_MODULES = ("cogs.components", "cogs.kickdoor", "cogs.gateway_events")
 STOP_TIMEOUT_S = 6.0
 """Seconds for the orderly end; service managers kill after ten."""
 
+CLOSE_TIMEOUT_S = 2.0
+"""Seconds for closing the database after that."""
+
 RETRY_DELAYS_S = (1.0, 2.0, 5.0, 10.0, 20.0, 30.0)
 """Seconds between attempts to reach Discord at the start; after the last one we give up."""
 
@@ -163,34 +166,56 @@ async def serve(
     except StoreError as error:
         log.error("the database cannot be used: %s", error)
         return ExitCode.DATABASE_UNUSABLE
+    try:
+        return await _serve_from(store, settings, games, robots, executor, timing, ready)
+    finally:
+        try:
+            async with asyncio.timeout(CLOSE_TIMEOUT_S):
+                await store.close()
+        except (StoreError, TimeoutError) as error:
+            log.error("the database could not be closed properly: %s", error or "no answer")
+
+
+async def _serve_from(
+    store: Store,
+    settings: Settings,
+    games: GameLookup,
+    robots: RobotFactories,
+    executor: Executor | None,
+    timing: Timing,
+    ready: Callable[[], None] | None,
+) -> ExitCode:
+    """Run the bot on an open database, which the caller closes."""
     meters, wire = Metrics(), DiscordWire()
     health = HealthServer(meters, {"database": database_check(store), "discord": _connected(wire)})
     try:
         await health.start(settings.metrics_host, settings.metrics_port)
     except OSError as error:
         log.error("health and metrics cannot listen on port %s: %s", settings.metrics_port, error)
-        await store.close()
         return ExitCode.PORT_TAKEN
     seed = settings.test_seed
     context = TableConfig(games, tuple(robots), new_seed if seed is None else (lambda: seed))
-    service = await TableService.open(
-        store,
-        context,
-        robots=robots,
-        ticker=timing.ticker,
-        pace=timing.thinking_time,
-        executor=executor,
-        observer=meters,
-    )
     erasure_requests = ErasureRequests(
         None if settings.uses_postgres else Path(f"{settings.database}.forgotten")
     )
-    if again := await erasure_requests.reapply(store, service):
-        log.warning("forgot %d people again: the database is an older copy", again)
     try:
-        erasure_requests.drop_expired()
-    except OSError as error:
-        log.warning("old requests to be forgotten stay listed: %s", error)
+        service = await TableService.open(
+            store,
+            context,
+            robots=robots,
+            ticker=timing.ticker,
+            pace=timing.thinking_time,
+            executor=executor,
+            observer=meters,
+        )
+        await _reapply_erasures(erasure_requests, store, service)
+    except StoreError as error:
+        log.error("the database cannot be used: %s; `kickdoor doctor` says more", error)
+        await health.stop()
+        return ExitCode.DATABASE_UNUSABLE
+    except BaseException:
+        await health.stop()
+        raise
     service.add_listener(meters)
     meters.watch_tables(service.table_counts)
     screen_updater = ScreenUpdater(
@@ -228,7 +253,15 @@ async def serve(
         except TimeoutError:
             log.warning("not everything ended in time; nothing that was accepted is lost")
         await health.stop()
-        await store.close()
+
+
+async def _reapply_erasures(requests: ErasureRequests, store: Store, service: TableService) -> None:
+    if again := await requests.reapply(store, service):
+        log.warning("forgot %d people again: the database is an older copy", again)
+    try:
+        requests.drop_expired()
+    except OSError as error:
+        log.warning("old requests to be forgotten stay listed: %s", error)
 
 
 async def _shut_down(

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 from argparse import ArgumentParser, Namespace
 from concurrent.futures import ThreadPoolExecutor
 
 from bot.app import serve
 from bot.commands.prepare import prepare
+from bot.exit_codes import ExitCode
+from bot.exit_watchdog import ExitWatchdog
 from bot.games import ROBOT_FACTORIES, game_registry
+
+log = logging.getLogger(__name__)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -25,5 +30,21 @@ def main(args: Namespace) -> int:
     # away would hold everybody up for a tenth of a second each time.
     gc.collect()
     gc.freeze()
-    with ThreadPoolExecutor(2, "thinking") as executor:
-        return asyncio.run(serve(settings, games, ROBOT_FACTORIES, executor=executor))
+    watchdog = ExitWatchdog()
+    executor = ThreadPoolExecutor(2, "thinking")
+
+    async def life() -> int:
+        code = ExitCode.FAILED
+        try:
+            code = await serve(settings, games, ROBOT_FACTORIES, executor=executor)
+        except Exception:
+            log.exception("the bot cannot go on")
+        finally:
+            watchdog.arm(code)
+        return code
+
+    try:
+        return asyncio.run(life())
+    finally:
+        executor.shutdown(wait=False, cancel_futures=True)
+        watchdog.disarm_if_alone()

@@ -80,6 +80,7 @@ class SqliteStore:
         try:
             await _prepare(connection, path)
             next_table = await _figure(connection, "next_table", 1)
+            await _check_writable(connection, next_table)
         except BaseException as error:
             await connection.close()
             if lock is not None:
@@ -225,8 +226,7 @@ class SqliteStore:
         await self._write((sql.UPSERT_USER, (row.user, row.dm_closed_until, row.text_only)))
 
     async def uptime(self) -> int:
-        rows = await self._read("SELECT value FROM figures WHERE name = 'uptime'")
-        return int(rows[0][0]) if rows else 0
+        return _figure_of(await self._read("SELECT value FROM figures WHERE name = 'uptime'"), "uptime", 0)
 
     async def note_uptime(self, uptime: int) -> None:
         await self._write((sql.UPSERT_FIGURE, ("uptime", uptime)))
@@ -338,8 +338,22 @@ async def _prepare(connection: aiosqlite.Connection, path: Path | None) -> None:
 
 
 async def _figure(connection: aiosqlite.Connection, name: str, default: int) -> int:
-    rows = list(await connection.execute_fetchall("SELECT value FROM figures WHERE name = ?", (name,)))
-    return int(rows[0][0]) if rows else default
+    rows = await connection.execute_fetchall("SELECT value FROM figures WHERE name = ?", (name,))
+    return _figure_of(list(rows), name, default)
+
+
+def _figure_of(rows: Sequence[Any], name: str, default: int) -> int:
+    """Return a figure as it was read. Raises ``StoreError`` if it is none: SQLite keeps any type anywhere."""
+    value = rows[0][0] if rows else default
+    if not isinstance(value, int):
+        raise StoreError(f"the database is damaged: the figure {name} is no number")
+    return value
+
+
+async def _check_writable(connection: aiosqlite.Connection, next_table: int) -> None:
+    """Write what stands there already: SQLite opens a file for reading only without a word."""
+    await connection.execute(sql.UPSERT_FIGURE, ("next_table", next_table))
+    await connection.commit()
 
 
 async def _answer(done: asyncio.Future[Any], work: Callable[[], Awaitable[Any]]) -> None:

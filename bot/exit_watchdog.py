@@ -1,0 +1,42 @@
+"""The last resort at the end of a process: a thread that hangs must not keep it, nor the database's lock."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import threading
+
+log = logging.getLogger(__name__)
+
+EXIT_GRACE_S = 5.0
+"""Seconds that threads and pending work get once the bot is done."""
+
+
+class ExitWatchdog:
+    """Ends the process with its exit code if it does not end by itself in time."""
+
+    def __init__(self, grace_s: float = EXIT_GRACE_S) -> None:
+        self._grace_s = grace_s
+        self._known = set(threading.enumerate())
+        self._timer: threading.Timer | None = None
+
+    def arm(self, code: int) -> None:
+        """Let the process end with this code at the latest when the grace is over."""
+        self._timer = threading.Timer(self._grace_s, _exit, (code,))
+        self._timer.daemon = True
+        self._timer.start()
+
+    def disarm_if_alone(self) -> None:
+        """Stop waiting if no thread is left that could keep the process."""
+        left = set(threading.enumerate()) - self._known - {self._timer}
+        if self._timer is not None and all(thread.daemon for thread in left):
+            self._timer.cancel()
+
+
+def _exit(code: int) -> None:
+    names = [thread.name for thread in threading.enumerate() if not thread.daemon]
+    log.critical("the process does not end by itself, which threads keep it: %s", ", ".join(names))
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    os._exit(code)
