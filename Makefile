@@ -71,7 +71,7 @@ fix: $(DEV) ## repair what the formatter and the linter can repair, and renew th
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 	@$(BIN)/kickdoor packs words > docs/card-reference.md
-	@$(BIN)/python -m cards.scenarios.reference docs/scenarios.md
+	@$(BIN)/python -m cards.scenario_reference docs/scenarios.md
 
 bench: $(DEV) ## measure speed and size; prints tables (`make fast` first adds the compiled rules)
 	@set -e; for bench in tests/bench/bench_*.py; do echo "== $$bench"; $(BIN)/python "$$bench" $(ARGS); done

@@ -30,7 +30,6 @@ from bot.store.sqlite import SqliteStore
 from bot.tables.computer_players import ThinkingTime
 from bot.tables.game_kinds import GameLookup
 from bot.tables.lobby import TableConfig, new_seed
-from bot.tables.robots import CARETAKER_KIND, RobotFactories
 from bot.tables.service import TableService
 from bot.tables.uptime import RealTicker, Ticker
 
@@ -75,8 +74,6 @@ class Services:
     games: GameLookup
     screen_updater: ScreenUpdater
     settings: Settings
-    robot_kinds: tuple[str, ...] = ()
-    """Kinds of computer players that people can add."""
     metrics: Metrics = field(default_factory=Metrics)
     erasure_requests: ErasureRequests = field(default_factory=lambda: ErasureRequests(None))
 
@@ -150,7 +147,6 @@ async def open_store(settings: Settings) -> Store:
 async def serve(
     settings: Settings,
     games: GameLookup,
-    robots: RobotFactories,
     *,
     executor: Executor | None = None,
     timing: Timing | None = None,
@@ -167,7 +163,7 @@ async def serve(
         log.error("the database cannot be used: %s", error)
         return ExitCode.DATABASE_UNUSABLE
     try:
-        return await _serve_from(store, settings, games, robots, executor, timing, ready)
+        return await _serve_from(store, settings, games, executor, timing, ready)
     finally:
         try:
             async with asyncio.timeout(CLOSE_TIMEOUT_S):
@@ -180,7 +176,6 @@ async def _serve_from(
     store: Store,
     settings: Settings,
     games: GameLookup,
-    robots: RobotFactories,
     executor: Executor | None,
     timing: Timing,
     ready: Callable[[], None] | None,
@@ -194,7 +189,7 @@ async def _serve_from(
         log.error("health and metrics cannot listen on port %s: %s", settings.metrics_port, error)
         return ExitCode.PORT_TAKEN
     seed = settings.test_seed
-    context = TableConfig(games, tuple(robots), new_seed if seed is None else (lambda: seed))
+    context = TableConfig(games, new_seed if seed is None else (lambda: seed))
     erasure_requests = ErasureRequests(
         None if settings.uses_postgres else Path(f"{settings.database}.forgotten")
     )
@@ -202,7 +197,6 @@ async def _serve_from(
         service = await TableService.open(
             store,
             context,
-            robots=robots,
             ticker=timing.ticker,
             pace=timing.thinking_time,
             executor=executor,
@@ -233,8 +227,7 @@ async def _serve_from(
     )
     service.add_listener(screen_updater)
     service.maintenance.add_listener(screen_updater)
-    kinds = tuple(name for name in robots if name != CARETAKER_KIND)
-    services = Services(service, games, screen_updater, settings, kinds, meters, erasure_requests)
+    services = Services(service, games, screen_updater, settings, meters, erasure_requests)
     stopping = _stop_signal()
     connection = asyncio.create_task(_supervise(services, wire, ready, timing))
     waiting = asyncio.create_task(stopping.wait())

@@ -13,7 +13,7 @@ from pathlib import Path
 from bot import logs
 from bot.app import Timing, serve
 from bot.exit_codes import ExitCode
-from bot.games import ROBOT_FACTORIES, game_registry
+from bot.games import game_registry
 from bot.sandbox.box import Sandbox
 from bot.sandbox.people.person import Person
 from bot.settings import read_settings
@@ -72,7 +72,6 @@ async def demo(
                 return await serve(
                     settings,
                     game_registry(),
-                    ROBOT_FACTORIES,
                     executor=executor,
                     timing=Timing()
                     if think is None

@@ -1,39 +1,50 @@
-"""All games and computer players by name; the only place that lists them."""
+"""All games by name: the one file that lists them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from typing import Any
 
-from cards.door.game import DoorGame
+from cards.game_module import GameModule, GameSource
+from cards.games import door, panic
 from cards.kernel.game import Game, Setup, SetupError
-from cards.language.packs import pack_names
-from cards.panic.game import PanicGame
-from cards.players.base import Player
-from cards.players.by_game import caretaker, cunning, sensible
-from cards.players.random_player import RandomPlayer
-
-PLAYER_FACTORIES: dict[str, Callable[[], Player]] = {
-    "random": RandomPlayer,
-    "sensible": sensible,
-    "cunning": cunning,
-    "caretaker": caretaker,
-}
 
 
-def door_packs() -> list[str]:
-    """Return the packs of the door-kicking game, the classic one first; they can be joined with ``+``.
+class Catalogue:
+    """Games from several sources; the first source that knows a name provides the game."""
 
-    Every folder of an edition is found, also one that is added beside the others.
-    """
-    return sorted(pack_names(), key=lambda name: (name != "classic", name))
+    def __init__(self, sources: Iterable[GameSource]) -> None:
+        self.sources = tuple(sources)
+
+    def names(self) -> list[str]:
+        """Return the names to offer in a menu, the standard game first."""
+        return [name for source in self.sources for name in source.names()]
+
+    def find(self, name: str) -> GameModule | None:
+        """Return the game of that name, None if there is none."""
+        for source in self.sources:
+            found = source.find(name)
+            if found is not None:
+                return found
+        return None
+
+    @property
+    def default_name(self) -> str:
+        """Return the game that is played where none is named."""
+        return self.sources[0].names()[0]
+
+
+CATALOGUE = Catalogue([door.MODULES, panic.MODULE])
+
+
+def module_of(game: str) -> GameModule:
+    """Return a game by exactly its name. Raises SetupError for one that there is not."""
+    found = CATALOGUE.find(game)
+    if found is None or found.name != game:
+        raise SetupError("unknown_game", {"game": game})
+    return found
 
 
 def make_game(setup: Setup) -> Game[Any, Any]:
-    """Return the rules for a setup. Raises SetupError for an unknown game, seat count or option."""
-    if setup.game == "panic":
-        return PanicGame(setup)
-    packs = setup.game.split("+")
-    if set(packs) <= set(door_packs()) and len(set(packs)) == len(packs):
-        return DoorGame(setup)
-    raise SetupError("unknown_game", {"game": setup.game})
+    """Return the rules for a set-up. Raises SetupError for an unknown game, seat count or option."""
+    return module_of(setup.game).make(setup, None)

@@ -14,14 +14,14 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from cards.catalogue import CATALOGUE
 from cards.kernel.game import SetupError
 from cards.language.typeguards import is_object
-from cards.scenarios import door_cards
 from cards.scenarios.check import unknown_words
 from cards.scenarios.compare import Mismatch, mismatches, written
 from cards.scenarios.errors import ScenarioError, form_faults, listed
 from cards.scenarios.form import ScenarioFile, ScenarioStep
-from cards.scenarios.games import DOOR, ScenarioGame, game_called
+from cards.scenarios.scenario_game import OwnCards, ScenarioGame
 from cards.scenarios.table import ScenarioTable
 from cards.simulate import check_invariants
 
@@ -109,7 +109,8 @@ def read_file(path: Path) -> list[Case]:
         raise ScenarioError(f"unknown keys {listed(unknown)}; a file may have {listed(sorted(TOP_KEYS))}")
     whole = _checked(data)
     included = [card for name in whole.include for card in _included(path.parent / name)]
-    defaults: dict[str, Any] = {key: data[key] for key in ("game", "options") if key in data}
+    defaults: dict[str, Any] = {"game": CATALOGUE.default_name}
+    defaults |= {key: data[key] for key in ("game", "options") if key in data}
     cases: list[Case] = []
     for number, situation in enumerate(whole.situation, 1):
         merged: dict[str, Any] = {**defaults, **situation}
@@ -148,14 +149,34 @@ def _check_unused_cards(cases: Sequence[Case], cards: Sequence[dict[str, Any]]) 
 
     A card that a situation names is checked with that situation, against its game.
     """
-    door_cases = [case for case in cases if game_called(case.data.get("game")) is DOOR]
-    used = [card for case in door_cases for card in door_cards.used_cards(case.data, cards)]
+    readers = {game: own for case in cases if (own := own_cards_of(game := case.data["game"])) is not None}
+    used = [
+        card
+        for case in cases
+        if (own := readers.get(case.data["game"])) is not None
+        for card in own.used_cards(case.data, cards)
+    ]
     unused = [card for card in cards if card not in used]
-    games = list(dict.fromkeys(str(case.data.get("game", "classic")) for case in door_cases))
-    for card in unused if games else ():
-        faults = [door_cards.card_faults(game, card) for game in games]
+    for card in unused if readers else ():
+        faults = [own.card_faults(game, card) for game, own in readers.items()]
         if all(faults):
             raise ScenarioError(f"the file's cards: {faults[0]}")
+
+
+def own_cards_of(game: object) -> OwnCards | None:
+    """Return how cards are written in files for a game; None for a game that has no such cards."""
+    module = CATALOGUE.find(game) if isinstance(game, str) else None
+    return None if module is None or module.scenario is None else module.scenario.own_cards
+
+
+def scenario_game(game: object) -> ScenarioGame:
+    """Return how scenarios of a game are played. Raises ScenarioError for a game that has none."""
+    module = CATALOGUE.find(game) if isinstance(game, str) else None
+    if module is None:
+        raise ScenarioError(f"there is no game {game!r}; the games: {listed(CATALOGUE.names())}")
+    if module.scenario is None:
+        raise ScenarioError(f"the game {game!r} has no scenarios")
+    return module.scenario
 
 
 # running
@@ -173,48 +194,44 @@ class _Run:
         self.case = case
         self.number = 0
         self.action = ""
-        self.game = game_called(case.data.get("game"))
 
     def failures(self) -> list[Failure]:
         """Play the situation. An exception of the game is a failure of this situation only."""
         try:
-            return self._played()
-        except ValidationError as error:
-            faults = form_faults(self.game.form, error)
-            return [self._failure("cannot be read", "", fault) for fault in faults]
+            return self._played(scenario_game(self.case.data.get("game", CATALOGUE.default_name)))
         except ScenarioError as error:
             return [self._failure("cannot be played", "", str(error))]
-        except SetupError as error:
-            return [self._failure("cannot be set up", "", self._set_up_fault(error))]
         except Exception as error:
             return [self._failure("fault of the game", "", _described(error))]
 
-    def _played(self) -> list[Failure]:
-        situation = self.game.form.model_validate(self._data())
-        table = self.game.lay_out(situation)
+    def _played(self, game: ScenarioGame) -> list[Failure]:
+        try:
+            return self._mismatches(game)
+        except ValidationError as error:
+            return [self._failure("cannot be read", "", fault) for fault in form_faults(game.form, error)]
+        except SetupError as error:
+            return [self._failure("cannot be set up", "", _set_up_fault(game, error))]
+
+    def _mismatches(self, game: ScenarioGame) -> list[Failure]:
+        situation = game.form.model_validate(self._data(game))
+        table = game.lay_out(situation)
         unknown = unknown_words(situation, table)
         if unknown:
             return [
                 self._failure("cannot be played", "", word.text, word.step, word.label) for word in unknown
             ]
-        wrong = mismatches(table, self.game.readers, situation.expect, None)
+        wrong = mismatches(table, game.readers, situation.expect, None)
         for step in situation.steps:
             if wrong:
                 break
             self.number, self.action = self.number + 1, step.label()
-            wrong = take(self.game, table, step, len(self.case.name) + self.number)
+            wrong = take(game, table, step, len(self.case.name) + self.number)
         return [self._failure(each.what, written(each.expected), written(each.found)) for each in wrong]
 
-    def _data(self) -> dict[str, Any]:
-        if self.game is not DOOR:
+    def _data(self, game: ScenarioGame) -> dict[str, Any]:
+        if game.own_cards is None:
             return self.case.data
-        return self.case.data | {"cards": door_cards.cards_for(self.case.data, self.case.shared)}
-
-    def _set_up_fault(self, error: SetupError) -> str:
-        text = f"{error.code} {error.data}"
-        return (
-            f"{text}; options: {listed(self.game.options.model_fields)}" if error.code == BAD_OPTION else text
-        )
+        return self.case.data | {"cards": game.own_cards.cards_for(self.case.data, self.case.shared)}
 
     def _failure(
         self, what: str, expected: str, found: str, step: int | None = None, action: str | None = None
@@ -222,6 +239,11 @@ class _Run:
         number = self.number if step is None else step
         label = self.action if action is None else action
         return Failure(self.case.file, self.case.name, number, label, what, expected, found)
+
+
+def _set_up_fault(game: ScenarioGame, error: SetupError) -> str:
+    text = f"{error.code} {error.data}"
+    return f"{text}; options: {listed(game.options.model_fields)}" if error.code == BAD_OPTION else text
 
 
 def take(game: ScenarioGame, table: ScenarioTable, step: ScenarioStep[Any], viewer: int) -> list[Mismatch]:

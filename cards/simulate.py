@@ -16,7 +16,8 @@ from functools import partial
 from typing import Any
 
 from cards.balance import GameOutcome, GameStats, report
-from cards.catalogue import PLAYER_FACTORIES, make_game
+from cards.catalogue import CATALOGUE, make_game, module_of
+from cards.game_module import GameModule, PlayerFactory
 from cards.kernel.dice import Dice, PooledDice, mix
 from cards.kernel.game import Game, Setup, SetupError
 from cards.kernel.moves import Move, Refusal
@@ -24,6 +25,9 @@ from cards.kernel.state import GameState
 from cards.players.base import Player, decide
 
 AnyGame = Game[Any, Any]
+
+CARETAKER_KIND = "caretaker"
+"""The name of the player that looks after the seats of absent people."""
 
 MAX_ACTIONS_PER_GAME = 20_000
 """Actions after which a game counts as stuck."""
@@ -157,16 +161,26 @@ def find_leaks(game: AnyGame, state: GameState, viewer: int | None, seed: int) -
 def simulate_game(options: argparse.Namespace, number: int) -> SimulatedGame:
     """Play one of the requested games; its seed depends only on the first seed and its number."""
     seed = mix(options.seed, number)
-    game = make_game(Setup(options.game, options.players, seed, json.loads(options.options)))
+    module = module_of(options.game)
+    game = module.make(Setup(options.game, options.players, seed, json.loads(options.options)), None)
     names = seat_names(options.player, options.players)
     if options.rotate:
         names = [names[(seat - number) % len(names)] for seat in range(len(names))]
-    players = [PLAYER_FACTORIES[name]() for name in names]
-    sheet = GameStats() if options.report else None
+    factories = player_factories(module)
+    players = [factories[name]() for name in names]
+    sheet = module.stats() if options.report else None
     check = check_invariants if options.check else None
     record = play_game(game, players, seed, check=check, watch=None if sheet is None else sheet.record)
     record.sheet, record.names = sheet, names
     return record
+
+
+def player_factories(module: GameModule) -> dict[str, PlayerFactory]:
+    """Return everything that can play the game by itself, the caretaker too."""
+    found = dict(module.players)
+    if module.caretaker is not None:
+        found[CARETAKER_KIND] = module.caretaker
+    return found
 
 
 def preload_packs(options: argparse.Namespace) -> None:
@@ -235,12 +249,16 @@ def seat_names(text: str, seats: int) -> list[str]:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("--game", default="classic", help="classic, panic, ... or door packs joined with +")
+    parser.add_argument(
+        "--game",
+        default=CATALOGUE.default_name,
+        help=f"{', '.join(CATALOGUE.names())}; some games can be joined with +",
+    )
     parser.add_argument("--players", type=int, default=4, help="seats")
     parser.add_argument("--games", type=int, default=100, help="how many games")
     parser.add_argument("--seed", type=int, default=1, help="the games' seed")
     parser.add_argument(
-        "--player", default="random", help=f"of {', '.join(PLAYER_FACTORIES)}; one, or one per seat"
+        "--player", default="random", help="a computer player of the game, or one per seat: sensible,random"
     )
     parser.add_argument("--options", default="{}", help="house rules as JSON")
     parser.add_argument("--rotate", action="store_true", help="move the players on one seat for each game")
@@ -253,6 +271,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def main(options: argparse.Namespace) -> int:
     """Run the command; exit code 1 if a game did not finish or broke an invariant."""
     try:
+        known = player_factories(module_of(options.game))
+        unknown = set(seat_names(options.player, options.players)) - set(known)
+        if unknown:
+            sys.stderr.write(
+                f"This game has no player {', '.join(sorted(unknown))}; it has {', '.join(known)}\n"
+            )
+            return 2
         result = run(options)
     except SetupError as error:
         sys.stderr.write(f"This game cannot be set up: {error.code} {error.data}\n")

@@ -15,6 +15,7 @@ from bot.views.help import rules_screen
 from bot.views.layout import Screen
 from bot.views.moves import CompleteChoice, OpenSlot
 from bot.views.text import fit
+from bot.views.words.base import Words
 from cards.kernel.moves import Move, Pick, Refusal
 from cogs.answers import Answer, Click, OpenForm, PrivateReply, UpdateMessage
 from cogs.lobby_clicks import LobbyClicks
@@ -276,7 +277,7 @@ class ClickHandler:
 
 def refusal_text(view: TableView | None, why: Refusal) -> str:
     """Put a refusal into words."""
-    words = wording.words_for("" if view is None else view.table.game)
+    words = Words() if view is None else moves.words_of(view)
     return wording.refusal(words, why)
 
 

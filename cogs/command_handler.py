@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from typing import Literal
 
 from bot.delivery.screen_updater import ScreenUpdater
 from bot.erasure_requests import ErasureRequests
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
-from bot.tables.intents import Create, HandHost, Intent, MoveTo, Request
+from bot.tables.intents import Create, HandHost, Intent, MoveTo, Replace, Request
 from bot.tables.table import Seat, Speed, Table
 from bot.views import help, naming, private, status
+from cards.game_module import GameModule
 from cards.kernel.game import CardFace
 from cards.kernel.moves import Refusal
 from cogs.answers import Answer, Click, PrivateReply
@@ -38,10 +38,8 @@ class CommandHandler:
         tables: TableApi,
         games: GameLookup,
         screen_updater: ScreenUpdater,
-        robots: Sequence[str],
         erasure_requests: ErasureRequests | None = None,
     ) -> None:
-        self._robots = robots
         self._erasure_requests = erasure_requests or ErasureRequests(None)
         self._tables = tables
         self._games = games
@@ -49,8 +47,9 @@ class CommandHandler:
         self._lobby = LobbyClicks(tables, games)
 
     async def new(self, click: Click, game: str, speed: Speed, sex: str) -> Answer:
-        """Open a lobby."""
-        intent = Create(click.channel, click.guild, click.name, self._game(game), speed, sex)
+        """Open a lobby, for the standard game where none is named."""
+        chosen = self._game(game) or self._games.names()[0]
+        intent = Create(click.channel, click.guild, click.name, chosen, speed, sex)
         result = await self._tables.create(click.interaction_id, click.user, intent)
         if isinstance(result, Refusal):
             return _refusal(result)
@@ -170,9 +169,11 @@ class CommandHandler:
         parts = (part.strip().casefold() for part in typed.split("+"))
         return "+".join(names.get(part, part.replace(" ", "_")) for part in parts)
 
-    def robots(self, typed: str) -> list[str]:
-        """Suggest kinds of computer players."""
-        return [name for name in self._robots if typed.casefold() in name][:MAX_SUGGESTIONS]
+    async def robots(self, channel: int, typed: str) -> list[str]:
+        """Suggest kinds of computer players of the channel's game."""
+        module = await self._game_module(channel)
+        names = module.players if module is not None else ()
+        return [name for name in names if typed.casefold() in name][:MAX_SUGGESTIONS]
 
     async def seats(self, channel: int, typed: str, wanted: SeatChange, user: int) -> list[tuple[int, str]]:
         """Suggest seats by number or name, counted from 1: only those with which it can be done."""
@@ -187,10 +188,11 @@ class CommandHandler:
         part = typed.strip().casefold()
         return [(number, text) for number, text in found if part in text.casefold()][:MAX_SUGGESTIONS]
 
-    def default_robot(self) -> str:
-        """Return the kind to add where none is named."""
-        kinds = self._robots
-        return "sensible" if "sensible" in kinds or not kinds else kinds[0]
+    async def replace_player(self, click: Click, seat: int, robot: str) -> Answer:
+        """Let a computer player, the standard one where none is named, take over a seat."""
+        module = await self._game_module(click.channel)
+        robot = robot or (module.default_player if module is not None else "")
+        return await self.send(click, Replace(seat, robot=robot), "A computer player goes on.")
 
     # cards
 
@@ -210,10 +212,14 @@ class CommandHandler:
         return names[:MAX_SUGGESTIONS]
 
     async def _faces(self, channel: int) -> list[CardFace]:
-        """Return the cards of the channel's game, or of the first one there is."""
+        """Return the cards of the channel's game, or of the standard one."""
+        module = await self._game_module(channel)
+        return [] if module is None else list(module.faces())
+
+    async def _game_module(self, channel: int) -> GameModule | None:
+        """Return the channel's game, or the standard one where there is no table."""
         table = await self._tables.table_in_channel(channel)
-        kind = self._games.find(table.game if table is not None else self._games.names()[0])
-        return [] if kind is None else list(kind.faces())
+        return self._games.find(table.game if table is not None else self._games.names()[0])
 
     async def _channel_table(self, click: Click) -> Table | None:
         return await self._tables.table_in_channel(click.channel)

@@ -26,9 +26,9 @@ from bot.tables.intents import (
     Start,
 )
 from bot.tables.table import Speed
+from bot.views.games import rule_pages
 from bot.views.help import rules_screen
 from bot.views.text import label
-from bot.views.words.rules import RULE_PAGES
 from cards.kernel.moves import Refusal
 from cogs.answers import Answer, Click, PrivateReply
 from cogs.click_handler import ClickHandler, refusal_text
@@ -46,7 +46,7 @@ SEX_CHOICES = [
     app_commands.Choice(name="Female", value="female"),
     app_commands.Choice(name="Male", value="male"),
 ]
-TOPIC_CHOICES = [app_commands.Choice(name=page.title, value=key) for key, page in RULE_PAGES.items()]
+TOPIC_CHOICES = [app_commands.Choice(name=page.title, value=key) for key, page in rule_pages().items()]
 
 
 Target = app_commands.AppCommandChannel | app_commands.AppCommandThread
@@ -88,7 +88,6 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
             services.tables,
             services.games,
             services.screen_updater,
-            services.robot_kinds,
             services.erasure_requests,
         )
         self._clicks = ClickHandler(services.tables, services.games, services.screen_updater)
@@ -126,9 +125,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     @app_commands.command()
     @app_commands.describe(game="Which game", speed="How long people have", sex="Your character")
     @app_commands.choices(speed=SPEED_CHOICES, sex=SEX_CHOICES)
-    async def new(
-        self, interaction: Interaction, game: str = "classic", speed: str = "", sex: str = ""
-    ) -> None:
+    async def new(self, interaction: Interaction, game: str = "", speed: str = "", sex: str = "") -> None:
         """Open a table in this channel."""
         chosen = _speed(speed) or self._services.settings.default_speed
         await self._run(interaction, lambda click: self._commands.new(click, game, chosen, sex))
@@ -265,12 +262,12 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     @app_commands.choices(player=[app_commands.Choice(name="computer", value="computer")])
     async def seat_add(self, interaction: Interaction, player: str = "computer", kind: str = "") -> None:
         """Seat a computer player."""
-        robot = kind or self._commands.default_robot()
-        await self._send(interaction, AddRobot(robot), "A computer player has sat down.")
+        await self._send(interaction, AddRobot(kind), "A computer player has sat down.")
 
     @seat_add.autocomplete("kind")
     async def _robots(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return [app_commands.Choice(name=name, value=name) for name in self._commands.robots(typed)]
+        names = await self._commands.robots(interaction.channel_id or 0, typed)
+        return [app_commands.Choice(name=name, value=name) for name in names]
 
     @seat.command(name="remove")
     @app_commands.describe(number="The seat: its number or a part of the name")
@@ -288,8 +285,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
         self, interaction: Interaction, number: app_commands.Range[int, 1, 12], kind: str = ""
     ) -> None:
         """Let a computer player take over for somebody who is away."""
-        robot = kind or self._commands.default_robot()
-        await self._send(interaction, Replace(number - 1, robot=robot), "A computer player goes on.")
+        await self._run(interaction, lambda click: self._commands.replace_player(click, number - 1, kind))
 
     @seat_replace.autocomplete("number")
     async def _replaceable(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:

@@ -1,15 +1,16 @@
-"""`kickdoor packs`: the packs of the door-kicking games, and the box of the castle-defence game."""
+"""`kickdoor packs`: the packs of cards, and the cards of the games that have no packs."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections import Counter
 
-from cards.kernel.game import Setup
+from cards.catalogue import CATALOGUE
+from cards.game_module import GameModule
 from cards.language import commands
-from cards.panic.game import PanicGame
+from cards.language.packs import pack_names
 
-PANIC_GAME = "panic"
+TOKEN_BACK = "token"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -19,35 +20,32 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def main(args: Namespace) -> int:
     """Do what was asked and return the exit code: 0, 1 for a faulty pack, 2 for an unknown one."""
-    if args.action == "show" and args.pack == PANIC_GAME:
-        return _show_panic()
+    if args.action == "show" and (module := _modules_without_pack().get(args.pack)) is not None:
+        return _show(module)
     code = commands.main(args)
     if args.action == "list":
-        _list_panic()
+        for module in _modules_without_pack().values():
+            _list(module)
     return code
 
 
-def _box() -> PanicGame:
-    """Return the game with everything in it."""
-    return PanicGame(Setup(PANIC_GAME, 6, 0, {"more_munchkin": True}))
+def _modules_without_pack() -> dict[str, GameModule]:
+    """Return the games whose cards are not in a pack of the card language."""
+    names = [name for name in CATALOGUE.names() if name not in pack_names()]
+    return {name: module for name in names if (module := CATALOGUE.find(name)) is not None}
 
 
-def _list_panic() -> None:
-    decks = Counter(_box().catalog.deck)
-    cards = sum(count for deck, count in decks.items() if deck != "token")
-    different = len({card.id for card in _box().catalog.definitions})
-    print(
-        f"{PANIC_GAME:14} {cards:4} cards and {decks['token']} tokens, {different} different  "
-        "Panic: Six towers, six walls, one bag of monsters. Guess who is in the middle."
-    )
+def _list(module: GameModule) -> None:
+    cards = module.cards()
+    tokens = sum(face.back == TOKEN_BACK for face in cards)
+    count = f"{len(cards) - tokens:4} cards" + (f" and {tokens} tokens" if tokens else "")
+    print(f"{module.name:14} {count}, {len(module.faces())} different  {module.title}: {module.blurb}")
 
 
-def _show_panic() -> int:
-    game = _box()
-    faces = [game.face(card) for card in range(len(game.catalog))]
-    copies = Counter(face.id for face in faces)
-    print("Panic, with its expansion.")
-    for face in {face.id: face for face in faces}.values():
+def _show(module: GameModule) -> int:
+    copies = Counter(face.id for face in module.cards())
+    print(f"{module.title} ({copies.total()} cards). {module.blurb}")
+    for face in module.faces():
         print()
         for line in commands.show_face(face, copies[face.id]):
             print(line)

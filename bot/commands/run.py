@@ -12,7 +12,7 @@ from bot.app import serve
 from bot.commands.prepare import prepare
 from bot.exit_codes import ExitCode
 from bot.exit_watchdog import ExitWatchdog
-from bot.games import ROBOT_FACTORIES, game_registry
+from bot.games import game_registry
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ def main(args: Namespace) -> int:
     async def life() -> int:
         code = ExitCode.FAILED
         try:
-            code = await serve(settings, games, ROBOT_FACTORIES, executor=executor)
+            code = await serve(settings, games, executor=executor)
         except Exception:
             log.exception("the bot cannot go on")
         finally:

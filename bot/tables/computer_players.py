@@ -12,13 +12,14 @@ from random import Random
 
 from bot.store.api import StoreError
 from bot.tables.actor import Actor
+from bot.tables.game_kinds import GameLookup
 from bot.tables.history import UnreadableTableError
 from bot.tables.intents import Request, RobotAct
-from bot.tables.robots import CARETAKER_KIND, RobotFactories
 from bot.tables.state import TableState
 from bot.tables.table import Table
 from bot.tables.timing import allowance_ms, computers_awaited, computers_seated
 from bot.tables.uptime import Ticker
+from cards.game_module import PlayerFactory
 from cards.kernel.codec import digest
 from cards.kernel.dice import Dice
 from cards.kernel.moves import PASS_VERB, Action, Move, Refusal
@@ -48,14 +49,14 @@ class ComputerPlayers:
 
     def __init__(
         self,
-        robots: RobotFactories,
+        games: GameLookup,
         ticker: Ticker,
         thinking_time: ThinkingTime,
         executor: Executor | None,
         owns: Callable[[int], bool] = lambda _: True,
     ) -> None:
         """``ours`` tells whether a table's computers think in this process."""
-        self._robots = robots
+        self._games = games
         self._owns = owns
         self._ticker = ticker
         self._thinking_time = thinking_time
@@ -141,8 +142,8 @@ class ComputerPlayers:
         game, game_state, table = state.game, state.game_state, state.table
         assert game is not None
         dice = dice_for(table, seat)
-        kind = table.seats[seat].robot or CARETAKER_KIND
-        make = self._robots.get(kind)
+        kind = table.seats[seat].robot
+        make = self._player_factory(table, kind)
         awaited = seat in computers_awaited(state)
         if make is not None and not refused:
             player = players.setdefault(kind, make())
@@ -157,6 +158,13 @@ class ComputerPlayers:
                 log.exception("table %d: computer at seat %d failed", table.id, seat)
         moves = game.legal_moves(game_state, seat)
         return safe_action(moves, seat, dice) if awaited and moves else None
+
+    def _player_factory(self, table: Table, kind: str) -> PlayerFactory | None:
+        """Return what plays a seat: this kind of computer player, or (empty) the caretaker of its owner."""
+        module = self._games.find(table.game)
+        if module is None:
+            return None
+        return module.player_factory(kind) if kind else module.caretaker
 
 
 def max_looks(state: TableState, thinking_time: ThinkingTime) -> int:

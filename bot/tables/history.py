@@ -52,10 +52,10 @@ def digest_of(row: TableRow) -> str:
 
 def bind_game(games: GameLookup, kept: SavedTable, definitions: bytes | None) -> Game[Any, Any]:
     """Make the game of a saved table with the cards it began with. Raises ``Unreadable``."""
-    kind = games.find(kept.table.game)
-    if kind is None:
+    module = games.find(kept.table.game)
+    if module is None:
         raise UnreadableTableError(f"no game {kept.table.game!r}")
-    game = kind.make(setup_of(kept.table, kept.seed), definitions)
+    game = module.make(setup_of(kept.table, kept.seed), definitions)
     if game.digest != kept.table.digest:
         raise UnreadableTableError(f"it needs the card definitions {kept.table.digest}")
     return game

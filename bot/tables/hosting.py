@@ -138,7 +138,10 @@ def replace_player(ctx: RequestContext, intent: Replace) -> Decision | Refusal:
     if intent.robot:
         if refusal := require_host(ctx):
             return refusal
-        if intent.robot not in ctx.config.robots:
+        module = ctx.game_module()
+        if isinstance(module, Refusal):
+            return module
+        if intent.robot not in module.players:
             return Refusal("no_robot", {"robot": intent.robot})
         if not seat.away:
             return Refusal("no_seat", {"seat": intent.seat})

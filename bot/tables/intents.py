@@ -18,7 +18,7 @@ class Create:
     channel: int
     guild: int
     name: str
-    game: str = "classic"
+    game: str
     speed: Speed = "live"
     sex: str = ""
 

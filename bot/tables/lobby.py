@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import secrets
 import unicodedata
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.tables.game_kinds import GameKind, GameLookup
+from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import (
     AddRobot,
     Create,
@@ -23,6 +23,7 @@ from bot.tables.intents import (
 from bot.tables.state import TableState
 from bot.tables.table import Seat, Table
 from bot.tables.timing import SPEED_LIMITS, ClockEffect
+from cards.game_module import GameModule
 from cards.kernel.dice import commitment, mix
 from cards.kernel.events import Event
 from cards.kernel.game import Setup, SetupError
@@ -30,7 +31,6 @@ from cards.kernel.moves import Action, Refusal
 
 VALID_SEXES = ("male", "female")
 MAX_NAME_CHARS = 32
-DEFAULT_ROBOT = "sensible"
 
 
 def new_seed() -> int:
@@ -40,16 +40,10 @@ def new_seed() -> int:
 
 @dataclass(frozen=True, slots=True)
 class TableConfig:
-    """What decisions need beside the table itself: the games, kinds of computer players, dice."""
+    """What decisions need beside the table itself: the games, and seeds for their dice."""
 
     games: GameLookup
-    robots: Collection[str] = ()
     make_seed: Callable[[], int] = new_seed
-
-    @property
-    def default_robot(self) -> str:
-        """Return the kind of computer player for people who do not choose."""
-        return DEFAULT_ROBOT if DEFAULT_ROBOT in self.robots else next(iter(self.robots), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +89,7 @@ class RequestContext:
         """Return True if the host asks."""
         return self.request.user == self.table.host
 
-    def game_kind(self) -> GameKind | Refusal:
+    def game_module(self) -> GameModule | Refusal:
         """Return the game that the table is for."""
         return self.config.games.find(self.table.game) or Refusal("no_game", {"game": self.table.game})
 
@@ -127,8 +121,8 @@ def require_lobby(table: Table) -> Refusal | None:
 
 def create(config: TableConfig, number: int, user: int, intent: Create) -> Decision | Refusal:
     """Open a lobby with its host in the first seat."""
-    kind = config.games.find(intent.game)
-    if kind is None:
+    module = config.games.find(intent.game)
+    if module is None:
         return Refusal("no_game", {"game": intent.game})
     if intent.speed not in SPEED_LIMITS:
         return Refusal("bad_speed", {"speed": intent.speed})
@@ -144,21 +138,21 @@ def create(config: TableConfig, number: int, user: int, intent: Create) -> Decis
         host=user,
         game=intent.game,
         speed=intent.speed,
-        options=dict(kind.default_options),
+        options=dict(module.default_options),
         seats=(Seat(user, name, intent.sex),),
     )
     return Decision(TableState(table))
 
 
 def join(ctx: RequestContext, intent: Join) -> Decision | Refusal:
-    table, kind = ctx.table, ctx.game_kind()
-    if isinstance(kind, Refusal):
-        return kind
+    table, module = ctx.table, ctx.game_module()
+    if isinstance(module, Refusal):
+        return module
     if refusal := require_lobby(table):
         return refusal
     if ctx.seat is not None:
         return Refusal("seated", {"seat": ctx.seat})
-    most = kind.seat_limit(table.options)
+    most = module.seat_limit(table.options)
     if len(table.seats) >= most:
         return Refusal("full", {"most": most})
     name = clean_name(intent.name)
@@ -182,21 +176,21 @@ def set_sex(ctx: RequestContext, intent: SetSex) -> Decision | Refusal:
 def set_game(ctx: RequestContext, intent: SetGame) -> Decision | Refusal:
     if refusal := require_lobby(ctx.table) or require_host(ctx):
         return refusal
-    kind = ctx.config.games.find(intent.game)
-    if kind is None:
+    module = ctx.config.games.find(intent.game)
+    if module is None:
         return Refusal("no_game", {"game": intent.game})
-    chosen = ctx.with_table(game=intent.game, options=dict(kind.default_options))
+    chosen = ctx.with_table(game=intent.game, options=dict(module.default_options))
     return replace(chosen, invalidates_buttons=True)
 
 
 def set_options(ctx: RequestContext, intent: SetOptions) -> Decision | Refusal:
-    kind = ctx.game_kind()
-    if isinstance(kind, Refusal):
-        return kind
+    module = ctx.game_module()
+    if isinstance(module, Refusal):
+        return module
     if refusal := require_lobby(ctx.table) or require_host(ctx):
         return refusal
     options = {**ctx.table.options, **intent.options}
-    if faults := kind.option_faults(options):
+    if faults := module.option_faults(options):
         return Refusal("bad_options", {"faults": "\n".join(faults)})
     return replace(ctx.with_table(options=options), invalidates_buttons=True)
 
@@ -210,15 +204,15 @@ def set_speed(ctx: RequestContext, intent: SetSpeed) -> Decision | Refusal:
 
 
 def add_robot(ctx: RequestContext, intent: AddRobot) -> Decision | Refusal:
-    table, kind = ctx.table, ctx.game_kind()
-    if isinstance(kind, Refusal):
-        return kind
+    table, module = ctx.table, ctx.game_module()
+    if isinstance(module, Refusal):
+        return module
     if refusal := require_lobby(table) or require_host(ctx):
         return refusal
-    robot = intent.kind or ctx.config.default_robot
-    if robot not in ctx.config.robots:
+    robot = intent.kind or module.default_player
+    if robot not in module.players:
         return Refusal("no_robot", {"robot": robot})
-    most = kind.seat_limit(table.options)
+    most = module.seat_limit(table.options)
     if len(table.seats) >= most:
         return Refusal("full", {"most": most})
     return ctx.with_table(seats=(*table.seats, Seat(0, robot_name(table), robot=robot)))
@@ -249,28 +243,28 @@ def require_host(ctx: RequestContext) -> Refusal | None:
 
 def start(ctx: RequestContext, intent: Start) -> Decision | Refusal:
     """Deal. The seed is drawn now and its hash shown, so that nobody could have fitted it to the seats."""
-    table, kind = ctx.table, ctx.game_kind()
-    if isinstance(kind, Refusal):
-        return kind
+    table, module = ctx.table, ctx.game_module()
+    if isinstance(module, Refusal):
+        return module
     if refusal := require_lobby(table) or require_host(ctx) or refuse_stale(ctx, table.since):
         return refusal
-    if len(table.seats) < kind.min_seats:
-        return Refusal("too_few", {"least": kind.min_seats, "seats": len(table.seats)})
-    most = kind.seat_limit(table.options)
+    if len(table.seats) < module.min_seats:
+        return Refusal("too_few", {"least": module.min_seats, "seats": len(table.seats)})
+    most = module.seat_limit(table.options)
     if len(table.seats) > most:
         return Refusal("too_many", {"most": most, "seats": len(table.seats)})
-    if faults := kind.option_faults(table.options):
+    if faults := module.option_faults(table.options):
         return Refusal("bad_options", {"faults": "\n".join(faults)})
     seed = ctx.config.make_seed()
     seats = tuple(
         replace(seat, sex=seat.sex or VALID_SEXES[mix(seed, -1 - number) & 1])
-        if kind.has_sexes
+        if module.has_sexes
         else replace(seat, sex="")
         for number, seat in enumerate(table.seats)
     )
     setup = setup_of(replace(table, seats=seats), seed)
     try:
-        game = kind.make(setup, None)
+        game = module.make(setup, None)
     except SetupError as error:
         return Refusal(error.code, error.data)
     game_state, events = game.start()
@@ -286,7 +280,7 @@ def start(ctx: RequestContext, intent: Start) -> Decision | Refusal:
     )
     state = TableState(begun, seed, game=game, game_state=game_state)
     return Decision(
-        state, events, definitions=(game.digest, kind.definitions(setup)), invalidates_buttons=True
+        state, events, definitions=(game.digest, module.definitions(setup)), invalidates_buttons=True
     )
 
 

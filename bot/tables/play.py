@@ -46,8 +46,8 @@ def act(ctx: RequestContext, intent: Act) -> Decision | Refusal:
 
 def is_valid_when_stale(ctx: RequestContext, choice: Choice) -> bool:
     """Return True if the move counts even from an old button: it is legal, and its meaning never changes."""
-    kind, state = ctx.game_kind(), ctx.state
-    if isinstance(kind, Refusal) or choice.verb not in kind.valid_when_stale:
+    module, state = ctx.game_module(), ctx.state
+    if isinstance(module, Refusal) or choice.verb not in module.valid_when_stale:
         return False
     if ctx.seat is None or state.game is None:
         return False
@@ -65,7 +65,7 @@ def robot_act(ctx: RequestContext, intent: RobotAct) -> Decision | Refusal:
 
 
 def time_up(ctx: RequestContext, intent: TimeUp) -> Decision | Refusal:
-    """Apply the time-out. Who misses two long waits in a row is away (H-17); if all are, the table sleeps."""
+    """Lead on. Those who let a long wait run out twice in a row are away (H-17); if all are, all sleep."""
     state, pending = ctx.state, ctx.state.pending
     if refusal := require_playing(ctx.table):
         return refusal
@@ -99,12 +99,12 @@ def count_missed_wait(seats: tuple[Seat, ...], pending: Pending, revision: int) 
 
 
 def marked_present(seat: Seat) -> Seat:
-    """Return the seat of somebody who has just come back."""
+    """Return the seat of somebody who has just shown up."""
     return replace(seat, away=False, missed=0, away_since=0) if seat.away or seat.missed else seat
 
 
 def leave(ctx: RequestContext, intent: Leave) -> Decision | Refusal:
-    """Give up one's own seat. The lobby's button works in the lobby only."""
+    """Give one's own seat up; a lobby's button does that in the lobby only."""
     if ctx.seat is None:
         return Refusal("not_seated")
     if refusal := refuse_stale(ctx, ctx.table.since):
@@ -132,7 +132,7 @@ def drop_seat(ctx: RequestContext, number: int) -> Decision | Refusal:
 
 
 def poll_without(poll: Poll | None, seat: int) -> Poll | None:
-    """Return the poll after a seat has changed hands: one about it ends; votes are not inherited."""
+    """Return the vote after a seat has changed hands: one about it is over, and nobody inherits a voice."""
     if poll is None or poll.subject == seat:
         return None
     asked, yes, no = (tuple(s for s in part if s != seat) for part in (poll.asked, poll.yes, poll.no))
@@ -150,7 +150,7 @@ def with_host(table: Table) -> Table:
 
 
 def apply_action(state: TableState, action: Action) -> Decision | Refusal:
-    """Apply an action to the game. It ends a poll on something else."""
+    """Put an action to the game. A poll on something else does not outlive it."""
     game: Game[Any, Any] | None = state.game
     assert game is not None
     answer = game.step(state.game_state, action)

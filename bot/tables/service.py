@@ -18,7 +18,6 @@ from bot.tables.lobby import TableConfig
 from bot.tables.maintenance import Retention, TableMaintenance, ownership_test
 from bot.tables.observer import NullObserver, Observer
 from bot.tables.results import Change, Listener, Reminder, Result, TableView
-from bot.tables.robots import RobotFactories
 from bot.tables.table import Table
 from bot.tables.table_factory import TableFactory
 from bot.tables.table_view import build_view
@@ -65,7 +64,6 @@ class TableService:
         store: Store,
         config: TableConfig,
         *,
-        robots: RobotFactories | None = None,
         ticker: Ticker | None = None,
         pace: ThinkingTime | None = None,
         executor: Executor | None = None,
@@ -79,7 +77,7 @@ class TableService:
         ticker = ticker or RealTicker()
         uptime = Uptime(ticker, await store.uptime())
         thinkers = ComputerPlayers(
-            robots or {}, ticker, pace or ThinkingTime(), executor, ownership_test(store)
+            config.games, ticker, pace or ThinkingTime(), executor, ownership_test(store)
         )
         service = cls(
             store, config, thinkers, uptime, ticker, keep or Retention(), observer or NullObserver()

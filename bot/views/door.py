@@ -8,8 +8,10 @@ from bot.tables.results import TableView
 from bot.views import door_combat, moves, naming, wording
 from bot.views.door_pictures import table_picture
 from bot.views.layout import Block, Separator, Text
+from bot.views.plain import PlainShape
 from bot.views.shape import CardGroup
 from bot.views.text import clean, escape, listed, plural, shorten, signed
+from cards.door.game import DoorGame
 from cards.door.view_types import DoorItemView, DoorSeatView, DoorTradeView, DoorView
 from cards.kernel.moves import Move
 
@@ -57,7 +59,7 @@ def view_of(view: TableView) -> DoorView:
     return view.game_view
 
 
-class DoorShape:
+class DoorShape(PlainShape):
     """Draws the door-kicking games of all editions."""
 
     def colour(self, view: TableView) -> int:
@@ -193,6 +195,32 @@ class DoorShape:
 
     def public_cards(self, view: TableView) -> frozenset[int]:
         return open_cards(view_of(view))
+
+    def offer_name(self, view: TableView, move: Move) -> str:
+        game_view = view_of(view)
+        offers = () if game_view.combat is None else game_view.combat.offers
+        found = next((offer for offer in offers if offer.number == move.ability), None)
+        if found is not None:
+            return _offer_name(view, (found.by, found.to), "bargain")
+        trades = (trade for trade in game_view.trades if trade.number == move.ability)
+        return _offer_name(view, next(((trade.by, trade.to) for trade in trades), None), "trade")
+
+    def power_name(self, view: TableView, move: Move) -> str:
+        assert isinstance(view.game, DoorGame)
+        if move.card >= 0 and move.ability >= 0:
+            powers = view.game.decks.definitions[move.card].play
+            if len(powers) > 1 and move.ability < len(powers):
+                return powers[move.ability].name or f"way {move.ability + 1}"
+        return ""
+
+
+def _offer_name(view: TableView, between: tuple[int, int] | None, what: str) -> str:
+    if between is None:
+        return f"the {what}"
+    by, to = between
+    if by == view.seat:
+        return f"my {what} for {naming.raw_name(view.table, to)}"
+    return f"{naming.raw_name(view.table, by)}’s {what}"
 
 
 def open_cards(game_view: DoorView) -> frozenset[int]:

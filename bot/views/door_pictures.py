@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from bot.tables.results import TableView
 from bot.views import naming
-from bot.views.layout import Picture
-from bot.views.pictures.models import Chip, FightBox, Scene, SeatRow, Side, Strip
+from bot.views.layout import ALT_TEXT_ROOM_CHARS, Picture
+from bot.views.pictures.models import Chip, FightBox, Scene, SeatRow, Side
 from bot.views.text import clean, plural, shorten
 from cards.door.view_types import DoorCombatView, DoorItemView, DoorSeatView, DoorView
 
-MAX_ALT_CHARS = 1000
-"""Characters of a description that we give; Discord takes 1,024."""
 SLOT_EMBLEMS = {"Headgear": "head", "Armor": "armor", "Footgear": "feet"}
 MAX_SIDE_LINES = 4
 """Lines for one side of a fight."""
@@ -23,14 +21,7 @@ def table_picture(view: TableView, game_view: DoorView, text: str) -> Picture:
     told = [_fight_told(fight)] if fight is not None else []
     told += [_row_told(row) for row in rows]
     scene = Scene(rows, game_view.win_level, fight)
-    return Picture("attachment://table.png", shorten(" ".join(told), MAX_ALT_CHARS), scene, text)
-
-
-def hand_picture(view: TableView, cards: tuple[int, ...]) -> Picture:
-    """Return the picture of a hand; its words are on the screen anyway, card by card."""
-    faces = tuple(naming.face(view, card) for card in cards)
-    told = "Your hand: " + ", ".join(face.name for face in faces)
-    return Picture("attachment://hand.png", shorten(told, MAX_ALT_CHARS), Strip(faces))
+    return Picture("attachment://table.png", shorten(" ".join(told), ALT_TEXT_ROOM_CHARS), scene, text)
 
 
 def _row(view: TableView, game_view: DoorView, seat: DoorSeatView) -> SeatRow:

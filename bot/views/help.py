@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.views.custom_ids import CustomId
+from bot.views.games import rule_pages
 from bot.views.layout import Container, Option, Screen, Select, Text
 from bot.views.private import face_text
-from bot.views.words.rules import RULE_PAGES
 from cards.kernel.game import CardFace
 
 HELP_COLOUR = 0x57A0F2
@@ -13,10 +13,11 @@ HELP_COLOUR = 0x57A0F2
 
 def rules_screen(topic: str = "") -> Screen:
     """Draw one page of the rules, with a menu of the others."""
-    page = RULE_PAGES.get(topic) or next(iter(RULE_PAGES.values()))
-    name = topic if topic in RULE_PAGES else next(iter(RULE_PAGES))
+    pages = rule_pages()
+    name = topic if topic in pages else next(iter(pages))
+    page = pages[name]
     options = tuple(
-        Option(found.title, key, found.summary, chosen=key == name) for key, found in RULE_PAGES.items()
+        Option(found.title, key, found.summary, chosen=key == name) for key, found in pages.items()
     )
     menu = Select(str(CustomId(0, 0, "h", "rules")), options, "Another page")
     return Screen((Container((Text(f"## 📖 {page.title}\n{page.text}"), menu), HELP_COLOUR),))

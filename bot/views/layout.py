@@ -91,6 +91,10 @@ class Section:
     beside: Button | LinkButton | Thumbnail
 
 
+ALT_TEXT_ROOM_CHARS = 1000
+"""Characters of a description that we give; Discord takes 1,024."""
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A large picture. ``url`` may be ``attachment://`` a file of the screen; ``alt`` says it in words.

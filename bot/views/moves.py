@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from bot.tables.choices import Choice, decode_pick, encode, encode_pick
 from bot.tables.results import TableView
-from bot.views import details, naming, wording
+from bot.views import naming, wording
 from bot.views.custom_ids import ButtonAction, CustomId, PartialChoice
+from bot.views.game_screens import screens_of
 from bot.views.layout import Block, Button, ButtonRow, Field, Form, Option, Select, Style, Text
 from bot.views.limits import (
     MAX_CUSTOM_ID_CHARS,
@@ -54,7 +55,7 @@ class OpenSlot:
 
 def words_of(view: TableView) -> Words:
     """Return the words of the game that is played."""
-    return wording.words_for(view.table.game)
+    return screens_of(view).words
 
 
 def custom_id_for(view: TableView, kind: ButtonAction, rest: str) -> CustomId:
@@ -165,8 +166,8 @@ def verb_label(view: TableView, move: Move, *, named: bool = False) -> str:
     if "{seat}" in text:
         text = text.replace("{seat}", naming.raw_name(view.table, move.ability))
     if "{offer}" in text:
-        text = text.replace("{offer}", details.offer_name(view, move))
-    power = details.power_name(view, move)
+        text = text.replace("{offer}", screens_of(view).shape.offer_name(view, move))
+    power = screens_of(view).shape.power_name(view, move)
     return label(f"{text}: {power}" if power else text)
 
 
@@ -186,14 +187,15 @@ def option(view: TableView, verb: str, slot: Slot, candidate: Pick) -> Option:
         extra = str(slot.weights[slot.options.index(candidate)])
     if slot.kind == "card" and isinstance(candidate, int) and candidate >= 0:
         shown = naming.face(view, candidate)
-        note = details.pick_note(view, candidate) or naming.card_note(shown, 100 - len(extra) - 3)
+        note = screens_of(view).shape.pick_note(view, candidate)
+        note = note or naming.card_note(shown, 100 - len(extra) - 3)
         return Option(label(shown.name, 100), value, f"{extra} · {note}" if extra else note)
     if slot.kind == "seat" and isinstance(candidate, int):
         return Option(label(naming.raw_name(view.table, candidate), 100), value, extra)
     if isinstance(candidate, str):
         return Option(label(wording.pick(words_of(view), slot.name, candidate), 100), value, extra)
     read = wording.pick(words_of(view), slot.name, value) if value.startswith("-") else value
-    read = details.pick_name(view, slot, candidate) or read
+    read = screens_of(view).shape.pick_name(view, slot, candidate) or read
     return Option(label(read, 100), value, extra)
 
 

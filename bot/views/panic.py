@@ -6,13 +6,19 @@ from collections.abc import Hashable
 
 from bot.tables.results import TableView
 from bot.views import moves, naming, wording
-from bot.views.details import ARC_LABELS, RING_NAMES
 from bot.views.layout import Block, Picture, Text
 from bot.views.pictures.models import Castle, MonsterToken
+from bot.views.plain import PlainShape
 from bot.views.shape import CardGroup
 from bot.views.text import escape, fit, listed, plural, shorten
-from cards.kernel.moves import Move
+from cards.kernel.moves import Move, Pick, Slot
+from cards.panic.board import ring_and_arc
 from cards.panic.view import PanicSeenMonster, PanicSeenOffer, PanicView
+
+ARC_LABELS = ("", "🔴 1", "🔴 2", "🟢 3", "🟢 4", "🔵 5", "🔵 6")
+"""The six arcs by number, with their colours."""
+
+RING_NAMES = ("Forest", "Archer", "Knight", "Swordsman", "Castle")
 
 MONSTER_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
@@ -48,7 +54,7 @@ def view_of(view: TableView) -> PanicView:
     return view.game_view
 
 
-class PanicShape:
+class PanicShape(PlainShape):
     """Draws the castle-defence game."""
 
     def colour(self, view: TableView) -> int:
@@ -158,9 +164,6 @@ class PanicShape:
     def public_fingerprint(self, view: TableView, seat: int) -> Hashable:
         return view_of(view).seats[seat]
 
-    def open_fight(self, view: TableView) -> bool:
-        return False
-
     def public_cards(self, view: TableView) -> frozenset[int]:
         game_view = view_of(view)
         found = {monster.token for monster in game_view.monsters}
@@ -169,6 +172,21 @@ class PanicShape:
         for seat in game_view.seats:
             found |= {*seat.trophies, seat.character, seat.curse}
         return frozenset(found - {-1})
+
+    def pick_name(self, view: TableView, slot: Slot, candidate: Pick) -> str:
+        if isinstance(candidate, int) and slot.kind == "number":
+            if slot.name == "arc":
+                return f"Arc {ARC_LABELS[candidate]}"
+            if slot.name == "space":
+                ring, arc = ring_and_arc(candidate)
+                return f"{RING_NAMES[ring]}, arc {ARC_LABELS[arc]}"
+        return ""
+
+    def pick_note(self, view: TableView, card: int) -> str:
+        for monster in view_of(view).monsters:
+            if monster.token == card:
+                return f"{RING_NAMES[monster.ring]}, arc {ARC_LABELS[monster.arc]}, health {monster.health}"
+        return ""
 
 
 def lettered(game_view: PanicView) -> list[tuple[str, PanicSeenMonster]]:

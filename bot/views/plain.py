@@ -1,4 +1,7 @@
-"""The screens of a game that has none of its own: everything by name, nothing drawn."""
+"""The screens of a game that has none of its own: everything by name, nothing drawn.
+
+A game that has some begins here, and overrides what it draws itself.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from bot.views import moves, naming, wording
 from bot.views.layout import Block, Text
 from bot.views.shape import CardGroup
 from bot.views.text import humanise
-from cards.kernel.moves import PASS_VERB, Move
+from cards.kernel.moves import PASS_VERB, Move, Pick, Slot
 
 
 class PlainShape:
@@ -68,3 +71,15 @@ class PlainShape:
 
     def public_cards(self, view: TableView) -> frozenset[int]:
         return frozenset()
+
+    def offer_name(self, view: TableView, move: Move) -> str:
+        return "the offer"
+
+    def power_name(self, view: TableView, move: Move) -> str:
+        return ""
+
+    def pick_name(self, view: TableView, slot: Slot, candidate: Pick) -> str:
+        return ""
+
+    def pick_note(self, view: TableView, card: int) -> str:
+        return ""

@@ -6,14 +6,15 @@ from collections.abc import Sequence
 
 from bot.tables.results import TableView
 from bot.views import limits, moves, naming, wording
-from bot.views.door_pictures import hand_picture
 from bot.views.halt import halt_text
 from bot.views.layout import (
+    ALT_TEXT_ROOM_CHARS,
     Block,
     Button,
     ButtonRow,
     Container,
     Option,
+    Picture,
     Screen,
     Section,
     Select,
@@ -21,6 +22,7 @@ from bot.views.layout import (
     Text,
 )
 from bot.views.moves import OpenSlot, custom_id_for
+from bot.views.pictures.models import Strip
 from bot.views.shape import CardGroup, Shape
 from bot.views.text import escape, fit, label, shorten
 from cards.kernel.game import CardFace
@@ -105,7 +107,7 @@ def _hand(view: TableView, group: CardGroup, page: int, room: int) -> list[Block
     heading = f"### {group.title}" + (f" ({page + 1} of {pages})" if pages > 1 else "")
     blocks: list[Block] = [Text(heading)]
     if page == 0:
-        blocks.append(hand_picture(view, group.cards))
+        blocks.append(_hand_picture(view, group.cards))
     budget = 1800 // max(1, len(shown))
     blocks += [_card_line(view, card, marks.get(card, ""), min(150, budget)) for card in shown]
     if pages > 1:
@@ -116,6 +118,13 @@ def _hand(view: TableView, group: CardGroup, page: int, room: int) -> list[Block
         blocks.append(Text(fit((["-# Not now:"] if live else []) + lines, 1200)))
     blocks.append(_card_menu(view, CardGroup("Read a card", group.cards, group.marks), HAND_MENU_NUMBER))
     return blocks
+
+
+def _hand_picture(view: TableView, cards: tuple[int, ...]) -> Picture:
+    """Draw a hand; its words are on the screen anyway, card by card."""
+    faces = tuple(naming.face(view, card) for card in cards)
+    told = "Your hand: " + ", ".join(face.name for face in faces)
+    return Picture("attachment://hand.png", shorten(told, ALT_TEXT_ROOM_CHARS), Strip(faces))
 
 
 def _idle_line(view: TableView, card: int, mark: str) -> str:

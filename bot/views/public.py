@@ -5,24 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.tables.game_kinds import GameKind
 from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views import moves, naming, news, wording
 from bot.views.custom_ids import CustomId
+from bot.views.game_screens import screens_by_key, screens_of
 from bot.views.halt import halt_text
 from bot.views.layout import Block, Button, ButtonRow, Container, Option, Screen, Select, Separator, Text
 from bot.views.moves import custom_id_for
 from bot.views.shape import Shape
 from bot.views.text import escape, label, plural
 from bot.views.words.table import POLL_TEXTS, SPEED_TEXTS
+from cards.game_module import GameModule
 
 LOBBY_COLOUR = 0x5865F2
 ENDED_COLOUR = 0xFEE75C
 HALTED_COLOUR = 0x99AAB5
 
-LAST_SEALED_TURN = {"panic": 1}
-"""The last turn in which the seal of the dice is shown, where that is not the laying out before the first."""
+STRONGER_PLAYER = "cunning"
+"""The kind of computer player that has a button of its own where a game has it."""
 
 MAX_NEWS_SENTENCES = 6
 """Sentences about what happened lately."""
@@ -44,13 +45,13 @@ def _halt(table: Table) -> list[Block]:
 # lobby
 
 
-def lobby_screen(view: TableView, kind: GameKind, options: Sequence[str]) -> Screen:
+def lobby_screen(view: TableView, module: GameModule, options: Sequence[str]) -> Screen:
     """Draw the lobby: who is there, which game, and how to get in. ``options`` are those that differ."""
     table = view.table
-    need = kind.min_seats - len(table.seats)
+    need = module.min_seats - len(table.seats)
     blocks: list[Block] = [
-        Text(f"## 🚪 {escape(kind.title)}\n{_who(table, kind)}"),
-        Text(_lobby_facts(table, kind, options)),
+        Text(f"## 🚪 {escape(module.title)}\n{_who(table, module)}"),
+        Text(_lobby_facts(table, module, options)),
         Separator(),
         *_halt(table),
         Text(
@@ -58,7 +59,7 @@ def lobby_screen(view: TableView, kind: GameKind, options: Sequence[str]) -> Scr
             if need > 0
             else f"👉 **{_host(table)}** can press **Start** now."
         ),
-        ButtonRow(tuple(_join_buttons(table, kind))),
+        ButtonRow(tuple(_join_buttons(table, module))),
         ButtonRow(
             (
                 Button(
@@ -74,7 +75,7 @@ def lobby_screen(view: TableView, kind: GameKind, options: Sequence[str]) -> Scr
                     "primary" if need > 0 else "plain",
                     emoji="🤖",
                 ),
-                Button("Add cunning one", lobby_custom_id(table, "robot.cunning"), emoji="🦊"),
+                *_cunning_button(table, module),
                 Button("Settings", lobby_custom_id(table, "settings"), emoji="⚙️"),
                 Button("Leave", lobby_custom_id(table, "leave")),
             )
@@ -83,9 +84,16 @@ def lobby_screen(view: TableView, kind: GameKind, options: Sequence[str]) -> Scr
     return Screen((Container(tuple(blocks), HALTED_COLOUR if table.halt else LOBBY_COLOUR),))
 
 
-def _join_buttons(table: Table, kind: GameKind) -> list[Button]:
-    full = len(table.seats) >= kind.seat_limit(table.options)
-    if not kind.has_sexes:
+def _cunning_button(table: Table, module: GameModule) -> list[Button]:
+    """Draw the button for a stronger computer player, if the game has one."""
+    if STRONGER_PLAYER not in module.players:
+        return []
+    return [Button("Add cunning one", lobby_custom_id(table, f"robot.{STRONGER_PLAYER}"), emoji="🦊")]
+
+
+def _join_buttons(table: Table, module: GameModule) -> list[Button]:
+    full = len(table.seats) >= module.seat_limit(table.options)
+    if not module.has_sexes:
         return [Button("Join", lobby_custom_id(table, "join"), "primary", disabled=full, emoji="🪑")]
     return [
         Button("Join", lobby_custom_id(table, "join"), "primary", disabled=full, emoji="🪑"),
@@ -94,20 +102,20 @@ def _join_buttons(table: Table, kind: GameKind) -> list[Button]:
     ]
 
 
-def _who(table: Table, kind: GameKind) -> str:
+def _who(table: Table, module: GameModule) -> str:
     lines: list[str] = []
     for number, seat in enumerate(table.seats):
         marks = [naming.sign(seat), "👑" if seat.user and seat.user == table.host else ""]
-        if kind.has_sexes and seat.sex:
+        if module.has_sexes and seat.sex:
             marks.append("♀" if seat.sex == "female" else "♂")
         lines.append(
             f"{number + 1}. **{naming.name(table, number)}** {' '.join(filter(None, marks))}".rstrip()
         )
-    lines.append(f"-# {kind.min_seats} to {kind.seat_limit(table.options)} can play")
+    lines.append(f"-# {module.min_seats} to {module.seat_limit(table.options)} can play")
     return "\n".join(lines)
 
 
-def _lobby_facts(table: Table, kind: GameKind, options: Sequence[str]) -> str:
+def _lobby_facts(table: Table, module: GameModule, options: Sequence[str]) -> str:
     speed, meaning = SPEED_TEXTS[table.speed]
     lines = [f"-# {speed}: {meaning}"]
     lines += [f"-# {line}" for line in options[:12]]
@@ -119,12 +127,13 @@ def _host(table: Table) -> str:
     return naming.name(table, seat) if seat is not None else "The host"
 
 
-def changed_options(kind: GameKind, options: Mapping[str, Any]) -> list[str]:
+def changed_options(module: GameModule, options: Mapping[str, Any]) -> list[str]:
     """Name the options that differ from the standard ones."""
+    words = screens_by_key(module.screens).words
     return [
-        f"{escape(wording.option(key)[0])}: {escape(wording.option_value(value))}"
+        f"{escape(wording.option(words, key)[0])}: {escape(wording.option_value(value))}"
         for key, value in options.items()
-        if kind.default_options.get(key) != value
+        if module.default_options.get(key) != value
     ]
 
 
@@ -135,7 +144,7 @@ def game_screen(view: TableView, shape: Shape, *, ping: str = "") -> Screen:
     """Draw the running game as everybody may see it. The sight has to be an onlooker's."""
     table = view.table
     blocks: list[Block] = [Text(shape.title(view)), *shape.board(view)]
-    if view.game_view is not None and view.game_view.turn <= LAST_SEALED_TURN.get(table.game, 0):
+    if view.game_view is not None and view.game_view.turn <= screens_of(view).last_sealed_turn:
         blocks.append(Text(f"-# 🎲 The dice are sealed. SHA-256 of their seed: {table.commitment}"))
     told = news.block(view, MAX_NEWS_SENTENCES, 800)
     if told:

@@ -5,39 +5,27 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import replace
 
-from bot.tables.game_kinds import GameKind
 from bot.tables.results import TableView
 from bot.views import private, public
-from bot.views.door import DoorShape
+from bot.views.games import screens_of
 from bot.views.halt import halt_text
 from bot.views.layout import Button, ButtonRow, Container, Screen, Text
 from bot.views.moves import custom_id_for
-from bot.views.panic import PanicShape
-from bot.views.plain import PlainShape
 from bot.views.shape import Shape
-from cards.door.view_types import DoorView
-from cards.panic.view import PanicView
-
-_DOOR_SHAPE = DoorShape()
-_PANIC_SHAPE = PanicShape()
-_PLAIN_SHAPE = PlainShape()
+from cards.game_module import GameModule
 
 
 def shape_of(view: TableView) -> Shape:
     """Return how the game of this sight is drawn."""
-    if isinstance(view.game_view, DoorView):
-        return _DOOR_SHAPE
-    if isinstance(view.game_view, PanicView):
-        return _PANIC_SHAPE
-    return _PLAIN_SHAPE
+    return screens_of(view).shape
 
 
-def table_screen(view: TableView, kind: GameKind) -> Screen:
+def table_screen(view: TableView, module: GameModule) -> Screen:
     """Draw the table's message. The sight has to be an onlooker's."""
     assert view.seat is None
     table = view.table
     if table.phase == "lobby":
-        return public.lobby_screen(view, kind, public.changed_options(kind, table.options))
+        return public.lobby_screen(view, module, public.changed_options(module, table.options))
     if table.phase == "ended":
         return public.over_screen(view, shape_of(view) if view.game_view is not None else None)
     return public.game_screen(view, shape_of(view))

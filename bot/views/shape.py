@@ -8,7 +8,7 @@ from typing import Protocol
 
 from bot.tables.results import TableView
 from bot.views.layout import Block
-from cards.kernel.moves import Move
+from cards.kernel.moves import Move, Pick, Slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,4 +83,20 @@ class Shape(Protocol):
 
     def public_cards(self, view: TableView) -> frozenset[int]:
         """Return the cards that lie open, so that everybody may read them."""
+        ...
+
+    def offer_name(self, view: TableView, move: Move) -> str:
+        """Name the offer that the move accepts, refuses or withdraws."""
+        ...
+
+    def power_name(self, view: TableView, move: Move) -> str:
+        """Return what the card calls the power that the move uses; empty where it has only one."""
+        ...
+
+    def pick_name(self, view: TableView, slot: Slot, candidate: Pick) -> str:
+        """Return what a number as candidate stands for; empty where it is just a number."""
+        ...
+
+    def pick_note(self, view: TableView, card: int) -> str:
+        """Return where a card as candidate lies and how it stands; empty where its text is enough."""
         ...

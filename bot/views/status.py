@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.tables.game_kinds import GameKind
 from bot.tables.results import TableView
 from bot.views import naming, screens
 from bot.views.halt import halt_text
@@ -10,16 +9,17 @@ from bot.views.layout import Button, ButtonRow, Container, LinkButton, Screen, T
 from bot.views.moves import custom_id_for
 from bot.views.text import escape, listed, plural
 from bot.views.words.table import SPEED_TEXTS
+from cards.game_module import GameModule
 
 
-def status_screen(view: TableView, kind: GameKind, where: tuple[int, int] | None) -> Screen:
+def status_screen(view: TableView, module: GameModule, where: tuple[int, int] | None) -> Screen:
     """Say which game is on, who must act, and where the table's message is (channel, message)."""
     table = view.table
     taken = [number for number, seat in enumerate(table.seats) if not seat.dropped]
     # The numbers are those that the commands about seats take.
     seats = listed(f"{number + 1} {naming.name(table, number)}" for number in taken)
     lines = [
-        f"### {escape(kind.title)}",
+        f"### {escape(module.title)}",
         f"-# {SPEED_TEXTS[table.speed][0]} · {plural(len(taken), 'seat')}{': ' if seats else ''}{seats}",
     ]
     if table.phase == "lobby":

@@ -6,17 +6,9 @@ from collections.abc import Callable, Mapping
 
 from bot.views.text import escape, humanise, listed, plural, signed
 from bot.views.words.base import Verb, Words
-from bot.views.words.door import DOOR_WORDS
-from bot.views.words.options import OPTION_TEXTS
-from bot.views.words.panic import PANIC_WORDS
 from bot.views.words.table import TABLE_REFUSALS
 from cards.kernel.events import Event
 from cards.kernel.moves import Refusal
-
-
-def words_for(game: str) -> Words:
-    """Return the words of a game by its name."""
-    return PANIC_WORDS if game == "panic" else DOOR_WORDS
 
 
 def verb(words: Words, name: str, window: str = "") -> Verb:
@@ -49,9 +41,9 @@ def reason(words: Words, name: str) -> str:
     return words.reasons.get(name) or humanise(name).lower()
 
 
-def option(key: str) -> tuple[str, str]:
+def option(words: Words, key: str) -> tuple[str, str]:
     """Return what an option of a game is called, and what it changes."""
-    return OPTION_TEXTS.get(key) or (humanise(key), "")
+    return words.options.get(key) or (humanise(key), "")
 
 
 def option_value(value: object) -> str:

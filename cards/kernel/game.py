@@ -15,7 +15,7 @@ from cards.kernel.state import GameState
 class Setup:
     """Everything a game is made from; kept with the game's record (R-730).
 
-    ``game`` names one game or several door packs joined with ``+``, ``options`` is plain JSON that the
+    ``game`` names one game or several joined with ``+``, ``options`` is plain JSON that the
     game's option model validates, ``seed`` 64 random bits, ``sexes`` "male" or "female" for each
     seat, if the game has sexes.
     """
@@ -122,7 +122,10 @@ class Game(Protocol[S, V_co]):
         ...
 
     def view(self, state: S, seat: int | None) -> V_co:
-        """Return the state as one seat (None: an onlooker) may see it, built from an allow-list."""
+        """Return the state as one seat (None: an onlooker) may see it, built from an allow-list.
+
+        Every view has the number of the turn as ``turn``.
+        """
         ...
 
     def face(self, card: int) -> CardFace:

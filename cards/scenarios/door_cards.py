@@ -15,11 +15,9 @@ from cards.language.packs import Pack, build_pack, combine_packs, load_pack, pac
 from cards.language.typeguards import is_list, is_object
 from cards.scenarios.door_form import DoorSituation
 from cards.scenarios.errors import ScenarioError, listed
+from cards.scenarios.scenario_game import Card, OwnCards
 
 OWN_PACK_ID = "scenario"
-
-Card = dict[str, Any]
-"""A card as a file writes it."""
 
 
 def cards_for(data: Mapping[str, Any], shared: Sequence[Card]) -> list[Card]:
@@ -29,7 +27,7 @@ def cards_for(data: Mapping[str, Any], shared: Sequence[Card]) -> list[Card]:
     they are there for situations of another game.
     """
     own = list(data.get("cards", ()))
-    game = str(data.get("game", "classic"))
+    game = str(data["game"])
     kept = list(shared)
     while kept:
         bad = faulty_cards(game, [*own, *kept])
@@ -115,3 +113,6 @@ def _own_pack(game: str, cards: str) -> Pack:
         "traits": sorted({made.trait for made in base.definitions if made.trait}),
     }
     return build_pack({"pack": header, "cards": json.loads(cards)})
+
+
+DOOR_CARDS = OwnCards(cards_for, used_cards, card_faults)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from cards.door.help import ALL_TREASURES, DEAL_CONDITIONS, PICK_ORDERS
 from cards.door.rules import DoorEngine
-from cards.door.screen_terms import PHASES, QUESTIONS, REFUSALS, STAGES, WINDOWS
+from cards.door.screen_terms import EVENTS, PHASES, QUESTIONS, REFUSALS, STAGES, WINDOWS
 from cards.door.state import MONSTERS_SIDE, PARTY_SIDE
 from cards.kernel.moves import ANSWER_VERB, PASS_VERB
-from cards.scenarios.words import GameWords, event_kinds
+from cards.scenarios.words import GameWords
 
 SEAT_VERBS = ("offer_trade",)
 """Verbs whose ability number is a seat."""
@@ -35,7 +35,7 @@ _SLOTS_BY_VERB = {
 
 DOOR_WORDS = GameWords(
     verbs=frozenset({*DoorEngine.verb_handlers, ANSWER_VERB, PASS_VERB}),
-    events=event_kinds("door"),
+    events=EVENTS,
     questions=QUESTIONS,
     windows=WINDOWS,
     refusals=REFUSALS,

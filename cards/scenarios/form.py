@@ -120,7 +120,7 @@ class Situation(ScenarioForm, Generic[ExpectT]):
     name: Annotated[str, Field(min_length=1, max_length=140)]
     rules: Annotated[list[RuleId], Field(min_length=1)]
     note: str = ""
-    game: str = "classic"
+    game: str
     options: dict[str, Any] = Field(default_factory=dict[str, Any])
     seed: int = 1
     cards: tuple[dict[str, Any], ...] = ()

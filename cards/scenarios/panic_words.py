@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cards.kernel.moves import ANSWER_VERB, PASS_VERB
 from cards.panic.board import COLORS, FIGHT_RINGS
-from cards.panic.screen_terms import QUESTIONS, REFUSALS, VERBS, WINDOWS
-from cards.scenarios.words import GameWords, event_kinds
+from cards.panic.screen_terms import EVENTS, QUESTIONS, REFUSALS, VERBS, WINDOWS
+from cards.scenarios.words import GameWords
 
 ANY_MONSTER_NAME = "any"
 """How people call no particular monster in an offer."""
@@ -21,7 +21,7 @@ _SLOTS_BY_VERB = {
 
 PANIC_WORDS = GameWords(
     verbs=frozenset({*VERBS, ANSWER_VERB, PASS_VERB}),
-    events=event_kinds("panic"),
+    events=EVENTS,
     questions=QUESTIONS,
     windows=WINDOWS,
     refusals=REFUSALS,

@@ -90,15 +90,15 @@ class ScenarioTable:
 
     def ability_name(self, move: Move) -> str:
         """Return how people call the ability of a move, "" if it has none."""
-        raise NotImplementedError
+        return ""
 
     def other_seat(self, verb: str, ability: int) -> int:
         """Return the second seat of a move whose ability number stands for one, else -1."""
-        raise NotImplementedError
+        return -1
 
     def ability_number(self, seat: int, step: ScenarioStep[Any]) -> int:
         """Return the number for a move that is not in the legal list, -1 if it needs none."""
-        raise NotImplementedError
+        return -1
 
     def ability_names(self, verb: str, card: str) -> Collection[str]:
         """Return the names of all abilities that a move of this verb with this card can have."""

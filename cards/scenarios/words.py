@@ -4,21 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
-
-from cards.door import screen_terms as door_terms
-from cards.panic import screen_terms as panic_terms
 
 NOBODY = "nobody"
 """Stands for the fighter or the helper where there is none."""
-
-Family = Literal["door", "panic"]
-"""The door-kicking games, which share their rules, and the castle-defence game."""
-
-
-def event_kinds(game: Family) -> Mapping[str, str]:
-    """Return every kind of event of the game, with what it means."""
-    return door_terms.EVENTS if game == "door" else panic_terms.EVENTS
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,11 @@ import pytest
 
 from bot import games as games_module
 from bot.exit_codes import UnusableError
-from bot.games import ROBOT_FACTORIES, game_registry
+from bot.games import game_registry
 from bot.tables.choices import Choice
-from bot.tables.game_kinds import GameKind
 from bot.tables.intents import Act, AddRobot, SetOptions, Start
 from bot.tables.results import Done
+from cards.game_module import GameModule
 from cards.kernel.dice import Dice
 from cards.kernel.game import Setup
 from cards.language import packs
@@ -20,13 +20,13 @@ from cards.players.random_player import RandomPlayer
 from tests.bot.tables.table_harness import ANN, TableHarness
 
 
-def kind_of(name: str) -> GameKind:
+def kind_of(name: str) -> GameModule:
     kind = game_registry().find(name)
     assert kind is not None
     return kind
 
 
-@pytest.mark.parametrize("name", [name for name in game_registry().names() if name != "panic"])
+@pytest.mark.parametrize("name", game_registry().names())
 def test_kept_definitions_make_the_same_game(name: str) -> None:
     kind, setup = kind_of(name), Setup(name, 3, 5)
     today, kept = kind.make(setup, None), kind.make(setup, kind.definitions(setup))
@@ -70,7 +70,7 @@ def test_every_card_can_be_looked_up_once(name: str) -> None:
 
 async def test_a_house_may_seat_more_than_the_sheets_do() -> None:
     """H-19: up to eight, as an option of the house."""
-    house = await TableHarness.open(games=(kind_of("classic"),), robots=ROBOT_FACTORIES)
+    house = await TableHarness.open(games=(kind_of("classic"),))
     await house.sit_down(ANN, start=False, game="classic")
     for _ in range(5):
         await house.done(ANN, AddRobot("random"))
@@ -86,7 +86,7 @@ async def test_a_house_may_seat_more_than_the_sheets_do() -> None:
 @pytest.mark.parametrize(("game", "robots"), [("classic", 2), ("panic", 1)])
 async def test_a_person_and_computers_play_a_real_game_to_its_end(game: str, robots: int) -> None:
     """Every action goes through the queue and the disk; the person's moves come from what the seat sees."""
-    house = await TableHarness.open(games=(kind_of(game),), robots=ROBOT_FACTORIES, seed=3)
+    house = await TableHarness.open(games=(kind_of(game),), seed=3)
     await house.sit_down(ANN, start=False, game=game)
     for _ in range(robots):
         await house.done(ANN, AddRobot("random"))

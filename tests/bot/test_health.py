@@ -11,12 +11,12 @@ import pytest
 from bot.health import HealthServer, Metrics, database_check
 from bot.metrics import Registry
 from bot.store.sqlite import SqliteStore
-from bot.tables.game_kinds import GameRegistry
 from bot.tables.intents import Create, Join, Request
 from bot.tables.lobby import TableConfig
 from bot.tables.service import TableService
+from cards.catalogue import Catalogue
 from tests.bot.tables.table_harness import ANN, BEN
-from tests.bot.tables.tiny import TINY_KIND
+from tests.bot.tables.tiny import TINY_MODULE
 
 
 def test_figures_read_as_prometheus_reads_them() -> None:
@@ -54,7 +54,7 @@ async def fetch(server: HealthServer, path: str) -> tuple[int, str]:
 async def test_what_happens_at_the_tables_is_counted() -> None:
     meters = Metrics()
     store = await SqliteStore.open(None)
-    hall = await TableService.open(store, TableConfig(GameRegistry([TINY_KIND])), observer=meters)
+    hall = await TableService.open(store, TableConfig(Catalogue([TINY_MODULE])), observer=meters)
     hall.add_listener(meters)
     meters.watch_tables(hall.table_counts)
     server = HealthServer(meters, {"database": database_check(store)})

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cards.balance import GameOutcome, GameStats, report
+from cards.games.door_stats import DoorStats
 from cards.kernel.events import Event
 from cards.kernel.game import CardFace
 from cards.simulate import add_arguments, run, seat_names
@@ -27,8 +28,8 @@ class GameInProgress:
         self.over = over
 
 
-def watched(*events: Event, over: bool = False) -> GameStats:
-    sheet = GameStats()
+def watched(*events: Event, over: bool = False) -> DoorStats:
+    sheet = DoorStats()
     game: Any = NamingGame()
     state: Any = GameInProgress(over)
     sheet.record(game, state, events)

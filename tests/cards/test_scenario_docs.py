@@ -10,10 +10,10 @@ from pydantic import BaseModel
 
 from cards.door.rules import DoorEngine
 from cards.scenario import TOP_KEYS, read_file, run_case
+from cards.scenario_reference import main, with_lists
 from cards.scenarios.door_form import DoorDeal, DoorExpect, DoorFight, DoorSeat, DoorSituation
 from cards.scenarios.form import EventPattern, MovePattern, ScenarioStep
 from cards.scenarios.panic_form import PanicExpect, PanicMonster, PanicSeat, PanicSituation
-from cards.scenarios.reference import main, with_lists
 
 PAGE = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
 FORMS: tuple[type[BaseModel], ...] = (

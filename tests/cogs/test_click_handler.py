@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 
 from bot.delivery.screen_updater import ScreenUpdater
-from bot.games import ROBOT_FACTORIES, game_registry
+from bot.games import game_registry
 from bot.tables.choices import Choice, encode
 from bot.tables.intents import Act
 from bot.views.custom_ids import CustomId
@@ -27,7 +27,7 @@ class NoScreenUpdater:
 async def test_who_was_away_gets_the_seat_back_with_an_account_of_what_was_done() -> None:
     classic = game_registry().find("classic")
     assert classic is not None
-    house = await TableHarness.open(games=(classic,), robots=ROBOT_FACTORIES, seed=2)
+    house = await TableHarness.open(games=(classic,), seed=2)
     await house.sit_down(ANN, BEN, CLEO, game="classic")
     for _ in range(100):
         view = await house.view_for(ANN)
@@ -58,7 +58,7 @@ async def classic() -> AsyncIterator[TableHarness]:
     """A classic game in which everybody has laid out the first cards."""
     kind = game_registry().find("classic")
     assert kind is not None
-    house = await TableHarness.open(games=(kind,), robots=ROBOT_FACTORIES, seed=2)
+    house = await TableHarness.open(games=(kind,), seed=2)
     await house.sit_down(ANN, BEN, CLEO, game="classic")
     for user in (ANN, BEN, CLEO):
         await house.act(user, "pass")

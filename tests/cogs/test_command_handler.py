@@ -8,12 +8,12 @@ from typing import cast
 import pytest
 
 from bot.delivery.screen_updater import ScreenUpdater
-from bot.tables.game_kinds import GameRegistry
 from bot.tables.intents import AddRobot, Leave, Replace, Start
 from bot.views.status import status_screen
+from cards.catalogue import Catalogue
 from cogs.command_handler import CommandHandler
 from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, DAN, TableHarness
-from tests.bot.tables.tiny import TINY_KIND
+from tests.bot.tables.tiny import TINY_MODULE
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ async def house() -> AsyncIterator[TableHarness]:
 
 
 def orders(house: TableHarness) -> CommandHandler:
-    return CommandHandler(house.service, GameRegistry((TINY_KIND,)), cast(ScreenUpdater, None), ("random",))
+    return CommandHandler(house.service, Catalogue((TINY_MODULE,)), cast(ScreenUpdater, None))
 
 
 async def test_seats_keep_their_numbers_when_somebody_has_left(house: TableHarness) -> None:
@@ -39,7 +39,7 @@ async def test_seats_keep_their_numbers_when_somebody_has_left(house: TableHarne
     assert await seats(CHANNEL, "3 · Cleo", "remove", ANN) == [(3, "3 · Cleo")]
     assert await seats(CHANNEL, "Ben", "remove", ANN) == []
     assert await seats(CHANNEL + 1, "", "remove", ANN) == []
-    assert "1 Ann, 3 Cleo and 4 Dan" in status_screen(await house.view_for(ANN), TINY_KIND, None).as_text()
+    assert "1 Ann, 3 Cleo and 4 Dan" in status_screen(await house.view_for(ANN), TINY_MODULE, None).as_text()
 
 
 async def test_only_seats_that_the_command_can_mean_are_suggested(house: TableHarness) -> None:

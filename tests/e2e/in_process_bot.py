@@ -12,7 +12,7 @@ import pytest
 from bot.app import Timing, serve
 from bot.delivery.attention import NO_SLACK
 from bot.exit_codes import ExitCode
-from bot.games import ROBOT_FACTORIES, game_registry
+from bot.games import game_registry
 from bot.sandbox.box import Sandbox
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.seen import NotSeenError, Outcome, SeenMessage
@@ -58,9 +58,7 @@ class InProcessBot:
                 "KICKDOOR_TEST_SEED": str(SEED),
             }
         )
-        self._bot = asyncio.create_task(
-            serve(settings, game_registry(), ROBOT_FACTORIES, timing=timing, ready=ready.set)
-        )
+        self._bot = asyncio.create_task(serve(settings, game_registry(), timing=timing, ready=ready.set))
         waiting = asyncio.create_task(ready.wait())
         await asyncio.wait({waiting, self._bot}, return_when=asyncio.FIRST_COMPLETED, timeout=30)
         assert ready.is_set()

@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from bot.games import make_door, make_panic
 from bot.store.rows import LogRow
 from bot.tables.history import events_of, replay
 from cards.door import state as door
+from cards.games.door import make_door
+from cards.games.panic import make_panic
 from cards.kernel.game import CardFace, Game, Setup
 from cards.panic import state as panic
 from tests.e2e.recorded_game import RecordedGame, SeenText

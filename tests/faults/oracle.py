@@ -337,7 +337,7 @@ class Oracle:
         return disk
 
     async def _draw(self, store: Store, table: Table) -> dict[str, tuple[list[Any], list[Any]]]:
-        hall = await TableService.open(store, TableConfig(game_registry(), (), lambda: 0), robots={})
+        hall = await TableService.open(store, TableConfig(game_registry(), lambda: 0))
         boards = ScreenUpdater(DiscordWire(), hall, game_registry(), store, clock=time.time)
         names = ["table", *(f"hand.{seat.user}" for seat in table.seats if seat.user)]
         found: dict[str, tuple[list[Any], list[Any]]] = {}

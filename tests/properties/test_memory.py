@@ -1,4 +1,4 @@
-"""Remembered answers of a state equal freshly computed ones."""
+"""What a state remembers of its own answers is what a fresh look at it finds."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from cards.catalogue import door_packs, make_game
+from cards.catalogue import make_game
 from cards.door.decks import MAX_RARE_CARDS
 from cards.door.game import DoorGame
 from cards.door.rules import DoorEngine
 from cards.door.state import DoorState
+from cards.games import door
 from cards.kernel.dice import mix
 from cards.kernel.game import Game, Setup
 from cards.kernel.state import GameState
@@ -19,11 +20,11 @@ from cards.simulate import play_game
 
 pytestmark = pytest.mark.no_cover  # measured, these games take four times as long and cover no more
 
-ALL = "+".join(door_packs())
+ALL = "+".join(door.MODULES.names())
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("name", [*door_packs(), ALL])
+@pytest.mark.parametrize("name", [*door.MODULES.names(), ALL])
 def test_remembered_answers_are_those_of_a_fresh_look(name: str, seed: int) -> None:
     """Moves of every seat, and the table as it sees it, after each action of a game played in place."""
     looked = 0
@@ -43,9 +44,9 @@ def test_remembered_answers_are_those_of_a_fresh_look(name: str, seed: int) -> N
     assert looked == record.actions > 50
 
 
-@pytest.mark.parametrize("name", [*door_packs(), ALL])
+@pytest.mark.parametrize("name", [*door.MODULES.names(), ALL])
 def test_a_figure_that_no_card_in_play_touches_is_known_without_looking_at_every_seat(name: str) -> None:
-    """Looking only at the few cards that modify a stat finds the same as looking at all cards in force."""
+    """The short way, by the few cards that touch a figure, finds what a look at all cards in force finds."""
     touched: set[str] = set()
     game = make_game(Setup(name, 4, 7))
     assert isinstance(game, DoorGame)

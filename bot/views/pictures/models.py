@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from cards.kernel.game import CardFace
 
@@ -89,4 +91,5 @@ class Castle:
     asleep: bool = False
 
 
-Sketch = Strip | Scene | Castle
+Sketch: TypeAlias = Hashable
+"""What a picture shows, as plain values: one of those above, or a game's own with a painter for it."""

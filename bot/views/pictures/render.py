@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import io
 from functools import lru_cache
-from typing import assert_never
 
 from PIL import Image
 
-from bot.views.pictures.castle import draw_castle
-from bot.views.pictures.models import Castle, Scene, Sketch, Strip
-from bot.views.pictures.scene import draw_scene
+from bot.views.games import painter_for
+from bot.views.pictures.models import Sketch, Strip
 from bot.views.pictures.strip import draw_strip
 
 MAX_CACHED_PICTURES = 256
@@ -27,12 +25,4 @@ def render_png(sketch: Sketch) -> bytes:
 
 
 def _render(sketch: Sketch) -> Image.Image:
-    match sketch:
-        case Strip():
-            return draw_strip(sketch)
-        case Scene():
-            return draw_scene(sketch)
-        case Castle():
-            return draw_castle(sketch)
-        case _:
-            assert_never(sketch)
+    return draw_strip(sketch) if isinstance(sketch, Strip) else painter_for(sketch)(sketch)

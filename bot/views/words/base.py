@@ -51,6 +51,8 @@ class Words:
     picks: Mapping[str, str] = field(default_factory=dict[str, str])
     """What a word as a candidate reads like, as ``slot.word`` or ``word``."""
     events: Mapping[str, str] = field(default_factory=dict[str, str])
+    options: Mapping[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
+    """What house rules and lengths of time are called, and what they change."""
     reasons: Mapping[str, str] = field(default_factory=dict[str, str])
     """The entries of ledgers."""
     refusals: Mapping[str, str] = field(default_factory=dict[str, str])

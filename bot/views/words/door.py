@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.views.words.base import Verb, Words
+from bot.views.words.options import DOOR_OPTION_TEXTS
 
 DOOR_VERBS: dict[str, Verb] = {
     "kick": Verb("Kick down the door", group="turn", style="primary", emoji="🚪"),
@@ -329,6 +330,7 @@ DOOR_WORDS = Words(
     events=DOOR_EVENTS,
     reasons=DOOR_REASONS,
     refusals=DOOR_REFUSALS,
+    options=DOOR_OPTION_TEXTS,
     ordered=frozenset({"flee_order"}),
     shown_weights=frozenset({"sell.items", "sell_double.items", "use.cost", "answer.items"}),
     echoes=frozenset({("combat_started", "monster_joined"), ("kicked", "cursed")}),

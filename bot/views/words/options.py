@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-OPTION_TEXTS: dict[str, tuple[str, str]] = {
-    # the door-kicking games
+DOOR_OPTION_TEXTS: dict[str, tuple[str, str]] = {
     "listen_at_the_door": ("Listen at the door", "A door card at the start of each turn: a faster game"),
     "shared_victory": ("Shared victory", "Who helps with the winning kill wins too"),
     "epic": ("Epic game", "Play to level 20, with two doors a turn from level 10"),
@@ -20,7 +19,9 @@ OPTION_TEXTS: dict[str, tuple[str, str]] = {
     "curse_seconds": ("Chance to stop a curse", "5 to 60 seconds"),
     "turn_seconds": ("Time for your own steps", "In seconds at live speed"),
     "answer_seconds": ("Time for an answer", "In seconds at live speed"),
-    # the castle game
+}
+
+PANIC_OPTION_TEXTS: dict[str, tuple[str, str]] = {
     "more_munchkin": ("The whole expansion", "Characters, enhancers, weapons and Illusion together"),
     "characters": ("Characters", "Everybody plays somebody with a power"),
     "enhancers": ("Enhancers", "Monsters can grow stronger"),
@@ -38,5 +39,8 @@ OPTION_TEXTS: dict[str, tuple[str, str]] = {
     "offer_seconds": ("Time to offer help", "In seconds at live speed"),
     "trophy_seconds": ("Chance to add to a kill", "In seconds at live speed"),
     "settle_seconds": ("Chance before the march", "In seconds at live speed"),
+    "curse_seconds": ("Chance to stop a curse", "5 to 60 seconds"),
+    "turn_seconds": ("Time for your own steps", "In seconds at live speed"),
+    "answer_seconds": ("Time for an answer", "In seconds at live speed"),
     "place_seconds": ("Time to roll for a monster", "In seconds at live speed"),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.views.words.base import Verb, Words
+from bot.views.words.options import PANIC_OPTION_TEXTS
 
 PANIC_VERBS: dict[str, Verb] = {
     "attack": Verb("Attack {card}", "Attack", group="combat", emoji="⚔️"),
@@ -184,4 +185,5 @@ PANIC_WORDS = Words(
     picks=PANIC_PICKS,
     events=PANIC_EVENTS,
     refusals=PANIC_REFUSALS,
+    options=PANIC_OPTION_TEXTS,
 )

@@ -14,7 +14,7 @@ class RulePage:
     text: str
 
 
-RULE_PAGES: dict[str, RulePage] = {
+DOOR_RULE_PAGES: dict[str, RulePage] = {
     "start": RulePage(
         "How to play",
         "The game in a minute",
@@ -85,6 +85,9 @@ RULE_PAGES: dict[str, RulePage] = {
         "`/kickdoor card` shows any card. Where a card says something else than these rules, the "
         "card is right.",
     ),
+}
+
+PANIC_RULE_PAGES: dict[str, RulePage] = {
     "panic": RulePage(
         "The castle game",
         "Six towers, many monsters, one team",
@@ -93,6 +96,9 @@ RULE_PAGES: dict[str, RulePage] = {
         "discard and draw, trade, play cards, then monsters move and new ones come. If all towers "
         "fall everybody loses; if all monsters are beaten, the most trophies win.",
     ),
+}
+
+TABLE_RULE_PAGES: dict[str, RulePage] = {
     "table": RulePage(
         "The table",
         "Leaving, pausing, being away",

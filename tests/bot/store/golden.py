@@ -22,21 +22,21 @@ from typing import Any
 from bot.games import game_registry
 from bot.store.rows import SurfaceRow, UserRow
 from bot.tables.choices import Choice
-from bot.tables.game_kinds import GameKind
 from bot.tables.intents import Act
+from cards.game_module import GameModule
 from cards.kernel.codec import digest
 from cards.kernel.dice import Dice
 from cards.players.random_player import RandomPlayer
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
-from tests.bot.tables.tiny import TINY_KIND
+from tests.bot.tables.tiny import TINY_MODULE
 
 SAVES_FOLDER = Path(__file__).with_name("saves")
 USERS = (ANN, BEN, CLEO)
 
 
-def kind_of(game: str) -> GameKind:
+def kind_of(game: str) -> GameModule:
     """Return the game that a golden file is about."""
-    kind = TINY_KIND if game == "tiny" else game_registry().find(game)
+    kind = TINY_MODULE if game == "tiny" else game_registry().find(game)
     assert kind is not None
     return kind
 

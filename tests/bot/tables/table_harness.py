@@ -12,15 +12,14 @@ from bot.store.api import Store
 from bot.store.sqlite import SqliteStore
 from bot.tables.choices import Choice
 from bot.tables.computer_players import ThinkingTime
-from bot.tables.game_kinds import GameKind, GameRegistry
 from bot.tables.intents import Act, Create, Intent, Join, Request, Start
 from bot.tables.lobby import TableConfig
 from bot.tables.results import Change, Done, Reminder, Result, TableView
-from bot.tables.robots import RobotFactories
 from bot.tables.service import TableService
+from cards.catalogue import Catalogue
+from cards.game_module import GameModule
 from cards.kernel.moves import Move, Refusal, Slot
-from cards.players.random_player import RandomPlayer
-from tests.bot.tables.tiny import TINY_KIND
+from tests.bot.tables.tiny import TINY_MODULE
 
 ANN, BEN, CLEO, DAN = 101, 102, 103, 104
 NAME_BY_USER = {ANN: "Ann", BEN: "Ben", CLEO: "Cleo", DAN: "Dan"}
@@ -110,17 +109,15 @@ class TableHarness:
         path: Path | None = None,
         *,
         store: Store | None = None,
-        games: tuple[GameKind, ...] = (TINY_KIND,),
-        robots: RobotFactories | None = None,
+        games: tuple[GameModule, ...] = (TINY_MODULE,),
         ticker: FakeTicker | None = None,
         seed: int = 1,
     ) -> TableHarness:
-        kit = {"path": path, "games": games, "robots": robots, "seed": seed}
-        robots = {"random": RandomPlayer} if robots is None else robots
+        kit = {"path": path, "games": games, "seed": seed}
         ticker = ticker or FakeTicker()
         store = store or await SqliteStore.open(path)
-        context = TableConfig(GameRegistry(games), tuple(robots), lambda: seed)
-        hall = await TableService.open(store, context, robots=robots, ticker=ticker, pace=ThinkingTime(0, 0))
+        context = TableConfig(Catalogue(games), lambda: seed)
+        hall = await TableService.open(store, context, ticker=ticker, pace=ThinkingTime(0, 0))
         notes = RecordingListener()
         hall.add_listener(notes)
         return cls(store, hall, ticker, notes, kit)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.tables.alarm_queue import AlarmQueue
@@ -12,6 +14,7 @@ from bot.tables.table import Speed
 from bot.tables.uptime import Uptime
 from cards.players.random_player import RandomPlayer
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, GUILD, FakeTicker, TableHarness
+from tests.bot.tables.tiny import TINY_MODULE
 
 
 async def left(house: TableHarness) -> float:
@@ -324,7 +327,7 @@ async def test_a_computer_that_fails_is_replaced_by_one_that_passes(
             raise RuntimeError("no idea")
 
     await house.close()
-    broken = await TableHarness.open(robots={"broken": Broken})
+    broken = await TableHarness.open(games=(replace(TINY_MODULE, players={"broken": Broken}),))
     await broken.sit_down(ANN, start=False)
     await broken.done(ANN, AddRobot("broken"))
     await broken.done(ANN, Start())

@@ -21,7 +21,7 @@ from bot.tables.results import Done
 from cards.kernel.game import Setup
 from cards.kernel.moves import Refusal
 from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, GUILD, TableHarness, first_choice
-from tests.bot.tables.tiny import TINY_KIND, TinyGame
+from tests.bot.tables.tiny import TINY_MODULE, TinyGame
 
 
 class Unreliable:
@@ -178,7 +178,7 @@ async def test_a_table_of_an_unknown_game_is_told_and_kept(tmp_path: Path) -> No
     house = await TableHarness.open(tmp_path / "games.db")
     await house.sit_down(ANN, BEN)
     await house.close()
-    other = await TableHarness.open(tmp_path / "games.db", games=(replace(TINY_KIND, name="other"),))
+    other = await TableHarness.open(tmp_path / "games.db", games=(replace(TINY_MODULE, name="other"),))
     other.after(house)
     assert await other.refused(ANN, Act(Choice("pass"))) == "unreadable"
     await other.close()
@@ -200,7 +200,7 @@ async def test_a_game_keeps_the_cards_it_began_with(tmp_path: Path) -> None:
         made.append(definitions)
         return Newer(setup) if definitions is None else Older(setup)
 
-    newer = await TableHarness.open(tmp_path / "games.db", games=(replace(TINY_KIND, make=make),))
+    newer = await TableHarness.open(tmp_path / "games.db", games=(replace(TINY_MODULE, make=make),))
     newer.after(house)
     await newer.act(ANN, "lay")
     assert made == [None, b"tiny cards"]

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.tables.game_kinds import GameKind
+from cards.game_module import GameModule
 from cards.kernel.codec import Codec
 from cards.kernel.dice import Dice, mix
 from cards.kernel.events import Event
@@ -32,6 +32,7 @@ from cards.kernel.moves import (
 )
 from cards.kernel.state import GameState
 from cards.kernel.zones import Zones
+from cards.players.random_player import RandomPlayer
 
 DECK, DISCARD = 0, 1
 CARD_COUNT = 60
@@ -320,7 +321,7 @@ def _faults(options: Mapping[str, Any]) -> list[str]:
     return faults
 
 
-TINY_KIND = GameKind(
+TINY_MODULE = GameModule(
     name="tiny",
     title="Tiny",
     min_seats=2,
@@ -329,4 +330,5 @@ TINY_KIND = GameKind(
     make=lambda setup, definitions: TinyGame(setup),
     definitions=lambda setup: b"tiny cards",
     option_faults=_faults,
+    players={"random": RandomPlayer},
 )

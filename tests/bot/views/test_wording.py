@@ -8,9 +8,9 @@ import pytest
 
 from bot.games import game_registry
 from bot.views import wording
+from bot.views.game_screens import screens_for
 from bot.views.words.base import Words
 from bot.views.words.door import DOOR_WORDS
-from bot.views.words.options import OPTION_TEXTS
 from bot.views.words.panic import PANIC_WORDS
 from bot.views.words.table import TABLE_REFUSALS
 from cards.kernel.events import Event
@@ -129,12 +129,14 @@ def test_every_option_of_every_game_is_explained_within_a_line() -> None:
     for name in game_registry().names():
         kind = game_registry().find(name)
         assert kind is not None
+        words = screens_for(name).words
+        assert set(words.options) == set(kind.default_options)
         for key in kind.default_options:
-            title, note = wording.option(key)
-            assert key in OPTION_TEXTS, key
+            assert key in words.options, key
+            title, note = wording.option(words, key)
             assert 0 < len(title) <= 40
             assert 0 < len(note) <= 60
-    assert wording.option("new_thing") == ("New thing", "")
+    assert wording.option(DOOR_WORDS, "new_thing") == ("New thing", "")
     assert [wording.option_value(value) for value in (True, False, None, 3, "newer")] == [
         "yes", "no", "standard", "3", "newer",
     ]  # fmt: skip

@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from cards.catalogue import PLAYER_FACTORIES, make_game
+from cards.catalogue import make_game
 from cards.door.state import MONSTERS_SIDE, PARTY_SIDE
 from cards.door.view import view
+from cards.games.door import door_module
 from cards.kernel.dice import Dice, mix
 from cards.kernel.game import Setup
 from cards.kernel.state import GameState
@@ -16,7 +17,7 @@ from cards.players.base import AnyGame, Player, ask
 from cards.players.caretaker import CaretakerPlayer
 from cards.players.cunning import CunningPlayer
 from cards.players.sensible import SensiblePlayer
-from cards.simulate import play_game
+from cards.simulate import play_game, player_factories
 
 MAX_ACTIONS = 3_000
 """Actions that a game between sensible players never needs."""
@@ -33,6 +34,8 @@ VERBS_CARETAKER_AVOIDS = {
 }
 """Verbs that a caretaker does not use."""
 
+FACTORIES = player_factories(door_module("classic"))
+
 
 @pytest.mark.no_cover  # long, and reaches no line of its own
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
@@ -42,7 +45,7 @@ def test_whole_games_are_legal_and_end(kind: str, seats: int) -> None:
     for number in range(2):
         seed = mix(seats, number)
         record = play_game(
-            make_game(Setup("classic", seats, seed)), [PLAYER_FACTORIES[kind]() for _ in range(seats)], seed
+            make_game(Setup("classic", seats, seed)), [FACTORIES[kind]() for _ in range(seats)], seed
         )
         assert (record.violations, record.finished) == ([], True)
         assert record.actions < MAX_ACTIONS or kind == "caretaker"
@@ -51,7 +54,7 @@ def test_whole_games_are_legal_and_end(kind: str, seats: int) -> None:
 @pytest.mark.no_cover  # long, and reaches no line of its own
 def test_different_players_get_along() -> None:
     kinds = ("sensible", "random", "caretaker", "cunning")
-    record = play_game(make_game(Setup("classic", 4, 5)), [PLAYER_FACTORIES[kind]() for kind in kinds], 5)
+    record = play_game(make_game(Setup("classic", 4, 5)), [FACTORIES[kind]() for kind in kinds], 5)
     assert (record.violations, record.finished) == ([], True)
 
 

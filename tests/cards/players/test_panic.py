@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cards.catalogue import PLAYER_FACTORIES
+from cards.games import panic
 from cards.kernel.dice import Dice
 from cards.kernel.game import Setup
 from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Refusal, Slot
@@ -12,12 +12,13 @@ from cards.panic.game import PanicGame
 from cards.panic.state import PanicState
 from cards.players.base import random_picks
 from cards.players.panic import SensiblePanicPlayer
+from cards.simulate import player_factories
 from tests.cards.panic.random_games import OPTIONS_BY_VARIANT, with_options
 from tests.cards.panic.situation import Arrangement, PanicSituationTable, arrange
 
 
 def play(setup: Setup) -> PanicState:
-    """Play a game between sensible players; now and then a seat that is not awaited is asked too."""
+    """Play a game between sensible players; now and then somebody is asked who is not awaited."""
     game = PanicGame(setup)
     state, _ = game.start()
     dice = Dice(setup.seed + 99)
@@ -53,7 +54,7 @@ def test_the_towers_are_in_danger() -> None:
 
 
 def wish(arrangement: Arrangement, seat: int = 0, phase: int = 3) -> tuple[str, list[str]]:
-    """Return what a sensible player does first: the verb, and the cards it names."""
+    """Return what a sensible player does first: the verb, and the cards he names."""
     table = PanicSituationTable(arrangement, phase=phase)
     player = SensiblePanicPlayer(table.game.catalog)
     view = table.game.view(table.state, seat)
@@ -64,7 +65,7 @@ def wish(arrangement: Arrangement, seat: int = 0, phase: int = 3) -> tuple[str, 
 
 
 def test_kills_cheaply() -> None:
-    """Of several ways to slay, the player takes the one that costs least."""
+    """Of several ways to slay it takes the one that costs least."""
     a = arrange(1).hand(0, "red_hero", "red_knight", "boots_of_butt_kicking", "potion_of_halitosis")
     assert wish(a.monster("orcs", "knight", 1)) == ("attack", ["orcs", "red_knight"])
 
@@ -83,18 +84,18 @@ def test_super_munchkin_is_not_for_rats() -> None:
 
 
 def test_no_blow_in_vain() -> None:
-    """A 4-point monster on its lowest number is not hit in vain."""
+    """A 4-point monster on its lowest number is not tickled."""
     assert wish(arrange(1).hand(0, "red_knight").monster("net_troll", "knight", 1, health=2))[0] == PASS_VERB
 
 
 def test_asks_for_help() -> None:
-    """The player asks for help against a monster that it cannot slay alone."""
+    """What cannot be slain alone is asked about."""
     a = arrange().hand(0, "red_knight").monster("bullrog", "knight", 1)
     assert wish(a) == ("ask", ["bullrog"])
 
 
 def test_discards_what_finds_nothing() -> None:
-    """A Hit that reaches no monster is discarded to make room."""
+    """A Hit that reaches no monster makes room."""
     a = arrange(1).hand(0, "red_knight", "blue_archer").monster("bullrog", "knight", 1)
     assert wish(a, phase=1) == ("discard", ["blue_archer"])
 
@@ -117,16 +118,16 @@ def test_gives_away_the_worst() -> None:
 
 
 def test_a_slot_with_a_sum_is_filled() -> None:
-    """Random picks also give each Weapon a Hit: the weights ensure that, also if they are negative."""
+    """By lot, too, Weapons come with their Hits: the weights see to that, also where they are negative."""
     slot = Slot("cards", "card", (1, 2, 3, 4), 1, 4, (101, -100, -100, -100), 1)
     assert all(slot.accepts(random_picks(slot, Dice(seed))) for seed in range(200))
 
 
 def test_sensible_anywhere() -> None:
-    """The catalogue's sensible player plays this game as the one made for it."""
+    """The game's standard player plays this game as the one made for it."""
     game = PanicGame(Setup("panic", 2, 3))
     state, _ = game.start()
-    player, other = PLAYER_FACTORIES["sensible"](), SensiblePanicPlayer(game.catalog)
+    player, other = player_factories(panic.MODULE)["sensible"](), SensiblePanicPlayer(game.catalog)
     player.set_game(game)
     seat = state.active
     view, moves = game.view(state, seat), game.legal_moves(state, seat)
@@ -138,7 +139,7 @@ def test_sensible_anywhere() -> None:
 
 def test_the_caretaker_spends_nothing() -> None:
     """The caretaker uses Hits, answers questions and passes; Treasures stay."""
-    player = PLAYER_FACTORIES["caretaker"]()
+    player = player_factories(panic.MODULE)["caretaker"]()
     a = arrange().hand(0, "red_knight", "any_knight", "horny_helmet", "hoard", "super_munchkin")
     t = PanicSituationTable(a.monster("bullrog", "knight", 1).monster("net_troll", "knight", 2, health=2))
     player.set_game(t.game)
@@ -162,10 +163,10 @@ def test_the_caretaker_spends_nothing() -> None:
 
 
 def test_a_game_of_caretakers() -> None:
-    """A game between caretakers ends too."""
+    """Such a game ends as well."""
     game = PanicGame(Setup("panic", 3, 8))
     state, _ = game.start()
-    player, dice = PLAYER_FACTORIES["caretaker"](), Dice(1)
+    player, dice = player_factories(panic.MODULE)["caretaker"](), Dice(1)
     player.set_game(game)
     while (pending := game.pending(state)) is not None:
         seat = pending.awaited[0]

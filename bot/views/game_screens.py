@@ -1,0 +1,61 @@
+"""What a game brings along for its screens, found by the game's name. ``bot.views.games`` lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from PIL import Image
+
+from bot.tables.results import TableView
+from bot.views.shape import Shape
+from bot.views.words.base import Words
+from bot.views.words.rules import RulePage
+from cards.catalogue import CATALOGUE
+
+Painter = Callable[[Any], Image.Image]
+
+PLAIN_KEY = ""
+"""The key of the screens for games that have none of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameScreens:
+    """Everything that is drawn or said differently for the games that share these screens."""
+
+    shape: Shape
+    words: Words = field(default_factory=Words)
+    rule_pages: Mapping[str, RulePage] = field(default_factory=dict[str, RulePage])
+    """Pages of ``/kickdoor rules`` by their keys, which no other game may have."""
+    painters: Mapping[type, Painter] = field(default_factory=dict[type, Painter])
+    """What paints each kind of sketch that the shape puts on a screen."""
+    last_sealed_turn: int = 0
+    """The last turn in which the seal of the dice is shown; 0 is the laying out before the first one."""
+
+
+SCREENS_BY_KEY: dict[str, GameScreens] = {}
+"""Screens by ``GameModule.screens``; ``bot.views.games`` enters them when it is imported."""
+
+_key_by_game: dict[str, str] = {}
+
+
+def screens_for(game: str) -> GameScreens:
+    """Return the screens of a game by the game's name; plain ones where it has none."""
+    key = _key_by_game.get(game)
+    if key is None:
+        module = CATALOGUE.find(game)
+        if module is None:
+            return screens_by_key(PLAIN_KEY)
+        key = _key_by_game[game] = module.screens
+    return screens_by_key(key)
+
+
+def screens_by_key(key: str) -> GameScreens:
+    """Return the screens with the key that a game module names; plain ones where there are none."""
+    return SCREENS_BY_KEY.get(key) or SCREENS_BY_KEY[PLAIN_KEY]
+
+
+def screens_of(view: TableView) -> GameScreens:
+    """Return the screens of the game that the table is for."""
+    return screens_for(view.table.game)

@@ -1,0 +1,109 @@
+"""What the host, the simulator and the scenario runner know of a game: one record that the game fills in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from pydantic import BaseModel, ValidationError
+
+from cards.balance import GameStats
+from cards.kernel.game import CardFace, Game, Setup
+from cards.players.base import Player
+from cards.scenarios.scenario_game import ScenarioGame
+
+PlayerFactory = Callable[[], Player]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameModule:
+    """A game that a table can play. Whatever asks for a game by its name gets one of these."""
+
+    name: str
+    """The name in commands and saved tables; it never changes."""
+    title: str
+    blurb: str = ""
+    """What the game is about, in a line."""
+    screens: str = ""
+    """The key of its screens in ``bot/views/games``; empty for plain ones."""
+
+    min_seats: int
+    max_seats: int
+    seat_limit_for: Callable[[Mapping[str, Any]], int] | None = None
+    """Return how many seats these options allow, where that depends on them."""
+    has_sexes: bool = False
+    """Whether seats start as male or female."""
+
+    default_options: Mapping[str, Any]
+    """The complete set of options as plain JSON."""
+    option_faults: Callable[[Mapping[str, Any]], list[str]]
+    """Name every fault of a set of options; none means that ``make`` takes them."""
+
+    make: Callable[[Setup, bytes | None], Game[Any, Any]]
+    """Bind the rules to the cards: today's (None), or those that ``definitions`` returned for an older game.
+    Raises ValueError when the definitions cannot be used, and SetupError when the set-up cannot be played."""
+    definitions: Callable[[Setup], bytes]
+    """Return today's card definitions as bytes; they are kept beside a saved game under its digest."""
+    cards: Callable[[], Sequence[CardFace]] = tuple
+    """Return the face of every physical card, each as often as there are copies."""
+    valid_when_stale: frozenset[str] = frozenset()
+    """Moves that mean the same however often their window has reopened: the next steps of a turn.
+    A button for one of them counts whenever it was drawn, as long as the move is legal."""
+
+    players: Mapping[str, PlayerFactory]
+    """The computer players that people can choose by name; the first one is the standard."""
+    caretaker: PlayerFactory | None = None
+    """What plays for people who are away; None passes where that is possible."""
+    scenario: ScenarioGame | None = None
+    """How scenario files test the game; None if they cannot."""
+    stats: Callable[[], GameStats] = GameStats
+    """Return what counts one game for a balance report."""
+
+    @property
+    def default_player(self) -> str:
+        """Return the kind of computer player for people who do not choose; empty if there is none."""
+        return next(iter(self.players), "")
+
+    def seat_limit(self, options: Mapping[str, Any]) -> int:
+        """Return the most seats that a table with these options has."""
+        return self.max_seats if self.seat_limit_for is None else self.seat_limit_for(options)
+
+    def player_factory(self, kind: str) -> PlayerFactory | None:
+        """Return what makes a computer player of this kind, or the standard one for a kind it lacks."""
+        return self.players.get(kind) or self.players.get(self.default_player)
+
+    def faces(self) -> tuple[CardFace, ...]:
+        """Return every different card once."""
+        return tuple(dict.fromkeys(self.cards()))
+
+    # A module is also a source of games: of one.
+
+    def names(self) -> list[str]:
+        """Return the names to offer."""
+        return [self.name]
+
+    def find(self, name: str) -> GameModule | None:
+        """Return the game if it has this name."""
+        return self if name == self.name else None
+
+
+class GameSource(Protocol):
+    """One game, or several that share their rules."""
+
+    def names(self) -> list[str]:
+        """Return the names to offer in a menu, the standard game first."""
+        ...
+
+    def find(self, name: str) -> GameModule | None:
+        """Return the game of that name, None if there is none. It may know more names than it offers."""
+        ...
+
+
+def model_faults(model: type[BaseModel], options: Mapping[str, Any]) -> list[str]:
+    """Name every option that the model does not take."""
+    try:
+        model.model_validate(dict(options))
+    except ValidationError as error:
+        return [f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors()]
+    return []

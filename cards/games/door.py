@@ -1,0 +1,117 @@
+"""The door-kicking games as modules: one for each pack, and one for any packs joined with ``+``."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from functools import cache
+
+from cards.door.decks import decks_of
+from cards.door.game import DoorGame
+from cards.door.options import DoorOptions
+from cards.game_module import GameModule, model_faults
+from cards.games.door_stats import DoorStats
+from cards.kernel.game import Setup
+from cards.language.packs import Pack, build_pack, load_pack, pack_data, pack_names
+from cards.players.caretaker import CaretakerPlayer
+from cards.players.cunning import CunningPlayer
+from cards.players.random_player import RandomPlayer
+from cards.players.sensible import SensiblePlayer
+from cards.scenarios.door_cards import DOOR_CARDS
+from cards.scenarios.door_form import DoorSituation
+from cards.scenarios.door_readers import DOOR_READERS
+from cards.scenarios.door_table import DoorScenarioTable
+from cards.scenarios.door_words import DOOR_WORDS
+from cards.scenarios.scenario_game import ScenarioGame
+
+MIN_SEATS, MAX_SEATS = 3, 6
+MAX_SEATS_HOUSE_RULE = 8
+"""Seats where the house allows more than the sheets do (H-19)."""
+FIRST_PACK = "classic"
+"""The pack that comes first in menus and is played where none is named."""
+
+
+SCENARIO = ScenarioGame(
+    title="The door-kicking games",
+    form=DoorSituation,
+    lay_out=DoorScenarioTable,
+    readers=DOOR_READERS,
+    words=DOOR_WORDS,
+    options=DoorOptions,
+    own_cards=DOOR_CARDS,
+)
+
+
+class DoorModules:
+    """One game for each pack folder, found when it is asked for, and for packs joined with ``+``."""
+
+    def __init__(self) -> None:
+        self._modules: dict[str, GameModule] = {}
+
+    def names(self) -> list[str]:
+        """Return the packs, the classic one first. A folder that is laid beside the others is found."""
+        return sorted(pack_names(), key=lambda name: (name != FIRST_PACK, name))
+
+    def find(self, name: str) -> GameModule | None:
+        """Return the game with these packs, each counted once. Raises PackError for a faulty pack."""
+        module = self._modules.get(name)
+        if module is None:
+            module = self._load(name)
+            if module is not None:
+                self._modules[name] = module
+        return module
+
+    def _load(self, name: str) -> GameModule | None:
+        packs = tuple(dict.fromkeys(name.split("+")))
+        if (len(packs) == 1 and name != packs[0]) or not set(packs) <= set(pack_names()):
+            return None
+        return door_module("+".join(packs))
+
+
+def door_module(name: str) -> GameModule:
+    """Return the game with these packs. Raises KeyError for a pack that there is not."""
+    packs = [load_pack(part) for part in name.split("+")]
+    return GameModule(
+        name=name,
+        title=" + ".join(pack.title for pack in packs),
+        blurb=packs[0].blurb,
+        screens="door",
+        min_seats=MIN_SEATS,
+        max_seats=MAX_SEATS,
+        seat_limit_for=lambda options: MAX_SEATS_HOUSE_RULE if options.get("allow_many") else MAX_SEATS,
+        has_sexes=not any(pack.edition.roles for pack in packs),  # where Roles are dealt the sex is theirs
+        default_options=DoorOptions.model_validate({}).model_dump(mode="json"),
+        option_faults=lambda options: model_faults(DoorOptions, options),
+        make=make_door,
+        definitions=lambda setup: encode_packs(setup.game),
+        cards=lambda: tuple(card.face for pack in packs for card in pack.cards()),
+        valid_when_stale=frozenset({"kick", "loot", "end_turn", "ask_help", "claim"}),
+        players={"sensible": SensiblePlayer, "cunning": CunningPlayer, "random": RandomPlayer},
+        caretaker=CaretakerPlayer,
+        scenario=SCENARIO,
+        stats=DoorStats,
+    )
+
+
+def make_door(setup: Setup, definitions: bytes | None) -> DoorGame:
+    """Make the game with today's cards, or with those saved with it."""
+    if definitions is None:
+        return DoorGame(setup)
+    packs = list(decode_packs(definitions))
+    return DoorGame(setup, decks_of(packs, DoorOptions.model_validate(dict(setup.options))))
+
+
+@cache
+def encode_packs(game: str) -> bytes:
+    """Compress the packs of a game, once for all."""
+    packs = [pack_data(name) for name in game.split("+")]
+    return zlib.compress(json.dumps(packs).encode())
+
+
+@cache
+def decode_packs(definitions: bytes) -> tuple[Pack, ...]:
+    """Read what ``encode_packs`` wrote. Raises ValueError."""
+    return tuple(build_pack(data) for data in json.loads(zlib.decompress(definitions)))
+
+
+MODULES = DoorModules()

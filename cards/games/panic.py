@@ -1,0 +1,82 @@
+"""The castle-defence game as a module."""
+
+from __future__ import annotations
+
+import zlib
+from functools import cache
+
+from cards.balance import GameStats
+from cards.game_module import GameModule, model_faults
+from cards.kernel.events import Event
+from cards.kernel.game import CardFace, Setup
+from cards.panic.game import PanicGame
+from cards.panic.options import PanicOptions
+from cards.panic.pack import Box, load_box
+from cards.players.panic import PanicCaretakerPlayer, SensiblePanicPlayer
+from cards.players.random_player import RandomPlayer
+from cards.scenarios.panic_form import PanicSituation
+from cards.scenarios.panic_readers import PANIC_READERS
+from cards.scenarios.panic_table import PanicScenarioTable
+from cards.scenarios.panic_words import PANIC_WORDS
+from cards.scenarios.scenario_game import ScenarioGame
+
+NAME = "panic"
+MAX_SEATS = 6
+
+
+class PanicStats(GameStats):
+    """Which cards were used in one castle-defence game."""
+
+    first_player_event = "first"
+    use_events = frozenset({"played", "power"})
+
+    def cards_used(self, event: Event) -> tuple[int, ...]:
+        """Return the cards that an event uses; an attack names its monster first."""
+        return event.cards[1:] if event.kind == "attacked" else GameStats.cards_used(self, event)
+
+
+def make_panic(setup: Setup, definitions: bytes | None) -> PanicGame:
+    """Make the game with today's cards, or with those saved with it."""
+    return PanicGame(setup, None if definitions is None else decode_box(definitions))
+
+
+@cache
+def decode_box(definitions: bytes) -> Box:
+    """Read the cards that were kept with a game. Raises ValueError."""
+    return Box.model_validate_json(zlib.decompress(definitions))
+
+
+@cache
+def panic_cards() -> tuple[CardFace, ...]:
+    """Return every card and token of the game with the whole expansion."""
+    game = PanicGame(Setup(NAME, MAX_SEATS, 0, {"more_munchkin": True}))
+    return tuple(game.face(card) for card in range(len(game.catalog)))
+
+
+SCENARIO = ScenarioGame(
+    title="The castle-defence game",
+    form=PanicSituation,
+    lay_out=PanicScenarioTable,
+    readers=PANIC_READERS,
+    words=PANIC_WORDS,
+    options=PanicOptions,
+)
+
+MODULE = GameModule(
+    name=NAME,
+    title="Panic",
+    blurb="Six towers, six walls, one bag of monsters. Guess who is in the middle.",
+    screens="panic",
+    min_seats=1,
+    max_seats=MAX_SEATS,
+    default_options=PanicOptions.model_validate({}).model_dump(mode="json"),
+    option_faults=lambda options: model_faults(PanicOptions, options),
+    make=make_panic,
+    definitions=lambda setup: zlib.compress(load_box().model_dump_json().encode()),
+    cards=panic_cards,
+    # Thinking ahead does not pay here, so the cunning player is the sensible one.
+    players={"sensible": SensiblePanicPlayer, "cunning": SensiblePanicPlayer, "random": RandomPlayer},
+    caretaker=PanicCaretakerPlayer,
+    scenario=SCENARIO,
+    stats=PanicStats,
+)
