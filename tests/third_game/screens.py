@@ -1,0 +1,69 @@
+"""The screens of Last Stone: what the plain ones lack."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from PIL import Image
+
+from bot.tables.results import TableView
+from bot.views import naming
+from bot.views.game_screens import GameScreens
+from bot.views.layout import Block, Picture, Text
+from bot.views.plain import PlainShape
+from bot.views.text import plural
+from bot.views.words.base import Verb, Words
+from bot.views.words.rules import RulePage
+from cards.kernel.moves import Move
+
+
+@dataclass(frozen=True, slots=True)
+class Heap:
+    """What the picture of the table shows."""
+
+    stones: int
+
+
+class StoneShape(PlainShape):
+    def title(self, view: TableView) -> str:
+        return f"## 🪨 Turn {view.game_view.turn}: {naming.name(view.table, view.game_view.active)}"
+
+    def board(self, view: TableView) -> list[Block]:
+        heap = plural(view.game_view.heap, "stone")
+        lines = [
+            f"**{naming.name(view.table, seat)}** {plural(taken, 'stone')}"
+            for seat, taken in enumerate(view.game_view.taken)
+        ]
+        picture = Picture("attachment://heap.png", heap, Heap(view.game_view.heap), f"🪨 {heap} left")
+        return [picture, Text("\n".join(lines))]
+
+    def own(self, view: TableView) -> list[str]:
+        return [f"You have taken {plural(view.game_view.taken[view.seat or 0], 'stone')}."]
+
+    def shared_moves(self, view: TableView) -> list[Move]:
+        return [Move("take")]
+
+    def public_fingerprint(self, view: TableView, seat: int) -> Hashable:
+        return view.game_view.taken[seat]
+
+
+def draw_heap(heap: Heap) -> Image.Image:
+    """Draw a bar as long as the heap is high."""
+    return Image.new("RGB", (10 * max(heap.stones, 1), 20), (120, 110, 100))
+
+
+WORDS = Words(
+    verbs={"take": Verb("Take stones", group="turn", style="primary", emoji="🪨")},
+    windows={"take": "Take one to three stones"},
+    slots={"count": "How many?"},
+    events={"took": "🪨 {seat} took {count:stone}", "left": "{seat} left"},
+    options={"stones": ("Stones", "5 to 30 in the heap")},
+)
+
+SCREENS = GameScreens(
+    StoneShape(),
+    WORDS,
+    {"last_stone": RulePage("Last Stone", "One heap", "Take one to three stones. The last stone wins.")},
+    {Heap: draw_heap},
+)
