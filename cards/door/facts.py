@@ -21,8 +21,8 @@ from cards.door.view_types import LedgerLine
 from cards.kernel.frames import Frame
 from cards.language.base import Test
 from cards.language.definition import CompiledModifier
-from cards.language.enums import DRAWBACK_STATS
 from cards.language.numbers import number_value
+from cards.language.stats import DRAWBACK_STATS
 
 TRAIT_DENIAL_STATS: Final = {"class": "no_class", "race": "no_race"}
 

@@ -8,17 +8,19 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints, model_validator
 
 from cards.kernel.moves import Slot
-from cards.language.base import TEXT_CHARACTER_PATTERN, Block, Flag, Label, Model, Number, Test, Who, Whole
-from cards.language.enums import DRAWBACK_STATS, MONSTER_STATS, EventName, ModifierReach, Moment, Stat
+from cards.language.base import TEXT_CHARACTER_PATTERN, Block, Flag, Label, Model, Number, Test, Whole
 from cards.language.filters import CardSelection, Filter
+from cards.language.stats import STATS, ReachName, StatName
+from cards.language.timing import EventName, MomentName
+from cards.language.who import Who
 
 
 class Mod(Model):
     """A change to a figure or a rule for as long as the card is in force."""
 
-    stat: Stat = Field(description="What is changed.")
+    stat: StatName = Field(description="What is changed.")
     n: Number = Field(default=1, description="By how much; 1 switches a flag on.")
-    to: ModifierReach | None = Field(
+    to: ReachName | None = Field(
         default=None,
         description="Whom it concerns: the `owner` by default, for a monster `this` monster.",
     )
@@ -28,7 +30,7 @@ class Mod(Model):
 
     @model_validator(mode="after")
     def _of_whom(self) -> Mod:
-        if self.to in ("this", "monsters") and self.stat not in MONSTER_STATS:
+        if self.to in ("this", "monsters") and STATS[self.stat].monster is None:
             raise ValueError(f"monsters have no `{self.stat}`; say whom of the players it concerns")
         return self
 
@@ -41,7 +43,7 @@ class Mod(Model):
         """Return True if, on a card of this kind, it weakens players or strengthens a monster (R-166)."""
         lowers = isinstance(self.n, int) and self.n < 0
         of_monster = self.to in ("this", "monsters") or (self.to is None and kind in ("monster", "enhancer"))
-        if self.stat in DRAWBACK_STATS or (of_monster and self.stat == "strength"):
+        if STATS[self.stat].drawback or (of_monster and self.stat == "strength"):
             return not lowers
         return lowers
 
@@ -96,7 +98,7 @@ class Ability(Model):
     name: Annotated[str, StringConstraints(max_length=40, pattern=rf"^{TEXT_CHARACTER_PATTERN}*$")] = Field(
         default="", description="What players call it."
     )
-    when: tuple[Moment, ...] = Field(min_length=1, max_length=6, description="At which moments.")
+    when: tuple[MomentName, ...] = Field(min_length=1, max_length=6, description="At which moments.")
     targets: tuple[Target, ...] = Field(default=(), max_length=3, description="What is chosen.")
     cost: Cost | None = Field(default=None, description="What it costs.")
     test: Test | None = Field(default=None, alias="if", description="Only if this holds.")

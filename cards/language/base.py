@@ -14,10 +14,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, ForwardRef, TypeAlias
 from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, StringConstraints, Tag
 
 from cards.kernel.frames import Frame
-
-if TYPE_CHECKING:
-    from cards.language.rules_api import Facts, Rules
-    from cards.language.text_renderer import TextRenderer
+from cards.language.rules_api import Facts, Rules
+from cards.language.text_renderer import TextRenderer
 
 
 class Wait(Enum):
@@ -87,8 +85,8 @@ class Formula(Model, ABC):
         return 0, ""
 
 
-def _shape(value: Any) -> str:
-    """Tell plain values and trees apart, so that a fault is reported for what was meant."""
+def plain_or_tree(value: Any) -> str:
+    """Return ``plain`` or ``tree`` for a value as written, so that a fault is reported for what was meant."""
     return "tree" if isinstance(value, dict | BaseModel) else "plain"
 
 
@@ -123,20 +121,13 @@ Whole: TypeAlias = Annotated[int, Field(strict=True, ge=-10_000, le=10_000)]
 Flag: TypeAlias = Annotated[bool, Field(strict=True)]
 
 if TYPE_CHECKING:
-    from cards.language.who import Among, WhoWord
-
     Number: TypeAlias = int | Formula
     Test: TypeAlias = Condition
     Block: TypeAlias = tuple[Word, ...]
-    Who: TypeAlias = WhoWord | Among
 else:
     Number = Annotated[
         Annotated[Whole, Tag("plain")] | Annotated[ForwardRef("AnyTree"), Tag("tree")],
-        Discriminator(_shape),
+        Discriminator(plain_or_tree),
     ]
     Test = ForwardRef("AnyCondition")
     Block = Annotated[tuple[ForwardRef("AnyWord"), ...], Field(min_length=1, max_length=12)]
-    Who = Annotated[
-        Annotated[ForwardRef("WhoWord"), Tag("plain")] | Annotated[ForwardRef("Among"), Tag("tree")],
-        Discriminator(_shape),
-    ]

@@ -12,10 +12,11 @@ from cards.kernel.game import CardFace
 from cards.language import forms
 from cards.language.abilities import Ability, Mod, Reaction, Target
 from cards.language.base import Block, Test, Word
+from cards.language.card_kinds import CARD_KINDS
 from cards.language.conditions.combat import AllOf
 from cards.language.definition import CompiledModifier, Definition
 from cards.language.filters import Filter
-from cards.language.grammar import article, capital, listed, tag_name
+from cards.language.grammar import article, listed, tag_name
 from cards.language.prose import render_ability, render_common_lines
 from cards.language.text_renderer import TextRenderer
 from cards.language.typeguards import is_tuple
@@ -37,7 +38,7 @@ def compile_card(form: forms.CardForm, pack: str, renderer: TextRenderer) -> Def
         "kind": kind,
         "back": forms.back_of(form),
         "copies": form.copies,
-        "label": label_of(form, kind, renderer),
+        "label": CARD_KINDS[kind].label_in(renderer.labels),
         "tags": frozenset(form.tags),
         "flavour": form.flavour,
         "play": abilities_of(form),
@@ -210,26 +211,6 @@ def blocks_of(part: Any) -> Iterator[Block]:
         for inner in part.__dict__.values():
             if isinstance(inner, tuple | BaseModel):
                 yield from blocks_of(inner)
-
-
-def label_of(form: forms.CardForm, kind: str, renderer: TextRenderer) -> str:
-    """Return what players call a card of this kind."""
-    fixed = {
-        "monster": "Monster",
-        "enhancer": "Monster Enhancer",
-        "class": "Class",
-        "race": "Race",
-        "role": "Role",
-        "double": "Special",
-        "item": "Item",
-        "one_shot": "One-Shot",
-        "item_enhancer": "Item Enhancer",
-        "cheat": "Cheat",
-        "level_up": "Go Up a Level",
-        "wandering": "Wandering Monster",
-        "special": "Special",
-    }
-    return fixed.get(kind) or capital(renderer.kind_noun(kind)[0])
 
 
 def corner_figures(form: forms.CardForm) -> Iterator[tuple[str, str]]:

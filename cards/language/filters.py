@@ -7,91 +7,29 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from pydantic import Discriminator, Field, Tag
 
-from cards.language.base import Flag, Model, Number, Who, Whole
-from cards.language.finding import CompiledFilter, compile_filter
+from cards.language.base import Flag, Model, Number, Whole
+from cards.language.card_kinds import KindName
+from cards.language.compiled_filter import CompiledFilter, printed_tests
+from cards.language.grammar import article, level_span, listed, span, tag_name
+from cards.language.pick_methods import PICK_METHODS, PickName
+from cards.language.references import CardReference
+from cards.language.text_renderer import TextRenderer, WhoPhrase
+from cards.language.who import Who
+from cards.language.zones import SHARED_ZONES, ZONES, Zone, ZoneName
 
-CardKind: TypeAlias = Literal[
-    "monster",
-    "curse",
-    "enhancer",
-    "class",
-    "race",
-    "double",
-    "role",
-    "item",
-    "one_shot",
-    "item_enhancer",
-    "cheat",
-    "companion",
-    "steed",
-    "level_up",
-    "wandering",
-    "special",
-    "seal",
-]
-Zone: TypeAlias = Literal[
-    "hand",
-    "carried",
-    "equipped",
-    "traits",
-    "companions",
-    "curses",
-    "in_play",
-    "own",
-    "combat",
-    "door_discard",
-    "treasure_discard",
-]
-
-ZONES: dict[str, str] = {
-    "hand": "the hand",
-    "carried": "Items in play, in use or not",
-    "equipped": "Items in use",
-    "traits": "Classes, Races, their doublers, the Role",
-    "companions": "Hirelings, Sidekicks, Allies; Steeds too",
-    "curses": "curses that last",
-    "in_play": "all that lies before a player",
-    "own": "hand and table together",
-    "combat": "the monsters being fought",
-    "door_discard": "the Door discards",
-    "treasure_discard": "the Treasure discards",
-}
-PickMethod: TypeAlias = Literal[
-    "choose", "all", "random", "best_bonus", "worst_bonus", "best_value", "worst_value", "top", "bottom"
-]
-
-PICK_METHODS: dict[str, str] = {
-    "choose": "somebody chooses (`by`)",
-    "all": "all that fit",
-    "random": "the lot decides",
-    "best_bonus": "the highest bonus",
-    "worst_bonus": "the lowest bonus",
-    "best_value": "the most Gold Pieces",
-    "worst_value": "the fewest Gold Pieces",
-    "top": "the topmost of a pile",
-    "bottom": "the bottommost of a pile",
-}
-CardReference: TypeAlias = Literal[
-    "this", "card", "second_card", "monster", "fled", "curse", "attached_to", "found", "looted"
-]
-
-CARD_REFERENCES: dict[str, str] = {
-    "this": "the card itself",
-    "card": "the card chosen when this one was played, or by `pick_card`",
-    "second_card": "the second one chosen",
-    "monster": "the monster chosen",
-    "fled": "the monster that is being fled",
-    "curse": "the curse that is pending",
-    "attached_to": "what this card is laid on",
-    "found": "what you drew, took or found last",
-    "looted": "what the player whose turn it is has looted and still holds",
+_SLOT_NOUNS = {
+    "head": ("piece of Headgear", "pieces of Headgear"),
+    "armor": ("suit of Armor", "suits of Armor"),
+    "feet": ("pair of Footgear", "pairs of Footgear"),
+    "hand": ("hand Item", "hand Items"),
+    "none": ("Item that needs no slot", "Items that need no slot"),
 }
 
 
 class Filter(Model):
     """What a card has to be; every field given has to fit."""
 
-    kind: tuple[CardKind, ...] = Field(default=(), description="One of these kinds.")
+    kind: tuple[KindName, ...] = Field(default=(), description="One of these kinds.")
     id: str = Field(default="", max_length=60, description="This very card, by its id.")
     slot: Literal["", "head", "armor", "feet", "hand", "none"] = Field(
         default="", description="An Item worn there; `none` for Items that need no slot."
@@ -116,18 +54,172 @@ class Filter(Model):
 
     @cached_property
     def compiled(self) -> CompiledFilter:
-        return compile_filter(self)
+        """Return what the filter asks for, as plain functions."""
+        figures = (self.min_value, self.max_value, self.min_bonus, self.max_bonus)
+        others = (self.min_level, self.max_level, self.big, self.equipped)
+        changes = bool(self.tag or self.without_tag) or any(f is not None for f in (*figures, *others))
+        printed = printed_tests(
+            self.kind,
+            self.item,
+            self.used_up,
+            self.id,
+            self.trait,
+            self.back,
+            self.slot,
+            self.hands,
+            self.name_has,
+        )
+        return CompiledFilter(printed, self.not_this, changes)
+
+    def nouns(self, renderer: TextRenderer) -> tuple[str, str]:
+        """Return what is looked for, as one and as many, without article."""
+        one, many = self._bare_nouns(renderer)
+        before = self._adjectives()
+        after = self._details()
+        return f"{before}{one}{after}", f"{before}{many}{after.replace('in its name', 'in their names')}"
+
+    def _bare_nouns(self, renderer: TextRenderer) -> tuple[str, str]:
+        if self.id:
+            name = renderer.names.get(self.id, self.id)
+            return name, name
+        if self.trait:
+            return renderer.trait(self.trait), renderer.trait_plural(self.trait)
+        if self.slot == "hand" and self.hands:
+            return "Item", "Items"
+        if self.slot:
+            return _SLOT_NOUNS[self.slot]
+        if self.kind:
+            nouns = [renderer.kind_noun(kind) for kind in self.kind]
+            return listed([one for one, _ in nouns], "or"), listed([many for _, many in nouns])
+        if self.min_level is not None or self.max_level is not None:
+            return "monster", "monsters"
+        place = self._place()
+        if place is not None and place.nouns is not None:
+            return place.nouns(renderer.labels)
+        if self.item or self.hands or self.big is not None:
+            return "Item", "Items"
+        back = f"{self.back.capitalize()} " if self.back else ""
+        return f"{back}card", f"{back}cards"
+
+    def _place(self) -> Zone | None:
+        """Return where the cards lie, which only models that build on this one say."""
+        return ZONES.get(getattr(self, "zone", ""))
+
+    def _adjectives(self) -> str:
+        found: list[str] = []
+        if self.equipped is not None:
+            found.append("equipped" if self.equipped else "unequipped")
+        if self.used_up is not None:
+            found.append("one-shot" if self.used_up else "permanent")
+        if self.big is not None:
+            found.append("Big" if self.big else "Small")
+        if self.hands:
+            found.append("1-Hand" if self.hands == 1 else "2-Hands")
+        if self.tag:
+            found.append(tag_name(self.tag))
+        if self.without_tag:
+            found.append(f"non-{tag_name(self.without_tag)}")
+        if self.not_this:
+            found.append("other")
+        return "".join(f"{word} " for word in found)
+
+    def _details(self) -> str:
+        found: list[str] = []
+        if self.name_has:
+            found.append(f" with “{self.name_has}” in its name")
+        found.append(span(self.min_value, self.max_value, " worth", " Gold Pieces"))
+        found.append(span(self.min_bonus, self.max_bonus, " with a bonus of", ""))
+        found.append(level_span(self.min_level, self.max_level))
+        return "".join(found)
 
 
 class CardSelection(Filter):
     """Some cards: where they lie, whose they are, which fit, how many, and who picks them."""
 
-    zone: Zone = Field(default="carried", alias="from", description="Where to look.")
+    zone: ZoneName = Field(default="carried", alias="from", description="Where to look.")
     whose: Who = Field(default="you", description="Whose cards; does not matter for discards and combat.")
     n: Number = Field(default=1, description="How many, where they are chosen or drawn by lot.")
     up_to: Flag = Field(default=False, description="Fewer are allowed, none too.")
-    pick: PickMethod = Field(default="choose", description="How they are found.")
+    pick: PickName = Field(default="choose", description="How they are found.")
     by: Who = Field(default="holder", description="Who chooses; the one whose cards they are, if not said.")
+
+    @property
+    def shared(self) -> bool:
+        """Return True if the cards are nobody's: discards, or monsters being fought."""
+        return self.zone in SHARED_ZONES
+
+    def describe(self, renderer: TextRenderer, subject: WhoPhrase | None = None) -> str:
+        """Return which cards are meant, as an object: "an Item", "all your Headgear".
+
+        ``subject`` has just been named as the one who loses them: "you lose an Item".
+        """
+        one, many = self.nouns(renderer)
+        place, way = ZONES[self.zone], PICK_METHODS[self.pick]
+        if self.pick == "all":
+            many = many.removeprefix("pieces of ").removeprefix("suits of ").removeprefix("pairs of ")
+        if self.zone == "equipped" and self.equipped is None:
+            one, many = f"equipped {one}", f"equipped {many}"
+        if self.zone == "combat":
+            return f"every {one} in the combat" if self.pick == "all" else f"{article(one)} in the combat"
+        if place.pile:
+            return self._from_pile(place.pile, renderer, one, many)
+        if self.pick == "all":
+            return self._all_of(place, "all", many, renderer)
+        if way.figure:
+            several = isinstance(self.n, int) and self.n > 1
+            best = f"{f'{self.n} {many}' if several else one} with the {way.order} {way.figure}"
+            return self._all_of(place, "", best, renderer)
+        count = self._count(renderer, one, many)
+        at_random = " at random" if self.pick == "random" else ""
+        known = subject == self.whose and not place.from_phrase
+        where = "" if known else self._from_whom(place, renderer)
+        return f"{count}{where}{at_random}{self._chooser(renderer)}"
+
+    def _count(self, renderer: TextRenderer, one: str, many: str) -> str:
+        up_to = "up to " if self.up_to else ""
+        if isinstance(self.n, int):
+            if self.n == 1:
+                return f"up to 1 {one}" if self.up_to else article(one)
+            return f"{up_to}{self.n} {many}"
+        return f"{up_to}{renderer.amount(self.n, one, many)}"
+
+    def _chooser(self, renderer: TextRenderer) -> str:
+        if self.by == "holder" or self.by == self.whose or self.pick == "random":
+            return ""
+        if self.by == "you":
+            return " of your choice"
+        return f" chosen by {renderer.noun(self.by)}"
+
+    def _whose(self, renderer: TextRenderer) -> str:
+        whose = renderer.possessive(self.whose)
+        return "their" if whose.startswith(("each ", "who")) else whose
+
+    def _from_whom(self, place: Zone, renderer: TextRenderer) -> str:
+        """Return where the cards lie, behind a noun with an article."""
+        if place.from_phrase:
+            return place.from_phrase.format(whose=self._whose(renderer))
+        noun, person = renderer.noun_and_person(self.whose)
+        if person == "you":
+            return " of yours"
+        if noun in ("who", "they") or noun.startswith("each "):
+            return " of theirs"
+        return f" of {noun}"
+
+    def _all_of(self, place: Zone, all_: str, noun: str, renderer: TextRenderer) -> str:
+        """Return "all your Headgear", "your Item with the highest bonus", "all cards in your hand"."""
+        whose = self._whose(renderer)
+        behind = place.all_phrase.format(whose=whose)
+        if place.all_phrase != behind:  # it has said whose
+            return f"{all_ or 'the'} {noun}{behind}"
+        return f"{all_} {whose} {noun}{behind}".lstrip()
+
+    def _from_pile(self, pile: str, renderer: TextRenderer, one: str, many: str) -> str:
+        end = PICK_METHODS[self.pick].pile_end
+        if end:
+            return f"the {end} {one} of the {pile}"
+        if self.pick == "all":
+            return f"all {many} of the {pile}"
+        return f"{self._count(renderer, one, many)} from the {pile}"
 
 
 def _shape(value: Any) -> str:

@@ -12,10 +12,10 @@ from cards.language.checking import PackFault
 from cards.language.conditions.combat import Picked
 from cards.language.conditions.options import StatIs
 from cards.language.conditions.people import IsTrait
-from cards.language.enums import COMBAT_WIDE_STATS, MONSTER_STATS
 from cards.language.filters import Filter
 from cards.language.forms import CardForm, EnhancerForm, LevelUpForm, MonsterForm, OneShotForm, TraitForm
 from cards.language.numbers import Printed, StrengthOf, Var
+from cards.language.stats import STATS, Flag
 from cards.language.typeguards import is_tuple
 from cards.language.who import Among
 from cards.language.words.attach import Attach
@@ -209,12 +209,13 @@ def _circle(mod: Mod, needs: bool) -> str:
 def _addressed(card: CardForm, parts: Parts, known: KnownNames) -> Found:
     """Find modifiers of monsters that change nothing a monster has, and do not say whom they concern."""
     for number, mod in enumerate(card.mods):
-        of_monster = isinstance(card, MonsterForm | EnhancerForm)
-        if of_monster and mod.to is None and mod.stat not in MONSTER_STATS:
+        of_monster, stat = isinstance(card, MonsterForm | EnhancerForm), STATS[mod.stat]
+        if of_monster and mod.to is None and stat.monster is None:
             yield f"{_place_of(parts, 'mods')}[{number}].to", f"say whom of the players `{mod.stat}` concerns"
         if (
             of_monster
-            and mod.stat in COMBAT_WIDE_STATS
+            and isinstance(stat, Flag)
+            and stat.combat_wide
             and mod.test is not None
             and _mentions(mod.test, "it")
         ):

@@ -7,12 +7,15 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from cards.kernel.frames import Frame
-from cards.language.base import Flag, Formula, Number, Who, Whole
-from cards.language.filters import CardReference, Filter, Zone
+from cards.language.base import Flag, Formula, Number, Whole
+from cards.language.filters import Filter
 from cards.language.finding import fitting, ref_card, zone_cards
+from cards.language.references import CardReference
 from cards.language.rules_api import Facts
 from cards.language.seats import who_seats
 from cards.language.text_renderer import TextRenderer
+from cards.language.who import Who
+from cards.language.zones import ZONES, ZoneName
 
 
 def number_value(n: Number, facts: Facts, frame: Frame) -> int:
@@ -24,7 +27,7 @@ class Count(Filter, Formula):
     """How many cards of a kind lie somewhere."""
 
     num: Literal["count"]
-    zone: Zone = Field(default="equipped", alias="from", description="Where to count.")
+    zone: ZoneName = Field(default="equipped", alias="from", description="Where to count.")
     whose: Who = Field(default="you", description="Whose cards, all together.")
     times: Whole = Field(default=1, description="What each counts for.")
 
@@ -43,17 +46,13 @@ class Count(Filter, Formula):
 
     def _where(self, renderer: TextRenderer) -> str:
         who = self.whose
+        place = ZONES[self.zone]
         if self.zone == "combat":
             return " in the combat"
-        if self.zone == "door_discard":
-            return " among the Door discards"
-        if self.zone == "treasure_discard":
-            return " among the Treasure discards"
+        if place.pile:
+            return f" among the {place.pile}"
         renderer = renderer.with_noun("party", "the party")
-        verb = {"hand": "hold", "carried": "carry"}.get(self.zone, "have")
-        behind = {"equipped": " equipped", "hand": " in hand"}.get(self.zone, " in play")
-        behind = "" if self.zone == "carried" else behind
-        return f" {renderer.does(who, verb)}{behind}"
+        return f" {renderer.does(who, place.verb)}{place.behind_count}"
 
 
 class LevelOf(Formula):

@@ -17,8 +17,9 @@ from cards.language.checking import PackError, PackFault, check_size, read_file,
 from cards.language.compile import compile_card
 from cards.language.definition import Definition
 from cards.language.forms import AnyCardForm, Name, TagName, TextLine, TraitForm
+from cards.language.labels import Labels
 from cards.language.lint import lint
-from cards.language.text_renderer import Labels, TextRenderer
+from cards.language.text_renderer import TextRenderer
 
 PACKS_DIR = Path(__file__).resolve().parent.parent / "packs"
 """Where the packs of this project lie, one folder each."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from cards.language import abilities, enums, filters, who
+from cards.language import abilities, filters, who
 from cards.language.base import Model
 from cards.language.forms import CARD_FORMS, CardForm
 from cards.language.packs import Edition, Header, LabelForm
-from cards.language.schema import pack_schema
+from cards.language.schema import TERM_LISTS, pack_schema
+from cards.language.terms import Terms
 from cards.language.typeguards import is_list
 from cards.language.vocabulary import CONDITIONS, FORMULAS, WORDS
 from cards.language.words.choose import ChooseOption
@@ -19,15 +20,7 @@ _SCHEMA_NAMES = {
     "AnyWord": "effect",
     "AnyCondition": "condition",
     "AnyTree": "form",
-    "WhoName": "player",
-    "StatName": "figure",
-    "WhenName": "moment",
-    "EventName": "event",
-    "ToName": "whom",
-    "KindName": "kind",
-    "ZoneName": "zone",
-    "PickName": "way to pick",
-    "RefName": "name of a card",
+    **{f"{terms.key}Name": terms.noun for terms in TERM_LISTS},
 }
 _PART_MODELS: tuple[type[Model], ...] = (
     abilities.Mod,
@@ -65,13 +58,9 @@ class _ReferenceWriter:
         yield from self._section("Effects", WORDS, "do")
         yield from self._section("Conditions", CONDITIONS, "is")
         yield from self._section("Numbers", FORMULAS, "num")
-        yield from _names("Players", who.WHO_WORDS)
-        yield from _names("Zones", filters.ZONES)
-        yield from _names("Ways to pick", filters.PICK_METHODS)
-        yield from _names("Names of cards", filters.CARD_REFERENCES)
-        yield from _names("Figures and rules", enums.STATS)
-        yield from _names("Moments", enums.MOMENTS)
-        yield from _names("Events", enums.EVENTS)
+        for terms in TERM_LISTS:
+            if terms.title:
+                yield from _names(terms)
 
     def _kinds(self) -> Iterator[str]:
         yield from ("", "## Kinds of cards", "", "Every card has these fields:", "")
@@ -142,7 +131,7 @@ def _plain(value: Any) -> str:
     return "as if empty"
 
 
-def _names(title: str, told: dict[str, str]) -> Iterator[str]:
-    yield from ("", f"## {title}", "")
-    for name, meaning in told.items():
-        yield f"- `{name}`: {meaning}"
+def _names(terms: Terms[Any]) -> Iterator[str]:
+    yield from ("", f"## {terms.title}", "")
+    for name, term in terms.items():
+        yield f"- `{name}`: {term.meaning}"

@@ -7,13 +7,11 @@ rules that offer them. Seats, cards and monsters are indices; -1 means none.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Pick, Slot
-
-if TYPE_CHECKING:
-    from cards.language.definition import Definition
+from cards.language.printed import PrintedCard
 
 
 class Facts(Protocol):
@@ -60,7 +58,7 @@ class Facts(Protocol):
         """Return the card that the active seat has looted this turn and still holds, -1 if none (R-084)."""
         ...
 
-    def definition(self, card: int) -> Definition:
+    def definition(self, card: int) -> PrintedCard:
         """Return what the card is."""
         ...
 

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, get_args
+from typing import Any
 
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
-from cards.language import enums, filters, who
+from cards.language.card_kinds import CARD_KINDS
 from cards.language.packs import PackForm
+from cards.language.pick_methods import PICK_METHODS
+from cards.language.player_words import WHO_WORDS
+from cards.language.references import CARD_REFERENCES
+from cards.language.stats import REACHES, STATS
+from cards.language.terms import Terms
+from cards.language.timing import EVENTS, MOMENTS
 from cards.language.typeguards import is_list, is_object
 from cards.language.vocabulary import CONDITIONS, FORMULAS, WORDS
+from cards.language.zones import ZONES
 
 
 class _Generator(GenerateJsonSchema):
@@ -21,17 +28,18 @@ class _Generator(GenerateJsonSchema):
     ignored_warning_kinds: set[Any] = {"skipped-choice", "skipped-discriminator"}  # noqa: RUF012 - as in the base
 
 
-_LITERAL_LISTS: dict[str, Any] = {
-    "Stat": enums.Stat,
-    "When": enums.Moment,
-    "Event": enums.EventName,
-    "To": enums.ModifierReach,
-    "Who": who.WhoWord,
-    "Kind": filters.CardKind,
-    "Zone": filters.Zone,
-    "Pick": filters.PickMethod,
-    "Ref": filters.CardReference,
-}
+TERM_LISTS: tuple[Terms[Any], ...] = (
+    WHO_WORDS,
+    ZONES,
+    PICK_METHODS,
+    CARD_REFERENCES,
+    STATS,
+    MOMENTS,
+    EVENTS,
+    REACHES,
+    CARD_KINDS,
+)
+"""The closed lists of names, in the order of the reference."""
 _UNIONS = {"Word": WORDS, "Condition": CONDITIONS, "Tree": FORMULAS}
 
 
@@ -40,11 +48,11 @@ def pack_schema() -> dict[str, Any]:
     schema = TypeAdapter(PackForm).json_schema(by_alias=True, schema_generator=_Generator)
     shared = {
         name: {"$ref": f"#/$defs/Any{name}"} if name in _UNIONS else {"$ref": f"#/$defs/{name}Name"}
-        for name in (*_UNIONS, *_LITERAL_LISTS)
+        for name in (*_UNIONS, *(terms.key for terms in TERM_LISTS))
     }
     schema = _shorten(schema, shared)
-    for name, members in _LITERAL_LISTS.items():
-        schema["$defs"][f"{name}Name"] = {"enum": list(get_args(members)), "type": "string"}
+    for terms in TERM_LISTS:
+        schema["$defs"][f"{terms.key}Name"] = {"enum": list(terms), "type": "string"}
     for name, models in _UNIONS.items():
         schema["$defs"][f"Any{name}"] = {"oneOf": [{"$ref": f"#/$defs/{model.__name__}"} for model in models]}
     return {
@@ -73,9 +81,9 @@ def _shorten(part: Any, shared: Mapping[str, Any]) -> Any:
 
 def _known(part: dict[str, Any]) -> str:
     """Return the name of the closed list or union that a subschema spells out, if it is one."""
-    for name, members in _LITERAL_LISTS.items():
-        if part.get("enum") == list(get_args(members)):
-            return name
+    for terms in TERM_LISTS:
+        if part.get("enum") == list(terms):
+            return terms.key
     choices: list[dict[str, Any]] = part.get("oneOf", [])
     refs = {str(choice.get("$ref", "")).rpartition("/")[2] for choice in choices}
     for name, models in _UNIONS.items():

@@ -1,18 +1,24 @@
-"""Finds the seats that a card speaks of, and the cards that were chosen for it."""
+"""Finds the seats that a card speaks of."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from cards.kernel.frames import Frame
-from cards.language.base import Test, Who
+from cards.language.base import Test
+from cards.language.player_words import WHO_WORDS
 from cards.language.rules_api import Facts
+from cards.language.who import Who
+
+_SEATS: dict[str, Callable[[Facts, Frame], list[int]]] = {
+    word.name: word.seats for word in WHO_WORDS.values()
+}
 
 
 def who_seats(who: Who, facts: Facts, frame: Frame) -> list[int]:
     """Return the seats meant, clockwise from the active one where there are several."""
     if isinstance(who, str):
-        return _WORDS[who](facts, frame)
+        return _SEATS[who](facts, frame)
     return seats_holding(who.test, who_seats(who.among, facts, frame), facts, frame)
 
 
@@ -38,87 +44,3 @@ def any_seat_holds(who: Who, facts: Facts, frame: Frame, test: Callable[[int], b
         if test(seat):
             return True
     return False
-
-
-def _single(seat: int) -> list[int]:
-    return [seat] if seat >= 0 else []
-
-
-def _owner(facts: Facts, frame: Frame) -> list[int]:
-    return _single(facts.owner(frame.card))
-
-
-def _holder(facts: Facts, frame: Frame) -> list[int]:
-    card = bound_card(frame, "card")
-    return _single(facts.owner(card)) if card >= 0 else []
-
-
-def _party(facts: Facts, frame: Frame) -> list[int]:
-    return [seat for seat in (facts.fighter, facts.helper) if seat >= 0]
-
-
-def _others(facts: Facts, frame: Frame) -> list[int]:
-    return [seat for seat in facts.living() if seat != frame.seat]
-
-
-def _bystanders(facts: Facts, frame: Frame) -> list[int]:
-    return [seat for seat in facts.living() if not facts.in_combat(seat)]
-
-
-def _neighbour(facts: Facts, frame: Frame, step: int) -> list[int]:
-    """Find who sits next to you among the living, also when you are not one of them."""
-    seats = sorted({*facts.living(), frame.seat})
-    found = seats[(seats.index(frame.seat) + step) % len(seats)]
-    return [] if found == frame.seat else [found]
-
-
-def _extreme(facts: Facts, seats: list[int], best: Callable[[list[int]], int]) -> list[int]:
-    if not seats:
-        return []
-    level = best([facts.level(seat) for seat in seats])
-    return [seat for seat in seats if facts.level(seat) == level]
-
-
-_WORDS: dict[str, Callable[[Facts, Frame], list[int]]] = {
-    "you": lambda facts, frame: _single(frame.seat),
-    "it": lambda facts, frame: _single(frame.it),
-    "target": lambda facts, frame: _single(frame.int_var("target", -1)),
-    "second": lambda facts, frame: _single(frame.int_var("second", -1)),
-    "owner": _owner,
-    "holder": _holder,
-    "active": lambda facts, frame: _single(facts.active),
-    "fighter": lambda facts, frame: _single(facts.fighter),
-    "helper": lambda facts, frame: _single(facts.helper),
-    "party": _party,
-    "victim": lambda facts, frame: _single(facts.victim),
-    "others": _others,
-    "everyone": lambda facts, frame: facts.living(),
-    "bystanders": _bystanders,
-    "left": lambda facts, frame: _neighbour(facts, frame, 1),
-    "right": lambda facts, frame: _neighbour(facts, frame, -1),
-    "highest": lambda facts, frame: _extreme(facts, facts.living(), max),
-    "lowest": lambda facts, frame: _extreme(facts, facts.living(), min),
-    "highest_other": lambda facts, frame: _extreme(facts, _others(facts, frame), max),
-    "lowest_other": lambda facts, frame: _extreme(facts, _others(facts, frame), min),
-    "nobody": lambda facts, frame: [],
-}
-
-
-def bound_card(frame: Frame, name: str) -> int:
-    """Return the (first) card bound to a name in the frame, -1 if none is."""
-    value = frame.vars.get(name, -1)
-    if isinstance(value, int):
-        return value
-    if isinstance(value, tuple) and value and isinstance(value[0], int):
-        return value[0]
-    return -1
-
-
-def bound_cards(frame: Frame, name: str) -> list[int]:
-    """Return all cards bound to a name in the frame."""
-    value = frame.vars.get(name, ())
-    if isinstance(value, int):
-        return [value] if value >= 0 else []
-    if isinstance(value, str):
-        return []
-    return [card for card in value if isinstance(card, int)]

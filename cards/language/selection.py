@@ -6,12 +6,16 @@ from collections.abc import Callable
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Pick, Slot
-from cards.language.enums import PromptName
-from cards.language.filters import CardReference, CardSelection, What
-from cards.language.finding import SHARED_ZONES, fitting, matching, ref_card, zone_cards
+from cards.language.bindings import bound_cards
+from cards.language.filters import CardSelection, What
+from cards.language.finding import fitting, matching, ref_card, zone_cards
 from cards.language.numbers import number_value
+from cards.language.pick_methods import PICK_METHODS, PickMethod
+from cards.language.prompts import PromptName
+from cards.language.references import CARD_REFERENCES
 from cards.language.rules_api import Rules
-from cards.language.seats import bound_cards, first_seat, who_seats
+from cards.language.seats import first_seat, who_seats
+from cards.language.zones import SHARED_ZONES
 
 
 def select(
@@ -42,8 +46,8 @@ def select(
     return found
 
 
-def _referred(what: CardReference, rules: Rules, frame: Frame) -> list[int]:
-    if what in ("card", "second_card", "monster", "found"):
+def _referred(what: str, rules: Rules, frame: Frame) -> list[int]:
+    if CARD_REFERENCES[what].chosen:
         return bound_cards(frame, what)
     card = ref_card(what, rules, frame)
     return [card] if card >= 0 else []
@@ -62,8 +66,9 @@ def _from(
     if what.pick == "random":
         return _by_lot(cards, wanted, rules, frame, key)
     certain: list[int] = []
-    if what.pick != "choose" and wanted:
-        certain, cards = _ends(what.pick, cards, wanted, rules)
+    way = PICK_METHODS[what.pick]
+    if way.figure and wanted:
+        certain, cards = _ends(way, cards, wanted, rules)
         wanted -= len(certain)
     if not wanted or chooser < 0:
         return certain
@@ -81,10 +86,10 @@ def _by_lot(cards: list[int], wanted: int, rules: Rules, frame: Frame, key: str)
     return [left.pop(rules.randbelow(frame, f"{key}:{turn}", len(left))) for turn in range(wanted)]
 
 
-def _ends(pick: str, cards: list[int], wanted: int, rules: Rules) -> tuple[list[int], list[int]]:
+def _ends(way: PickMethod, cards: list[int], wanted: int, rules: Rules) -> tuple[list[int], list[int]]:
     """Return the best (or worst) cards that are certain, and those that tie for the places left."""
-    measure: Callable[[int], int] = rules.bonus if pick.endswith("bonus") else rules.value
-    sign = -1 if pick.startswith("best") else 1
+    measure: Callable[[int], int] = rules.bonus if way.figure == "bonus" else rules.value
+    sign = -1 if way.order == "highest" else 1
     figures = {card: sign * measure(card) for card in cards}
     mark = sorted(figures.values())[wanted - 1]
     certain = [card for card in cards if figures[card] < mark]

@@ -153,8 +153,6 @@ FORWARD_REFERENCES: dict[str, Any] = {
     "AnyWord": Annotated[_one_of(WORDS), Field(discriminator="do")],
     "AnyCondition": Annotated[_one_of(CONDITIONS), Field(discriminator="is_")],
     "AnyTree": Annotated[_one_of(FORMULAS), Field(discriminator="num")],
-    "Among": who.Among,
-    "WhoWord": who.WhoWord,
 }
 """What the forward references of ``base`` stand for."""
 

@@ -1,61 +1,13 @@
-"""Whom a card speaks of: words that name one seat or several, and a narrowing by a test."""
+"""Whom a card speaks of: a word for one player or several, or those of a group for whom a test holds."""
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
-from pydantic import Field
+from pydantic import Discriminator, Field, Tag
 
-from cards.language.base import Model, Test
-
-WhoWord: TypeAlias = Literal[
-    "you",
-    "it",
-    "target",
-    "second",
-    "owner",
-    "holder",
-    "active",
-    "fighter",
-    "helper",
-    "party",
-    "victim",
-    "others",
-    "everyone",
-    "bystanders",
-    "left",
-    "right",
-    "highest",
-    "lowest",
-    "highest_other",
-    "lowest_other",
-    "nobody",
-]
-"""``PEOPLE`` says whom each means. Where several are meant they come clockwise from the active seat."""
-
-WHO_WORDS: dict[str, str] = {
-    "you": "who controls the card, or suffers it: a curse's victim, whom a monster has caught",
-    "it": "who is tried by a test or has a turn in a loop; the other one an event is about",
-    "target": "who was chosen when the card was played, or by `pick_player`",
-    "second": "the second one chosen",
-    "owner": "who has the card itself",
-    "holder": "who has the card that was chosen as `card`; in `by`: whose cards they are",
-    "active": "whose turn it is",
-    "fighter": "whose combat it is",
-    "helper": "who helps in it",
-    "party": "fighter and helper",
-    "victim": "whom the curse that is pending is about to strike",
-    "others": "all but you",
-    "everyone": "all",
-    "bystanders": "all who are not in the combat",
-    "left": "who sits to your left, and plays after you",
-    "right": "who sits to your right",
-    "highest": "who has the highest Level; ties all count",
-    "lowest": "who has the lowest Level; ties all count",
-    "highest_other": "who has the highest Level but for you",
-    "lowest_other": "who has the lowest Level but for you",
-    "nobody": "no one",
-}
+from cards.language.base import Model, Test, plain_or_tree
+from cards.language.player_words import WhoWord
 
 
 class Among(Model):
@@ -63,3 +15,12 @@ class Among(Model):
 
     among: WhoWord = Field(description="The group to look through.")
     test: Test = Field(alias="if", description="Only those for whom this holds, each tried as `it`.")
+
+
+if TYPE_CHECKING:
+    Who: TypeAlias = WhoWord | Among
+else:
+    Who = Annotated[
+        Annotated[WhoWord, Tag("plain")] | Annotated[Among, Tag("tree")],
+        Discriminator(plain_or_tree),
+    ]

@@ -9,8 +9,8 @@ import pytest
 
 from cards.kernel.frames import Frame
 from cards.language.definition import Definition
-from cards.language.enums import EVENTS
 from cards.language.packs import combine_packs, load_pack, pack_names
+from cards.language.timing import EVENTS
 from tests.cards.language.table import LanguageTable
 
 CARDS = [

@@ -7,13 +7,16 @@ from typing import Literal
 from pydantic import Field
 
 from cards.kernel.frames import Frame
-from cards.language.base import Condition, Label, Test, Who, Whole
-from cards.language.filters import CardReference, CardSelection, Filter, What
+from cards.language.base import Condition, Label, Test, Whole
+from cards.language.filters import CardSelection, Filter, What
 from cards.language.finding import fits, fitting, matching, ref_card
 from cards.language.grammar import article, clauses, listed
+from cards.language.references import CardReference
 from cards.language.rules_api import Facts
 from cards.language.seats import any_seat_holds, who_seats
 from cards.language.text_renderer import TextRenderer
+from cards.language.who import Who
+from cards.language.zones import ZONES
 
 
 class InCombat(Condition):
@@ -232,9 +235,9 @@ class CardExists(Condition):
         if isinstance(self.what, str):
             return renderer.cards(self.what)
         noun = article(renderer.nouns(self.what)[0])
-        place = {"door_discard": "the Door discards", "treasure_discard": "the Treasure discards"}
-        if self.what.zone in place:
-            return f"{noun} among {place[self.what.zone]}"
+        pile = ZONES[self.what.zone].pile
+        if pile:
+            return f"{noun} among the {pile}"
         return renderer.cards(self.what)
 
 

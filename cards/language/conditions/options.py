@@ -7,11 +7,12 @@ from typing import Literal
 from pydantic import Field
 
 from cards.kernel.frames import Frame
-from cards.language.base import Condition, Who, Whole
-from cards.language.enums import FLAG_STATS, STATS, Stat
+from cards.language.base import Condition, Whole
 from cards.language.rules_api import Facts
 from cards.language.seats import who_seats
+from cards.language.stats import STATS, Flag, StatName
 from cards.language.text_renderer import TextRenderer
+from cards.language.who import Who
 
 _OPTION_CLAUSES: dict[tuple[str, object], str] = {
     ("charm_min_cards", 0): "the house lets any hand charm",
@@ -48,7 +49,7 @@ class StatIs(Condition):
     """What cards in force change for somebody comes to at least so much; 1 for rules that are on or off."""
 
     is_: Literal["stat"] = Field(alias="is")
-    stat: Stat = Field(description="Which figure or rule.")
+    stat: StatName = Field(description="Which figure or rule.")
     least: Whole = Field(default=1, description="At least so much.")
     who: Who = Field(default="you", description="For whom; of several people, anybody.")
 
@@ -62,10 +63,10 @@ class StatIs(Condition):
     def _clause(self, renderer: TextRenderer) -> str:
         if self.stat == "theft_proof":
             return "safe from thieves"
-        meaning = STATS[self.stat].removeprefix("flag: ")
-        if self.stat in FLAG_STATS:
-            return f"under a card that says so ({meaning})"
-        return f"at {self.least:+d} or more ({meaning})"
+        stat = STATS[self.stat]
+        if isinstance(stat, Flag):
+            return f"under a card that says so ({stat.effect})"
+        return f"at {self.least:+d} or more ({stat.effect})"
 
     def describe(self, renderer: TextRenderer) -> str:
         return renderer.does(self.who, "be", self._clause(renderer))

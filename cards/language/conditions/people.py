@@ -7,14 +7,16 @@ from typing import Literal
 from pydantic import Field
 
 from cards.kernel.frames import Frame
-from cards.language.base import Condition, Number, Who, Whole
-from cards.language.filters import Filter, Zone
+from cards.language.base import Condition, Number, Whole
+from cards.language.filters import Filter
 from cards.language.finding import fitting, zone_cards
 from cards.language.grammar import article, level_span
 from cards.language.numbers import number_value
 from cards.language.rules_api import Facts
 from cards.language.seats import who_seats
 from cards.language.text_renderer import TextRenderer
+from cards.language.who import Who
+from cards.language.zones import ZONES, ZoneName
 
 
 class IsTrait(Condition):
@@ -151,7 +153,7 @@ class Has(Filter, Condition):
 
     is_: Literal["has"] = Field(alias="is")
     who: Who = Field(default="you", description="Whose cards; of several people, anybody's.")
-    zone: Zone = Field(default="carried", alias="from", description="Where to look.")
+    zone: ZoneName = Field(default="carried", alias="from", description="Where to look.")
     least: Whole = Field(default=1, description="At least so many.")
     most: Whole | None = Field(default=None, description="At most so many.")
 
@@ -182,9 +184,8 @@ class Has(Filter, Condition):
                 count = f"{count} or {above}" if self.least else f"{above} {many}"
         if "party" not in renderer.calls:
             renderer = renderer.with_noun("party", "somebody in the party")
-        verb = {"hand": "hold", "carried": "carry"}.get(self.zone, "have")
-        behind = {"equipped": " equipped", "hand": " in hand", "in_play": " in play", "own": ""}
-        return renderer.does(self.who, verb, count + behind.get(self.zone, ""))
+        place = ZONES[self.zone]
+        return renderer.does(self.who, place.verb, count + place.behind)
 
     def describe(self, renderer: TextRenderer) -> str:
         return self._clause(renderer, False)

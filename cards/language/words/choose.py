@@ -8,11 +8,12 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
-from cards.language.base import Block, Label, Model, Test, Wait, Who, Word
+from cards.language.base import Block, Label, Model, Test, Wait, Word
 from cards.language.grammar import listed
 from cards.language.rules_api import Rules
 from cards.language.seats import first_seat
 from cards.language.text_renderer import TextRenderer
+from cards.language.who import Who
 
 
 class ChooseOption(Model):

@@ -32,7 +32,7 @@ class Discard(Word):
 
     def describe(self, renderer: TextRenderer) -> str:
         what = self.what
-        if isinstance(what, str) or what.zone in ("combat", "door_discard", "treasure_discard"):
+        if isinstance(what, str) or what.shared:
             return f"discard {renderer.cards(what)}"
         verb = "lose" if self.lose and what.zone not in ("hand", "own") else "discard"
         who = what.whose

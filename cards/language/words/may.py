@@ -8,10 +8,11 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
-from cards.language.base import Block, Wait, Who, Word
+from cards.language.base import Block, Wait, Word
 from cards.language.rules_api import Rules
 from cards.language.seats import first_seat
 from cards.language.text_renderer import TextRenderer
+from cards.language.who import Who
 
 
 class May(Word):

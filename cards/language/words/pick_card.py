@@ -34,7 +34,7 @@ class PickCard(Word):
         what = self.what
         if what.pick in ("top", "bottom"):
             return f"find {renderer.cards(what)}"
-        if what.zone in ("combat", "door_discard", "treasure_discard") or what.by == "you":
+        if what.shared or what.by == "you":
             return f"choose {renderer.cards(what)}"
         who = what.whose if what.by == "holder" else what.by
         return f"{renderer.does(who, 'choose')} {renderer.with_pronoun(who).cards(what)}"

@@ -7,13 +7,14 @@ from typing import Literal
 from pydantic import Field
 
 from cards.kernel.frames import Frame
-from cards.language.base import Number, Wait, Who, Word
-from cards.language.filters import CardReference
+from cards.language.base import Number, Wait, Word
 from cards.language.finding import ref_card
 from cards.language.numbers import number_value
+from cards.language.references import CardReference
 from cards.language.rules_api import Rules
 from cards.language.seats import first_seat
 from cards.language.text_renderer import TextRenderer
+from cards.language.who import Who
 
 
 class PowerWord(Word):

@@ -8,12 +8,13 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
-from cards.language.base import Block, Wait, Who, Word
+from cards.language.base import Block, Wait, Word
 from cards.language.filters import What
 from cards.language.rules_api import Rules
 from cards.language.seats import first_seat
 from cards.language.selection import select
 from cards.language.text_renderer import TextRenderer
+from cards.language.who import Who
 
 NAME_CHOICES_COUNT = 5
 """Names to choose from, the right one among them."""

@@ -7,11 +7,12 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from cards.kernel.frames import Frame
-from cards.language.base import Block, Model, Number, Wait, Who, Word
+from cards.language.base import Block, Model, Number, Wait, Word
 from cards.language.numbers import number_value
 from cards.language.rules_api import Rules
 from cards.language.seats import first_seat
 from cards.language.text_renderer import TextRenderer
+from cards.language.who import Who
 
 DieFace = Annotated[int, Field(strict=True, ge=1, le=6)]
 

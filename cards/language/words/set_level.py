@@ -7,11 +7,12 @@ from typing import Literal
 from pydantic import Field
 
 from cards.kernel.frames import Frame
-from cards.language.base import Number, Wait, Who, Word
+from cards.language.base import Number, Wait, Word
 from cards.language.numbers import number_value
 from cards.language.rules_api import Rules
 from cards.language.seats import who_seats
 from cards.language.text_renderer import TextRenderer
+from cards.language.who import Who
 
 
 class SetLevel(Word):

@@ -7,12 +7,13 @@ from typing import Literal
 from pydantic import Field
 
 from cards.kernel.frames import Frame
-from cards.language.base import Wait, Who, Word
+from cards.language.base import Wait, Word
 from cards.language.filters import What
 from cards.language.rules_api import Rules
 from cards.language.seats import who_seats
 from cards.language.selection import select
 from cards.language.text_renderer import TextRenderer
+from cards.language.who import Who
 
 
 class Suffer(Word):

@@ -15,7 +15,7 @@ from bot.views.words.panic import PANIC_WORDS
 from bot.views.words.table import TABLE_REFUSALS
 from cards.kernel.events import Event
 from cards.kernel.moves import ANSWER_VERB, TIME_UP_VERB, Refusal
-from cards.language.enums import PromptName
+from cards.language.prompts import PromptName
 from cards.panic import screen_terms
 from tests.bot.views.used_words import words_in
 

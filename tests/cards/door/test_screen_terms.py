@@ -11,7 +11,7 @@ import pytest
 import cards.door
 from cards import scenario
 from cards.door.screen_terms import EVENTS, PHASES, QUESTIONS, REFUSALS, STAGES, WINDOWS
-from cards.language.enums import PromptName
+from cards.language.prompts import PromptName
 from cards.scenario import read_file, run_case
 from cards.scenarios.table import ScenarioTable
 

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import get_args
+from typing import Any
 
 import jsonschema
 import pytest
 
 from bot.__main__ import main as kickdoor
-from cards.language import commands, enums, filters, packs, who
+from cards.language import commands, packs
+from cards.language.card_kinds import CardKind
 from cards.language.commands import EXIT_FAULTY, EXIT_OK, EXIT_UNKNOWN
 from cards.language.packs import PACKS_DIR, pack_names, read_folder
 from cards.language.reference import reference
-from cards.language.schema import pack_schema, schema_text
+from cards.language.schema import TERM_LISTS, pack_schema, schema_text
+from cards.language.terms import Terms
 from tests.cards.language.table import CARDS, HEADER
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
@@ -98,20 +101,24 @@ def test_the_reference_in_the_docs_is_the_one_of_the_models(capsys: pytest.Captu
     assert (DOCS / "card-reference.md").read_text(encoding="utf-8") == reference()
 
 
-@pytest.mark.parametrize(
-    ("told", "names"),
-    [
-        (enums.STATS, enums.Stat),
-        (enums.MOMENTS, enums.Moment),
-        (enums.EVENTS, enums.EventName),
-        (who.WHO_WORDS, who.WhoWord),
-        (filters.ZONES, filters.Zone),
-        (filters.PICK_METHODS, filters.PickMethod),
-        (filters.CARD_REFERENCES, filters.CardReference),
-    ],
-)
-def test_every_name_of_a_closed_list_is_explained(told: dict[str, str], names: object) -> None:
-    assert tuple(told) == get_args(names)
+@pytest.mark.parametrize("terms", [terms for terms in TERM_LISTS if terms.title], ids=lambda terms: terms.key)
+def test_every_name_of_a_closed_list_is_explained(terms: Terms[Any]) -> None:
+    section = reference().partition(f"\n## {terms.title}\n")[2].partition("\n## ")[0]
+    assert re.findall(r"^- `(\w+)`: \S", section, re.MULTILINE) == list(terms)
+
+
+@pytest.mark.parametrize("terms", TERM_LISTS, ids=lambda terms: terms.key)
+def test_a_closed_list_stands_in_the_schema_once(terms: Terms[Any]) -> None:
+    shared = pack_schema()["$defs"]
+    assert shared[f"{terms.key}Name"] == {"enum": list(terms), "type": "string"}
+    del shared[f"{terms.key}Name"]
+    assert json.dumps(list(terms)) not in json.dumps(shared)
+
+
+def test_a_name_stands_in_a_list_once() -> None:
+    twice = [CardKind("hat", "Hat"), CardKind("hat", "Bonnet")]
+    with pytest.raises(ValueError, match="`hat` stands twice among Hats"):
+        Terms("Hat", "hat", "Hats", twice)
 
 
 def test_the_schema_is_printed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from pydantic import ValidationError
 
-from cards.language import enums
 from cards.language.abilities import Ability, Mod, Reaction
 from cards.language.grammar import article, conjugate, listed, plural
+from cards.language.labels import Labels
 from cards.language.prose import render_ability, render_mod, render_reaction
-from cards.language.text_renderer import Labels, TextRenderer
+from cards.language.stats import REACHES, STATS
+from cards.language.text_renderer import TextRenderer
+from cards.language.timing import EVENTS
 from tests.cards.language.table import pack_of
 
 MODS: list[tuple[str, dict[str, Any], str]] = [
@@ -145,12 +147,10 @@ def test_how_a_modifier_reads(kind: str, mod: dict[str, Any], told: str) -> None
     assert render_mod(Mod.model_validate(mod), TextRenderer(kind=kind)) == told
 
 
-@pytest.mark.parametrize("stat", get_args(enums.Stat))
-@pytest.mark.parametrize(
-    "to", ["owner", "party", "fighter", "helper", "this", "monsters", "others", "everyone"]
-)
+@pytest.mark.parametrize("stat", STATS)
+@pytest.mark.parametrize("to", REACHES)
 def test_every_figure_can_be_told_of_anybody(stat: str, to: str) -> None:
-    if to in ("this", "monsters") and stat not in enums.MONSTER_STATS:
+    if to in ("this", "monsters") and STATS[stat].monster is None:
         with pytest.raises(ValidationError, match="monsters have no"):
             Mod.model_validate({"stat": stat, "to": to})
         return
@@ -245,7 +245,7 @@ def test_how_an_ability_reads(fields: dict[str, Any], card: bool, told: str) -> 
     assert render_ability(made, TextRenderer(), card=card) == told
 
 
-@pytest.mark.parametrize("event", get_args(enums.EventName))
+@pytest.mark.parametrize("event", EVENTS)
 def test_every_event_can_be_told(event: str) -> None:
     made = Reaction.model_validate({"when": event, "then": [{"do": "level"}]})
     for kind in ("class", "monster"):

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from pydantic import TypeAdapter
 
 from cards.kernel.frames import Frame
-from cards.language.base import Who
-from cards.language.seats import bound_card, bound_cards, first_seat, who_seats
+from cards.language.bindings import bound_card, bound_cards
+from cards.language.player_words import WHO_WORDS
+from cards.language.seats import first_seat, who_seats
 from cards.language.text_renderer import TextRenderer
-from cards.language.vocabulary import FORWARD_REFERENCES
-from cards.language.who import Among, WhoWord
+from cards.language.who import Among, Who
 from tests.cards.language.table import LanguageTable
 
-AMONG: TypeAdapter[Among] = TypeAdapter(FORWARD_REFERENCES["Among"])
+AMONG: TypeAdapter[Among] = TypeAdapter(Among)
 
 SEATS: dict[str, list[int]] = {
     "you": [1],
@@ -52,7 +52,7 @@ def table() -> tuple[LanguageTable, Frame]:
     return made, Frame("scope", 1, 3, own, vars={"target": 0, "card": held})
 
 
-@pytest.mark.parametrize("word", get_args(WhoWord))
+@pytest.mark.parametrize("word", WHO_WORDS)
 def test_whom_a_word_means(word: Any) -> None:
     """R-487: several people are named clockwise from the one whose turn it is."""
     assert who_seats(word, *table()) == SEATS[word]

@@ -1,0 +1,53 @@
+"""What a filter asks for, as plain functions: cards are tried all the time, and these compile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from cards.language.printed import PrintedCard
+
+PrintedTest = Callable[[PrintedCard], bool]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CompiledFilter:
+    """What a ``Filter`` asks for.
+
+    ``printed`` holds tests of what is printed, only those that are asked for: mostly one or two.
+    ``changes`` is True if anything is asked that may change while a card lies on the table.
+    """
+
+    printed: tuple[PrintedTest, ...]
+    not_this: bool
+    changes: bool
+
+
+def printed_tests(
+    kind: tuple[str, ...],
+    item: bool | None,
+    used_up: bool | None,
+    id_: str,
+    trait: str,
+    back: str,
+    slot: str,
+    hands: int,
+    name_has: str,
+) -> tuple[PrintedTest, ...]:
+    """Return the tests of what is printed on a card, for the fields of a ``Filter`` that are given."""
+    letters = name_has.lower()
+    worn = "" if slot == "none" else slot
+    tests: list[tuple[object, PrintedTest]] = [
+        (kind, lambda made: made.kind in kind),
+        # R-035: no card means a Role unless it says so.
+        (not (kind or trait), lambda made: made.kind != "role"),
+        (item is not None, lambda made: made.item is item),
+        (used_up is not None, lambda made: made.once is used_up),
+        (id_, lambda made: made.id == id_),
+        (trait, lambda made: made.trait == trait),
+        (back, lambda made: made.back == back),
+        (slot, lambda made: made.slot == worn),
+        (hands, lambda made: made.hands == hands),
+        (letters, lambda made: letters in made.name.lower()),
+    ]
+    return tuple([test for asked, test in tests if asked])

@@ -1,0 +1,177 @@
+"""When cards act: the moments to use an ability at, and the events to react to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from cards.language.grammar import article
+from cards.language.labels import Labels
+from cards.language.terms import Terms, literal_of
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moment:
+    """A moment at which an ability can be used; the rules say when it is (``cards/door/abilities.py``)."""
+
+    name: str
+    meaning: str
+    clause: str
+    """How it reads on a card; ``{curse}`` is what the edition calls a curse."""
+
+    def describe(self, labels: Labels) -> str:
+        """Return it as a clause."""
+        return self.clause.format(curse=labels.curse)
+
+
+MOMENTS: Terms[Moment] = Terms(
+    "When",
+    "moment",
+    "Moments",
+    [
+        Moment("any_time", "at any time", "at any time"),
+        Moment("own_turn", "in your own turn, outside combat", "in your own turn, outside combat"),
+        Moment("no_combat", "at any time when you are not in combat", "any time you are not in combat"),
+        Moment("combat", "in any combat before it is decided", "in any combat"),
+        Moment("own_combat", "in a combat in which you fight or help", "when you fight or help"),
+        Moment("other_combat", "in a combat in which you do not take part", "in a combat you are not in"),
+        Moment("flee", "before your own Run Away roll", "before you roll to Run Away"),
+        Moment("any_flee", "before anybody's Run Away roll", "before anybody rolls to Run Away"),
+        Moment(
+            "caught",
+            "when your own Run Away roll has failed, before the Bad Stuff",
+            "when you fail to Run Away, before the Bad Stuff",
+        ),
+        Moment(
+            "any_caught",
+            "when anybody's Run Away roll has failed, before the Bad Stuff",
+            "when anybody fails to Run Away, before the Bad Stuff",
+        ),
+        Moment("curse", "when a curse is about to strike somebody", "when a {curse} is about to strike"),
+        Moment("door", "when you are about to kick the door", "before you kick the door"),
+        Moment(
+            "trouble",
+            "instead of looking for trouble or looting the room",
+            "instead of looking for trouble or looting the room",
+        ),
+        Moment("looted", "when you have just looted the room", "when you have just looted the room"),
+        Moment(
+            "reward",
+            "when you have won a combat, before the Treasures are drawn",
+            "when you have won a combat, before drawing Treasures",
+        ),
+        Moment("charity", "in your Charity phase", "in your Charity phase"),
+    ],
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CardEvent:
+    """Something that a card reacts to.
+
+    "You" is the owner of the card; for a monster the fighter, or the one who escapes or is caught. "It" is
+    somebody else whom it happened to. ``{curse}``, ``{seal}`` and ``{companion}`` in a clause are what the
+    edition calls them, the last with its article.
+    """
+
+    name: str
+    meaning: str
+    clause: str
+    """How it reads on a card."""
+    monster_clause: str = ""
+    """How it reads on a monster, if otherwise."""
+    enhancer_clause: str = ""
+    """How it reads on a monster enhancer, if otherwise."""
+
+    def describe(self, kind: str, labels: Labels) -> str:
+        """Return it as a clause on a card of a kind."""
+        own = {"monster": self.monster_clause, "enhancer": self.enhancer_clause}.get(kind, "")
+        return (own or self.clause).format(
+            curse=labels.curse, seal=labels.seal, companion=article(labels.companion)
+        )
+
+
+EVENTS: Terms[CardEvent] = Terms(
+    "Event",
+    "event",
+    "Events",
+    [
+        CardEvent(
+            "enter",
+            "this monster has joined the combat",
+            "when this monster enters combat",
+            enhancer_clause="when this card is played",
+        ),
+        CardEvent(
+            "won",
+            "a combat in which you were has been won",
+            "when you have won a combat",
+            "when this monster has been beaten",
+        ),
+        CardEvent(
+            "lost",
+            "a combat in which you were has been lost, before anybody runs",
+            "when you have lost a combat",
+            "when this monster has won",
+        ),
+        CardEvent(
+            "escaped",
+            "you have run away from a monster",
+            "when you have run away from a monster",
+            "when you have run away from it",
+        ),
+        CardEvent(
+            "caught", "a monster has caught you, after its Bad Stuff", "after a monster has caught you"
+        ),
+        CardEvent("turn_start", "your turn begins", "at the start of your turn"),
+        CardEvent("turn_end", "your turn ends", "at the end of your turn"),
+        CardEvent("died", "you have died", "when you die"),
+        CardEvent("other_died", "another player (`it`) has died", "when another player dies"),
+        CardEvent("levelled", "you have gained a Level", "when you gain a Level"),
+        CardEvent("lost_level", "you have lost a Level", "when you lose a Level"),
+        CardEvent("cursed", "a curse has struck you", "when a {curse} has struck you"),
+        CardEvent(
+            "door_opened",
+            "you have kicked a door that hid no monster",
+            "when you kick a door with no monster behind it",
+        ),
+        CardEvent("combat_start", "a combat of yours begins", "when you enter combat"),
+        CardEvent(
+            "combat_end",
+            "a combat of yours is over, however it ended",
+            "when your combat is over",
+            "when the combat is over",
+        ),
+        CardEvent("seal_opened", "a Seal has been opened", "when a {seal} is opened"),
+        CardEvent("left_play", "this card has left play", "when this card leaves play"),
+        CardEvent("came_into_play", "this card has come into play", "when this card comes into play"),
+        CardEvent("helped_kill", "you have helped to kill", "when you have helped to kill"),
+        CardEvent(
+            "killed_alone", "you have killed without a helper", "when you have killed without a helper"
+        ),
+        CardEvent(
+            "killed",
+            "you have taken part in a kill",
+            "when you have taken part in a kill",
+            "when this monster has been killed",
+        ),
+        CardEvent(
+            "other_lost",
+            "the fighter (`it`) has lost a combat in which you were not",
+            "when another player loses a combat you are not in",
+        ),
+        CardEvent("sold", "you have sold Items for a Level", "when you have sold Items for a Level"),
+        CardEvent(
+            "asked_help", "somebody (`it`) has asked you for help", "when somebody has asked you for help"
+        ),
+        CardEvent("equipped", "you have put this card to use", "when you have put this card to use"),
+        CardEvent("companion_lost", "a companion of yours has left play", "when you lose {companion}"),
+    ],
+)
+
+if TYPE_CHECKING:
+    MomentName: TypeAlias = str
+    EventName: TypeAlias = str
+else:
+    MomentName = literal_of(MOMENTS)
+    EventName = literal_of(EVENTS)
