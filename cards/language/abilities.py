@@ -63,6 +63,9 @@ class Target(Model):
     least: Annotated[int, Field(strict=True, ge=0, le=10)] = 1
     most: Annotated[int, Field(strict=True, ge=1, le=10)] = 1
 
+    def bound_names(self) -> tuple[str, ...]:
+        return (self.name,)
+
     @cached_property
     def fixed_slot(self) -> Slot | None:
         """Return the slot of a side or a word, which is always the same; None for what is on the table."""
@@ -90,6 +93,9 @@ class Cost(Filter):
     )
     whole_hand: Flag = Field(default=False, description="The whole hand, of at least `discard` cards.")
     worth: Whole = Field(default=0, description="Items that are worth so much together.")
+
+    def bound_names(self) -> tuple[str, ...]:
+        return ("paid",)
 
 
 class Ability(Model):

@@ -8,14 +8,24 @@ from __future__ import annotations
 
 import unicodedata
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from enum import Enum
-from typing import TYPE_CHECKING, Annotated, Any, Final, ForwardRef, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, ForwardRef, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, StringConstraints, Tag
 
 from cards.kernel.frames import Frame
+from cards.language.player_words import WHO_WORDS
+from cards.language.references import CARD_REFERENCES
 from cards.language.rules_api import Facts, Rules
 from cards.language.text_renderer import TextRenderer
+
+NAMING_FIELDS = ("who", "whose", "by", "to", "with_", "for_", "as_", "what", "monster", "among")
+"""The fields of parts that can name something chosen before."""
+CHOSEN_NAMES = frozenset(
+    {term.name for terms in (WHO_WORDS, CARD_REFERENCES) for term in terms.values() if term.chosen}
+)
+"""The names of players and cards that something on the card has to choose."""
 
 
 class Wait(Enum):
@@ -32,6 +42,21 @@ class Model(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    def bound_names(self) -> tuple[str, ...]:
+        """Return the names by which the card can speak of what this part chooses or keeps."""
+        return ()
+
+    def used_names(self) -> Iterator[tuple[str, str]]:
+        """Yield each name of something chosen or kept that this part speaks of, behind its field."""
+        for field in NAMING_FIELDS:
+            value = self.__dict__.get(field)
+            if isinstance(value, str) and value in CHOSEN_NAMES:
+                yield field.rstrip("_"), value
+
+    def reads_totals(self) -> bool:
+        """Return True if this part looks at figures that modifiers change, so that none can depend on it."""
+        return False
+
 
 class Word(Model, ABC):
     """An effect: something that happens once.
@@ -39,6 +64,13 @@ class Word(Model, ABC):
     Subclasses have a field ``do`` with their name. ``resolve`` asks everything before it changes anything,
     since it is called again from its start after each answer.
     """
+
+    moves_cards: ClassVar[bool] = False
+    """Whether it takes the cards ``what`` away from where they lie, which no monster may be in a combat."""
+    repeats: ClassVar[bool] = False
+    """Whether the effects inside it happen once for each of several players."""
+    not_on_monsters: ClassVar[str] = ""
+    """Why the card of a monster or its enhancer cannot say it; "" if it can."""
 
     @abstractmethod
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:

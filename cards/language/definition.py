@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from cards.kernel.game import CardFace
 from cards.language.abilities import Ability, Mod, Reaction, Spares
 from cards.language.base import Block, Number, Test
 from cards.language.filters import Filter
@@ -52,3 +53,4 @@ class Definition(PrintedCard):
     spares: Spares | None = None
     pursues: Test | None = None
     """Whom the monster runs after, tried as "it" (R-442); None: everybody."""
+    face: CardFace = field(default_factory=lambda: CardFace("", "", "", "", ()))

@@ -71,6 +71,9 @@ class Filter(Model):
         )
         return CompiledFilter(printed, self.not_this, changes)
 
+    def reads_totals(self) -> bool:
+        return self.min_bonus is not None or self.max_bonus is not None
+
     def nouns(self, renderer: TextRenderer) -> tuple[str, str]:
         """Return what is looked for, as one and as many, without article."""
         one, many = self._bare_nouns(renderer)

@@ -6,30 +6,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cards.language.abilities import Ability, Cost, Mod, Target
-from cards.language.base import Model
+from cards.language.abilities import Ability, Mod, Target
+from cards.language.base import Model, Word
 from cards.language.checking import PackFault
-from cards.language.conditions.combat import Picked
-from cards.language.conditions.options import StatIs
 from cards.language.conditions.people import IsTrait
 from cards.language.filters import Filter
 from cards.language.forms import CardForm, EnhancerForm, LevelUpForm, MonsterForm, OneShotForm, TraitForm
-from cards.language.numbers import Printed, StrengthOf, Var
 from cards.language.stats import STATS, Flag
 from cards.language.typeguards import is_tuple
 from cards.language.who import Among
-from cards.language.words.attach import Attach
-from cards.language.words.copy import Copy
-from cards.language.words.discard import Discard
-from cards.language.words.each import Each
-from cards.language.words.into_play import IntoPlay
-from cards.language.words.let import Let
-from cards.language.words.pick_card import PickCard
-from cards.language.words.pick_player import PickPlayer
-from cards.language.words.power import PowerWord
-from cards.language.words.put_back import PutBack
-from cards.language.words.stay import Stay
-from cards.language.words.take import Take
 
 Parts = list[tuple[str, Model]]
 """The models inside a card, each with its place."""
@@ -121,16 +106,13 @@ def _mentions(part: Model, word: str) -> bool:
     return any(value == word for _, inner in parts_of(part, "") for value in inner.__dict__.values())
 
 
-_BOUND_NAMES = frozenset({"target", "second", "card", "second_card", "monster", "side", "word"})
-
-
 def _bindings(card: CardForm, parts: Parts, known: KnownNames) -> Found:
     """Find words for things chosen before that nothing on the card chooses."""
     bound = set(_bound(card, parts))
     for place, part in parts:
-        for name, used in _used(part):
+        for field, used in part.used_names():
             if used not in bound:
-                yield f"{place}.{name}", f"nothing on this card is called `{used}`"
+                yield f"{place}.{field}", f"nothing on this card is called `{used}`"
 
 
 def _bound(card: CardForm, parts: Parts) -> Iterator[str]:
@@ -142,41 +124,21 @@ def _bound(card: CardForm, parts: Parts) -> Iterator[str]:
     if isinstance(card, OneShotForm) and card.bonus and not card.needs:
         yield "side"
     for _, part in parts:
-        if isinstance(part, Target | Let | PickCard | PickPlayer):
-            yield part.name
-        if isinstance(part, Cost):
-            yield "paid"
+        yield from part.bound_names()
 
 
-def _used(part: Model) -> Iterator[tuple[str, str]]:
-    """Yield the fields of a part that name something chosen before."""
-    if isinstance(part, Target | Let | PickCard | PickPlayer):
-        names: tuple[str, ...] = ("who", "among", "by")
-    else:
-        names = ("who", "whose", "by", "to", "with_", "as_", "what", "monster", "among")
-    for name in names:
-        value = part.__dict__.get(name)
-        if isinstance(value, str) and value in _BOUND_NAMES:
-            yield name.rstrip("_"), value
-    if isinstance(part, Var):
-        yield "name", part.name
-    if isinstance(part, Picked):
-        yield "name", part.name
-    if isinstance(part, PowerWord) and part.side == "chosen":
-        yield "side", "side"
+_NEEDS_TOTALS = "what is in force all the time cannot depend on such figures"
 
 
 def _standing(card: CardForm, parts: Parts, known: KnownNames) -> Found:
     """Find modifiers that would need themselves to be worked out."""
     needs = card.__dict__.get("needs", ())
     for place, part in parts_of(card.mods, _place_of(parts, "mods")):
-        text = _depends(part)
-        if text:
-            yield place, text
+        if part.reads_totals():
+            yield place, _NEEDS_TOTALS
     for place, part in parts_of(needs, _place_of(parts, "needs")):
-        text = _depends(part)
-        if text and not isinstance(card, EnhancerForm | LevelUpForm):
-            yield place, text
+        if part.reads_totals() and not isinstance(card, EnhancerForm | LevelUpForm):
+            yield place, _NEEDS_TOTALS
     for number, mod in enumerate(card.mods):
         text = _circle(mod, bool(needs))
         if text:
@@ -185,15 +147,6 @@ def _standing(card: CardForm, parts: Parts, known: KnownNames) -> Found:
 
 def _place_of(parts: Parts, name: str) -> str:
     return f"{parts[0][0]}.{name}"
-
-
-def _depends(part: Model) -> str:
-    """Say why a part cannot be looked at while figures are worked out, or nothing."""
-    figures = isinstance(part, StatIs | StrengthOf) or part.__dict__.get("is_") in ("ahead", "for_the_win")
-    figures = figures or (isinstance(part, Printed) and part.stat in ("bonus", "treasures"))
-    if isinstance(part, Filter):
-        figures = part.min_bonus is not None or part.max_bonus is not None
-    return "what is in force all the time cannot depend on such figures" if figures else ""
 
 
 def _circle(mod: Mod, needs: bool) -> str:
@@ -237,36 +190,38 @@ def _fighting(card: CardForm, parts: Parts, known: KnownNames) -> Found:
     """Find what would take a monster or its enhancer out of the combat by the back door."""
     fights = isinstance(card, MonsterForm | EnhancerForm)
     for place, part in parts:
-        if isinstance(part, Discard | PutBack | Take | IntoPlay) and (
-            part.what in ("monster", "fled") or (fights and part.what == "this")
-        ):
-            yield f"{place}.what", "it lies in the combat; a monster goes by `remove`"
+        if isinstance(part, Word) and part.moves_cards:
+            what = part.__dict__.get("what")
+            if what in ("monster", "fled") or (fights and what == "this"):
+                yield f"{place}.what", "it lies in the combat; a monster goes by `remove`"
         if not fights:
             continue
         if isinstance(part, Ability) and part.spend:
             yield f"{place}.spend", "it lies in the combat; a monster goes by `remove`"
-        if isinstance(part, Stay | Attach):
-            yield place, "it lies in the combat and cannot stay before a player as well"
-        if isinstance(part, Copy):
-            yield place, "it lies in the combat and cannot join it a second time"
+        if isinstance(part, Word) and part.not_on_monsters:
+            yield place, part.not_on_monsters
 
 
 def _ends(card: CardForm, parts: Parts, known: KnownNames) -> Found:
     """Find lists of effects that would do more than a table can wait for."""
     for place, part in parts:
-        if isinstance(part, Each) and _work(part) > MAX_EFFECT_STEPS:
+        if _repeats(part) and _work(part) > MAX_EFFECT_STEPS:
             yield place, "too much at once: what is in an `each` in an `each` in an `each` happens 512 times"
 
 
+def _repeats(part: Model) -> bool:
+    return isinstance(part, Word) and part.repeats
+
+
 def _work(part: Model) -> int:
-    """Estimate how many steps an effect takes at a full table, whatever is chosen."""
+    """Estimate how many steps an effect takes at a full table, taking the longest way."""
     inside = sum(
         _work(word)
         for value in part.__dict__.values()
         for word in (value if is_tuple(value) else (value,))
         if isinstance(word, Model)
     )
-    return MAX_TABLE_SEATS * (1 + inside) if isinstance(part, Each) else 1 + inside
+    return MAX_TABLE_SEATS * (1 + inside) if _repeats(part) else 1 + inside
 
 
 _CHECKS: tuple[Callable[[CardForm, Parts, KnownNames], Found], ...] = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -75,6 +76,10 @@ class Var(Formula):
     name: Annotated[str, Field(pattern="^[a-z_]{1,20}$")] = Field(description="Its name.")
     times: Whole = Field(default=1, description="What it is multiplied with.")
 
+    def used_names(self) -> Iterator[tuple[str, str]]:
+        yield from super().used_names()
+        yield "name", self.name
+
     def value(self, facts: Facts, frame: Frame) -> int:
         return self.times * frame.int_var(self.name)
 
@@ -112,6 +117,9 @@ class StrengthOf(Formula):
 
     num: Literal["strength"]
     side: Literal["party", "monsters"] = Field(description="Which side.")
+
+    def reads_totals(self) -> bool:
+        return True
 
     def value(self, facts: Facts, frame: Frame) -> int:
         return facts.strength(self.side)
@@ -151,6 +159,9 @@ class Printed(Formula):
         default="level", description="Which figure."
     )
     times: Whole = Field(default=1, description="What it is multiplied with.")
+
+    def reads_totals(self) -> bool:
+        return self.stat in ("bonus", "treasures")
 
     def value(self, facts: Facts, frame: Frame) -> int:
         card = ref_card(self.what, facts, frame)
@@ -270,20 +281,3 @@ class Between(Formula):
         limits = [f"at least {self.min}"] if self.min is not None else []
         limits += [f"at most {self.max}"] if self.max is not None else []
         return f"{renderer.figure(self.n)} ({', '.join(limits)})"
-
-
-FORMULAS: tuple[type[Formula], ...] = (
-    Count,
-    LevelOf,
-    Var,
-    Players,
-    StrengthOf,
-    Tally,
-    Printed,
-    Seals,
-    Pool,
-    Plus,
-    Times,
-    Half,
-    Between,
-)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from cards.kernel.game import CardFace
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PrintedCard:
@@ -64,7 +62,6 @@ class PrintedCard:
     numbers: dict[int, int] = field(default_factory=dict[int, int])
     text: tuple[str, ...] = ()
     flavour: str = ""
-    face: CardFace = field(default_factory=lambda: CardFace("", "", "", "", ()))
 
     def number_of(self, effects: tuple[Any, ...]) -> int:
         """Return the number under which ``blocks`` holds this very list of effects."""

@@ -12,9 +12,7 @@ from cards.language.packs import Edition, Header, LabelForm
 from cards.language.schema import TERM_LISTS, pack_schema
 from cards.language.terms import Terms
 from cards.language.typeguards import is_list
-from cards.language.vocabulary import CONDITIONS, FORMULAS, WORDS
-from cards.language.words.choose import ChooseOption
-from cards.language.words.roll import RollOutcome
+from cards.language.vocabulary import CONDITIONS, FORMULAS, WORD_PARTS, WORDS
 
 _SCHEMA_NAMES = {
     "AnyWord": "effect",
@@ -32,8 +30,7 @@ _PART_MODELS: tuple[type[Model], ...] = (
     filters.Filter,
     filters.CardSelection,
     who.Among,
-    ChooseOption,
-    RollOutcome,
+    *WORD_PARTS,
 )
 
 

@@ -122,6 +122,10 @@ BROKEN: dict[str, tuple[list[Any], dict[str, str]]] = {
             "cards[0].play[0].then[1].side": "nothing on this card is called `side`",
         },
     ),
+    "a card nobody chose, to swap for": (
+        [special({"do": "swap", "what": {}, "for": "card"})],
+        {"cards[0].play[0].then[0].for": "nothing on this card is called `card`"},
+    ),
     "a number nobody counted": (
         [special({"do": "level", "n": {"num": "var", "name": "sheep"}})],
         {"cards[0].play[0].then[0].n.name": "nothing on this card is called `sheep`"},

@@ -1,1 +1,1 @@
-"""The questions that a card can ask, grouped by what they look at. ``vocabulary`` ties them together."""
+"""What a card can ask: conditions by subject, which are found by being here."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 from pydantic import Field
@@ -75,6 +76,9 @@ class Ahead(Condition):
 
     is_: Literal["ahead"] = Field(alias="is")
 
+    def reads_totals(self) -> bool:
+        return True
+
     def holds(self, facts: Facts, frame: Frame) -> bool:
         return facts.fighter >= 0 and facts.ahead()
 
@@ -89,6 +93,9 @@ class ForTheWin(Condition):
     """The combat would end the game, were it won (R-360)."""
 
     is_: Literal["for_the_win"] = Field(alias="is")
+
+    def reads_totals(self) -> bool:
+        return True
 
     def holds(self, facts: Facts, frame: Frame) -> bool:
         return facts.fighter >= 0 and facts.for_the_win()
@@ -203,6 +210,10 @@ class Picked(Condition):
     is_: Literal["picked"] = Field(alias="is")
     word: Label = Field(description="The word.")
     name: Literal["word", "side"] = Field(default="word", description="Which choice.")
+
+    def used_names(self) -> Iterator[tuple[str, str]]:
+        yield from super().used_names()
+        yield "name", self.name
 
     def holds(self, facts: Facts, frame: Frame) -> bool:
         return frame.vars.get(self.name) == self.word

@@ -53,6 +53,9 @@ class StatIs(Condition):
     least: Whole = Field(default=1, description="At least so much.")
     who: Who = Field(default="you", description="For whom; of several people, anybody.")
 
+    def reads_totals(self) -> bool:
+        return True
+
     def holds(self, facts: Facts, frame: Frame) -> bool:
         stat, least = self.stat, self.least
         for seat in who_seats(self.who, facts, frame):

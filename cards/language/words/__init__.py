@@ -1,1 +1,1 @@
-"""The effects that a card can have, one word a file. ``vocabulary`` ties them together."""
+"""What a card can do: one word per file, which is found by being here."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -16,6 +16,8 @@ from cards.language.text_renderer import TextRenderer
 
 class Attach(Word):
     """This card is laid on another one in play, and leaves with it."""
+
+    not_on_monsters: ClassVar = "it lies in the combat and cannot stay before a player as well"
 
     do: Literal["attach"]
     to: What = Field(description="On which card.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -16,6 +16,8 @@ from cards.language.text_renderer import TextRenderer
 
 class Copy(Word):
     """This card joins the combat as a copy of a monster with all that was played on it."""
+
+    not_on_monsters: ClassVar = "it lies in the combat and cannot join it a second time"
 
     do: Literal["copy"]
     what: CardReference = Field(default="monster", description="Which monster is copied.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -16,6 +16,8 @@ from cards.language.text_renderer import TextRenderer
 
 class Discard(Word):
     """Cards go to the discards; how many is then known as `lost`."""
+
+    moves_cards: ClassVar = True
 
     do: Literal["discard"]
     what: What = Field(description="Which cards.")

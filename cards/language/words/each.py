@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -16,6 +16,8 @@ from cards.language.who import Who
 
 class Each(Word):
     """The same happens for each of several players in turn, who is then called `it`."""
+
+    repeats: ClassVar = True
 
     do: Literal["each"]
     who: Who = Field(description="For whom.")

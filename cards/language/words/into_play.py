@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -18,6 +18,8 @@ from cards.language.who import Who
 
 class IntoPlay(Word):
     """A Class, Race, companion or the like comes into play, limits obeyed and old ones displaced."""
+
+    moves_cards: ClassVar = True
 
     do: Literal["into_play"]
     what: What = Field(description="Which card.")

@@ -20,6 +20,9 @@ class Let(Word):
     name: str = Field(pattern="^[a-z_]{1,20}$", description="The name.")
     n: Number = Field(description="The number.")
 
+    def bound_names(self) -> tuple[str, ...]:
+        return (self.name,)
+
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
         frame.vars[self.name] = number_value(self.n, rules, frame)
         return None

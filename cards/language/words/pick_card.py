@@ -23,6 +23,9 @@ class PickCard(Word):
         default="card", description="How they are called afterwards."
     )
 
+    def bound_names(self) -> tuple[str, ...]:
+        return (self.name,)
+
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
         cards = select(self.what, rules, frame, "card")
         if cards is None:

@@ -26,6 +26,9 @@ class PickPlayer(Word):
         default="target", description="How the player is called afterwards."
     )
 
+    def bound_names(self) -> tuple[str, ...]:
+        return (self.name,)
+
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
         frame.vars.pop(self.name, None)
         seats = who_seats(self.among, rules, frame)

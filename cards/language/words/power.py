@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 from pydantic import Field
@@ -27,6 +28,11 @@ class PowerWord(Word):
     )
     who: Who = Field(default="you", description="Whose bonus it is, on the party's side.")
     monster: CardReference | None = Field(default=None, description="Which monster's, on the monsters' side.")
+
+    def used_names(self) -> Iterator[tuple[str, str]]:
+        yield from super().used_names()
+        if self.side == "chosen":
+            yield "side", "side"
 
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
         n = number_value(self.n, rules, frame)

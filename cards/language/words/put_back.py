@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -16,6 +16,8 @@ from cards.language.text_renderer import TextRenderer
 
 class PutBack(Word):
     """Cards go face down on top of the deck of their own back, or under it."""
+
+    moves_cards: ClassVar = True
 
     do: Literal["put_back"]
     what: What = Field(description="Which cards.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -16,6 +16,8 @@ from cards.language.who import Who
 
 class Stay(Word):
     """This card stays before a player with its modifiers in force."""
+
+    not_on_monsters: ClassVar = "it lies in the combat and cannot stay before a player as well"
 
     do: Literal["stay"]
     until: Literal["next_combat", "turn", "removed"] = Field(description="For how long (R-565).")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -18,6 +18,8 @@ from cards.language.who import Who
 
 class Take(Word):
     """Cards go to a player, from other players or the discards."""
+
+    moves_cards: ClassVar = True
 
     do: Literal["take"]
     what: What = Field(description="Which cards.")
