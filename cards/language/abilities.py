@@ -31,7 +31,7 @@ class Mod(Model):
     @model_validator(mode="after")
     def _of_whom(self) -> Mod:
         if self.to in ("this", "monsters") and STATS[self.stat].monster is None:
-            raise ValueError(f"monsters have no `{self.stat}`; say whom of the players it concerns")
+            raise ValueError(f"monsters have no `{self.stat}`; say which players it concerns")
         return self
 
     @cached_property

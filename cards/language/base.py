@@ -29,7 +29,7 @@ CHOSEN_NAMES = frozenset(
 
 
 class Wait(Enum):
-    """The answer of a word that has asked and must be called again."""
+    """What a word returns that has asked a question and must be called again."""
 
     WAIT = 0
 
@@ -66,15 +66,15 @@ class Word(Model, ABC):
     """
 
     moves_cards: ClassVar[bool] = False
-    """Whether it takes the cards ``what`` away from where they lie, which no monster may be in a combat."""
+    """True if it takes the cards ``what`` from where they lie; monsters in a combat must stay there."""
     repeats: ClassVar[bool] = False
-    """Whether the effects inside it happen once for each of several players."""
+    """True if the effects inside it happen once for each of several players."""
     not_on_monsters: ClassVar[str] = ""
     """Why the card of a monster or its enhancer cannot say it; "" if it can."""
 
     @abstractmethod
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
-        """Let it happen, or ask first and return WAIT."""
+        """Carry the effect out, or ask first and return WAIT."""
 
     @abstractmethod
     def describe(self, renderer: TextRenderer) -> str:
@@ -86,7 +86,7 @@ class Condition(Model, ABC):
 
     @abstractmethod
     def holds(self, facts: Facts, frame: Frame) -> bool:
-        """Return True if it is so at the moment."""
+        """Return True if it holds at the moment."""
 
     @abstractmethod
     def describe(self, renderer: TextRenderer) -> str:
@@ -97,7 +97,7 @@ class Condition(Model, ABC):
         return f"it is not so that {self.describe(renderer)}"
 
     def describe_against(self, renderer: TextRenderer) -> str:
-        """Return what to put behind "+4 against", or nothing if it cannot be put so."""
+        """Return what to put behind "+4 against", or "" if the condition has no such wording."""
         return ""
 
 
@@ -106,14 +106,14 @@ class Formula(Model, ABC):
 
     @abstractmethod
     def value(self, facts: Facts, frame: Frame) -> int:
-        """Work the number out as things stand."""
+        """Return the number at the moment."""
 
     @abstractmethod
     def describe(self, renderer: TextRenderer) -> str:
         """Return it as a noun, e.g. "the number of Items you carry"."""
 
     def describe_each(self, renderer: TextRenderer) -> tuple[int, str]:
-        """Return a factor and what it is counted for ("Item you carry"), or 0 if it cannot be put so."""
+        """Return a factor and what it is counted for ("Item you carry"); 0 if there is no such wording."""
         return 0, ""
 
 
@@ -126,18 +126,18 @@ TEXT_CHARACTER_PATTERN = (
     r"[^\x00-\x1f\x7f-\x9f{}\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164"
     r"\ufeff\uffa0]"
 )
-"""A character that may stand in a text: no control, no line end, nothing that is not seen or turns the
+"""A character that a text may have: no control, line end or invisible character, none that turns the
 reading direction."""
 MAX_ACCENTS_PER_LETTER = 4
 """Accents on one letter."""
 
 
 def _visible(text: str) -> str:
-    """Refuse what would be an empty button, or a tower of accents over other lines."""
+    """Raise ValueError for what would be an empty button or a tower of accents over other lines."""
     if not text.strip():
-        raise ValueError("there is nothing to be seen in it")
+        raise ValueError("it has no visible character")
     if any(unicodedata.category(letter) == "Cf" for letter in text):
-        raise ValueError("it has characters that are not seen")
+        raise ValueError("it has invisible characters")
     marks = "".join("^" if unicodedata.combining(letter) else "." for letter in text)
     if "^" * (MAX_ACCENTS_PER_LETTER + 1) in marks:
         raise ValueError("too many accents on one letter")

@@ -1,4 +1,4 @@
-"""Checks pack files that nobody vouches for: bounded reading, all faults at once, each with its place."""
+"""Checks untrusted pack files: bounded reading, all faults at once, each with its place."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ MAX_NESTING_LEVELS = 10
 MAX_VALUES_PER_CARD = 2000
 """Values of any sort in one card, or in what a pack says of itself."""
 MAX_DOTS_PER_LINE = 60
-"""Dots in a line of TOML: its parser takes far too long over keys of thousands of parts."""
+"""Dots in a line of TOML: its parser is very slow with keys of thousands of parts."""
 MAX_REPORTED_FAULTS = 100
 TEXT_PATTERN_MARK = r"\u2028"
-"""Stands in the pattern of texts, and in no other."""
+"""A part of the pattern of texts that no other pattern has."""
 MAX_SHOWN_KEY_LENGTH = 40
 """Letters of an unknown key that a fault repeats."""
 
@@ -55,7 +55,7 @@ class PackError(ValueError):
 
 
 def read_file(path: Path) -> dict[str, Any]:
-    """Read a TOML or JSON file. Raises PackFaults if it is too large, too deep or no such file at all."""
+    """Read a TOML or JSON file. Raises PackError if it is too large, too deep or neither."""
     if path.suffix not in (".toml", ".json"):
         raise PackError([PackFault("", "", "a pack is a .json or .toml file")])
     try:
@@ -69,7 +69,7 @@ def read_file(path: Path) -> dict[str, Any]:
 
 
 def read_json(raw: bytes) -> dict[str, Any]:
-    """Parse JSON from strangers: no duplicate keys, no NaN, no numbers beyond reason."""
+    """Parse untrusted JSON: no duplicate keys and no NaN."""
     return _parse(raw, _loads)
 
 
@@ -78,7 +78,7 @@ def _loads(text: str) -> Any:
 
 
 def read_toml(raw: bytes) -> dict[str, Any]:
-    """Parse TOML from strangers."""
+    """Parse untrusted TOML."""
     return _parse(raw, _toml)
 
 
@@ -95,13 +95,13 @@ def _parse(raw: bytes, parser: Callable[[str], Any]) -> dict[str, Any]:
     try:
         data = _object_in(parser(raw.decode("utf-8")))
     except UnicodeDecodeError as error:
-        raise PackError([PackFault("", "", f"no UTF-8 text at byte {error.start}")]) from error
+        raise PackError([PackFault("", "", f"not UTF-8 at byte {error.start}")]) from error
     except RecursionError as error:
-        raise PackError([PackFault("", "", "nested far too deep")]) from error
+        raise PackError([PackFault("", "", "nested too deep")]) from error
     except ValueError as error:
         raise PackError([PackFault("", "", f"cannot be parsed: {str(error)[:200]}")]) from error
     if data is None:
-        raise PackError([PackFault("", "", "the outermost value has to be an object")])
+        raise PackError([PackFault("", "", "the outermost value must be an object")])
     return data
 
 
@@ -110,19 +110,19 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(made) != len(pairs):
         counts = Counter(key for key, _ in pairs)
         twice = next(key for key, count in counts.items() if count > 1)
-        raise ValueError(f"the key {twice[:40]!r} stands twice in one object")
+        raise ValueError(f"the key {twice[:40]!r} appears twice in one object")
     return made
 
 
 def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no number here")
+    raise ValueError(f"{name} is not allowed as a number")
 
 
 def check_size(data: Any) -> list[PackFault]:
-    """Return what makes the data too large or too deep to look at closely."""
+    """Return what makes the data too large or too deep to validate."""
     pack = _object_in(data)
     if pack is None:
-        return [PackFault("", "", "the outermost value has to be an object")]
+        return [PackFault("", "", "the outermost value must be an object")]
     cards = _list_in(pack.get("cards"))
     if len(cards) > MAX_CARDS_PER_PACK:
         return [PackFault("", "cards", f"{len(cards)} cards; at most {MAX_CARDS_PER_PACK} are allowed")]
@@ -176,7 +176,7 @@ def _id_of(card: Any) -> str:
 
 
 def validate(model: type[M], data: dict[str, Any]) -> tuple[M | None, list[PackFault]]:
-    """Return the model, or all faults (up to a limit) with their places as one would write them."""
+    """Return the model, or its faults (up to a limit) with their places as an author writes them."""
     try:
         return model.model_validate(data), []
     except ValidationError as error:
@@ -194,7 +194,7 @@ def _is_consequence(fault: PackFault, places: list[str]) -> bool:
 
 
 def _fault(loc: tuple[int | str, ...], message: str, kind: str, data: Any) -> PackFault:
-    """Translate a location: what is no key or index of the data is the name of a union's member."""
+    """Return a fault with its place in the data; pydantic's location also names members of unions."""
     place, here, card, tagged = "", data, "", False
     for number, step in enumerate(loc):
         inside, members = _object_in(here), _list_in(here)
@@ -223,7 +223,7 @@ def _joined(place: str, step: str) -> str:
 
 
 def _is_tag(step: str, here: dict[str, Any]) -> bool:
-    """Return True if a step names the kind of the object, not a key that happens to be spelt alike."""
+    """Return True if a step names the kind of the object, not a key of the same spelling."""
     return step in (here.get("do"), here.get("is"), here.get("num"), here.get("kind"))
 
 
@@ -233,7 +233,7 @@ def _wording(message: str, kind: str) -> str:
     if kind == "missing":
         return "this field is missing"
     if kind == "union_tag_not_found":
-        return "has to say which word it is (`do`, `is`, `num` or `kind`)"
+        return "must say which word it is (`do`, `is`, `num` or `kind`)"
     if kind == "string_pattern_mismatch" and TEXT_PATTERN_MARK in message:
-        return "has characters that no text may have: line ends, braces, or some that are not seen"
+        return "has characters that a text cannot have: line ends, braces or invisible ones"
     return message[:400]

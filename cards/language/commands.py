@@ -32,11 +32,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def main(args: Namespace) -> int:
-    """Do what was asked and return the exit code: 0, 1 for a faulty pack, 2 for one there is not."""
+    """Run the action and return the exit code: 0, 1 for a faulty pack, 2 for an unknown one."""
     try:
         return _run(args)
     except BrokenPipeError:
-        # Whoever reads has seen enough, e.g. `... | head`; what is left must not be written at exit.
+        # The reader has closed the pipe, e.g. `... | head`; what is left must not be written at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_OK
 
@@ -120,7 +120,7 @@ def show_card(made: Definition) -> Iterator[str]:
 
 
 def show_face(face: CardFace, copies: int) -> Iterator[str]:
-    """Yield what stands on a card, of which there are so many."""
+    """Yield what stands on a card, with the number of its copies."""
     yield f"{face.name}  [{face.kind}, {face.back}]{f'  x{copies}' if copies > 1 else ''}"
     figures = [
         f"{label} {value}" if value.isdigit() else f"{label}: {value}" for label, value in face.figures

@@ -1,4 +1,4 @@
-"""Makes the definition of a card from the form it was written in."""
+"""Compiles a card's definition from the form in which it is written."""
 
 from __future__ import annotations
 

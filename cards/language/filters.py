@@ -141,7 +141,7 @@ class CardSelection(Filter):
 
     zone: ZoneName = Field(default="carried", alias="from", description="Where to look.")
     whose: Who = Field(default="you", description="Whose cards; does not matter for discards and combat.")
-    n: Number = Field(default=1, description="How many, where they are chosen or drawn by lot.")
+    n: Number = Field(default=1, description="How many, where they are chosen or drawn at random.")
     up_to: Flag = Field(default=False, description="Fewer are allowed, none too.")
     pick: PickName = Field(default="choose", description="How they are found.")
     by: Who = Field(default="holder", description="Who chooses; the one whose cards they are, if not said.")

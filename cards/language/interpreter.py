@@ -10,7 +10,7 @@ from cards.language.base import WAIT, Block
 from cards.language.rules_api import Rules
 
 ANSWER_KEY_PREFIX = "?"
-"""Keys of a frame that begin so hold answers of the word at work; they end with it."""
+"""Keys of a frame with this prefix hold answers to the current word; they are dropped when it is done."""
 
 
 def run_next_word(rules: Rules, frame: Frame) -> bool:

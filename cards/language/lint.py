@@ -1,4 +1,4 @@
-"""Finds what is wrong between the parts of a pack: names that nobody has, figures that hang on themselves."""
+"""Finds faults between the parts of a pack: unknown names, figures that depend on themselves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Parts = list[tuple[str, Model]]
 MAX_TABLE_SEATS = 8
 """Seats at the largest table (H-19)."""
 MAX_EFFECT_STEPS = 1200
-"""What one list of effects may do at once, so that no card comes near the bound of a game's step."""
+"""What one list of effects may do at once, well below the bound of a game's step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class KnownNames:
 
 
 def lint(cards: Sequence[CardForm], traits: Iterable[str] = (), tags: Iterable[str] = ()) -> list[PackFault]:
-    """Return the faults of cards that are well-formed each by itself.
+    """Return the faults of cards that are each well-formed.
 
     ``traits`` and ``tags`` are names from elsewhere that the cards may use as well.
     """
@@ -80,7 +80,7 @@ Found = Iterator[tuple[str, str]]
 
 
 def _names(card: CardForm, parts: Parts, known: KnownNames) -> Found:
-    """Find cards, traits and tags that are spoken of and do not exist."""
+    """Yield names of cards, traits and tags that do not exist."""
     for place, part in parts:
         if isinstance(part, IsTrait) and part.name not in known.traits:
             yield f"{place}.name", f"no Class, Race or Role `{part.name}` in the pack"
@@ -96,10 +96,10 @@ def _names(card: CardForm, parts: Parts, known: KnownNames) -> Found:
 
 
 def _speaking_of_it(card: CardForm, parts: Parts, known: KnownNames) -> Found:
-    """Find tests of several people that do not look at each."""
+    """Yield tests of several players that do not look at each of them."""
     for place, part in parts:
         if isinstance(part, Among | Target) and part.test is not None and not _mentions(part.test, "it"):
-            yield f"{place}.if", "has to speak of `it`, the one who is tried"
+            yield f"{place}.if", "must speak of `it`, the player who is tested"
 
 
 def _mentions(part: Model, word: str) -> bool:
@@ -107,7 +107,7 @@ def _mentions(part: Model, word: str) -> bool:
 
 
 def _bindings(card: CardForm, parts: Parts, known: KnownNames) -> Found:
-    """Find words for things chosen before that nothing on the card chooses."""
+    """Yield names of chosen things that nothing on the card chooses."""
     bound = set(_bound(card, parts))
     for place, part in parts:
         for field, used in part.used_names():
@@ -127,11 +127,11 @@ def _bound(card: CardForm, parts: Parts) -> Iterator[str]:
         yield from part.bound_names()
 
 
-_NEEDS_TOTALS = "what is in force all the time cannot depend on such figures"
+_NEEDS_TOTALS = "what is always in force cannot depend on figures that modifiers change"
 
 
 def _standing(card: CardForm, parts: Parts, known: KnownNames) -> Found:
-    """Find modifiers that would need themselves to be worked out."""
+    """Yield modifiers that depend on figures which they change."""
     needs = card.__dict__.get("needs", ())
     for place, part in parts_of(card.mods, _place_of(parts, "mods")):
         if part.reads_totals():
@@ -160,11 +160,11 @@ def _circle(mod: Mod, needs: bool) -> str:
 
 
 def _addressed(card: CardForm, parts: Parts, known: KnownNames) -> Found:
-    """Find modifiers of monsters that change nothing a monster has, and do not say whom they concern."""
+    """Yield modifiers on monsters that change a player's figure without saying whose."""
     for number, mod in enumerate(card.mods):
         of_monster, stat = isinstance(card, MonsterForm | EnhancerForm), STATS[mod.stat]
         if of_monster and mod.to is None and stat.monster is None:
-            yield f"{_place_of(parts, 'mods')}[{number}].to", f"say whom of the players `{mod.stat}` concerns"
+            yield f"{_place_of(parts, 'mods')}[{number}].to", f"say which players `{mod.stat}` concerns"
         if (
             of_monster
             and isinstance(stat, Flag)
@@ -187,26 +187,26 @@ def _entering(card: CardForm, parts: Parts, known: KnownNames) -> Found:
 
 
 def _fighting(card: CardForm, parts: Parts, known: KnownNames) -> Found:
-    """Find what would take a monster or its enhancer out of the combat by the back door."""
+    """Yield effects that would move a monster or its enhancer out of the combat as if it were any card."""
     fights = isinstance(card, MonsterForm | EnhancerForm)
     for place, part in parts:
         if isinstance(part, Word) and part.moves_cards:
             what = part.__dict__.get("what")
             if what in ("monster", "fled") or (fights and what == "this"):
-                yield f"{place}.what", "it lies in the combat; a monster goes by `remove`"
+                yield f"{place}.what", "it is in the combat; use `remove` to take a monster out"
         if not fights:
             continue
         if isinstance(part, Ability) and part.spend:
-            yield f"{place}.spend", "it lies in the combat; a monster goes by `remove`"
+            yield f"{place}.spend", "it is in the combat; use `remove` to take a monster out"
         if isinstance(part, Word) and part.not_on_monsters:
             yield place, part.not_on_monsters
 
 
 def _ends(card: CardForm, parts: Parts, known: KnownNames) -> Found:
-    """Find lists of effects that would do more than a table can wait for."""
+    """Yield lists of effects that would take too many steps."""
     for place, part in parts:
         if _repeats(part) and _work(part) > MAX_EFFECT_STEPS:
-            yield place, "too much at once: what is in an `each` in an `each` in an `each` happens 512 times"
+            yield place, "too many effects: what is in three nested `each` happens 512 times"
 
 
 def _repeats(part: Model) -> bool:

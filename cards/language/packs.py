@@ -114,7 +114,7 @@ class Pack:
 
 
 def build_pack(data: Any) -> Pack:
-    """Check a pack's data and make it ready. Raises PackFaults with everything that is wrong with it."""
+    """Check a pack's data and make it ready. Raises PackError with all its faults."""
     faults = check_size(data)
     if not faults:
         form, faults = validate(PackForm, data)
@@ -148,12 +148,12 @@ def pack_names() -> list[str]:
 
 @cache
 def load_pack(name: str) -> Pack:
-    """Load a pack of this project, once for all. Raises KeyError for a name that is none."""
+    """Load a pack of this project, once per process. Raises KeyError for an unknown name."""
     return build_pack(pack_data(name))
 
 
 def pack_data(name: str) -> dict[str, Any]:
-    """Return the data of a pack of this project. Raises KeyError for a name that is none."""
+    """Return the data of a pack of this project. Raises KeyError for an unknown name."""
     if name not in pack_names():
         raise KeyError(name)
     return read_folder(PACKS_DIR / name)
@@ -162,7 +162,7 @@ def pack_data(name: str) -> dict[str, Any]:
 def read_folder(folder: Path) -> dict[str, Any]:
     """Return a pack's data from its folder: ``pack.toml`` and the cards of all other TOML files by name.
 
-    Raises PackFaults for a file that cannot be read, or whose cards are no list.
+    Raises PackError for a file that cannot be read, or whose cards are not a list.
     """
     first = folder / "pack.toml"
     others = [path for path in sorted(folder.glob("*.toml")) if path != first]
@@ -171,7 +171,7 @@ def read_folder(folder: Path) -> dict[str, Any]:
     for path, found in data.items():
         listed = found.get("cards", [])
         if not isinstance(listed, list):
-            raise PackError([PackFault("", f"{path.name}: cards", "has to be a list")])
+            raise PackError([PackFault("", f"{path.name}: cards", "must be a list")])
         cards += listed
     return {**data[first], "cards": cards}
 

@@ -30,7 +30,7 @@ PICK_METHODS: Terms[PickMethod] = Terms(
     [
         PickMethod("choose", "somebody chooses (`by`)"),
         PickMethod("all", "all that fit"),
-        PickMethod("random", "the lot decides"),
+        PickMethod("random", "drawn at random"),
         PickMethod("best_bonus", "the highest bonus", "bonus", "highest"),
         PickMethod("worst_bonus", "the lowest bonus", "bonus", "lowest"),
         PickMethod("best_value", "the most Gold Pieces", "value", "highest"),

@@ -52,11 +52,11 @@ class PrintedCard:
     carries: int = 0
     """Items that a companion carries free of all limits (Hireling)."""
     sacrifice: bool = False
-    """Whether a companion can be given up to escape (R-603)."""
+    """True if a companion can be given up to escape (R-603)."""
     stays: str = ""
     """How long it lies before its player after use: "", ``turn``, ``next_combat`` or ``removed``."""
     may_win: bool = False
-    """Whether its Levels may be the winning one (R-006)."""
+    """True if its Levels may be the winning one (R-006)."""
     blocks: tuple[tuple[Any, ...], ...] = ()
     """Every list of effects of the card (each a ``Block``), so that a frame can name one by its number."""
     numbers: dict[int, int] = field(default_factory=dict[int, int])

@@ -211,12 +211,12 @@ class Rules(Facts, Protocol):
         ...
 
     def randbelow(self, frame: Frame, key: str, bound: int) -> int:
-        """Return a number from 0 to ``bound - 1`` by lot, once for this word like ``roll``."""
+        """Return a random number from 0 to ``bound - 1``, once for this word like ``roll``."""
         ...
 
     def name_choices(self, frame: Frame, key: str, card: int, n: int) -> tuple[str, ...]:
-        """Return ``n`` names of cards of the same kind, in order and the card's own among them, found by lot
-        once for this word; fewer if the game has not as many."""
+        """Return ``n`` names of cards of the same kind, in order and the card's own among them, drawn at
+        random once for this word; fewer if the game has not as many."""
         ...
 
     def run_block(self, frame: Frame, effects: tuple[Any, ...], *, you: int = -2, it: int = -2) -> None:
@@ -303,7 +303,7 @@ class Rules(Facts, Protocol):
     def add_treasures(self, n: int, card: int, *, monster: int = -1) -> None: ...
 
     def add_monster(self, card: int, *, by: int) -> None:
-        """Let a monster card join the combat from wherever it is (R-310)."""
+        """Let a monster card join the combat from any place (R-310)."""
         ...
 
     def remove_monster(self, monster: int, *, treasures: bool, kill: bool, by: int) -> None:
@@ -357,7 +357,7 @@ class Rules(Facts, Protocol):
     # curses and the rest
 
     def curse(self, seat: int, card: int) -> None:
-        """Let a curse card strike a seat, from wherever the card is."""
+        """Let a curse card strike a seat, from any place."""
         ...
 
     def cancel_curse(self, card: int) -> None:

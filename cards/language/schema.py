@@ -23,7 +23,7 @@ from cards.language.zones import ZONES
 
 
 class _Generator(GenerateJsonSchema):
-    """Leaves out the hint which member of a union is meant; the members' constants say the same."""
+    """Leaves out pydantic's discriminators; the constants in the members of a union say the same."""
 
     ignored_warning_kinds: set[Any] = {"skipped-choice", "skipped-discriminator"}  # noqa: RUF012 - as in the base
 
@@ -63,7 +63,7 @@ def pack_schema() -> dict[str, Any]:
 
 
 def _shorten(part: Any, shared: Mapping[str, Any]) -> Any:
-    """Name the long lists that stand in many places once, and drop titles that repeat the field's name."""
+    """Replace long lists by references, and drop titles that repeat the field's name."""
     if is_list(part):
         return [_shorten(inner, shared) for inner in part]
     if not is_object(part):
@@ -80,7 +80,7 @@ def _shorten(part: Any, shared: Mapping[str, Any]) -> Any:
 
 
 def _known(part: dict[str, Any]) -> str:
-    """Return the name of the closed list or union that a subschema spells out, if it is one."""
+    """Return the name of the closed list or union that a subschema spells out, else ""."""
     for terms in TERM_LISTS:
         if part.get("enum") == list(terms):
             return terms.key

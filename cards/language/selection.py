@@ -1,4 +1,4 @@
-"""Finds the cards that an effect works on, asking people or the lot where the card says so."""
+"""Finds the cards that an effect works on, asking players or drawing at random where the card says so."""
 
 from __future__ import annotations
 

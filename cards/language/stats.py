@@ -304,7 +304,7 @@ STATS: Terms[Stat] = Terms(
         ),
         Flag(
             "no_escape",
-            "there is no Run Away roll, whoever loses is caught",
+            "there is no Run Away roll, the loser is caught",
             drawback=True,
             monster=MonsterWording(
                 lambda n, renderer: "Escape from it is impossible: no roll to Run Away",

@@ -1,4 +1,4 @@
-"""Puts cards into words: who does what to which cards, in one voice for all packs."""
+"""Renders cards as text: who does what to which cards, in the same style for all packs."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ WhoPhrase: TypeAlias = str | PlayerGroup
 
 @dataclass(frozen=True, slots=True)
 class TextRenderer:
-    """What is known while a card is put into words.
+    """Renders the parts of one card.
 
     ``traits`` gives name and plural for the word of a Class, Race or Role, ``names`` the name for a card id,
-    ``calls`` how the words for people are put at the moment (inside a loop, behind "who"), ``wild`` whether
+    ``calls`` the nouns for players that hold at the moment (inside a loop, behind "who"); ``wild`` is True if
     Steeds behind doors can be fought.
     """
 

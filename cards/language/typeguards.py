@@ -1,4 +1,4 @@
-"""Tells the shapes of plain data apart, in a way that both type checkers follow."""
+"""Type guards for plain data that both type checkers understand."""
 
 from __future__ import annotations
 

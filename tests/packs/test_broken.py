@@ -50,7 +50,7 @@ BROKEN: dict[str, tuple[list[Any], dict[str, str]]] = {
         [monster(bad=[{"do": "discrad", "what": "card"}])],
         {"cards[0].bad[0]": "Input tag 'discrad'"},
     ),
-    "a word without its name": ([monster(bad=[{"n": 1}])], {"cards[0].bad[0]": "has to say which word"}),
+    "a word without its name": ([monster(bad=[{"n": 1}])], {"cards[0].bad[0]": "must say which word"}),
     "an unknown field": ([monster(hitpoints=3)], {"cards[0].hitpoints": "no such field"}),
     "an unknown field deep inside": (
         [special({"do": "if", "test": {"is": "turn", "whose": "you"}, "then": [LEVEL]})],
@@ -132,7 +132,7 @@ BROKEN: dict[str, tuple[list[Any], dict[str, str]]] = {
     ),
     "a choice that looks at the wrong one": (
         [special(LEVEL, targets=[{"who": "others", "if": {"is": "level", "min": 4}}])],
-        {"cards[0].play[0].targets[0].if": "has to speak of `it`"},
+        {"cards[0].play[0].targets[0].if": "must speak of `it`"},
     ),
     "a figure that hangs on itself": (
         [
@@ -151,10 +151,10 @@ BROKEN: dict[str, tuple[list[Any], dict[str, str]]] = {
             }
         ],
         {
-            "cards[0].needs[0]": "cannot depend on such figures",
-            "cards[0].mods[0].if": "cannot depend on such figures",
-            "cards[0].mods[1].n": "cannot depend on such figures",
-            "cards[0].mods[2].n": "cannot depend on such figures",
+            "cards[0].needs[0]": "cannot depend on figures that modifiers change",
+            "cards[0].mods[0].if": "cannot depend on figures that modifiers change",
+            "cards[0].mods[1].n": "cannot depend on figures that modifiers change",
+            "cards[0].mods[2].n": "cannot depend on figures that modifiers change",
             "cards[0].mods[3]": "cannot depend on Class, Race or Role",
             "cards[0].mods[4]": "an Item with `needs` cannot give `slots_free`",
         },
@@ -195,7 +195,7 @@ BROKEN: dict[str, tuple[list[Any], dict[str, str]]] = {
     ),
     "a rule for nobody": (
         [monster(mods=[{"stat": "alone"}])],
-        {"cards[0].mods[0].to": "say whom of the players `alone` concerns"},
+        {"cards[0].mods[0].to": "say which players `alone` concerns"},
     ),
     "a monster that looks only at who was there first": (
         [
@@ -219,7 +219,7 @@ BROKEN: dict[str, tuple[list[Any], dict[str, str]]] = {
     ),
     "everybody for everybody for everybody": (
         [special(everyone(everyone(everyone(LEVEL, LEVEL))))],
-        {"cards[0].play[0].then[0]": "too much at once"},
+        {"cards[0].play[0].then[0]": "too many effects"},
     ),
     "a monster that is discarded": (
         [
@@ -227,8 +227,8 @@ BROKEN: dict[str, tuple[list[Any], dict[str, str]]] = {
             special({"do": "put_back", "what": "monster"}, when=["combat"], targets=[{"name": "monster"}]),
         ],
         {
-            "cards[0].on[0].then[0].what": "a monster goes by `remove`",
-            "cards[1].play[0].then[0].what": "a monster goes by `remove`",
+            "cards[0].on[0].then[0].what": "use `remove` to take a monster out",
+            "cards[1].play[0].then[0].what": "use `remove` to take a monster out",
         },
     ),
     "a monster that becomes a second one": (
@@ -237,7 +237,7 @@ BROKEN: dict[str, tuple[list[Any], dict[str, str]]] = {
     ),
     "a monster that is spent": (
         [monster(play=[{"when": ["own_combat"], "spend": True, "then": [LEVEL]}])],
-        {"cards[0].play[0].spend": "a monster goes by `remove`"},
+        {"cards[0].play[0].spend": "use `remove` to take a monster out"},
     ),
     "a monster that stays": (
         [
@@ -246,7 +246,7 @@ BROKEN: dict[str, tuple[list[Any], dict[str, str]]] = {
         ],
         {
             "cards[0].on[0].then[0]": "cannot stay before a player",
-            "cards[1].bad[0]": "cannot stay before a player",
+            "cards[1].bad[0]": "cannot be laid on another card",
         },
     ),
     "a share for each of no victims": (
@@ -268,11 +268,11 @@ BROKEN: dict[str, tuple[list[Any], dict[str, str]]] = {
             ),
         ],
         {
-            "cards[3].name": "no text may have",
-            "cards[4].play[0].then[0].options[0].name": "no text may have",
-            "cards[0].name": "no text may have",
+            "cards[3].name": "a text cannot have",
+            "cards[4].play[0].then[0].options[0].name": "a text cannot have",
+            "cards[0].name": "a text cannot have",
             "cards[1].id": "should match pattern",
-            "cards[2].name": "no text may have",
+            "cards[2].name": "a text cannot have",
         },
     ),
     "names of which nothing is seen": (
@@ -284,10 +284,10 @@ BROKEN: dict[str, tuple[list[Any], dict[str, str]]] = {
             monster(id="elk", name="E" + "\u0301" * 5),
         ],
         {
-            "cards[0].name": "nothing to be seen",
-            "cards[1].name": "no text may have",
-            "cards[2].name": "no text may have",
-            "cards[3].name": "not seen",
+            "cards[0].name": "no visible character",
+            "cards[1].name": "a text cannot have",
+            "cards[2].name": "a text cannot have",
+            "cards[3].name": "invisible characters",
             "cards[4].name": "too many accents",
         },
     ),
@@ -352,22 +352,22 @@ def test_names_from_other_packs_may_be_declared() -> None:
 
 @pytest.mark.parametrize("data", [None, [], "pack", 7])
 def test_something_else_than_a_pack(data: Any) -> None:
-    with pytest.raises(PackError, match="outermost value has to be an object"):
+    with pytest.raises(PackError, match="outermost value must be an object"):
         build_pack(data)
 
 
 RAW: dict[str, tuple[bytes, str]] = {
     "cut off": (b'{"pack": {', "cannot be parsed"),
-    "nested to death": (b"[" * 200_000, "nested far too deep"),
-    "objects nested to death": (b'{"a":' * 100_000, "nested far too deep"),
+    "nested to death": (b"[" * 200_000, "nested too deep"),
+    "objects nested to death": (b'{"a":' * 100_000, "nested too deep"),
     "a number of ten thousand digits": (b'{"pack": ' + b"9" * 10_000 + b"}", "cannot be parsed"),
-    "not a number": (b'{"pack": NaN}', "NaN is no number"),
-    "a key twice": (b'{"pack": 1, "pack": 2}', "the key 'pack' stands twice"),
-    "no text": (b"\xff\xfe\x00", "no UTF-8 text at byte 0"),
+    "not a number": (b'{"pack": NaN}', "NaN is not allowed as a number"),
+    "a key twice": (b'{"pack": 1, "pack": 2}', "the key 'pack' appears twice"),
+    "no text": (b"\xff\xfe\x00", "not UTF-8 at byte 0"),
     "a list": (b"[]", "outermost value"),
     "the last of many keys twice": (
         b"{" + b",".join(b'"k%d":1' % n for n in range(80_000)) + b',"k79999":2}',
-        "the key 'k79999' stands twice",
+        "the key 'k79999' appears twice",
     ),
     "too large": (b" " * (MAX_FILE_BYTES + 1), "larger than 1,000,000 bytes"),
 }
@@ -384,7 +384,7 @@ def test_hostile_json_is_refused(case: str) -> None:
     ("raw", "text"),
     [
         (b"a = ", "cannot be parsed"),
-        (b"a = " + b"[" * 100_000, "nested far too deep"),
+        (b"a = " + b"[" * 100_000, "nested too deep"),
         (b"a." * 400_000 + b"b = 1", "line 1 has more than 60 dots"),
         (b"[x]\n[" + b"a." * 400_000 + b"b]", "line 2 has more than 60 dots"),
     ],
@@ -420,7 +420,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 def test_cards_of_a_folder_that_are_no_list(tmp_path: Path, listed: str, name: str) -> None:
     (tmp_path / "pack.toml").write_text('[pack]\nid = "x"\ntitle = "X"\n')
     (tmp_path / name).write_text(listed)
-    with pytest.raises(PackError, match=f"{name}: cards: has to be a list"):
+    with pytest.raises(PackError, match=f"{name}: cards: must be a list"):
         read_folder(tmp_path)
 
 

@@ -1,4 +1,4 @@
-"""Questions about the combat, the moment and what was chosen."""
+"""Conditions about the combat, the moment and what was chosen."""
 
 from __future__ import annotations
 
@@ -257,10 +257,10 @@ FIGHT_ALONE_TEXT = "you fight alone"
 
 
 class AllOf(Condition):
-    """Several things are so at once."""
+    """All of several conditions hold."""
 
     is_: Literal["all"] = Field(alias="is")
-    of: tuple[Test, ...] = Field(min_length=2, max_length=6, description="What all has to be so.")
+    of: tuple[Test, ...] = Field(min_length=2, max_length=6, description="Which conditions.")
 
     def holds(self, facts: Facts, frame: Frame) -> bool:
         for test in self.of:
@@ -284,10 +284,10 @@ class AllOf(Condition):
 
 
 class AnyOf(Condition):
-    """One of several things is so."""
+    """At least one of several conditions holds."""
 
     is_: Literal["any"] = Field(alias="is")
-    of: tuple[Test, ...] = Field(min_length=2, max_length=6, description="What one of has to be so.")
+    of: tuple[Test, ...] = Field(min_length=2, max_length=6, description="Which conditions.")
 
     def holds(self, facts: Facts, frame: Frame) -> bool:
         for test in self.of:
@@ -307,10 +307,10 @@ class AnyOf(Condition):
 
 
 class Negation(Condition):
-    """Something is not so."""
+    """A condition does not hold."""
 
     is_: Literal["not"] = Field(alias="is")
-    test: Test = Field(description="What must not be so.")
+    test: Test = Field(description="Which condition.")
 
     def holds(self, facts: Facts, frame: Frame) -> bool:
         """Return True if the test does not hold; what harms whom it applies to spares whom it does not."""

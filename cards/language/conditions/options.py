@@ -1,4 +1,4 @@
-"""Questions about the rules in force: house rules, and figures that other cards change."""
+"""Conditions about the rules in force: house rules, and figures that other cards change."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ class HouseRule(Condition):
 
 
 class StatIs(Condition):
-    """What cards in force change for somebody comes to at least so much; 1 for rules that are on or off."""
+    """The sum of what cards change for somebody is at least this; 1 for rules that are on or off."""
 
     is_: Literal["stat"] = Field(alias="is")
     stat: StatName = Field(description="Which figure or rule.")
-    least: Whole = Field(default=1, description="At least so much.")
+    least: Whole = Field(default=1, description="At least this.")
     who: Who = Field(default="you", description="For whom; of several people, anybody.")
 
     def reads_totals(self) -> bool:

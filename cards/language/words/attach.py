@@ -17,7 +17,7 @@ from cards.language.text_renderer import TextRenderer
 class Attach(Word):
     """This card is laid on another one in play, and leaves with it."""
 
-    not_on_monsters: ClassVar = "it lies in the combat and cannot stay before a player as well"
+    not_on_monsters: ClassVar = "it is in the combat and cannot be laid on another card as well"
 
     do: Literal["attach"]
     to: What = Field(description="On which card.")

@@ -17,11 +17,11 @@ from cards.language.text_renderer import TextRenderer
 class Copy(Word):
     """This card joins the combat as a copy of a monster with all that was played on it."""
 
-    not_on_monsters: ClassVar = "it lies in the combat and cannot join it a second time"
+    not_on_monsters: ClassVar = "it is in the combat and cannot join it a second time"
 
     do: Literal["copy"]
     what: CardReference = Field(default="monster", description="Which monster is copied.")
-    linked: Flag = Field(default=True, description="Whatever is played on one later counts for both (R-303).")
+    linked: Flag = Field(default=True, description="What is played on one later counts for both (R-303).")
 
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
         monster = ref_card(self.what, rules, frame)

@@ -17,7 +17,7 @@ from cards.language.who import Who
 
 
 class CurseWord(Word):
-    """A curse card strikes somebody, from wherever the card is."""
+    """A curse card strikes somebody, from any place."""
 
     do: Literal["curse"]
     what: What = Field(description="Which curse card.")

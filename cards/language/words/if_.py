@@ -13,11 +13,11 @@ from cards.language.text_renderer import TextRenderer
 
 
 class If(Word):
-    """Something happens only if a test holds, perhaps something else if not."""
+    """Something happens if a test holds; something else can happen if not."""
 
     do: Literal["if"]
     test: Test = Field(description="What is asked.")
-    then: Block = Field(description="What happens if it is so.")
+    then: Block = Field(description="What happens if the test holds.")
     else_: Block | None = Field(default=None, alias="else", description="What happens if not.")
 
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:

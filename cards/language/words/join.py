@@ -15,7 +15,7 @@ from cards.language.text_renderer import TextRenderer
 
 
 class Join(Word):
-    """Monster cards join the combat from wherever they are (R-310)."""
+    """Monster cards join the combat from any place (R-310)."""
 
     do: Literal["join"]
     what: What = Field(description="Which monsters.")

@@ -15,7 +15,7 @@ from cards.language.text_renderer import TextRenderer
 
 
 class PickCard(Word):
-    """Cards are chosen or found, and can then be spoken of by a name."""
+    """Cards are chosen or found, and then have a name on the card."""
 
     do: Literal["pick_card"]
     what: CardSelection = Field(description="Which cards.")

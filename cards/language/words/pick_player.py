@@ -16,12 +16,12 @@ from cards.language.who import Who
 
 
 class PickPlayer(Word):
-    """A player is chosen, or found by lot, and can then be spoken of by a name."""
+    """A player is chosen, or drawn at random, and then has a name on the card."""
 
     do: Literal["pick_player"]
     among: Who = Field(default="others", description="Among whom.")
     by: Who = Field(default="you", description="Who chooses.")
-    random: Flag = Field(default=False, description="The lot decides.")
+    random: Flag = Field(default=False, description="Drawn at random.")
     name: Literal["target", "second"] = Field(
         default="target", description="How the player is called afterwards."
     )

@@ -24,7 +24,7 @@ class Question(Word):
         min_length=1,
         max_length=90,
         pattern=r"^[^\x00-\x1f\x7f{}?]+$",
-        description='What may be so or not, e.g. "it is raining".',
+        description='What may be true or not, e.g. "it is raining".',
     )
 
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:

@@ -18,7 +18,7 @@ _OPPOSITE_SEX = {"male": "female", "female": "male"}
 
 
 class Sex(Word):
-    """Somebody's sex changes, or that of a companion of theirs if whoever plays the card wants so (R-606).
+    """Somebody's sex changes, or that of a companion of theirs if the player of the card wants it (R-606).
 
     Nobody aims Bad Stuff, so it never strikes a companion.
     """

@@ -17,7 +17,7 @@ from cards.language.who import Who
 class Stay(Word):
     """This card stays before a player with its modifiers in force."""
 
-    not_on_monsters: ClassVar = "it lies in the combat and cannot stay before a player as well"
+    not_on_monsters: ClassVar = "it is in the combat and cannot stay before a player as well"
 
     do: Literal["stay"]
     until: Literal["next_combat", "turn", "removed"] = Field(description="For how long (R-565).")

@@ -15,7 +15,7 @@ from cards.language.text_renderer import TextRenderer
 
 
 class Unload(Word):
-    """What a companion carries stays with its owner, whatever becomes of the companion next (R-605)."""
+    """What a companion carries stays with its owner, even if the companion leaves next (R-605)."""
 
     do: Literal["unload"]
     what: What = Field(description="Which companion.")

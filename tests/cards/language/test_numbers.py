@@ -9,9 +9,9 @@ from pydantic import TypeAdapter
 
 from cards.kernel.frames import Frame
 from cards.language.base import Formula
-from cards.language.numbers import FORMULAS, number_value
+from cards.language.numbers import number_value
 from cards.language.text_renderer import TextRenderer
-from cards.language.vocabulary import FORWARD_REFERENCES
+from cards.language.vocabulary import FORMULAS, FORWARD_REFERENCES
 from tests.cards.language.table import LanguageTable
 
 ADAPTER: TypeAdapter[Formula] = TypeAdapter(FORWARD_REFERENCES["AnyTree"])
