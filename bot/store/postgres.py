@@ -78,7 +78,7 @@ class PostgresStore:
         """Connect, make and migrate the tables as needed, and join the processes that work there.
 
         ``shards`` are those this process will hear, of ``count`` in all (None, 0: all that Discord wants).
-        Raises ``DatabaseInUseError`` if another has them, ``NewerSchemaError`` for a later release's database,
+        Raises ``DatabaseInUseError`` if another has them, ``NewerSchemaError`` for a newer database,
         ``StoreError`` when the server cannot be used.
         """
         link = await PostgresPool.open(address)
