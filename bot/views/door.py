@@ -213,6 +213,14 @@ class DoorShape(PlainShape):
                 return powers[move.ability].name or f"way {move.ability + 1}"
         return ""
 
+    def pick_note(self, view: TableView, card: int) -> str:
+        """Say what an Item in use of the viewer's adds at the moment, before what it says itself."""
+        items = () if view.seat is None else view_of(view).seats[view.seat].items
+        item = next((item for item in items if item.card == card and item.equipped), None)
+        if item is None:
+            return ""
+        return f"{signed(item.bonus)} now · {naming.card_note(naming.face(view, card), 80)}"
+
 
 def _offer_name(view: TableView, between: tuple[int, int] | None, what: str) -> str:
     if between is None:

@@ -9,6 +9,7 @@ from cards.door.gear import GearQueries
 from cards.door.kinds import COMPANION_KINDS, LIMITED_KINDS, TRAIT_KINDS
 from cards.door.state import DECK_ZONES, DISCARD_ZONES, LIMBO_ZONE, DoorState, hand_zone, table_zone
 from cards.kernel.events import EVERYONE_MASK
+from cards.kernel.frames import Frame
 
 if TYPE_CHECKING:
     from cards.door.decks import Decks
@@ -174,12 +175,11 @@ class CardOperations(GearQueries):
         if not self.is_living(seat):
             return
         kind = self.defs[card].kind
-        if kind in ("class", "race"):
-            for old in self._displaced(card, seat, kind):
-                self.discard(old, by=seat)
-        elif kind in COMPANION_KINDS and self.places(seat, kind) + self._own_places(card, kind) <= 0:
-            # A companion allowed by a Cheat! takes no place, and frees none when it leaves (R-601, R-607).
-            for old in [c for c in self.traits(seat, kind) if not self.is_cheated(c)][:1]:
+        leaving, many = self._displaced(card, seat, kind)
+        if len(leaving) > many > 0:
+            self.push(Frame("crowd", seat, card=card, vars={"kind": kind}))
+        elif many > 0:
+            for old in leaving:
                 self.discard(old, by=seat)
         if self.defs[card].item and kind != "steed":
             self.take(card, seat, "carried")
@@ -203,12 +203,19 @@ class CardOperations(GearQueries):
         if self.defs[companion].kind == "companion" and self.state.under.pop(companion, -1) >= 0:
             self.recheck_limits = True
 
-    def _displaced(self, card: int, seat: int, kind: str) -> list[int]:
-        """Return the Classes or Races that make room: equal ones, and the oldest above the limit (R-165)."""
+    def _displaced(self, card: int, seat: int, kind: str) -> tuple[list[int], int]:
+        """Return the cards of which some make room for one that comes into play, and how many of them.
+
+        A Class or Race takes the place of an equal one (R-165). A companion allowed by a Cheat! takes no
+        place, and frees none when it leaves (R-601, R-607).
+        """
         held = self.traits(seat, kind)
-        same = [old for old in held if self.defs[old].trait == self.defs[card].trait]
-        rest = [old for old in held if old not in same]
-        return same + rest[: max(0, len(rest) + 1 - self.trait_limit(seat, kind))]
+        if kind in ("class", "race"):
+            same = [old for old in held if self.defs[old].trait == self.defs[card].trait]
+            return (same, len(same)) if same else (held, len(held) + 1 - self.trait_limit(seat, kind))
+        if kind not in COMPANION_KINDS or self.places(seat, kind) + self._own_places(card, kind) > 0:
+            return [], 0
+        return [old for old in held if not self.is_cheated(old)], 1
 
     def trait_limit(self, seat: int, kind: str) -> int:
         """Return how many Classes or Races the seat may have (R-150, R-165)."""

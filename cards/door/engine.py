@@ -22,7 +22,7 @@ UNPASSABLE_WINDOWS: Final = OUT_OF_COMBAT_WINDOWS | {"combat", "flee"}
 OPEN_PLAY_WINDOWS: Final = OUT_OF_COMBAT_WINDOWS | COMBAT_WINDOWS | {"flee"}
 """Windows in which cards may be played at any time (R-090)."""
 
-UNINTERRUPTIBLE_FRAMES: Final = frozenset({"run", "loot", "overflow", "crowd"})
+UNINTERRUPTIBLE_FRAMES: Final = frozenset({"run", "loot", "overflow", "crowd", "take_off"})
 """Frames that are finished before limits are enforced."""
 
 VerbHandler = Callable[[Any, int, Move, Picks], None]
@@ -176,19 +176,26 @@ class Engine(CombatOperations):
                 if not self.traits(seat, self.defs[card].of):
                     self.discard(card, by=seat)  # R-169
                     done = True
-            for card in self.surplus(seat):
-                self.unequip(seat, card)
-                done = True
             if len(table) < 2:
                 continue  # a single card is never above a limit
-            for kind in self.kinds_above_limit(seat):
-                self.push(Frame("crowd", seat, vars={"kind": kind}))
+            slot = self.crowded_slot(seat)
+            if slot:
+                self.push(Frame("take_off", seat, vars={"slot": slot}))
                 return True
+            for kind in self.kinds_above_limit(seat):
+                if not self.is_making_room(seat, kind):
+                    self.push(Frame("crowd", seat, vars={"kind": kind}))
+                    return True
             bigs = self.big_items(seat)
             if len(bigs) > 1 and len(bigs) > self.big_limit(seat):
                 self.push(Frame("overflow", seat))
                 return True
         return done
+
+    def is_making_room(self, seat: int, kind: str) -> bool:
+        """Return True if the seat is about to say which card of this kind makes room for another."""
+        frames = self.state.frames
+        return any((f.kind, f.seat, f.vars.get("kind")) == ("crowd", seat, kind) for f in frames)
 
     # taking actions
 

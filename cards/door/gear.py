@@ -100,6 +100,16 @@ class GearQueries(DoorFacts):
         definition = self.defs[card]
         return definition.kind == "item" and self.usable(seat, card)
 
+    def bonus_now(self, seat: int, card: int) -> int:
+        """Return what the Item adds, or would add, to the seat's combat strength at the moment."""
+        if not self.usable(seat, card):
+            return 0
+        own = self._own_mods(seat, card, "strength") if "strength" in self.defs[card].mods_by_stat else ()
+        return self.bonus(card) + sum(amount for amount, _ in own)
+
+    def least_useful_first(self, seat: int, cards: list[int]) -> list[int]:
+        return sorted(cards, key=lambda card: (self.bonus_now(seat, card), self.value(card), card))
+
     def conflicting_items(self, seat: int, card: int) -> list[int]:
         """Return the equipped Items to take off so that the card fits, the least useful first."""
         if self.fits(seat, card):
@@ -107,27 +117,17 @@ class GearQueries(DoorFacts):
         slot = self.defs[card].slot
         need = self.needs_room(card) - self.room(seat, slot)
         leave: list[int] = []
-        for other in sorted(self.occupants(seat, slot), key=lambda item: (self.bonus(item), item)):
+        for other in self.least_useful_first(seat, self.occupants(seat, slot)):
             if need <= 0:
                 break
             leave.append(other)
             need -= self.needs_room(other)
         return leave
 
-    def surplus(self, seat: int) -> list[int]:
-        """Return equipped Items for which there is no room after a permission was lost (R-218, R-604)."""
+    def crowded_slot(self, seat: int) -> str:
+        """Return a slot that holds more Items than there is room for after a loss (R-218, R-604), or ""."""
         equipped = self.state.people[seat].equipped
         if len(equipped) < 2 or self.flag(seat, "slots_free"):
-            return []
-        gone: list[int] = []
+            return ""
         taken = {self.defs[card].slot for card in equipped}
-        for slot in BODY_SLOTS:
-            if slot not in taken:
-                continue
-            room = self.room(seat, slot)
-            for card in sorted(self.occupants(seat, slot), key=lambda item: (self.bonus(item), item)):
-                if room >= 0:
-                    break
-                gone.append(card)
-                room += self.needs_room(card)
-        return gone
+        return next((slot for slot in BODY_SLOTS if slot in taken and self.room(seat, slot) < 0), "")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from cards.door.companions import load
 from cards.door.engine import Engine, FrameHandler
-from cards.door.trade import LEVEL_PRICE_GOLD, equip
+from cards.door.trade import LEVEL_PRICE_GOLD, doubled_sales, equip, sell
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Slot
+from cards.kernel.moves import Move, Slot, can_fill
 
-GIVE_CHOICE, SELL_CHOICE, REPAIR_CHOICE = "give", "sell", "repair"
+GIVE_CHOICE, SELL_CHOICE, DOUBLE_CHOICE, REPAIR_CHOICE = "give", "sell", "sell_double", "repair"
 
 
 def overflow(engine: Engine, frame: Frame) -> None:
@@ -28,10 +28,16 @@ def overflow(engine: Engine, frame: Frame) -> None:
         if way[0] == SELL_CHOICE:
             _sell(engine, frame)
             return
+        if way[0] == DOUBLE_CHOICE:
+            _sell_double(engine, frame)
+            return
         if way[0] == REPAIR_CHOICE:
             _repair(engine, frame, bigs)
             return
-    keep = engine.choose(frame, "keep", seat, "keep_big", Slot("cards", "card", tuple(bigs), limit, limit))
+    best = tuple(engine.least_useful_first(seat, bigs)[-limit:])
+    keep = engine.choose(
+        frame, "keep", seat, "keep_big", Slot("cards", "card", tuple(bigs), limit, limit), best
+    )
     if keep is None:
         return
     _give(engine, frame, [card for card in bigs if card not in keep])
@@ -41,6 +47,8 @@ def _ways(engine: Engine, seat: int) -> tuple[str, ...]:
     ways = [GIVE_CHOICE]
     if _may_sell(engine, seat):
         ways.append(SELL_CHOICE)
+    if _doubled_sales(engine, seat):
+        ways.append(DOUBLE_CHOICE)
     if repairs(engine, seat):
         ways.append(REPAIR_CHOICE)
     return tuple(ways)
@@ -48,7 +56,7 @@ def _ways(engine: Engine, seat: int) -> tuple[str, ...]:
 
 def _clear_answers(frame: Frame) -> None:
     """Forget the answers, so that the question about what is still surplus is asked again."""
-    for key in ("way", "sold", "repair", "repaired"):
+    for key in ("way", "double", "sold", "repair", "repaired"):
         frame.vars.pop(key, None)
 
 
@@ -62,12 +70,25 @@ def _sellable_items(engine: Engine, seat: int) -> tuple[int, ...]:
 
 
 def _may_sell(engine: Engine, seat: int) -> bool:
-    """Return True if it is the seat's turn, no combat is on, and its Items are worth a Level."""
+    """Return True if the seat may sell Items now, and they are worth a Level."""
+    gold = sum(engine.value(card) for card in _sellable_items(engine, seat))
+    return _sale_allowed(engine, seat) and gold >= LEVEL_PRICE_GOLD
+
+
+def _sale_allowed(engine: Engine, seat: int) -> bool:
+    """Return True if it is the seat's turn, no combat is on, and a sale gives a Level (R-251)."""
     if seat != engine.active or engine.state.combat is not None:
         return False
-    if engine.level(seat) >= engine.gain_cap() or engine.flag(seat, "no_sale"):
-        return False  # R-251
-    return sum(engine.value(card) for card in _sellable_items(engine, seat)) >= LEVEL_PRICE_GOLD
+    return engine.level(seat) < engine.gain_cap() and not engine.flag(seat, "no_sale")
+
+
+def _doubled_sales(engine: Engine, seat: int) -> list[Move]:
+    """Return the sales with one Item at double price, by the card (R-186, R-252)."""
+    if not _sale_allowed(engine, seat):
+        return []
+    items = _sellable_items(engine, seat)
+    sales = doubled_sales(engine, seat, items, tuple(engine.value(card) for card in items))
+    return [sale for sale in sales if can_fill(sale)]
 
 
 def _sell(engine: Engine, frame: Frame) -> None:
@@ -79,12 +100,27 @@ def _sell(engine: Engine, frame: Frame) -> None:
     sold = engine.choose(frame, "sold", seat, "sell_big", slot, cards, always=True)
     if sold is None:
         return
-    gold = sum(engine.value(card) for card in sold if isinstance(card, int))
-    for card in sold:
-        if isinstance(card, int):
-            engine.discard(card, by=seat)
-    engine.emit("sold", seat, count=gold)
-    engine.change_level(seat, gold // LEVEL_PRICE_GOLD, -1)
+    items = tuple(card for card in sold if isinstance(card, int))
+    sell(engine, seat, items, sum(engine.value(card) for card in items))
+    _clear_answers(frame)
+
+
+def _sell_double(engine: Engine, frame: Frame) -> None:
+    """Sell with one Item at double price; which one is asked first."""
+    seat = frame.seat
+    sales = {sale.card: sale for sale in _doubled_sales(engine, seat)}
+    picked = engine.choose(frame, "double", seat, "double_big", Slot("card", "card", tuple(sales)))
+    if picked is None:
+        return
+    double = picked[0]
+    assert isinstance(double, int)
+    slot = sales[double].slots[0]
+    sold = engine.choose(frame, "sold", seat, "sell_big", slot, slot.options)
+    if sold is None:
+        return
+    items = tuple(card for card in sold if isinstance(card, int))
+    engine.count(seat, "sold_double")
+    sell(engine, seat, (double, *items), sum(engine.value(card) for card in (double, double, *items)))
     _clear_answers(frame)
 
 
@@ -182,13 +218,16 @@ def _give(engine: Engine, frame: Frame, extra: list[int]) -> None:
 
 
 def discard_excess(engine: Engine, frame: Frame) -> None:
-    """Discard what a lost permission had allowed; the owner chooses (R-150, R-601, R-620)."""
+    """Discard what there is no place for; the owner chooses (R-150, R-601, R-620).
+
+    A card that has just come into play, the frame's, stays.
+    """
     seat, kind = frame.seat, str(frame.vars["kind"])
     many = engine.excess(seat, kind)
     if not engine.is_living(seat) or many <= 0:
         engine.pop(frame)
         return
-    held = tuple(card for card in engine.traits(seat, kind) if not engine.is_cheated(card))
+    held = tuple(c for c in engine.traits(seat, kind) if c != frame.card and not engine.is_cheated(c))
     gone = engine.choose(frame, "gone", seat, "discard", Slot("cards", "card", held, many, many))
     if gone is None:
         return
@@ -198,4 +237,23 @@ def discard_excess(engine: Engine, frame: Frame) -> None:
             engine.discard(card, by=seat)
 
 
-FRAME_HANDLERS: dict[str, FrameHandler] = {"overflow": overflow, "crowd": discard_excess}
+def take_off(engine: Engine, frame: Frame) -> None:
+    """Take Items off one by one until the rest finds room; the owner chooses (R-205, R-604)."""
+    seat, slot = frame.seat, str(frame.vars["slot"])
+    if not engine.is_living(seat) or engine.room(seat, slot) >= 0:
+        engine.pop(frame)
+        return
+    worn = tuple(engine.least_useful_first(seat, engine.occupants(seat, slot)))
+    gone = engine.choose(frame, f"off{frame.step}", seat, "take_off", Slot("card", "card", worn))
+    if gone is None:
+        return
+    frame.step += 1
+    if isinstance(gone[0], int):
+        engine.unequip(seat, gone[0])
+
+
+FRAME_HANDLERS: dict[str, FrameHandler] = {
+    "overflow": overflow,
+    "crowd": discard_excess,
+    "take_off": take_off,
+}

@@ -100,6 +100,7 @@ QUESTIONS: Final[dict[str, str]] = {
     "give_big": "who gets a Big Item above the limit",
     "guess": "low (1 to 3) or high (4 to 6)",
     "hireling_item": "which Item a new companion carries, if any",
+    "double_big": "which Item to sell at double price, to get rid of Big Items above the limit",
     "keep_big": "which Big Items to keep",
     "loot_body": "which card to take from the body, if any",
     "monster": "which monster",
@@ -116,6 +117,7 @@ QUESTIONS: Final[dict[str, str]] = {
     "show": "which cards to show",
     "swap_role": "which Role the dead player takes, if any",
     "take": "which cards to take",
+    "take_off": "which Item to take off, where there is no room for all any more",
     "whether": "whether to do what the card offers: yes, no",
 }
 """What a seat can be asked; the choices stand in brackets or behind the colon."""

@@ -58,7 +58,22 @@ def _equipping(engine: Engine, seat: int, out: list[Move]) -> None:
         if card in equipped:
             out.append(UNEQUIP_MOVES.with_card(card))
         elif engine.equippable(seat, card):
-            out.append(EQUIP_MOVES.with_card(card))
+            out.append(_equip_move(engine, seat, card))
+
+
+def _equip_move(engine: Engine, seat: int, card: int) -> Move:
+    """Return the move that equips an Item; where there is a choice, it says which Items to take off."""
+    if engine.fits(seat, card):
+        return EQUIP_MOVES.with_card(card)
+    slot = engine.defs[card].slot
+    worn = engine.least_useful_first(seat, engine.occupants(seat, slot))
+    rooms = tuple(engine.needs_room(other) for other in worn)
+    need = engine.needs_room(card) - engine.room(seat, slot)
+    if need >= sum(rooms):
+        return EQUIP_MOVES.with_card(card)
+    if need <= min(rooms):
+        return Move("equip", card, slots=(Slot("off", "card", tuple(worn)),))
+    return Move("equip", card, slots=(Slot("off", "card", tuple(worn), 1, len(worn), rooms, need),))
 
 
 def _selling(engine: Engine, seat: int, out: list[Move]) -> None:
@@ -69,14 +84,17 @@ def _selling(engine: Engine, seat: int, out: list[Move]) -> None:
         out.append(
             Move("sell", slots=(Slot("items", "card", items, 1, len(items), weights, LEVEL_PRICE_GOLD),))
         )
+    out += doubled_sales(engine, seat, items, weights)
+
+
+def doubled_sales(engine: Engine, seat: int, items: tuple[int, ...], weights: tuple[int, ...]) -> list[Move]:
+    """Return sales of one Item at double price (R-186, R-252): that Item is the move's card."""
+    best = sum(weights)
     if 2 * best < LEVEL_PRICE_GOLD or best + max(weights) < LEVEL_PRICE_GOLD:
-        return
-    if engine.total(seat, "sell_double") > engine.tally(seat, "sold_double"):
-        _selling_double(items, weights, out)
-
-
-def _selling_double(items: tuple[int, ...], weights: tuple[int, ...], out: list[Move]) -> None:
-    """List sales of one Item at double price (R-186, R-252): that Item is the move's card."""
+        return []
+    if engine.total(seat, "sell_double") <= engine.tally(seat, "sold_double"):
+        return []
+    found: list[Move] = []
     for card, value in zip(items, weights, strict=True):
         if not value:
             continue
@@ -84,7 +102,8 @@ def _selling_double(items: tuple[int, ...], weights: tuple[int, ...], out: list[
         others = tuple(w for other, w in zip(items, weights, strict=True) if other != card)
         need = max(LEVEL_PRICE_GOLD - 2 * value, 0)
         slot = Slot("items", "card", rest, 1 if need else 0, len(rest), others, need)
-        out.append(Move("sell_double", card, slots=(slot,)))
+        found.append(Move("sell_double", card, slots=(slot,)))
+    return found
 
 
 def _trading(engine: Engine, seat: int, out: list[Move]) -> None:
@@ -133,11 +152,14 @@ def trade_possible(engine: Engine, trade: Trade) -> bool:
 
 
 def do_equip(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
-    equip(engine, seat, move.card)
+    off = tuple(card for card in picks[0] if isinstance(card, int)) if picks else ()
+    equip(engine, seat, move.card, off)
 
 
-def equip(engine: Engine, seat: int, item: int) -> None:
-    """Equip an Item and unequip Items that are in its way (R-204, R-207)."""
+def equip(engine: Engine, seat: int, item: int, off: tuple[int, ...] = ()) -> None:
+    """Equip an Item and unequip Items that are in its way, first those named (R-204, R-207)."""
+    for card in off:
+        engine.unequip(seat, card)
     for card in engine.conflicting_items(seat, item):
         engine.unequip(seat, card)
     engine.state.people[seat].equipped.append(item)

@@ -46,7 +46,7 @@ def _seat_faults(engine: DoorEngine, seat: int) -> list[str]:
 def _excesses(engine: DoorEngine, seat: int) -> list[str]:
     """Return a line for everything that the seat has in play above a limit."""
     found: list[str] = []
-    if engine.surplus(seat):
+    if engine.crowded_slot(seat):
         found.append(f"seat {seat} has more equipped than its slots hold")
     bigs = len(engine.big_items(seat))
     if bigs > 1 and bigs > engine.big_limit(seat):
@@ -62,7 +62,7 @@ def _turned_elsewhere(engine: DoorEngine, seat: int) -> list[int]:
 
 def _overflowing(engine: DoorEngine) -> bool:
     """Return True if somebody is choosing what to drop, or will be after a card's question is answered."""
-    waiting = any(frame.kind in ("overflow", "crowd") for frame in engine.state.frames)
+    waiting = any(frame.kind in ("overflow", "crowd", "take_off") for frame in engine.state.frames)
     return waiting or engine.recheck_limits or engine.state.prompt is not None
 
 

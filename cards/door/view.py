@@ -91,7 +91,7 @@ def _item(engine: DoorEngine, seat: int, card: int) -> DoorItemView:
     counts = equipped and engine.usable(seat, card)
     under = engine.state.under.get(card, -1)
     bearer = next((c for c in engine.attached(card) if engine.defs[c].kind == "companion"), -1)
-    return DoorItemView(card, equipped, engine.bonus(card) if counts else 0, under, bearer)
+    return DoorItemView(card, equipped, engine.bonus_now(seat, card) if counts else 0, under, bearer)
 
 
 def _combat(engine: DoorEngine, viewer: int | None) -> DoorCombatView | None:

@@ -14,7 +14,9 @@ from cards.players.board import Board
 from cards.players.slot_filling import cards_of, cheapest, most_valuable
 from cards.players.worth import seat_worth, worth
 
-LOSING_QUESTIONS = frozenset({"discard", "give", "show", "charity_cards", "sell_big", "big_overflow"})
+LOSING_QUESTIONS = frozenset(
+    {"discard", "give", "show", "charity_cards", "sell_big", "big_overflow", "take_off"}
+)
 """Questions about cards that the seat gives up."""
 
 
@@ -126,7 +128,7 @@ def _guess(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
 
 def _overflow(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
     """Keep surplus Big Items if possible, else sell them rather than give them away."""
-    return next((word,) for word in ("repair", "sell", "give") if word in prompt.slot.options)
+    return next((word,) for word in ("repair", "sell_double", "sell", "give") if word in prompt.slot.options)
 
 
 def _fight_or_spare(board: Board, prompt: Prompt) -> tuple[Pick, ...]:

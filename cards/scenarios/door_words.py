@@ -20,6 +20,7 @@ _SLOTS_BY_VERB = {
     "give_away": ("cards",),
     "play": ("target", "monster", "card"),
     "load": ("card",),
+    "equip": ("off",),
     "sell": ("items",),
     "sell_double": ("items",),
     "offer_trade": ("gives", "wants"),
