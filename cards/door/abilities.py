@@ -7,6 +7,7 @@ from typing import Final
 
 from cards.door import escape
 from cards.door.engine import (
+    ANY_TIME_WINDOWS,
     COMBAT_WINDOWS,
     OPEN_PLAY_WINDOWS,
     OUT_OF_COMBAT_WINDOWS,
@@ -43,10 +44,10 @@ def moments(engine: Engine, seat: int, kind: str) -> frozenset[str]:
 def _moments(kind: str, own: bool, fighting: bool) -> frozenset[str]:
     """Return the moments that hold in a window; ``own``: own turn, ``fighting``: in the combat."""
     now: set[str] = set()
-    if kind in OPEN_PLAY_WINDOWS:
+    if kind in ANY_TIME_WINDOWS:
         now.add("any_time")
-        if not fighting:
-            now.add("no_combat")
+    if kind in OPEN_PLAY_WINDOWS and not fighting:
+        now.add("no_combat")
     if kind in OUT_OF_COMBAT_WINDOWS and own:
         now.add("own_turn")
         now |= {"arrange": {"door"}, "trouble": {"trouble"}, "charity": {"charity"}}.get(kind, set())
@@ -214,5 +215,5 @@ def spent(engine: Engine, frame: Frame) -> None:
 
 
 FRAME_HANDLERS: dict[str, FrameHandler] = {"spent": spent}
-WINDOWS: Final[frozenset[str]] = OPEN_PLAY_WINDOWS | {"caught", "curse", "reward"}
+WINDOWS: Final[frozenset[str]] = ANY_TIME_WINDOWS | {"reward"}
 VERB_HANDLERS: dict[str, VerbHandler] = {"use": do_use}

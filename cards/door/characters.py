@@ -141,7 +141,12 @@ class CharacterOperations(CardOperations):
         if combat is not None and by >= 0 and self.in_combat(seat) and not self.in_combat(by):
             combat.meddlers |= 1 << by
         self.emit("cursed", seat, other=by, cards=(card,))
+        frames = self.state.frames
         self.push(Frame("curse", seat, by, card))
+        place = len(frames) - 1
+        while place and frames[place - 1].kind == "curse" and not frames[place - 1].vars.get("struck"):
+            place -= 1
+        frames.insert(place, frames.pop())  # of several that are pending the first one played strikes first
 
     def cancel_curse(self, card: int) -> None:
         """Cancel the curse that is pending on top of the stack."""

@@ -187,7 +187,7 @@ def clear_combat(engine: Engine) -> None:
     engine.state.combat = None
     engine.recheck_limits = True
     for frame in engine.state.frames:
-        if frame.window is not None and frame.window.kind in OUT_OF_COMBAT_WINDOWS:
+        if frame.window is not None and frame.window.kind in OUT_OF_COMBAT_WINDOWS | {"setup"}:
             frame.window = None  # the combat interrupted a phase, which now goes on
     for seat in party:
         for card in [c for c in engine.table(seat) if engine.state.lasting.get(c) == "next_combat"]:

@@ -22,6 +22,11 @@ UNPASSABLE_WINDOWS: Final = OUT_OF_COMBAT_WINDOWS | {"combat", "flee"}
 OPEN_PLAY_WINDOWS: Final = OUT_OF_COMBAT_WINDOWS | COMBAT_WINDOWS | {"flee"}
 """Windows in which cards may be played at any time (R-090)."""
 
+ANY_TIME_WINDOWS: Final = OPEN_PLAY_WINDOWS | {"setup", "curse", "caught"}
+"""Windows in which cards for "any time" may be played, also during set-up or a pending Curse (R-090)."""
+CURSE_WINDOWS: Final = ANY_TIME_WINDOWS - {"caught"}
+"""Windows in which Curses may be played: not between a failed roll and its Bad Stuff (R-437, R-571)."""
+
 UNINTERRUPTIBLE_FRAMES: Final = frozenset({"run", "loot", "overflow", "crowd", "take_off"})
 """Frames that are finished before limits are enforced."""
 

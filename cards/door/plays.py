@@ -7,7 +7,9 @@ from typing import Final
 
 from cards.door import escape
 from cards.door.engine import (
+    ANY_TIME_WINDOWS,
     COMBAT_WINDOWS,
+    CURSE_WINDOWS,
     OPEN_PLAY_WINDOWS,
     OUT_OF_COMBAT_WINDOWS,
     Engine,
@@ -24,8 +26,6 @@ LAY_MOVES: Final = MoveCache("lay")
 GIVE_UP_MOVES: Final = MoveCache("give_up")
 STEED_GEAR_TAG: Final = "steed"
 """The tag of Items for Steeds (R-621)."""
-ANY_TIME_WINDOWS: Final = OPEN_PLAY_WINDOWS
-"""Windows in which curses, Levels and companions may be played: not between a roll and its Bad Stuff."""
 
 
 def own_time(engine: Engine, seat: int, kind: str, card: int) -> bool:
@@ -41,9 +41,10 @@ def own_time(engine: Engine, seat: int, kind: str, card: int) -> bool:
 
 def trait_time(engine: Engine, seat: int, kind: str, card: int) -> bool:
     """Return True if a Class or Race may be laid down: own turn or just received, even in combat (R-151)."""
-    if kind in OPEN_PLAY_WINDOWS:
-        return seat == engine.active or card in engine.state.people[seat].fresh
-    return kind == "setup"
+    if kind == "setup":
+        return True
+    mine = seat == engine.active or card in engine.state.people[seat].fresh
+    return mine and kind in ANY_TIME_WINDOWS
 
 
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
@@ -54,7 +55,7 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
         lister = MOVE_SOURCES_BY_KIND.get(engine.defs[card].kind)
         if lister is not None:
             lister(engine, seat, kind, card, out)
-    if kind in OPEN_PLAY_WINDOWS or kind == "setup":
+    if kind in ANY_TIME_WINDOWS:
         for card in engine.table(seat):
             if _may_go(engine, seat, kind, card):
                 out.append(GIVE_UP_MOVES.with_card(card))
@@ -112,7 +113,7 @@ def _one_shot(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) 
 
 def _companion(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer a companion at any time, also in combat (R-600, R-601, R-607)."""
-    if kind in ANY_TIME_WINDOWS or kind == "setup":
+    if kind in ANY_TIME_WINDOWS:
         out.append(PLAY_MOVES.with_card(card))
 
 
@@ -151,7 +152,7 @@ def _wandering(engine: Engine, seat: int, kind: str, card: int, out: list[Move])
 
 def _curse(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer a curse against anybody alive, at any time (R-561, R-487)."""
-    if kind in ANY_TIME_WINDOWS:
+    if kind in CURSE_WINDOWS:
         out.append(Move("play", card, slots=(Slot("target", "seat", tuple(sorted(engine.living()))),)))
 
 
@@ -323,7 +324,7 @@ def promise(engine: Engine, frame: Frame) -> None:
 
 
 FRAME_HANDLERS: dict[str, FrameHandler] = {"promise": promise}
-WINDOWS: Final[frozenset[str]] = OPEN_PLAY_WINDOWS | {"setup"}
+WINDOWS: Final[frozenset[str]] = ANY_TIME_WINDOWS
 VERB_HANDLERS: dict[str, VerbHandler] = {
     "play": do_play,
     "lay": do_lay,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cards.door.engine import COMBAT_WINDOWS, OUT_OF_COMBAT_WINDOWS
+from cards.door.engine import ANY_TIME_WINDOWS, COMBAT_WINDOWS, OUT_OF_COMBAT_WINDOWS
 from cards.door.kinds import GEAR_KINDS
 from cards.door.rules import DoorEngine
 from cards.kernel.moves import ANSWER_VERB, Action, Refusal
@@ -45,6 +45,8 @@ def _by_verb(engine: DoorEngine, action: Action) -> Refusal | None:
     if verb in ("kick", "loot", "trouble", "end_turn", "sell", "sell_double", "give_away"):
         if seat != engine.active:
             return Refusal("not_your_turn")
+        if kind == "curse":
+            return Refusal("curse_pending")
         if fighting or kind not in OUT_OF_COMBAT_WINDOWS:
             return Refusal("in_combat")
         if verb in ("sell", "sell_double"):
@@ -126,7 +128,9 @@ def _why_not_play(engine: DoorEngine, seat: int, card: int, kind: str) -> Refusa
         return Refusal("not_in_hand")
     if what in ("enhancer", "wandering") and kind not in COMBAT_WINDOWS:
         return Refusal("no_combat")
-    if what == "level_up":
+    if what == "curse" and kind == "caught":
+        return Refusal("bad_stuff_next")
+    if what == "level_up" and kind in ANY_TIME_WINDOWS:
         return Refusal("level_would_win")
     if what in ("class", "race"):
         if any(engine.defs[o].trait == definition.trait for o in engine.traits(seat, what)):

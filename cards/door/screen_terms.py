@@ -150,6 +150,8 @@ REFUSALS: Final[dict[str, str]] = {
     "has_helper": "there is a helper already",
     "has_left": "the player has left the game",
     "in_combat": "not while there is a combat",
+    "bad_stuff_next": "no Curse between a failed roll and its Bad Stuff",
+    "curse_pending": "a Curse is about to strike; it comes first",
     "level_would_win": "the winning Level has to come from a kill",
     "may_not_sell": "a card forbids selling",
     "needs_trait": "the card needs a Class or Race to go with",

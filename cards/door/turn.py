@@ -24,9 +24,10 @@ END_TURN_MOVE: Final = Move("end_turn")
 def setup(engine: Engine, frame: Frame) -> None:
     """Let all seats play their first cards, then roll for the first turn (R-036, R-037)."""
     if not frame.vars.pop("closed", 0):
+        engine.state.phase = "setup"  # a Curse may have brought a combat in between
         engine.open_window(frame, "setup", engine.seat_mask(engine.living()), engine.options.turn_seconds)
         return
-    first = _highest_roll(engine, engine.living())
+    first = _highest_roll(engine, engine.living() or engine.everyone())
     engine.emit("first_player", first)
     engine.pop(frame)
     engine.push(Frame("turn", first))

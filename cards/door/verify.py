@@ -95,7 +95,8 @@ def _wait_faults(engine: DoorEngine) -> list[str]:
     stuck = [
         seat for seat in awaited if not engine.may_pass(window, seat) and not engine.cached_legal_moves(seat)
     ]
-    limbo = state.zones.lists[LIMBO_ZONE]
+    curses = [frame.card for frame in state.frames if frame.kind == "curse"]
+    limbo = [card for card in state.zones.lists[LIMBO_ZONE] if card not in curses]
     if window.kind in ("arrange", "combat") and limbo:
         return [f"cards {limbo} are in limbo, but nothing is pending"]
     return [f"window {window.kind} waits for seat {seat}, which can do nothing" for seat in stuck]

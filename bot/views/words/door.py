@@ -299,6 +299,8 @@ DOOR_REFUSALS: dict[str, str] = {
     "dead": "You are dead until the next turn begins.",
     "not_your_card": "You do not have that card any more.",
     "not_your_turn": "It is not your turn.",
+    "bad_stuff_next": "Too late for that: the roll has failed, and the Bad Stuff comes first.",
+    "curse_pending": "A curse is about to strike. That comes first.",
     "in_combat": "Not while you are in a fight.",
     "partner_in_combat": "The other one is in a fight.",
     "partner_cannot_carry": "The other one has no room for that.",

@@ -25,7 +25,8 @@ class FightWord(Word):
         if cards is None:
             return Wait.WAIT
         if cards and rules.fighter < 0 and rules.definition(cards[0]).kind == "monster":
-            rules.start_combat(cards[0], rules.active)
+            # Before the first turn it is nobody's: whom the card hits fights.
+            rules.start_combat(cards[0], rules.active if rules.active >= 0 else frame.seat)
         return None
 
     def describe(self, renderer: TextRenderer) -> str:
