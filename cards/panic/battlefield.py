@@ -116,6 +116,7 @@ class Battlefield(PanicTable):
             state.unslayable.remove(monster.token)
         state.claims.pop(monster.token, None)
         state.attacked.pop(monster.token, None)
+        state.past_attacks = [attack for attack in state.past_attacks if attack.token != monster.token]
 
     def squash_space(self, ring: int, arc: int) -> None:
         """Discard everything in a space (P-191)."""

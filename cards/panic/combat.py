@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Slot
 from cards.panic.board import after_hit, space
+from cards.panic.follow_ups import count_open_hits, join_attacks
 from cards.panic.machine import PanicMachine
-from cards.panic.state import Monster
+from cards.panic.state import Monster, PastAttack
 
 ATTACK = "attack"
 _WEAPON_WEIGHT = 100
@@ -29,7 +30,8 @@ def attack_cards(table: PanicMachine, seat: int, *, helped: bool) -> list[int]:
 def attack_moves(table: PanicMachine, seat: int, tokens: list[int] | None = None) -> Iterator[Move]:
     """Yield an attack on each monster that the seat can reach; ``tokens`` limits them (P-237).
 
-    The slot's weights make sure that each Weapon has its Hit: every Hit adds what its Weapons subtract.
+    The slot's weights make sure that each Weapon has its Hit: every Hit adds what its Weapons subtract, and
+    the sum may be negative by the Weapons that go with Hits of earlier attacks (P-203).
     """
     catalog = table.rules.catalog
     cards = attack_cards(table, seat, helped=tokens is None)
@@ -42,8 +44,10 @@ def attack_moves(table: PanicMachine, seat: int, tokens: list[int] | None = None
         here = 1 << space(monster.ring, monster.arc)
         options = [c for c in cards if catalog.spaces[c] & here and _may_attack_with(table, c, monster.token)]
         weights = [attack_weight(table, card, per_hit) for card in options]
-        if any(w > 0 for w in weights):
-            slot = Slot("cards", "card", tuple(options), 1, len(options), tuple(weights), 1)
+        followed = count_open_hits(catalog, table.state.past_attacks, seat, monster.token, monster.ring)
+        if any(w > 0 for w in weights) or (followed and weights):
+            need = -_WEAPON_WEIGHT * followed or 1
+            slot = Slot("cards", "card", tuple(options), 1, len(options), tuple(weights), need)
             yield Move(ATTACK, monster.token, slots=(slot,))
 
 
@@ -53,9 +57,9 @@ def _may_attack_with(table: PanicMachine, card: int, token: int) -> bool:
 
 
 def attack_weight(table: PanicMachine, card: int, per_hit: int) -> int:
-    """Return what a card counts in the slot of an attack, which needs a sum of 1 or more.
+    """Return what a card counts in the slot of an attack.
 
-    The sum is positive exactly if any card is chosen and there are no more Weapons than the Hits allow.
+    The sum is positive exactly if any card is chosen and there are no more Weapons than these Hits allow.
     """
     if table.rules.catalog.is_weapon[card]:
         return -_WEAPON_WEIGHT
@@ -63,16 +67,32 @@ def attack_weight(table: PanicMachine, card: int, per_hit: int) -> int:
 
 
 def attack(table: PanicMachine, seat: int, token: int, cards: tuple[int, ...]) -> None:
-    """Carry out one attack: the sum of its cards hits at once (P-073)."""
+    """Carry out one attack: the sum of its cards hits at once (P-073).
+
+    With Weapons that follow earlier Hits it continues their attacks, and all counts together (H-121).
+    """
     catalog = table.rules.catalog
     monster = table.monster(token)
     damage = sum(catalog.harm[card][monster.ring] for card in cards)
-    hits = sum(catalog.is_hit[card] for card in cards)
+    hits = [card for card in cards if catalog.is_hit[card]]
+    weapons = sum(catalog.is_weapon[card] for card in cards)
+    past = table.state.past_attacks
+    joined = join_attacks(catalog, past, seat, token, monster.ring, weapons)
     for card in cards:
         table.mark_deal_used(card, token)
         table.discard(card)
     table.emit("attacked", seat, cards=(token, *cards), count=damage)
-    apply_damage(table, seat, monster, damage, hits)
+    before, all_hits = monster.health, joined.hits + len(hits)
+    apply_damage(table, seat, monster, damage + joined.wasted, all_hits)
+    lost = before - monster.health
+    table.state.past_attacks = [attack for attack in past if attack not in joined.continued]
+    if all_hits:
+        open_hits = sorted(
+            hits * table.weapons_per_hit(seat), key=lambda card: catalog.spaces[card].bit_count()
+        )
+        open_hits = [*joined.open_hits, *open_hits[joined.own_weapons :]]
+        wasted = damage + joined.wasted - lost if monster.health else 0
+        table.state.past_attacks.append(PastAttack(seat, token, all_hits, tuple(open_hits), wasted))
 
 
 def apply_damage(table: PanicMachine, seat: int, monster: Monster, damage: int, hits: int) -> None:

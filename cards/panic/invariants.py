@@ -93,7 +93,7 @@ def _board(table: PanicMachine) -> Iterator[str]:
         yield f"Fortify tokens {state.fortified:b} on Walls {state.walls:b}"
     if state.glued >= 0 and state.glued not in tokens:
         yield "the glued monster is not on the board"
-    held = {*state.claims, *state.attacked, *state.unslayable}
+    held = {*state.claims, *state.attacked, *state.unslayable, *(past.token for past in state.past_attacks)}
     if held - set(tokens):
         yield f"claimed, attacked or unslayable, but not on the board: {sorted(held - set(tokens))}"
     if sorted(state.under) != sorted(state.zones.lists[UNDER_TROPHIES]):
@@ -115,10 +115,10 @@ def _turn(table: PanicMachine) -> Iterator[str]:
         yield "pledged cards and open deals differ"
     if (
         state.phase != 3
-        and (state.deals or state.offers or state.claims or state.borrowed)
+        and (state.deals or state.offers or state.claims or state.borrowed or state.past_attacks)
         and not state.over
     ):
-        yield f"a deal, claim or borrowed card in phase {state.phase}"
+        yield f"a deal, claim, past attack or borrowed card in phase {state.phase}"
     if played - {frame.card for frame in state.frames} and not state.over:
         yield "a played card has no frame"
     drawn = state.zones.lists[DRAWN_TOKEN]

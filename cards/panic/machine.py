@@ -50,6 +50,14 @@ class PanicMachine(Battlefield):
         """Return True if a helper's card was used on the monster in this turn."""
         return bool(self.deals_on(seat, token))
 
+    def give_back(self, card: int, owner: int, seen: int) -> None:
+        """Return a card that was not played to the hand it came from."""
+        if self.is_gone(owner):
+            self.discard(card)
+        else:
+            self.state.zones.move(card, self.hand_zone_for(card, owner))
+        self.emit("given_back", owner, cards=(card,), seen=seen)
+
     # slaying
 
     def weapons_per_hit(self, seat: int) -> int:
@@ -70,7 +78,8 @@ class PanicMachine(Battlefield):
             return True
         if self.rules.catalog.index(character.nemesis.monster) != token:
             return True
-        helped = self.was_helped(seat, token) or self.open_deal_for(card) is not None
+        user = self.card_user(card) if card >= 0 else -1
+        helped = self.was_helped(seat, token) or user not in (-1, seat)
         return character.nemesis.lets_slay(hits, helped)
 
     def may_claim(self, seat: int, token: int) -> bool:

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cards.kernel.events import EVERYONE_MASK
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Action, Move, Slot
 from cards.panic.machine import PanicMachine
 from cards.panic.state import PLEDGED_CARDS, Deal, PanicOffer
+from cards.panic.usable import is_usable_by_active, is_usable_offer, needs_target, offer_targets
 
 ASK, OFFER, WITHDRAW, ACCEPT, ENOUGH = "ask", "offer", "withdraw", "accept", "enough"
+RELEASE = "release"
 MAX_ASKS_PER_TURN = 3
 """How often a player may ask for help in a turn; offers stand until the phase ends."""
 MAX_OFFERS_PER_ASK = 3
@@ -31,8 +34,12 @@ def run_asking(table: PanicMachine, frame: Frame) -> None:
 
 
 def active_moves(table: PanicMachine, seat: int, window: str) -> Iterator[Move]:
-    """Yield asking and accepting for the active player."""
+    """Yield asking, accepting and giving back for the active player."""
     state = table.state
+    if window == "play":
+        for deal in state.deals:
+            if not deal.used:
+                yield Move(RELEASE, deal.offer.card, deal.offer.seat)
     if not table.may_deal() or table.may_not_bargain(seat):
         return
     if window == "play" and state.asks < MAX_ASKS_PER_TURN and table.other_seats(seat):
@@ -44,7 +51,8 @@ def active_moves(table: PanicMachine, seat: int, window: str) -> Iterator[Move]:
             yield Move(ASK, slots=(Slot("monster", "card", tokens, 0, 1), NOTE_SLOT))
     if window in ("play", "offers"):
         for offer in state.offers:
-            yield Move(ACCEPT, offer.card, offer.seat)
+            if table.rules.options.swap or is_usable_by_active(table, offer.card, offer.monster):
+                yield Move(ACCEPT, offer.card, offer.seat)
     if window == "offers":
         yield Move(ENOUGH)
 
@@ -63,13 +71,15 @@ def helper_moves(table: PanicMachine, seat: int, window: str) -> Iterator[Move]:
             for card in table.whole_hand(seat):
                 yield Move(OFFER, card, slots=(NOTE_SLOT,))
         return
-    catalog = table.rules.catalog
-    tokens = [m.token for m in state.board if m.health > 0]
-    foes = [token for token in tokens if not catalog.alone[token]]
     for card in table.whole_hand(seat):
-        word = catalog.word(card)
-        if word.pledgeable:
-            yield Move(OFFER, card, slots=_offer_slots(tuple(foes if word.fights else tokens)))
+        if not table.rules.catalog.word(card).pledgeable:
+            continue
+        if needs_target(table, card):
+            if tokens := offer_targets(table, card):
+                yield Move(OFFER, card, slots=_offer_slots(tokens))
+        else:
+            tokens = tuple(m.token for m in state.board if m.health > 0)
+            yield Move(OFFER, card, slots=_offer_slots(tokens))
 
 
 def _offer_slots(tokens: tuple[int, ...]) -> tuple[Slot, ...]:
@@ -84,9 +94,14 @@ def _offer_slots(tokens: tuple[int, ...]) -> tuple[Slot, ...]:
 
 def act(table: PanicMachine, action: Action) -> None:
     """Carry out a legal step of a bargain."""
-    {ASK: _ask, OFFER: _offer, WITHDRAW: _withdraw, ACCEPT: _accept, ENOUGH: _enough}[action.verb](
-        table, action
-    )
+    {
+        ASK: _ask,
+        OFFER: _offer,
+        WITHDRAW: _withdraw,
+        ACCEPT: _accept,
+        ENOUGH: _enough,
+        RELEASE: _release,
+    }[action.verb](table, action)
 
 
 def _ask(table: PanicMachine, action: Action) -> None:
@@ -169,11 +184,42 @@ def _enough(table: PanicMachine, action: Action) -> None:
     table.state.frames[-1].window = None
 
 
-def drop_stale_offers(table: PanicMachine) -> None:
-    """Drop offers and a swap if the card in question has left its hand."""
+def _release(table: PanicMachine, action: Action) -> None:
+    """Give a pledged card back unused, so that another deal can be made."""
     state = table.state
+    deal = next(d for d in state.deals if d.offer.card == action.card and not d.used)
+    state.deals.remove(deal)
+    table.give_back(deal.offer.card, deal.offer.seat, EVERYONE_MASK)
+
+
+def give_back_useless_pledges(table: PanicMachine) -> None:
+    """Give back pledged cards whose monster is gone; their deals are not spent (P-200)."""
+    state = table.state
+    for deal in [d for d in state.deals if not d.used]:
+        offer = deal.offer
+        lies_ready = state.zones.place[offer.card] == PLEDGED_CARDS
+        if lies_ready and offer.monster >= 0 and not table.on_board(offer.monster):
+            state.deals.remove(deal)
+            table.give_back(offer.card, offer.seat, EVERYONE_MASK)
+
+
+def drop_stale_offers(table: PanicMachine) -> None:
+    """Drop offers and a swap if the card in question has left its hand or cannot be used any more."""
+    state = table.state
+    if state.over:
+        return
+    give_back_useless_pledges(table)
     if state.offers:
-        state.offers = [offer for offer in state.offers if table.in_hand(offer.card, offer.seat)]
+        state.offers = [offer for offer in state.offers if _stands(table, offer)]
     if table.rules.options.swap and state.asked_for >= 0 and not table.in_hand(state.asked_for, state.active):
         state.asked_for = -1
         state.offers.clear()
+
+
+def _stands(table: PanicMachine, offer: PanicOffer) -> bool:
+    """Return True if the offer can still be accepted; while something is being resolved it stays."""
+    if not table.in_hand(offer.card, offer.seat):
+        return False
+    if table.rules.options.swap or table.state.frames[-1].kind not in ("turn", "asking"):
+        return True
+    return is_usable_offer(table, offer.card, offer.monster)

@@ -72,6 +72,7 @@ VERBS = {
     "withdraw": "take one's offer back",
     "accept": "accept the offered ``card`` of the seat ``ability``",
     "enough": "stop waiting for offers",
+    "release": "give the accepted ``card`` of the seat ``ability`` back unused",
     "answer": "answer a question",
 }
 

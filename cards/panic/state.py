@@ -94,6 +94,22 @@ class Deal:
     target: int = -1
 
 
+@dataclass(frozen=True, slots=True)
+class PastAttack:
+    """An attack of this phase 3 with Hits that Weapons may still follow (P-203).
+
+    ``seat`` attacked (a helper's cards count as the active player's), ``hits`` is the number of Hits,
+    ``open_hits`` names each Hit as often as a Weapon may still go with it, ``wasted`` is the damage that was
+    too little for the monster's lowest number.
+    """
+
+    seat: int
+    token: int
+    hits: int
+    open_hits: tuple[int, ...]
+    wasted: int = 0
+
+
 @dataclass(slots=True)
 class PanicState(GameState):
     """One table's game.
@@ -123,6 +139,7 @@ class PanicState(GameState):
     """Enraged monsters: token to the mask of the seats that may fight it out of turn (P-237)."""
     attacked: dict[int, int] = field(default_factory=lambda: {})
     """Monsters attacked in this phase 3: token to the mask of their attackers (P-236)."""
+    past_attacks: list[PastAttack] = field(default_factory=lambda: [])
     offers: list[PanicOffer] = field(default_factory=lambda: [])
     deals: list[Deal] = field(default_factory=lambda: [])
     asks: int = 0
@@ -165,6 +182,7 @@ def clone(state: PanicState) -> PanicState:
         unslayable=state.unslayable.copy(),
         claims=state.claims.copy(),
         attacked=state.attacked.copy(),
+        past_attacks=state.past_attacks.copy(),
         offers=state.offers.copy(),
         deals=state.deals.copy(),
         asks=state.asks,

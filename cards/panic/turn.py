@@ -122,10 +122,10 @@ def _settle(table: PanicMachine, frame: Frame) -> None:
     state = table.state
     for card, owner in state.borrowed.items():
         if table.in_hand(card, state.active):
-            give_back(table, card, owner, 1 << state.active | 1 << owner)
+            table.give_back(card, owner, 1 << state.active | 1 << owner)
     for deal in state.deals:
         if not deal.used:
-            give_back(table, deal.offer.card, deal.offer.seat, EVERYONE_MASK)
+            table.give_back(deal.offer.card, deal.offer.seat, EVERYONE_MASK)
     token = table.curse_in_front(frame.seat)
     if token >= 0:
         state.zones.move(token, TOKEN_DISCARDS)
@@ -135,20 +135,12 @@ def _settle(table: PanicMachine, frame: Frame) -> None:
     state.offers.clear()
     state.claims.clear()
     state.attacked.clear()
+    state.past_attacks.clear()
     state.asked_for = -1
     state.phase = 4
     table.collect_earned()
     frame.step += 1
     table.wait(frame, "settle", table.seats_mask(), table.rules.options.settle_seconds)
-
-
-def give_back(table: PanicMachine, card: int, owner: int, seen: int) -> None:
-    """Return a card that was not played to the hand it came from."""
-    if table.is_gone(owner):
-        table.discard(card)
-    else:
-        table.state.zones.move(card, table.hand_zone_for(card, owner))
-    table.emit("given_back", owner, cards=(card,), seen=seen)
 
 
 def _move(table: PanicMachine, frame: Frame) -> None:

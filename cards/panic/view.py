@@ -21,6 +21,7 @@ from cards.panic.state import (
     TREASURE_DISCARDS,
     TREASURES,
     TROPHIES,
+    PastAttack,
 )
 
 
@@ -121,6 +122,8 @@ class PanicView:
     towers: tuple[bool, ...]
     fortified: tuple[bool, ...]
     asleep: bool
+    past_attacks: tuple[PastAttack, ...]
+    """Attacks of this phase 3 with Hits that Weapons may still follow."""
     seats: tuple[PanicSeenSeat, ...]
     castle: tuple[int, ...]
     treasures: tuple[int, ...]
@@ -197,6 +200,7 @@ def view(table: PanicMachine, seat: int | None) -> PanicView:
         towers=_by_arc(state.towers),
         fortified=_by_arc(state.fortified),
         asleep=state.asleep,
+        past_attacks=tuple(state.past_attacks),
         seats=tuple(_seat(table, other) for other in range(state.seats)),
         castle=() if seat is None else table.seat_cards(seat, HAND),
         treasures=() if seat is None else table.seat_cards(seat, TREASURES),

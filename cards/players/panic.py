@@ -7,6 +7,7 @@ from collections.abc import Callable
 from cards.kernel.dice import Dice
 from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Action, Move, Pick, Slot
 from cards.panic.board import FOREST, RINGS, SWORDSMAN, color_of_arc
+from cards.panic.follow_ups import count_open_hits
 from cards.panic.pack import CardDefinition, Catalog
 from cards.panic.view import PanicSeenMonster, PanicView
 from cards.panic.words.cancel import Cancel
@@ -239,7 +240,7 @@ class SensiblePanicPlayer:
         attacks = self.values.attacks(view, moves)
         kills: list[tuple[float, PanicSeenMonster, tuple[Pick, ...]]] = []
         for monster, slot in attacks:
-            picks = self.values.cheapest_kill(monster, slot)
+            picks = self.values.cheapest_kill(view, monster, slot)
             if picks is not None and not monster.unslayable:
                 cost = sum(self.values.worth(int(card)) for card in picks)
                 kills.append((self.values.slay_worth(view, monster) - 0.6 * cost, monster, picks))
@@ -350,7 +351,14 @@ class SensiblePanicPlayer:
         harm = self.catalog.harm
         arms = sorted((harm[c][monster.ring] for c in cards if self.catalog.is_weapon[c]), reverse=True)
         potions = [c for c in cards if not self.catalog.is_hit[c] and not self.catalog.is_weapon[c]]
-        return len(hits) + sum(arms[: len(hits)]) + self.values.damage(potions, monster.ring)
+        open_hits = count_open_hits(self.catalog, view.past_attacks, view.active, monster.token, monster.ring)
+        wasted = max(
+            (past.wasted for past in view.past_attacks if past.token == monster.token and past.open_hits),
+            default=0,
+        )
+        used_arms = arms[: len(hits) + open_hits]
+        joined = wasted if open_hits and used_arms else 0
+        return len(hits) + sum(used_arms) + self.values.damage(potions, monster.ring) + joined
 
     # discards
 

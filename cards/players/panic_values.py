@@ -7,6 +7,7 @@ from itertools import combinations
 
 from cards.kernel.moves import Move, Pick, Slot
 from cards.panic.board import CASTLE, KNIGHT, SWORDSMAN, clockwise, color_of_arc
+from cards.panic.follow_ups import join_attacks
 from cards.panic.pack import CardDefinition, Catalog, CurseDefinition
 from cards.panic.view import PanicSeenMonster, PanicView
 from cards.panic.words.attack import Boost, Hit, Wound
@@ -65,7 +66,21 @@ class PanicValues:
         """Return what these cards do together to a monster in the ring."""
         return sum(self.catalog.harm[int(card)][ring] for card in cards)
 
-    def cheapest_kill(self, monster: PanicSeenMonster, slot: Slot) -> tuple[Pick, ...] | None:
+    def attack_damage(self, view: PanicView, monster: PanicSeenMonster, cards: Iterable[Pick]) -> int:
+        """Return what an attack of the viewer's with these cards does, with the attacks that it continues."""
+        picks = [int(card) for card in cards]
+        damage = self.damage(picks, monster.ring)
+        weapons = sum(self.catalog.is_weapon[card] for card in picks)
+        if not weapons or not view.past_attacks or view.seat is None:
+            return damage
+        joined = join_attacks(
+            self.catalog, view.past_attacks, view.seat, monster.token, monster.ring, weapons
+        )
+        return damage + joined.wasted
+
+    def cheapest_kill(
+        self, view: PanicView, monster: PanicSeenMonster, slot: Slot
+    ) -> tuple[Pick, ...] | None:
         """Return the least valuable cards that slay the monster, None if nothing does."""
         cards = sorted((int(card) for card in slot.options), key=self.worth)
         hits = [card for card in cards if self.catalog.is_hit[card]]
@@ -76,7 +91,7 @@ class PanicValues:
             for count in range(len(others) + 1):
                 for more in combinations(others, count):
                     picks = (*hits[:used], *more)
-                    if self.damage(picks, monster.ring) < monster.health or not slot.accepts(picks):
+                    if self.attack_damage(view, monster, picks) < monster.health or not slot.accepts(picks):
                         continue
                     cost = sum(self.worth(card) for card in picks)
                     if best is None or cost < least:

@@ -28,6 +28,6 @@ PANIC_WORDS = GameWords(
     phases=range(7),
     stages=(),
     slots=_SLOTS_BY_VERB,
-    other_verbs=frozenset({"accept"}),
+    other_verbs=frozenset({"accept", "release"}),
     slot_words=frozenset({*COLORS, *FIGHT_RINGS, "asker", "helper", ANY_MONSTER_NAME}),
 )

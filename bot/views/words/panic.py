@@ -24,6 +24,7 @@ PANIC_VERBS: dict[str, Verb] = {
     "offer": Verb("Offer {card}", "Offer", group="help", emoji="🤝"),
     "accept": Verb("Accept {card} of {seat}", group="help", style="good", urgent=True),
     "withdraw": Verb("Withdraw my offer", group="help"),
+    "release": Verb("Give {card} back to {seat}", group="help"),
     "enough": Verb("Enough offers", group="help", emoji="✋", urgent=True),
 }
 
@@ -60,7 +61,7 @@ PANIC_WINDOWS: dict[str, str] = {
 
 PANIC_SLOTS: dict[str, str] = {
     "cards": "With which cards?",
-    "attack.cards": "With which cards? Every weapon needs a hit",
+    "attack.cards": "With which cards? Every weapon needs a hit, now or earlier this turn",
     "discards": "Which card?",
     "monster": "Which monster?",
     "ask.monster": "Against which monster?",

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move
 from cards.panic.board import RingName
+from cards.panic.state import Monster
 from cards.panic.table_api import TableApi
 
 PLAY = "play"
@@ -35,6 +36,10 @@ class PanicWord(BaseModel):
     def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
         """Yield how the seat may play the card now; the caller has already checked the timing."""
         return ()
+
+    def destinations(self, table: TableApi, card: int, monster: Monster) -> int:
+        """Return the mask of the spaces to which the card could bring the monster."""
+        return 0
 
     def run(self, table: TableApi, frame: Frame) -> None:
         """Carry it out, or ask and return to be called again; the last call finishes the frame."""

@@ -9,7 +9,8 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Slot
-from cards.panic.board import ARCS, FOREST, RINGS, SWORDSMAN, FightName, RingName, color_of_arc, reach
+from cards.panic.board import ARCS, FOREST, RINGS, SWORDSMAN, FightName, RingName, color_of_arc, reach, space
+from cards.panic.state import Monster
 from cards.panic.table_api import TableApi
 from cards.panic.words.base import PLAY, PanicWord, describe_rings
 
@@ -70,6 +71,17 @@ class Push(PanicWord):
         goal = {"forest": FOREST, "swordsman": SWORDSMAN}.get(self.to)
         return on_monster(card, tuple(t for t in tokens if table.monster(t).ring != goal))
 
+    def other_arcs(self, monster: Monster) -> tuple[int, ...]:
+        """Return the arcs in the colors other than the monster's (P-125)."""
+        return tuple(arc for arc in ARCS if color_of_arc(arc) != color_of_arc(monster.arc))
+
+    def destinations(self, table: TableApi, card: int, monster: Monster) -> int:
+        if monster.token not in table.targets(reach(self.rings), card, moving=True):
+            return 0
+        if self.to == "other_colour":
+            return sum(1 << space(monster.ring, arc) for arc in self.other_arcs(monster))
+        return 1 << space(FOREST if self.to == "forest" else SWORDSMAN, monster.arc)
+
     def run(self, table: TableApi, frame: Frame) -> None:
         monster = table.chosen_monster(frame)
         if self.to == "forest":
@@ -77,7 +89,7 @@ class Push(PanicWord):
         elif self.to == "swordsman":
             ring, arc = SWORDSMAN, monster.arc
         else:
-            arcs = tuple(arc for arc in ARCS if color_of_arc(arc) != color_of_arc(monster.arc))
+            arcs = self.other_arcs(monster)
             slot = Slot("arc", "number", arcs)
             got = table.choose(frame, "arc", frame.seat, "wander", slot, card=monster.token)
             if got is None:
@@ -179,6 +191,13 @@ class PanicReplace(PanicWord):
         tokens = table.targets(reach(self.rings), card, moving=True)
         if tokens and self.replacements(table, card, tokens[0]):
             yield from on_monster(card, tokens)
+
+    def destinations(self, table: TableApi, card: int, monster: Monster) -> int:
+        spaces = 0
+        for token in table.targets(reach(self.rings), card, moving=True):
+            if monster.token in self.replacements(table, card, token):
+                spaces |= 1 << space(table.monster(token).ring, table.monster(token).arc)
+        return spaces
 
     def run(self, table: TableApi, frame: Frame) -> None:
         monster = table.chosen_monster(frame)

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
 from cards.panic.board import CASTLE, ring_and_arc, space
-from cards.panic.state import CASTLE_DISCARDS, HAND, zone
+from cards.panic.state import CASTLE_DISCARDS, HAND, Monster, zone
 from cards.panic.table_api import TableApi
 
 OneToSix = Annotated[int, Field(ge=1, le=6)]
@@ -38,6 +38,10 @@ class PanicPower(BaseModel):
     def slots(self, table: TableApi, seat: int) -> tuple[Slot, ...] | None:
         """Return what has to be chosen to use it now, None if it cannot be used."""
         return None
+
+    def destinations(self, table: TableApi, monster: Monster) -> int:
+        """Return the mask of the spaces to which the power could bring the monster."""
+        return 0
 
     def run(self, table: TableApi, frame: Frame) -> None:
         """Use it, or ask and return to be called again; the last call pops the frame."""
@@ -202,6 +206,11 @@ class Relocate(PanicPower):
             table.move_monster(monster, *ring_and_arc(int(where[0])))
             return
         table.pop(frame)
+
+    def destinations(self, table: TableApi, monster: Monster) -> int:
+        if monster.token not in table.movable_monsters():
+            return 0
+        return sum(1 << where for where in self.free_spaces(table, monster.token))
 
     def free_spaces(self, table: TableApi, token: int) -> tuple[int, ...]:
         """Return the spaces to which the monster may go: not where a Tower stands (H-99)."""

@@ -241,7 +241,7 @@ def test_lunch_by_deal() -> None:
 
 def test_an_offer_can_be_changed() -> None:
     """P-200: a new offer replaces the old one; an offer can also be withdrawn."""
-    a = arrange().hand(1, "red_knight", "horny_helmet").monster("bullrog", "knight", 1)
+    a = arrange().hand(0, "red_hero").hand(1, "red_knight", "horny_helmet").monster("bullrog", "knight", 1)
     t = offer(offer(asked(a), 1, "red_knight"), 1, "horny_helmet")
     assert [t.name(o.card) for o in t.state.offers] == ["horny_helmet"]
     t.do(1, "withdraw")
@@ -265,7 +265,8 @@ def test_no_endless_talk() -> None:
 
 def test_a_stolen_card_is_no_offer() -> None:
     """P-103, P-200: when the offered card leaves the hand the offer is off."""
-    a = arrange().hand(1, "horny_helmet").hand(2, "duck_of_doom").monster("bullrog", "knight", 1)
+    a = arrange().hand(0, "red_hero").hand(1, "horny_helmet").hand(2, "duck_of_doom")
+    a.monster("bullrog", "knight", 1)
     t = offer(asked(a), 1, "horny_helmet").play(2, "duck_of_doom", 1).passes(1)
     assert t.state.offers == []
 
@@ -289,7 +290,7 @@ def test_notes_have_a_length(note: str) -> None:
 def test_what_can_be_pledged() -> None:
     """P-200: cards that do something to monsters, by deal; not Curses, not cards that draw."""
     cards = ("red_knight", "horny_helmet", "sleep_potion", "hoard", "duck_of_doom", "wishing_ring")
-    t = asked(arrange().hand(1, *cards).monster("bullrog", "knight", 1))
+    t = asked(arrange().hand(0, "red_hero").hand(1, *cards).monster("bullrog", "knight", 1))
     assert [card for card in cards if t.can(1, "offer", card)] == [
         "red_knight",
         "horny_helmet",

@@ -70,6 +70,18 @@ def test_kills_cheaply() -> None:
     assert wish(a.monster("orcs", "knight", 1)) == ("attack", ["orcs", "red_knight"])
 
 
+def test_a_weapon_follows_a_hit() -> None:
+    """H-121: the player slays with a Weapon alone where that continues an attack which was too weak."""
+    a = arrange(2).hand(0, "red_knight", "horny_helmet").monster("net_troll", "knight", 1, health=2)
+    table = PanicSituationTable(a).attack(0, "net_troll", "red_knight")
+    player = SensiblePanicPlayer(table.game.catalog)
+    moves = table.game.legal_moves(table.state, 0)
+    action = player.choose_or_wait(table.game.view(table.state, 0), moves, 0, Dice(1))
+    assert action is not None
+    table.send(action)
+    assert table.trophies(0) == ["net_troll"]
+
+
 def test_prefers_the_better_prize() -> None:
     """One Hit, two victims: the one with more points."""
     a = arrange(1).hand(0, "any_knight").monster("orcs", "knight", 1)
