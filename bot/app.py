@@ -249,12 +249,15 @@ async def _serve_from(
 
 
 async def _reapply_erasures(requests: ErasureRequests, store: Store, service: TableService) -> None:
-    if again := await requests.reapply(store, service):
-        log.warning("forgot %d people again: the database is an older copy", again)
+    """Forget people again where need be. What goes wrong here stops no start."""
     try:
+        if again := await requests.reapply(store, service):
+            log.warning("forgot %d people again: the database is an older copy", again)
         requests.drop_expired()
     except OSError as error:
         log.warning("old requests to be forgotten stay listed: %s", error)
+    except Exception:
+        log.exception("requests to be forgotten wait for the next start")
 
 
 async def _shut_down(

@@ -5,13 +5,16 @@ A line is a moment and a user's id, nothing else; a start drops it when no backu
 
 from __future__ import annotations
 
+import logging
 import os
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from bot.store.api import Store
+from bot.store.api import Store, StoreError
+
+log = logging.getLogger(__name__)
 
 REQUEST_RETENTION_S = 400 * 86_400
 """Seconds for which a request is remembered: somewhat longer than any table is kept."""
@@ -21,6 +24,8 @@ class UserEraser(Protocol):
     """Who can forget a person everywhere."""
 
     async def forget_user(self, user: int) -> bool: ...
+
+    async def tables_knowing(self, user: int) -> list[int]: ...
 
 
 class ErasureRequests:
@@ -44,7 +49,7 @@ class ErasureRequests:
         if self._path is None or not self._path.exists():
             return
         kept = "".join(f"{moment} {user}\n" for moment, user in self.requests())
-        if kept == self._path.read_text(encoding="utf-8"):
+        if kept == self._read():
             return
         fresh = self._path.with_name(f"{self._path.name}.part")
         fresh.unlink(missing_ok=True)
@@ -58,16 +63,27 @@ class ErasureRequests:
         """Return what is remembered: moments and users. A torn line is passed over."""
         if self._path is None or not self._path.exists():
             return []
-        pairs = [line.split() for line in self._path.read_text(encoding="utf-8").splitlines()]
+        pairs = [line.split() for line in self._read().splitlines()]
         found = [(int(p[0]), int(p[1])) for p in pairs if len(p) == 2 and p[0].isdigit() and p[1].isdigit()]
         return [pair for pair in found if pair[0] > self._clock() - REQUEST_RETENTION_S]
 
+    def _read(self) -> str:
+        assert self._path is not None
+        return self._path.read_text(encoding="utf-8", errors="replace")
+
     async def reapply(self, store: Store, tables: UserEraser) -> int:
-        """Forget again the people who are still in a table from before the request; return how many were."""
+        """Forget again the people who are still in a table from before the request; return how many were.
+
+        Damaged tables are passed over, to be tried again at the next start.
+        """
         count = 0
         for moment, user in self.requests():
-            numbers = await store.all_tables_of(user)
-            opened = [row.at for number in numbers for row in await store.log(number, limit=1)]
-            if any(at <= moment for at in opened):
-                count += await tables.forget_user(user)
+            try:
+                numbers = await store.all_tables_of(user)
+                opened = [row.at for number in numbers for row in await store.log(number, limit=1)]
+            except StoreError as error:
+                log.error("a request to be forgotten waits for the next start: %s", error)
+                continue
+            if any(at <= moment for at in opened) and await tables.forget_user(user):
+                count += not await tables.tables_knowing(user)
         return count

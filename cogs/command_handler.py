@@ -10,6 +10,7 @@ from bot.erasure_requests import ErasureRequests
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import Create, HandHost, Intent, MoveTo, Replace, Request
+from bot.tables.quarantine import DamagedTable
 from bot.tables.table import Seat, Speed, Table
 from bot.views import help, naming, private, status
 from cards.game_module import GameModule
@@ -27,6 +28,13 @@ SeatChange = Literal["remove", "replace", "take"]
 
 TABLE_OPENED_TEXT = (
     "You sit at a new table. Others press **Join**, or you press **Add computer**; then **Start**."
+)
+
+
+FORGOTTEN_TEXT = "You have left all tables, and your name and id are deleted everywhere."
+UNREACHED_TEXT = (
+    "Except for {count} damaged, which nobody can open at the moment: "
+    "your name goes there too when it is repaired, and with its data otherwise."
 )
 
 
@@ -52,12 +60,13 @@ class CommandHandler:
         intent = Create(click.channel, click.guild, click.name, chosen, speed, sex)
         result = await self._tables.create(click.interaction_id, click.user, intent)
         if isinstance(result, Refusal):
-            return _refusal(result)
+            occupied = result.code == "occupied"
+            return await self._refuse_without_table(click, result) if occupied else _refusal(result)
         return _success(TABLE_OPENED_TEXT)
 
     async def send(self, click: Click, intent: Intent, done: str) -> Answer:
         """Ask something of the channel's table."""
-        table = await self._channel_table(click)
+        table = await self._channel_table(click) or await self._damaged_table(click)
         if table is None:
             return _refusal(Refusal("no_table"))
         result = await self._tables.send(table.id, Request(click.interaction_id, click.user, intent))
@@ -98,7 +107,9 @@ class CommandHandler:
             return _refusal(Refusal("not_saved"))
         if not await self._tables.forget_user(click.user):
             return _refusal(Refusal("not_saved"))
-        return _success("You have left all tables, and your name and id are deleted everywhere.")
+        if left := await self._tables.tables_knowing(click.user):
+            return _success(FORGOTTEN_TEXT + " " + UNREACHED_TEXT.format(count=len(left)))
+        return _success(FORGOTTEN_TEXT)
 
     async def pictures(self, click: Click, show: bool) -> Answer:
         """Remember whether somebody wants pictures, and draw his screens anew."""
@@ -120,14 +131,14 @@ class CommandHandler:
         """Show one's hand."""
         table = await self._channel_table(click)
         if table is None:
-            return _refusal(Refusal("no_table"))
+            return await self._refuse_without_table(click, Refusal("no_table"))
         return PrivateReply(await clicks.hand(table.id, click.user))
 
     async def table(self, click: Click) -> Answer:
         """Post the table anew, and draw the hands again."""
         table = await self._channel_table(click)
         if table is None:
-            return _refusal(Refusal("no_table"))
+            return await self._refuse_without_table(click, Refusal("no_table"))
         await self._updater.repost(table.id)
         return _success("Here it comes.")
 
@@ -139,7 +150,7 @@ class CommandHandler:
             or await self._tables.last_table_in_channel(click.channel)
         )
         if table is None:
-            return _refusal(Refusal("no_table"))
+            return await self._refuse_without_table(click, Refusal("no_table"))
         view = await self._tables.view_for(table.id, click.user)
         kind = self._games.find(table.game)
         if isinstance(view, Refusal) or kind is None:
@@ -223,6 +234,13 @@ class CommandHandler:
 
     async def _channel_table(self, click: Click) -> Table | None:
         return await self._tables.table_in_channel(click.channel)
+
+    async def _damaged_table(self, click: Click) -> DamagedTable | None:
+        return await self._tables.damaged_table_in_channel(click.channel)
+
+    async def _refuse_without_table(self, click: Click, otherwise: Refusal) -> Answer:
+        """Refuse; where the channel has a table that is set aside, say so and how to go on."""
+        return _refusal(otherwise if await self._damaged_table(click) is None else Refusal("unreadable"))
 
     async def _own_table(self, click: Click) -> Table | None:
         """Return the table of this server at which the person sits, wherever it is."""

@@ -45,6 +45,9 @@ RETRY_DELAY_S = 10.0
 DRAIN_TIMEOUT_S = 1.5
 """Seconds for which a stop waits for answers to presses that are under way."""
 
+DAMAGED_VERSION = 0
+"""The version of a message that says that its table cannot be read: every other one is greater."""
+
 TROUBLE_PREFIX = "trouble."
 HAND_PREFIX = "hand."
 REMINDER_PREFIX = "remind."
@@ -202,10 +205,22 @@ class ScreenUpdater:
             except StoreError as error:
                 log.warning("table %d not drawn anew: %s", number, error)
                 missed.append(number)
+            except Exception:
+                log.exception("table %d not drawn anew", number)  # the others are
             else:
+                if isinstance(view, Refusal) and view.code == "unreadable":
+                    await self._mark_damaged(number)
                 if isinstance(view, Refusal) and view.code == "not_saved":
                     missed.append(number)  # how the tables say that the database does not answer
         return missed
+
+    async def _mark_damaged(self, table: int) -> None:
+        """Say in its channel and to its host that a table is set aside."""
+        damaged = await self._tables.damaged_table(table)
+        if damaged is not None:
+            await self.outbox.mark(SurfaceKey(table, TABLE_SURFACE))
+            if damaged.host:
+                await self.outbox.mark(SurfaceKey(table, f"{TROUBLE_PREFIX}{damaged.host}"))
 
     async def repost(self, table: int) -> None:
         """Post the table's message again below everything else."""
@@ -406,7 +421,10 @@ class ScreenUpdater:
     async def _draw_table(self, table: int) -> RenderedSurface | None:
         view = await self._tables.view_for(table, None)
         if isinstance(view, Refusal):
-            return None
+            damaged = await self._tables.damaged_table(table) if view.code == "unreadable" else None
+            if damaged is None:
+                return None
+            return RenderedSurface(screens.damaged_table_screen(), DAMAGED_VERSION, channel=damaged.channel)
         kind = self._games.find(view.table.game)
         if kind is None:
             return None
@@ -466,6 +484,8 @@ class ScreenUpdater:
     async def _draw_trouble(self, table: int, user: int) -> RenderedSurface | Unchanged | None:
         """Draw what the host has to mend, once for each suspension and reason."""
         view = await self._tables.view_for(table, user)
+        if isinstance(view, Refusal) and view.code == "unreadable":
+            return await self._draw_damage(table, user)
         if isinstance(view, Refusal) or view.seat is None or not view.table.live:
             return None
         if view.table.halt != "suspended" or view.table.host != user or not view.table.trouble:
@@ -474,6 +494,16 @@ class ScreenUpdater:
             return UNCHANGED
         reason = crc32(view.table.trouble.encode())
         return RenderedSurface(screens.trouble_screen(view), reason, user=user, post_once=True)
+
+    async def _draw_damage(self, table: int, user: int) -> RenderedSurface | Unchanged | None:
+        """Tell the host that the table is set aside."""
+        damaged = await self._tables.damaged_table(table)
+        if damaged is None or damaged.host != user:
+            return None
+        if self._failures.is_dm_closed(await self._store.user(user)):
+            return UNCHANGED
+        screen = screens.damaged_table_screen(damaged.channel)
+        return RenderedSurface(screen, DAMAGED_VERSION, user=user, post_once=True)
 
 
 def _called(view: TableView) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -21,6 +21,10 @@ class ConflictError(StoreError):
 
 class DatabaseInUseError(StoreError):
     """Another process uses this database."""
+
+
+class DamagedDataError(StoreError):
+    """What was asked for lies in a damaged part of the database; asking again is no use."""
 
 
 class NewerSchemaError(StoreError):
@@ -139,8 +143,15 @@ class Store(Protocol):
         """Return every table at which the person sits or ever sat, live or ended."""
         ...
 
-    async def forget_user(self, user: int) -> None:
-        """Delete the person's id everywhere but in the tables' bodies."""
+    async def forget_user(self, user: int, unreadable_tables: Collection[int] = ()) -> None:
+        """Delete the person's id everywhere but in the tables' bodies.
+
+        That they sat at the ``unreadable_tables`` stays known: their name is still to be erased there.
+        """
+        ...
+
+    async def close_table(self, table: int) -> None:
+        """Let a live table end that cannot be read: its channel is free, all its bytes stay as they are."""
         ...
 
     async def purge(self, ended_before: int, idle_before: int, limit: int) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,7 +31,7 @@ SQL_FORGET_USER = (
     "UPDATE log SET person = 0 "
     "WHERE person = $1 AND table_id IN (SELECT table_id FROM sitters WHERE person = $1)",
     "DELETE FROM surfaces WHERE key LIKE '%.' || $1::bigint::text",
-    "DELETE FROM sitters WHERE person = $1",
+    "DELETE FROM sitters WHERE person = $1 AND table_id <> ALL($2::bigint[])",
     "DELETE FROM users WHERE id = $1",
 )
 SQL_OLD_TABLES = (
@@ -146,10 +146,16 @@ class PostgresStore:
         query = "SELECT table_id FROM sitters WHERE person = $1 ORDER BY table_id"
         return [row["table_id"] for row in await self._pool.fetch(query, user)]
 
-    async def forget_user(self, user: int) -> None:
+    async def forget_user(self, user: int, unreadable_tables: Collection[int] = ()) -> None:
         async with self._pool.transaction() as connection:
             for statement in SQL_FORGET_USER:
-                await connection.execute(statement, user)
+                more = [list(unreadable_tables)] if "$2" in statement else []
+                await connection.execute(statement, user, *more)
+
+    async def close_table(self, table: int) -> None:
+        await self._pool.fetch(
+            "UPDATE tables SET live = false, wake = NULL, edition = edition + 1 WHERE id = $1", table
+        )
 
     async def purge(self, ended_before: int, idle_before: int, limit: int) -> list[int]:
         async with self._pool.transaction() as connection:

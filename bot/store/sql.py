@@ -9,6 +9,7 @@ UPSERT_TABLE = (
 )
 UPDATE_TABLE_IN_PLACE = "UPDATE tables SET revision=?, wake=?, body=?, snapshot=? WHERE id = ?"
 """Leaves alone what is indexed, which makes it twice as fast."""
+CLOSE_TABLE = "UPDATE tables SET live=0, wake=NULL WHERE id = ?"
 INSERT_LOG = (
     "INSERT INTO log (table_id, revision, press, user, kind, body, events, at) VALUES (?,?,?,?,?,?,?,?)"
 )
@@ -33,7 +34,7 @@ FORGET_USER = (
     "UPDATE log SET user = 0 "
     "WHERE user = :user AND table_id IN (SELECT table_id FROM sitters WHERE user = :user)",
     "DELETE FROM surfaces WHERE key LIKE '%.' || :user",
-    "DELETE FROM sitters WHERE user = :user",
+    "DELETE FROM sitters WHERE user = :user AND table_id NOT IN (SELECT value FROM json_each(:unreadable))",
     "DELETE FROM users WHERE id = :user",
 )
 PURGE_TABLE = tuple(
@@ -58,6 +59,7 @@ UPSERT_FIGURE = (
 _STATEMENTS_IN_ORDER = (
     UPSERT_TABLE,
     UPDATE_TABLE_IN_PLACE,
+    CLOSE_TABLE,
     INSERT_LOG,
     UNSEAT_USERS,
     SEAT_USER,

@@ -7,9 +7,10 @@ and reads go through the same queue: between two transactions, never inside one.
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import sqlite3
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,12 +18,14 @@ from typing import Any, TypeVar
 import aiosqlite
 
 from bot.store import schema, sql
-from bot.store.api import ConflictError, StoreError
+from bot.store.api import ConflictError, DamagedDataError, StoreError
 from bot.store.copying import verify_and_rename
 from bot.store.lock import FileLock
 from bot.store.rows import LiveTable, LogRow, SurfaceRow, TableCommit, TableRow, UserRow
 
 log = logging.getLogger(__name__)
+
+DAMAGE_CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 MAX_BATCH_JOBS = 256
 """Steps saved by one transaction at most."""
@@ -126,7 +129,11 @@ class SqliteStore:
 
     async def live_tables(self) -> list[LiveTable]:
         rows = await self._read("SELECT id, channel, guild, wake FROM tables WHERE live")
-        return [LiveTable(*row) for row in rows]
+        return [
+            LiveTable(id_, channel, guild, wake if isinstance(wake, int) else None if wake is None else 0)
+            for id_, channel, guild, wake in rows
+            if _is_sound_place(id_, channel, guild)
+        ]
 
     async def table(self, table: int) -> TableRow | None:
         rows = await self._read(
@@ -172,8 +179,12 @@ class SqliteStore:
         rows = await self._read("SELECT table_id FROM sitters WHERE user = ? ORDER BY table_id", user)
         return [table for (table,) in rows]
 
-    async def forget_user(self, user: int) -> None:
-        await self._write(*((statement, {"user": user}) for statement in sql.FORGET_USER))
+    async def forget_user(self, user: int, unreadable_tables: Collection[int] = ()) -> None:
+        facts = {"user": user, "unreadable": json.dumps(list(unreadable_tables))}
+        await self._write(*((statement, facts) for statement in sql.FORGET_USER))
+
+    async def close_table(self, table: int) -> None:
+        await self._write((sql.CLOSE_TABLE, (table,)))
 
     async def purge(self, ended_before: int, idle_before: int, limit: int) -> list[int]:
         rows = await self._read(sql.SELECT_OLD_TABLES, idle_before, ended_before, limit)
@@ -309,6 +320,14 @@ class SqliteStore:
             raise
 
 
+def _is_sound_place(table: int, channel: object, guild: object) -> bool:
+    """Return True if a table's row says where it is: SQLite keeps any type anywhere."""
+    sound = isinstance(channel, int) and isinstance(guild, int)
+    if not sound:
+        log.error("table %d is set aside: nobody knows its channel; its row stays as it is", table)
+    return sound
+
+
 def _table_write(row: TableRow, *, placed: bool) -> tuple[str, Params]:
     if not placed:
         return sql.UPDATE_TABLE_IN_PLACE, (row.revision, row.wake, row.body, row.snapshot, row.id)
@@ -360,7 +379,8 @@ async def _answer(done: asyncio.Future[Any], work: Callable[[], Awaitable[Any]])
     try:
         result = await work()
     except Exception as error:  # the queue must live on, whatever was asked
-        _fail(done, StoreError(str(error)))
+        damaged = getattr(error, "sqlite_errorcode", 0) & 0xFF in DAMAGE_CODES
+        _fail(done, DamagedDataError(str(error)) if damaged else StoreError(str(error)))
     else:
         if not done.done():
             done.set_result(result)

@@ -7,10 +7,11 @@ import logging
 import time
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from bot.store.api import ConflictError, Store, StoreError
+from bot.store.api import ConflictError, DamagedDataError, Store, StoreError
 from bot.store.rows import TableCommit, TableRow
 from bot.tables import history
 from bot.tables.decide import commit_of, decide, finish_state, row_of
@@ -313,13 +314,20 @@ class Actor:
             if store.peers is None or await store.peers.row_version(self.number) == self._row_version:
                 return self.state
             self.drop_state()
-        row = await store.table(self.number)
-        if row is None:
-            return None
-        state = await self._decode(row)
-        rows = await store.log_tail(self.number, MAX_RECENT_REVISIONS)
+        try:
+            row = await store.table(self.number)
+            if row is None:
+                return None
+            state = await self._decode(row)
+            rows = await store.log_tail(self.number, MAX_RECENT_REVISIONS)
+            presses = await store.recent_interactions(self.number, MAX_REMEMBERED_ANSWERS)
+        except DamagedDataError as error:
+            raise UnreadableTableError(str(error)) from error
+        newest = rows[-1].revision if rows else 0
+        if newest != row.revision and store.peers is None:  # another process may write between two reads
+            raise UnreadableTableError(f"its log ends with revision {newest} instead of {row.revision}")
         self._events.extend((line.revision, history.events_of(line)) for line in rows)
-        for press, revision in reversed(await store.recent_interactions(self.number, MAX_REMEMBERED_ANSWERS)):
+        for press, revision in reversed(presses):
             self._remember_answer(press, Refusal("already_done", {"revision": revision}))
         self.state, self._row_version = state, row.row_version
         return state
@@ -331,9 +339,22 @@ class Actor:
         except UnreadableTableError:
             # The cards may have changed since: a running game keeps those it began with.
             definitions = await self._deps.store.definitions(history.digest_of(row))
+            if definitions is not None:
+                with suppress(UnreadableTableError):
+                    return history.load_state(games, row, definitions)
+            return await self._rebuild(row, definitions)
+
+    async def _rebuild(self, row: TableRow, definitions: bytes | None) -> TableState:
+        """Play the log again: it is the second copy of a game whose snapshot is damaged."""
+        entries = await self._deps.store.log(self.number)
+        try:
+            state = history.rebuild_state(self._deps.config.games, row, None, entries)
+        except UnreadableTableError:
             if definitions is None:
                 raise
-            return history.load_state(games, row, definitions)
+            state = history.rebuild_state(self._deps.config.games, row, definitions, entries)
+        log.warning("table %d: its saved state is damaged and was rebuilt from its log", self.number)
+        return state
 
     async def _load_undo(self, before: TableState) -> Undo | None:
         """Find the way back in the log, for a move made before the table was last loaded."""

@@ -33,6 +33,7 @@ class ActorCache:
         self._directory = directory
         self._thinkers = computers
         self._actors: OrderedDict[int, Actor] = OrderedDict()
+        self._damaged: set[int] = set()
 
     def __len__(self) -> int:
         return len(self._actors)
@@ -63,9 +64,12 @@ class ActorCache:
         """Return a table as it stands. Refuses with no_table, not_saved or unreadable."""
         try:
             state = await actor.current_state()
-        except (StoreError, UnreadableTableError) as error:
+        except StoreError as error:
             log.error("table %d cannot be loaded: %s", actor.number, error)
-            return Refusal("unreadable" if isinstance(error, UnreadableTableError) else "not_saved")
+            return Refusal("not_saved")
+        except UnreadableTableError as error:
+            self.log_damage(actor.number, error)
+            return Refusal("unreadable")
         if state is None:
             self.drop(actor.number)
             return Refusal("no_table")
@@ -75,6 +79,17 @@ class ActorCache:
         """Return the seats and settings of a table, None if it cannot be had."""
         state = await self.state_of(self.actor(number))
         return None if isinstance(state, Refusal) else state.table
+
+    def log_damage(self, number: int, error: UnreadableTableError) -> None:
+        """Say once that a table is set aside, and what the operator can do."""
+        if number not in self._damaged:
+            self._damaged.add(number)
+            log.error(
+                "table %d is set aside, its bytes are kept: %s. The other tables are well. "
+                "A back-up from before may have its game; /kickdoor end frees its channel",
+                number,
+                error,
+            )
 
     def _is_needed(self, actor: Actor) -> bool:
         if actor.number in self._directory or self._deps.store.peers is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from bot.tables.intents import Create, Request
+from bot.tables.quarantine import DamagedTable
 from bot.tables.results import Listener, Result, TableView
 from bot.tables.table import Table
 from cards.kernel.events import Event
@@ -63,6 +64,19 @@ class TableApi(Protocol):
     async def forget_user(self, user: int) -> bool:
         """Take a person out of all tables, and their id and name out of all that is kept; others keep theirs.
 
-        False: something could not be erased now, and nothing but asking again helps.
+        False: something could not be erased now, and nothing but asking again helps. Damaged tables are
+        passed over, see ``tables_knowing``.
         """
+        ...
+
+    async def tables_knowing(self, user: int) -> list[int]:
+        """Return the tables that know a person; of somebody forgotten, those that could not be reached."""
+        ...
+
+    async def damaged_table(self, table: int) -> DamagedTable | None:
+        """Return what is known of a live table that is set aside because it cannot be read."""
+        ...
+
+    async def damaged_table_in_channel(self, channel: int) -> DamagedTable | None:
+        """Return such a table by its channel. ``End`` frees the channel, for its host and stewards."""
         ...

@@ -2,42 +2,113 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from typing import Any
 
 from bot.store.rows import LogRow, TableRow
 from bot.tables.game_kinds import GameLookup
 from bot.tables.lobby import Undo, setup_of
-from bot.tables.state import LOG_ENTRY_CODEC, SAVED_EVENTS_CODEC, SAVED_TABLE_CODEC, SavedTable, TableState
+from bot.tables.state import (
+    LOG_ENTRY_CODEC,
+    SAVED_EVENTS_CODEC,
+    SAVED_TABLE_CODEC,
+    LogEntry,
+    SavedTable,
+    TableState,
+)
 from bot.tables.table import Table
 from cards.kernel.events import Event
 from cards.kernel.game import Game
 from cards.kernel.moves import Action, Refusal, find_move
 
+log = logging.getLogger(__name__)
+
 
 class UnreadableTableError(Exception):
-    """A saved table cannot be brought back by this release: its game or its cards are unknown."""
+    """A saved table cannot be brought back: it is damaged, or this release lacks its game or its cards."""
 
 
 def load_state(games: GameLookup, row: TableRow, definitions: bytes | None) -> TableState:
     """Bring a saved table back, with these card definitions or (None) today's. Raises ``Unreadable``."""
     try:
-        kept = SAVED_TABLE_CODEC.decode(row.body)
+        kept = _decode_body(row)
         if row.snapshot is None:
             return TableState(kept.table, kept.seed, kept.timer)
         game = bind_game(games, kept, definitions)
-        return TableState(kept.table, kept.seed, kept.timer, game, game.decode(row.snapshot))
-    except ValueError as error:
-        raise UnreadableTableError(str(error)) from error
+        state = TableState(kept.table, kept.seed, kept.timer, game, game.decode(row.snapshot))
+        _look_at(state)
+        return state
+    except UnreadableTableError:
+        raise
+    except Exception as error:  # damaged bytes can be anything
+        raise UnreadableTableError(f"{type(error).__name__}: {error}") from error
 
 
-def current_and_former_seats(user: int, table: Table, log: Iterable[LogRow]) -> set[int]:
+def rebuild_state(
+    games: GameLookup, row: TableRow, definitions: bytes | None, entries: list[LogRow]
+) -> TableState:
+    """Bring a saved table back by playing its log again from the seed, without its snapshot.
+
+    Raises ``UnreadableTableError`` unless every revision up to the row's is there and sound.
+    """
+    try:
+        kept = _decode_body(row)
+        if row.snapshot is None or [e.revision for e in entries] != list(range(1, row.revision + 1)):
+            raise UnreadableTableError("its log has gaps")
+        game = bind_game(games, kept, definitions)
+        state = TableState(kept.table, kept.seed, kept.timer, game, replay(game, entries)[row.revision])
+        _look_at(state)
+        return state
+    except UnreadableTableError:
+        raise
+    except Exception as error:  # damaged bytes can be anything
+        raise UnreadableTableError(f"{type(error).__name__}: {error}") from error
+
+
+def _decode_body(row: TableRow) -> SavedTable:
+    """Decode a table's facts, which have to agree with the columns beside them."""
+    kept = SAVED_TABLE_CODEC.decode(row.body)
+    table = kept.table
+    facts = (table.id, table.channel, table.guild, table.live, table.revision)
+    if facts != (row.id, row.channel, row.guild, row.live, row.revision):
+        raise UnreadableTableError("its saved facts contradict each other")
+    if (row.snapshot is None) != (table.phase == "lobby") and not _ended_in_lobby(table):
+        raise UnreadableTableError("its saved facts contradict each other")
+    return kept
+
+
+def _ended_in_lobby(table: Table) -> bool:
+    return table.phase == "ended" and not table.digest
+
+
+def _look_at(state: TableState) -> None:
+    """Look at all that a screen needs, so that damage shows itself here and nowhere else."""
+    game = state.game
+    assert game is not None
+    game.pending(state.game_state)
+    for seat in (None, *range(len(state.table.seats))):
+        game.view(state.game_state, seat)
+
+
+def table_facts(row: TableRow) -> Table | None:
+    """Return the public facts of a saved table, None where they cannot be read."""
+    try:
+        return _decode_body(row).table
+    except Exception:  # damaged bytes can be anything
+        return None
+
+
+def current_and_former_seats(user: int, table: Table, entries: Iterable[LogRow]) -> set[int]:
     """Return the seats that still bear the person's name: their own, and those they have left for good."""
     found = {number for number, seat in enumerate(table.seats) if user in (seat.user, seat.was)}
     started = False
-    for row in log:  # for tables from before seats remembered who had left them
+    for row in entries:  # for tables from before seats remembered who had left them
         started = started or row.kind == "start"
-        number = LOG_ENTRY_CODEC.decode(row.body).seat
+        try:
+            number = entry_of(row).seat
+        except UnreadableTableError:
+            continue  # other rows name the seat as well
         if started and row.user == user and 0 <= number < len(table.seats):
             seat = table.seats[number]
             if not seat.user and not seat.robot:
@@ -46,8 +117,9 @@ def current_and_former_seats(user: int, table: Table, log: Iterable[LogRow]) -> 
 
 
 def digest_of(row: TableRow) -> str:
-    """Return the digest of the card definitions a saved table began with."""
-    return SAVED_TABLE_CODEC.decode(row.body).table.digest
+    """Return the digest of the card definitions a saved table began with; "" where nobody knows."""
+    facts = table_facts(row)
+    return "" if facts is None else facts.digest
 
 
 def bind_game(games: GameLookup, kept: SavedTable, definitions: bytes | None) -> Game[Any, Any]:
@@ -61,15 +133,15 @@ def bind_game(games: GameLookup, kept: SavedTable, definitions: bytes | None) ->
     return game
 
 
-def replay(game: Game[Any, Any], log: Iterable[LogRow]) -> dict[int, Any]:
+def replay(game: Game[Any, Any], entries: Iterable[LogRow]) -> dict[int, Any]:
     """Play a logged game again and return its state after every revision from the start on.
 
     Raises ``Unreadable`` where today's rules refuse what was once accepted.
     """
     states: dict[int, Any] = {}
     state: Any = None
-    for row in log:
-        entry = LOG_ENTRY_CODEC.decode(row.body)
+    for row in entries:
+        entry = entry_of(row)
         if row.kind == "start":
             state, _ = game.start()
         if state is None:
@@ -85,18 +157,18 @@ def replay(game: Game[Any, Any], log: Iterable[LogRow]) -> dict[int, Any]:
     return states
 
 
-def find_undo(state: TableState, log: list[LogRow]) -> Undo | None:
+def find_undo(state: TableState, entries: list[LogRow]) -> Undo | None:
     """Find the way back before the latest action of a logged game. Raises ``Unreadable``."""
     game = state.game
-    last = next((row for row in reversed(log) if LOG_ENTRY_CODEC.decode(row.body).actions), None)
+    last = next((row for row in reversed(entries) if entry_of(row).actions), None)
     if game is None or last is None or last.kind != "act":
         return None
-    states = replay(game, log)
-    if game.encode(states[log[-1].revision]) != game.encode(state.game_state):
+    states = replay(game, entries)
+    if game.encode(states[entries[-1].revision]) != game.encode(state.game_state):
         raise UnreadableTableError("today's rules play it differently")
-    if any(LOG_ENTRY_CODEC.decode(row.body).back_to >= 0 for row in log if row.revision > last.revision):
+    if any(entry_of(row).back_to >= 0 for row in entries if row.revision > last.revision):
         return None
-    entry, before = LOG_ENTRY_CODEC.decode(last.body), states[last.revision - 1]
+    entry, before = entry_of(last), states[last.revision - 1]
     if not reveals_nothing(game, before, states[last.revision], entry.actions, events_of(last)):
         return None
     return Undo(entry.seat, last.revision - 1, before)
@@ -116,8 +188,20 @@ def reveals_nothing(
 
 
 def events_of(row: LogRow) -> tuple[Event, ...]:
-    """Read the events of a logged revision."""
-    return SAVED_EVENTS_CODEC.decode(row.events).events
+    """Read the events of a logged revision; none where they are damaged: the game does not need them."""
+    try:
+        return SAVED_EVENTS_CODEC.decode(row.events).events
+    except Exception:  # damaged bytes can be anything
+        log.warning("table %d: what happened in revision %d cannot be read", row.table, row.revision)
+        return ()
+
+
+def entry_of(row: LogRow) -> LogEntry:
+    """Read what was asked in a logged revision. Raises ``UnreadableTableError`` where it is damaged."""
+    try:
+        return LOG_ENTRY_CODEC.decode(row.body)
+    except Exception as error:  # damaged bytes can be anything
+        raise UnreadableTableError(f"revision {row.revision} of its log is damaged") from error
 
 
 def cards_named_by(game: Game[Any, Any], state: Any, action: Action) -> set[int]:

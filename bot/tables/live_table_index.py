@@ -51,6 +51,10 @@ class LiveTableIndex:
         """Return the table of a channel."""
         return self._channels.get(channel)
 
+    def location(self, table: int) -> TableLocation | None:
+        """Return where a live table is."""
+        return self._locations.get(table)
+
     def guild_of(self, table: int) -> int | None:
         """Return the guild of a live table."""
         spot = self._locations.get(table)

@@ -198,6 +198,12 @@ class TableMaintenance:
         if self.owns(table):
             self._set_alarm(actor)
 
+    async def close_damaged(self, table: int) -> None:
+        """End a table that cannot be read; its bytes stay. Raises ``StoreError``."""
+        await self._store.close_table(table)
+        self._actors.drop(table)
+        await self.release_table(table)
+
     async def claim(self, table: int) -> None:
         """Own an ended table, if nobody else does: its messages have to change once more."""
         if self._peers is not None:
@@ -260,8 +266,12 @@ class TableMaintenance:
             return
         try:
             await actor.check_timer()
-        except (StoreError, UnreadableTableError) as error:
+        except StoreError as error:
             log.error("table %d: timer could not be processed: %s", number, error)
+        except UnreadableTableError as error:
+            self._actors.log_damage(number, error)
+            self._scheduler.set(number, None)
+            return
         if actor.state is None:
             self._scheduler.set(number, self._uptime.now() + UPTIME_NOTE_INTERVAL_MS)
             return

@@ -57,9 +57,9 @@ Result = Done | Refusal
 - ``wrong_phase`` (``phase``), ``halted`` (``halt``), ``not_halted``, ``not_away``,
   ``same_channel``;
 - ``no_poll``, ``poll_on`` (``poll``), ``no_vote`` (not asked), ``no_undo``;
-- ``not_saved`` (the disk failed and nothing happened: try again), ``unreadable`` (saved with rules or cards
-  that are gone), ``fault`` (our own mistake, dropped: ``report``), ``busy`` (too many requests wait here),
-  ``closing`` (we go down: press again in a moment).
+- ``not_saved`` (the disk failed and nothing happened: try again), ``unreadable`` (damaged, or saved with
+  rules or cards that are gone), ``fault`` (our own mistake, dropped: ``report``), ``busy`` (too many
+  requests wait here), ``closing`` (we go down: press again in a moment).
 """
 
 

@@ -12,12 +12,13 @@ from bot.tables.actor import Actor, ActorDeps
 from bot.tables.actor_cache import TABLE_ID_LIMIT, ActorCache
 from bot.tables.computer_players import ComputerPlayers, ThinkingTime
 from bot.tables.history import UnreadableTableError, events_of
-from bot.tables.intents import Create, Leave, Rematch, Request
-from bot.tables.live_table_index import LiveTableIndex
+from bot.tables.intents import Create, End, Leave, Rematch, Request
+from bot.tables.live_table_index import LiveTableIndex, TableLocation
 from bot.tables.lobby import TableConfig
 from bot.tables.maintenance import Retention, TableMaintenance, ownership_test
 from bot.tables.observer import NullObserver, Observer
-from bot.tables.results import Change, Listener, Reminder, Result, TableView
+from bot.tables.quarantine import DamagedTable, find_host
+from bot.tables.results import Change, Done, Listener, Reminder, Result, TableView
 from bot.tables.table import Table
 from bot.tables.table_factory import TableFactory
 from bot.tables.table_view import build_view
@@ -155,18 +156,57 @@ class TableService:
         return None if number is None else await self._actors.table(number)
 
     async def forget_user(self, user: int) -> bool:
+        unreadable: list[int] = []
         try:
             for number in await self._store.all_tables_of(user):
                 actor = self._actors.actor(number)
-                await self._leave(actor, user)
-                await self.maintenance.claim(number)
-                await actor.erase_user(user)
-                await self._on_rename(number)
-            await self._store.forget_user(user)
-        except (StoreError, UnreadableTableError) as error:
+                try:
+                    await self._leave(actor, user)
+                    await self.maintenance.claim(number)
+                    await actor.erase_user(user)
+                except UnreadableTableError as error:
+                    self._actors.log_damage(number, error)
+                    unreadable.append(number)
+                else:
+                    await self._on_rename(number)
+            await self._store.forget_user(user, unreadable)
+        except StoreError as error:
             log.error("a person could not be forgotten everywhere: %s", error)
             return False
+        if unreadable:
+            log.error("a person could not be forgotten at the damaged tables %s", unreadable)
         return True
+
+    async def tables_knowing(self, user: int) -> list[int]:
+        try:
+            return await self._store.all_tables_of(user)
+        except StoreError:
+            return []
+
+    async def damaged_table(self, table: int) -> DamagedTable | None:
+        place = await self._location(table)
+        view = None if place is None else await self._actors.state_of(self._actors.actor(table))
+        if place is None or view != Refusal("unreadable"):
+            return None
+        return DamagedTable(table, place.channel, place.guild, await find_host(self._store, table))
+
+    async def _location(self, table: int) -> TableLocation | None:
+        """Return where a live table is, also one that another process looks after."""
+        place = self._directory.location(table)
+        if place is not None or self._store.peers is None:
+            return place
+        try:
+            row = await self._store.table(table)
+        except StoreError:
+            return None
+        return None if row is None or not row.live else TableLocation(row.channel, row.guild)
+
+    async def damaged_table_in_channel(self, channel: int) -> DamagedTable | None:
+        try:
+            number = await self._factory.live_at(channel)
+        except StoreError:
+            return None
+        return None if number is None else await self.damaged_table(number)
 
     async def _leave(self, actor: Actor, user: int) -> None:
         state = await actor.current_state()
@@ -198,7 +238,26 @@ class TableService:
         actor = self._actors.actor(table)
         result = await actor.handle(request)
         self._actors.drop_if_unneeded(actor)
+        if isinstance(request.intent, End) and result == Refusal("unreadable"):
+            return await self._end_damaged(table, request, request.intent)
         return result
+
+    async def _end_damaged(self, number: int, request: Request, intent: End) -> Result:
+        """Free the channel of a table that cannot be read, for its host or who manages the channel."""
+        damaged = await self.damaged_table(number)
+        if damaged is None:
+            return Refusal("unreadable")
+        if not intent.steward and request.user != damaged.host:
+            return Refusal("not_host")
+        try:
+            await self.maintenance.close_damaged(number)
+        except StoreError as error:
+            log.error("table %d: its channel cannot be freed: %s", number, error)
+            return Refusal("not_saved")
+        log.warning("table %d, which cannot be read, was ended; its bytes are kept for 90 days", number)
+        gone = Table(number, damaged.channel, damaged.guild, damaged.host, "", phase="ended")
+        await self._notify_listeners(number, lambda listener: listener.table_renamed(number))
+        return Done(Change(None, gone, intent, user=request.user, interaction_id=request.interaction_id))
 
     async def _on_change(self, actor: Actor, change: Change) -> None:
         await self.maintenance.update(actor, change.table)

@@ -12,6 +12,7 @@ from bot.views.halt import halt_text
 from bot.views.layout import Button, ButtonRow, Container, Screen, Text
 from bot.views.moves import custom_id_for
 from bot.views.shape import Shape
+from bot.views.words.table import TABLE_REFUSALS
 from cards.game_module import GameModule
 
 
@@ -68,6 +69,12 @@ def trouble_screen(view: TableView) -> Screen:
     """Tell the host in private why the game is suspended, and how it goes on."""
     text = f"⏸ Your game in <#{view.table.channel}>: {halt_text(view.table)} Nothing is lost."
     return private.note_screen(text, private.ERROR_COLOUR)
+
+
+def damaged_table_screen(channel: int = 0) -> Screen:
+    """Say that a table is set aside because it cannot be read; the host reads it with the ``channel``."""
+    place = f"Your game in <#{channel}>: " if channel else ""
+    return private.note_screen(f"⛔ {place}{TABLE_REFUSALS['unreadable']}", private.ERROR_COLOUR)
 
 
 def restarting(screen: Screen) -> Screen:

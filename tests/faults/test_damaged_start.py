@@ -114,7 +114,7 @@ async def _can_be_opened(database: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs capset")
 async def test_a_file_that_may_only_be_read_ends_the_start_with_its_code(tmp_path: Path) -> None:
-    """Fault 50: nothing could ever be saved, so nobody may begin to play."""
+    """Fault 49: nothing could ever be saved, so nobody may begin to play."""
     database = await new_database(tmp_path)
     database.chmod(0o444)
     code, log = await start(database, "run_without_capabilities")

@@ -36,7 +36,11 @@ TABLE_REFUSALS: dict[str, str] = {
     "same_channel": "The game is in this channel already.",
     "no_writing": "You cannot write there yourself, so I do not carry the game there.",
     "not_saved": "I could not save that, so it has not happened. Please try again.",
-    "unreadable": "I cannot go on with this table: the cards or rules it was begun with are missing here.",
+    "unreadable": (
+        "What I saved of this table cannot be read any more, so I have set it aside. "
+        "Nothing of it is deleted, and my log tells my operator what can be done. "
+        "`/kickdoor end` frees this channel, for its host and everybody who may manage the channel."
+    ),
     "fault": "Something went wrong on my side; nothing has happened. Report {report}.",
     "busy": "Too much is going on at this table. Please press again in a moment.",
     "closing": "I am just restarting. Please press again in a moment.",
