@@ -12,6 +12,8 @@ from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot
 
 MIN_ESCAPE_ROLL: Final = 5
+COPY_FLEE_MODIFIER: Final = -1
+"""What is added to rolls to run away from a monster's copy (H-113)."""
 
 NEXT_RUNNER_STEP, CHOOSE_STEP, ROLL_STEP, FAILED_ROLL_STEP, CAUGHT_STEP, ESCAPED_STEP, DONE_STEP = range(7)
 """Steps of the frame of an escape."""
@@ -66,7 +68,8 @@ def flee_bonus(engine: Engine, seat: int, foe: Foe) -> int:
     found = [(n, card) for n, card in engine.mods(seat, "flee") if card not in engine.pile("combat")]
     own = [n for n, card in found if engine.owner(card) == seat]
     steed = [n for n, card in found if engine.owner(card) == seat and _runs(engine, card)]
-    total = sum(steed or own) + sum(n for n, card in found if engine.owner(card) != seat)
+    copied = COPY_FLEE_MODIFIER if foe.card != foe.like else 0
+    total = copied + sum(steed or own) + sum(n for n, card in found if engine.owner(card) != seat)
     for card in engine.shapers(foe):
         for mod in engine.monster_mods(card, "flee"):
             total += engine.modifier_amount(mod, seat, card)

@@ -394,13 +394,15 @@ class DoorFacts(TableQueries):
         """Return a monster's Treasures without its own conditions, with enhancers, pile and cards played."""
         root = self.original(foe)
         printed = self.defs[root.like].treasures if root.loot is None else root.loot
-        enhancers = sum(self.defs[card].treasures for card in root.enhancers)
+        changes = [self.defs[card].treasures for card in root.enhancers]
+        fewer = sum(n for n in changes if n < 0)
         played = sum(
             add.amount
             for add in self.combat.adds
             if add.stat == "treasures" and add.monster in (foe.card, root.card)
         )
-        return printed + enhancers + self.stack_bonus(foe) + played
+        more = printed + sum(n for n in changes if n > 0) + self.stack_bonus(foe) + played
+        return max(more + fewer, min(more, 1))  # what lowers Treasures leaves one (H-112)
 
     @memoized
     def pool(self) -> int:

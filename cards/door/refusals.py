@@ -145,6 +145,8 @@ def _why_not_play(engine: DoorEngine, seat: int, card: int, kind: str) -> Refusa
             return Refusal("in_combat")
         if kind != "setup" and seat != engine.active and card not in engine.state.people[seat].fresh:
             return Refusal("not_your_turn")
+        if what == "steed" and not engine.can_carry(seat, card):
+            return Refusal("has_steed")
         if definition.big and not engine.can_carry(seat, card):
             return Refusal("too_many_big", {"limit": engine.big_limit(seat)})
         if kind == "setup" and not engine.usable(seat, card):

@@ -150,6 +150,7 @@ REFUSALS: Final[dict[str, str]] = {
     "has_helper": "there is a helper already",
     "has_left": "the player has left the game",
     "in_combat": "not while there is a combat",
+    "has_steed": "the player has a Steed, and no place for one more",
     "bad_stuff_next": "no Curse between a failed roll and its Bad Stuff",
     "curse_pending": "a Curse is about to strike; it comes first",
     "level_would_win": "the winning Level has to come from a kill",

@@ -284,7 +284,8 @@ def _opening(form: forms.CardForm, renderer: TextRenderer) -> Iterator[str]:
             treasures = ""
             if form.treasures:
                 order = "extra" if form.treasures > 0 else "fewer"
-                treasures = f" It brings {renderer.amount(form.treasures, f'{order} Treasure')}."
+                least = "" if form.treasures > 0 else ", but at least one"
+                treasures = f" It brings {renderer.amount(form.treasures, f'{order} Treasure')}{least}."
             needs = "".join(f", if {test.describe(renderer)}" for test in form.needs)
             told = f"{form.strength:+d} to its combat strength.{treasures}"
             yield f"Play on a monster in any combat{needs}: {told}"

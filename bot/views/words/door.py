@@ -301,6 +301,7 @@ DOOR_REFUSALS: dict[str, str] = {
     "not_your_turn": "It is not your turn.",
     "bad_stuff_next": "Too late for that: the roll has failed, and the Bad Stuff comes first.",
     "curse_pending": "A curse is about to strike. That comes first.",
+    "has_steed": "You have a steed already.",
     "in_combat": "Not while you are in a fight.",
     "partner_in_combat": "The other one is in a fight.",
     "partner_cannot_carry": "The other one has no room for that.",

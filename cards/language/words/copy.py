@@ -32,4 +32,6 @@ class Copy(Word):
     def describe(self, renderer: TextRenderer) -> str:
         told = f"this card joins the combat as a second {renderer.cards(self.what).removeprefix('that ')}"
         told += " of the same kind, with the same strength, enhancers, Levels and Treasures"
-        return f"{told}; what enhances one later enhances both" if self.linked else told
+        if self.linked:
+            told += "; what enhances one later enhances both"
+        return f"{told}; -1 to Run Away from the second one"

@@ -315,7 +315,7 @@ CARDS: list[tuple[dict[str, Any], list[str]]] = [
         },
         [
             "Play on a monster in any combat, if that monster is a monster of Level 5 or lower: "
-            "-3 to its combat strength. It brings 1 fewer Treasure.",
+            "-3 to its combat strength. It brings 1 fewer Treasure, but at least one.",
             "The monster counts as an Undead monster.",
         ],
     ),

@@ -102,7 +102,7 @@ READS: list[tuple[Effect, str]] = [
     (
         {"do": "copy", "linked": False},
         "this card joins the combat as a second monster of the same kind, with the same strength, enhancers, "
-        "Levels and Treasures",
+        "Levels and Treasures; -1 to Run Away from the second one",
     ),
     ({"do": "tag", "tag": "undead"}, "that monster counts as an Undead monster"),
     ({"do": "fight", "what": "card"}, "fight that card at once"),
