@@ -8,7 +8,10 @@ from dataclasses import replace
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move
 from cards.panic.battlefield import Battlefield
-from cards.panic.state import TREASURES, TROPHIES, Deal, Monster, zone
+from cards.panic.board import space
+from cards.panic.follow_ups import count_open_hits
+from cards.panic.state import EARNED_TREASURES, TREASURES, TROPHIES, Deal, Monster, zone
+from cards.panic.words.monsters import Sleep
 from cards.panic.words.powers import POWER, NoTreasure, Tip, Wield
 
 
@@ -28,11 +31,15 @@ class PanicMachine(Battlefield):
 
     # deals
 
-    def mark_deal_used(self, card: int, target: int) -> None:
-        """Record on which monster a helper's card was used; other cards are ignored."""
+    def mark_deal_used(self, card: int, target: int = -1) -> None:
+        """Record on which monster a helper's card was used; other cards are ignored.
+
+        A card that is used on no monster is paid for by the monster of its offer (P-201).
+        """
         for number, deal in enumerate(self.state.deals):
             if deal.offer.card == card and not deal.used:
-                self.state.deals[number] = replace(deal, used=True, target=target)
+                paid_by = deal.offer.monster if target < 0 else target
+                self.state.deals[number] = replace(deal, used=True, target=paid_by)
 
     def may_deal(self) -> bool:
         """Return True if the active player may still make a deal in this turn (P-200, P-240)."""
@@ -47,8 +54,34 @@ class PanicMachine(Battlefield):
         return [deal for deal in self.state.deals if deal.used and deal.target == token]
 
     def was_helped(self, seat: int, token: int) -> bool:
-        """Return True if a helper's card was used on the monster in this turn."""
-        return bool(self.deals_on(seat, token))
+        """Return True if a helper's card was used on the monster in this turn; Sleep is used on none."""
+        return any(self._is_used_on_monster(deal) for deal in self.deals_on(seat, token))
+
+    def _is_used_on_monster(self, deal: Deal) -> bool:
+        return not isinstance(self.rules.catalog.word(deal.offer.card), Sleep)
+
+    def _bind_open_deals(self, seat: int, token: int) -> None:
+        """Let the monster that the seat slays pay for cards that were used on none."""
+        if seat != self.state.active:
+            return
+        for number, deal in enumerate(self.state.deals):
+            if deal.used and deal.target < 0:
+                self.state.deals[number] = replace(deal, target=token)
+
+    def settle_deals(self) -> None:
+        """Pay for cards that do not fight out of the active player's earned Treasures (P-056, P-201).
+
+        What a card that fights is worth lies on its monster alone (P-207).
+        """
+        for deal in self.state.deals:
+            helper = deal.offer.seat
+            if not deal.used or deal.paid or self.rules.catalog.word(deal.offer.card).fights:
+                continue
+            if self.is_gone(helper):
+                continue
+            earned = self.seat_cards(self.state.active, EARNED_TREASURES)
+            for card in earned[: deal.offer.treasures]:
+                self.state.zones.move(card, zone(helper, EARNED_TREASURES))
 
     def give_back(self, card: int, owner: int, seen: int) -> None:
         """Return a card that was not played to the hand it came from."""
@@ -99,6 +132,7 @@ class PanicMachine(Battlefield):
     def award(self, seat: int, monster: Monster) -> None:
         """Hand out the trophy and Treasures of a slain monster, as any deals say (P-054, P-202)."""
         token = monster.token
+        self._bind_open_deals(seat, token)
         deals = self.deals_on(seat, token)
         holder = next((d.offer.seat for d in deals if d.offer.trophy == "helper"), seat)
         if self.is_gone(holder):
@@ -106,7 +140,7 @@ class PanicMachine(Battlefield):
         self.state.zones.move(token, zone(holder, TROPHIES))
         self.emit("slain", seat, other=holder, cards=(token,), count=self.rules.catalog.points[token])
         self.share_treasures(seat, token, self.rules.catalog.dots[token], slaying=True)
-        for deal in deals:
+        for deal in filter(self._is_used_on_monster, deals):
             for power in self.powers(deal.offer.seat):
                 if isinstance(power, Tip):
                     self.earn(deal.offer.seat, power.treasures)
@@ -119,6 +153,7 @@ class PanicMachine(Battlefield):
         for deal in self.deals_on(seat, token):
             share = min(left, deal.offer.treasures)
             left -= share
+            self.state.deals[self.state.deals.index(deal)] = replace(deal, paid=True)
             if share and not (slaying and self._gets_no_treasure(deal.offer.seat, token)):
                 self.earn(deal.offer.seat, share)
         if left and not (slaying and self._gets_no_treasure(seat, token)):
@@ -129,6 +164,26 @@ class PanicMachine(Battlefield):
         character = self.character(seat)
         nemesis = character.nemesis if character is not None else None
         return isinstance(nemesis, NoTreasure) and self.rules.catalog.index(nemesis.monster) == token
+
+    def can_help_to_slay(self, card: int) -> bool:
+        """Return True if the active player could now use the card to slay a monster (P-111)."""
+        seat, catalog, board = self.state.active, self.rules.catalog, self.state.board
+        word, spaces = catalog.word(card), catalog.spaces[card]
+        if not spaces:
+            return word.helps_slay and any(True for _ in word.moves(self, seat, card))
+        hits = [held for held in self.whole_hand(seat) if catalog.is_hit[held]]
+        for monster in board:
+            here = 1 << space(monster.ring, monster.arc)
+            if monster.health == 0 or not spaces & here:
+                continue
+            past = self.state.past_attacks
+            if (
+                not catalog.is_weapon[card]
+                or any(catalog.spaces[hit] & here for hit in hits)
+                or count_open_hits(catalog, past, seat, monster.token, monster.ring)
+            ):
+                return True
+        return False
 
     # curses
 

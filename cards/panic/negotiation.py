@@ -45,7 +45,8 @@ def active_moves(table: PanicMachine, seat: int, window: str) -> Iterator[Move]:
     if window == "play" and state.asks < MAX_ASKS_PER_TURN and table.other_seats(seat):
         if table.rules.options.swap:
             for card in table.whole_hand(seat):
-                yield Move(ASK, card)
+                if card not in state.borrowed:
+                    yield Move(ASK, card)
         else:
             tokens = tuple(m.token for m in state.board if m.health > 0)
             yield Move(ASK, slots=(Slot("monster", "card", tokens, 0, 1), NOTE_SLOT))

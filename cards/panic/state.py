@@ -87,11 +87,15 @@ class PanicOffer:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """An accepted offer. ``used`` says whether the card was used, ``target`` on which monster."""
+    """An accepted offer. ``used`` says whether the card was used, ``target`` on which monster.
+
+    A used card without a target (-1) is paid for by the next kill. ``paid``: Treasures were shared under it.
+    """
 
     offer: PanicOffer
     used: bool = False
     target: int = -1
+    paid: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,7 +110,8 @@ class PanicTable(Machine[PanicState]):
         return zone(seat, HAND if self.rules.catalog.deck[card] == "castle" else TREASURES)
 
     def discard(self, card: int) -> None:
-        """Put a card on the discards of its deck."""
+        """Put a card on the discards of its deck; a borrowed one is not owed to anybody any more."""
+        self.state.borrowed.pop(card, None)
         self.state.zones.move(card, DISCARD_ZONE_BY_DECK[self.rules.catalog.deck[card]])
 
     def can_draw(self, deck: str) -> bool:

@@ -120,9 +120,10 @@ def _claims(table: PanicMachine, frame: Frame) -> None:
 def _settle(table: PanicMachine, frame: Frame) -> None:
     """Phase 4: return unused borrowed and pledged cards, and take earned Treasures to hand (P-056)."""
     state = table.state
-    for card, owner in state.borrowed.items():
+    for card, owner in list(state.borrowed.items()):
         if table.in_hand(card, state.active):
             table.give_back(card, owner, 1 << state.active | 1 << owner)
+    table.settle_deals()
     for deal in state.deals:
         if not deal.used:
             table.give_back(deal.offer.card, deal.offer.seat, EVERYONE_MASK)

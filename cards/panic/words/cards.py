@@ -74,7 +74,7 @@ class Borrow(PanicWord):
 
     def run(self, table: TableApi, frame: Frame) -> None:
         owner = table.picked(frame, "seat")[0]
-        fitting = tuple(c for c in table.whole_hand(owner) if table.rules.catalog.word(c).helps_slay)
+        fitting = tuple(c for c in table.whole_hand(owner) if table.can_help_to_slay(c))
         slot = Slot("card", "card", fitting, 0, 1)
         got = table.choose(frame, "card", frame.seat, "borrow", slot, default=(), always=True)
         if got is None:

@@ -138,7 +138,7 @@ class Sleep(PanicWord):
 
     def run(self, table: TableApi, frame: Frame) -> None:
         table.finish(frame)
-        table.mark_deal_used(frame.card, -1)
+        table.mark_deal_used(frame.card)
         table.state.asleep = True
         table.emit("fell_asleep", frame.seat)
 

@@ -136,7 +136,7 @@ def test_help_me_out_here() -> None:
     t = PanicSituationTable(a.monster("pit_bull", "knight", 1)).play(0, "help_me_out_here", 1)
     assert t.names(t.game.view(t.state, 0).peeked) == t.hand(1)
     assert t.game.view(t.state, 2).peeked == t.game.view(t.state, None).peeked == ()
-    assert t.option_names() == {"red_knight", "horny_helmet", "super_munchkin", "cotion_of_ponfusion"}
+    assert t.option_names() == {"red_knight", "super_munchkin", "cotion_of_ponfusion"}
     t.answer("red_knight")
     assert t.hand(0) == ["red_knight"]
     (handed,) = t.events_of("handed")
@@ -148,7 +148,7 @@ def test_help_me_out_here() -> None:
 
 def test_borrowed_cards_go_back() -> None:
     """P-111: what was taken and not played in this turn returns to its owner."""
-    a = arrange().hand(0, "help_me_out_here").hand(1, "red_knight").monster("pit_bull", "archer", 1)
+    a = arrange().hand(0, "help_me_out_here").hand(1, "red_knight").monster("pit_bull", "knight", 1)
     t = PanicSituationTable(a).play(0, "help_me_out_here", 1).answer("red_knight").passes(0)
     assert t.hand(0) == []
     assert t.hand(1) == ["red_knight"]
@@ -156,7 +156,7 @@ def test_borrowed_cards_go_back() -> None:
 
 def test_borrowed_from_a_leaver() -> None:
     """P-111, H-17: if the owner has left, the card is discarded."""
-    a = arrange().hand(0, "help_me_out_here").hand(1, "red_knight").monster("pit_bull", "archer", 1)
+    a = arrange().hand(0, "help_me_out_here").hand(1, "red_knight").monster("pit_bull", "knight", 1)
     t = PanicSituationTable(a).play(0, "help_me_out_here", 1).answer("red_knight").drop(1).passes(0)
     assert "red_knight" in t.zone(CASTLE_DISCARDS)
 
