@@ -198,6 +198,7 @@ class Doctor:
 
 
 def _holder_text(path: Path) -> str:
+    path = path.resolve()
     holder = FileLock(path.with_name(path.name + ".lock")).holder()
     return "" if holder is None else f"; process {holder} works on it"
 

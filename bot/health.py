@@ -178,13 +178,17 @@ class HealthServer:
 
 
 def database_check(store: Store) -> Check:
-    """Return a check that reads from the database, behind whatever it is busy with."""
+    """Return a check that reads from the database and saves to it, behind whatever it is busy with."""
 
     async def check() -> str:
         try:
             await store.uptime()
         except StoreError as error:
             return f"the database does not answer: {error}"
+        try:
+            await store.check_saving()
+        except StoreError as error:
+            return f"nothing can be saved: {error}"
         return ""
 
     return check

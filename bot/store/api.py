@@ -201,6 +201,10 @@ class Store(Protocol):
         """Save how long the bot has been up."""
         ...
 
+    async def check_saving(self) -> None:
+        """Save something that changes nothing. Raises ``StoreError`` where moves could not be saved now."""
+        ...
+
     async def backup(self, target: Path) -> None:
         """Write a copy of the whole database as of one moment."""
         ...

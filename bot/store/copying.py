@@ -34,7 +34,13 @@ def copy_database(source: Path, target: Path) -> int:
 
 
 def verify_and_rename(part: Path, target: Path) -> None:
-    """Check a finished copy, make sure that it is on disk, and give it its name. Raises ``sqlite3.Error``.
+    """Check a finished copy, make sure that it is on disk, and give it its name. Raises ``sqlite3.Error``."""
+    verify(part)
+    part.replace(target)
+
+
+def verify(part: Path) -> None:
+    """Check a finished copy and make sure that it is on disk. Raises ``sqlite3.Error``.
 
     SQLite itself does not sync what VACUUM INTO writes.
     """
@@ -44,4 +50,3 @@ def verify_and_rename(part: Path, target: Path) -> None:
         raise sqlite3.DatabaseError(f"the copy is damaged: {verdict}")
     with part.open("rb") as file:
         os.fsync(file.fileno())
-    part.replace(target)

@@ -217,6 +217,9 @@ class PostgresStore:
     async def note_uptime(self, uptime: int) -> None:
         await self._pool.fetch("UPDATE figures SET value = greatest(value, $1) WHERE name = 'uptime'", uptime)
 
+    async def check_saving(self) -> None:
+        await self._pool.fetch("UPDATE figures SET value = value WHERE name = 'uptime'")
+
     async def backup(self, target: Path) -> None:
         raise StoreError("a PostgreSQL server has its own means: pg_dump, or base backups with its log")
 

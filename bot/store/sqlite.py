@@ -19,8 +19,9 @@ import aiosqlite
 
 from bot.store import schema, sql
 from bot.store.api import ConflictError, DamagedDataError, StoreError
-from bot.store.copying import verify_and_rename
+from bot.store.copying import verify, verify_and_rename
 from bot.store.lock import FileLock
+from bot.store.opened_file import FileFault, OpenedFile
 from bot.store.rows import LiveTable, LogRow, SurfaceRow, TableCommit, TableRow, UserRow
 
 log = logging.getLogger(__name__)
@@ -50,8 +51,17 @@ class _Read:
 class SqliteStore:
     """A ``Store`` in one file. Make it with ``open``."""
 
-    def __init__(self, connection: aiosqlite.Connection, lock: FileLock | None, next_table: int) -> None:
+    def __init__(
+        self,
+        connection: aiosqlite.Connection,
+        lock: FileLock | None,
+        next_table: int,
+        path: Path | None = None,
+    ) -> None:
         self._connection = connection
+        self._path = path
+        self._file = None if path is None else OpenedFile(path)
+        self._file_fault = ""
         self._lock = lock
         self._next_table = next_table
         self._jobs: asyncio.Queue[_Write | _Read | None] = asyncio.Queue()
@@ -69,6 +79,7 @@ class SqliteStore:
         try:
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
+                path = path.resolve()  # of several names of one file, one process has one
                 lock = FileLock(path.with_name(path.name + ".lock"))
                 lock.acquire()
             connection = await aiosqlite.connect(path or ":memory:", isolation_level="IMMEDIATE")
@@ -84,14 +95,14 @@ class SqliteStore:
             await _prepare(connection, path)
             next_table = await _figure(connection, "next_table", 1)
             await _check_writable(connection, next_table)
+            return cls(connection, lock, next_table, path)
         except BaseException as error:
             await connection.close()
             if lock is not None:
                 lock.release()
-            if isinstance(error, sqlite3.Error):
+            if isinstance(error, sqlite3.Error | OSError):
                 raise StoreError(f"cannot use {path}: {error}") from error
             raise
-        return cls(connection, lock, next_table)
 
     async def close(self) -> None:
         if self._closed:
@@ -242,6 +253,9 @@ class SqliteStore:
     async def note_uptime(self, uptime: int) -> None:
         await self._write((sql.UPSERT_FIGURE, ("uptime", uptime)))
 
+    async def check_saving(self) -> None:
+        await self._write((sql.UPSERT_FIGURE, ("next_table", self._next_table)))
+
     async def backup(self, target: Path) -> None:
         part = target.with_name(target.name + ".part")
         part.unlink(missing_ok=True)
@@ -290,6 +304,12 @@ class SqliteStore:
         """Save all jobs in one transaction; if that fails, each by itself: one must not spoil others."""
         if not jobs:
             return
+        if (fault := self._look_at_file()) is not None:
+            for job in jobs:
+                _fail(job.done, StoreError(fault.text))
+            if fault.missing:
+                await self._write_file_again()
+            return
         try:
             await self._transact([write for job in jobs for write in job.writes])
         except Exception as error:  # also what is no SQLite error, such as a number beyond 64 bits
@@ -305,6 +325,41 @@ class SqliteStore:
             for job in jobs:
                 if not job.done.done():
                     job.done.set_result(None)
+
+    def _look_at_file(self) -> FileFault | None:
+        """Return what is wrong with the file; what is saved into a wrong one is lost."""
+        fault = None if self._file is None else self._file.fault()
+        text = "" if fault is None else fault.text
+        if text != self._file_fault:
+            self._file_fault = text
+            if fault is not None:
+                log.error("nothing can be saved: %s", text)
+            else:
+                log.warning("the database file is back: saving goes on")
+        return fault
+
+    async def _write_file_again(self) -> None:
+        """Write all that the open connection still has of a deleted file under its name again."""
+        path = self._path
+        assert path is not None
+        part = path.with_name(path.name + ".part")
+        try:
+            part.unlink(missing_ok=True)
+            await self._connection.execute_fetchall("VACUUM INTO ?", (str(part),))
+            await asyncio.to_thread(verify, part)
+            # The old connection has to be gone first: when it closes, it deletes the log of that name.
+            await self._connection.close()
+            for suffix in ("-wal", "-shm"):
+                path.with_name(path.name + suffix).unlink(missing_ok=True)
+            part.replace(path)
+            self._connection = await aiosqlite.connect(path, isolation_level="IMMEDIATE")
+            await _prepare(self._connection, path)
+            await _check_writable(self._connection, self._next_table)
+            self._file = OpenedFile(path)
+        except (OSError, sqlite3.Error, ValueError, StoreError) as error:
+            log.error("%s could not be written again: %s", path, error)
+        else:
+            log.warning("%s was written again, with everything that was saved", path)
 
     async def _transact(self, writes: list[tuple[str, Params]]) -> None:
         grouped: dict[str, list[Params]] = {}

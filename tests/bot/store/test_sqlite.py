@@ -77,6 +77,18 @@ async def test_a_second_process_on_the_same_file_is_refused(store: SqliteStore, 
     await store.commit(step())
 
 
+async def test_a_second_name_of_the_file_is_no_way_around_the_lock(
+    store: SqliteStore, tmp_path: Path
+) -> None:
+    (tmp_path / "other.db").symlink_to(tmp_path / "games.db")
+    with pytest.raises(DatabaseInUseError, match="process"):
+        await SqliteStore.open(tmp_path / "other.db")
+    await store.close()
+    again = await SqliteStore.open(tmp_path / "other.db")
+    await again.commit(step())
+    await again.close()
+
+
 async def test_a_file_of_a_later_release_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     with sqlite3.connect(path) as connection:

@@ -1,0 +1,41 @@
+"""Whether a database file is still the one that was opened: SQLite goes on writing into a deleted one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class FileFault:
+    """What has become of the file. A ``missing`` one can be written again: who has it open has all of it."""
+
+    text: str
+    missing: bool = False
+
+
+class OpenedFile:
+    """Remembers which file was opened, with its write-ahead log, and how long both have been."""
+
+    def __init__(self, path: Path) -> None:
+        self._seen: dict[Path, tuple[int, int]] = {}
+        self._sizes: dict[Path, int] = {}
+        for part in (path, path.with_name(path.name + "-wal")):
+            stat = part.stat()
+            self._seen[part], self._sizes[part] = (stat.st_dev, stat.st_ino), stat.st_size
+
+    def fault(self) -> FileFault | None:
+        """Return what is wrong with the file, None if it is the one that was opened and has not shrunk."""
+        for path, seen in self._seen.items():
+            try:
+                stat = path.stat()
+            except FileNotFoundError:
+                return FileFault(f"{path} has been deleted", missing=True)
+            except OSError as error:
+                return FileFault(f"{path} cannot be reached: {error}")
+            if (stat.st_dev, stat.st_ino) != seen:
+                return FileFault(f"{path} has been replaced by another file: stop the bot, then start it")
+            if stat.st_size < self._sizes[path]:
+                return FileFault(f"{path} has been cut off: stop the bot and restore a back-up")
+            self._sizes[path] = stat.st_size
+        return None

@@ -1,0 +1,95 @@
+"""A database file that is not the one that was opened: what went on being saved there would be lost."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from bot.store.sqlite import SqliteStore
+from tests.e2e.in_process_bot import answer_text
+from tests.faults.fault_case import FaultCase
+from tests.faults.harness import open_harness
+
+NOT_SAVED_TEXT = "I could not save that"
+
+
+def beside(database: Path, suffix: str) -> Path:
+    """Return a file that belongs to the database."""
+    return database.with_name(database.name + suffix)
+
+
+async def test_a_deleted_file_is_written_again_and_nothing_is_lost(tmp_path: Path) -> None:
+    """Fault 50: no move is accepted into a file that nobody will find again."""
+    async with open_harness(tmp_path) as stage:
+        trial = await FaultCase.begin(stage)
+        for suffix in ("", "-wal", "-shm"):
+            beside(stage.database, suffix).unlink()
+        status, body = await stage.ask("/healthz")
+        assert (status, "has been deleted" in body) == (503, True)
+        assert (await stage.ask("/healthz"))[0] == 200
+        trial.oracle.note_accepted(await trial.table.kick())
+        complaints = stage.complaints()
+        assert all("nothing can be saved" in line for line in complaints)
+        await trial.check_invariants(notices=0, errors=len(complaints))
+        await stage.stop()
+        await stage.start()
+        await trial.check_invariants(notices=1)
+
+
+async def test_a_replaced_file_takes_no_moves_until_the_right_one_is_back(tmp_path: Path) -> None:
+    """Fault 50: somebody has laid a back-up over the file of a running bot, and takes it away again."""
+    async with open_harness(tmp_path) as stage:
+        trial = await FaultCase.begin(stage)
+        before = await trial.oracle.durable()
+        kept, other = tmp_path / "kept.db", tmp_path / "other.db"
+        os.link(stage.database, kept)
+        other.write_bytes(stage.database.read_bytes())
+        other.replace(stage.database)
+        status, body = await stage.ask("/healthz")
+        assert (status, "has been replaced" in body) == (503, True)
+        assert NOT_SAVED_TEXT in answer_text(await trial.table.kick())
+        kept.replace(stage.database)
+        assert (await stage.ask("/healthz"))[0] == 200
+        assert (await trial.oracle.durable()).row == before.row
+        trial.oracle.note_accepted(await trial.table.kick())
+        complaints = stage.complaints()
+        assert complaints
+        await trial.check_invariants(notices=0, errors=len(complaints))
+
+
+async def test_saving_that_fails_makes_the_bot_unwell_and_it_recovers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fault 50: the disk is full, also while nobody plays; with room again all is well."""
+
+    async def failing(self: SqliteStore, writes: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    async with open_harness(tmp_path) as stage:
+        trial = await FaultCase.begin(stage)
+        with monkeypatch.context() as broken:
+            broken.setattr(SqliteStore, "_transact", failing)
+            status, body = await stage.ask("/healthz")
+            assert (status, "disk is full" in body) == (503, True)
+            assert NOT_SAVED_TEXT in answer_text(await trial.table.kick())
+        assert (await stage.ask("/healthz"))[0] == 200
+        trial.oracle.note_accepted(await trial.table.kick())
+        stage.logged.clear()
+        await trial.check_invariants(notices=0)
+
+
+async def test_a_file_that_was_cut_off_takes_no_moves(tmp_path: Path) -> None:
+    """Fault 50: what was saved is gone, so nothing is accepted on top of it."""
+    async with open_harness(tmp_path) as stage:
+        lobby = stage.new_table()
+        await lobby.game()
+        os.truncate(beside(stage.database, "-wal"), 0)
+        status, body = await stage.ask("/healthz")
+        assert (status, "has been cut off" in body) == (503, True)
+        assert NOT_SAVED_TEXT in answer_text(await lobby.kick())
+        await asyncio.sleep(0)
+        assert (await stage.ask("/healthz"))[0] == 503
