@@ -190,8 +190,7 @@ def clear_combat(engine: Engine) -> None:
         if frame.window is not None and frame.window.kind in OUT_OF_COMBAT_WINDOWS | {"setup"}:
             frame.window = None  # the combat interrupted a phase, which now goes on
     for seat in party:
-        for card in [c for c in engine.table(seat) if engine.state.lasting.get(c) == "next_combat"]:
-            engine.discard(card, by=seat)
+        engine.use_up_next_combat(seat)
         if engine.is_living(seat):
             engine.fire_all("combat_end", seat)
     engine.emit("combat_ended", fight.fighter)

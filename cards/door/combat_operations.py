@@ -234,8 +234,14 @@ class CombatOperations(CharacterOperations):
         seat, combat.helper = combat.helper, -1
         combat.compelled = False
         combat.deal = None
+        self.use_up_next_combat(seat)
         self.recheck_limits = True
         self.emit("helper_left", seat, cards=(card,) if card >= 0 else ())
+
+    def use_up_next_combat(self, seat: int) -> None:
+        """Discard what lasted for the seat's next combat, which is over for it (R-565)."""
+        for card in [c for c in self.table(seat) if self.state.lasting.get(c) == "next_combat"]:
+            self.discard(card, by=seat)
 
     def replace_fighter(self, seat: int, card: int) -> None:
         """Replace the fighter by another seat."""
@@ -244,7 +250,8 @@ class CombatOperations(CharacterOperations):
             return
         if combat.helper == seat:
             combat.helper, combat.deal = -1, None
-        combat.fighter = seat
+        old, combat.fighter = combat.fighter, seat
+        self.use_up_next_combat(old)
         combat.offers.clear()
         self.recheck_limits = True
         self.emit("fighter_changed", seat, cards=(card,))

@@ -7,7 +7,9 @@ from typing import Final
 from cards.door.engine import OPEN_PLAY_WINDOWS, OUT_OF_COMBAT_WINDOWS, Engine, FrameHandler, VerbHandler
 from cards.door.state import table_zone
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Move, Picks, Slot
+from cards.kernel.moves import Move, MoveCache, Picks, Slot
+
+UNLOAD_MOVES: Final = MoveCache("unload")
 
 
 def loadable(engine: Engine, seat: int) -> tuple[int, ...]:
@@ -27,6 +29,23 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     for card in engine.traits(seat, "companion"):
         if engine.defs[card].carries:
             out.append(Move("load", card, slots=(Slot("card", "card", loadable(engine, seat)),)))
+            item = engine.attached_to(card)
+            if item >= 0 and _finds_room(engine, seat, item):
+                out.append(UNLOAD_MOVES.with_card(card))
+
+
+def _finds_room(engine: Engine, seat: int, item: int) -> bool:
+    """Return True if the seat may carry the Item itself (R-215)."""
+    return not engine.defs[item].big or len(engine.big_items(seat)) < engine.big_limit(seat)
+
+
+def do_unload(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    """Take back what a companion carries; it is worn if there is room for it."""
+    item = engine.attached_to(move.card)
+    engine.unload(move.card)
+    engine.emit("unloaded", seat, cards=(move.card, item))
+    if not engine.usable(seat, item) or engine.room(seat, engine.defs[item].slot or "hand") < 0:
+        engine.unequip(seat, item)
 
 
 def do_load(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
@@ -66,5 +85,5 @@ def carry(engine: Engine, frame: Frame) -> None:
 
 FRAME_HANDLERS: dict[str, FrameHandler] = {"carry": carry}
 WINDOWS: Final[frozenset[str]] = OPEN_PLAY_WINDOWS
-VERB_HANDLERS: dict[str, VerbHandler] = {"load": do_load}
-KEEPS_PASSES_VERBS: Final[frozenset[str]] = frozenset({"load"})
+VERB_HANDLERS: dict[str, VerbHandler] = {"load": do_load, "unload": do_unload}
+KEEPS_PASSES_VERBS: Final[frozenset[str]] = frozenset({"load", "unload"})

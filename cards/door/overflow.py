@@ -35,9 +35,8 @@ def overflow(engine: Engine, frame: Frame) -> None:
             _repair(engine, frame, bigs)
             return
     best = tuple(engine.least_useful_first(seat, bigs)[-limit:])
-    keep = engine.choose(
-        frame, "keep", seat, "keep_big", Slot("cards", "card", tuple(bigs), limit, limit), best
-    )
+    slot = Slot("cards", "card", tuple(bigs), limit, limit)
+    keep = engine.choose(frame, "keep", seat, "keep_big", slot, best)
     if keep is None:
         return
     _give(engine, frame, [card for card in bigs if card not in keep])

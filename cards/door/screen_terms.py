@@ -80,6 +80,7 @@ EVENTS: Final[dict[str, str]] = {
     "treasures_added": "cards[0] changed the number of Treasures by count",
     "turn_ended": "the turn of seat ended",
     "turn_started": "the turn of seat began; count is its number",
+    "unloaded": "seat took back what its companion cards[0] carries: cards[1]",
     "unequipped": "seat took cards[0] off",
     "used": "seat used cards[0], on other if on a player; further cards were chosen or paid",
     "void": "the promised Item cards[0] cannot go to seat",

@@ -25,6 +25,7 @@ WEIGHT_BY_VERB: Final = {
     "unequip": 1,
     "give_up": 1,
     "load": 1,
+    "unload": 1,
     "show": 1,
     "offer_trade": 1,
     "withdraw_trade": 1,
