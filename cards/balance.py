@@ -16,9 +16,9 @@ from cards.kernel.state import GameState
 class GameStats:
     """What is counted in the course of one game. A game that has more to count makes a subclass."""
 
-    first_player_event: ClassVar[str] = "first_player"
+    first_player_event: ClassVar[type[Event]] = Event
     """The event that says who has the first turn."""
-    use_events: ClassVar[frozenset[str]] = frozenset()
+    use_events: ClassVar[tuple[type[Event], ...]] = ()
     """Events that count as a use of a card: the first card of the event."""
 
     first: int = -1
@@ -33,14 +33,14 @@ class GameStats:
 
     def count_event(self, game: Game[Any, Any], event: Event) -> None:
         """Count one event: who begins, and which cards are used."""
-        if event.kind == self.first_player_event:
+        if type(event) is self.first_player_event:
             self.first = event.seat
         for card in self.cards_used(event):
             self.shown[game.face(card).id] += 1
 
     def cards_used(self, event: Event) -> tuple[int, ...]:
         """Return the cards that an event uses."""
-        return event.cards[:1] if event.kind in self.use_events else ()
+        return event.to_record().cards[:1] if isinstance(event, self.use_events) else ()
 
     def summary(self, others: Sequence[GameStats]) -> dict[str, Any]:
         """Return figures of the game's own over all these games, this one among them."""

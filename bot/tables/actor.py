@@ -284,8 +284,9 @@ class Actor:
             return self._undo
         if before.game is None or commit.log is None or commit.log.kind != "act":
             return None
+        records = tuple(event.to_record() for event in decision.events)
         if not history.reveals_nothing(
-            before.game, before.game_state, after.game_state, decision.actions, decision.events
+            before.game, before.game_state, after.game_state, decision.actions, records
         ):
             return None
         return Undo(decision.actions[0].seat, before.table.revision, before.game_state)
@@ -326,7 +327,7 @@ class Actor:
         newest = rows[-1].revision if rows else 0
         if newest != row.revision and store.peers is None:  # another process may write between two reads
             raise UnreadableTableError(f"its log ends with revision {newest} instead of {row.revision}")
-        self._events.extend((line.revision, history.events_of(line)) for line in rows)
+        self._events.extend((line.revision, history.events_of(line, state.game)) for line in rows)
         for press, revision in reversed(presses):
             self._remember_answer(press, Refusal("already_done", {"revision": revision}))
         self.state, self._row_version = state, row.row_version

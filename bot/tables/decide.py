@@ -135,7 +135,7 @@ def commit_of(
         user=change.user,
         kind=log_kind_of(change.intent),
         body=LOG_ENTRY_CODEC.encode(entry),
-        events=SAVED_EVENTS_CODEC.encode(SavedEvents(decision.events)),
+        events=SAVED_EVENTS_CODEC.encode(SavedEvents(tuple(event.to_record() for event in decision.events))),
         at=at,
     )
     placed = change.before is None or (table.channel, table.live) != (before.table.channel, before.table.live)

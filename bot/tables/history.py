@@ -18,7 +18,7 @@ from bot.tables.state import (
     TableState,
 )
 from bot.tables.table import Table
-from cards.kernel.events import Event
+from cards.kernel.events import Event, EventRecord
 from cards.kernel.game import Game
 from cards.kernel.moves import Action, Refusal, find_move
 
@@ -169,13 +169,17 @@ def find_undo(state: TableState, entries: list[LogRow]) -> Undo | None:
     if any(entry_of(row).back_to >= 0 for row in entries if row.revision > last.revision):
         return None
     entry, before = entry_of(last), states[last.revision - 1]
-    if not reveals_nothing(game, before, states[last.revision], entry.actions, events_of(last)):
+    if not reveals_nothing(game, before, states[last.revision], entry.actions, records_of(last)):
         return None
     return Undo(entry.seat, last.revision - 1, before)
 
 
 def reveals_nothing(
-    game: Game[Any, Any], before: Any, after: Any, actions: tuple[Action, ...], events: tuple[Event, ...]
+    game: Game[Any, Any],
+    before: Any,
+    after: Any,
+    actions: tuple[Action, ...],
+    records: tuple[EventRecord, ...],
 ) -> bool:
     """Return True if a move has told nobody anything new, so that it can be taken back.
 
@@ -183,12 +187,12 @@ def reveals_nothing(
     """
     if len(actions) != 1 or after.over or after.dice.count != before.dice.count:
         return False
-    shown = {card for event in events for card in event.cards}
+    shown = {card for record in records for card in record.cards}
     return not shown or shown <= cards_named_by(game, before, actions[0])
 
 
-def events_of(row: LogRow) -> tuple[Event, ...]:
-    """Read the events of a logged revision; none where they are damaged: the game does not need them."""
+def records_of(row: LogRow) -> tuple[EventRecord, ...]:
+    """Read the events of a logged revision as saved; none if damaged: the game does not need them."""
     try:
         return SAVED_EVENTS_CODEC.decode(row.events).events
     except Exception:  # damaged bytes can be anything
@@ -202,6 +206,11 @@ def entry_of(row: LogRow) -> LogEntry:
         return LOG_ENTRY_CODEC.decode(row.body)
     except Exception as error:  # damaged bytes can be anything
         raise UnreadableTableError(f"revision {row.revision} of its log is damaged") from error
+
+
+def events_of(row: LogRow, game: Game[Any, Any] | None) -> tuple[Event, ...]:
+    """Read the events of a logged revision; nothing has happened before there is a game."""
+    return tuple(game.read_event(record) for record in records_of(row)) if game is not None else ()
 
 
 def cards_named_by(game: Game[Any, Any], state: Any, action: Action) -> set[int]:

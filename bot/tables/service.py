@@ -122,15 +122,15 @@ class TableService:
         return build_view(state, actor.events, user, self._uptime)
 
     async def events_since(self, table: int, user: int, revision: int) -> tuple[Event, ...]:
-        found = await self._actors.table(table)
-        if found is None:
+        state = await self._actors.state_of(self._actors.actor(table))
+        if isinstance(state, Refusal):
             return ()
-        seat = found.seat_of(user)
+        seat = state.table.seat_of(user)
         try:
             rows = await self._store.log(table, after=revision)
         except StoreError:
             return ()
-        return tuple(event.redacted_for(seat) for row in rows for event in events_of(row))
+        return tuple(event.redacted_for(seat) for row in rows for event in events_of(row, state.game))
 
     async def table_in_channel(self, channel: int) -> Table | None:
         try:

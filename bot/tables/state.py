@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from bot.tables.table import Table
 from cards.kernel.codec import Codec
-from cards.kernel.events import Event
+from cards.kernel.events import EventRecord
 from cards.kernel.game import Game, Pending
 from cards.kernel.moves import Action
 
@@ -74,7 +74,7 @@ class LogEntry:
 class SavedEvents:
     """The events of one revision."""
 
-    events: tuple[Event, ...] = ()
+    events: tuple[EventRecord, ...] = ()
 
 
 SAVED_TABLE_CODEC = Codec(SavedTable)

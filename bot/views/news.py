@@ -11,7 +11,8 @@ from bot.views import naming, wording
 from bot.views.moves import words_of
 from bot.views.text import fit, shorten
 from bot.views.words.base import Words
-from cards.kernel.events import Event
+from bot.views.words.event_names import EventNames
+from cards.kernel.events import Discarded, Event, EventRecord
 
 MAX_SENTENCE_CHARS = 160
 """Characters of one sentence."""
@@ -23,13 +24,12 @@ def sentences(view: TableView, most: int) -> list[str]:
     told: list[str] = []
     times: list[int] = []
     for what, others in _gathered(words, _worth_telling(words, view.events)):
-        line = wording.event(
-            words,
-            what,
-            seat=lambda seat: f"**{naming.name(view.table, seat)}**",
-            card=lambda card: f"*{naming.card_name(view, card)}*",
-            other=naming.names(view.table, others) if len(others) > 1 else "",
+        names = EventNames(
+            seat_name=lambda seat: f"**{naming.name(view.table, seat)}**",
+            card_name=lambda card: f"*{naming.card_name(view, card)}*",
+            others=naming.names(view.table, others) if len(others) > 1 else "",
         )
+        line = wording.event(words, what, names)
         if not line:
             continue
         if told and told[-1] == line:
@@ -43,16 +43,16 @@ def sentences(view: TableView, most: int) -> list[str]:
 
 def _worth_telling(words: Words, events: Iterable[Event]) -> Iterator[Event]:
     """Leave out what only repeats the event before, and that a card that was used up is discarded."""
-    before = ""
+    before: type[Event] = Event
     used = set[tuple[int, int]]()
     for what in events:
-        echo = (before, what.kind) in words.echoes
-        before = what.kind
-        if f"{what.kind}.{what.word}" in words.uses:
-            used |= {(what.seat, card) for card in what.cards}
-        spent = what.kind == "discarded" and what.cards and used >= {(what.seat, c) for c in what.cards}
+        echo = (before, type(what)) in words.echoes
+        before = type(what)
+        used |= {(what.seat, card) for card in words.used_up_by(what)}
+        discarded = {(what.seat, card) for card in (what.cards if isinstance(what, Discarded) else ())}
+        spent = bool(discarded) and used >= discarded
         if spent:
-            used -= {(what.seat, card) for card in what.cards}
+            used -= discarded
         if not echo and not spent:
             yield what
 
@@ -60,21 +60,28 @@ def _worth_telling(words: Words, events: Iterable[Event]) -> Iterator[Event]:
 def _gathered(words: Words, events: Iterable[Event]) -> Iterator[tuple[Event, tuple[int, ...]]]:
     """Join events of one kind that come one after another: as one with all the cards, and to whom."""
 
-    def alike(what: Event) -> Event:
-        if what.kind not in words.gathered:
-            return what
+    def alike(what: Event) -> EventRecord:
+        record = what.to_record()
+        if type(what) not in words.gathered:
+            return record
         # Cards that the reader may know are named, others counted: the two do not mix.
-        return replace(what, other=-1, cards=(), count=1 if what.cards else 0)
+        return replace(record, other=-1, cards=(), count=1 if record.cards else 0)
 
     for _, run in groupby(events, alike):
         group = list(run)
-        if group[0].kind in words.gathered:
-            cards = tuple(dict.fromkeys(card for what in group for card in what.cards))
-            count = sum(what.count for what in group)
-            others = tuple(dict.fromkeys(what.other for what in group))
-            yield replace(group[0], cards=cards, count=count), others
+        if type(group[0]) in words.gathered:
+            yield _joined(group), tuple(dict.fromkeys(what.to_record().other for what in group))
         else:
             yield from ((what, ()) for what in group)
+
+
+def _joined(group: list[Event]) -> Event:
+    """Return the first event of a group, with the cards of all where they are discarded."""
+    discards = [what for what in group if isinstance(what, Discarded)]
+    if not discards:
+        return group[0]
+    cards = tuple(dict.fromkeys(card for what in discards for card in what.cards))
+    return replace(discards[0], cards=cards, card_count=sum(what.card_count for what in discards))
 
 
 def _close(line: str) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from bot.views.text import escape, humanise, listed, plural, signed
+from bot.views.text import escape, humanise
 from bot.views.words.base import Verb, Words
+from bot.views.words.event_names import EventNames
 from bot.views.words.table import TABLE_REFUSALS
-from cards.kernel.events import Event
+from cards.kernel.events import Event, EventRecord, UnknownEvent
 from cards.kernel.moves import Refusal
 
 
@@ -71,70 +72,20 @@ class _Data(dict[str, object]):
         return "–"
 
 
-class _Count(int):
-    """A number that counts things: ``{count:card}`` reads ``2 cards``."""
+def event(words: Words, what: Event, names: EventNames) -> str:
+    """Return an event in one sentence; the empty string for those that are not worth telling.
 
-    def __format__(self, spec: str) -> str:
-        if not spec:
-            return str(int(self))
-        one, _, many = spec.partition("|")
-        return plural(int(self), one, many)
-
-
-def event(
-    words: Words,
-    what: Event,
-    *,
-    seat: Callable[[int], str],
-    card: Callable[[int], str],
-    other: str = "",
-) -> str:
-    """Tell an event in one sentence; the empty string for those that are not worth telling.
-
-    ``seat`` and ``card`` name them, escaped; ``other`` is said instead of the second seat's name. The event
-    must have been redacted for the reader.
+    The event must have been redacted for the reader.
     """
-    template = _template(words, what)
-    if template is None:
-        template = _plain(what)
-    return template.format(
-        seat=seat(what.seat) if what.seat >= 0 else "",
-        other=other or (seat(what.other) if what.other >= 0 else ""),
-        cards=listed(card(number) for number in what.cards) or plural(what.count, "card"),
-        count=_Count(what.count),
-        plus=signed(what.count),
-        bonus=signed(what.other),
-        first=card(what.cards[0]) if what.cards else "",
-        rest=listed(card(number) for number in what.cards[1:]),
-        word=escape(humanise(what.word).lower()) if what.word else "",
-    )
+    if isinstance(what, UnknownEvent):
+        return _plain(what.record, names)
+    return words.sentence(what, names)
 
 
-def _template(words: Words, what: Event) -> str | None:
-    variants = ["+" if what.other >= 0 else "~"]
-    if what.other == what.seat:
-        variants.insert(0, "=")
-    if what.count == 0:
-        variants.insert(0, "0")
-    if what.seat < 0:
-        variants.insert(0, "-")
-    if not what.cards:
-        variants.insert(0, "?")
-    for key in (f"{what.kind}.{what.word}", what.kind):
-        for variant in variants:
-            if key + variant in words.events:
-                return words.events[key + variant]
-        if key in words.events:
-            return words.events[key]
-    return None
-
-
-def _plain(what: Event) -> str:
-    parts = [humanise(what.kind).replace("{", "").replace("}", "")]
-    if what.seat >= 0:
-        parts.insert(0, "{seat}:")
-    if what.cards:
-        parts.append("{cards}")
-    if what.other >= 0:
-        parts.append("({other})")
+def _plain(record: EventRecord, names: EventNames) -> str:
+    """Say of an event of an old log what its record says by itself."""
+    parts = [f"{names.seat(record.seat)}:"] if record.seat >= 0 else []
+    parts.append(humanise(record.kind))
+    parts += [names.cards(record.cards)] if record.cards else []
+    parts += [f"({names.seat(record.other)})"] if record.other >= 0 else []
     return " ".join(parts)

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Final
 
 from cards.door import escape
+from cards.door.card_events import CardUsed
 from cards.door.engine import (
     ANY_TIME_WINDOWS,
     COMBAT_WINDOWS,
@@ -180,7 +181,6 @@ def do_use(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     other = target if isinstance(target, int) else -1
     frame.it = other
     spend = ability.spend or definition.kind in PLAYED_KINDS
-    word = "play" if spend else "ability"
     chosen = tuple(
         pick
         for slot, slot_picks in zip(move.slots, picks, strict=True)
@@ -188,7 +188,9 @@ def do_use(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
         for pick in slot_picks
         if isinstance(pick, int)
     )
-    engine.emit("used", seat, other=other, cards=(card, *chosen), count=move.ability, word=word)
+    engine.emit(
+        CardUsed(seat, card=card, monsters=chosen, target=other, ability=move.ability, spent=bool(spend))
+    )
     if other >= 0 and engine.in_combat(other):
         engine.meddle(seat)
     if spend:

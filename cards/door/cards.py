@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from cards.door.card_events import (
+    CardAnswered,
+    CardAttached,
+    CardPlayed,
+    CardReceived,
+    CardsShown,
+    CardStays,
+    HandsSwapped,
+    ItemUnequipped,
+)
 from cards.door.gear import GearQueries
 from cards.door.kinds import COMPANION_KINDS, LIMITED_KINDS, TRAIT_KINDS
 from cards.door.state import DECK_ZONES, DISCARD_ZONES, LIMBO_ZONE, DoorState, hand_zone, table_zone
-from cards.kernel.events import EVERYONE_MASK
+from cards.kernel.events import EVERYONE_MASK, Discarded, Drew, Reshuffled
 from cards.kernel.frames import Frame
 
 if TYPE_CHECKING:
@@ -84,7 +94,7 @@ class CardOperations(GearQueries):
         self.state.dice.shuffle(order)
         for card in order:
             zones.move(card, DECK_ZONES[deck])
-        self.emit("reshuffled", count=len(order), word=deck)
+        self.emit(Reshuffled(card_count=len(order), deck=deck))
 
     def top(self, deck: str) -> int:
         """Return the top card of a deck, refilled if necessary; -1 if nobody can draw that kind (R-045)."""
@@ -106,7 +116,7 @@ class CardOperations(GearQueries):
             self.refill(deck)
         if drawn:
             seen = EVERYONE_MASK if face_up else 1 << seat
-            self.emit("drew", seat, cards=tuple(drawn), count=len(drawn), word=deck, seen=seen)
+            self.emit(Drew(seat, cards=tuple(drawn), card_count=len(drawn), deck=deck, seen=seen))
             if to == "hand":
                 self.state.people[seat].fresh += drawn
         return drawn
@@ -126,7 +136,7 @@ class CardOperations(GearQueries):
         if seat >= 0:
             tallies = self.state.people[seat].tallies
             tallies["cards_discarded"] = tallies.get("cards_discarded", 0) + 1
-        self.emit("discarded", seat, cards=(card,), count=1)
+        self.emit(Discarded(seat, cards=(card,), card_count=1))
 
     def _is_role_of_living(self, card: int) -> bool:
         """Return True if the card is somebody's Role, which cannot be lost (R-035)."""
@@ -142,13 +152,13 @@ class CardOperations(GearQueries):
         hidden = giver >= 0 and self.in_hand(card)
         if to == "carried" and self.can_carry(seat, card):
             self._to_table(card, seat)
-            self.emit("received", seat, other=giver, cards=(card,), count=1, word="carried")
+            self.emit(CardReceived(seat, card=card, giver=giver, source="carried"))
             return
         self.move(card, hand_zone(seat))
         self.state.people[seat].fresh.append(card)
         mask = 1 << seat | (1 << giver if giver >= 0 else 0)
         seen = mask if hidden else EVERYONE_MASK
-        self.emit("received", seat, other=giver, cards=(card,), count=1, word="hand", seen=seen)
+        self.emit(CardReceived(seat, card=card, giver=giver, source="hand", seen=seen))
 
     def _to_table(self, card: int, seat: int) -> None:
         self.move(card, table_zone(seat))
@@ -164,7 +174,7 @@ class CardOperations(GearQueries):
     def lay_item(self, card: int, seat: int) -> None:
         """Put an Item from the hand on the table, equipped if it fits (R-200)."""
         self._to_table(card, seat)
-        self.emit("played", seat, cards=(card,), word="item")
+        self.emit(CardPlayed(seat, card=card, card_kind="item"))
 
     def hand_over(self, card: int, seat: int) -> None:
         """Move an Item in play to another seat's table (R-242)."""
@@ -192,7 +202,7 @@ class CardOperations(GearQueries):
             self.move(load, table_zone(seat))
             self.attach(card, load)
         self.recheck_limits = True
-        self.emit("played", seat, cards=(card,), word=kind)
+        self.emit(CardPlayed(seat, card=card, card_kind=kind))
 
     def _own_places(self, card: int, kind: str) -> int:
         """Return how many more companions or Steeds of its kind a card allows besides itself (R-608)."""
@@ -253,7 +263,7 @@ class CardOperations(GearQueries):
             self.move(card, table_zone(seat))
         self.state.under[card] = to
         self.recheck_limits = True
-        self.emit("attached", seat, cards=(card, to))
+        self.emit(CardAttached(seat, card=card, host=to))
 
     def stay(self, card: int, seat: int, until: str) -> None:
         """Put a card in front of a seat, where its modifiers are in force until ``until`` (R-562, R-565)."""
@@ -262,18 +272,18 @@ class CardOperations(GearQueries):
         self.move(card, table_zone(seat))
         self.state.lasting[card] = until
         self.recheck_limits = True
-        self.emit("stays", seat, cards=(card,), word=until)
+        self.emit(CardStays(seat, card=card, until=until))
 
     def record_answer(self, card: int, word: str) -> None:
         self.state.answers[card] = word
         self.recheck_limits = True
-        self.emit("answered", self.owner(card), cards=(card,), word=word)
+        self.emit(CardAnswered(self.owner(card), card=card, answer=word))
 
     # showing
 
     def show(self, cards: tuple[int, ...], to: Sequence[int] | None, *, owner: int) -> None:
         seen = EVERYONE_MASK if to is None else sum(1 << seat for seat in {*to, owner})
-        self.emit("showed", owner, cards=cards, count=len(cards), seen=seen)
+        self.emit(CardsShown(owner, cards=cards, card_count=len(cards), seen=seen))
 
     def swap_hands(self, a: int, b: int) -> None:
         if not (self.is_living(a) and self.is_living(b)) or a == b:
@@ -284,12 +294,12 @@ class CardOperations(GearQueries):
                 self.move(card, hand_zone(seat))
                 self.state.people[seat].fresh.append(card)
         both = 1 << a | 1 << b
-        self.emit("swapped_hands", a, other=b, cards=first + second, seen=both)
+        self.emit(HandsSwapped(a, other=b, cards=first + second, seen=both))
 
     def unequip(self, seat: int, card: int) -> None:
         self.state.people[seat].equipped.remove(card)
         self.recheck_limits = True
-        self.emit("unequipped", seat, cards=(card,))
+        self.emit(ItemUnequipped(seat, card=card))
 
     def keeps_in_death(self, card: int) -> bool:
         """Return True if a card survives its owner's death (R-480)."""

@@ -5,6 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from cards.door.cards import CardOperations
+from cards.door.character_events import (
+    CharacterDied,
+    CompanionTurned,
+    CurseCancelled,
+    Cursed,
+    LevelChanged,
+    RoleDealt,
+    SealClosed,
+    SealOpened,
+    SexChanged,
+)
+from cards.door.events import GameWon, SkipOrdered
 from cards.door.state import LIMBO_ZONE, SEAL_DECK, SEALS_OPEN, SPARE_ROLES, table_zone
 from cards.kernel.frames import Frame
 
@@ -38,7 +50,7 @@ class CharacterOperations(CardOperations):
         change = person.level - before
         if change:
             self.recheck_limits = True
-            self.emit("level_changed", seat, cards=(card,) if card >= 0 else (), count=change)
+            self.emit(LevelChanged(seat, levels=change, card=card))
         if change > 0:
             self._after_level_gain(seat, change)
             if (kill or may_win) and person.level >= goal:
@@ -69,7 +81,7 @@ class CharacterOperations(CardOperations):
         self.state.over = True
         self.state.phase = "over"
         for seat in self.state.winners:
-            self.emit("won", seat)
+            self.emit(GameWon(seat))
 
     def set_sex(self, seat: int, sex: str, card: int) -> None:
         person = self.state.people[seat]
@@ -77,7 +89,7 @@ class CharacterOperations(CardOperations):
             return
         person.sex = sex
         self.recheck_limits = True
-        self.emit("sex_changed", seat, cards=(card,), word=sex)
+        self.emit(SexChanged(seat, card=card, sex=sex))
 
     def change_companion_sex(self, companion: int, sex: str, card: int) -> None:
         seat = self.owner(companion)
@@ -89,7 +101,7 @@ class CharacterOperations(CardOperations):
         else:
             turned.append(companion)
         self.recheck_limits = True
-        self.emit("companion_turned", seat, cards=(companion,), word=sex)
+        self.emit(CompanionTurned(seat, companion=companion, sex=sex))
 
     def take_role(self, seat: int, card: int) -> None:
         """Give a seat a Role and the sex of it; the seat's previous Role becomes free (R-034, R-482)."""
@@ -98,7 +110,7 @@ class CharacterOperations(CardOperations):
         self.move(card, table_zone(seat))
         person = self.state.people[seat]
         person.sex = self.defs[card].sex or person.sex
-        self.emit("role_dealt", seat, cards=(card,))
+        self.emit(RoleDealt(seat, card=card))
 
     def spare_roles(self) -> tuple[int, ...]:
         """Return the Roles that nobody plays (H-79)."""
@@ -107,7 +119,7 @@ class CharacterOperations(CardOperations):
 
     def skip_turn(self, seat: int, card: int) -> None:
         self.state.people[seat].skips += 1
-        self.emit("will_skip", seat, cards=(card,))
+        self.emit(SkipOrdered(seat, card=card))
 
     def count(self, seat: int, name: str, n: int = 1) -> None:
         tallies = self.state.people[seat].tallies
@@ -126,7 +138,7 @@ class CharacterOperations(CardOperations):
         person.alive = False
         person.reborn = True
         self.state.bodies.append(seat)
-        self.emit("died", seat, cards=(card,) if card >= 0 else ())
+        self.emit(CharacterDied(seat, card=card))
         self.fire_all("died", seat)
 
     # curses
@@ -140,7 +152,7 @@ class CharacterOperations(CardOperations):
         combat = self.state.combat
         if combat is not None and by >= 0 and self.in_combat(seat) and not self.in_combat(by):
             combat.meddlers |= 1 << by
-        self.emit("cursed", seat, other=by, cards=(card,))
+        self.emit(Cursed(seat, card=card, by=by))
         frames = self.state.frames
         self.push(Frame("curse", seat, by, card))
         place = len(frames) - 1
@@ -154,7 +166,7 @@ class CharacterOperations(CardOperations):
             if frame.kind == "curse":
                 frame.vars["cancelled"] = 1
                 frame.window = None
-                self.emit("cancelled", frame.seat, cards=(frame.card, card))
+                self.emit(CurseCancelled(frame.seat, curse=frame.card, card=card))
                 return
 
     # seals
@@ -168,7 +180,7 @@ class CharacterOperations(CardOperations):
         self.move(card, SEALS_OPEN)
         self.recheck_limits = True
         opened = len(self.state.zones.lists[SEALS_OPEN])
-        self.emit("seal_opened", seat, cards=(card,), count=opened)
+        self.emit(SealOpened(seat, card=card, open_count=opened))
         if opened >= LAST_SEAL_NUMBER:
             self._end_world()
             return
@@ -201,7 +213,7 @@ class CharacterOperations(CardOperations):
         card = opened[-1]
         self.move(card, SEAL_DECK, bottom=True)
         self.recheck_limits = True
-        self.emit("seal_closed", seat, cards=(card,), count=len(opened) - 1)
+        self.emit(SealClosed(seat, card=card, open_count=len(opened) - 1))
 
     # reactions
 

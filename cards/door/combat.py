@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from cards.door.combat_events import (
+    CombatEnded,
+    CombatLost,
+    FighterGaveUp,
+    KillClaimed,
+    MonsterSpared,
+    MonsterStacked,
+)
 from cards.door.engine import COMBAT_WINDOWS, OUT_OF_COMBAT_WINDOWS, Engine, FrameHandler, VerbHandler
+from cards.door.events import DieRolled
 from cards.door.state import COMBAT_ZONE, DOOR_DISCARD, MONSTERS_SIDE, PARTY_SIDE
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, MoveCache, Picks, Slot
@@ -33,7 +42,7 @@ def encounter(engine: Engine, frame: Frame) -> None:
             return
     engine.pop(frame)
     engine.count(frame.seat, "fights")
-    engine.emit("spared", frame.seat, cards=(frame.card,))
+    engine.emit(MonsterSpared(frame.seat, monster=frame.card))
     engine.discard(frame.card)
     if spares.then:
         number = engine.defs[frame.card].number_of(spares.then)
@@ -81,7 +90,7 @@ def stack_more(engine: Engine, frame: Frame) -> None:
         engine.pop(frame)
         return
     die = engine.state.dice.roll()
-    engine.emit("rolled", engine.fighter, cards=(frame.card,), count=die, word="parasite")
+    engine.emit(DieRolled(engine.fighter, die=die, card=frame.card, purpose="parasite"))
     if die > 3:
         engine.pop(frame)
         return
@@ -94,7 +103,7 @@ def stack(engine: Engine, card: int, monster: int) -> None:
     assert foe is not None
     engine.move(card, COMBAT_ZONE)
     foe.stacked.append(card)
-    engine.emit("stacked", cards=(card, monster), count=engine.defs[card].level)
+    engine.emit(MonsterStacked(card=card, monster=monster, bonus=engine.defs[card].level))
 
 
 def combat(engine: Engine, frame: Frame) -> None:
@@ -167,7 +176,7 @@ def _begin_flight(engine: Engine, frame: Frame) -> None:
     fight.stage = "escape"
     fight.banked = fight.banked_levels = 0  # R-315
     engine.pop(frame)
-    engine.emit("lost", fight.fighter)
+    engine.emit(CombatLost(fight.fighter))
     engine.push(Frame("escape", fight.fighter))
     for seat in engine.party():
         engine.fire_all("lost", seat)
@@ -193,7 +202,7 @@ def clear_combat(engine: Engine) -> None:
         engine.use_up_next_combat(seat)
         if engine.is_living(seat):
             engine.fire_all("combat_end", seat)
-    engine.emit("combat_ended", fight.fighter)
+    engine.emit(CombatEnded(fight.fighter))
 
 
 # moves
@@ -230,13 +239,13 @@ def do_claim(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     fight = engine.combat
     fight.stage = "victory"
     fight.reopened, fight.margin = 0, engine.strength(PARTY_SIDE) - engine.strength(MONSTERS_SIDE)
-    engine.emit("claimed", seat)
+    engine.emit(KillClaimed(seat))
 
 
 def do_run_away(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     """Give up the fight; everybody may still act once (H-02)."""
     engine.combat.stage = "defeat"
-    engine.emit("gave_up", seat)
+    engine.emit(FighterGaveUp(seat))
 
 
 def do_join(engine: Engine, seat: int, move: Move, picks: Picks) -> None:

@@ -3,7 +3,26 @@
 from __future__ import annotations
 
 from cards.door.characters import CharacterOperations
+from cards.door.combat_events import (
+    BadStuffSuffered,
+    CombatEnded,
+    CombatRuleAdded,
+    CombatStarted,
+    Escaped,
+    FighterChanged,
+    FleeAdded,
+    HelperJoined,
+    HelperLeft,
+    MonsterCopied,
+    MonsterEnhanced,
+    MonsterJoined,
+    MonsterRemoved,
+    StrengthAdded,
+    TreasuresAdded,
+)
+from cards.door.events import DieChanged
 from cards.door.state import COMBAT_ZONE, MONSTERS_SIDE, PARTY_SIDE, Combat, CombatAdjustment, Foe
+from cards.kernel.events import Event
 from cards.kernel.frames import Frame
 from cards.kernel.machine import InvariantError
 from cards.language.definition import Definition
@@ -22,7 +41,7 @@ class CombatOperations(CharacterOperations):
         if self.state.phase == "door":
             self.count(seat, "fights")  # R-085, R-086: only these rule out phase 2
         self.push(Frame("combat", seat, card=card))
-        self.emit("combat_started", seat, cards=(card,))
+        self.emit(CombatStarted(seat, monster=card))
         self.fire_all("combat_start", seat)
         self.add_monster(card, by=seat)
 
@@ -50,7 +69,7 @@ class CombatOperations(CharacterOperations):
     def _announce_monster(self, card: int, by: int) -> None:
         """Emit that a monster joined, and push its entrance (R-359, R-640)."""
         combat = self.combat
-        self.emit("monster_joined", by, cards=(card,))
+        self.emit(MonsterJoined(by, monster=card))
         foe = combat.foe(card)
         assert foe is not None
         if combat.helper >= 0 and self.foe_flag(foe, "alone"):
@@ -73,7 +92,7 @@ class CombatOperations(CharacterOperations):
             self._freeze(copy, foe)
         combat.foes.append(copy)
         self.meddle(self.actor())
-        self.emit("monster_copied", self.owner(card), cards=(monster, card))
+        self.emit(MonsterCopied(self.owner(card), monster=monster, card=card))
 
     def _freeze(self, copy: Foe, foe: Foe) -> None:
         """Give a copy the figures that a monster has at this moment; later changes do not count (R-647)."""
@@ -103,7 +122,7 @@ class CombatOperations(CharacterOperations):
         combat.foes.remove(foe)
         for card in self.pile_of(foe):
             self.discard(card, by=by)
-        self.emit("monster_removed", by, cards=(monster,), word="killed" if kill else "removed")
+        self.emit(MonsterRemoved(by, monster=monster, killed=kill))
         if not combat.foes:
             combat.over = True
 
@@ -150,7 +169,7 @@ class CombatOperations(CharacterOperations):
         self.original(foe).enhancers.append(card)
         if self.defs[card].strength > 0:
             self.meddle(seat)
-        self.emit("enhanced", seat, cards=(card, monster), count=self.defs[card].strength)
+        self.emit(MonsterEnhanced(seat, card=card, monster=monster, bonus=self.defs[card].strength))
         self.push(Frame("entrance", self.combat.fighter, seat, card))
 
     def may_sacrifice(self, companion: Definition) -> bool:
@@ -179,7 +198,7 @@ class CombatOperations(CharacterOperations):
             if add.stat != "treasures" and (add.amount > 0) is (add.side == MONSTERS_SIDE):
                 self.meddle(self.actor())
             cards = (add.card, add.monster) if add.monster >= 0 else (add.card,)
-            self.emit(f"{add.stat}_added", add.seat, cards=cards, count=add.amount, word=add.side)
+            self.emit(_adjustment_event(add, cards))
 
     def add_strength(self, side: str, n: int, card: int, *, seat: int = -1, monster: int = -1) -> None:
         self._add(CombatAdjustment("strength", side, n, card, seat, monster))
@@ -193,7 +212,7 @@ class CombatOperations(CharacterOperations):
         combat.adds.append(CombatAdjustment(rule, side, 1, card))
         if side == MONSTERS_SIDE:
             self.meddle(self.actor())
-        self.emit("rule_added", cards=(card,), word=rule)
+        self.emit(CombatRuleAdded(card=card, rule=rule))
         if rule == "alone" and combat.helper >= 0:
             self.dismiss_helper(card)
 
@@ -212,7 +231,7 @@ class CombatOperations(CharacterOperations):
         combat.compelled = compelled
         combat.offers.clear()
         self.recheck_limits = True
-        self.emit("helper_joined", seat, other=combat.fighter, word="compelled" if compelled else "")
+        self.emit(HelperJoined(seat, fighter=combat.fighter, compelled=compelled))
 
     def force_help(self, seat: int, card: int) -> None:
         """Compel help; not possible if the fight is for the win or must be fought alone (R-357, R-359)."""
@@ -236,7 +255,7 @@ class CombatOperations(CharacterOperations):
         combat.deal = None
         self.use_up_next_combat(seat)
         self.recheck_limits = True
-        self.emit("helper_left", seat, cards=(card,) if card >= 0 else ())
+        self.emit(HelperLeft(seat, card=card))
 
     def use_up_next_combat(self, seat: int) -> None:
         """Discard what lasted for the seat's next combat, which is over for it (R-565)."""
@@ -254,7 +273,7 @@ class CombatOperations(CharacterOperations):
         self.use_up_next_combat(old)
         combat.offers.clear()
         self.recheck_limits = True
-        self.emit("fighter_changed", seat, cards=(card,))
+        self.emit(FighterChanged(seat, card=card))
 
     def end_combat(self, card: int) -> None:
         """End the combat without reward or Bad Stuff."""
@@ -268,7 +287,7 @@ class CombatOperations(CharacterOperations):
         for foe in gone:
             for other in self.pile_of(foe):
                 self.discard(other)
-        self.emit("combat_ended", combat.fighter, cards=(card,))
+        self.emit(CombatEnded(combat.fighter, card=card))
 
     # escaping
 
@@ -279,14 +298,14 @@ class CombatOperations(CharacterOperations):
             combat.escaped.append((seat, monster))
             if combat.fleeing in (monster, -1) or monster == -1:
                 combat.roll = 0
-            self.emit("escaped", seat, cards=(monster,) if monster >= 0 else (), word="card")
+            self.emit(Escaped(seat, monster=monster, by_card=True))
 
     def suffer(self, seat: int, monster: int) -> None:
         """Let a seat suffer a monster's Bad Stuff (R-436)."""
         foe = None if self.state.combat is None else self.state.combat.foe(monster)
         like = monster if foe is None else foe.like
         definition = self.defs[like]
-        self.emit("bad_stuff", seat, cards=(like,))
+        self.emit(BadStuffSuffered(seat, monster=like))
         if definition.bad and not self._suffers(like):
             self.push(Frame("run", seat, seat, like, definition.number_of(definition.bad)))
 
@@ -301,9 +320,18 @@ class CombatOperations(CharacterOperations):
         combat = self.state.combat
         if combat is not None and combat.roll:
             combat.roll = n
-            self.emit("roll_changed", cards=(card,), count=n)
+            self.emit(DieChanged(card=card, die=n))
 
     def reroll(self, card: int) -> None:
         combat = self.state.combat
         if combat is not None and combat.roll:
             self.set_roll(self.state.dice.roll(), card)
+
+
+def _adjustment_event(add: CombatAdjustment, cards: tuple[int, ...]) -> Event:
+    """Return the event of a figure that a card changed for the rest of the combat."""
+    if add.stat == "strength":
+        return StrengthAdded(add.seat, cards=cards, bonus=add.amount, side=add.side)
+    if add.stat == "flee":
+        return FleeAdded(add.seat, cards=cards, bonus=add.amount, side=add.side)
+    return TreasuresAdded(add.seat, cards=cards, treasures=add.amount, side=add.side)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cards.door.card_events import CardPlayed, ItemUnloaded
 from cards.door.engine import OPEN_PLAY_WINDOWS, OUT_OF_COMBAT_WINDOWS, Engine, FrameHandler, VerbHandler
 from cards.door.state import table_zone
 from cards.kernel.frames import Frame
@@ -43,7 +44,7 @@ def do_unload(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     """Take back what a companion carries; it is worn if there is room for it."""
     item = engine.attached_to(move.card)
     engine.unload(move.card)
-    engine.emit("unloaded", seat, cards=(move.card, item))
+    engine.emit(ItemUnloaded(seat, companion=move.card, item=item))
     if not engine.usable(seat, item) or engine.room(seat, engine.defs[item].slot or "hand") < 0:
         engine.unequip(seat, item)
 
@@ -59,7 +60,7 @@ def load(engine: Engine, seat: int, companion: int, item: int) -> None:
     """Let a companion carry an Item, which then counts against no limit."""
     if engine.in_hand(item):
         engine.move(item, table_zone(seat))
-        engine.emit("played", seat, cards=(item,), word="item")
+        engine.emit(CardPlayed(seat, card=item, card_kind="item"))
     engine.attach(companion, item)
     equipped = engine.state.people[seat].equipped
     if item not in equipped:

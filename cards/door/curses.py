@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cards.door.character_events import CurseStruck
 from cards.door.engine import Engine, FrameHandler
 from cards.kernel.frames import Frame
 from cards.language import interpreter
@@ -33,7 +34,7 @@ def _strike(engine: Engine, frame: Frame) -> None:
     frame.step = SETTLE_STEP
     frame.vars["struck"] = 1
     definition = engine.defs[frame.card]
-    engine.emit("curse_struck", frame.seat, cards=(frame.card,))
+    engine.emit(CurseStruck(frame.seat, card=frame.card))
     engine.count(frame.seat, "curses_suffered")
     engine.fire_all("cursed", frame.seat)
     if definition.hits:

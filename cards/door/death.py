@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from cards.door.character_events import BodyLaidOut, BodyLooted
 from cards.door.engine import Engine, FrameHandler
+from cards.door.events import DieRolled
 from cards.door.state import LIMBO_ZONE
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
@@ -44,7 +46,7 @@ def _lay_out(engine: Engine, frame: Frame) -> None:
     frame.vars["body"] = tuple(cards)
     frame.vars["looters"] = tuple(_looters(engine, seat))
     if cards:
-        engine.emit("laid_out", seat, cards=tuple(cards), count=len(cards))
+        engine.emit(BodyLaidOut(seat, cards=tuple(cards), card_count=len(cards)))
 
 
 def _looters(engine: Engine, dead: int) -> list[int]:
@@ -61,7 +63,7 @@ def _rolled_order(engine: Engine, seats: list[int]) -> list[int]:
         return seats
     rolls = {seat: engine.state.dice.roll() for seat in seats}
     for seat, die in rolls.items():
-        engine.emit("rolled", seat, count=die, word="loot")
+        engine.emit(DieRolled(seat, die=die, purpose="loot"))
     order: list[int] = []
     for die in sorted(set(rolls.values()), reverse=True):
         order += _rolled_order(engine, [seat for seat in seats if rolls[seat] == die])
@@ -85,7 +87,7 @@ def _loot(engine: Engine, frame: Frame) -> None:
         for card in picked:
             if isinstance(card, int):
                 engine.put_in_hand(card, seat)
-                engine.emit("looted", seat, other=frame.seat, cards=(card,))
+                engine.emit(BodyLooted(seat, card=card, body=frame.seat))
     frame.vars["turn"] = turn + 1
 
 

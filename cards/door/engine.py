@@ -6,8 +6,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
+from cards.door.card_events import TradeEnded
 from cards.door.combat_operations import CombatOperations
+from cards.door.events import DieRolled, PassedWindow, TimedOut
 from cards.door.state import hand_zone
+from cards.kernel.events import SeatLeft
 from cards.kernel.frames import Frame, Window
 from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Move, Pick, Picks, Refusal, Slot, can_fill
 from cards.language import interpreter
@@ -110,7 +113,7 @@ class Engine(CombatOperations):
             return got
         die = self.state.dice.roll()
         frame.vars[key] = die
-        self.emit("rolled", seat, cards=(frame.card,) if frame.card >= 0 else (), count=die)
+        self.emit(DieRolled(seat, die=die, card=frame.card))
         return die
 
     def randbelow(self, frame: Frame, key: str, bound: int) -> int:
@@ -282,7 +285,7 @@ class Engine(CombatOperations):
         window = frame.window
         assert window is not None
         window.passed |= 1 << seat
-        self.emit("passed", seat, word=window.kind)
+        self.emit(PassedWindow(seat, window=window.kind))
         self._end_wait(window, seat)
         self.close_window_if_passed(frame)
         lists = self.state.move_lists
@@ -341,7 +344,7 @@ class Engine(CombatOperations):
         if state.trades:
             for trade in [trade for trade in state.trades if not self.can_be_kept(trade)]:
                 state.trades.remove(trade)
-                self.emit("trade_ended", trade.by, other=trade.to, word="void")
+                self.emit(TradeEnded(trade.by, partner=trade.to, how="void"))
 
     def time_up(self, serial: int) -> bool:
         """Act for the seats whose time ran out; return False if that wait is already over."""
@@ -349,13 +352,13 @@ class Engine(CombatOperations):
         if state.prompt is not None:
             if state.prompt.serial != serial:
                 return False
-            self.emit("timed_out", state.prompt.seat)
+            self.emit(TimedOut(state.prompt.seat))
             self.answer(state.prompt.default)
             return True
         frame = state.frames[-1] if state.frames else None
         if frame is None or frame.window is None or frame.window.serial != serial:
             return False
-        self.emit("timed_out", word=frame.window.kind)
+        self.emit(TimedOut(window=frame.window.kind))
         for seat in frame.window.waiting_seats(state.seats):
             self._end_wait(frame.window, seat)
         self.timeout_handlers.get(frame.window.kind, self.close_on_timeout)(self, frame)
@@ -375,7 +378,7 @@ class Engine(CombatOperations):
         person = state.people[seat]
         person.left = True
         person.alive = False
-        self.emit("left", seat)
+        self.emit(SeatLeft(seat))
         if seat in state.bodies:
             state.bodies.remove(seat)
         for card in self.table(seat):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cards.door import combat as fighting
+from cards.door.combat_events import Caught, CompanionSacrificed, Escaped, FleeRolled, NotPursued
 from cards.door.engine import Engine, FrameHandler, VerbHandler
 from cards.door.reward import settle_items
 from cards.door.state import Foe
@@ -106,7 +107,7 @@ def _roll(engine: Engine, frame: Frame) -> None:
         frame.step = DONE_STEP
         return
     if not is_pursued(engine, frame.seat, foe):
-        engine.emit("not_pursued", frame.seat, cards=(foe.card,))
+        engine.emit(NotPursued(frame.seat, monster=foe.card))
         frame.step = DONE_STEP
         return
     if engine.has_combat_rule("no_escape") or engine.foe_flag(foe, "no_escape"):
@@ -114,7 +115,7 @@ def _roll(engine: Engine, frame: Frame) -> None:
         return
     fight.roll = engine.state.dice.roll()
     bonus = flee_bonus(engine, frame.seat, foe)
-    engine.emit("flee_rolled", frame.seat, other=bonus, cards=(foe.card,), count=fight.roll)
+    engine.emit(FleeRolled(frame.seat, monster=foe.card, die=fight.roll, bonus=bonus))
     frame.step = ESCAPED_STEP if _roll_succeeds(engine, frame.seat, foe) else FAILED_ROLL_STEP
 
 
@@ -138,7 +139,7 @@ def _caught(engine: Engine, frame: Frame) -> None:
     fight = engine.combat
     monster = fight.fleeing
     frame.step = DONE_STEP
-    engine.emit("caught", frame.seat, cards=(monster,))
+    engine.emit(Caught(frame.seat, monster=monster))
     engine.suffer(frame.seat, monster)
     foe = fight.foe(monster)
     if foe is not None:
@@ -150,7 +151,7 @@ def _escaped(engine: Engine, frame: Frame) -> None:
     fight = engine.combat
     foe = fight.foe(fight.fleeing)
     frame.step = DONE_STEP
-    engine.emit("escaped", frame.seat, cards=(fight.fleeing,), word="roll")
+    engine.emit(Escaped(frame.seat, monster=fight.fleeing, by_card=False))
     if foe is not None:
         engine.fire("escaped", frame.seat, engine.original(foe).like)  # R-435
     engine.fire_all("escaped", frame.seat)
@@ -211,7 +212,7 @@ def do_flee(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
 def do_sacrifice(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     """Give up a companion with what it carries, and escape from all monsters (R-603, R-605)."""
     fight = engine.combat
-    engine.emit("sacrificed", seat, cards=(move.card,))
+    engine.emit(CompanionSacrificed(seat, card=move.card))
     engine.discard(move.card, by=seat)
     engine.escape(seat)
     if picks[0][0] == "both" and fight.helper >= 0:

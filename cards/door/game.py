@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cards.door.decks import Decks, build_decks
+from cards.door.events import DOOR_EVENT_KINDS
 from cards.door.redeal import redeal_hidden
 from cards.door.refusals import explain
 from cards.door.rules import DoorEngine
@@ -22,7 +23,7 @@ from cards.door.view import view
 from cards.door.view_types import DoorView
 from cards.kernel.codec import Codec
 from cards.kernel.dice import Dice, commitment
-from cards.kernel.events import Event
+from cards.kernel.events import Event, EventRecord
 from cards.kernel.frames import Frame
 from cards.kernel.game import Accepted, CardFace, Pending, Setup, SetupError
 from cards.kernel.moves import (
@@ -112,6 +113,10 @@ class DoorGame:
         engine.run()
         state.seq += 1
         return tuple(engine.events)
+
+    def read_event(self, record: EventRecord) -> Event:
+        """Return a saved event."""
+        return DOOR_EVENT_KINDS.read(record)
 
     def _apply(self, engine: DoorEngine, action: Action) -> Refusal | None:
         if action.seat == HOST_SEAT:

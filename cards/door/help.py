@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
+from cards.door.combat_events import HelpOffered, HelpRefused, HelpWithdrawn
 from cards.door.engine import Engine, VerbHandler
 from cards.door.memo import memoized
 from cards.door.state import HelpOffer
@@ -113,7 +114,7 @@ def _offer(engine: Engine, by: int, to: int, picks: Picks, promises: tuple[Pick,
         str(condition[0]) if condition else DEAL_CONDITIONS[0],
     )
     fight.offers.append(offer)
-    engine.emit("help_offered", by, other=to, cards=offer.items, count=offer.treasures)
+    engine.emit(HelpOffered(by, to=to, items=offer.items, treasures=offer.treasures))
 
 
 def do_ask(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
@@ -143,13 +144,13 @@ def do_refuse(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     offer = _offer_by_number(engine, move.ability)
     engine.combat.offers.remove(offer)
     engine.combat.refused.append(replace(offer, promises=()))
-    engine.emit("help_refused", seat, other=offer.by)
+    engine.emit(HelpRefused(seat, to=offer.by))
 
 
 def do_withdraw(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     offer = _offer_by_number(engine, move.ability)
     engine.combat.offers.remove(offer)
-    engine.emit("help_withdrawn", seat, other=offer.to)
+    engine.emit(HelpWithdrawn(seat, to=offer.to))
 
 
 WINDOWS: Final[frozenset[str]] = frozenset({"combat", "defeat"})

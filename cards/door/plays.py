@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from cards.door import escape
+from cards.door.card_events import CardGivenUp, CardPlayed
 from cards.door.engine import (
     ANY_TIME_WINDOWS,
     COMBAT_WINDOWS,
@@ -241,7 +242,7 @@ def do_play(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
         return
     if kind == "double":
         engine.move(card, table_zone(seat))
-        engine.emit("played", seat, cards=(card,), word=kind)
+        engine.emit(CardPlayed(seat, card=card, card_kind=kind))
     elif kind in ("item", "one_shot"):
         engine.lay_item(card, seat)
     elif kind in ("companion", "steed"):
@@ -251,7 +252,7 @@ def do_play(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     elif kind == "enhancer":
         engine.enhance(card, target, seat)
     elif kind == "wandering":
-        engine.emit("played", seat, cards=(card,), word=kind)
+        engine.emit(CardPlayed(seat, card=card, card_kind=kind))
         engine.discard(card, by=seat)
         engine.add_monster(target, by=seat)
     elif kind == "curse":
@@ -269,7 +270,7 @@ def _ride(engine: Engine, seat: int, card: int, host: int) -> None:
     arrives = engine.in_hand(host)
     if arrives:
         engine.move(host, table_zone(seat))
-        engine.emit("played", seat, cards=(host,), word=engine.defs[host].kind)
+        engine.emit(CardPlayed(seat, card=host, card_kind=engine.defs[host].kind))
     engine.attach(card, host)
     if arrives:
         engine.push(Frame("carry", seat, card=host))
@@ -287,7 +288,7 @@ def raise_level(engine: Engine, seat: int, card: int, target: int) -> None:
     """Play a Go Up a Level card on somebody; it cannot be declined (R-265, R-268)."""
     definition = engine.defs[card]
     engine.move(card, LIMBO_ZONE)
-    engine.emit("played", seat, other=target, cards=(card,), word="level_up")
+    engine.emit(CardPlayed(seat, card=card, target=target, card_kind="level_up"))
     engine.change_level(target, definition.levels, card, may_win=definition.may_win)
     if definition.hits:
         number = definition.number_of(definition.hits)
@@ -308,7 +309,7 @@ def do_raise(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
 
 def do_give_up(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     """Give up a Class or Race (R-090), send a companion away (R-601), dismount to run (R-622)."""
-    engine.emit("gave_up_card", seat, cards=(move.card,))
+    engine.emit(CardGivenUp(seat, card=move.card))
     engine.discard(move.card, by=seat)
 
 

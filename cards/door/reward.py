@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from cards.door import combat as fighting
+from cards.door.card_events import CardReceived
+from cards.door.combat_events import BargainItemVoid, MonsterKilled
 from cards.door.engine import Engine, FrameHandler
 from cards.door.state import HelpOffer
 from cards.kernel.frames import Frame
@@ -32,7 +34,7 @@ def _levels(engine: Engine, frame: Frame) -> None:
     slain = len(fight.foes) + fight.slain
     levels = engine.levels_to_win() + fight.banked_levels
     for foe in fight.foes:
-        engine.emit("killed", fighter, other=helper, cards=(foe.card,))
+        engine.emit(MonsterKilled(fighter, monster=foe.card, helper=helper))
     engine.count(fighter, "monsters_killed", len(fight.foes))
     frame.vars["slain"] = slain
     helps = engine.total(helper, "helper_levels") * slain if helper >= 0 else 0
@@ -115,7 +117,7 @@ def _share(engine: Engine, frame: Frame) -> None:
     for card in picked:
         if engine.is_living(seat):
             engine.put_in_hand(card, seat)
-            engine.emit("received", seat, cards=(card,), count=1, word="treasure")
+            engine.emit(CardReceived(seat, card=card, source="treasure"))
         else:
             engine.discard(card)
 
@@ -162,7 +164,7 @@ def settle_items(engine: Engine, *, won: bool) -> None:
             if engine.can_carry(fight.helper, card):
                 engine.take(card, fight.helper, "carried")
             else:
-                engine.emit("void", fight.helper, cards=(card,))
+                engine.emit(BargainItemVoid(fight.helper, card=card))
 
 
 def _clear(engine: Engine, frame: Frame) -> None:

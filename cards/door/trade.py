@@ -5,6 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from cards.door.card_events import (
+    ItemEquipped,
+    ItemsSold,
+    OfferEnd,
+    OfferForm,
+    Traded,
+    TradeEnded,
+    TradeOffered,
+)
 from cards.door.engine import OPEN_PLAY_WINDOWS, OUT_OF_COMBAT_WINDOWS, Engine, VerbHandler
 from cards.door.memo import memoized
 from cards.door.state import Trade
@@ -164,7 +173,7 @@ def equip(engine: Engine, seat: int, item: int, off: tuple[int, ...] = ()) -> No
         engine.unequip(seat, card)
     engine.state.people[seat].equipped.append(item)
     engine.recheck_limits = True
-    engine.emit("equipped", seat, cards=(item,))
+    engine.emit(ItemEquipped(seat, card=item))
     engine.fire("equipped", seat, item)
 
 
@@ -176,7 +185,7 @@ def sell(engine: Engine, seat: int, items: tuple[int, ...], gold: int) -> None:
     """Discard Items for Levels, as many as their total buys; the rest is lost (R-250 to R-252)."""
     for card in items:
         engine.discard(card, by=seat)
-    engine.emit("sold", seat, cards=items, count=gold)
+    engine.emit(ItemsSold(seat, cards=items, gold=gold))
     if engine.change_level(seat, gold // LEVEL_PRICE_GOLD, -1) > 0:
         engine.fire_all("sold", seat)
 
@@ -199,8 +208,8 @@ def do_offer(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     gives, wants = (tuple(card for card in slot if isinstance(card, int)) for slot in picks)
     state.trades = [t for t in state.trades if (t.by, t.to) != (seat, move.ability)]
     state.trades.append(Trade(state.numbers, seat, move.ability, gives, wants))
-    word = "trade" if gives and wants else "gift" if gives else "plea"
-    engine.emit("trade_offered", seat, other=move.ability, cards=gives + wants, word=word)
+    form: OfferForm = "trade" if gives and wants else "gift" if gives else "plea"
+    engine.emit(TradeOffered(seat, to=move.ability, cards=gives + wants, form=form))
 
 
 def do_accept(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
@@ -212,7 +221,7 @@ def do_accept(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
         engine.hand_over(card, trade.to)
     for card in trade.wants:
         engine.hand_over(card, trade.by)
-    engine.emit("traded", trade.by, other=trade.to, cards=trade.gives + trade.wants)
+    engine.emit(Traded(trade.by, partner=trade.to, cards=trade.gives + trade.wants))
 
 
 def do_refuse(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
@@ -220,8 +229,9 @@ def do_refuse(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     trade = next(t for t in state.trades if t.number == move.ability)
     state.trades.remove(trade)
     state.refused.append(trade)
-    word = "refused" if trade.to == seat else "withdrawn"
-    engine.emit("trade_ended", seat, other=trade.by if trade.to == seat else trade.to, word=word)
+    refused = trade.to == seat
+    how: OfferEnd = "refused" if refused else "withdrawn"
+    engine.emit(TradeEnded(seat, partner=trade.by if refused else trade.to, how=how))
 
 
 WINDOWS: Final[frozenset[str]] = OPEN_PLAY_WINDOWS | {"setup"}

@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
+from cards.door.card_events import CardReceived
+from cards.door.character_events import CurseShruggedOff
 from cards.door.engine import Engine, FrameHandler, VerbHandler
+from cards.door.events import (
+    CharacterReborn,
+    DieRolled,
+    DoorKicked,
+    FirstPlayerChosen,
+    LookedForTrouble,
+    NoDoorLeft,
+    RoomLooted,
+    TurnEnded,
+    TurnSkipped,
+    TurnStarted,
+)
 from cards.door.state import LIMBO_ZONE
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, MoveCache, Picks, Slot
@@ -28,7 +42,7 @@ def setup(engine: Engine, frame: Frame) -> None:
         engine.open_window(frame, "setup", engine.seat_mask(engine.living()), engine.options.turn_seconds)
         return
     first = _highest_roll(engine, engine.living() or engine.everyone())
-    engine.emit("first_player", first)
+    engine.emit(FirstPlayerChosen(first))
     engine.pop(frame)
     engine.push(Frame("turn", first))
 
@@ -37,7 +51,7 @@ def _highest_roll(engine: Engine, seats: list[int]) -> int:
     while len(seats) > 1:
         rolls = {seat: engine.state.dice.roll() for seat in seats}
         for seat, die in rolls.items():
-            engine.emit("rolled", seat, count=die, word="first")
+            engine.emit(DieRolled(seat, die=die, purpose="first"))
         best = max(rolls.values())
         seats = [seat for seat, die in rolls.items() if die == best]
     return seats[0]
@@ -63,18 +77,18 @@ def _begin(engine: Engine, frame: Frame) -> None:
         person.offered = 0
         if not person.left and not person.alive:
             person.alive = True
-            engine.emit("reappeared", other)
+            engine.emit(CharacterReborn(other))
     state.used = {key: n for key, n in state.used.items() if key.startswith("game:")}
     person = state.people[seat]
     engine.enter_phase("arrange")
-    engine.emit("turn_started", seat, count=state.turn)
+    engine.emit(TurnStarted(seat, turn=state.turn))
     if person.reborn:
         person.reborn = False
         engine.draw(seat, "door", STARTING_CARDS_PER_DECK)
         engine.draw(seat, "treasure", STARTING_CARDS_PER_DECK)
     if person.skips:
         person.skips -= 1
-        engine.emit("skipped", seat)
+        engine.emit(TurnSkipped(seat))
         frame.step = END_STEP
         return
     if engine.options.seal_die and engine.state.dice.roll() == 1:
@@ -104,11 +118,11 @@ def _kick(engine: Engine, frame: Frame) -> None:
     for _ in range(doors):
         card = engine.top("door")
         if card < 0:
-            engine.emit("no_door", seat)
+            engine.emit(NoDoorLeft(seat))
             break
         engine.move(card, LIMBO_ZONE)
         engine.refill("door")
-        engine.emit("kicked", seat, cards=(card,))
+        engine.emit(DoorKicked(seat, card=card))
         engine.count(seat, "doors_kicked")
         opened.append(card)
     _open_doors(engine, frame, opened)
@@ -131,11 +145,11 @@ def _open_doors(engine: Engine, frame: Frame, opened: list[int]) -> None:
             engine.push(Frame("steed", seat, card=card))
         elif kinds[card] not in ("monster", "curse"):
             engine.put_in_hand(card, seat)
-            engine.emit("received", seat, cards=(card,), count=1, word="door")
+            engine.emit(CardReceived(seat, card=card, source="door"))
     for card in opened:
         if kinds[card] == "curse":
             if engine.flag(seat, "curse_proof"):
-                engine.emit("shrugged_off", seat, cards=(card,))
+                engine.emit(CurseShruggedOff(seat, card=card))
                 engine.discard(card, by=seat)
             else:
                 engine.curse(seat, card)
@@ -183,7 +197,7 @@ def _end(engine: Engine, frame: Frame) -> None:
         for other in ((seat + step) % state.seats for step in range(1, state.seats + 1))
         if not state.people[other].left
     )
-    engine.emit("turn_ended", seat)
+    engine.emit(TurnEnded(seat))
     engine.pop(frame)
     engine.push(Frame("turn", following))
 
@@ -202,7 +216,7 @@ def steed(engine: Engine, frame: Frame) -> None:
         engine.start_combat(frame.card, frame.seat)
     else:
         engine.put_in_hand(frame.card, frame.seat)
-        engine.emit("received", frame.seat, cards=(frame.card,), count=1, word="door")
+        engine.emit(CardReceived(frame.seat, card=frame.card, source="door"))
 
 
 def enhancement(engine: Engine, frame: Frame) -> None:
@@ -213,7 +227,7 @@ def enhancement(engine: Engine, frame: Frame) -> None:
         engine.enhance(frame.card, monsters[-1], frame.seat)
     else:
         engine.put_in_hand(frame.card, frame.seat)
-        engine.emit("received", frame.seat, cards=(frame.card,), count=1, word="door")
+        engine.emit(CardReceived(frame.seat, card=frame.card, source="door"))
 
 
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
@@ -240,7 +254,7 @@ def do_trouble(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     frame = engine.state.frames[-1]
     frame.vars["chosen"] = 1
     frame.window = None
-    engine.emit("looked_for_trouble", seat, cards=(move.card,))
+    engine.emit(LookedForTrouble(seat, monster=move.card))
     engine.move(move.card, LIMBO_ZONE)
     engine.push(Frame("encounter", seat, card=move.card))
 
@@ -249,7 +263,7 @@ def do_loot(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     """Loot the room: one card, face-down (R-084); a Treasure in the faster game (R-700)."""
     frame = engine.state.frames[-1]
     frame.vars["chosen"] = 1
-    engine.emit("looted_room", seat)
+    engine.emit(RoomLooted(seat))
     drawn = engine.draw(seat, "treasure" if engine.options.listen_at_the_door else "door", 1)
     frame.vars["looted"] = drawn[0] if drawn else -1
 

@@ -8,6 +8,19 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from cards.balance import GameStats
+from cards.door.card_events import CardAttached, CardPlayed, CardUsed, ItemEquipped, ItemsSold
+from cards.door.character_events import CharacterDied, Cursed, SealOpened
+from cards.door.combat_events import (
+    Caught,
+    CombatEnded,
+    CombatLost,
+    CombatStarted,
+    KillClaimed,
+    MonsterEnhanced,
+    MonsterJoined,
+    MonsterKilled,
+)
+from cards.door.events import FirstPlayerChosen, LookedForTrouble
 from cards.kernel.events import Event
 from cards.kernel.game import Game
 from cards.kernel.state import GameState
@@ -17,19 +30,18 @@ from cards.kernel.state import GameState
 class DoorStats(GameStats):
     """What is counted in the course of one door-kicking game."""
 
-    use_events: ClassVar[frozenset[str]] = frozenset(
-        {
-            "played",
-            "used",
-            "cursed",
-            "enhanced",
-            "attached",
-            "equipped",
-            "looked_for_trouble",
-            "monster_joined",
-            "seal_opened",
-            "sold",
-        }
+    first_player_event: ClassVar[type[Event]] = FirstPlayerChosen
+    use_events: ClassVar[tuple[type[Event], ...]] = (
+        CardPlayed,
+        CardUsed,
+        Cursed,
+        MonsterEnhanced,
+        CardAttached,
+        ItemEquipped,
+        LookedForTrouble,
+        MonsterJoined,
+        SealOpened,
+        ItemsSold,
     )
 
     fights: Counter[str] = field(default_factory=Counter[str])
@@ -44,21 +56,24 @@ class DoorStats(GameStats):
         """Count the events of an action."""
         for event in events:
             self.count_event(game, event)
-            if event.kind == "died":
+            if isinstance(event, CharacterDied):
                 self.deaths += 1
             self._fight(event)
         if state.over and self._seen:
             self._end()
 
     def _fight(self, event: Event) -> None:
-        if event.kind == "combat_started":
+        if isinstance(event, CombatStarted):
             self._seen, self._claimed = {"on"}, False
-        elif event.kind == "claimed":
+        elif isinstance(event, KillClaimed):
             self._claimed = True
-        elif event.kind in ("killed", "caught", "lost"):
-            helped = event.kind == "killed" and event.other >= 0
-            self._seen.add("helped" if helped else event.kind)
-        elif event.kind == "combat_ended" and not event.cards and self._seen:
+        elif isinstance(event, MonsterKilled):
+            self._seen.add("helped" if event.helper >= 0 else "killed")
+        elif isinstance(event, Caught):
+            self._seen.add("caught")
+        elif isinstance(event, CombatLost):
+            self._seen.add("lost")
+        elif isinstance(event, CombatEnded) and event.card < 0 and self._seen:
             self._end()
 
     def _end(self) -> None:

@@ -9,7 +9,10 @@ from cards.balance import GameStats
 from cards.game_module import GameModule, model_faults
 from cards.kernel.events import Event
 from cards.kernel.game import CardFace, Setup
+from cards.panic.card_events import PanicCardPlayed, PowerUsed
+from cards.panic.events import PanicBegan
 from cards.panic.game import PanicGame
+from cards.panic.monster_events import MonsterAttacked
 from cards.panic.options import PanicOptions
 from cards.panic.pack import Box, load_box
 from cards.players.panic import PanicCaretakerPlayer, SensiblePanicPlayer
@@ -27,12 +30,12 @@ MAX_SEATS = 6
 class PanicStats(GameStats):
     """Which cards were used in one castle-defence game."""
 
-    first_player_event = "first"
-    use_events = frozenset({"played", "power"})
+    first_player_event = PanicBegan
+    use_events = (PanicCardPlayed, PowerUsed)
 
     def cards_used(self, event: Event) -> tuple[int, ...]:
-        """Return the cards that an event uses; an attack names its monster first."""
-        return event.cards[1:] if event.kind == "attacked" else GameStats.cards_used(self, event)
+        """Return the cards that an event uses; an attack uses several."""
+        return event.cards if isinstance(event, MonsterAttacked) else GameStats.cards_used(self, event)
 
 
 def make_panic(setup: Setup, definitions: bytes | None) -> PanicGame:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
-from cards.kernel.events import Event
+from cards.kernel.events import Event, EventRecord
 from cards.kernel.moves import Action, Move, Refusal
 from cards.kernel.state import GameState
 
@@ -111,6 +111,10 @@ class Game(Protocol[S, V_co]):
 
     def step_in_place(self, state: S, action: Action) -> tuple[Event, ...] | Refusal:
         """Do the same in place, for search on a clone; a refusal leaves ``state`` unchanged."""
+        ...
+
+    def read_event(self, record: EventRecord) -> Event:
+        """Return a saved event; an ``UnknownEvent`` where this release has no such kind or form."""
         ...
 
     def legal_moves(self, state: S, seat: int) -> list[Move]:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from mypy_extensions import mypyc_attr
 
-from cards.kernel.events import EVERYONE_MASK, Event
+from cards.kernel.events import Event
 from cards.kernel.frames import Frame, Prompt, Window
 from cards.kernel.moves import Pick, Slot
 from cards.kernel.state import GameState
@@ -42,19 +42,9 @@ class Machine(Generic[S]):
 
     # events
 
-    def emit(
-        self,
-        kind: str,
-        seat: int = -1,
-        *,
-        other: int = -1,
-        cards: tuple[int, ...] = (),
-        count: int = 0,
-        word: str = "",
-        seen: int = EVERYONE_MASK,
-    ) -> None:
+    def emit(self, event: Event) -> None:
         """Record that something happened."""
-        self.events.append(Event(kind, seat, other, cards, count, word, seen))
+        self.events.append(event)
 
     # frames
 

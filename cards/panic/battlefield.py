@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from cards.kernel.events import Event, SeatLeft
 from cards.kernel.frames import Frame
 from cards.panic.board import CASTLE, RINGS, after_hit, space
+from cards.panic.events import PanicEnded, PanicWon, SeatScored
+from cards.panic.monster_events import (
+    FortifyTokenFell,
+    MonsterDied,
+    MonsterHurt,
+    MonsterMoved,
+    MonsterSquashed,
+    TowerFell,
+    WallFell,
+)
 from cards.panic.state import (
     BAG,
     BOARD,
@@ -94,15 +105,15 @@ class Battlefield(PanicTable):
         if health == 0 and monster.token in self.state.unslayable:
             return
         if health == 0:
-            self.remove(monster, "died", -1, by)
+            self.remove(monster, MonsterDied(monster=monster.token, cause=by))
         elif health != monster.health:
             monster.health = health
-            self.emit("hurt", cards=(monster.token,), count=health, word=by)
+            self.emit(MonsterHurt(monster=monster.token, health=health, cause=by))
 
-    def remove(self, monster: Monster, how: str, seat: int = -1, by: str = "") -> None:
-        """Discard a monster from the board (P-121)."""
+    def remove(self, monster: Monster, event: Event) -> None:
+        """Discard a monster from the board (P-121); the event says how it went."""
         self.state.zones.move(monster.token, TOKEN_DISCARDS)
-        self.emit(how, seat, cards=(monster.token,), word=by)
+        self.emit(event)
         self.drop_from_board(monster)
         self.check_end()
 
@@ -121,12 +132,12 @@ class Battlefield(PanicTable):
     def squash_space(self, ring: int, arc: int) -> None:
         """Discard everything in a space (P-191)."""
         for monster in [m for m in self.state.board if (m.ring, m.arc) == (ring, arc)]:
-            self.remove(monster, "squashed")
+            self.remove(monster, MonsterSquashed(monster=monster.token))
 
     def set_space(self, monster: Monster, ring: int, arc: int) -> None:
         """Put a monster in a space and emit the event."""
         monster.ring, monster.arc = ring, arc
-        self.emit("moved", cards=(monster.token,), count=arc, word=RINGS[ring])
+        self.emit(MonsterMoved(monster=monster.token, arc=arc, ring=RINGS[ring]))
 
     def move_monster(self, monster: Monster, ring: int, arc: int) -> None:
         """Move one monster; a Tower in its way falls and hurts it (H-119)."""
@@ -149,10 +160,10 @@ class Battlefield(PanicTable):
         state, bit = self.state, 1 << arc
         if state.fortified & bit:
             state.fortified &= ~bit
-            self.emit("token_fell", count=arc, word=by)
+            self.emit(FortifyTokenFell(arc=arc, cause=by))
         elif state.walls & bit:
             state.walls &= ~bit
-            self.emit("wall_fell", count=arc, word=by)
+            self.emit(WallFell(arc=arc, cause=by))
         else:
             return False
         return True
@@ -163,7 +174,7 @@ class Battlefield(PanicTable):
         if not state.towers & bit:
             return False
         state.towers &= ~bit
-        self.emit("tower_fell", count=arc, word=by)
+        self.emit(TowerFell(arc=arc, cause=by))
         if not state.towers:
             self.end_game("towers")
         return True
@@ -185,12 +196,12 @@ class Battlefield(PanicTable):
         state.over = True
         state.prompt = None
         for seat in self.seats_from(state.active):
-            self.emit("scored", seat, count=self.points(seat))
+            self.emit(SeatScored(seat, points=self.points(seat)))
         lost = why == "left" or (why == "towers" and self.rules.needs_tower)
         state.winners = () if lost else (self._decide_winner(),)
-        self.emit("ended", word=why)
+        self.emit(PanicEnded(reason=why))
         for seat in state.winners:
-            self.emit("won", seat, count=self.points(seat))
+            self.emit(PanicWon(seat, points=self.points(seat)))
 
     def _decide_winner(self) -> int:
         """Return the seat with the most points; trophies, then dice break ties (P-212, H-97)."""
@@ -210,7 +221,7 @@ class Battlefield(PanicTable):
         """Discard everything a leaving player has; their seat is skipped from now on (H-17)."""
         state = self.state
         state.gone |= 1 << seat
-        self.emit("left", seat)
+        self.emit(SeatLeft(seat))
         for card in (
             self.seat_cards(seat, HAND)
             + self.seat_cards(seat, TREASURES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cards.kernel.events import Discarded
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
 from cards.panic.machine import PanicMachine
@@ -35,7 +36,7 @@ def run_charity(table: PanicMachine, frame: Frame) -> None:
             return
         for card in got:
             table.discard(int(card))
-        table.emit("discarded", seat, cards=tuple(int(card) for card in got), count=excess)
+        table.emit(Discarded(seat, cards=tuple(int(card) for card in got), card_count=excess))
         table.pop(frame)
         return
     gifts = _chosen_gifts(table, frame, lowest, treasures, excess)

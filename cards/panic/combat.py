@@ -9,6 +9,7 @@ from cards.kernel.moves import Move, Slot
 from cards.panic.board import after_hit, space
 from cards.panic.follow_ups import count_open_hits, join_attacks
 from cards.panic.machine import PanicMachine
+from cards.panic.monster_events import MonsterAttacked, MonsterDied, MonsterHurt, MonsterSurvived
 from cards.panic.state import Monster, PastAttack
 
 ATTACK = "attack"
@@ -81,7 +82,7 @@ def attack(table: PanicMachine, seat: int, token: int, cards: tuple[int, ...]) -
     for card in cards:
         table.mark_deal_used(card, token)
         table.discard(card)
-    table.emit("attacked", seat, cards=(token, *cards), count=damage)
+    table.emit(MonsterAttacked(seat, monster=token, cards=cards, damage=damage))
     before, all_hits = monster.health, joined.hits + len(hits)
     apply_damage(table, seat, monster, damage + joined.wasted, all_hits)
     lost = before - monster.health
@@ -105,7 +106,7 @@ def apply_damage(table: PanicMachine, seat: int, monster: Monster, damage: int, 
     table.note_attack(seat, token)
     if health != monster.health:
         monster.health = health
-        table.emit("hurt", seat, cards=(token,), count=health, word="attack")
+        table.emit(MonsterHurt(seat, monster=token, health=health, cause="attack"))
     if health == 0:
         table.start_slain(seat, monster, special=False)
 
@@ -121,8 +122,8 @@ def run_slain(table: PanicMachine, frame: Frame) -> None:
         return
     table.pop(frame)
     if monster.health > 0:
-        table.emit("survived", frame.seat, cards=(monster.token,), count=monster.health)
+        table.emit(MonsterSurvived(frame.seat, monster=monster.token, health=monster.health))
     elif table.is_gone(frame.seat):
-        table.remove(monster, "died", frame.seat, "left")
+        table.remove(monster, MonsterDied(frame.seat, monster=monster.token, cause="left"))
     else:
         table.award(frame.seat, monster)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from cards.kernel.codec import Codec
-from cards.kernel.events import Event
+from cards.kernel.events import Event, EventRecord
 from cards.kernel.frames import Frame
 from cards.kernel.game import Accepted, CardFace, Pending, Setup
 from cards.kernel.moves import (
@@ -34,6 +34,7 @@ from cards.panic import (
     view,
 )
 from cards.panic import state as states
+from cards.panic.events import PANIC_EVENT_KINDS, PanicBegan, WaitTimedOut
 from cards.panic.machine import PanicMachine
 from cards.panic.options import read_options
 from cards.panic.pack import Box, Catalog, catalog_of
@@ -104,7 +105,7 @@ class PanicGame:
         if state.zones.lists[CHARACTER_POOL]:
             state.characters = [-1] * state.seats
         state.active = state.dice.randbelow(state.seats)
-        table.emit("first", state.active)
+        table.emit(PanicBegan(state.active))
         table.push(Frame("setup", state.active))
         table.run()
         return state, tuple(table.events)
@@ -132,6 +133,10 @@ class PanicGame:
         negotiation.drop_stale_offers(table)
         state.seq += 1
         return tuple(table.events)
+
+    def read_event(self, record: EventRecord) -> Event:
+        """Return a saved event."""
+        return PANIC_EVENT_KINDS.read(record)
 
     def legal_moves(self, state: PanicState, seat: int) -> list[Move]:
         """Return what the seat may do now."""
@@ -223,14 +228,14 @@ def _time_up(table: PanicEngine, action: Action) -> Refusal | None:
     if state.prompt is not None:
         if state.prompt.serial != action.ability:
             return Refusal("stale", {"serial": state.prompt.serial})
-        table.emit("time_up", state.prompt.seat, word=state.prompt.ask)
+        table.emit(WaitTimedOut(state.prompt.seat, waited_for=state.prompt.ask))
         table.answer(state.prompt.default)
         return None
     frame = state.frames[-1]
     assert frame.window is not None
     if frame.window.serial != action.ability:
         return Refusal("stale", {"serial": frame.window.serial})
-    table.emit("time_up", word=frame.window.kind)
+    table.emit(WaitTimedOut(waited_for=frame.window.kind))
     frame.window = None
     return None
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from cards.kernel.events import Discarded
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move
 from cards.panic.battlefield import Battlefield
 from cards.panic.board import space
+from cards.panic.card_events import CardGivenBack
 from cards.panic.follow_ups import count_open_hits
+from cards.panic.monster_events import MonsterSlain
 from cards.panic.state import EARNED_TREASURES, TREASURES, TROPHIES, Deal, Monster, zone
 from cards.panic.words.monsters import Sleep
 from cards.panic.words.powers import POWER, NoTreasure, Tip, Wield
@@ -89,7 +92,7 @@ class PanicMachine(Battlefield):
             self.discard(card)
         else:
             self.state.zones.move(card, self.hand_zone_for(card, owner))
-        self.emit("given_back", owner, cards=(card,), seen=seen)
+        self.emit(CardGivenBack(owner, card=card, seen=seen))
 
     # slaying
 
@@ -138,7 +141,7 @@ class PanicMachine(Battlefield):
         if self.is_gone(holder):
             holder = seat
         self.state.zones.move(token, zone(holder, TROPHIES))
-        self.emit("slain", seat, other=holder, cards=(token,), count=self.rules.catalog.points[token])
+        self.emit(MonsterSlain(seat, monster=token, holder=holder, points=self.rules.catalog.points[token]))
         self.share_treasures(seat, token, self.rules.catalog.dots[token], slaying=True)
         for deal in filter(self._is_used_on_monster, deals):
             for power in self.powers(deal.offer.seat):
@@ -213,7 +216,7 @@ class PanicMachine(Battlefield):
         """Discard before drawing up; the phase ends unless the Character can still use a power."""
         for card in cards:
             self.discard(card)
-        self.emit("discarded", seat, cards=cards, count=len(cards))
+        self.emit(Discarded(seat, cards=cards, card_count=len(cards)))
         self.state.discarded = True
         top = self.state.frames[-1]
         if top.window is not None and not any(True for _ in self.power_moves(seat, "draw")):

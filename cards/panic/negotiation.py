@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from cards.kernel.events import EVERYONE_MASK
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Action, Move, Slot
+from cards.panic.card_events import CardsSwapped, HelpAsked, OfferAccepted, OfferWithdrawn, PanicHelpOffered
 from cards.panic.machine import PanicMachine
 from cards.panic.state import PLEDGED_CARDS, Deal, PanicOffer
 from cards.panic.usable import is_usable_by_active, is_usable_offer, needs_target, offer_targets
@@ -116,8 +117,7 @@ def _ask(table: PanicMachine, action: Action) -> None:
         monster, notes = action.picks
         state.asked_for = int(monster[0]) if monster else -1
         note = str(notes[0]) if notes else ""
-    cards = (state.asked_for,) if state.asked_for >= 0 else ()
-    table.emit("asked", action.seat, cards=cards, word=note)
+    table.emit(HelpAsked(action.seat, card=state.asked_for, note=note))
     table.push(Frame("asking", action.seat))
 
 
@@ -139,7 +139,9 @@ def _offer(table: PanicMachine, action: Action) -> None:
         )
     state.offers.append(offer)
     state.spoken[action.seat] += 1
-    table.emit("offered", action.seat, cards=(action.card,), count=offer.treasures, word=offer.trophy)
+    table.emit(
+        PanicHelpOffered(action.seat, card=action.card, treasures=offer.treasures, trophy=offer.trophy)
+    )
     top = state.frames[-1]
     if top.kind == "asking" and top.window is not None:
         top.window.passed |= 1 << action.seat
@@ -149,14 +151,14 @@ def _offer(table: PanicMachine, action: Action) -> None:
 def _withdraw(table: PanicMachine, action: Action) -> None:
     state = table.state
     state.offers = [offer for offer in state.offers if offer.seat != action.seat]
-    table.emit("withdrew", action.seat)
+    table.emit(OfferWithdrawn(action.seat))
 
 
 def _accept(table: PanicMachine, action: Action) -> None:
     """Make the deal binding: the card lies ready until the active player uses it in this phase (P-207)."""
     state = table.state
     offer = next(offer for offer in state.offers if offer.seat == action.ability)
-    table.emit("accepted", action.seat, other=offer.seat, cards=(offer.card,), word=offer.trophy)
+    table.emit(OfferAccepted(action.seat, card=offer.card, helper=offer.seat, trophy=offer.trophy))
     if table.rules.options.swap:
         _swap(table, action.seat, offer)
     else:
@@ -178,7 +180,7 @@ def _swap(table: PanicMachine, seat: int, offer: PanicOffer) -> None:
     state.zones.move(offer.card, table.hand_zone_for(offer.card, seat))
     state.spent.append("swapped")
     state.asked_for = -1
-    table.emit("swapped", seat, other=offer.seat, cards=(mine, offer.card))
+    table.emit(CardsSwapped(seat, other=offer.seat, given=mine, taken=offer.card))
 
 
 def _enough(table: PanicMachine, action: Action) -> None:

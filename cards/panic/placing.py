@@ -5,6 +5,7 @@ from __future__ import annotations
 from cards.kernel.frames import Frame
 from cards.panic.board import FOREST
 from cards.panic.machine import PanicMachine
+from cards.panic.monster_events import TokenDrawn
 from cards.panic.state import BAG, DRAWN_TOKEN
 from cards.panic.turn import place
 
@@ -32,7 +33,7 @@ def run_placing(table: PanicMachine, frame: Frame) -> None:
         return
     token = bag[-1]
     state.zones.move(token, DRAWN_TOKEN)
-    table.emit("token", frame.seat, cards=(token,))
+    table.emit(TokenDrawn(frame.seat, token=token))
     if table.rules.catalog.points[token]:
         frame.card = token
         frame.step = 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Action, Move
+from cards.panic.card_events import PanicCardPlayed, PowerUsed
 from cards.panic.machine import PanicMachine
 from cards.panic.state import PLAYED_CARDS
 from cards.panic.words.base import PanicCurseWord
@@ -23,7 +24,7 @@ def play(table: PanicMachine, action: Action, move: Move) -> None:
         for pick in picks
     )
     word = str(frame.vars.get("named", ("",))[0])  # type: ignore[index]  # a slot's picks
-    table.emit("played", action.seat, cards=(action.card, *shown), word=word)
+    table.emit(PanicCardPlayed(action.seat, card=action.card, targets=shown, named=word))
     table.push(frame)
 
 
@@ -39,7 +40,7 @@ def use_power(table: PanicMachine, action: Action, move: Move) -> None:
         table.state.spent.append(power.can)
     frame = Frame("power", action.seat, card=action.card, block=action.ability)
     _store_picks(frame, action, move)
-    table.emit("power", action.seat, cards=(action.card,), word=power.can)
+    table.emit(PowerUsed(action.seat, card=action.card, power=power.can))
     table.push(frame)
 
 

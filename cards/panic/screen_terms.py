@@ -1,65 +1,6 @@
-"""The closed lists of terms that screens have to word: events, verbs, questions, windows, refusals."""
+"""The closed lists of terms that screens have to word: verbs, questions, windows, refusals."""
 
 from __future__ import annotations
-
-EVENTS = {
-    "first": "seat begins the game",
-    "character": "seat picked the Character cards[0]",
-    "turn": "seat's turn begins; count is its number",
-    "rolled": "count was rolled; word says for what: start, place, march, rock, relocate, tie",
-    "placed": "the monster cards[0] came to arc count",
-    "drew": "seat drew count cards of the deck word; cards are its secret",
-    "reshuffled": "the discards became the deck word",
-    "discarded": "seat discarded cards",
-    "handed": "seat got cards[0] from other; word says how: charity, snatched, demanded, taken, borrowed, "
-    "pilfered; cards are known to few",
-    "played": "seat played cards[0], on the monster, card or trophy cards[1]; word is a named colour or ring",
-    "power": "seat used its Character cards[0]; word is which power",
-    "attacked": "seat attacked the monster cards[0] with the other cards for count points",
-    "hurt": "the monster cards[0] is down to count; word says by what: attack, wall, tower",
-    "slain": "seat slew cards[0]; the trophy went to other",
-    "survived": "the monster cards[0] was saved from seat, with count health",
-    "earned": "count Treasures wait for seat until phase 4",
-    "settled": "seat took count earned Treasures to hand; cards are its secret",
-    "died": "the monster cards[0] died without a trophy; word says by what: wall, tower, left",
-    "squashed": "the rock squashed the monster cards[0]",
-    "dismissed": "seat discarded the monster cards[0] by a card",
-    "banished": "seat discarded the monster cards[0] by its power",
-    "moved": "the monster cards[0] came to arc count of the ring word",
-    "glued": "seat glued the monster cards[0]",
-    "fell_asleep": "by seat's card all monsters sleep",
-    "fortified": "seat put a Fortify token on the Wall of arc count",
-    "wall_fell": "the Wall of arc count fell; word says by what: monster, rock",
-    "token_fell": "the Fortify token of arc count fell; word as above",
-    "tower_fell": "the Tower of arc count fell; word as above",
-    "token": "seat drew the token cards[0] from the bag",
-    "more_monsters": "count more monsters are placed",
-    "lost_help": "seat may not bargain in its next turn; the token cards[0] lies in front of it",
-    "help_again": "seat has served that Curse; the token is discarded",
-    "lifted": "seat took the Curse token cards[0] off itself",
-    "cancelled": "seat cancelled the Curse cards[1] with cards[0]",
-    "spared": "seat protected itself with cards[0] from the Curse cards[1]",
-    "forehead": "seat shows cards[0] to all but itself",
-    "trophy_taken": "seat got the trophy cards[0] from other",
-    "reclaimed": "seat got the trophy cards[0] from the discards",
-    "padded": "seat laid cards[0] under the trophy cards[1]",
-    "enhanced": "the monster cards[0] has count health by seat's Enhancer",
-    "restored": "by seat's Enhancer the monsters cards are at full health",
-    "sifted": "seat looked at cards from the discards and kept count; cards are its secret",
-    "asked": "seat asked for help, with the monster cards[0] if it named one; or it put up the card "
-    "cards[0] for a swap; word is a free note",
-    "offered": "seat offered cards[0]; word is who gets the trophy, count how many Treasures it wants",
-    "withdrew": "seat took its offer back",
-    "accepted": "seat accepted cards[0] of other",
-    "swapped": "seat gave cards[0] to other for cards[1]",
-    "given_back": "cards[0] returned to seat, not used",
-    "time_up": "time ran out for the question or window word",
-    "left": "seat left the game",
-    "scored": "seat ends with count points",
-    "ended": "the game is over; word says why: monsters (none are left), towers (none are left), left",
-    "won": "seat is the Master Munchkin, with count points",
-}
-"""What happened. ``seat``, ``other``, ``cards``, ``count`` and ``word`` are the event's fields."""
 
 VERBS = {
     "pass": "want nothing more in this phase or window",

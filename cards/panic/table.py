@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from cards.kernel.events import Drew, Reshuffled
 from cards.kernel.frames import Frame
 from cards.kernel.machine import Machine
 from cards.kernel.moves import Pick, Slot
+from cards.panic.card_events import CardHanded, TreasuresEarned, TreasuresSettled
+from cards.panic.events import PanicDieRolled, PanicRollPurpose
 from cards.panic.pack import CharacterDefinition
 from cards.panic.rules import PanicRules
 from cards.panic.state import (
@@ -135,15 +138,15 @@ class PanicTable(Machine[PanicState]):
                 for card in zones.lists[DISCARD_ZONE_BY_DECK[deck]]:
                     zones.move(card, DRAW_ZONE_BY_DECK[deck])
                 self.shuffle(DRAW_ZONE_BY_DECK[deck])
-                self.emit("reshuffled", word=deck)
+                self.emit(Reshuffled(deck=deck))
             drawn.append(zones.lists[DRAW_ZONE_BY_DECK[deck]][-1])
             zones.move(drawn[-1], to)
         if drawn:
             seat, part = divmod(to - FIRST_SEAT_ZONE, ZONES_PER_SEAT)
             if part == EARNED_TREASURES:
-                self.emit("earned", seat, cards=tuple(drawn), count=len(drawn), word=deck, seen=0)
+                self.emit(TreasuresEarned(seat, cards=tuple(drawn), card_count=len(drawn), deck=deck, seen=0))
             else:
-                self.emit("drew", seat, cards=tuple(drawn), count=len(drawn), word=deck, seen=1 << seat)
+                self.emit(Drew(seat, cards=tuple(drawn), card_count=len(drawn), deck=deck, seen=1 << seat))
         return len(drawn)
 
     def shuffle(self, number: int) -> None:
@@ -161,7 +164,7 @@ class PanicTable(Machine[PanicState]):
         """Give a card of ``other`` to ``seat``; by default only these two know which card it is."""
         self.state.zones.move(card, self.hand_zone_for(card, seat))
         both = 1 << seat | 1 << other
-        self.emit("handed", seat, other=other, cards=(card,), word=how, seen=both if seen is None else seen)
+        self.emit(CardHanded(seat, card=card, giver=other, how=how, seen=both if seen is None else seen))
 
     def collect_earned(self) -> None:
         """Give all players the Treasures they earned (P-056)."""
@@ -170,7 +173,7 @@ class PanicTable(Machine[PanicState]):
             for card in earned:
                 self.state.zones.move(card, zone(seat, TREASURES))
             if earned:
-                self.emit("settled", seat, cards=earned, count=len(earned), seen=1 << seat)
+                self.emit(TreasuresSettled(seat, cards=earned, card_count=len(earned), seen=1 << seat))
 
     # points
 
@@ -256,10 +259,10 @@ class PanicTable(Machine[PanicState]):
         self.state.zones.move(frame.card, TOKEN_DISCARDS)
         self.pop(frame)
 
-    def roll(self, seat: int, why: str) -> int:
+    def roll(self, seat: int, why: PanicRollPurpose) -> int:
         """Roll the die in the open."""
         value = self.state.dice.roll()
-        self.emit("rolled", seat, count=value, word=why)
+        self.emit(PanicDieRolled(seat, die=value, purpose=why))
         return value
 
     def card_user(self, card: int) -> int:

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Protocol
 
-from cards.kernel.events import EVERYONE_MASK
+from cards.kernel.events import Event
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Pick, Slot
+from cards.panic.events import PanicRollPurpose
 from cards.panic.state import Monster, PanicState
 
 
@@ -58,17 +59,7 @@ class TableApi(Protocol):
 
     # frames, questions and events
 
-    def emit(
-        self,
-        kind: str,
-        seat: int = -1,
-        *,
-        other: int = -1,
-        cards: tuple[int, ...] = (),
-        count: int = 0,
-        word: str = "",
-        seen: int = EVERYONE_MASK,
-    ) -> None: ...
+    def emit(self, event: Event) -> None: ...
 
     def pop(self, frame: Frame) -> None: ...
 
@@ -95,7 +86,7 @@ class TableApi(Protocol):
 
     def close_if_passed(self, frame: Frame) -> None: ...
 
-    def roll(self, seat: int, why: str) -> int: ...
+    def roll(self, seat: int, why: PanicRollPurpose) -> int: ...
 
     # seats
 
@@ -159,7 +150,7 @@ class TableApi(Protocol):
 
     def start_march(self, movers: tuple[int, ...], way: str) -> None: ...
 
-    def remove(self, monster: Monster, how: str, seat: int = -1, by: str = "") -> None: ...
+    def remove(self, monster: Monster, event: Event) -> None: ...
 
     def share_treasures(self, seat: int, token: int, count: int, *, slaying: bool = False) -> None: ...
 

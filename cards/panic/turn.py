@@ -6,7 +6,10 @@ from cards.kernel.events import EVERYONE_MASK
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
 from cards.panic.board import ALL_ARCS_MASK, ARCHER
+from cards.panic.card_events import HelpRegained
+from cards.panic.events import CharacterChosen, PanicTurnStarted
 from cards.panic.machine import PanicMachine
+from cards.panic.monster_events import MonsterPlaced
 from cards.panic.state import (
     BAG,
     BOARD,
@@ -34,7 +37,7 @@ def run_setup(table: PanicMachine, frame: Frame) -> None:
                     return
                 state.characters[seat] = int(got[0])
                 state.zones.move(int(got[0]), zone(seat, FRONT_CARDS))
-                table.emit("character", seat, cards=(int(got[0]),))
+                table.emit(CharacterChosen(seat, card=int(got[0])))
     table.pop(frame)
     _place_first(table)
     for seat in table.seats_from(state.active):
@@ -65,7 +68,7 @@ def place(table: PanicMachine, token: int, ring: int, arc: int) -> None:
     points = table.rules.catalog.points[token]
     table.state.zones.move(token, BOARD)
     table.state.board.append(Monster(token, ring, arc, points, points))
-    table.emit("placed", cards=(token,), count=arc)
+    table.emit(MonsterPlaced(monster=token, arc=arc))
 
 
 def start_turn(table: PanicMachine, seat: int) -> None:
@@ -73,7 +76,7 @@ def start_turn(table: PanicMachine, seat: int) -> None:
     state = table.state
     state.active = seat
     state.turn += 1
-    table.emit("turn", seat, count=state.turn)
+    table.emit(PanicTurnStarted(seat, turn=state.turn))
     table.push(Frame("turn", seat))
 
 
@@ -130,7 +133,7 @@ def _settle(table: PanicMachine, frame: Frame) -> None:
     token = table.curse_in_front(frame.seat)
     if token >= 0:
         state.zones.move(token, TOKEN_DISCARDS)
-        table.emit("help_again", frame.seat, cards=(token,))
+        table.emit(HelpRegained(frame.seat, token=token))
     state.borrowed.clear()
     state.deals.clear()
     state.offers.clear()

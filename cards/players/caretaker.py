@@ -9,7 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from cards.kernel.events import Event
+from cards.door.card_events import CardReceived
+from cards.door.character_events import BodyLooted, CharacterDied, CurseStruck, LevelChanged
+from cards.door.combat_events import Caught, CombatLost, MonsterKilled
+from cards.door.events import TurnStarted
+from cards.kernel.events import Discarded, Drew, Event
 from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Action, Move
 from cards.players.bargains import wins_now
 from cards.players.board import Board
@@ -105,30 +109,32 @@ class AbsenceSummary:
 
 def summarize_absence(seat: int, events: Iterable[Event]) -> AbsenceSummary:
     """Sum up a list of events for a seat; they may be redacted for it."""
-    found: dict[str, int] = dict.fromkeys(("turns", "won", "lost", "caught", "deaths", "curses"), 0)
+    found: dict[str, int] = dict.fromkeys(COUNT_NAME_BY_EVENT.values(), 0)
     levels = gained = 0
     parted: list[int] = []
     for event in events:
         if event.seat != seat:
             continue
-        name = COUNT_NAME_BY_EVENT.get(event.kind)
+        name = COUNT_NAME_BY_EVENT.get(type(event))
         if name is not None:
             found[name] += 1
-        elif event.kind == "level_changed":
-            levels += event.count
-        elif event.kind in ("drew", "received", "looted"):
-            gained += max(event.count, 1)
-        elif event.kind == "discarded":
+        elif isinstance(event, LevelChanged):
+            levels += event.levels
+        elif isinstance(event, Drew):
+            gained += event.card_count
+        elif isinstance(event, CardReceived | BodyLooted):
+            gained += 1
+        elif isinstance(event, Discarded):
             parted += event.cards
     return AbsenceSummary(levels=levels, gained=gained, lost_cards=tuple(parted), **found)
 
 
-COUNT_NAME_BY_EVENT = {
-    "turn_started": "turns",
-    "killed": "won",
-    "lost": "lost",
-    "caught": "caught",
-    "died": "deaths",
-    "curse_struck": "curses",
+COUNT_NAME_BY_EVENT: dict[type[Event], str] = {
+    TurnStarted: "turns",
+    MonsterKilled: "won",
+    CombatLost: "lost",
+    Caught: "caught",
+    CharacterDied: "deaths",
+    CurseStruck: "curses",
 }
 """The counter for each kind of event that is counted."""

@@ -81,13 +81,14 @@ def _matches(table: ScenarioTable, event: Event, pattern: EventPattern) -> bool:
         return False
     if pattern.seen_by is not None and sorted(_seeing(table, event)) != sorted(pattern.seen_by):
         return False
-    cards = [table.card_name(card) for card in event.cards]
-    ids = [table.game.face(card).id for card in event.cards]
+    record = event.to_record()
+    cards = [table.card_name(card) for card in record.cards]
+    ids = [table.game.face(card).id for card in record.cards]
     return (
         pattern.seat in (None, table.seat_name(event.seat))
-        and pattern.other in (None, table.seat_name(event.other))
-        and pattern.count in (None, event.count)
-        and pattern.word in (None, event.word)
+        and pattern.other in (None, table.seat_name(record.other))
+        and pattern.count in (None, record.count)
+        and pattern.word in (None, record.word)
         and (pattern.cards is None or all(name in cards or name in ids for name in pattern.cards))
     )
 
@@ -100,11 +101,12 @@ def _seeing(table: ScenarioTable, event: Event) -> list[str]:
 
 def event_text(table: ScenarioTable, event: Event) -> str:
     """Return an event in words, with the fields that say something."""
-    parts = [event.kind, table.seat_name(event.seat)]
-    parts += [f"other={table.seat_name(event.other)}"] if event.other >= 0 else []
-    parts += [", ".join(table.card_name(card) for card in event.cards)]
-    parts += [f"count={event.count}"] if event.count else []
-    parts += [f"word={event.word}"] if event.word else []
+    record = event.to_record()
+    parts = [record.kind, table.seat_name(record.seat)]
+    parts += [f"other={table.seat_name(record.other)}"] if record.other >= 0 else []
+    parts += [", ".join(table.card_name(card) for card in record.cards)]
+    parts += [f"count={record.count}"] if record.count else []
+    parts += [f"word={record.word}"] if record.word else []
     return " ".join(part for part in parts if part)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from cards.kernel.moves import ANSWER_VERB, PASS_VERB
 from cards.panic.board import COLORS, FIGHT_RINGS
-from cards.panic.screen_terms import EVENTS, QUESTIONS, REFUSALS, VERBS, WINDOWS
-from cards.scenarios.words import GameWords
+from cards.panic.events import PANIC_EVENT_KINDS
+from cards.panic.screen_terms import QUESTIONS, REFUSALS, VERBS, WINDOWS
+from cards.scenarios.words import GameWords, event_meanings
 
 ANY_MONSTER_NAME = "any"
 """How people call no particular monster in an offer."""
@@ -21,7 +22,7 @@ _SLOTS_BY_VERB = {
 
 PANIC_WORDS = GameWords(
     verbs=frozenset({*VERBS, ANSWER_VERB, PASS_VERB}),
-    events=EVENTS,
+    events=event_meanings(PANIC_EVENT_KINDS),
     questions=QUESTIONS,
     windows=WINDOWS,
     refusals=REFUSALS,

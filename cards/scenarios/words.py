@@ -5,8 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from cards.kernel.events import Event, EventKinds, event_slots
+
 NOBODY = "nobody"
 """Stands for the fighter or the helper where there is none."""
+
+
+def event_meanings(kinds: EventKinds) -> dict[str, str]:
+    """Return every kind of event of a game, with what it means."""
+    return {name: _meaning(kind) for name, kind in sorted(kinds.by_name.items())}
+
+
+def _meaning(kind: type[Event]) -> str:
+    """Return what an event says of itself, and what its parts are that a scenario can name."""
+    parts: dict[str, list[str]] = {}
+    for slot in event_slots(kind):
+        part = {"card": "cards", "flag": "word"}.get(slot.name, slot.name)
+        words = " or ".join(word or '""' for word in reversed(slot.words))
+        parts.setdefault(part, []).append(words or slot.field.replace("_", " "))
+    text = " ".join((kind.__doc__ or "").split())
+    listed = "; ".join(f"`{part}`: {', '.join(names)}" for part, names in parts.items())
+    return f"{text} ({listed})" if listed else text
 
 
 @dataclass(frozen=True, slots=True)

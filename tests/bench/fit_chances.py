@@ -20,6 +20,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
 from cards.catalogue import make_game  # the path has to be set first
+from cards.door.events import TurnStarted
 from cards.door.game import DoorGame
 from cards.door.state import DoorState
 from cards.kernel.dice import Dice, mix
@@ -65,7 +66,7 @@ def samples(number: int, seed: int) -> list[Sample]:
     rows: list[Row] = []
 
     def watch(_: Any, state: DoorState, events: Iterable[Event]) -> None:
-        if any(event.kind == "turn_started" for event in events):
+        if any(isinstance(event, TurnStarted) for event in events):
             board = Board(state.clone(), game.decks, 0, answer_prompt, Taste()).freeze()
             seats = range(SEAT_COUNT)
             rows.extend([facts(board, seat, known=seat == me) for seat in seats] for me in seats)

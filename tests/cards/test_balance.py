@@ -8,8 +8,18 @@ from typing import Any
 import pytest
 
 from cards.balance import GameOutcome, GameStats, report
+from cards.door.card_events import CardPlayed, CardUsed
+from cards.door.character_events import CharacterDied
+from cards.door.combat_events import (
+    Caught,
+    CombatEnded,
+    CombatLost,
+    CombatStarted,
+    KillClaimed,
+    MonsterKilled,
+)
 from cards.games.door_stats import DoorStats
-from cards.kernel.events import Event
+from cards.kernel.events import Drew, Event
 from cards.kernel.game import CardFace
 from cards.simulate import add_arguments, run, seat_names
 
@@ -36,17 +46,17 @@ def watched(*events: Event, over: bool = False) -> DoorStats:
     return sheet
 
 
-START_EVENT = Event("combat_started", 0, cards=(1,))
-END_EVENT = Event("combat_ended", 0)
+START_EVENT = CombatStarted(0, monster=1)
+END_EVENT = CombatEnded(0)
 
 
 @pytest.mark.parametrize(
     ("between", "name"),
     [
-        ([Event("killed", 0, other=-1)], "alone"),
-        ([Event("killed", 0, other=2)], "helped"),
-        ([Event("lost", 0)], "fled"),
-        ([Event("lost", 0), Event("caught", 0)], "caught"),
+        ([MonsterKilled(0, monster=1, helper=-1)], "alone"),
+        ([MonsterKilled(0, monster=1, helper=2)], "helped"),
+        ([CombatLost(0)], "fled"),
+        ([CombatLost(0), Caught(0, monster=1)], "caught"),
         ([], "otherwise"),
     ],
 )
@@ -55,21 +65,24 @@ def test_fights_are_told_apart(between: list[Event], name: str) -> None:
 
 
 def test_a_fight_that_ends_the_game_counts() -> None:
-    assert dict(watched(START_EVENT, Event("killed", 0), over=True).fights) == {"alone": 1}
+    killed = MonsterKilled(0, monster=1, helper=-1)
+    assert dict(watched(START_EVENT, killed, over=True).fights) == {"alone": 1}
 
 
 def test_fights_turned_after_the_claim_deaths_and_uses_are_counted() -> None:
     sheet = watched(
         START_EVENT,
-        Event("claimed", 0),
-        Event("lost", 0),
+        KillClaimed(0),
+        CombatLost(0),
         END_EVENT,
         START_EVENT,
-        Event("died", 0),
+        CharacterDied(0),
         END_EVENT,
     )
     used = watched(
-        Event("played", 1, cards=(7,)), Event("used", 1, cards=(7, 8)), Event("drew", 1, cards=(9,))
+        CardPlayed(1, card=7, card_kind="item"),
+        CardUsed(1, card=7, monsters=(8,), spent=False),
+        Drew(1, cards=(9,), card_count=1, deck="door"),
     )
     assert (sheet.meddled, sheet.deaths, dict(used.shown)) == (1, 1, {"card-7": 2})
 

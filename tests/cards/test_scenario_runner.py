@@ -182,7 +182,7 @@ def panic_expect(**expect: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("data", "unknown", "allowed"),
     [
-        (panic_expect(no_events=["kicked"]), "no event is called 'kicked'", "slain, survived"),
+        (panic_expect(no_events=["kicked"]), "no event is called 'kicked'", "slain, spared"),
         (panic_expect(refused="in_combat"), "no refusal is called 'in_combat'", "bad_choice, no_seat"),
         (panic_expect(prompt="wonder"), "no question is called 'wonder'", "hit_taker, wander"),
         (panic_expect(window="combat"), "no window is called 'combat'", "draw, play"),

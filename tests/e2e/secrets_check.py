@@ -43,6 +43,7 @@ class Knowledge:
     """
 
     def __init__(self, game: Game[Any, Any], hidden: Hidden, log: list[LogRow]) -> None:
+        self._game = game
         self._hidden = hidden
         self._seats = game.setup.seats
         self._steps: list[int] = []
@@ -81,7 +82,8 @@ class Knowledge:
         return cards
 
     def _told(self, row: LogRow, seat: int) -> set[int]:
-        return {card for event in events_of(row) for card in event.redacted_for(seat).cards}
+        seen = [event.redacted_for(seat).to_record() for event in events_of(row, self._game)]
+        return {card for record in seen for card in record.cards}
 
 
 def _names_to_recall(state: Any, seat: int) -> set[str]:

@@ -12,9 +12,9 @@ from cards.scenarios.common_readers import COMMON_READERS
 from cards.scenarios.form import Expect, ScenarioForm, Situation
 from cards.scenarios.scenario_game import ScenarioGame
 from cards.scenarios.table import ScenarioTable
-from cards.scenarios.words import GameWords
+from cards.scenarios.words import GameWords, event_meanings
 from tests.third_game.player import CountingPlayer
-from tests.third_game.rules import HEAP_ZONE, StoneGame, StoneOptions
+from tests.third_game.rules import HEAP_ZONE, STONE_EVENT_KINDS, StoneGame, StoneOptions
 
 NAME = "last_stone"
 
@@ -34,7 +34,7 @@ class StoneSituation(Situation[StoneExpect]):
 class StoneTable(ScenarioTable):
     words = GameWords(
         verbs=frozenset({"take"}),
-        events={"took": "Stones are taken.", "left": "A seat has left."},
+        events=event_meanings(STONE_EVENT_KINDS),
         questions={},
         windows={"take": "Take one to three stones."},
         refusals={"not_now": "It is not that seat's turn.", "bad_choice": "So many cannot be taken."},

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import ClassVar
 
 from pydantic import BaseModel, Field
 
 from cards.kernel.codec import Codec
 from cards.kernel.dice import Dice, mix
-from cards.kernel.events import Event
+from cards.kernel.events import AS_CARDS, AS_COUNT, Event, EventKinds, EventRecord, SeatLeft
 from cards.kernel.frames import Frame
 from cards.kernel.game import Accepted, CardFace, Pending, Setup, SetupError
 from cards.kernel.machine import Machine
@@ -46,6 +47,18 @@ class StoneView:
     wait: Pending | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StonesTaken(Event):
+    """A seat took stones from the heap."""
+
+    kind: ClassVar[str] = "took"
+    stones: tuple[int, ...] = field(metadata=AS_CARDS)
+    stone_count: int = field(metadata=AS_COUNT)
+
+
+STONE_EVENT_KINDS = EventKinds([StonesTaken, SeatLeft])
+
+
 class StoneMachine(Machine[StoneState]):
     def run_turn(self, frame: Frame) -> None:
         """Wait for the seat whose turn it is, or end the game."""
@@ -67,7 +80,7 @@ class StoneMachine(Machine[StoneState]):
         stones = state.zones.lists[HEAP_ZONE][-count:]
         for stone in stones:
             state.zones.move(stone, 1 + state.active)
-        self.emit("took", state.active, cards=stones, count=count)
+        self.emit(StonesTaken(state.active, stones=stones, stone_count=count))
         state.frames[-1].window = None
 
     frame_handlers = {"turn": run_turn}  # noqa: RUF012
@@ -90,6 +103,9 @@ class StoneGame:
         machine.run()
         return state, tuple(machine.events)
 
+    def read_event(self, record: EventRecord) -> Event:
+        return STONE_EVENT_KINDS.read(record)
+
     def step(self, state: StoneState, action: Action) -> Accepted[StoneState] | Refusal:
         copy = self.clone(state)
         events = self.step_in_place(copy, action)
@@ -105,7 +121,7 @@ class StoneGame:
             machine.take(int(action.picks[0][0]))
         elif action.verb == DROP_VERB:
             state.gone |= 1 << action.ability
-            machine.emit("left", action.ability)
+            machine.emit(SeatLeft(action.ability))
             if state.active == action.ability:
                 state.frames[-1].window = None
         elif action.verb == TIME_UP_VERB and pending is not None and pending.serial == action.ability:

@@ -14,8 +14,11 @@ from bot.views.layout import Block, Picture, Text
 from bot.views.plain import PlainShape
 from bot.views.text import plural
 from bot.views.words.base import Verb, Words
+from bot.views.words.event_names import EventNames
 from bot.views.words.rules import RulePage
+from cards.kernel.events import Event, SeatLeft
 from cards.kernel.moves import Move
+from tests.third_game.rules import StonesTaken
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +56,22 @@ def draw_heap(heap: Heap) -> Image.Image:
     return Image.new("RGB", (10 * max(heap.stones, 1), 20), (120, 110, 100))
 
 
+def stone_sentence(event: Event, names: EventNames) -> str:
+    """Say what happened in a sentence."""
+    match event:
+        case StonesTaken():
+            return f"🪨 {names.seat(event.seat)} took {plural(event.stone_count, 'stone')}"
+        case SeatLeft():
+            return f"{names.seat(event.seat)} left"
+        case _:
+            return ""
+
+
 WORDS = Words(
     verbs={"take": Verb("Take stones", group="turn", style="primary", emoji="🪨")},
     windows={"take": "Take one to three stones"},
     slots={"count": "How many?"},
-    events={"took": "🪨 {seat} took {count:stone}", "left": "{seat} left"},
+    sentence=stone_sentence,
     options={"stones": ("Stones", "5 to 30 in the heap")},
 )
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
 from bot.views.layout import Style
+from bot.views.words.event_names import EventNames
+from cards.kernel.events import Event
 
 MoveSection = Literal["turn", "combat", "help", "trade", "gear", "card", "other"]
 """Where a move is offered: as the next step of the turn, in a fight, at the help desk, ..."""
@@ -31,15 +33,7 @@ class Verb:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """All the wording of one kind of game.
-
-    ``verbs`` are looked up as ``verb.window`` first. ``events`` are templates with ``{seat}``, ``{other}``,
-    ``{cards}`` (``{first}`` and ``{rest}`` of them), ``{count}``, ``{plus}`` (the count with its sign),
-    ``{bonus}`` (``other`` as a figure with its sign) and ``{word}``; the key is ``kind.word`` or ``kind``.
-    Behind it stands ``?`` for readers who may not know the cards, ``-`` where nobody did it, ``0`` where the
-    count is none, ``=`` where it is the same seat twice, ``+`` where somebody else is concerned, ``~`` where
-    nobody else is. An empty template is not told.
-    """
+    """All the wording of one kind of game. ``verbs`` are looked up as ``verb.window`` first."""
 
     verbs: Mapping[str, Verb] = field(default_factory=dict[str, Verb])
     prompts: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -50,19 +44,20 @@ class Words:
     """The question for a slot, as ``verb.slot`` or ``slot``."""
     picks: Mapping[str, str] = field(default_factory=dict[str, str])
     """What a word as a candidate reads like, as ``slot.word`` or ``word``."""
-    events: Mapping[str, str] = field(default_factory=dict[str, str])
     options: Mapping[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
     """What house rules and lengths of time are called, and what they change."""
+    sentence: Callable[[Event, EventNames], str] = lambda event, names: ""
+    """Returns an event in one sentence; the empty string for those that are not worth telling."""
     reasons: Mapping[str, str] = field(default_factory=dict[str, str])
     """The entries of ledgers."""
     refusals: Mapping[str, str] = field(default_factory=dict[str, str])
     ordered: frozenset[str] = frozenset()
     """Slots whose picks mean something in their order, so they are picked one after another."""
-    echoes: frozenset[tuple[str, str]] = frozenset()
+    echoes: frozenset[tuple[type[Event], type[Event]]] = frozenset()
     """Pairs of events of which the second only repeats the first."""
-    uses: frozenset[str] = frozenset()
-    """Events, as ``kind.word``, that use a card up: that it is then discarded goes without saying."""
-    gathered: frozenset[str] = frozenset()
+    used_up_by: Callable[[Event], tuple[int, ...]] = lambda event: ()
+    """Returns the cards that an event uses up: that they are then discarded goes without saying."""
+    gathered: frozenset[type[Event]] = frozenset()
     """Events that somebody does card after card or seat after seat, told in one sentence."""
     shown_weights: frozenset[str] = frozenset()
     """Slots whose weights are worth showing, as ``verb.slot``; those of others are only reckoning."""

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from bot.views.words.base import Verb, Words
+from bot.views.words.door_events import door_sentence
+from bot.views.words.event_names import EventNames
 from bot.views.words.options import DOOR_OPTION_TEXTS
+from cards.door.card_events import CardPlayed
+from cards.door.character_events import Cursed
+from cards.door.combat_events import CombatStarted, HelpOffered, MonsterJoined
+from cards.door.events import DoorEvent, DoorKicked
+from cards.kernel.events import Discarded, Event
 
 DOOR_VERBS: dict[str, Verb] = {
     "kick": Verb("Kick down the door", group="turn", style="primary", emoji="🚪"),
@@ -162,123 +169,6 @@ DOOR_PICKS: dict[str, str] = {
     "saves.both": "Both of us",
 }
 
-DOOR_EVENTS: dict[str, str] = {
-    "first_player": "🎲 {seat} goes first",
-    "rolled": "🎲 {seat} rolled {count} for {cards}",
-    "rolled?": "🎲 {seat} rolled {count}",
-    "rolled.first": "",
-    "rolled.loot": "",
-    "rolled.parasite": "🎲 {cards}: rolled {count}",
-    "roll_changed": "🎲 {cards} made the roll {count}",
-    "role_dealt": "{seat} plays as {cards}",
-    "turn_started": "— Turn {count}: {seat} —",
-    "turn_ended": "",
-    "skipped": "{seat} missed a turn",
-    "will_skip": "{seat} will miss a turn: {cards}",
-    "reappeared": "{seat} came back as a new character",
-    "timed_out": "⏱ {seat} took too long",
-    "timed_out-": "⏱ Time ran out",
-    "kicked": "🚪 {seat} kicked the door in: {cards}",
-    "no_door": "No door was left for {seat}",
-    "looked_for_trouble": "👹 {seat} looked for trouble: {cards}",
-    "looted_room": "🔦 {seat} looted the room",
-    "drew": "{seat} drew {cards}",
-    "drew?": "{seat} drew {count:card}",
-    "drew.door?": "{seat} drew {count:door|doors}",
-    "drew.treasure?": "{seat} drew {count:treasure}",
-    "received": "{seat} got {cards}",
-    "received?": "{seat} got {count:card}",
-    "received.treasure?": "💰 {seat} got {count:treasure}",
-    "received.door": "{seat} took {cards}",
-    "reshuffled": "The {word} discards were shuffled",
-    "played": "{seat} played {cards}",
-    "played.class": "🎓 {seat} became {cards}",
-    "played.race": "🧝 {seat} became {cards}",
-    "played.item": "🎒 {seat} put {cards} on the table",
-    "played.level_up": "⬆️ {seat} played {cards} on {other}",
-    "played.level_up=": "⬆️ {seat} played {cards}",
-    "used": "{seat} used {cards}",
-    "answered": "{seat} says {word}: {cards}",
-    "unloaded": "{seat} took an item back: {cards}",
-    "attached": "{cards} lie together before {seat}",
-    "equipped": "{seat} equipped {cards}",
-    "unequipped": "{seat} took off {cards}",
-    "gave_up_card": "{seat} gave up {cards}",
-    "discarded": "{seat} discarded {cards}",
-    "discarded?": "{seat} discarded {count:card}",
-    "discarded-": "",
-    "showed": "{seat} showed {cards}",
-    "showed?": "{seat} showed {count:card}",
-    "stays": "{cards} stays with {seat}",
-    "swapped_hands": "{seat} and {other} swapped hands",
-    "level_changed": "{seat}: {plus} level ({cards})",
-    "level_changed?": "{seat}: {plus} level",
-    "sex_changed": "{seat} is {word} now: {cards}",
-    "companion_turned": "{cards}, with {seat}, is {word} now",
-    "sold": "💰 {seat} sold {cards} for {count} gold",
-    "sold?": "💰 {seat} sold items for {count} gold",
-    "trade_offered": "🔁 {seat} offered {other} a trade",
-    "trade_offered.gift": "🎁 {seat} offered {other} a gift",
-    "trade_offered.plea": "🎁 {seat} asked {other} for {cards}",
-    "trade_ended": "",
-    "trade_ended.refused": "🔁 {seat} refused {other}’s offer",
-    "trade_ended.void": "🔁 {seat}’s offer to {other} fell through",
-    "traded": "🔁 {seat} and {other} traded {cards}",
-    "cursed": "🌀 {other} cursed {seat}: {cards}",
-    "cursed~": "🌀 {seat} is cursed: {cards}",
-    "curse_struck": "🌀 {cards} hit {seat}",
-    "shrugged_off": "🌀 {seat} shrugged off {cards}",
-    "cancelled": "🚫 {cards}: it did not happen",
-    "combat_started": "",
-    "monster_joined": "👹 {cards} joined the fight",
-    "monster_copied": "👹 There are two of them: {cards}",
-    "monster_removed": "💨 {cards} left the fight",
-    "monster_removed.killed": "💀 {cards} was done away with",
-    "stacked": "👹 {cards}: +{count}",
-    "enhanced": "📈 {cards}: {plus}",
-    "strength_added": "{cards}: {plus} for the {word}",
-    "rule_added": "{cards} changed the rules of this fight",
-    "rule_added.alone": "{cards}: nobody can help in this fight",
-    "rule_added.level_only": "{cards}: only levels count in this fight",
-    "rule_added.no_items": "{cards}: no item bonuses in this fight",
-    "rule_added.no_level": "{cards}: the party’s levels do not count in this fight",
-    "rule_added.no_one_shots": "{cards}: no one-shots for the party in this fight",
-    "rule_added.no_escape": "{cards}: no running away from this fight",
-    "rule_added.wins_ties": "{cards}: the party wins ties in this fight",
-    "flee_added": "{cards}: {plus} to run away",
-    "treasures_added": "{cards}: {plus} treasures",
-    "fighter_changed": "⚔️ {seat} fights now: {cards}",
-    "help_offered": "🤝 {seat} offered {other} a bargain",
-    "help_refused": "🤝 {seat} refused {other}’s bargain",
-    "help_withdrawn": "",
-    "helper_joined": "🤝 {seat} joined {other}",
-    "helper_joined.compelled": "🤝 {seat} has to help {other}",
-    "helper_left": "{seat} left the fight",
-    "claimed": "⚔️ {seat} claimed the kill",
-    "gave_up": "🏳️ {seat} gave up",
-    "passed": "",
-    "lost": "🏃 {seat} lost the fight and ran",
-    "won": "🏆 {seat} won the game!",
-    "killed": "💀 {seat} killed {cards}",
-    "killed+": "💀 {seat} and {other} killed {cards}",
-    "spared": "{cards} let {seat} go",
-    "not_pursued": "{cards} did not follow {seat}",
-    "flee_rolled": "🎲 {seat} rolled {count} ({bonus}) to get away",
-    "caught": "😖 {cards} caught {seat}",
-    "bad_stuff": "",
-    "escaped": "🏃 {seat} got away from {cards}",
-    "escaped?": "🏃 {seat} got away",
-    "sacrificed": "🕯️ {seat} sacrificed {cards}",
-    "combat_ended": "",
-    "died": "💀 {seat} died",
-    "laid_out": "💀 {seat} left behind: {cards}",
-    "looted": "💀 {seat} took {cards} from {other}",
-    "void": "{cards} could not be handed over",
-    "seal_opened": "🔖 {seat} opened {cards}: {count} open",
-    "seal_closed": "🔖 {cards} was closed: {count} open",
-    "left": "🚪 {seat} left the game",
-}
-
 DOOR_REASONS: dict[str, str] = {
     "level": "level",
     "item": "item",
@@ -330,21 +220,35 @@ DOOR_REFUSALS: dict[str, str] = {
     "no_such_seat": "There is no such seat.",
 }
 
+
+_ECHOES: frozenset[tuple[type[Event], type[Event]]] = frozenset(
+    ((CombatStarted, MonsterJoined), (DoorKicked, Cursed))
+)
+
+
+def _used_up_by(event: Event) -> tuple[int, ...]:
+    return (event.card,) if isinstance(event, CardPlayed) and event.card_kind == "level_up" else ()
+
+
+def _sentence(event: Event, names: EventNames) -> str:
+    return door_sentence(event, names) if isinstance(event, DoorEvent) else ""
+
+
 DOOR_WORDS = Words(
     verbs=DOOR_VERBS,
     prompts=DOOR_PROMPTS,
     windows=DOOR_WINDOWS,
     slots=DOOR_SLOTS,
     picks=DOOR_PICKS,
-    events=DOOR_EVENTS,
+    sentence=_sentence,
     reasons=DOOR_REASONS,
     refusals=DOOR_REFUSALS,
     options=DOOR_OPTION_TEXTS,
     ordered=frozenset({"flee_order"}),
     shown_weights=frozenset({"sell.items", "sell_double.items", "use.cost", "answer.items"}),
-    echoes=frozenset({("combat_started", "monster_joined"), ("kicked", "cursed")}),
-    uses=frozenset({"played.level_up", "escaped."}),
-    gathered=frozenset({"help_offered", "discarded"}),
+    echoes=_ECHOES,
+    used_up_by=_used_up_by,
+    gathered=frozenset({HelpOffered, Discarded}),
     optional_first=("condition", "order"),
     depends_on={"condition": "items", "order": "treasures"},
 )

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from bot.views.words.base import Verb, Words
+from bot.views.words.event_names import EventNames
 from bot.views.words.options import PANIC_OPTION_TEXTS
+from bot.views.words.panic_events import panic_sentence
+from cards.kernel.events import Event
+from cards.panic.events import PanicEvent
 
 PANIC_VERBS: dict[str, Verb] = {
     "attack": Verb("Attack {card}", "Attack", group="combat", emoji="⚔️"),
@@ -90,93 +94,15 @@ PANIC_PICKS: dict[str, str] = {
     "named.swordsman": "Swordsman ring",
 }
 
-PANIC_EVENTS: dict[str, str] = {
-    "first": "🎲 {seat} begins",
-    "turn": "— {seat}’s turn —",
-    "character": "🎭 {seat} is {cards}",
-    "drew": "{seat} drew {cards}",
-    "drew?": "{seat} drew {count:card}",
-    "drew.treasure?": "💰 {seat} drew {count:treasure}",
-    "discarded": "♻️ {seat} discarded {cards}",
-    "discarded?": "♻️ {seat} discarded {count:card}",
-    "played": "{seat} played {cards}",
-    "power": "✨ {seat} used {cards}",
-    "attacked": "⚔️ {seat} hit {first} for {count}: {rest}",
-    "hurt": "{cards} is down to {count}",
-    "hurt0": "",
-    "hurt.tower": "🗼 The tower left {cards} at {count}",
-    "hurt.wall": "🧱 The wall left {cards} at {count}",
-    "slain=": "💀 {seat} slew {cards}",
-    "slain": "💀 {seat} slew {cards}; the trophy is {other}’s",
-    "died": "💀 {cards} died",
-    "died.tower": "🗼 {cards} died at the tower",
-    "died.wall": "🧱 {cards} died at the wall",
-    "survived": "{cards} got up again, at {count}",
-    "spared": "🚫 {seat} is safe from {rest}: {first}",
-    "squashed": "🪨 {cards} was squashed",
-    "banished": "💨 {seat} banished {cards}",
-    "dismissed": "💨 {seat} sent {cards} away",
-    "earned": "💰 {seat} earned {cards}",
-    "earned?": "💰 {seat} earned {count:treasure}",
-    "enhanced": "📈 {cards} is at {count} now",
-    "restored": "📈 {cards} recovered",
-    "fell_asleep": "😴 The monsters fell asleep",
-    "glued": "🍯 {cards} sticks fast",
-    "fortified": "🛡️ {seat} fortified arc {count}",
-    "moved": "",
-    "placed": "👹 {cards} came to arc {count}",
-    "token": "🔶 {cards} was drawn",
-    "token_fell": "🛡️ The Fortify token of arc {count} is gone",
-    "wall_fell": "🧱 The wall of arc {count} fell!",
-    "tower_fell": "🗼 The tower of arc {count} fell!",
-    "more_monsters": "👹 {count:monster} more!",
-    "rolled": "",
-    "rolled.rock": "🎲 The rock rolled {count}",
-    "rolled.march": "🎲 The march: {count}",
-    "asked": "🤝 {seat} asked for help against {cards}",
-    "asked?": "🤝 {seat} asked for help",
-    "offered": "🤝 {seat} offered {cards}",
-    "accepted": "🤝 {seat} accepted {other}’s {cards}",
-    "withdrew": "",
-    "swapped": "🔁 {seat} and {other} swapped {cards}",
-    "lost_help": "🚫 {seat} can get no help: {cards}",
-    "help_again": "🤝 {seat} can get help again",
-    "cancelled": "🚫 {seat} cancelled {rest} with {first}",
-    "handed": "🎁 {other} gave {seat} {cards}",
-    "handed?": "🎁 {other} gave {seat} a card",
-    "handed.borrowed": "{seat} borrowed {cards} from {other}",
-    "handed.borrowed?": "{seat} borrowed a card from {other}",
-    "handed.pilfered": "{seat} took {cards} from {other}",
-    "handed.pilfered?": "{seat} took a card from {other}",
-    "handed.snatched": "{seat} snatched {cards} from {other}",
-    "handed.snatched?": "{seat} snatched a card from {other}",
-    "given_back": "{seat} got {cards} back",
-    "given_back?": "{seat} got a card back",
-    "forehead": "{seat} holds {cards} to the forehead",
-    "forehead?": "{seat} holds a card to the forehead",
-    "lifted": "The curse on {seat} was lifted: {cards}",
-    "padded": "🏆 {seat} put {first} under {rest}",
-    "reclaimed": "🏆 {seat} took {cards} back from the discards",
-    "sifted": "{seat} looked through the discards",
-    "settled": "💰 {seat} took the earned {cards}",
-    "settled?": "💰 {seat} took the earned {count:treasure}",
-    "trophy_taken": "🏆 {seat} took {cards} from {other}",
-    "reshuffled": "The {word} discards were shuffled",
-    "passed": "",
-    "left": "🚪 {seat} left the game",
-    "time_up": "⏱ Time ran out",
-    "scored": "🏆 {seat}: {count:point}",
-    "ended": "🏁 The game is over",
-    "ended.monsters": "🏁 No monsters are left: the castle stands!",
-    "ended.towers": "🏁 The last tower fell",
-    "ended.left": "🏁 Nobody is left",
-    "won": "👑 {seat} is the Master Munchkin with {count:point}",
-}
-
 PANIC_REFUSALS: dict[str, str] = {
     "over": "This game is over.",
     "no_seat": "There is no such seat.",
 }
+
+
+def _sentence(event: Event, names: EventNames) -> str:
+    return panic_sentence(event, names) if isinstance(event, PanicEvent) else ""
+
 
 PANIC_WORDS = Words(
     verbs=PANIC_VERBS,
@@ -184,7 +110,7 @@ PANIC_WORDS = Words(
     windows=PANIC_WINDOWS,
     slots=PANIC_SLOTS,
     picks=PANIC_PICKS,
-    events=PANIC_EVENTS,
+    sentence=_sentence,
     refusals=PANIC_REFUSALS,
     options=PANIC_OPTION_TEXTS,
 )

@@ -7,6 +7,7 @@ from typing import Literal
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move
+from cards.panic.card_events import CurseAvoided, CurseLifted, PanicCurseCancelled
 from cards.panic.state import TOKEN_DISCARDS
 from cards.panic.table_api import TableApi
 from cards.panic.words.base import PLAY, PanicWord
@@ -51,16 +52,16 @@ class Cancel(PanicWord):
         if frame.block == LIFT_ABILITY:
             token = table.curse_in_front(frame.seat)
             table.state.zones.move(token, TOKEN_DISCARDS)
-            table.emit("lifted", frame.seat, cards=(token,))
+            table.emit(CurseLifted(frame.seat, token=token))
             return
         pending = table.state.frames[-1]
         if pending.kind == "curse" and self.cards == "own":
             pending.vars["spared"] = pending.int_var("spared") | 1 << frame.seat
-            table.emit("spared", frame.seat, cards=(frame.card, pending.card))
+            table.emit(CurseAvoided(frame.seat, card=frame.card, curse=pending.card))
             if pending.window is not None:
                 pending.window.passed |= 1 << frame.seat
             table.close_if_passed(pending)
             return
         pending.vars["cancelled"] = 1
         pending.window = None
-        table.emit("cancelled", frame.seat, cards=(frame.card, pending.card))
+        table.emit(PanicCurseCancelled(frame.seat, card=frame.card, curse=pending.card))

@@ -10,6 +10,8 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Slot
 from cards.panic.board import ARCS
+from cards.panic.card_events import TrophyPadded, TrophyReclaimed
+from cards.panic.monster_events import WallFortified
 from cards.panic.state import HAND, TOKEN_DISCARDS, TREASURES, TROPHIES, UNDER_TROPHIES, zone
 from cards.panic.table_api import TableApi
 from cards.panic.words.base import PLAY, PanicWord
@@ -105,7 +107,7 @@ class Reclaim(PanicWord):
         buried = self.discarded_monsters(table)
         token = buried[table.state.dice.randbelow(len(buried))]
         table.state.zones.move(token, zone(frame.seat, TROPHIES))
-        table.emit("reclaimed", frame.seat, cards=(token,))
+        table.emit(TrophyReclaimed(frame.seat, trophy=token))
         table.finish(frame)
 
 
@@ -126,7 +128,7 @@ class Pad(PanicWord):
         token = table.picked(frame, "trophy")[0]
         table.state.zones.move(frame.card, UNDER_TROPHIES)
         table.state.under[frame.card] = token
-        table.emit("padded", frame.seat, cards=(frame.card, token), count=self.points)
+        table.emit(TrophyPadded(frame.seat, card=frame.card, trophy=token, points=self.points))
         table.pop(frame)
 
 
@@ -152,7 +154,7 @@ class Fortify(PanicWord):
     def run(self, table: TableApi, frame: Frame) -> None:
         arc = table.picked(frame, "arc")[0]
         table.state.fortified |= 1 << arc
-        table.emit("fortified", frame.seat, count=arc)
+        table.emit(WallFortified(frame.seat, arc=arc))
         table.finish(frame)
 
 

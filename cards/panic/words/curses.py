@@ -8,6 +8,7 @@ from typing import Literal
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Slot
 from cards.panic.board import COLORS, FIGHT_RINGS
+from cards.panic.card_events import CardHeldToForehead, TrophyTaken
 from cards.panic.state import HAND, TREASURES, TROPHIES, zone
 from cards.panic.table_api import TableApi
 from cards.panic.words.attack import Hit
@@ -106,7 +107,7 @@ class SwapTrophies(PanicCurseWord):
             for giver, taker, tokens in ((victim, frame.seat, take), (frame.seat, victim, give)):
                 for token in tokens:
                     table.state.zones.move(int(token), zone(taker, TROPHIES))
-                    table.emit("trophy_taken", taker, other=giver, cards=(int(token),))
+                    table.emit(TrophyTaken(taker, trophy=int(token), giver=giver))
         table.finish(frame)
 
     def extremes(self, table: TableApi, seat: int, which: Callable[[Iterable[int]], int]) -> tuple[int, ...]:
@@ -141,7 +142,7 @@ class ShowAndTake(PanicCurseWord):
                     card = treasures[table.state.dice.randbelow(len(treasures))]
                     shown.append(card)
                     all_but = table.seats_mask() & ~(1 << victim)
-                    table.emit("forehead", victim, other=frame.seat, cards=(card,), seen=all_but)
+                    table.emit(CardHeldToForehead(victim, card=card, by=frame.seat, seen=all_but))
             frame.vars["shown"] = tuple(shown)
         options = tuple(card for card, _ in table.shown_treasures(frame))
         if options:

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move
+from cards.panic.monster_events import MonstersRestored, MonsterStrengthened
 from cards.panic.state import TREASURES, zone
 from cards.panic.table_api import TableApi
 from cards.panic.words.base import PanicWord
@@ -68,7 +69,7 @@ class Enhance(PanicWord):
             monster.top = max(monster.top, monster.health)
         if self.claim:
             state.claims[monster.token] = state.claims.get(monster.token, 0) | 1 << frame.seat
-        table.emit("enhanced", frame.seat, cards=(monster.token,), count=monster.health)
+        table.emit(MonsterStrengthened(frame.seat, monster=monster.token, health=monster.health))
         table.draw("treasure", zone(frame.seat, TREASURES), self.treasures)
 
 
@@ -100,5 +101,5 @@ class Restore(PanicWord):
         for token in tokens:
             monster = table.monster(token)
             monster.health = monster.top
-        table.emit("restored", frame.seat, cards=tuple(tokens), count=len(tokens))
+        table.emit(MonstersRestored(frame.seat, monsters=tuple(tokens), monster_count=len(tokens)))
         table.draw("treasure", zone(frame.seat, TREASURES), self.treasures * len(tokens))

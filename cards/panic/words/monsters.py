@@ -10,6 +10,7 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Slot
 from cards.panic.board import ARCS, FOREST, RINGS, SWORDSMAN, FightName, RingName, color_of_arc, reach, space
+from cards.panic.monster_events import MonsterDismissed, MonsterGlued, MonstersFellAsleep
 from cards.panic.state import Monster
 from cards.panic.table_api import TableApi
 from cards.panic.words.base import PLAY, PanicWord, describe_rings
@@ -120,7 +121,7 @@ class Glue(PanicWord):
         table.finish(frame)
         table.mark_deal_used(frame.card, monster.token)
         table.state.glued = monster.token
-        table.emit("glued", frame.seat, cards=(monster.token,))
+        table.emit(MonsterGlued(frame.seat, monster=monster.token))
 
 
 class Sleep(PanicWord):
@@ -140,7 +141,7 @@ class Sleep(PanicWord):
         table.finish(frame)
         table.mark_deal_used(frame.card)
         table.state.asleep = True
-        table.emit("fell_asleep", frame.seat)
+        table.emit(MonstersFellAsleep(frame.seat))
 
 
 class PanicDismiss(PanicWord):
@@ -165,7 +166,7 @@ class PanicDismiss(PanicWord):
         table.finish(frame)
         table.mark_deal_used(frame.card, monster.token)
         table.share_treasures(frame.seat, monster.token, self.treasures)
-        table.remove(monster, "dismissed", frame.seat)
+        table.remove(monster, MonsterDismissed(frame.seat, monster=monster.token))
 
 
 class PanicReplace(PanicWord):
@@ -209,5 +210,5 @@ class PanicReplace(PanicWord):
         ring, arc = monster.ring, monster.arc
         table.finish(frame)
         table.mark_deal_used(frame.card, other.token)
-        table.remove(monster, "dismissed", frame.seat)
+        table.remove(monster, MonsterDismissed(frame.seat, monster=monster.token))
         table.move_monster(other, ring, arc)

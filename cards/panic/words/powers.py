@@ -9,6 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
 from cards.panic.board import CASTLE, ring_and_arc, space
+from cards.panic.card_events import DiscardsSifted
+from cards.panic.monster_events import MonsterBanished
 from cards.panic.state import CASTLE_DISCARDS, HAND, Monster, zone
 from cards.panic.table_api import TableApi
 
@@ -74,7 +76,7 @@ class Sift(PanicPower):
             return
         for card in found:
             table.state.zones.move(card, zone(frame.seat, HAND) if card in got else CASTLE_DISCARDS)
-        table.emit("sifted", frame.seat, cards=found, count=len(got), seen=1 << frame.seat)
+        table.emit(DiscardsSifted(frame.seat, cards=found, kept_count=len(got), seen=1 << frame.seat))
         table.pop(frame)
 
 
@@ -101,7 +103,7 @@ class Banish(PanicPower):
         table.pop(frame)
         token = self.token_on_board(table)
         table.earn(frame.seat, table.rules.catalog.dots[token])
-        table.remove(table.monster(token), "banished", frame.seat)
+        table.remove(table.monster(token), MonsterBanished(frame.seat, monster=token))
 
 
 class Hold(PanicPower):

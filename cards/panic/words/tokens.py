@@ -17,6 +17,8 @@ from cards.panic.board import (
     color_of_arc,
     opposite,
 )
+from cards.panic.card_events import HelpLost
+from cards.panic.monster_events import MoreMonstersPlaced
 from cards.panic.state import FRONT_CARDS, zone
 from cards.panic.table_api import TableApi
 from cards.panic.words.base import PanicWord
@@ -96,7 +98,7 @@ class LoseHelp(PanicWord):
             table.finish_token(frame)
             return
         table.state.zones.move(frame.card, zone(frame.seat, FRONT_CARDS))
-        table.emit("lost_help", frame.seat, cards=(frame.card,))
+        table.emit(HelpLost(frame.seat, token=frame.card))
         table.pop(frame)
 
 
@@ -113,4 +115,4 @@ class PlaceMore(PanicWord):
         table.finish_token(frame)
         placing = table.state.frames[-1]
         placing.vars["quota"] = placing.int_var("quota") + self.count
-        table.emit("more_monsters", frame.seat, count=self.count)
+        table.emit(MoreMonstersPlaced(frame.seat, monster_count=self.count))

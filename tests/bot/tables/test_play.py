@@ -157,7 +157,7 @@ async def test_nobody_sees_anothers_cards(house: TableHarness) -> None:
     assert len(ann.game_view.hand) == 5
     assert nobody.game_view.hand == ()
     for view in (ben, nobody):
-        shown = {card for event in view.events for card in event.cards}
+        shown = {card for event in view.events for card in event.to_record().cards}
         assert not shown & set(ann.game_view.hand)
     assert (nobody.moves, nobody.seat) == ((), None)
 

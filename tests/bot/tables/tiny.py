@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar, get_args
 
 from cards.game_module import GameModule
 from cards.kernel.codec import Codec
 from cards.kernel.dice import Dice, mix
-from cards.kernel.events import Event
+from cards.kernel.events import AS_CARD, AS_COUNT, AS_WORD, Drew, Event, EventKinds, EventRecord, SeatLeft
 from cards.kernel.frames import Frame
 from cards.kernel.game import Accepted, CardFace, Pending, Setup
 from cards.kernel.machine import Machine
@@ -55,6 +55,68 @@ class TinyState(GameState):
         return [seat for seat in range(self.seats) if not self.gone >> seat & 1]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PutBack(Event):
+    kind: ClassVar[str] = "put_back"
+    card: int = field(metadata=AS_CARD)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TinyScored(Event):
+    kind: ClassVar[str] = "scored"
+    points: int = field(metadata=AS_COUNT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TinyTimeUp(Event):
+    kind: ClassVar[str] = "time_up"
+    waited_for: str = field(metadata=AS_WORD)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TinyPassed(Event):
+    kind: ClassVar[str] = "passed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TinyLaid(Event):
+    kind: ClassVar[str] = "laid"
+    card: int = field(metadata=AS_CARD)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TinyRolled(Event):
+    kind: ClassVar[str] = "rolled"
+    die: int = field(metadata=AS_COUNT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TinyPlayed(Event):
+    kind: ClassVar[str] = "played"
+    card: int = field(metadata=AS_CARD)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TinyCancelled(Event):
+    kind: ClassVar[str] = "cancelled"
+    card: int = field(metadata=AS_CARD)
+
+
+TinyEvent = (
+    Drew
+    | SeatLeft
+    | PutBack
+    | TinyScored
+    | TinyTimeUp
+    | TinyPassed
+    | TinyLaid
+    | TinyRolled
+    | TinyPlayed
+    | TinyCancelled
+)
+TINY_EVENT_KINDS = EventKinds(get_args(TinyEvent))
+
+
 @dataclass(frozen=True, slots=True)
 class TinyView:
     seat: int | None
@@ -93,7 +155,7 @@ class TinyMachine(Machine[TinyState]):
             for card in got:
                 assert isinstance(card, int)
                 state.zones.move(card, DECK, bottom=True)
-                self.emit("put_back", state.active, cards=(card,), seen=1 << state.active)
+                self.emit(PutBack(state.active, card=card, seen=1 << state.active))
             frame.step = 2
         else:
             self.draw(state.active, 2)
@@ -115,7 +177,7 @@ class TinyMachine(Machine[TinyState]):
             self.pop(frame)
             if not frame.int_var("cancelled"):
                 state.scores[frame.seat] += points(frame.card)
-                self.emit("scored", frame.seat, count=points(frame.card))
+                self.emit(TinyScored(frame.seat, points=points(frame.card)))
 
     def draw(self, seat: int, count: int) -> None:
         zones = self.state.zones
@@ -127,7 +189,7 @@ class TinyMachine(Machine[TinyState]):
         drawn = tuple(zones.lists[DECK][-count:][::-1])
         for card in drawn:
             zones.move(card, 2 + 2 * seat)
-        self.emit("drew", seat, cards=drawn, count=len(drawn), seen=1 << seat)
+        self.emit(Drew(seat, cards=drawn, card_count=len(drawn), deck="", seen=1 << seat))
 
     frame_handlers = {"turn": turn, "played": played}  # noqa: RUF012
 
@@ -174,6 +236,9 @@ class TinyGame:
         state.seq += 1
         return tuple(machine.events)
 
+    def read_event(self, record: EventRecord) -> Event:
+        return TINY_EVENT_KINDS.read(record)
+
     def _host(self, machine: TinyMachine, action: Action) -> Refusal | None:
         state, window = machine.state, machine.window
         if action.verb == DROP_VERB:
@@ -181,7 +246,7 @@ class TinyGame:
             for card in [*state.hand(seat), *state.laid(seat)]:
                 state.zones.move(card, DISCARD)
             state.gone |= 1 << seat
-            machine.emit("left", seat)
+            machine.emit(SeatLeft(seat))
             state.prompt = None
             state.frames.clear()
             if state.active == seat and state.living():
@@ -191,7 +256,7 @@ class TinyGame:
         pending = self.pending(state)
         if action.verb != TIME_UP_VERB or pending is None or pending.serial != action.ability:
             return Refusal("not_now")
-        machine.emit("time_up", word=pending.name)
+        machine.emit(TinyTimeUp(waited_for=pending.name))
         if state.prompt is not None:
             machine.answer(state.prompt.default)
         else:
@@ -213,27 +278,27 @@ class TinyGame:
         assert window is not None
         if action.verb == PASS_VERB:
             window.passed |= 1 << action.seat
-            machine.emit("passed", action.seat)
+            machine.emit(TinyPassed(action.seat))
             if window.awaited & ~window.passed == 0:
                 frame.window = None
             return None
         if action.verb == "lay":
             zones.move(action.card, 3 + 2 * action.seat)
-            machine.emit("laid", action.seat, cards=(action.card,))
+            machine.emit(TinyLaid(action.seat, card=action.card))
             return None
         if action.verb == "luck":
             roll = state.dice.roll()
             state.scores[action.seat] += roll // 3
-            machine.emit("rolled", action.seat, count=roll)
+            machine.emit(TinyRolled(action.seat, die=roll))
             frame.window = None
         elif action.verb == "play":
             zones.move(action.card, DISCARD)
-            machine.emit("played", action.seat, cards=(action.card,))
+            machine.emit(TinyPlayed(action.seat, card=action.card))
             frame.window = None
             machine.push(Frame("played", seat=action.seat, card=action.card))
         elif action.verb == "cancel":
             zones.move(action.card, DISCARD)
-            machine.emit("cancelled", action.seat, cards=(action.card,))
+            machine.emit(TinyCancelled(action.seat, card=action.card))
             frame.vars["cancelled"] = 1 - frame.int_var("cancelled")
             machine.reopen(window)
         return None

@@ -11,7 +11,10 @@ from bot.tables.results import TableView
 from bot.views import naming, news, public, screens
 from bot.views.layout import Button, ButtonRow, Screen
 from bot.views.moves import form_slots, words_of
-from cards.kernel.events import Event
+from cards.door.card_events import CardPlayed
+from cards.door.character_events import LevelChanged
+from cards.door.combat_events import HelpOffered
+from cards.kernel.events import Discarded, Event
 from cards.kernel.game import Game
 from cards.kernel.moves import Move, Slot
 from tests.bot.views.games import positions, sight_of
@@ -35,7 +38,7 @@ def names(*cards: int) -> list[str]:
 
 
 def test_what_is_offered_to_several_is_told_once() -> None:
-    lines = told(*(Event("help_offered", 0, other) for other in (1, 2)))
+    lines = told(*(HelpOffered(0, to=other, items=(), treasures=1) for other in (1, 2)))
     assert len(lines) == 1
     assert lines[0].startswith("🤝 **Ann** offered **\\*\\*Ben\\*\\***")
     assert lines[0].endswith("and **Cléo \\`x\\`** a bargain")
@@ -43,32 +46,32 @@ def test_what_is_offered_to_several_is_told_once() -> None:
 
 def test_cards_that_are_discarded_one_by_one_are_told_in_one_sentence() -> None:
     one, two, three = names(1, 2, 3)
-    lines = told(*(Event("discarded", 0, cards=(card,)) for card in (1, 2, 3)))
+    lines = told(*(Discarded(0, cards=(card,), card_count=1) for card in (1, 2, 3)))
     assert lines == [f"**Ann** discarded {one}, {two} and {three}"]
-    assert told(Event("discarded", 0, cards=(1,)), Event("discarded", 2, cards=(2,))) == [
+    assert told(Discarded(0, cards=(1,), card_count=1), Discarded(2, cards=(2,), card_count=1)) == [
         f"**Ann** discarded {one}",
         f"**Cléo \\`x\\`** discarded {two}",
     ]
 
 
 def test_hidden_discards_are_counted() -> None:
-    lines = told(*(Event("discarded", 0, cards=(card,), count=1, seen=0) for card in (1, 2)))
+    lines = told(*(Discarded(0, cards=(card,), card_count=1, seen=0) for card in (1, 2)))
     assert lines == ["**Ann** discarded 2 cards"]
 
 
 def test_that_a_played_level_card_is_discarded_goes_without_saying() -> None:
     (name,) = names(4)
     lines = told(
-        Event("played", 0, 0, (4,), word="level_up"),
-        Event("level_changed", 0, cards=(4,), count=1),
-        Event("discarded", 0, cards=(4,)),
-        Event("discarded", 0, cards=(4,)),
+        CardPlayed(0, card=4, target=0, card_kind="level_up"),
+        LevelChanged(0, levels=1, card=4),
+        Discarded(0, cards=(4,), card_count=1),
+        Discarded(0, cards=(4,), card_count=1),
     )
     assert lines == [f"⬆️ **Ann** played {name}", f"**Ann**: +1 level ({name})", f"**Ann** discarded {name}"]
 
 
 def test_an_item_on_the_table_that_is_lost_later_is_told() -> None:
-    lines = told(Event("played", 0, cards=(4,), word="item"), Event("discarded", 0, cards=(4,)))
+    lines = told(CardPlayed(0, card=4, card_kind="item"), Discarded(0, cards=(4,), card_count=1))
     assert len(lines) == 2
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import string
+from collections.abc import Iterator
+from itertools import product
 
 import pytest
 
@@ -11,25 +13,19 @@ from bot.views import wording
 from bot.views.game_screens import screens_for
 from bot.views.words.base import Words
 from bot.views.words.door import DOOR_WORDS
+from bot.views.words.event_names import EventNames
 from bot.views.words.panic import PANIC_WORDS
 from bot.views.words.table import TABLE_REFUSALS
-from cards.kernel.events import Event
+from cards.door.events import DOOR_EVENT_KINDS
+from cards.kernel.events import Event, EventKinds, EventRecord, event_slots
 from cards.kernel.moves import ANSWER_VERB, TIME_UP_VERB, Refusal
 from cards.language.prompts import PromptName
 from cards.panic import screen_terms
+from cards.panic.events import PANIC_EVENT_KINDS
 from tests.bot.views.used_words import words_in
 
 USED_DOOR_WORDS = words_in("door", "language", "kernel")
-TEMPLATE_FIELDS = {"seat", "other", "cards", "first", "rest", "count", "plus", "bonus", "word"}
-
-
-def known(words: Words, kind: str) -> bool:
-    """Return True if there is a template for events of this kind, if only with a word behind it."""
-    return any(key.rstrip("?-=+~0").split(".")[0] == kind for key in words.events)
-
-
-def test_every_event_of_the_door_games_has_a_sentence() -> None:
-    assert [kind for kind in sorted(USED_DOOR_WORDS["event"]) if not known(DOOR_WORDS, kind)] == []
+NAMES = EventNames(seat_name=lambda seat: f"S{seat}", card_name=lambda card: f"C{card}")
 
 
 def test_every_move_of_the_door_games_has_a_button() -> None:
@@ -77,39 +73,66 @@ def test_the_castle_game_is_put_into_words() -> None:
     assert [verb for verb in screen_terms.VERBS if verb not in {*PANIC_WORDS.verbs, ANSWER_VERB}] == []
     assert [ask for ask in screen_terms.QUESTIONS if ask not in PANIC_WORDS.prompts] == []
     assert [window for window in screen_terms.WINDOWS if window not in PANIC_WORDS.windows] == []
-    assert [kind for kind in screen_terms.EVENTS if not known(PANIC_WORDS, kind)] == []
     slots = {key.split(".")[-1] for key in PANIC_WORDS.slots}
     assert [slot for slot in sorted(words_in("panic")["slot"]) if slot not in slots] == []
 
 
 @pytest.mark.parametrize("words", [DOOR_WORDS, PANIC_WORDS], ids=["door", "panic"])
-def test_templates_use_only_what_they_are_given(words: Words) -> None:
-    for template in words.events.values():
-        named = {name for _, name, _, _ in string.Formatter().parse(template) if name is not None}
-        assert named <= TEMPLATE_FIELDS, template
+def test_labels_use_only_what_they_are_given(words: Words) -> None:
     for verb in words.verbs.values():
         named = {name for _, name, _, _ in string.Formatter().parse(verb.label) if name is not None}
         assert named <= {"card", "seat", "offer"}, verb
         assert "{" not in verb.short
 
 
-@pytest.mark.parametrize("words", [DOOR_WORDS, PANIC_WORDS], ids=["door", "panic"])
-def test_every_template_can_be_filled_whatever_is_missing(words: Words) -> None:
-    """With and without seat, other seat and cards, the sentence has no gap that is not meant."""
-    for key in words.events:
-        kind, _, word = key.rstrip("?-=+~0").partition(".")
-        for cards in ((), (3,), (3, 4)):
-            for seat in (-1, 0):
-                for other in (-1, 0, 1):
-                    told = Event(kind, seat, other, cards, 2, word)
-                    line = wording.event(words, told, seat=lambda s: f"S{s}", card=lambda c: f"C{c}")
-                    assert "{" not in line
+@pytest.mark.parametrize(
+    ("words", "kinds"),
+    [(DOOR_WORDS, DOOR_EVENT_KINDS), (PANIC_WORDS, PANIC_EVENT_KINDS)],
+    ids=["door", "panic"],
+)
+def test_every_event_can_be_told_whatever_is_missing(words: Words, kinds: EventKinds) -> None:
+    """A sentence has no gap without a seat or cards, and a kind of event is told always or never."""
+    for name, kind in kinds.by_name.items():
+        events = list(_events_of_kind(kind))
+        told = {wording.event(words, event, NAMES) for event in events}
+        assert told == {""} or name in PARTLY_SILENT or "" not in told, name
+        for line in told:
+            assert "{" not in line
+            assert "S-1" not in line
+            assert "C-1" not in line
+        whole = [event for event in events if event.seat >= 0 and _has_other_seat(event)]
+        assert whole
+        assert [event for event in whole if "  " in wording.event(words, event, NAMES)] == []
+
+
+PARTLY_SILENT = {"discarded", "hurt", "rolled", "trade_ended"}
+"""Kinds of which some events are worth telling and others are not."""
+
+
+def _has_other_seat(event: Event) -> bool:
+    """Return True if the event names its second seat, or its kind has none."""
+    return event.to_record().other >= 0 or all(slot.name != "other" for slot in event_slots(type(event)))
+
+
+def _events_of_kind(kind: type[Event]) -> Iterator[Event]:
+    """Yield events of a kind with everything there, hidden and missing."""
+    samples: dict[str, tuple[object, ...]] = {
+        "card": (3, -1),
+        "cards": ((3, 4), ()),
+        "other": (1, 0, -1),
+        "count": (2, 0),
+        "word": ("door", "level_up", "first", "item", "void", "refused"),
+        "flag": (True, False),
+    }
+    fields = {slot.field: samples[slot.name] for slot in event_slots(kind)}
+    for values in product(*fields.values()):
+        for seat in (0, -1):
+            yield kind(seat, **dict(zip(fields, values, strict=True)))
 
 
 def test_unknown_words_fall_back_to_something_readable() -> None:
-    told = Event("some_new_thing", 0, 1, (2,))
-    line = wording.event(DOOR_WORDS, told, seat=lambda s: f"S{s}", card=lambda c: f"C{c}")
-    assert line == "S0: Some new thing C2 (S1)"
+    record = EventRecord("some_new_thing", 0, 1, (2,))
+    assert wording.event(DOOR_WORDS, DOOR_EVENT_KINDS.read(record), NAMES) == "S0: Some new thing C2 (S1)"
     assert wording.verb(DOOR_WORDS, "new_verb").label == "New verb"
     assert wording.ask(DOOR_WORDS, "new_ask") == "New ask?"
     assert wording.refusal(DOOR_WORDS, Refusal("brand_new")) == "You cannot do that now (brand new)."

@@ -9,7 +9,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 
 WORD_ARGUMENTS_BY_CALL = {
-    "emit": ("event", 0),
     "Move": ("verb", 0),
     "choose": ("ask", 3),
     "ask": ("ask", 3),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from cards.kernel.codec import Codec
 from cards.kernel.dice import Dice, commitment
-from cards.kernel.events import Event
+from cards.kernel.events import AS_COUNT, Discarded, Drew, Event
 from cards.kernel.frames import Frame, Window
 from cards.kernel.machine import MAX_PENDING_FRAMES, InvariantError, Machine
 from cards.kernel.moves import Action, Move, MoveCache, Refusal, Slot, find_move
@@ -154,14 +155,22 @@ class TestMoves:
 
 class TestEvents:
     def test_hidden_cards_are_taken_out_for_others_and_onlookers(self) -> None:
-        drew = Event("drew", 1, cards=(7, 8), count=2, seen=1 << 1)
+        drew = Drew(1, cards=(7, 8), card_count=2, deck="door", seen=1 << 1)
         assert drew.redacted_for(1) is drew
         for viewer in (0, 2, None):
-            assert drew.redacted_for(viewer) == Event("drew", 1, count=2, seen=1 << 1)
+            assert drew.redacted_for(viewer) == Drew(1, cards=(), card_count=2, deck="door", seen=1 << 1)
 
     def test_public_events_are_the_same_for_all(self) -> None:
-        kicked = Event("kicked", 1, cards=(7,))
-        assert kicked.redacted_for(None) is kicked
+        discarded = Discarded(1, cards=(7,), card_count=1)
+        assert discarded.redacted_for(None) is discarded
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted(Event):
+    """Seat 0 said a number."""
+
+    kind: ClassVar[str] = "counted"
+    number: int = field(metadata=AS_COUNT)
 
 
 def _once(machine: StepCounter, frame: Frame) -> None:
@@ -169,7 +178,7 @@ def _once(machine: StepCounter, frame: Frame) -> None:
     picked = machine.ask(frame, "?n", 0, "number", Slot("n", "number", (1, 2, 3)), seconds=5)
     if picked is None:
         return
-    machine.emit("counted", count=int(picked[0]))
+    machine.emit(Counted(number=int(picked[0])))
     machine.pop(frame)
 
 
@@ -202,7 +211,7 @@ class TestMachine:
         assert (prompt.seat, prompt.default, prompt.serial) == (0, (1,), 1)
         machine.answer((3,))
         machine.run()
-        assert machine.events == [Event("counted", count=3)]
+        assert machine.events == [Counted(number=3)]
         assert machine.state.frames == []
 
     def test_no_choice_is_no_question(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from cards.kernel.events import Event
 from cards.kernel.game import Setup
@@ -22,6 +22,8 @@ from cards.panic.board import RINGS
 from cards.panic.game import PanicGame
 from cards.panic.state import EARNED_TREASURES, HAND, TREASURES, TROPHIES, Monster, PanicState, zone
 from tests.cards.panic.random_games import restored
+
+E = TypeVar("E", bound=Event)
 
 
 def arrange(seats: int = 4, **options: object) -> Arrangement:
@@ -249,6 +251,6 @@ class PanicSituationTable:
         move = self.find(seat, "play", self.card(seat, card))
         return set() if move is None else {self.name(int(pick)) for pick in move.slots[0].options}
 
-    def events_of(self, kind: str) -> list[Event]:
+    def events_of(self, kind: type[E]) -> list[E]:
         """Return the events of this kind that the last action brought."""
-        return [event for event in self.events if event.kind == kind]
+        return [event for event in self.events if isinstance(event, kind)]

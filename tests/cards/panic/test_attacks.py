@@ -6,6 +6,7 @@ import pytest
 
 from cards.kernel.moves import Action, Refusal
 from cards.panic.board import ARCS, FIGHT_RINGS, RINGS, RingName, color_of_arc
+from cards.panic.card_events import TreasuresEarned
 from cards.panic.state import CASTLE_DISCARDS, TOKEN_DISCARDS, TREASURE_DISCARDS
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
@@ -175,9 +176,9 @@ def test_slayer_gets_trophy_and_treasure() -> None:
     t = PanicSituationTable(a).attack(0, "leperchaun", "red_knight", "red_hero")
     assert t.trophies(0) == ["leperchaun"]
     assert t.earned(0) == 2
-    (earned,) = t.events_of("earned")
+    (earned,) = t.events_of(TreasuresEarned)
     assert earned.seen == 0
-    assert all(earned.redacted_for(seat).cards == () for seat in (None, 0, 1))
+    assert all(earned.redacted_for(seat).to_record().cards == () for seat in (None, 0, 1))
 
 
 def test_structures_bring_nothing() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cards.panic.card_events import CardHanded
 from cards.panic.state import TREASURE_DISCARDS
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
@@ -35,7 +36,7 @@ def test_to_whoever_has_least() -> None:
     t.answer("hoard", "slimy_armor")
     assert t.treasures(1) == ["hoard", "slimy_armor"]
     assert len(t.treasures(0)) == 3
-    handed = t.events_of("handed")
+    handed = t.events_of(CardHanded)
     assert all(event.seen == 0b11 for event in handed)
     t.play(1, "hoard")
     assert len(t.treasures(1)) == 3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cards.panic.card_events import CardHanded, CardHeldToForehead
 from cards.panic.state import CASTLE_DISCARDS, TREASURE_DISCARDS
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
@@ -17,7 +18,7 @@ def test_duck_of_doom() -> None:
     assert t.waiting.name == "curse"
     assert t.waiting.awaited == (1,)
     t.passes(1)
-    (handed,) = t.events_of("handed")
+    (handed,) = t.events_of(CardHanded)
     assert handed.seen == 0b110
     assert len(t.treasures(2)) == len(t.treasures(1)) == 1
     assert t.castle(1) == ["red_knight"]
@@ -166,10 +167,10 @@ def test_foreheads() -> None:
     owners = {seat: {owner for _, owner in t.game.view(t.state, seat).shown_treasures} for seat in range(4)}
     assert owners == {0: {1, 2}, 1: {2}, 2: {1}, 3: {1, 2}}
     assert t.game.view(t.state, None).shown_treasures == ()
-    for event in t.events_of("forehead"):
-        assert event.redacted_for(event.seat).cards == ()
-        assert event.redacted_for(None).cards == ()
-        assert event.redacted_for(0).cards != ()
+    for event in t.events_of(CardHeldToForehead):
+        assert event.redacted_for(event.seat).to_record().cards == ()
+        assert event.redacted_for(None).to_record().cards == ()
+        assert event.redacted_for(0).to_record().cards != ()
 
 
 def test_chicken_finds_nothing() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cards.kernel.dice import commitment
 from cards.kernel.moves import PASS_VERB, Action, Refusal
+from cards.panic.events import PanicDieRolled, PanicEnded, SeatScored
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
 
@@ -79,7 +80,7 @@ def test_thumb_war() -> None:
     a = arrange().only("token").monster("maul_rat", "knight", 1).hand(0, "red_knight").trophies(2, "orcs")
     t = PanicSituationTable(a.dice(4, 4, 2, 5)).attack(0, "maul_rat", "red_knight")
     assert t.state.winners == (2,)
-    assert [e.count for e in t.events_of("rolled")] == [4, 4, 2, 5]
+    assert [e.die for e in t.events_of(PanicDieRolled)] == [4, 4, 2, 5]
 
 
 def test_treasures_are_worthless() -> None:
@@ -105,5 +106,5 @@ def test_everybody_is_told() -> None:
     """P-211: the points of each seat are announced."""
     a = arrange(3).hand(0, "red_knight").monster("orcs", "knight", 1).only("token").trophies(2, "pit_bull")
     t = PanicSituationTable(a).attack(0, "orcs", "red_knight")
-    assert [(e.seat, e.count) for e in t.events_of("scored")] == [(0, 1), (1, 0), (2, 2)]
-    assert [e.word for e in t.events_of("ended")] == ["monsters"]
+    assert [(e.seat, e.points) for e in t.events_of(SeatScored)] == [(0, 1), (1, 0), (2, 2)]
+    assert [e.reason for e in t.events_of(PanicEnded)] == ["monsters"]

@@ -6,6 +6,7 @@ import pytest
 
 from cards.kernel.game import Setup
 from cards.kernel.moves import Action
+from cards.panic.card_events import CardHanded
 from cards.panic.game import PanicGame
 from cards.panic.state import CASTLE_DISCARDS, CHARACTER_POOL, TOKEN_DISCARDS, TREASURE_DISCARDS
 from tests.cards.panic.situation import Arrangement, PanicSituationTable, arrange
@@ -232,7 +233,7 @@ def test_thief_pilfers() -> None:
     assert t.game.view(t.state, 2).peeked == ()
     assert t.option_names() == {"red_hero", "blue_knight"}
     t.answer("red_hero")
-    assert t.events_of("handed")[0].seen == 0b11
+    assert t.events_of(CardHanded)[0].seen == 0b11
     assert t.hand(1) == ["blue_knight", "hoard"]
     assert t.passes(0).state.phase == 3
     assert len(t.castle(0)) == 5

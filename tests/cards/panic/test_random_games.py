@@ -6,7 +6,14 @@ import os
 
 import pytest
 
-from cards.kernel.events import Event
+from cards.kernel.events import Drew, Event
+from cards.panic.card_events import (
+    CardHanded,
+    CardHeldToForehead,
+    DiscardsSifted,
+    TreasuresEarned,
+    TreasuresSettled,
+)
 from tests.cards.panic.random_games import OPTIONS_BY_VARIANT, play, with_options
 
 pytestmark = pytest.mark.no_cover  # measured, these games take four times as long and cover no more
@@ -35,19 +42,21 @@ def test_events_keep_secrets(variant: str) -> None:
             if may is not None:
                 kinds.add(event.kind)
                 assert event.seen == may, event
-                assert event.redacted_for(None).cards == ()
+                assert event.redacted_for(None).to_record().cards == ()
     assert {"drew", "earned", "settled"} <= kinds
 
 
 def allowed(event: Event) -> int | None:
     """Return the mask of the seats that may know the event's cards, None if all may."""
     mine = 1 << max(event.seat, 0)
-    if event.kind in ("drew", "settled", "sifted"):
-        return mine
-    if event.kind == "earned":
-        return 0
-    if event.kind == "handed" and event.word != "taken":
-        return mine | 1 << event.other
-    if event.kind == "handed":
-        return 0b1111
-    return 0b1111 & ~mine if event.kind == "forehead" else None
+    match event:
+        case Drew() | TreasuresSettled() | DiscardsSifted():
+            return mine
+        case TreasuresEarned():
+            return 0
+        case CardHanded():
+            return 0b1111 if event.how == "taken" else mine | 1 << event.giver
+        case CardHeldToForehead():
+            return 0b1111 & ~mine
+        case _:
+            return None

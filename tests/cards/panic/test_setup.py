@@ -6,6 +6,7 @@ import pytest
 
 from cards.kernel.game import Setup
 from cards.panic.board import ARCHER
+from cards.panic.events import PanicDieRolled
 from cards.panic.game import PanicGame
 from cards.panic.state import BAG, HAND, TREASURES, PanicState, zone
 
@@ -29,7 +30,7 @@ def test_four_monsters(seed: int) -> None:
     state, events = game.start()
     assert len(state.board) == 4
     assert all(m.ring == ARCHER and m.health == game.catalog.points[m.token] for m in state.board)
-    rolls = [event.count for event in events if event.kind == "rolled"]
+    rolls = [event.die for event in events if isinstance(event, PanicDieRolled)]
     assert [monster.arc for monster in state.board] == rolls
     assert len(state.zones.lists[BAG]) == 35
     assert sum(1 for token in state.zones.lists[BAG] if not game.catalog.points[token]) == 8

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cards.panic.board import RINGS
+from cards.panic.card_events import CardHanded
 from cards.panic.state import CASTLE_DECK, CASTLE_DISCARDS, PLAYED_CARDS, TOKEN_DISCARDS
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
@@ -139,8 +140,8 @@ def test_help_me_out_here() -> None:
     assert t.option_names() == {"red_knight", "super_munchkin", "cotion_of_ponfusion"}
     t.answer("red_knight")
     assert t.hand(0) == ["red_knight"]
-    (handed,) = t.events_of("handed")
-    assert handed.redacted_for(2).cards == ()
+    (handed,) = t.events_of(CardHanded)
+    assert handed.redacted_for(2).to_record().cards == ()
     t.attack(0, "pit_bull", "red_knight").passes(0)
     assert t.health("pit_bull") == 1
     assert "red_knight" not in t.hand(1)

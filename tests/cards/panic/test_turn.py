@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cards.kernel.events import Reshuffled
 from cards.panic.state import BAG, CASTLE_DECK, CASTLE_DISCARDS, TOKEN_DISCARDS, TREASURE_DECK
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
@@ -80,7 +81,7 @@ def test_reshuffling() -> None:
     t.play(0, "hoard")
     assert "spiky_knees" in t.treasures(0)
     assert len(t.zone(TREASURE_DECK)) == treasures - 1
-    assert len(t.events_of("reshuffled")) == 1
+    assert len(t.events_of(Reshuffled)) == 1
 
 
 def test_nothing_left_to_draw() -> None:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cards.kernel.events import Event
+from cards.door.card_events import CardReceived
+from cards.door.character_events import CharacterDied, CurseStruck, LevelChanged
+from cards.door.combat_events import Caught, CombatLost, MonsterKilled
+from cards.door.events import TurnStarted
+from cards.kernel.events import Discarded, Drew, Event
 from cards.players.caretaker import AbsenceSummary, CaretakerPlayer, summarize_absence
 from tests.cards.players.situations import PlayerSituation
 
@@ -56,20 +60,20 @@ def test_does_nothing_unasked() -> None:
 
 def test_gives_an_account() -> None:
     """H-17: a player who comes back is told what happened."""
-    events = [
-        Event("turn_started", 1),
-        Event("killed", 1, cards=(5,)),
-        Event("level_changed", 1, count=1),
-        Event("level_changed", 2, count=1),
-        Event("drew", 1, count=2),
-        Event("received", 1, cards=(9,), count=1),
-        Event("lost", 1),
-        Event("caught", 1),
-        Event("level_changed", 1, count=-2),
-        Event("curse_struck", 1, cards=(4,)),
-        Event("died", 1),
-        Event("discarded", 1, cards=(7,), count=1),
-        Event("discarded", 0, cards=(8,), count=1),
+    events: list[Event] = [
+        TurnStarted(1, turn=2),
+        MonsterKilled(1, monster=5, helper=-1),
+        LevelChanged(1, levels=1),
+        LevelChanged(2, levels=1),
+        Drew(1, cards=(), card_count=2, deck="door"),
+        CardReceived(1, card=9, source="hand"),
+        CombatLost(1),
+        Caught(1, monster=5),
+        LevelChanged(1, levels=-2),
+        CurseStruck(1, card=4),
+        CharacterDied(1),
+        Discarded(1, cards=(7,), card_count=1),
+        Discarded(0, cards=(8,), card_count=1),
     ]
     assert summarize_absence(1, events) == AbsenceSummary(
         turns=1, levels=-1, won=1, lost=1, caught=1, deaths=1, curses=1, gained=3, lost_cards=(7,)

@@ -1,0 +1,297 @@
+"""Everything that can happen in a door-kicking game, one class for each kind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar, Final, Literal, get_args
+
+from cards.door.card_events import (
+    CardAnswered,
+    CardAttached,
+    CardGivenUp,
+    CardPlayed,
+    CardReceived,
+    CardsShown,
+    CardStays,
+    CardUsed,
+    HandsSwapped,
+    ItemEquipped,
+    ItemsSold,
+    ItemUnequipped,
+    ItemUnloaded,
+    Traded,
+    TradeEnded,
+    TradeOffered,
+)
+from cards.door.character_events import (
+    BodyLaidOut,
+    BodyLooted,
+    CharacterDied,
+    CompanionTurned,
+    CurseCancelled,
+    Cursed,
+    CurseShruggedOff,
+    CurseStruck,
+    LevelChanged,
+    RoleDealt,
+    SealClosed,
+    SealOpened,
+    SexChanged,
+)
+from cards.door.combat_events import (
+    BadStuffSuffered,
+    BargainItemVoid,
+    Caught,
+    CombatEnded,
+    CombatLost,
+    CombatRuleAdded,
+    CombatStarted,
+    CompanionSacrificed,
+    Escaped,
+    FighterChanged,
+    FighterGaveUp,
+    FleeAdded,
+    FleeRolled,
+    HelperJoined,
+    HelperLeft,
+    HelpOffered,
+    HelpRefused,
+    HelpWithdrawn,
+    KillClaimed,
+    MonsterCopied,
+    MonsterEnhanced,
+    MonsterJoined,
+    MonsterKilled,
+    MonsterRemoved,
+    MonsterSpared,
+    MonsterStacked,
+    NotPursued,
+    StrengthAdded,
+    TreasuresAdded,
+)
+from cards.kernel.events import (
+    AS_CARD,
+    AS_COUNT,
+    AS_WORD,
+    Discarded,
+    Drew,
+    Event,
+    EventKinds,
+    Reshuffled,
+    SeatLeft,
+)
+
+RollPurpose = Literal["", "first", "loot", "parasite"]
+"""What a die was rolled for: a card, who goes first, who loots first, a Parasite."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirstPlayerChosen(Event):
+    """A seat goes first."""
+
+    kind: ClassVar[str] = "first_player"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnStarted(Event):
+    """A seat's turn began; turns are counted from 1."""
+
+    kind: ClassVar[str] = "turn_started"
+    turn: int = field(metadata=AS_COUNT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnEnded(Event):
+    """A seat's turn ended."""
+
+    kind: ClassVar[str] = "turn_ended"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnSkipped(Event):
+    """A seat missed its turn."""
+
+    kind: ClassVar[str] = "skipped"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SkipOrdered(Event):
+    """A seat will miss its next turn because of a card."""
+
+    kind: ClassVar[str] = "will_skip"
+    card: int = field(metadata=AS_CARD)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CharacterReborn(Event):
+    """A dead seat came back as a new character."""
+
+    kind: ClassVar[str] = "reappeared"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassedWindow(Event):
+    """A seat wants nothing more in a window."""
+
+    kind: ClassVar[str] = "passed"
+    window: str = field(metadata=AS_WORD)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimedOut(Event):
+    """Time ran out: for the question put to the seat, or (seat -1) for an open window."""
+
+    kind: ClassVar[str] = "timed_out"
+    window: str = field(default="", metadata=AS_WORD)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DieRolled(Event):
+    """A seat rolled a die, for a card where one asks for it."""
+
+    kind: ClassVar[str] = "rolled"
+    die: int = field(metadata=AS_COUNT)
+    card: int = field(default=-1, metadata=AS_CARD)
+    purpose: RollPurpose = field(default="", metadata=AS_WORD)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DieChanged(Event):
+    """A card turned the die of an escape into this number."""
+
+    kind: ClassVar[str] = "roll_changed"
+    card: int = field(metadata=AS_CARD)
+    die: int = field(metadata=AS_COUNT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoorKicked(Event):
+    """A seat turned up a door card."""
+
+    kind: ClassVar[str] = "kicked"
+    card: int = field(metadata=AS_CARD)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoDoorLeft(Event):
+    """There was no door card to turn up for the seat."""
+
+    kind: ClassVar[str] = "no_door"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LookedForTrouble(Event):
+    """A seat fights a monster from its hand."""
+
+    kind: ClassVar[str] = "looked_for_trouble"
+    monster: int = field(metadata=AS_CARD)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomLooted(Event):
+    """A seat looted the room."""
+
+    kind: ClassVar[str] = "looted_room"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameWon(Event):
+    """A seat won the game, alone or with others."""
+
+    kind: ClassVar[str] = "won"
+
+
+TurnEvent = (
+    SeatLeft
+    | FirstPlayerChosen
+    | TurnStarted
+    | TurnEnded
+    | TurnSkipped
+    | SkipOrdered
+    | CharacterReborn
+    | PassedWindow
+    | TimedOut
+    | DieRolled
+    | DieChanged
+    | DoorKicked
+    | NoDoorLeft
+    | LookedForTrouble
+    | RoomLooted
+    | GameWon
+)
+"""The course of the game: turns, waits and dice."""
+
+CardEvent = (
+    Discarded
+    | Drew
+    | Reshuffled
+    | CardReceived
+    | CardPlayed
+    | CardUsed
+    | CardAnswered
+    | CardAttached
+    | CardStays
+    | CardsShown
+    | HandsSwapped
+    | ItemEquipped
+    | ItemUnequipped
+    | ItemUnloaded
+    | CardGivenUp
+    | ItemsSold
+    | TradeOffered
+    | Traded
+    | TradeEnded
+)
+"""Cards that come, go and lie somewhere."""
+
+CharacterEvent = (
+    RoleDealt
+    | LevelChanged
+    | SexChanged
+    | CompanionTurned
+    | Cursed
+    | CurseStruck
+    | CurseShruggedOff
+    | CurseCancelled
+    | CharacterDied
+    | BodyLaidOut
+    | BodyLooted
+    | SealOpened
+    | SealClosed
+)
+"""What becomes of characters: Levels, curses, death, seals."""
+
+CombatEvent = (
+    CombatStarted
+    | MonsterJoined
+    | MonsterCopied
+    | MonsterRemoved
+    | MonsterStacked
+    | MonsterEnhanced
+    | StrengthAdded
+    | FleeAdded
+    | TreasuresAdded
+    | CombatRuleAdded
+    | FighterChanged
+    | HelperJoined
+    | HelperLeft
+    | HelpOffered
+    | HelpRefused
+    | HelpWithdrawn
+    | KillClaimed
+    | FighterGaveUp
+    | CombatLost
+    | MonsterKilled
+    | MonsterSpared
+    | BargainItemVoid
+    | CombatEnded
+)
+"""Fights: who fights, what counts, bargains and the end."""
+
+EscapeEvent = NotPursued | FleeRolled | Caught | BadStuffSuffered | Escaped | CompanionSacrificed
+"""Running away, monster by monster."""
+
+DoorEvent = TurnEvent | CardEvent | CharacterEvent | CombatEvent | EscapeEvent
+"""Everything that can happen."""
+
+DOOR_EVENT_KINDS: Final = EventKinds(get_args(DoorEvent))
