@@ -11,11 +11,11 @@ from cards.language.base import Flag, Model, Number, Whole
 from cards.language.card_kinds import KindName
 from cards.language.compiled_filter import CompiledFilter, printed_tests
 from cards.language.grammar import article, level_span, listed, span, tag_name
+from cards.language.name_types import CardReference, ZoneName
 from cards.language.pick_methods import PICK_METHODS, PickName
-from cards.language.references import CardReference
 from cards.language.text_renderer import TextRenderer, WhoPhrase
 from cards.language.who import Who
-from cards.language.zones import SHARED_ZONES, ZONES, Zone, ZoneName
+from cards.language.zones import SHARED_ZONES, ZONES, Zone
 
 _SLOT_NOUNS = {
     "head": ("piece of Headgear", "pieces of Headgear"),

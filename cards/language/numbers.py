@@ -11,12 +11,12 @@ from cards.kernel.frames import Frame
 from cards.language.base import Flag, Formula, Number, Whole
 from cards.language.filters import Filter
 from cards.language.finding import fitting, ref_card, zone_cards
-from cards.language.references import CardReference
+from cards.language.name_types import CardReference, ZoneName
 from cards.language.rules_api import Facts
 from cards.language.seats import who_seats
 from cards.language.text_renderer import TextRenderer
 from cards.language.who import Who
-from cards.language.zones import ZONES, ZoneName
+from cards.language.zones import ZONES
 
 
 def number_value(n: Number, facts: Facts, frame: Frame) -> int:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
 
 from cards.kernel.frames import Frame
 from cards.language.bindings import bound_card
 from cards.language.rules_api import Facts
-from cards.language.terms import Terms, literal_of
+from cards.language.terms import Terms
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,8 +62,3 @@ CARD_REFERENCES: Terms[ReferenceWord] = Terms(
         ),
     ],
 )
-
-if TYPE_CHECKING:
-    CardReference: TypeAlias = str
-else:
-    CardReference = literal_of(CARD_REFERENCES)

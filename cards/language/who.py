@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 from pydantic import Discriminator, Field, Tag
 
 from cards.language.base import Model, Test, plain_or_tree
-from cards.language.player_words import WhoWord
+from cards.language.name_types import WhoWord
 
 
 class Among(Model):

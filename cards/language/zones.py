@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final
 
 from cards.language.labels import Labels
 from cards.language.rules_api import Facts
-from cards.language.terms import Terms, literal_of
+from cards.language.terms import Terms
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -136,8 +136,3 @@ ZONES: Terms[Zone] = Terms(
 
 SHARED_ZONES: Final = frozenset({zone.name for zone in ZONES.values() if zone.shared})
 """Zones that are nobody's."""
-
-if TYPE_CHECKING:
-    ZoneName: TypeAlias = str
-else:
-    ZoneName = literal_of(ZONES)

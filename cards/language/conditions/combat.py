@@ -12,7 +12,7 @@ from cards.language.base import Condition, Label, Test, Whole
 from cards.language.filters import CardSelection, Filter, What
 from cards.language.finding import fits, fitting, matching, ref_card
 from cards.language.grammar import article, clauses, listed
-from cards.language.references import CardReference
+from cards.language.name_types import CardReference
 from cards.language.rules_api import Facts
 from cards.language.seats import any_seat_holds, who_seats
 from cards.language.text_renderer import TextRenderer

@@ -11,12 +11,13 @@ from cards.language.base import Condition, Number, Whole
 from cards.language.filters import Filter
 from cards.language.finding import fitting, zone_cards
 from cards.language.grammar import article, level_span
+from cards.language.name_types import ZoneName
 from cards.language.numbers import number_value
 from cards.language.rules_api import Facts
 from cards.language.seats import who_seats
 from cards.language.text_renderer import TextRenderer
 from cards.language.who import Who
-from cards.language.zones import ZONES, ZoneName
+from cards.language.zones import ZONES
 
 
 class IsTrait(Condition):

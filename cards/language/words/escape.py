@@ -9,7 +9,7 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.language.base import Flag, Wait, Word
 from cards.language.finding import ref_card
-from cards.language.references import CardReference
+from cards.language.name_types import CardReference
 from cards.language.rules_api import Rules
 from cards.language.seats import who_seats
 from cards.language.text_renderer import TextRenderer

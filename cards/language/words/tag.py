@@ -10,7 +10,7 @@ from cards.kernel.frames import Frame
 from cards.language.base import Wait, Word
 from cards.language.finding import ref_card
 from cards.language.grammar import article, tag_name
-from cards.language.references import CardReference
+from cards.language.name_types import CardReference
 from cards.language.rules_api import Rules
 from cards.language.text_renderer import TextRenderer
 
