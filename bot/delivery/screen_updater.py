@@ -155,7 +155,7 @@ class ScreenUpdater:
             self._start_task(self.outbox.invalidate(SurfaceKey(table, name)))
 
     def _owns(self, table: int) -> bool:
-        return self._peers is None or self._peers.owns(table)
+        return self._peers.owns(table)
 
     async def _show_acquired(self) -> None:
         while self._acquired:
@@ -173,7 +173,7 @@ class ScreenUpdater:
             await self._mark_all(view.table, None)
 
     async def _invalidate(self, table: int, name: str) -> None:
-        if self._peers is None or self._peers.owns(table):
+        if self._peers.owns(table):
             await self.outbox.invalidate(SurfaceKey(table, name))
         else:
             await self._peers.notify_owner(table, f"doubt {name}")
@@ -224,7 +224,7 @@ class ScreenUpdater:
 
     async def repost(self, table: int) -> None:
         """Post the table's message again below everything else."""
-        if self._peers is None or self._peers.owns(table):
+        if self._peers.owns(table):
             await self.outbox.mark(SurfaceKey(table, TABLE_SURFACE), delay_s=0.0, repost=True)
         else:
             await self._peers.notify_owner(table, f"repost {TABLE_SURFACE}")

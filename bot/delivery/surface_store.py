@@ -15,7 +15,7 @@ class DatabaseSurfaceStore:
         self._peers = store.peers
 
     def owns(self, table: int) -> bool:
-        return self._peers is None or self._peers.owns(table)
+        return self._peers.owns(table)
 
     async def load(self, table: int) -> list[SurfaceRow]:
         return await self._store.surfaces(table)
@@ -36,5 +36,4 @@ class DatabaseSurfaceStore:
             raise RetryLaterError(str(error)) from error
 
     async def report_overwrite(self, row: SurfaceRow) -> None:
-        if self._peers is not None:
-            await self._peers.notify_owner(row.table, f"doubt {row.key}")
+        await self._peers.notify_owner(row.table, f"doubt {row.key}")

@@ -58,8 +58,13 @@ class Peers(Protocol):
     wake_event: asyncio.Event
     """Set when another process has left word: the next round should be soon."""
 
-    async def row_version(self, table: int) -> int:
-        """Return how often the table has been written by anybody; 0 where there is none."""
+    @property
+    def shared(self) -> bool:
+        """Return True if other processes may work on the same database."""
+        ...
+
+    async def is_current(self, table: int, row_version: int) -> bool:
+        """Return True if the table was last written at this row version, by whichever process."""
         ...
 
     def owns(self, table: int) -> bool:
@@ -99,8 +104,8 @@ class Store(Protocol):
     """Writes commits durably, reads tables back. Every method raises ``StoreError`` if the disk fails."""
 
     @property
-    def peers(self) -> Peers | None:
-        """The other processes, where the store can be shared."""
+    def peers(self) -> Peers:
+        """The processes that share the database; ``SoloPeers`` where it cannot be shared."""
         ...
 
     async def close(self) -> None:

@@ -86,6 +86,8 @@ TABLE_LOST_NOTICE = "gone"
 class PostgresPeers:
     """This process among the others. Make it with ``join``."""
 
+    shared = True
+
     def __init__(
         self, pool: PostgresPool, me: int, shards: tuple[int, ...] | None, count: int, lease: float
     ) -> None:
@@ -140,7 +142,11 @@ class PostgresPeers:
 
     # tables
 
+    async def is_current(self, table: int, row_version: int) -> bool:
+        return await self.row_version(table) == row_version
+
     async def row_version(self, table: int) -> int:
+        """Return how often the table has been written by any process; 0 where there is none."""
         waiting = self._version_requests.get(table)
         if waiting is None:
             waiting = self._version_requests[table] = asyncio.get_running_loop().create_future()

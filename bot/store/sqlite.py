@@ -23,6 +23,7 @@ from bot.store.copying import verify, verify_and_rename
 from bot.store.lock import FileLock
 from bot.store.opened_file import FileFault, OpenedFile
 from bot.store.rows import LiveTable, LogRow, SurfaceRow, TableCommit, TableRow, UserRow
+from bot.store.solo_peers import SoloPeers
 
 log = logging.getLogger(__name__)
 
@@ -59,6 +60,7 @@ class SqliteStore:
         path: Path | None = None,
     ) -> None:
         self._connection = connection
+        self._peers = SoloPeers()
         self._path = path
         self._file = None if path is None else OpenedFile(path)
         self._file_fault = ""
@@ -117,8 +119,9 @@ class SqliteStore:
     # what is asked
 
     @property
-    def peers(self) -> None:
-        """One process works on a file: whatever it remembers is so."""
+    def peers(self) -> SoloPeers:
+        """Return the peers of a process that has its file to itself."""
+        return self._peers
 
     async def next_table(self) -> int:
         number = self._next_table

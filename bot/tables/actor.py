@@ -124,7 +124,7 @@ class Actor:
 
     async def current_state(self) -> TableState | None:
         """Return the state, loaded if need be. Raises ``StoreError`` and ``UnreadableTableError``."""
-        if self.state is not None and self._deps.store.peers is None:
+        if self.state is not None and not self._deps.store.peers.shared:
             return self.state
         return await self.enqueue(self._load)
 
@@ -247,11 +247,8 @@ class Actor:
 
     async def _written_elsewhere(self, commit: TableCommit) -> bool:
         """Return True if another process has written the table meanwhile."""
-        peers = self._deps.store.peers
-        if peers is None:
-            return False
         try:
-            return await peers.row_version(self.number) != commit.table.row_version
+            return not await self._deps.store.peers.is_current(self.number, commit.table.row_version)
         except StoreError:
             return False
 
@@ -312,7 +309,7 @@ class Actor:
     async def _load(self) -> TableState | None:
         store = self._deps.store
         if self.state is not None:
-            if store.peers is None or await store.peers.row_version(self.number) == self._row_version:
+            if await store.peers.is_current(self.number, self._row_version):
                 return self.state
             self.drop_state()
         try:

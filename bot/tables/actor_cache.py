@@ -92,7 +92,7 @@ class ActorCache:
             )
 
     def _is_needed(self, actor: Actor) -> bool:
-        if actor.number in self._directory or self._deps.store.peers is None:
+        if actor.number in self._directory or not self._deps.store.peers.shared:
             return actor.number in self._directory
         return actor.state is not None and actor.state.table.live
 

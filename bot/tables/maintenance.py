@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.store.api import Store, StoreError
@@ -38,12 +37,6 @@ class Retention:
     idle_days: int = 365
 
 
-def ownership_test(store: Store) -> Callable[[int], bool]:
-    """Return a function that says if this process owns a table."""
-    peers = store.peers
-    return (lambda _: True) if peers is None else peers.owns
-
-
 class TableMaintenance:
     """Looks after the tables that this process owns, without being asked by a player.
 
@@ -61,7 +54,7 @@ class TableMaintenance:
         computers: ComputerPlayers,
         keep: Retention,
     ) -> None:
-        self.owns = ownership_test(store)
+        self.owns = store.peers.owns
         self._store = store
         self._uptime = uptime
         self._actors = actors
@@ -70,7 +63,7 @@ class TableMaintenance:
         self._retention = keep
         self._peers = store.peers
         self._peer_listeners: list[PeerListener] = []
-        self._lease = None if self._peers is None else Lease(self._peers, uptime, self)
+        self._lease = Lease(self._peers, uptime, self) if self._peers.shared else None
         self._scheduler = AlarmScheduler(store, uptime, ticker, self._on_alarm, self._purge_old_tables)
         self._outages = GuildOutages(uptime.now)
 
@@ -206,12 +199,11 @@ class TableMaintenance:
 
     async def claim(self, table: int) -> None:
         """Own an ended table, if nobody else does: its messages have to change once more."""
-        if self._peers is not None:
-            await self._peers.claim(table)
+        await self._peers.claim(table)
 
     async def notify_owner(self, number: int) -> None:
         """Notify the owner of a changed table that may not be this process's any more."""
-        if self._peers is None or self.owns(number) or number not in self._directory:
+        if self.owns(number) or number not in self._directory:
             return
         try:
             await self._peers.notify_owner(number, "")

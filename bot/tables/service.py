@@ -15,7 +15,7 @@ from bot.tables.history import UnreadableTableError, events_of
 from bot.tables.intents import Create, End, Leave, Rematch, Request
 from bot.tables.live_table_index import LiveTableIndex, TableLocation
 from bot.tables.lobby import TableConfig
-from bot.tables.maintenance import Retention, TableMaintenance, ownership_test
+from bot.tables.maintenance import Retention, TableMaintenance
 from bot.tables.observer import NullObserver, Observer
 from bot.tables.quarantine import DamagedTable, find_host
 from bot.tables.results import Change, Done, Listener, Reminder, Result, TableView
@@ -77,9 +77,7 @@ class TableService:
         """
         ticker = ticker or RealTicker()
         uptime = Uptime(ticker, await store.uptime())
-        thinkers = ComputerPlayers(
-            config.games, ticker, pace or ThinkingTime(), executor, ownership_test(store)
-        )
+        thinkers = ComputerPlayers(config.games, ticker, pace or ThinkingTime(), executor, store.peers.owns)
         service = cls(
             store, config, thinkers, uptime, ticker, keep or Retention(), observer or NullObserver()
         )

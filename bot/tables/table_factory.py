@@ -69,7 +69,7 @@ class TableFactory:
 
     async def live_at(self, channel: int) -> int | None:
         """Return the channel's live table. Raises ``StoreError``."""
-        if self._store.peers is None:
+        if not self._store.peers.shared:
             return self._directory.table_in_channel(channel)
         return await self._store.live_at(channel)
 

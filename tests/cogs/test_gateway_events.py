@@ -45,8 +45,8 @@ async def test_a_database_that_fails_once_does_not_end_the_watch(monkeypatch: py
     """What was not drawn is drawn at the next look, and the next jump of the clock is noticed as well."""
     monkeypatch.setattr("cogs.gateway_events.DRIFT_CHECK_INTERVAL_S", 0.01)
     clocks, boards = FakeMaintenance(), FakeScreenUpdater()
-    house = SimpleNamespace(tables=SimpleNamespace(maintenance=clocks), screen_updater=boards)
-    watch = GatewayEvents(cast(Kickdoor, SimpleNamespace(services=house)))
+    services = SimpleNamespace(tables=SimpleNamespace(maintenance=clocks), screen_updater=boards)
+    watch = GatewayEvents(cast(Kickdoor, SimpleNamespace(services=services)))
     await watch.cog_load()
     await asyncio.sleep(0.1)
     clocks.apart = 100.0

@@ -73,9 +73,7 @@ async def until(true: Callable[[], bool]) -> None:
 
 
 def keeps(house: TableHarness, table: int) -> bool:
-    peers = house.store.peers
-    assert peers is not None
-    return peers.owns(table)
+    return house.store.peers.owns(table)
 
 
 async def log_kinds(store: Store, table: int) -> list[str]:
