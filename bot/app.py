@@ -16,9 +16,11 @@ import aiohttp
 import discord
 from discord.ext import commands
 
+from bot.delivery.api import ScreenApi
+from bot.delivery.assembly import assemble_delivery
 from bot.delivery.attention import Slack
 from bot.delivery.discord_wire import DiscordWire
-from bot.delivery.screen_updater import ScreenUpdater
+from bot.delivery.service import ScreenService
 from bot.discord_address import point_discord_at
 from bot.erasure_requests import ErasureRequests
 from bot.exit_codes import ExitCode
@@ -72,7 +74,7 @@ class Services:
 
     tables: TableService
     games: GameLookup
-    screen_updater: ScreenUpdater
+    screens: ScreenApi
     settings: Settings
     metrics: Metrics = field(default_factory=Metrics)
     erasure_requests: ErasureRequests = field(default_factory=lambda: ErasureRequests(None))
@@ -212,7 +214,7 @@ async def _serve_from(
         raise
     service.add_listener(meters)
     meters.watch_tables(service.table_counts)
-    screen_updater = ScreenUpdater(
+    delivery = assemble_delivery(
         wire,
         service,
         games,
@@ -225,9 +227,9 @@ async def _serve_from(
         slack=timing.slack,
         clock_pauser=service.maintenance,
     )
-    service.add_listener(screen_updater)
-    service.maintenance.add_listener(screen_updater)
-    services = Services(service, games, screen_updater, settings, meters, erasure_requests)
+    service.add_listener(delivery.changes)
+    service.maintenance.add_listener(delivery.peer_messages)
+    services = Services(service, games, delivery.screens, settings, meters, erasure_requests)
     stopping = _stop_signal()
     connection = asyncio.create_task(_supervise(services, wire, ready, timing))
     waiting = asyncio.create_task(stopping.wait())
@@ -242,7 +244,7 @@ async def _serve_from(
         evicted.cancel()
         try:
             async with asyncio.timeout(STOP_TIMEOUT_S):
-                await _shut_down(service, screen_updater, connection)
+                await _shut_down(service, delivery.screens, connection)
         except TimeoutError:
             log.warning("not everything ended in time; nothing that was accepted is lost")
         await health.stop()
@@ -261,12 +263,12 @@ async def _reapply_erasures(requests: ErasureRequests, store: Store, service: Ta
 
 
 async def _shut_down(
-    service: TableService, screen_updater: ScreenUpdater, connection: asyncio.Task[ExitCode]
+    service: TableService, screens: ScreenService, connection: asyncio.Task[ExitCode]
 ) -> None:
     """Stop taking presses, deliver what is quick, disconnect."""
     log.info("stopping")
     await service.close()
-    await screen_updater.close()
+    await screens.close()
     connection.cancel()
     await asyncio.gather(connection, return_exceptions=True)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.delivery.screen_updater import ScreenUpdater
+from bot.delivery.api import ScreenApi
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import Act, Intent, Request, Return, Vote
@@ -26,9 +26,9 @@ DMS_CLOSED_HINT = "I may not write to you directly, so your hand stays behind th
 class ClickHandler:
     """Answers every press on every screen."""
 
-    def __init__(self, tables: TableApi, games: GameLookup, screen_updater: ScreenUpdater) -> None:
+    def __init__(self, tables: TableApi, games: GameLookup, screens: ScreenApi) -> None:
         self._tables = tables
-        self._updater = screen_updater
+        self._screens = screens
         self._games = games
         self._lobby = LobbyClicks(tables, games)
 
@@ -64,7 +64,7 @@ class ClickHandler:
         view = await self._tables.view_for(table, user)
         if isinstance(view, Refusal):
             return private.note_screen(refusal_text(None, view))
-        return screens.hand_screen(view, note=DMS_CLOSED_HINT if self._updater.take_dm_hint(user) else "")
+        return screens.hand_screen(view, note=DMS_CLOSED_HINT if self._screens.take_dm_hint(user) else "")
 
     # moves
 
@@ -178,7 +178,7 @@ class ClickHandler:
         if (account := await self._absence_report(click, done)) is not None:
             return account
         if click.place == "table":
-            drawn = await self._updater.render_table(table)
+            drawn = await self._screens.render_table(table)
             # A hand must never stand in for the table's own message, which everybody reads.
             if drawn is None:
                 return PrivateReply(private.note_screen("Done.", private.SUCCESS_COLOUR))
@@ -219,7 +219,7 @@ class ClickHandler:
         text = refusal_text(view, why)
         if view.seat is None or view.table.phase != "playing" or click.place == "hand":
             if click.place == "hand":
-                await self._updater.invalidate_hand(table, click.user)
+                await self._screens.invalidate_hand(table, click.user)
             return PrivateReply(private.note_screen(text, private.ERROR_COLOUR))
         return self._privately(click, screens.hand_screen(view, note=text))
 
@@ -256,7 +256,7 @@ class ClickHandler:
                 return private.card_screen(view, shape, card)
         if name == "desk" and view.game_view is not None:
             return private.desk_screen(view, shape, rest)
-        hint = DMS_CLOSED_HINT if self._updater.take_dm_hint(click.user) else ""
+        hint = DMS_CLOSED_HINT if self._screens.take_dm_hint(click.user) else ""
         return screens.hand_screen(view, page=number if name == "hand" else 0, note=hint)
 
     # the table itself

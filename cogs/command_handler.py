@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Literal
 
-from bot.delivery.screen_updater import ScreenUpdater
+from bot.delivery.api import ScreenApi
 from bot.erasure_requests import ErasureRequests
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
@@ -45,13 +45,13 @@ class CommandHandler:
         self,
         tables: TableApi,
         games: GameLookup,
-        screen_updater: ScreenUpdater,
+        screens: ScreenApi,
         erasure_requests: ErasureRequests | None = None,
     ) -> None:
         self._erasure_requests = erasure_requests or ErasureRequests(None)
         self._tables = tables
         self._games = games
-        self._updater = screen_updater
+        self._screens = screens
         self._lobby = LobbyClicks(tables, games)
 
     async def new(self, click: Click, game: str, speed: Speed, sex: str) -> Answer:
@@ -113,10 +113,10 @@ class CommandHandler:
 
     async def pictures(self, click: Click, show: bool) -> Answer:
         """Remember whether somebody wants pictures, and draw his screens anew."""
-        await self._updater.set_text_only(click.user, not show)
+        await self._screens.set_text_only(click.user, not show)
         table = await self._channel_table(click)
         if table is not None:
-            await self._updater.invalidate_table(table)
+            await self._screens.invalidate_table(table)
         return _success("Pictures it is." if show else "Plain words it is.")
 
     async def settings(self, click: Click) -> Answer:
@@ -139,7 +139,7 @@ class CommandHandler:
         table = await self._channel_table(click)
         if table is None:
             return await self._refuse_without_table(click, Refusal("no_table"))
-        await self._updater.repost(table.id)
+        await self._screens.repost(table.id)
         return _success("Here it comes.")
 
     async def status(self, click: Click) -> Answer:
@@ -155,8 +155,8 @@ class CommandHandler:
         kind = self._games.find(table.game)
         if isinstance(view, Refusal) or kind is None:
             return _refusal(Refusal("no_table"))
-        await self._updater.invalidate_table(table)
-        return PrivateReply(status.status_screen(view, kind, await self._updater.message_of(table.id)))
+        await self._screens.invalidate_table(table)
+        return PrivateReply(status.status_screen(view, kind, await self._screens.message_of(table.id)))
 
     # what can be chosen
 

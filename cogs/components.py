@@ -30,8 +30,8 @@ class ComponentCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._seen: deque[int] = deque(maxlen=MAX_SEEN_INTERACTIONS)
-        self._updater = services.screen_updater
-        self._clicks = ClickHandler(services.tables, services.games, services.screen_updater)
+        self._screens = services.screens
+        self._clicks = ClickHandler(services.tables, services.games, services.screens)
         self._replies = EphemeralReplies(time.monotonic)
 
     @commands.Cog.listener("on_interaction")
@@ -45,10 +45,10 @@ class ComponentCog(commands.Cog):
             return
         self._seen.append(interaction.id)
         click = read_click(interaction)
-        self._updater.note_press(click.user, in_hand=not click.guild)
+        self._screens.note_press(click.user, in_hand=not click.guild)
         if click.guild:
-            self._updater.note_reachable(click.channel)
-        await Responder(interaction, self._updater, click, self._replies).run(self._clicks.answer(click))
+            self._screens.note_reachable(click.channel)
+        await Responder(interaction, self._screens, click, self._replies).run(self._clicks.answer(click))
 
 
 def read_click(interaction: Interaction) -> Click:

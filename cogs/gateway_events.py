@@ -84,7 +84,7 @@ class GatewayEvents(commands.Cog):
                 number for guild in self._guilds(shard) for number in self._maintenance.tables_in(guild.id)
             }
             tables = [number for number in tables if number in own]
-        await self._services.screen_updater.reconcile(tables)
+        await self._services.screens.redraw(tables)
 
     def _guilds(self, shard: int) -> list[discord.Guild]:
         return [guild for guild in self._bot.guilds if guild.shard_id == shard]
@@ -115,9 +115,8 @@ class GatewayEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Let them go on; the deadlines have moved."""
-        if await self._maintenance.guild_back(guild.id, UNAVAILABLE_REASON):
-            await self._services.screen_updater.reconcile(self._maintenance.tables_in(guild.id))
+        """Resume the guild's clocks; the deadlines on its screens are drawn again."""
+        await self._maintenance.guild_back(guild.id, UNAVAILABLE_REASON)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -126,8 +125,8 @@ class GatewayEvents(commands.Cog):
             view = await self._services.tables.view_for(number, None)
             if isinstance(view, Refusal) or view.table.trouble != "removed":
                 continue
-            self._services.screen_updater.note_reachable(view.table.channel, sure=True)
-            await self._services.screen_updater.retry_dms(view.table)
+            self._services.screens.note_reachable(view.table.channel, sure=True)
+            await self._services.screens.retry_dms(view.table)
             await self._services.tables.send(number, Request(0, 0, Resume()))
 
     @commands.Cog.listener()
@@ -135,7 +134,7 @@ class GatewayEvents(commands.Cog):
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
         """Try a channel again that somebody has changed: perhaps we may write there now."""
-        self._services.screen_updater.note_reachable(after.id, sure=True)
+        self._services.screens.note_reachable(after.id, sure=True)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
@@ -143,13 +142,13 @@ class GatewayEvents(commands.Cog):
         if before.permissions != after.permissions:
             for number, channel in self._maintenance.live_tables():
                 if number in self._maintenance.tables_in(after.guild.id):
-                    self._services.screen_updater.note_reachable(channel, sure=True)
+                    self._services.screens.note_reachable(channel, sure=True)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """Do the same for a thread, also for one that the library has forgotten since it was archived."""
         if not payload.data["thread_metadata"].get("locked"):
-            self._services.screen_updater.note_reachable(payload.thread_id, sure=True)
+            self._services.screens.note_reachable(payload.thread_id, sure=True)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:

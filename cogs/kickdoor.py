@@ -87,10 +87,10 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
         self._commands = CommandHandler(
             services.tables,
             services.games,
-            services.screen_updater,
+            services.screens,
             services.erasure_requests,
         )
-        self._clicks = ClickHandler(services.tables, services.games, services.screen_updater)
+        self._clicks = ClickHandler(services.tables, services.games, services.screens)
 
     async def cog_app_command_error(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError
@@ -114,8 +114,8 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
             message=0,
             custom_id="",
         )
-        self._services.screen_updater.note_reachable(click.channel)
-        await Responder(interaction, self._services.screen_updater, click).run(work(click))
+        self._services.screens.note_reachable(click.channel)
+        await Responder(interaction, self._services.screens, click).run(work(click))
 
     async def _send(self, interaction: Interaction, intent: Intent, done: str) -> None:
         await self._run(interaction, lambda click: self._commands.send(click, intent, done))

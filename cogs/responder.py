@@ -12,9 +12,9 @@ from typing import Any
 import aiohttp
 import discord
 
+from bot.delivery.api import ScreenApi
+from bot.delivery.drawing import RenderedSurface
 from bot.delivery.picture_rendering import render_pictures
-from bot.delivery.screen_updater import ScreenUpdater
-from bot.delivery.surfaces import RenderedSurface
 from bot.views import private
 from bot.views.layout import Screen
 from bot.views.paint import files, paint, paint_form
@@ -50,20 +50,20 @@ class Responder:
     def __init__(
         self,
         interaction: Interaction,
-        screen_updater: ScreenUpdater,
+        screens: ScreenApi,
         click: Click,
         replies: EphemeralReplies | None = None,
     ) -> None:
         """``slips``: a new private answer takes the place of the one before, if there is such a list."""
         self._interaction = interaction
-        self._updater = screen_updater
+        self._screens = screens
         self._click = click
         self._replies = replies
         self._deferred = False
 
     async def run(self, work: Coroutine[Any, Any, Answer]) -> None:
         """Wait for the answer and give it; a mistake of ours becomes an apology and a line in the log."""
-        with self._updater.answering():
+        with self._screens.answering():
             await self._run(work)
 
     async def _run(self, work: Coroutine[Any, Any, Answer]) -> None:
@@ -103,7 +103,7 @@ class Responder:
             isinstance(answer, UpdateMessage) and answer.table and not answer.hand
         ):
             return answer
-        if answer.screen.sketches() and await self._updater.is_text_only(self._click.user):
+        if answer.screen.sketches() and await self._screens.is_text_only(self._click.user):
             return replace(answer, screen=answer.screen.without_pictures())
         return answer
 
@@ -123,7 +123,7 @@ class Responder:
     async def _invalidate(self, answer: Answer | None) -> None:
         """Have the message drawn again that the answer was for, if it is the table's or a hand."""
         if isinstance(answer, UpdateMessage) and answer.table:
-            await self._updater.answer_failed(answer.table, answer.hand)
+            await self._screens.answer_failed(answer.table, answer.hand)
 
     async def _defer(self) -> None:
         response = self._interaction.response
@@ -155,14 +155,14 @@ class Responder:
             await self._edit_pressed(answer)
         finally:
             if announced:
-                await self._updater.answer_finished(answer.table, answer.hand)
+                await self._screens.answer_finished(answer.table, answer.hand)
 
     async def _edit_pressed(self, answer: UpdateMessage) -> None:
         response, screen = self._interaction.response, await _rendered(answer.screen)
         try:
             await response.edit_message(view=paint(screen), attachments=files(screen.files))
             if answer.table:
-                await self._updater.answer_delivered(answer.table, answer.hand)
+                await self._screens.answer_delivered(answer.table, answer.hand)
             if self._replies is not None and self._click.place == "private":
                 self._replies.renew(self._click.message, self._interaction)
         except discord.NotFound as error:
@@ -185,7 +185,7 @@ class Responder:
             return False
         drawn = RenderedSurface(answer.screen, answer.version)
         where = (self._click.channel, self._click.message)
-        return await self._updater.answer_started(answer.table, answer.hand, drawn, *where)
+        return await self._screens.answer_started(answer.table, answer.hand, drawn, *where)
 
     async def _send_deferred(self, answer: Answer) -> None:
         match answer:

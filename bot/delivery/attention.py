@@ -1,7 +1,7 @@
 """Where people look, and how soon each screen has to show them a change.
 
-Whoever has to decide sees it at once, on the screen from which he plays. The others' screens may follow a
-moment later, and what nobody looks at waits until the table is quiet: Discord counts every edit, and a hand
+People who have to decide see it at once, on the screen from which they play. The others' screens may follow
+a moment later, and what nobody looks at waits until the table is quiet: Discord counts every edit, and a hand
 that changes four times before its owner looks at it is three edits too many.
 """
 
@@ -11,12 +11,13 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from bot.delivery.policy import SOON, RedrawPolicy
 from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views import screens
 
 RECENT_PRESS_S = 120.0
-"""Seconds for which somebody who pressed something is taken to be there still."""
+"""Seconds for which somebody who pressed something counts as still there."""
 
 MAX_REMEMBERED_USERS = 20_000
 """People of whom it is remembered."""
@@ -33,24 +34,10 @@ class Slack:
     beside: float = 5.0
     """Its owner has to decide, but plays on the table's message."""
     unwatched: float = 30.0
-    """Nobody needs it before his turn comes."""
+    """Nobody needs it before their turn comes."""
 
 
 NO_SLACK = Slack(0.0, 0.0, 0.0, 0.0)
-
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """When a screen is to be renewed: ``after`` so many seconds, None as soon as possible.
-
-    With ``patient`` the seconds are counted from the latest change, so it waits for quiet.
-    """
-
-    delay_s: float | None = None
-    debounce: bool = False
-
-
-DUE_NOW = Due()
 
 
 class Attention:
@@ -80,39 +67,39 @@ class Attention:
             return None
         return "hand" if self._presses[user][0] else "table"
 
-    def table_due(self, view: TableView) -> Due:
-        """Say when the table's message has to show the present moment."""
+    def table_policy(self, view: TableView) -> RedrawPolicy:
+        """Return how the table's message has to be drawn again."""
         deciding = _deciding(view)
         if deciding and all(self._plays(user) == "hand" for user in deciding):
-            return Due(self._slack.table)
-        return DUE_NOW
+            return RedrawPolicy(self._slack.table)
+        return SOON
 
-    def hands_due(self, view: TableView, actor: int = 0) -> dict[int, Due]:
-        """Say when each person's hand has to show it, the one's included who did it.
+    def hand_policies(self, view: TableView, actor: int = 0) -> dict[int, RedrawPolicy]:
+        """Return how each person's hand has to be drawn again; ``actor`` is who made the change.
 
-        The sight has to be an onlooker's.
+        The view has to be an onlooker's.
         """
         deciding = _deciding(view) | {actor}
         known = self._fingerprints.setdefault(view.table.id, {})
         alarm = self._alarm(view)
-        found: dict[int, Due] = {}
+        found: dict[int, RedrawPolicy] = {}
         for number, seat in enumerate(view.table.seats):
             if not seat.human:
                 continue
-            lot = hash(screens.public_fingerprint(view, number))
-            struck = alarm or known.get(number) != lot
-            known[number] = lot
+            fingerprint = hash(screens.public_fingerprint(view, number))
+            struck = alarm or known.get(number) != fingerprint
+            known[number] = fingerprint
             found[seat.user] = self._hand(seat.user, decides=seat.user in deciding, struck=struck)
         return found
 
-    def _hand(self, user: int, *, decides: bool, struck: bool) -> Due:
-        """``struck``: what lies before the person has changed, or a fight has begun."""
+    def _hand(self, user: int, *, decides: bool, struck: bool) -> RedrawPolicy:
+        """``struck``: what lies in front of the person has changed, or a fight has begun."""
         slack = self._slack
         if self._plays(user) == "table":
-            return Due(slack.beside if decides else slack.unwatched, debounce=True)
+            return RedrawPolicy(slack.beside if decides else slack.unwatched, debounce=True)
         if decides:
-            return DUE_NOW
-        return Due(slack.watched) if struck else Due(slack.unwatched, debounce=True)
+            return SOON
+        return RedrawPolicy(slack.watched) if struck else RedrawPolicy(slack.unwatched, debounce=True)
 
     def _alarm(self, view: TableView) -> bool:
         """Return True if a fight has just begun."""

@@ -1,14 +1,21 @@
-"""Opening direct messages, one after another."""
+"""Direct messages: how fast they are opened, and whom we cannot write to."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 
 from bot.delivery.wire import DmFloodError, Wire
+from bot.store.api import Store
+from bot.store.rows import UserRow
+from bot.tables.table import Table
 
 DM_FLOOD_PAUSE_S = 60.0
 """Seconds for which no new direct messages are opened after Discord found us too fast."""
+
+DM_RETRY_DELAY_S = 86_400
+"""Seconds for which closed direct messages are not tried again."""
 
 
 class DmOpener:
@@ -47,3 +54,39 @@ class DmOpener:
             raise
         self._floods = 0
         await asyncio.sleep(self._interval_s)
+
+
+class DmAvailability:
+    """Remembers whom we cannot write to in private, and who should hear of it."""
+
+    def __init__(self, store: Store, clock: Callable[[], float]) -> None:
+        """``clock`` gives seconds since 1970."""
+        self._store = store
+        self._clock = clock
+        self._hints: set[int] = set()
+
+    async def note_closed(self, user: int) -> None:
+        """Remember for a day that this person gets the hand by button only, and have it said once."""
+        row = await self._store.user(user)
+        until = int(self._clock()) + DM_RETRY_DELAY_S
+        if row.dm_closed_until < until:
+            await self._store.save_user(replace(row, dm_closed_until=until))
+        self._hints.add(user)
+
+    def is_closed(self, row: UserRow) -> bool:
+        """Return True if a new direct message would be refused, as far as we know."""
+        return row.dm_closed_until > self._clock()
+
+    def take_hint(self, user: int) -> bool:
+        """Return True, once, if this person should hear that direct messages are closed."""
+        if user in self._hints:
+            self._hints.discard(user)
+            return True
+        return False
+
+    async def retry(self, table: Table) -> None:
+        """Try the direct messages of a table's people again: there is a server in common again."""
+        for user in sorted({seat.user for seat in table.seats} - {0}):
+            row = await self._store.user(user)
+            if row.dm_closed_until:
+                await self._store.save_user(replace(row, dm_closed_until=0))

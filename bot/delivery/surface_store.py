@@ -2,13 +2,41 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
+from bot.delivery.notices import invalidate_notice
+from bot.delivery.surface_keys import SurfaceKey
 from bot.delivery.wire import RetryLaterError
 from bot.store.api import ConflictError, Store, StoreError
 from bot.store.rows import SurfaceRow
 
 
+class SurfaceStore(Protocol):
+    """Keeps the ids of messages. What fails for a while raises ``RetryLaterError``."""
+
+    def owns(self, table: int) -> bool:
+        """Return True if this process is the one that shows the table."""
+        ...
+
+    async def load(self, table: int) -> list[SurfaceRow]:
+        """Return the stored messages of a table. Raises ``StoreError``."""
+        ...
+
+    async def save(self, row: SurfaceRow) -> bool:
+        """Store a row; return False where another process shows the table by now."""
+        ...
+
+    async def drop(self, table: int, name: str) -> None:
+        """Delete a row."""
+        ...
+
+    async def report_overwrite(self, row: SurfaceRow) -> None:
+        """Say that we have written into a message of another process's by mistake."""
+        ...
+
+
 class DatabaseSurfaceStore:
-    """The shelf of an outbox; a database that does not answer is a passing trouble."""
+    """A ``SurfaceStore`` in the bot's database."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -36,4 +64,5 @@ class DatabaseSurfaceStore:
             raise RetryLaterError(str(error)) from error
 
     async def report_overwrite(self, row: SurfaceRow) -> None:
-        await self._peers.notify_owner(row.table, f"doubt {row.key}")
+        notice = invalidate_notice(SurfaceKey(row.table, row.key))
+        await self._peers.notify_owner(row.table, notice)

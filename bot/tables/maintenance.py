@@ -138,13 +138,16 @@ class TableMaintenance:
         lost = self._outages.end(guild, reason)
         if lost is None:
             return False
-        for number in self.tables_in(guild):
+        tables = self.tables_in(guild)
+        for number in tables:
             actor = self._actors.actor(number)
             try:
                 await actor.extend_deadline(lost)
             except (StoreError, UnreadableTableError) as error:
                 log.error("table %d: clock not put right: %s", number, error)
             self._set_alarm(actor)
+        for listener in self._peer_listeners:
+            await listener.deadlines_moved(tables)
         return True
 
     # among peers (see ``lease.LeaseHandler``)

@@ -113,7 +113,7 @@ class Listener(Protocol):
 
 
 class PeerListener(Protocol):
-    """Receives what other processes do, where several share the tables."""
+    """Receives what happens to the tables that this process owns besides their changes."""
 
     async def table_acquired(self, table: int) -> None:
         """Receive that this process owns a table from now on."""
@@ -129,4 +129,8 @@ class PeerListener(Protocol):
 
     async def notice_received(self, table: int, notice: str) -> None:
         """Receive what another process wants done about the table's messages."""
+        ...
+
+    async def deadlines_moved(self, tables: list[int]) -> None:
+        """Receive that these tables got back the time of an outage: their screens show old deadlines."""
         ...

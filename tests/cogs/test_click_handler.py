@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from bot.delivery.screen_updater import ScreenUpdater
+from bot.delivery.api import ScreenApi
 from bot.games import game_registry
 from bot.tables.choices import Choice, encode
 from bot.tables.intents import Act
@@ -17,7 +17,7 @@ from cogs.click_handler import ClickHandler
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
 
 
-class NoScreenUpdater:
+class NoScreens:
     """Boards that show nothing: only the answers to presses are of interest."""
 
     def take_dm_hint(self, user: int) -> bool:
@@ -40,7 +40,7 @@ async def test_who_was_away_gets_the_seat_back_with_an_account_of_what_was_done(
         await house.advance(60)
     table = (await house.view_for(ANN)).table
     assert table.seats[0].away
-    clicks = ClickHandler(house.service, game_registry(), cast(ScreenUpdater, NoScreenUpdater()))
+    clicks = ClickHandler(house.service, game_registry(), cast(ScreenApi, NoScreens()))
     look = str(CustomId(table.id, table.revision, "g", "hand"))
     click = Click(1, ANN, "Ann", table.channel, table.guild, "table", 5, look)
     answer = await clicks.answer(click)
@@ -69,11 +69,11 @@ async def classic() -> AsyncIterator[TableHarness]:
 async def test_a_hand_never_stands_in_for_the_tables_own_message(classic: TableHarness) -> None:
     """Where the table cannot be drawn, its message stays as it is: everybody reads it."""
 
-    class Blind(NoScreenUpdater):
+    class Blind(NoScreens):
         async def render_table(self, table: int) -> None:
             return None
 
-    clicks = ClickHandler(classic.service, game_registry(), cast(ScreenUpdater, Blind()))
+    clicks = ClickHandler(classic.service, game_registry(), cast(ScreenApi, Blind()))
     user = await active(classic)
     table = (await classic.view_for(user)).table
     press = str(CustomId(table.id, table.revision, "a", encode(Choice("kick"))))

@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from bot.delivery.screen_updater import ScreenUpdater
+from bot.delivery.api import ScreenApi
 from bot.tables.intents import AddRobot, Leave, Replace, Start
 from bot.views.status import status_screen
 from cards.catalogue import Catalogue
@@ -24,7 +24,7 @@ async def house() -> AsyncIterator[TableHarness]:
 
 
 def orders(house: TableHarness) -> CommandHandler:
-    return CommandHandler(house.service, Catalogue((TINY_MODULE,)), cast(ScreenUpdater, None))
+    return CommandHandler(house.service, Catalogue((TINY_MODULE,)), cast(ScreenApi, None))
 
 
 async def test_seats_keep_their_numbers_when_somebody_has_left(house: TableHarness) -> None:

@@ -29,13 +29,13 @@ class FakeMaintenance:
         return [(1, 2)]
 
 
-class FakeScreenUpdater:
+class FakeScreens:
     """Counts how often everything is drawn anew; the first time fails."""
 
     def __init__(self) -> None:
         self.drawn = 0
 
-    async def reconcile(self, tables: list[int]) -> None:
+    async def redraw(self, tables: list[int]) -> None:
         self.drawn += 1
         if self.drawn == 1:
             raise StoreError("connection was closed")
@@ -44,8 +44,8 @@ class FakeScreenUpdater:
 async def test_a_database_that_fails_once_does_not_end_the_watch(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was not drawn is drawn at the next look, and the next jump of the clock is noticed as well."""
     monkeypatch.setattr("cogs.gateway_events.DRIFT_CHECK_INTERVAL_S", 0.01)
-    clocks, boards = FakeMaintenance(), FakeScreenUpdater()
-    services = SimpleNamespace(tables=SimpleNamespace(maintenance=clocks), screen_updater=boards)
+    clocks, boards = FakeMaintenance(), FakeScreens()
+    services = SimpleNamespace(tables=SimpleNamespace(maintenance=clocks), screens=boards)
     watch = GatewayEvents(cast(Kickdoor, SimpleNamespace(services=services)))
     await watch.cog_load()
     await asyncio.sleep(0.1)

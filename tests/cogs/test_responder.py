@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.delivery.screen_updater import ScreenUpdater
+from bot.delivery.api import ScreenApi
 from bot.store.api import StoreError
 from bot.views import private
 from bot.views.layout import Container, Picture, Screen, Text
@@ -103,7 +103,7 @@ class FakeInteraction:
             await asyncio.sleep(after)
             return answer
 
-        boards = cast(ScreenUpdater, self.updater)
+        boards = cast(ScreenApi, self.updater)
         await Responder(cast(Interaction, self._interaction), boards, self._click).run(work())
         return self.told
 

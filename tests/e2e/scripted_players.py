@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from random import Random
 
-from bot.delivery.message_writer import PLACEHOLDER_SCREEN
+from bot.delivery.writer import PLACEHOLDER_SCREEN
 from bot.sandbox.people.person import Person, Place
 from bot.sandbox.people.seen import NotSeenError, Outcome, SeenComponent, SeenMessage, SeenModal
 

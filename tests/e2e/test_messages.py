@@ -107,7 +107,7 @@ async def test_a_buried_table_comes_up_again_with_the_next_move(
     club: InProcessBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """People talk; when the game goes on the table is below what they said, and there is only one."""
-    monkeypatch.setattr("bot.delivery.message_writer.BURIED_CHECK_INTERVAL_S", 0.0)
+    monkeypatch.setattr("bot.delivery.writer.BURIED_CHECK_INTERVAL_S", 0.0)
     await club.game()
     first = club.awaited()
     await club.until(lambda: "Kick down" in first.dms()[-1].text, first)

@@ -18,11 +18,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bot.delivery.assembly import assemble_delivery
 from bot.delivery.discord_wire import DiscordWire
-from bot.delivery.message_writer import PLACEHOLDER_SCREEN
+from bot.delivery.drawing import RenderedSurface
 from bot.delivery.picture_rendering import render_pictures
-from bot.delivery.screen_updater import ScreenUpdater
-from bot.delivery.surfaces import RenderedSurface, SurfaceKey
+from bot.delivery.surface_keys import SurfaceKey
+from bot.delivery.writer import PLACEHOLDER_SCREEN
 from bot.games import game_registry
 from bot.sandbox.core import Core
 from bot.sandbox.people.person import Person
@@ -338,12 +339,14 @@ class Oracle:
 
     async def _draw(self, store: Store, table: Table) -> dict[str, tuple[list[Any], list[Any]]]:
         hall = await TableService.open(store, TableConfig(game_registry(), lambda: 0))
-        boards = ScreenUpdater(DiscordWire(), hall, game_registry(), store, clock=time.time)
+        delivery = assemble_delivery(DiscordWire(), hall, game_registry(), store, clock=time.time)
+        rows = {row.key: row for row in await store.surfaces(self._number)}
         names = ["table", *(f"hand.{seat.user}" for seat in table.seats if seat.user)]
         found: dict[str, tuple[list[Any], list[Any]]] = {}
         try:
             for name in names:
-                drawn = await boards.render(SurfaceKey(self._number, name))
+                drawing = await delivery.renderer.render(SurfaceKey(self._number, name), rows.get(name))
+                drawn = drawing.content
                 if isinstance(drawn, RenderedSurface):
                     pictured = paint(await render_pictures(drawn.screen)).to_components()
                     worded = paint(drawn.screen.without_pictures()).to_components()

@@ -19,7 +19,7 @@ HOUR_S = 3600.0
 @pytest.fixture(autouse=True)
 def _soon_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """What failed is tried again soon, so that nobody waits."""
-    monkeypatch.setattr("bot.delivery.outbox.RETRY_DELAYS_S", (0.1, 0.2, 0.4))
+    monkeypatch.setattr("bot.delivery.scheduler.RETRY_DELAYS_S", (0.1, 0.2, 0.4))
     monkeypatch.setattr("bot.delivery.dms.DM_FLOOD_PAUSE_S", 5.0)
 
 

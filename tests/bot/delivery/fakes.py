@@ -5,9 +5,14 @@ from __future__ import annotations
 import asyncio
 from itertools import count
 
-from bot.delivery.outbox import Outbox
-from bot.delivery.surfaces import DISCORD_EPOCH_S, RenderedSurface, SurfaceKey, Unchanged
+from bot.delivery.drawing import GONE, Drawing, Gone, MessageUpdate, RenderedSurface, Unchanged
+from bot.delivery.message_ids import DISCORD_EPOCH_S
+from bot.delivery.scheduler import Scheduler
+from bot.delivery.surface_delivery import SurfaceDelivery
+from bot.delivery.surface_keys import SurfaceKey
+from bot.delivery.surface_registry import SurfaceRegistry
 from bot.delivery.wire import DeliveryError, MessageGoneError, RetryLaterError
+from bot.delivery.writer import MessageWriter
 from bot.store.rows import SurfaceRow
 from bot.views.layout import Screen, Text
 
@@ -109,24 +114,25 @@ class FakeWire:
 
 
 class FakeScreens:
-    """Draws a text and a version for every key; None where nothing should be."""
+    """Draws a text and a version for every key; nothing should be where it was told nothing."""
 
     def __init__(self) -> None:
-        self.drawings: dict[SurfaceKey, RenderedSurface | Unchanged | None] = {}
+        self.drawings: dict[SurfaceKey, RenderedSurface | Unchanged | Gone] = {}
+        self.redraw_after_s: float | None = None
         self.drawn = 0
 
     def paint(self, key: SurfaceKey, text: str, version: int = 0, *, post_once: bool = False) -> None:
         screen = Screen((Text(text),))
         if key.name.startswith("hand"):
-            self.drawings[key] = RenderedSurface(screen, version, user=USER, post_once=post_once)
+            update = MessageUpdate.POST_ONCE if post_once else MessageUpdate.EDIT
+            self.drawings[key] = RenderedSurface(screen, version, user=USER, update=update)
         else:
-            self.drawings[key] = RenderedSurface(
-                screen, version, channel=CHANNEL, post_once=post_once, repost_when_buried=not post_once
-            )
+            update = MessageUpdate.POST_ONCE if post_once else MessageUpdate.EDIT_IN_SIGHT
+            self.drawings[key] = RenderedSurface(screen, version, channel=CHANNEL, update=update)
 
-    async def render(self, key: SurfaceKey) -> RenderedSurface | Unchanged | None:
+    async def render(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
         self.drawn += 1
-        return self.drawings.get(key)
+        return Drawing(self.drawings.get(key, GONE), self.redraw_after_s)
 
 
 class FakeSurfaceStore:
@@ -181,7 +187,7 @@ class FakeDeliveryFailures:
 
 
 class FakeDelivery:
-    """An outbox with fakes on all sides."""
+    """A scheduler with all that is below it, and fakes on all sides."""
 
     def __init__(
         self,
@@ -195,18 +201,19 @@ class FakeDelivery:
         self.renderer = FakeScreens()
         self.surface_store = surface_store or FakeSurfaceStore()
         self.failures = FakeDeliveryFailures()
-        self.outbox = Outbox(
-            self.wire,
-            self.renderer,
-            self.surface_store,
+        writer = MessageWriter(
+            self.wire, self.surface_store, clock=self.clock, monotonic=self.clock, dm_interval_s=0.0
+        )
+        self.scheduler = Scheduler(
+            SurfaceDelivery(self.renderer, self.surface_store, writer),
+            SurfaceRegistry(self.surface_store),
             self.failures,
-            clock=self.clock,
+            monotonic=self.clock,
             batch_delay_s=0.0,
-            dm_interval_s=0.0,
         )
 
     async def show(self, key: SurfaceKey, text: str, version: int = 0, *, post_once: bool = False) -> None:
         """Change what a surface should show, and let it be delivered."""
         self.renderer.paint(key, text, version, post_once=post_once)
-        await self.outbox.mark(key)
-        await self.outbox.wait_idle()
+        await self.scheduler.mark(key)
+        await self.scheduler.wait_idle()

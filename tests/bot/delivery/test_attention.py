@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.delivery.attention import DUE_NOW, RECENT_PRESS_S, Attention, Due, Slack, affects_everyone
+from bot.delivery.attention import RECENT_PRESS_S, Attention, Slack, affects_everyone
+from bot.delivery.policy import SOON, RedrawPolicy
 from bot.games import game_registry
 from bot.tables.intents import Pause
 from bot.tables.results import TableView
@@ -31,32 +32,32 @@ def somebody() -> tuple[Attention, StillClock]:
 def test_who_has_to_decide_sees_it_at_once_in_the_hand_and_on_the_table() -> None:
     """Nobody knows yet where the people play: both screens are renewed."""
     attention, _ = somebody()
-    attention.hands_due(sight(0))
-    assert attention.hands_due(sight(1))[BEN] == DUE_NOW
-    assert attention.table_due(sight(1)) == DUE_NOW
+    attention.hand_policies(sight(0))
+    assert attention.hand_policies(sight(1))[BEN] == SOON
+    assert attention.table_policy(sight(1)) == SOON
 
 
 def test_hands_of_people_who_have_nothing_to_decide_wait_for_quiet() -> None:
     attention, _ = somebody()
-    attention.hands_due(sight(0))
-    assert attention.hands_due(sight(1))[CLEO] == Due(DEFAULT_SLACK.unwatched, debounce=True)
+    attention.hand_policies(sight(0))
+    assert attention.hand_policies(sight(1))[CLEO] == RedrawPolicy(DEFAULT_SLACK.unwatched, debounce=True)
 
 
 def test_the_table_may_wait_while_all_who_decide_play_from_their_hands() -> None:
     attention, _ = somebody()
     attention.note_press(ANN, in_hand=True)
     attention.note_press(BEN, in_hand=True)
-    assert attention.table_due(sight(0, 1)) == Due(DEFAULT_SLACK.table)
-    assert attention.table_due(sight(0, 1, 2)) == DUE_NOW
-    assert attention.table_due(sight(3)) == DUE_NOW
+    assert attention.table_policy(sight(0, 1)) == RedrawPolicy(DEFAULT_SLACK.table)
+    assert attention.table_policy(sight(0, 1, 2)) == SOON
+    assert attention.table_policy(sight(3)) == SOON
 
 
 def test_the_hand_of_somebody_who_plays_on_the_table_waits_even_if_he_has_to_decide() -> None:
     """He sees it there; if he does not react, the hand is renewed after all."""
     attention, _ = somebody()
     attention.note_press(BEN, in_hand=False)
-    assert attention.hands_due(sight(1))[BEN] == Due(DEFAULT_SLACK.beside, debounce=True)
-    assert attention.table_due(sight(1)) == DUE_NOW
+    assert attention.hand_policies(sight(1))[BEN] == RedrawPolicy(DEFAULT_SLACK.beside, debounce=True)
+    assert attention.table_policy(sight(1)) == SOON
 
 
 def test_where_somebody_played_counts_for_a_while_only() -> None:
@@ -64,15 +65,15 @@ def test_where_somebody_played_counts_for_a_while_only() -> None:
     attention.note_press(BEN, in_hand=False)
     clock.now += RECENT_PRESS_S + 1
     assert attention.last_press_at(BEN) is None
-    assert attention.hands_due(sight(1))[BEN] == DUE_NOW
+    assert attention.hand_policies(sight(1))[BEN] == SOON
 
 
 def test_whoever_has_just_acted_sees_his_own_hand_at_once() -> None:
     """It may not have been the hand that he pressed, and the answer went to another message then."""
     attention, _ = somebody()
     attention.note_press(ANN, in_hand=True)
-    attention.hands_due(sight(0))
-    assert attention.hands_due(sight(1), ANN)[ANN] == DUE_NOW
+    attention.hand_policies(sight(0))
+    assert attention.hand_policies(sight(1), ANN)[ANN] == SOON
 
 
 async def test_a_hand_that_somebody_else_changed_is_renewed_soon() -> None:
@@ -83,18 +84,18 @@ async def test_a_hand_that_somebody_else_changed_is_renewed_soon() -> None:
     await house.sit_down(ANN, BEN, CLEO, game="classic")
     attention, _ = somebody()
     seen = await house.view_for(None)
-    attention.hands_due(seen)
-    idle = Due(DEFAULT_SLACK.unwatched, debounce=True)
+    attention.hand_policies(seen)
+    idle = RedrawPolicy(DEFAULT_SLACK.unwatched, debounce=True)
     bystander = replace(seen, pending=None)
-    assert set(attention.hands_due(bystander).values()) == {idle}
+    assert set(attention.hand_policies(bystander).values()) == {idle}
     richer = replace(seen.game_view.seats[1], hand_size=seen.game_view.seats[1].hand_size + 1)
     seats = (seen.game_view.seats[0], richer, *seen.game_view.seats[2:])
     given = replace(bystander, game_view=replace(seen.game_view, seats=seats))
-    assert attention.hands_due(given) == {ANN: idle, BEN: Due(DEFAULT_SLACK.watched), CLEO: idle}
+    assert attention.hand_policies(given) == {ANN: idle, BEN: RedrawPolicy(DEFAULT_SLACK.watched), CLEO: idle}
     fight = replace(given, game_view=replace(given.game_view, combat=object()))
-    assert set(attention.hands_due(fight).values()) == {Due(DEFAULT_SLACK.watched)}
-    assert set(attention.hands_due(fight).values()) == {idle}
-    assert set(attention.hands_due(given).values()) == {idle}
+    assert set(attention.hand_policies(fight).values()) == {RedrawPolicy(DEFAULT_SLACK.watched)}
+    assert set(attention.hand_policies(fight).values()) == {idle}
+    assert set(attention.hand_policies(given).values()) == {idle}
     await house.close()
 
 

@@ -8,9 +8,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.delivery import outbox as outbox_module
-from bot.delivery.message_writer import PLACEHOLDER_SCREEN
-from bot.delivery.surfaces import UNCHANGED, RenderedSurface, nonce
+from bot.delivery import scheduler as scheduler_module
+from bot.delivery.drawing import GONE, UNCHANGED, RenderedSurface
+from bot.delivery.message_ids import nonce
+from bot.delivery.policy import POST_AGAIN, Position, RedrawPolicy
 from bot.delivery.wire import (
     ChannelUnreachableError,
     DmClosedError,
@@ -19,6 +20,7 @@ from bot.delivery.wire import (
     MessageTooOldError,
     RetryLaterError,
 )
+from bot.delivery.writer import PLACEHOLDER_SCREEN
 from bot.store.rows import SurfaceRow
 from bot.views.layout import Screen, Text
 from tests.bot.delivery.fakes import (
@@ -48,8 +50,8 @@ async def test_many_changes_at_once_are_one_message() -> None:
     office = FakeDelivery()
     for number in range(50):
         office.renderer.paint(TABLE_KEY, f"version {number}", number)
-        await office.outbox.mark(TABLE_KEY)
-    await office.outbox.wait_idle()
+        await office.scheduler.mark(TABLE_KEY)
+    await office.scheduler.wait_idle()
     assert office.wire.texts() == ["version 49"]
     assert len(office.wire.calls) <= 2
 
@@ -57,7 +59,7 @@ async def test_many_changes_at_once_are_one_message() -> None:
 async def test_nothing_is_sent_where_nothing_changed() -> None:
     office = FakeDelivery()
     await office.show(TABLE_KEY, "one", 1)
-    await office.outbox.wait_idle()
+    await office.scheduler.wait_idle()
     before = list(office.wire.calls)
     await office.show(TABLE_KEY, "one", 2)
     assert office.wire.calls == before
@@ -118,8 +120,8 @@ async def test_what_is_to_stay_where_it_is_is_edited_however_old_or_buried(below
     office.clock.now += 4000
     office.wire.below = below
     office.renderer.paint(TABLE_KEY, "one, renamed", 1)
-    await office.outbox.mark(TABLE_KEY, keep_position=True)
-    await office.outbox.wait_idle()
+    await office.scheduler.mark(TABLE_KEY, RedrawPolicy(position=Position.UNMOVED))
+    await office.scheduler.wait_idle()
     assert office.wire.texts() == ["one, renamed"]
     assert office.wire.calls.count("send") == 1
 
@@ -131,8 +133,8 @@ async def test_what_is_to_stay_where_it_is_stays_there_when_it_is_tried_again() 
     office.wire.fail["edit"] = [RetryLaterError("503")]
     before = len(office.wire.calls)
     office.renderer.paint(TABLE_KEY, "one, renamed", 1)
-    await office.outbox.mark(TABLE_KEY, keep_position=True)
-    await office.outbox.wait_idle()
+    await office.scheduler.mark(TABLE_KEY, RedrawPolicy(position=Position.UNMOVED))
+    await office.scheduler.wait_idle()
     assert office.wire.texts() == ["one, renamed"]
     assert office.wire.calls[before:] == ["edit", "edit"]
 
@@ -144,9 +146,10 @@ async def test_what_people_should_see_does_not_stay_where_it_is() -> None:
         await office.show(TABLE_KEY, "one", 1)
         office.clock.now += 4000
         office.renderer.paint(TABLE_KEY, "two", 2)
-        for still in order:
-            await office.outbox.mark(TABLE_KEY, keep_position=still)
-        await office.outbox.wait_idle()
+        for unmoved in order:
+            position = Position.UNMOVED if unmoved else Position.IN_SIGHT
+            await office.scheduler.mark(TABLE_KEY, RedrawPolicy(position=position))
+        await office.scheduler.wait_idle()
         assert office.wire.texts() == ["two"]
         assert office.wire.calls.count("send") == 2
 
@@ -189,8 +192,8 @@ async def test_where_we_may_not_look_we_do_not_write_either() -> None:
 async def test_posting_anew_on_request_leaves_one_message() -> None:
     office = FakeDelivery()
     await office.show(TABLE_KEY, "one", 1)
-    await office.outbox.mark(TABLE_KEY, repost=True)
-    await office.outbox.wait_idle()
+    await office.scheduler.mark(TABLE_KEY, POST_AGAIN)
+    await office.scheduler.wait_idle()
     assert office.wire.texts() == ["one"]
     assert office.wire.calls.count("send") == 2
 
@@ -199,7 +202,7 @@ async def test_an_answer_that_is_lost_after_the_message_was_made_makes_no_second
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The nonce finds the first one, which is then brought up to date."""
-    monkeypatch.setattr("bot.delivery.outbox.RETRY_DELAYS_S", (0.0,))
+    monkeypatch.setattr("bot.delivery.scheduler.RETRY_DELAYS_S", (0.0,))
     office = FakeDelivery()
     office.wire.lose_answer = True
     await office.show(TABLE_KEY, "one", 1)
@@ -235,7 +238,7 @@ async def test_after_a_restart_the_first_drawing_is_delivered_in_any_case() -> N
 
 
 async def test_a_passing_trouble_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.delivery.outbox.RETRY_DELAYS_S", (0.0,))
+    monkeypatch.setattr("bot.delivery.scheduler.RETRY_DELAYS_S", (0.0,))
     office = FakeDelivery()
     office.wire.fail["send"] = [RetryLaterError("503"), RetryLaterError("reset")]
     await office.show(TABLE_KEY, "one", 1)
@@ -253,7 +256,7 @@ async def test_a_closed_channel_is_left_alone_until_somebody_presses_there() -> 
     assert len(office.wire.calls) == calls
     assert office.failures.unreachable_channels == [(CHANNEL, "permission")]
     office.clock.now += 60
-    assert office.outbox.note_reachable(CHANNEL)
+    assert office.scheduler.note_reachable(CHANNEL)
     await office.show(TABLE_KEY, "four", 4)
     assert office.wire.texts() == ["four"]
 
@@ -261,8 +264,8 @@ async def test_a_closed_channel_is_left_alone_until_somebody_presses_there() -> 
 async def test_a_hand_goes_to_the_direct_messages_opened_once() -> None:
     office = FakeDelivery()
     await office.show(HAND_KEY, "my cards", 1)
-    await office.outbox.mark(HAND_KEY, repost=True)
-    await office.outbox.wait_idle()
+    await office.scheduler.mark(HAND_KEY, POST_AGAIN)
+    await office.scheduler.wait_idle()
     assert office.wire.texts(DM) == ["my cards"]
     assert office.wire.calls.count("open_dm") == 1
 
@@ -290,9 +293,9 @@ async def test_a_message_given_up_is_not_found_again_instead_of_a_new_one() -> N
 async def test_a_surface_that_should_not_be_there_is_taken_away() -> None:
     office = FakeDelivery()
     await office.show(TABLE_KEY, "one", 1)
-    office.renderer.drawings[TABLE_KEY] = None
-    await office.outbox.mark(TABLE_KEY)
-    await office.outbox.wait_idle()
+    office.renderer.drawings[TABLE_KEY] = GONE
+    await office.scheduler.mark(TABLE_KEY)
+    await office.scheduler.wait_idle()
     assert office.wire.texts() == []
     assert office.surface_store.rows == {}
 
@@ -302,8 +305,8 @@ async def test_a_surface_to_be_kept_is_not_touched() -> None:
     await office.show(TABLE_KEY, "one", 1)
     office.renderer.drawings[TABLE_KEY] = UNCHANGED
     before = list(office.wire.calls)
-    await office.outbox.mark(TABLE_KEY)
-    await office.outbox.wait_idle()
+    await office.scheduler.mark(TABLE_KEY)
+    await office.scheduler.wait_idle()
     assert office.wire.calls == before
 
 
@@ -327,8 +330,8 @@ async def test_a_call_posted_just_before_a_crash_is_found_again(*, answered: boo
     second = FakeDelivery(surface_store=first.surface_store, wire=first.wire, clock=first.clock)
     assert second.wire.texts() == ["Ann!"] * answered
     second.renderer.drawings[TABLE_KEY] = first.renderer.drawings[TABLE_KEY] if wanted else None
-    await second.outbox.mark(TABLE_KEY)
-    await second.outbox.wait_idle()
+    await second.scheduler.mark(TABLE_KEY)
+    await second.scheduler.wait_idle()
     assert second.wire.texts() == ["Ann!"] * wanted
     assert [row.message for row in second.surface_store.rows.values()] == [m for _, m in second.wire.messages]
 
@@ -359,8 +362,8 @@ async def test_a_call_to_be_kept_after_a_crash_is_known_or_gone(crash: str) -> N
     await first.show(TABLE_KEY, "Ann!", 1, post_once=True)
     second = FakeDelivery(surface_store=first.surface_store, wire=first.wire, clock=first.clock)
     second.renderer.drawings[TABLE_KEY] = UNCHANGED
-    await second.outbox.mark(TABLE_KEY)
-    await second.outbox.wait_idle()
+    await second.scheduler.mark(TABLE_KEY)
+    await second.scheduler.wait_idle()
     assert [row.message for row in second.surface_store.rows.values()] == [m for _, m in second.wire.messages]
     assert PLACEHOLDER_SCREEN.as_text() not in second.wire.texts()
 
@@ -387,8 +390,8 @@ async def test_a_call_from_long_ago_is_not_posted_only_to_be_found() -> None:
     first.clock.now += 3600
     second = FakeDelivery(surface_store=first.surface_store, wire=first.wire, clock=first.clock)
     before = second.wire.calls.count("send")
-    await second.outbox.mark(TABLE_KEY)
-    await second.outbox.wait_idle()
+    await second.scheduler.mark(TABLE_KEY)
+    await second.scheduler.wait_idle()
     assert second.wire.calls.count("send") == before
     assert second.surface_store.rows == {}
 
@@ -397,9 +400,9 @@ async def test_the_same_call_taken_away_and_needed_again_is_posted_again() -> No
     """Each has a nonce of its own."""
     office = FakeDelivery()
     await office.show(TABLE_KEY, "Ann!", 1, post_once=True)
-    office.renderer.drawings[TABLE_KEY] = None
-    await office.outbox.mark(TABLE_KEY)
-    await office.outbox.wait_idle()
+    office.renderer.drawings[TABLE_KEY] = GONE
+    await office.scheduler.mark(TABLE_KEY)
+    await office.scheduler.wait_idle()
     await office.show(TABLE_KEY, "Ann!", 1, post_once=True)
     assert office.wire.texts() == ["Ann!"]
 
@@ -412,10 +415,10 @@ async def test_what_the_answer_to_a_click_showed_is_not_sent_again() -> None:
     assert isinstance(drawn, RenderedSurface)
     row = office.surface_store.rows[1, "table"]
     before = list(office.wire.calls)
-    assert await office.outbox.answer_started(TABLE_KEY, drawn, row.channel, row.message)
-    await office.outbox.mark(TABLE_KEY)
-    await office.outbox.answer_finished(TABLE_KEY)
-    await office.outbox.wait_idle()
+    assert await office.scheduler.answer_started(TABLE_KEY, drawn, row.channel, row.message)
+    await office.scheduler.mark(TABLE_KEY)
+    await office.scheduler.answer_finished(TABLE_KEY)
+    await office.scheduler.wait_idle()
     assert office.wire.calls == before
 
 
@@ -427,13 +430,13 @@ async def test_an_edit_that_waits_is_dropped_once_an_answer_has_shown_it() -> No
     row = office.surface_store.rows[1, "table"]
     before = list(office.wire.calls)
     office.renderer.paint(TABLE_KEY, "two", 2)
-    await office.outbox.mark(TABLE_KEY, delay_s=5.0)
+    await office.scheduler.mark(TABLE_KEY, RedrawPolicy(5.0))
     drawn = office.renderer.drawings[TABLE_KEY]
     assert isinstance(drawn, RenderedSurface)
-    await office.outbox.answer_started(TABLE_KEY, drawn, row.channel, row.message)
-    await office.outbox.answer_finished(TABLE_KEY)
-    await office.outbox.mark(TABLE_KEY, delay_s=0.0)
-    await office.outbox.wait_idle()
+    await office.scheduler.answer_started(TABLE_KEY, drawn, row.channel, row.message)
+    await office.scheduler.answer_finished(TABLE_KEY)
+    await office.scheduler.mark(TABLE_KEY, RedrawPolicy(0.0))
+    await office.scheduler.wait_idle()
     assert office.wire.calls == before
 
 
@@ -446,10 +449,10 @@ async def test_answers_that_crossed_are_followed_by_an_edit() -> None:
     office.renderer.paint(TABLE_KEY, "three", 3)
     for text, version in (("two", 2), ("three", 3)):
         drawn = RenderedSurface(Screen((Text(text),)), version)
-        assert await office.outbox.answer_started(TABLE_KEY, drawn, row.channel, row.message)
+        assert await office.scheduler.answer_started(TABLE_KEY, drawn, row.channel, row.message)
     for _ in range(2):
-        await office.outbox.answer_finished(TABLE_KEY)
-    await office.outbox.wait_idle()
+        await office.scheduler.answer_finished(TABLE_KEY)
+    await office.scheduler.wait_idle()
     assert office.wire.calls.count("edit") == before + 1
     assert office.wire.texts() == ["three"]
 
@@ -461,22 +464,22 @@ async def test_an_answer_during_an_edit_is_followed_by_another_edit() -> None:
     row = office.surface_store.rows[1, "table"]
     office.wire.gate = asyncio.Event()
     office.renderer.paint(TABLE_KEY, "two", 2)
-    await office.outbox.mark(TABLE_KEY)
+    await office.scheduler.mark(TABLE_KEY)
     await run_ready()
     assert office.wire.calls[-1] == "edit"
     drawn = RenderedSurface(Screen((Text("two"),)), 2)
-    await office.outbox.answer_started(TABLE_KEY, drawn, row.channel, row.message)
-    await office.outbox.answer_finished(TABLE_KEY)
+    await office.scheduler.answer_started(TABLE_KEY, drawn, row.channel, row.message)
+    await office.scheduler.answer_finished(TABLE_KEY)
     before = office.wire.calls.count("edit")
     office.wire.gate.set()
-    await office.outbox.wait_idle()
+    await office.scheduler.wait_idle()
     assert office.wire.calls.count("edit") == before + 1
 
 
 async def test_an_answer_on_a_message_that_is_not_the_surface_is_none_of_ours() -> None:
     office = FakeDelivery()
     await office.show(TABLE_KEY, "one", 1)
-    assert not await office.outbox.answer_started(
+    assert not await office.scheduler.answer_started(
         TABLE_KEY, RenderedSurface(Screen((Text("two"),)), 2), 70, 12345
     )
 
@@ -487,12 +490,12 @@ async def test_a_patient_surface_waits_until_the_table_is_quiet() -> None:
     office = FakeDelivery(clock=clock)
     office.renderer.paint(HAND_KEY, "one", 1)
     for _ in range(3):
-        await office.outbox.mark(HAND_KEY, delay_s=60.0, debounce=True)
+        await office.scheduler.mark(HAND_KEY, RedrawPolicy(60.0, debounce=True))
         clock.now += 59.0
         await run_ready()
     assert office.wire.calls == []
-    await office.outbox.mark(HAND_KEY, delay_s=0.0, debounce=True)
-    await office.outbox.wait_idle()
+    await office.scheduler.mark(HAND_KEY, RedrawPolicy(0.0, debounce=True))
+    await office.scheduler.wait_idle()
     assert office.wire.calls == ["open_dm", "send"]
 
 
@@ -500,18 +503,18 @@ async def test_what_is_urgent_is_not_put_off_by_patience() -> None:
     clock = StillClock()
     office = FakeDelivery(clock=clock)
     office.renderer.paint(HAND_KEY, "one", 1)
-    await office.outbox.mark(HAND_KEY, delay_s=60.0, debounce=True)
-    await office.outbox.mark(HAND_KEY, delay_s=0.0)
-    await office.outbox.mark(HAND_KEY, delay_s=60.0, debounce=True)
-    await office.outbox.wait_idle()
+    await office.scheduler.mark(HAND_KEY, RedrawPolicy(60.0, debounce=True))
+    await office.scheduler.mark(HAND_KEY, RedrawPolicy(0.0))
+    await office.scheduler.mark(HAND_KEY, RedrawPolicy(60.0, debounce=True))
+    await office.scheduler.wait_idle()
     assert office.wire.calls[:2] == ["open_dm", "send"]
 
 
 async def test_closing_leaves_patient_surfaces_to_the_next_start() -> None:
     office = FakeDelivery(clock=StillClock())
     office.renderer.paint(HAND_KEY, "one", 1)
-    await office.outbox.mark(HAND_KEY, delay_s=3600.0, debounce=True)
-    await office.outbox.close()
+    await office.scheduler.mark(HAND_KEY, RedrawPolicy(3600.0, debounce=True))
+    await office.scheduler.close()
     assert office.wire.calls == []
 
 
@@ -521,11 +524,11 @@ async def test_an_answer_that_may_have_overtaken_a_newer_version_is_corrected() 
     await office.show(TABLE_KEY, "three", 3)
     row = office.surface_store.rows[1, "table"]
     before = office.wire.calls.count("edit")
-    await office.outbox.answer_started(
+    await office.scheduler.answer_started(
         TABLE_KEY, RenderedSurface(Screen((Text("two"),)), 2), row.channel, row.message
     )
-    await office.outbox.answer_finished(TABLE_KEY)
-    await office.outbox.wait_idle()
+    await office.scheduler.answer_finished(TABLE_KEY)
+    await office.scheduler.wait_idle()
     assert office.wire.calls.count("edit") == before + 1
     assert office.wire.texts() == ["three"]
 
@@ -534,8 +537,8 @@ async def test_a_doubted_surface_is_drawn_again() -> None:
     office = FakeDelivery()
     await office.show(TABLE_KEY, "one", 1)
     office.wire.messages.clear()
-    await office.outbox.invalidate(TABLE_KEY)
-    await office.outbox.wait_idle()
+    await office.scheduler.invalidate(TABLE_KEY)
+    await office.scheduler.wait_idle()
     assert office.wire.texts() == ["one"]
 
 
@@ -550,8 +553,8 @@ async def test_a_mistake_of_ours_is_logged_and_not_repeated(caplog: pytest.LogCa
 async def test_closing_delivers_what_is_pending() -> None:
     office = FakeDelivery()
     office.renderer.paint(TABLE_KEY, "one", 1)
-    await office.outbox.mark(TABLE_KEY, delay_s=3600.0)
-    await office.outbox.close()
+    await office.scheduler.mark(TABLE_KEY, RedrawPolicy(3600.0))
+    await office.scheduler.close()
     assert office.wire.texts() == ["one"]
 
 
@@ -609,7 +612,7 @@ async def test_after_taking_over_the_messages_are_those_that_the_other_process_l
     (key,) = one.surface_store.rows
     one.surface_store.rows[key] = replace(one.surface_store.rows[key], message=77)
     one.wire.messages = {(CHANNEL, 77): "moved"}
-    await one.outbox.take_over(TABLE_KEY.table)
+    await one.scheduler.take_over(TABLE_KEY.table)
     await one.show(TABLE_KEY, "three", 3)
     assert one.wire.texts() == ["three"]
 
@@ -618,16 +621,16 @@ async def test_what_is_out_of_date_waits_until_it_is_known_whose_it_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The process was late in saying that it lives, but nobody has taken the table."""
-    monkeypatch.setattr(outbox_module, "OWNERSHIP_RECHECK_S", 0.01)
+    monkeypatch.setattr(scheduler_module, "OWNERSHIP_RECHECK_S", 0.01)
     office = FakeDelivery()
     await office.show(TABLE_KEY, "one", 1)
     office.renderer.paint(TABLE_KEY, "two", 2)
-    await office.outbox.mark(TABLE_KEY)
+    await office.scheduler.mark(TABLE_KEY)
     office.surface_store.seems_ours = False
     await asyncio.sleep(0.01)
     assert office.wire.texts() == ["one"]
     office.surface_store.seems_ours = True
-    await office.outbox.wait_idle()
+    await office.scheduler.wait_idle()
     assert office.wire.texts() == ["two"]
 
 
@@ -635,7 +638,46 @@ async def test_letting_go_leaves_what_is_out_of_date_to_the_other_process() -> N
     office = FakeDelivery()
     await office.show(TABLE_KEY, "one", 1)
     office.renderer.paint(TABLE_KEY, "two", 2)
-    await office.outbox.mark(TABLE_KEY, delay_s=1e6)
-    await office.outbox.let_go(TABLE_KEY.table)
-    await office.outbox.wait_idle()
+    await office.scheduler.mark(TABLE_KEY, RedrawPolicy(1e6))
+    await office.scheduler.let_go(TABLE_KEY.table)
+    await office.scheduler.wait_idle()
     assert office.wire.texts() == ["one"]
+
+
+async def test_a_surface_is_drawn_again_when_the_renderer_asks_for_it() -> None:
+    """The renderer only says so; it marks nothing itself."""
+    clock = StillClock()
+    office = FakeDelivery(clock=clock)
+    office.renderer.redraw_after_s = 30.0
+    office.renderer.paint(TABLE_KEY, "one", 1)
+    await office.scheduler.mark(TABLE_KEY)
+    await run_ready()
+    assert office.wire.texts() == ["one"]
+    drawn = office.renderer.drawn
+    office.renderer.paint(TABLE_KEY, "two", 2)
+    office.renderer.redraw_after_s = None
+    await run_ready()
+    assert office.renderer.drawn == drawn
+    clock.now += 31.0
+    await office.scheduler.mark(TABLE_KEY, RedrawPolicy(1e6))
+    await office.scheduler.wait_idle()
+    assert office.wire.texts() == ["two"]
+
+
+async def test_a_repost_that_failed_is_still_a_repost_though_a_name_changed_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The mark that leaves messages where they are comes while the one before is under way."""
+    monkeypatch.setattr("bot.delivery.scheduler.RETRY_DELAYS_S", (0.0,))
+    office = FakeDelivery()
+    await office.show(TABLE_KEY, "one", 1)
+    office.clock.now += 4000
+    office.renderer.paint(TABLE_KEY, "two", 2)
+    office.wire.fail["send"] = [RetryLaterError("503")]
+    await office.scheduler.mark(TABLE_KEY)
+    await run_ready(5)
+    assert office.wire.fail["send"] == []
+    await office.scheduler.mark(TABLE_KEY, RedrawPolicy(position=Position.UNMOVED))
+    await office.scheduler.wait_idle()
+    assert office.wire.texts() == ["two"]
+    assert office.wire.calls.count("send") == 3

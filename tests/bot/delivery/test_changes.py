@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.delivery.screen_updater import ScreenUpdater
-from bot.delivery.surfaces import SurfaceKey
+from bot.delivery.assembly import assemble_delivery
+from bot.delivery.surface_keys import SurfaceKey
 from bot.delivery.wire import DmClosedError, RetryLaterError
 from bot.games import game_registry
 from bot.store.api import StoreError
@@ -65,9 +65,6 @@ class RecordedOutages:
         self.reasons.remove(reason)
         return not self.reasons
 
-    def tables_in(self, guild: int) -> list[int]:
-        return []
-
 
 class DeliveredTable:
     """A classic table of three whose screens all show the present moment."""
@@ -77,7 +74,7 @@ class DeliveredTable:
         self.clock = StillClock()
         self.wire = FakeDiscord(self.clock)
         self.outages = RecordedOutages()
-        self.boards = ScreenUpdater(
+        self.delivery = assemble_delivery(
             self.wire,
             house.service,
             game_registry(),
@@ -87,15 +84,16 @@ class DeliveredTable:
             dm_interval_s=0.0,
             clock_pauser=self.outages,
         )
+        self.screens = self.delivery.screens
 
     async def begin(self) -> None:
         for user in USERS:
             await self.house.act(user, "pass")
-        self.house.service.add_listener(self.boards)
-        await self.boards.reconcile([self.house.table])
+        self.house.service.add_listener(self.delivery.changes)
+        await self.screens.redraw([self.house.table])
         await self.written()
         self.clock.now += 1000.0
-        await self.boards.reconcile([self.house.table])
+        await self.screens.redraw([self.house.table])
         await self.written()
 
     async def written(self) -> set[int]:
@@ -110,7 +108,7 @@ class DeliveredTable:
     async def again(self) -> None:
         """Let everything be tried again that did not get through."""
         self.clock.now += 60.0
-        await self.boards.reconcile([self.house.table])
+        await self.screens.redraw([self.house.table])
         await self.written()
 
     async def active(self) -> tuple[int, list[int]]:
@@ -130,7 +128,7 @@ async def evening() -> AsyncIterator[DeliveredTable]:
     made = DeliveredTable(house)
     await made.begin()
     yield made
-    await made.boards.close()
+    await made.screens.close()
     await house.close()
 
 
@@ -170,14 +168,14 @@ async def test_direct_messages_are_tried_again_where_the_bot_is_invited_again(
     house, wire = evening.house, evening.wire
     wire.shut = {ANN}
     wire.messages.clear()
-    await evening.boards.reconcile([house.table])
+    await evening.screens.redraw([house.table])
     evening.clock.now += 60.0
     await evening.written()
     assert wire.texts(ANN) == []
     wire.shut = set()
     view = await house.view_for(None)
-    await evening.boards.retry_dms(view.table)
-    await evening.boards.reconcile([house.table])
+    await evening.screens.retry_dms(view.table)
+    await evening.screens.redraw([house.table])
     evening.clock.now += 60.0
     await evening.written()
     assert len(wire.texts(ANN)) == 1
@@ -208,7 +206,7 @@ async def test_messages_deleted_unheard_come_back_although_nothing_has_changed(
     shown = {channel for channel, _ in evening.wire.messages}
     assert len(shown) > 1
     evening.wire.messages.clear()
-    await evening.boards.reconcile([evening.house.table])
+    await evening.screens.redraw([evening.house.table])
     evening.clock.now += 60.0
     await evening.written()
     assert {channel for channel, _ in evening.wire.messages} == shown
@@ -220,8 +218,8 @@ async def test_an_answer_lost_on_the_way_is_no_error_though_the_database_is_gone
     async def gone(key: SurfaceKey) -> None:
         raise StoreError("connection was closed")
 
-    monkeypatch.setattr(evening.boards.outbox, "invalidate", gone)
-    await evening.boards.answer_failed(evening.house.table, ANN)
+    monkeypatch.setattr(evening.delivery.scheduler, "invalidate", gone)
+    await evening.screens.answer_failed(evening.house.table, ANN)
     assert "connection was closed" in caplog.text
 
 
@@ -229,8 +227,8 @@ async def test_a_table_that_cannot_be_read_holds_up_no_other_and_is_drawn_later(
     evening: DeliveredTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The database is gone for a moment, once for the messages of one table and once for another table."""
-    monkeypatch.setattr("bot.delivery.screen_updater.RETRY_DELAY_S", 0.05)
-    view, distrust = evening.house.service.view_for, evening.boards.outbox.invalidate_table
+    monkeypatch.setattr("bot.delivery.changes.RETRY_DELAY_S", 0.05)
+    view, distrust = evening.house.service.view_for, evening.delivery.scheduler.invalidate_table
     missing, unread = evening.house.table + 1, evening.house.table + 2
     looked: list[int] = []
 
@@ -247,8 +245,8 @@ async def test_a_table_that_cannot_be_read_holds_up_no_other_and_is_drawn_later(
         await distrust(table)
 
     monkeypatch.setattr(evening.house.service, "view_for", seen)
-    monkeypatch.setattr(evening.boards.outbox, "invalidate_table", distrusted)
-    await evening.boards.reconcile([missing, unread, evening.house.table])
+    monkeypatch.setattr(evening.delivery.scheduler, "invalidate_table", distrusted)
+    await evening.screens.redraw([missing, unread, evening.house.table])
     assert looked == [missing, unread, evening.house.table]
     await asyncio.sleep(0.5)
     assert looked[3:] == [missing, unread]
@@ -270,7 +268,7 @@ async def test_a_move_is_shown_on_the_table_and_to_those_who_have_to_decide(even
 async def test_those_who_play_from_their_hands_do_not_make_the_table_hurry(evening: DeliveredTable) -> None:
     """All for whom the table waits look at their hands: the table's message follows a moment later."""
     for user in USERS:
-        evening.boards.note_press(user, in_hand=True)
+        evening.screens.note_press(user, in_hand=True)
     first, _ = await evening.active()
     await evening.house.act(first, "kick")
     assert CHANNEL not in await evening.written()
@@ -278,7 +276,7 @@ async def test_those_who_play_from_their_hands_do_not_make_the_table_hurry(eveni
 
 async def test_whoever_plays_on_the_table_has_no_hand_renewed_beside_it(evening: DeliveredTable) -> None:
     for user in USERS:
-        evening.boards.note_press(user, in_hand=False)
+        evening.screens.note_press(user, in_hand=False)
     first, _ = await evening.active()
     await evening.house.act(first, "kick")
     assert await evening.written() == {CHANNEL}
@@ -287,7 +285,7 @@ async def test_whoever_plays_on_the_table_has_no_hand_renewed_beside_it(evening:
 async def test_a_pause_is_shown_on_all_screens_at_once(evening: DeliveredTable) -> None:
     """Whatever anybody looks at."""
     for user in USERS:
-        evening.boards.note_press(user, in_hand=False)
+        evening.screens.note_press(user, in_hand=False)
     await evening.house.done(ANN, Pause())
     assert CHANNEL in await evening.written()
 

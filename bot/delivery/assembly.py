@@ -1,0 +1,76 @@
+"""The parts of delivery put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.delivery.attention import Attention, Slack
+from bot.delivery.background_tasks import BackgroundTasks
+from bot.delivery.changes import SurfaceChanges
+from bot.delivery.delivery_failures import ClockPauser, DeliveryFailures
+from bot.delivery.dms import DmAvailability
+from bot.delivery.peer_messages import PeerMessages
+from bot.delivery.renderer import SurfaceRenderer
+from bot.delivery.scheduler import Scheduler
+from bot.delivery.service import ScreenService
+from bot.delivery.surface_delivery import SurfaceDelivery
+from bot.delivery.surface_registry import SurfaceRegistry
+from bot.delivery.surface_store import DatabaseSurfaceStore
+from bot.delivery.waits import Waits
+from bot.delivery.wire import Wire
+from bot.delivery.writer import MessageWriter
+from bot.store.api import Store
+from bot.tables.api import TableApi
+from bot.tables.game_kinds import GameLookup
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """The ends of delivery: what listens to tables and peers, what draws, and what the cogs may ask."""
+
+    changes: SurfaceChanges
+    peer_messages: PeerMessages
+    renderer: SurfaceRenderer
+    scheduler: Scheduler
+    screens: ScreenService
+
+
+def assemble_delivery(
+    wire: Wire,
+    tables: TableApi,
+    games: GameLookup,
+    store: Store,
+    *,
+    clock: Callable[[], float],
+    monotonic: Callable[[], float] | None = None,
+    call_delay_s: float = 4.0,
+    batch_delay_s: float = 0.3,
+    dm_interval_s: float = 1.0,
+    slack: Slack | None = None,
+    clock_pauser: ClockPauser | None = None,
+) -> Delivery:
+    """Put delivery together. It starts nothing before a table changes.
+
+    ``clock`` gives seconds since 1970, ``monotonic`` seconds that never jump. ``call_delay_s`` pass before
+    somebody is mentioned: people who are there act sooner. A change waits ``batch_delay_s`` for the next one.
+    """
+    monotonic = monotonic or clock
+    background = BackgroundTasks()
+    attention = Attention(monotonic, slack or Slack())
+    waits = Waits(attention, monotonic, call_delay_s)
+    dms = DmAvailability(store, clock)
+    surface_store = DatabaseSurfaceStore(store)
+    writer = MessageWriter(wire, surface_store, clock=clock, monotonic=monotonic, dm_interval_s=dm_interval_s)
+    renderer = SurfaceRenderer(tables, games, store, waits, dms)
+    scheduler = Scheduler(
+        SurfaceDelivery(renderer, surface_store, writer),
+        SurfaceRegistry(surface_store),
+        DeliveryFailures(tables, dms, clock_pauser),
+        monotonic=monotonic,
+        batch_delay_s=batch_delay_s,
+    )
+    changes = SurfaceChanges(tables, store.peers, scheduler, attention, waits, background)
+    peer_messages = PeerMessages(changes, scheduler, background)
+    screens = ScreenService(store, changes, renderer, scheduler, attention, dms, background)
+    return Delivery(changes, peer_messages, renderer, scheduler, screens)

@@ -1,0 +1,36 @@
+"""Work that nobody waits for."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import Any
+
+from bot.store.api import StoreError
+
+log = logging.getLogger(__name__)
+
+
+class BackgroundTasks:
+    """Runs work beside what its caller does; a database that does not answer is only logged."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self, work: Coroutine[Any, Any, object]) -> None:
+        task = asyncio.create_task(log_store_errors(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def wait(self, timeout_s: float) -> None:
+        """Wait a while until nothing runs."""
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=timeout_s)
+
+
+async def log_store_errors(work: Coroutine[Any, Any, object]) -> None:
+    try:
+        await work
+    except StoreError as error:
+        log.warning("surfaces not read: %s", error)

@@ -1,0 +1,181 @@
+"""Which surfaces a change at a table makes out of date, and how urgent each of them is."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from bot.delivery.attention import Attention, affects_everyone
+from bot.delivery.background_tasks import BackgroundTasks
+from bot.delivery.policy import SOON, Position, RedrawPolicy
+from bot.delivery.scheduler import Scheduler
+from bot.delivery.surface_keys import call_key, hand_key, reminder_key, table_key, trouble_key
+from bot.delivery.waits import Waits, called_user, is_reminder_due
+from bot.store.api import Peers, StoreError
+from bot.tables.api import TableApi
+from bot.tables.results import Change, Reminder, TableView
+from bot.tables.table import Table
+from cards.kernel.moves import Refusal
+
+log = logging.getLogger(__name__)
+
+REDRAW_INTERVAL_S = 0.2
+"""Seconds between two tables drawn after a start: a handful of calls each, while people want to play."""
+
+RETRY_DELAY_S = 10.0
+"""Seconds after which tables are tried again that could not be read then."""
+
+
+class SurfaceChanges:
+    """Listens to the tables and marks their surfaces.
+
+    A table has its message in the channel, a call to the one person everybody waits for, and for each person
+    a hand and sometimes a reminder as direct messages. The host is told of trouble with the channel there,
+    too.
+    """
+
+    def __init__(
+        self,
+        tables: TableApi,
+        peers: Peers,
+        scheduler: Scheduler,
+        attention: Attention,
+        waits: Waits,
+        background: BackgroundTasks,
+    ) -> None:
+        self._tables = tables
+        self._peers = peers
+        self._scheduler = scheduler
+        self._attention = attention
+        self._waits = waits
+        self._background = background
+        self._stopped = False
+
+    # what the tables tell
+
+    async def table_changed(self, change: Change) -> None:
+        """Mark all surfaces of the table. They are drawn later, by the process that owns the table."""
+        if self._peers.owns(change.table.id):
+            self._background.start(self.mark_table(change.table, change.before, change.user))
+
+    async def table_nudged(self, nudge: Reminder) -> None:
+        """Remind these seats in private."""
+        for seat in nudge.seats:
+            user = nudge.table.seats[seat].user
+            if user:
+                self._waits.note_reminder(nudge.table.id, user, nudge.deadline)
+                self._background.start(self._scheduler.mark(reminder_key(nudge.table.id, user)))
+
+    async def table_renamed(self, table: int) -> None:
+        """Mark the messages that are there: a person who was forgotten must not stay on any of them.
+
+        The game may have ended long ago; nobody wants its messages again below everything else.
+        """
+        if self._peers.owns(table):
+            policy = RedrawPolicy(position=Position.UNMOVED)
+            self._background.start(self._scheduler.mark_known(table, policy))
+
+    # drawing whole tables again
+
+    async def redraw(self, tables: list[int]) -> None:
+        """Draw these tables again in any case: what was missed or deleted meanwhile comes back.
+
+        A table that cannot be read holds up no other; it is tried once more, without anybody waiting for it.
+        """
+        if missed := await self._redraw(tables):
+            asyncio.get_running_loop().call_later(RETRY_DELAY_S, self._redraw_later, missed)
+
+    def _redraw_later(self, tables: list[int]) -> None:
+        if not self._stopped:
+            self._background.start(self._redraw(tables))
+
+    async def _redraw(self, tables: list[int]) -> list[int]:
+        """Draw these tables again; return those that could not be read."""
+        missed: list[int] = []
+        for number in tables:
+            try:
+                view = await self._tables.view_for(number, None)
+                if isinstance(view, TableView) and view.table.halt != "asleep":
+                    await self._scheduler.invalidate_table(number)
+                    await self.mark_table(view.table)
+                    await asyncio.sleep(REDRAW_INTERVAL_S)
+            except StoreError as error:
+                log.warning("table %d was not drawn again: %s", number, error)
+                missed.append(number)
+            except Exception:
+                log.exception("table %d was not drawn again", number)  # the others are
+            else:
+                if isinstance(view, Refusal) and view.code == "unreadable":
+                    await self._mark_damaged(number)
+                if isinstance(view, Refusal) and view.code == "not_saved":
+                    missed.append(number)  # how the tables say that the database does not answer
+        return missed
+
+    async def _mark_damaged(self, table: int) -> None:
+        """Say in its channel and to its host that a table is set aside."""
+        damaged = await self._tables.damaged_table(table)
+        if damaged is not None:
+            await self._scheduler.mark(table_key(table))
+            if damaged.host:
+                await self._scheduler.mark(trouble_key(table, damaged.host))
+
+    async def show(self, table: int) -> None:
+        """Mark all surfaces of a table that another process has changed or shown."""
+        view = await self._tables.view_for(table, None)
+        # Also the surfaces of people who have left meanwhile: their messages have to go.
+        await self._scheduler.mark_known(table)
+        if isinstance(view, TableView) and view.table.halt != "asleep":
+            await self.mark_table(view.table)
+
+    async def mark_channel(self, channel: int) -> None:
+        """Mark all surfaces of the table in a channel that can be used again."""
+        table = await self._tables.table_in_channel(channel)
+        if table is not None:
+            await self.mark_table(table)
+
+    def stop(self) -> None:
+        """Try nothing again later."""
+        self._stopped = True
+
+    # marking
+
+    async def mark_table(self, table: Table, before: Table | None = None, actor: int = 0) -> None:
+        """Mark all surfaces of a table. ``before`` is the table before the change, ``actor`` who made it."""
+        view = await self._tables.view_for(table.id, None)
+        table_policy, hand_policies = SOON, dict[int, RedrawPolicy]()
+        if isinstance(view, TableView) and view.table.phase == "playing":
+            table_policy = self._attention.table_policy(view)
+            hand_policies = self._attention.hand_policies(view, actor)
+        else:
+            self._attention.forget(table.id)
+        if affects_everyone(before, table):
+            table_policy, hand_policies = SOON, {}
+        await self._scheduler.mark(table_key(table.id), table_policy)
+        await self._mark_call(table.id, view)
+        await self._scheduler.mark(trouble_key(table.id, table.host))
+        users = {seat.user for seat in table.seats}
+        if before is not None:
+            users |= {seat.user for seat in before.seats}
+        for user in sorted(users - {0}):
+            await self._scheduler.mark(hand_key(table.id, user), hand_policies.get(user, SOON))
+            await self._mark_reminder(table.id, user, view)
+
+    async def _mark_call(self, table: int, view: TableView | Refusal) -> None:
+        """Have a person mentioned once all have waited for them for a while, or no longer."""
+        key = call_key(table)
+        user = called_user(view) or 0
+        self._waits.note_awaited(table, user)
+        if await self._scheduler.message_of(key) is not None:
+            await self._scheduler.mark(key, RedrawPolicy(self._waits.call_delay_s))
+        elif user:
+            await self._scheduler.mark(key, RedrawPolicy(self._waits.seconds_until_call(table, user)))
+
+    async def _mark_reminder(self, table: int, user: int, view: TableView | Refusal) -> None:
+        """Have a reminder drawn again, or deleted once its wait is over."""
+        deadline = self._waits.reminder(table, user)
+        if deadline is None:
+            return
+        seat = None if isinstance(view, Refusal) else view.table.seat_of(user)
+        if isinstance(view, TableView) and (seat is None or not is_reminder_due(view, seat, deadline)):
+            self._waits.drop_reminder(table, user)
+        await self._scheduler.mark(reminder_key(table, user))

@@ -1,0 +1,76 @@
+"""What the renderer returns for a surface."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Protocol
+
+from bot.delivery.surface_keys import SurfaceKey
+from bot.store.rows import SurfaceRow
+from bot.views.layout import Screen
+
+
+class MessageUpdate(Enum):
+    """How a newer version of a surface gets into its message."""
+
+    EDIT = auto()
+    """Edited in place."""
+    EDIT_IN_SIGHT = auto()
+    """Edited in place, or posted again below when others have buried it."""
+    POST_ONCE = auto()
+    """Never edited: another version is another message, and the one before goes away."""
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedSurface:
+    """A surface as it should be now.
+
+    It goes to ``channel``, or where that is 0 to the ``user`` as a direct message. ``version`` grows with
+    what it shows.
+    """
+
+    screen: Screen
+    version: int
+    channel: int = 0
+    user: int = 0
+    update: MessageUpdate = MessageUpdate.EDIT
+
+    @property
+    def post_once(self) -> bool:
+        return self.update is MessageUpdate.POST_ONCE
+
+
+@dataclass(frozen=True, slots=True)
+class Unchanged:
+    """The message stays as it is, there or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """There should be no message."""
+
+
+UNCHANGED = Unchanged()
+GONE = Gone()
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """What a surface should show now, and in how many seconds it has to be drawn again, if at all."""
+
+    content: RenderedSurface | Unchanged | Gone
+    redraw_after_s: float | None = None
+
+
+class Renderer(Protocol):
+    """Draws surfaces from the newest saved state, without side effects."""
+
+    async def render(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
+        """Draw a surface. ``row`` is its present message. Raises ``StoreError``."""
+        ...
+
+
+def screen_hash(screen: Screen) -> str:
+    return hashlib.sha256(repr((screen, [file.data for file in screen.files])).encode()).hexdigest()

@@ -1,0 +1,153 @@
+"""Draws a surface from the newest saved state. Changes nothing."""
+
+from __future__ import annotations
+
+from typing import assert_never
+from zlib import crc32
+
+from bot.delivery.dms import DmAvailability
+from bot.delivery.drawing import GONE, UNCHANGED, Drawing, MessageUpdate, RenderedSurface
+from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
+from bot.delivery.waits import Waits, called_user, is_reminder_due
+from bot.store.api import Store
+from bot.store.rows import SurfaceRow
+from bot.tables.api import TableApi
+from bot.tables.game_kinds import GameLookup
+from bot.views import screens
+from cards.kernel.moves import Refusal
+
+DAMAGED_VERSION = 0
+"""The version of a message that says that its table cannot be read: every other one is greater."""
+
+
+
+class SurfaceRenderer:
+    """A ``Renderer`` of all kinds of surfaces."""
+
+    def __init__(
+        self, tables: TableApi, games: GameLookup, store: Store, waits: Waits, dms: DmAvailability
+    ) -> None:
+        self._tables = tables
+        self._games = games
+        self._store = store
+        self._waits = waits
+        self._dms = dms
+        self._restarting = False
+
+    def announce_restart(self) -> None:
+        """Say on every table drawn from now on that we are back soon."""
+        self._restarting = True
+
+    async def render(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
+        """Draw a surface as it should be now; ``row`` is its present message. Raises ``StoreError``."""
+        match key.kind:
+            case SurfaceKind.TABLE:
+                return await self._table(key)
+            case SurfaceKind.CALL:
+                return await self._call(key, row)
+            case SurfaceKind.HAND:
+                return await self._hand(key, row)
+            case SurfaceKind.REMINDER:
+                return await self._reminder(key)
+            case SurfaceKind.TROUBLE:
+                return await self._trouble(key)
+        assert_never(key.kind)
+
+    async def _table(self, key: SurfaceKey) -> Drawing:
+        view = await self._tables.view_for(key.table, None)
+        if isinstance(view, Refusal):
+            return await self._damaged_table(key) if view.code == "unreadable" else Drawing(GONE)
+        kind = self._games.find(view.table.game)
+        if kind is None:
+            return Drawing(GONE)
+        screen = screens.table_screen(view, kind)
+        if self._restarting and view.table.phase == "playing":  # a lobby loses nothing by waiting
+            screen = screens.restarting(screen)
+        if (await self._store.user(view.table.host)).text_only:
+            screen = screen.without_pictures()
+        return Drawing(
+            RenderedSurface(
+                screen,
+                view.table.revision,
+                channel=view.table.channel,
+                update=MessageUpdate.EDIT_IN_SIGHT,
+            )
+        )
+
+    async def _call(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
+        view = await self._tables.view_for(key.table, None)
+        user = called_user(view)
+        if user is None:
+            return Drawing(UNCHANGED)
+        if not user or isinstance(view, Refusal):
+            return Drawing(GONE)
+        redraw_after_s = None
+        if (left_s := self._waits.seconds_until_call(key.table, user)) > 0.0:
+            # The table has only just begun to wait for this person.
+            redraw_after_s = left_s
+            if row is None or row.version != user:
+                return Drawing(GONE, redraw_after_s)
+        screen = screens.call_screen(view, user)
+        drawn = RenderedSurface(screen, user, channel=view.table.channel, update=MessageUpdate.POST_ONCE)
+        return Drawing(drawn, redraw_after_s)
+
+    async def _hand(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
+        view = await self._tables.view_for(key.table, key.user)
+        if isinstance(view, Refusal) or view.seat is None or view.table.phase == "lobby":
+            return Drawing(GONE)
+        person = await self._store.user(key.user)
+        # A hand that is there can be edited even where nothing new gets through.
+        if self._dms.is_closed(person) and row is None:
+            return Drawing(UNCHANGED)
+        screen = screens.hand_screen(view, auto_updated=True)
+        if person.text_only:
+            screen = screen.without_pictures()
+        return Drawing(RenderedSurface(screen, view.table.revision, user=key.user))
+
+    async def _reminder(self, key: SurfaceKey) -> Drawing:
+        view = await self._tables.view_for(key.table, key.user)
+        deadline = self._waits.reminder(key.table, key.user)
+        if isinstance(view, Refusal) or view.seat is None or deadline is None:
+            return Drawing(GONE)
+        if not is_reminder_due(view, view.seat, deadline):
+            return Drawing(GONE)
+        if self._dms.is_closed(await self._store.user(key.user)):
+            return Drawing(UNCHANGED)
+        screen = screens.reminder_screen(view, deadline)
+        return Drawing(RenderedSurface(screen, deadline, user=key.user, update=MessageUpdate.POST_ONCE))
+
+    async def _trouble(self, key: SurfaceKey) -> Drawing:
+        """Draw what the host has to mend, once for each suspension and reason."""
+        view = await self._tables.view_for(key.table, key.user)
+        if isinstance(view, Refusal) and view.code == "unreadable":
+            return await self._damage_notice(key)
+        if isinstance(view, Refusal) or view.seat is None or not view.table.live:
+            return Drawing(GONE)
+        if view.table.halt != "suspended" or view.table.host != key.user or not view.table.trouble:
+            return Drawing(GONE)
+        if self._dms.is_closed(await self._store.user(key.user)):
+            return Drawing(UNCHANGED)
+        reason = crc32(view.table.trouble.encode())
+        return Drawing(
+            RenderedSurface(
+                screens.trouble_screen(view), reason, user=key.user, update=MessageUpdate.POST_ONCE
+            )
+        )
+
+    async def _damaged_table(self, key: SurfaceKey) -> Drawing:
+        """Say in its channel that a table is set aside."""
+        damaged = await self._tables.damaged_table(key.table)
+        if damaged is None:
+            return Drawing(GONE)
+        screen = screens.damaged_table_screen()
+        return Drawing(RenderedSurface(screen, DAMAGED_VERSION, channel=damaged.channel))
+
+    async def _damage_notice(self, key: SurfaceKey) -> Drawing:
+        """Tell the host that the table is set aside."""
+        damaged = await self._tables.damaged_table(key.table)
+        if damaged is None or damaged.host != key.user:
+            return Drawing(GONE)
+        if self._dms.is_closed(await self._store.user(key.user)):
+            return Drawing(UNCHANGED)
+        screen = screens.damaged_table_screen(damaged.channel)
+        return Drawing(RenderedSurface(screen, DAMAGED_VERSION, user=key.user, update=MessageUpdate.POST_ONCE))

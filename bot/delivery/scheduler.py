@@ -1,0 +1,304 @@
+"""When surfaces are delivered: one task for each that is out of date, none for the others.
+
+However often a surface is marked before it is due, only its newest version goes out. Nothing here has to
+survive a crash but the ids of the messages: everything else is drawn from the saved state.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from bot.delivery.drawing import RenderedSurface
+from bot.delivery.policy import AT_ONCE, SOON, RedrawPolicy
+from bot.delivery.results import (
+    ChannelClosed,
+    DeliveryReport,
+    DeliveryResult,
+    DmClosed,
+    RetryLater,
+    Superseded,
+    Written,
+)
+from bot.delivery.surface import Surface
+from bot.delivery.surface_delivery import SurfaceDelivery
+from bot.delivery.surface_keys import SurfaceKey
+from bot.delivery.surface_registry import SurfaceRegistry
+
+log = logging.getLogger(__name__)
+
+OWNERSHIP_RECHECK_S = 1.0
+"""Seconds between two looks whether a table is still ours to show."""
+
+RETRY_DELAYS_S = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
+
+
+class FailureHandler(Protocol):
+    """Acts on what cannot be delivered."""
+
+    async def dm_closed(self, key: SurfaceKey, user: int) -> None:
+        """Take note that this person gets no direct messages."""
+        ...
+
+    async def channel_unreachable(self, key: SurfaceKey, channel: int, reason: str) -> None:
+        """Take note that the channel cannot be used; called once until it works again."""
+        ...
+
+    async def delivery_stalled(self, key: SurfaceKey) -> None:
+        """Take note that Discord does not take this surface now; called once until it does."""
+        ...
+
+    async def delivery_resumed(self, key: SurfaceKey) -> None:
+        """Take note that Discord takes this surface again, or that nobody waits for it any more."""
+        ...
+
+
+@dataclass(slots=True)
+class _Worker:
+    """The task that delivers one surface, and the event that wakes it when the due time has changed."""
+
+    task: asyncio.Task[None] | None = None
+    woken: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def running(self) -> bool:
+        return self.task is not None and not self.task.done()
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait so long, or until somebody wakes the worker."""
+        self.woken.clear()
+        try:
+            async with asyncio.timeout(seconds):
+                await self.woken.wait()
+        except TimeoutError:
+            pass
+
+
+class Scheduler:
+    """Has every surface delivered that is marked, when it is due."""
+
+    def __init__(
+        self,
+        delivery: SurfaceDelivery,
+        registry: SurfaceRegistry,
+        failures: FailureHandler,
+        *,
+        monotonic: Callable[[], float],
+        batch_delay_s: float = 0.3,
+    ) -> None:
+        """``batch_delay_s`` is how long a change usually waits for the next one."""
+        self._delivery = delivery
+        self._registry = registry
+        self._failures = failures
+        self._monotonic = monotonic
+        self._batch_delay_s = batch_delay_s
+        self._workers: dict[SurfaceKey, _Worker] = {}
+        self._stalled: set[SurfaceKey] = set()
+        self._closing = False
+
+    # marks
+
+    async def mark(self, key: SurfaceKey, policy: RedrawPolicy = SOON) -> None:
+        """Say that a surface is out of date. Raises ``StoreError``."""
+        if self._closing or not self._registry.owns(key.table):
+            return
+        surface = await self._registry.get(key)
+        surface.mark_dirty(policy.resolve(self._batch_delay_s), self._monotonic())
+        worker = self._workers.setdefault(key, _Worker())
+        worker.woken.set()
+        if not worker.running:
+            worker.task = asyncio.create_task(self._work(key, surface, worker), name=f"deliver-{key.name}")
+
+    async def invalidate(self, key: SurfaceKey) -> None:
+        """Say that nobody knows what a surface shows: have it drawn again and sent in any case."""
+        (await self._registry.get(key)).invalidate()
+        await self.mark(key)
+
+    async def invalidate_table(self, table: int) -> None:
+        """Say that nobody knows what a table's messages show; marks none of them."""
+        for surface in (await self._registry.of_table(table)).values():
+            surface.invalidate()
+
+    async def mark_known(self, table: int, policy: RedrawPolicy = SOON) -> None:
+        """Mark every surface of a table that has a message."""
+        for key, surface in (await self._registry.of_table(table)).items():
+            if surface.row is not None:
+                await self.mark(key, policy)
+
+    # answers to clicks
+
+    async def answer_started(
+        self, key: SurfaceKey, drawn: RenderedSurface, channel: int, message: int
+    ) -> bool:
+        """Say that an answer to a click is about to put this version into a message.
+
+        Return True if it is the surface's own; then ``answer_finished`` has to be called in any case.
+        """
+        if not self._registry.owns(key.table):
+            return False
+        surface = await self._registry.get(key)
+        if not surface.is_message(channel, message):
+            return False
+        surface.begin_answer(drawn)
+        return True
+
+    async def answer_finished(self, key: SurfaceKey) -> None:
+        """Say that such an answer has been sent, or has failed."""
+        surface = self._registry.get_known(key)
+        if surface is not None:
+            surface.end_write()
+            await self._redraw_after_conflict(key, surface)
+
+    # reading
+
+    def note_reachable(self, channel: int, *, sure: bool = False) -> bool:
+        """Note that somebody pressed something in a channel, or (``sure``) that its permissions changed.
+
+        Return True if the channel was given up and is worth another try.
+        """
+        return self._delivery.note_reachable(channel, sure=sure)
+
+    async def message_of(self, key: SurfaceKey) -> tuple[int, int] | None:
+        """Return channel and message of a surface."""
+        return await self._registry.message_of(key)
+
+    def shown_keys(self) -> list[SurfaceKey]:
+        """List the surfaces that were drawn since the process started."""
+        return [key for key, surface in self._registry.known().items() if surface.drawn_before]
+
+    # tables that come and go
+
+    async def let_go(self, table: int) -> None:
+        """Stop showing a table, which another process does now; deliveries under way end first."""
+        self._delivery.let_go(table)
+        tasks: list[asyncio.Task[None]] = []
+        for key, worker in self._workers.items():
+            surface = self._registry.get_known(key)
+            if key.table == table and surface is not None and worker.task is not None and worker.running:
+                surface.unmark()
+                worker.woken.set()
+                tasks.append(worker.task)
+        if tasks:
+            await asyncio.wait(tasks)
+        for key in [key for key in self._stalled if key.table == table]:
+            await self._resume(key)
+        for key in self._registry.known():
+            if key.table == table and not self._is_worked_on(key):
+                self._registry.drop(key)
+                self._workers.pop(key, None)
+        self._registry.reload_if_empty(table)
+
+    async def take_over(self, table: int) -> None:
+        """Begin to show a table that another process has shown: all that is known here is old."""
+        await self.let_go(table)
+        self._delivery.take_over(table)
+
+    async def wait_idle(self) -> None:
+        """Wait until nothing is out of date."""
+        while tasks := self._running_tasks():
+            await asyncio.wait(tasks)
+
+    async def close(self, timeout_s: float = 3.0) -> None:
+        """Deliver what is out of date if that is quick, and stop."""
+        self._closing = True
+        for surface in self._registry.known().values():
+            if surface.debounced:
+                # Nobody waits for these, and the next start draws everything.
+                surface.unmark()
+        tasks = self._running_tasks()
+        for worker in self._workers.values():
+            worker.woken.set()
+        if tasks:
+            _, late = await asyncio.wait(tasks, timeout=timeout_s)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    def _running_tasks(self) -> list[asyncio.Task[None]]:
+        return [
+            worker.task for worker in self._workers.values() if worker.task is not None and worker.running
+        ]
+
+    def _is_worked_on(self, key: SurfaceKey) -> bool:
+        return key in self._workers and self._workers[key].running
+
+    # one surface
+
+    async def _work(self, key: SurfaceKey, surface: Surface, worker: _Worker) -> None:
+        while surface.dirty:
+            wait_s = surface.due_at - self._monotonic()
+            if wait_s > 0 and not self._closing:
+                await worker.sleep(wait_s)
+                continue
+            if not self._registry.owns(key.table):
+                if self._closing:
+                    return
+                # We may only have been late with our heartbeat. If not, we are told to let go.
+                await worker.sleep(OWNERSHIP_RECHECK_S)
+                continue
+            try:
+                await self._deliver(key, surface)
+            except asyncio.CancelledError:
+                raise
+            except Exception:
+                log.exception("could not deliver %s of table %d", key.name, key.table)
+
+    async def _deliver(self, key: SurfaceKey, surface: Surface) -> None:
+        """Deliver a surface once and act on the result."""
+        policy = surface.begin_delivery()
+        try:
+            report = await self._delivery.deliver(key, surface, policy)
+            result = report.result
+            if isinstance(result, DmClosed):
+                await self._failures.dm_closed(key, result.user)
+                result = await self._delivery.delete_replaced(surface) or result
+            elif isinstance(result, ChannelClosed):
+                await self._failures.channel_unreachable(key, result.channel, result.reason)
+        except BaseException:
+            surface.finish_delivery()
+            raise
+        if isinstance(result, RetryLater):
+            await self._retry(key, surface, policy, result)
+        else:
+            surface.delivery_succeeded()
+            surface.finish_delivery()
+            await self._follow_up(key, surface, policy, replace(report, result=result))
+
+    async def _follow_up(
+        self, key: SurfaceKey, surface: Surface, policy: RedrawPolicy, report: DeliveryReport
+    ) -> None:
+        """Mark a surface again where its delivery has left something to do."""
+        result: DeliveryResult = report.result
+        if isinstance(result, Superseded):
+            surface.mark_dirty(replace(policy, delay_s=0.0), self._monotonic())
+        if isinstance(result, Written) and not result.sure:
+            surface.invalidate()
+            surface.mark_dirty(AT_ONCE, self._monotonic())
+        await self._redraw_after_conflict(key, surface)
+        if report.redraw_after_s is not None:
+            await self.mark(key, RedrawPolicy(report.redraw_after_s))
+        if key in self._stalled or (self._stalled and isinstance(result, Written)):
+            await self._resume(key)
+
+    async def _redraw_after_conflict(self, key: SurfaceKey, surface: Surface) -> None:
+        """Draw a surface once more if two writes into its message were under way at once."""
+        if surface.settle_conflict():
+            await self.mark(key)
+
+    async def _retry(
+        self, key: SurfaceKey, surface: Surface, policy: RedrawPolicy, result: RetryLater
+    ) -> None:
+        step_s = RETRY_DELAYS_S[min(surface.failures, len(RETRY_DELAYS_S) - 1)]
+        surface.delivery_failed(policy, max(step_s, result.delay_s), self._monotonic())
+        if surface.failures == 1:
+            log.info("%s of table %d will be retried: %s", key.name, key.table, result.reason)
+        if result.down and key not in self._stalled:
+            self._stalled.add(key)
+            await self._failures.delivery_stalled(key)
+
+    async def _resume(self, key: SurfaceKey) -> None:
+        self._stalled.discard(key)
+        await self._failures.delivery_resumed(key)

@@ -1,0 +1,163 @@
+"""The screens, as the cogs see them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from bot.delivery.attention import Attention
+from bot.delivery.background_tasks import BackgroundTasks, log_store_errors
+from bot.delivery.changes import SurfaceChanges
+from bot.delivery.dms import DmAvailability
+from bot.delivery.drawing import RenderedSurface
+from bot.delivery.notices import invalidate_notice, repost_notice
+from bot.delivery.policy import POST_AGAIN
+from bot.delivery.renderer import SurfaceRenderer
+from bot.delivery.scheduler import Scheduler
+from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, hand_key, table_key
+from bot.store.api import Store
+from bot.tables.table import Table
+
+log = logging.getLogger(__name__)
+
+BACKGROUND_TIMEOUT_S = 1.0
+"""Seconds for which a stop waits for marks that are under way."""
+
+DRAIN_TIMEOUT_S = 1.5
+"""Seconds for which a stop waits for answers to presses that are under way."""
+
+
+class ScreenService:
+    """The ``ScreenApi``. Of a table that another process shows, it leaves word for that process."""
+
+    def __init__(
+        self,
+        store: Store,
+        changes: SurfaceChanges,
+        renderer: SurfaceRenderer,
+        scheduler: Scheduler,
+        attention: Attention,
+        dms: DmAvailability,
+        background: BackgroundTasks,
+    ) -> None:
+        self._store = store
+        self._peers = store.peers
+        self._changes = changes
+        self._renderer = renderer
+        self._scheduler = scheduler
+        self._attention = attention
+        self._dms = dms
+        self._background = background
+        self._answers_under_way = 0
+        self._all_answered = asyncio.Event()
+        self._all_answered.set()
+
+    # what people do
+
+    def note_press(self, user: int, *, in_hand: bool) -> None:
+        self._attention.note_press(user, in_hand=in_hand)
+
+    def note_reachable(self, channel: int, *, sure: bool = False) -> None:
+        if self._scheduler.note_reachable(channel, sure=sure):
+            self._background.start(self._changes.mark_channel(channel))
+
+    # drawing again
+
+    async def redraw(self, tables: list[int]) -> None:
+        await self._changes.redraw(tables)
+
+    async def repost(self, table: int) -> None:
+        key = table_key(table)
+        if self._peers.owns(table):
+            await self._scheduler.mark(key, POST_AGAIN)
+        else:
+            await self._peers.notify_owner(table, repost_notice(key))
+
+    async def invalidate_table(self, table: Table) -> None:
+        await self._invalidate(table_key(table.id))
+        if table.phase == "playing":
+            for user in sorted({seat.user for seat in table.seats} - {0}):
+                await self._invalidate(hand_key(table.id, user))
+
+    async def invalidate_hand(self, table: int, user: int) -> None:
+        await self._invalidate(hand_key(table, user))
+
+    async def message_of(self, table: int) -> tuple[int, int] | None:
+        return await self._scheduler.message_of(table_key(table))
+
+    async def _invalidate(self, key: SurfaceKey) -> None:
+        if self._peers.owns(key.table):
+            await self._scheduler.invalidate(key)
+        else:
+            await self._peers.notify_owner(key.table, invalidate_notice(key))
+
+    # answers to clicks
+
+    async def render_table(self, table: int) -> RenderedSurface | None:
+        drawing = await self._renderer.render(table_key(table), None)
+        return drawing.content if isinstance(drawing.content, RenderedSurface) else None
+
+    @contextmanager
+    def answering(self) -> Generator[None]:
+        self._answers_under_way += 1
+        self._all_answered.clear()
+        try:
+            yield
+        finally:
+            self._answers_under_way -= 1
+            if not self._answers_under_way:
+                self._all_answered.set()
+
+    async def answer_started(
+        self, table: int, user: int, drawn: RenderedSurface, channel: int, message: int
+    ) -> bool:
+        return await self._scheduler.answer_started(_answered_key(table, user), drawn, channel, message)
+
+    async def answer_finished(self, table: int, user: int) -> None:
+        await self._scheduler.answer_finished(_answered_key(table, user))
+
+    async def answer_delivered(self, table: int, user: int) -> None:
+        if not self._peers.owns(table):
+            await self._invalidate(_answered_key(table, user))
+
+    async def answer_failed(self, table: int, user: int) -> None:
+        await log_store_errors(self._invalidate(_answered_key(table, user)))
+
+    # people
+
+    async def is_text_only(self, user: int) -> bool:
+        return (await self._store.user(user)).text_only
+
+    async def set_text_only(self, user: int, wanted: bool) -> None:
+        row = await self._store.user(user)
+        await self._store.save_user(replace(row, text_only=wanted))
+
+    def take_dm_hint(self, user: int) -> bool:
+        return self._dms.take_hint(user)
+
+    async def retry_dms(self, table: Table) -> None:
+        await self._dms.retry(table)
+
+    # the end
+
+    async def close(self) -> None:
+        """Say on every table shown lately that we are back soon, deliver what is quick, and stop."""
+        await self._background.wait(BACKGROUND_TIMEOUT_S)
+        self._changes.stop()
+        self._renderer.announce_restart()
+        for key in self._scheduler.shown_keys():
+            if key.kind is SurfaceKind.TABLE and self._peers.owns(key.table):
+                await self._scheduler.mark(key)
+        await self._scheduler.close()
+        try:
+            async with asyncio.timeout(DRAIN_TIMEOUT_S):
+                await self._all_answered.wait()
+        except TimeoutError:
+            log.info("%d presses stay without an answer", self._answers_under_way)
+
+
+def _answered_key(table: int, user: int) -> SurfaceKey:
+    return hand_key(table, user) if user else table_key(table)

@@ -1,0 +1,289 @@
+"""What is known of one surface: a state machine that alone owns its fields."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from enum import StrEnum
+
+from bot.delivery.drawing import RenderedSurface, screen_hash
+from bot.delivery.policy import RedrawPolicy
+from bot.store.rows import SurfaceRow
+
+
+class IllegalTransitionError(Exception):
+    """A surface was asked for a step that its state does not allow: a mistake of ours."""
+
+
+class DeliveryState(StrEnum):
+    """Whether a surface is out of date, and whether a delivery is under way."""
+
+    CLEAN = "clean"
+    DIRTY = "dirty"
+    DELIVERING = "delivering"
+    DELIVERING_DIRTY = "delivering, dirty again"
+
+
+class MessageState(StrEnum):
+    """Whether a surface has a message."""
+
+    ABSENT = "absent"
+    INTENDED = "intended"
+    """About to be posted: the row holds a negative number in place of the id (see ``MessageWriter``)."""
+    POSTED = "posted"
+
+
+DELIVERY_TRANSITIONS = {
+    (DeliveryState.CLEAN, "mark"): DeliveryState.DIRTY,
+    (DeliveryState.DIRTY, "mark"): DeliveryState.DIRTY,
+    (DeliveryState.DELIVERING, "mark"): DeliveryState.DELIVERING_DIRTY,
+    (DeliveryState.DELIVERING_DIRTY, "mark"): DeliveryState.DELIVERING_DIRTY,
+    (DeliveryState.CLEAN, "unmark"): DeliveryState.CLEAN,
+    (DeliveryState.DIRTY, "unmark"): DeliveryState.CLEAN,
+    (DeliveryState.DELIVERING, "unmark"): DeliveryState.DELIVERING,
+    (DeliveryState.DELIVERING_DIRTY, "unmark"): DeliveryState.DELIVERING,
+    (DeliveryState.DIRTY, "begin"): DeliveryState.DELIVERING,
+    (DeliveryState.DELIVERING, "finish"): DeliveryState.CLEAN,
+    (DeliveryState.DELIVERING_DIRTY, "finish"): DeliveryState.DIRTY,
+    (DeliveryState.DELIVERING, "fail"): DeliveryState.DIRTY,
+    (DeliveryState.DELIVERING_DIRTY, "fail"): DeliveryState.DIRTY,
+}
+
+MESSAGE_TRANSITIONS = {
+    (MessageState.ABSENT, "intend"): MessageState.INTENDED,
+    (MessageState.POSTED, "intend"): MessageState.INTENDED,
+    (MessageState.INTENDED, "find"): MessageState.POSTED,
+    (MessageState.ABSENT, "write"): MessageState.POSTED,
+    (MessageState.INTENDED, "write"): MessageState.POSTED,
+    (MessageState.POSTED, "write"): MessageState.POSTED,
+    (MessageState.ABSENT, "forget"): MessageState.ABSENT,
+    (MessageState.INTENDED, "forget"): MessageState.ABSENT,
+    (MessageState.POSTED, "forget"): MessageState.ABSENT,
+}
+
+
+class Surface:
+    """One surface: its message, what that shows, and whether it has to be drawn again.
+
+    Our edits and the answers to clicks both write into a message. If two writes are under way at once, nobody
+    knows which of them arrives last: that is a conflict, and the surface has to be drawn once more.
+    """
+
+    __slots__ = (
+        "_conflict",
+        "_depth_checked_at",
+        "_failures",
+        "_forgotten_message",
+        "_marked_at",
+        "_pending",
+        "_replaced",
+        "_row",
+        "_shown_hash",
+        "_shown_version",
+        "_state",
+        "_writes_under_way",
+    )
+
+    def __init__(self, row: SurfaceRow | None = None) -> None:
+        self._row = row
+        self._shown_hash = ""
+        self._shown_version = -1
+        self._state = DeliveryState.CLEAN
+        self._pending: RedrawPolicy | None = None
+        self._marked_at = 0.0
+        self._failures = 0
+        self._writes_under_way = 0
+        self._conflict = False
+        self._forgotten_message = 0
+        self._replaced: list[SurfaceRow] = []
+        self._depth_checked_at = 0.0
+
+    # reading
+
+    @property
+    def state(self) -> DeliveryState:
+        return self._state
+
+    @property
+    def message_state(self) -> MessageState:
+        if self._row is None:
+            return MessageState.ABSENT
+        return MessageState.INTENDED if self._row.message < 0 else MessageState.POSTED
+
+    @property
+    def row(self) -> SurfaceRow | None:
+        """Return where the message is and which version it shows, as it is stored."""
+        return self._row
+
+    @property
+    def dirty(self) -> bool:
+        return self._pending is not None
+
+    @property
+    def debounced(self) -> bool:
+        """Return True if the surface only waits for quiet."""
+        return self._pending is not None and self._pending.debounce
+
+    @property
+    def due_at(self) -> float:
+        """Return when a dirty surface is to be delivered, by the clock of the marks."""
+        if self._pending is None or self._pending.delay_s is None:
+            raise IllegalTransitionError(f"a {self._state} surface is not due")
+        return self._marked_at + self._pending.delay_s
+
+    @property
+    def failures(self) -> int:
+        """Return how many deliveries have failed in a row."""
+        return self._failures
+
+    @property
+    def drawn_before(self) -> bool:
+        """Return True if this process knows a version that the message has shown."""
+        return self._shown_version >= 0
+
+    @property
+    def previous_message(self) -> int:
+        """Return the message after which the next one is posted, for its nonce; 0 if there was none."""
+        return self._forgotten_message if self._row is None else self._row.message
+
+    @property
+    def replaced(self) -> SurfaceRow | None:
+        """Return the oldest message that has been replaced and is still to be deleted."""
+        return self._replaced[0] if self._replaced else None
+
+    def shows(self, drawn: RenderedSurface) -> bool:
+        """Return True if the message is known to show exactly this."""
+        return self._shown_hash == screen_hash(drawn.screen)
+
+    def is_message(self, channel: int, message: int) -> bool:
+        return self._row is not None and (self._row.channel, self._row.message) == (channel, message)
+
+    # out of date
+
+    def mark_dirty(self, policy: RedrawPolicy, now: float) -> None:
+        """Note that the surface is out of date; a resolved policy joins what is marked already."""
+        self._move("mark")
+        if self._pending is not None:
+            policy = self._pending.after(now - self._marked_at).merge(policy)
+        self._pending, self._marked_at = policy, now
+
+    def unmark(self) -> None:
+        """Drop the marks: somebody else draws the surface, or the next start does."""
+        self._move("unmark")
+        self._pending = None
+
+    def begin_delivery(self) -> RedrawPolicy:
+        """Take the marks up and return their policy; marks made from now on are for the next delivery."""
+        self._move("begin")
+        policy, self._pending = self._pending, None
+        assert policy is not None
+        return policy
+
+    def finish_delivery(self) -> None:
+        """Note that a delivery came to its end, whatever its result."""
+        self._move("finish")
+
+    def delivery_succeeded(self) -> None:
+        self._failures = 0
+
+    def delivery_failed(self, policy: RedrawPolicy, delay_s: float, now: float) -> None:
+        """Note that a delivery has to be tried again after a while, with what was marked meanwhile."""
+        self._move("fail")
+        self._failures += 1
+        self._shown_hash = ""
+        if self._pending is not None:
+            policy = policy.merge(self._pending)
+        self._pending = RedrawPolicy(delay_s, policy.debounce, policy.position)
+        self._marked_at = now
+
+    def invalidate(self) -> None:
+        """Note that nobody knows what the message shows, so that the next drawing goes out in any case."""
+        self._shown_hash = ""
+
+    # writes under way
+
+    def begin_write(self) -> None:
+        self._conflict = self._conflict or self._writes_under_way > 0
+        self._writes_under_way += 1
+
+    def end_write(self) -> None:
+        self._writes_under_way = max(0, self._writes_under_way - 1)
+
+    @contextmanager
+    def writing(self) -> Generator[None]:
+        self.begin_write()
+        try:
+            yield
+        finally:
+            self.end_write()
+
+    def begin_answer(self, drawn: RenderedSurface) -> None:
+        """Note that the answer to a click is about to put this version into the message."""
+        self.begin_write()
+        if drawn.version < self._shown_version:
+            self._conflict = True
+            return
+        self._shown_hash = screen_hash(drawn.screen)
+        self._shown_version = drawn.version
+
+    def settle_conflict(self) -> bool:
+        """Return True if writes were under way at once and are over: the surface has to be drawn again."""
+        if not self._conflict or self._writes_under_way:
+            return False
+        self._conflict = False
+        self._shown_hash = ""
+        return True
+
+    # the message
+
+    def intended(self, row: SurfaceRow) -> None:
+        """Note that a message is about to be posted; the one before is deleted or replaced."""
+        self._move_message("intend")
+        self._row = row
+
+    def found(self, row: SurfaceRow) -> None:
+        """Note which message an intention has become; what it shows is not known."""
+        self._move_message("find")
+        self._row = row
+
+    def written(self, row: SurfaceRow, drawn: RenderedSurface) -> None:
+        """Note that the message of this row shows this drawing."""
+        self._move_message("write")
+        self._row = row
+        self._shown_hash = screen_hash(drawn.screen)
+        self._shown_version = drawn.version
+
+    def forgotten(self) -> None:
+        """Note that there is no message any more, or none that we may find again by its nonce."""
+        self._move_message("forget")
+        if self._row is not None and self._row.message > 0:
+            self._forgotten_message = self._row.message
+        self._row = None
+        self._shown_hash = ""
+
+    def message_replaced(self, row: SurfaceRow) -> None:
+        """Note that an old message has to be deleted."""
+        self._replaced.append(row)
+
+    def replaced_deleted(self) -> None:
+        """Note that the oldest of these is deleted, or that it cannot be."""
+        self._replaced.pop(0)
+
+    def begin_depth_check(self, now: float, interval_s: float) -> bool:
+        """Return True if it is time to look how deep the message lies, and note that somebody does."""
+        if now - self._depth_checked_at < interval_s:
+            return False
+        self._depth_checked_at = now
+        return True
+
+    # transitions
+
+    def _move(self, step: str) -> None:
+        try:
+            self._state = DELIVERY_TRANSITIONS[self._state, step]
+        except KeyError:
+            raise IllegalTransitionError(f"{step} while {self._state}") from None
+
+    def _move_message(self, step: str) -> None:
+        if (self.message_state, step) not in MESSAGE_TRANSITIONS:
+            raise IllegalTransitionError(f"{step} while the message is {self.message_state}")

@@ -1,0 +1,149 @@
+"""One delivery of one surface: draw it, wait for its turn, draw it again, write it."""
+
+from __future__ import annotations
+
+import logging
+
+from bot.delivery.drawing import Gone, RenderedSurface, Renderer, Unchanged
+from bot.delivery.policy import Position, RedrawPolicy
+from bot.delivery.results import (
+    ChannelClosed,
+    DeliveryReport,
+    DeliveryResult,
+    DmClosed,
+    NotWritten,
+    RetryLater,
+    Superseded,
+)
+from bot.delivery.surface import Surface
+from bot.delivery.surface_keys import SurfaceKey
+from bot.delivery.surface_store import SurfaceStore
+from bot.delivery.wire import (
+    ChannelUnreachableError,
+    DmClosedError,
+    DmFloodError,
+    InvalidMessageError,
+    RetryLaterError,
+)
+from bot.delivery.writer import MessageWriter
+from bot.store.api import StoreError
+
+log = logging.getLogger(__name__)
+
+
+class SurfaceDelivery:
+    """Brings the newest version of a surface to Discord, and returns what came of it."""
+
+    def __init__(self, renderer: Renderer, surface_store: SurfaceStore, writer: MessageWriter) -> None:
+        self._renderer = renderer
+        self._surface_store = surface_store
+        self._writer = writer
+
+    async def deliver(self, key: SurfaceKey, surface: Surface, policy: RedrawPolicy) -> DeliveryReport:
+        """Deliver a surface once."""
+        attempt = _Attempt(key, surface)
+        try:
+            result = await self._deliver(attempt, policy.position)
+        except RetryLaterError as trouble:
+            result = self._retry_later(surface, trouble)
+        return DeliveryReport(result, attempt.redraw_after_s)
+
+    async def delete_replaced(self, surface: Surface) -> RetryLater | None:
+        """Delete the messages that newer ones have replaced, or that are out of date for good."""
+        try:
+            await self._writer.delete_replaced(surface)
+        except RetryLaterError as trouble:
+            return self._retry_later(surface, trouble)
+        return None
+
+    def note_reachable(self, channel: int, *, sure: bool) -> bool:
+        """Note that a channel may be usable; return True if it is worth another try."""
+        return self._writer.note_reachable(channel, sure=sure)
+
+    def take_over(self, table: int) -> None:
+        """Note that another process may just have posted this table's messages."""
+        self._writer.take_over(table)
+
+    def let_go(self, table: int) -> None:
+        """Forget what was noted of a table."""
+        self._writer.let_go(table)
+
+    def _retry_later(self, surface: Surface, trouble: RetryLaterError) -> RetryLater:
+        self._writer.hold(trouble, surface.row)
+        return RetryLater(str(trouble), trouble.seconds, trouble.down)
+
+    async def _deliver(self, attempt: _Attempt, position: Position) -> DeliveryResult:
+        key, surface = attempt.key, attempt.surface
+        await self._writer.delete_replaced(surface)
+        drawn = await self._render(attempt)
+        await self._writer.resolve_intent(key, surface, drawn)
+        if isinstance(drawn, Unchanged):
+            return NotWritten()
+        if isinstance(drawn, Gone):
+            await self._writer.delete_surface(key, surface)
+            return NotWritten()
+        wanted = _wanted_position(surface, drawn, position)
+        if wanted is None:
+            return NotWritten()
+        row = surface.row
+        try:
+            return await self._write(attempt, drawn, wanted)
+        except DmClosedError:
+            await self._writer.forget_message(key, surface)
+            if row is not None:
+                # Out of date for good: no hand there is better than an old one.
+                surface.message_replaced(row)
+            return DmClosed(drawn.user)
+        except DmFloodError:
+            raise RetryLaterError("direct messages opened too fast", self._writer.dm_pause_s()) from None
+        except ChannelUnreachableError as trouble:
+            channel = drawn.channel or (row.channel if row is not None else 0)
+            if self._writer.note_unreachable(channel, trouble):
+                return ChannelClosed(channel, trouble.reason)
+        except InvalidMessageError as mistake:
+            log.error("Discord refuses %s of table %d: %s", key.name, key.table, mistake)
+        return NotWritten()
+
+    async def _write(self, attempt: _Attempt, drawn: RenderedSurface, position: Position) -> DeliveryResult:
+        """Wait until the surface may be written, and write what it shows by then."""
+        key, surface = attempt.key, attempt.surface
+        channel = await self._writer.wait_for_channel(surface, drawn)
+        if channel is None:
+            return NotWritten()
+        newest = await self._render(attempt)
+        if not self._surface_store.owns(key.table):
+            return Superseded()
+        if not isinstance(newest, RenderedSurface) or newest.channel != drawn.channel:
+            return Superseded()
+        if surface.row is not None and position is not Position.BOTTOM and surface.shows(newest):
+            return NotWritten()
+        return await self._writer.write(key, surface, newest, channel, position)
+
+    async def _render(self, attempt: _Attempt) -> RenderedSurface | Unchanged | Gone:
+        try:
+            drawing = await self._renderer.render(attempt.key, attempt.surface.row)
+        except StoreError as error:
+            raise RetryLaterError(str(error)) from error
+        attempt.redraw_after_s = drawing.redraw_after_s
+        return drawing.content
+
+
+class _Attempt:
+    """A surface during one delivery, with what the renderer asked for last."""
+
+    def __init__(self, key: SurfaceKey, surface: Surface) -> None:
+        self.key = key
+        self.surface = surface
+        self.redraw_after_s: float | None = None
+
+
+def _wanted_position(surface: Surface, drawn: RenderedSurface, position: Position) -> Position | None:
+    """Return where the drawing has to go; None where the message shows it already."""
+    row = surface.row
+    if row is None:
+        return position
+    if drawn.channel and row.channel != drawn.channel:
+        return Position.BOTTOM
+    if drawn.post_once:
+        return None if row.version == drawn.version else Position.BOTTOM
+    return None if position is not Position.BOTTOM and surface.shows(drawn) else position

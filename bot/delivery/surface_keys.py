@@ -1,0 +1,58 @@
+"""The names of surfaces: which message of which table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class SurfaceKind(StrEnum):
+    """What a surface shows. The values are part of the names that are stored."""
+
+    TABLE = "table"
+    """The table's own message, in its channel."""
+    CALL = "call"
+    """The message that mentions the one person everybody waits for."""
+    HAND = "hand"
+    """A person's cards and moves, as a direct message."""
+    REMINDER = "remind"
+    """A direct message at half of a long wait."""
+    TROUBLE = "trouble"
+    """A direct message to the host of a suspended game."""
+
+
+@dataclass(frozen=True, slots=True)
+class SurfaceKey:
+    """Names a surface: the table and which of its messages, for instance ``hand.5``."""
+
+    table: int
+    name: str
+
+    @property
+    def kind(self) -> SurfaceKind:
+        return SurfaceKind(self.name.partition(".")[0])
+
+    @property
+    def user(self) -> int:
+        """Return whose direct message it is; 0 for a message in the table's channel."""
+        return int(self.name.partition(".")[2] or 0)
+
+
+def table_key(table: int) -> SurfaceKey:
+    return SurfaceKey(table, SurfaceKind.TABLE)
+
+
+def call_key(table: int) -> SurfaceKey:
+    return SurfaceKey(table, SurfaceKind.CALL)
+
+
+def hand_key(table: int, user: int) -> SurfaceKey:
+    return SurfaceKey(table, f"{SurfaceKind.HAND}.{user}")
+
+
+def reminder_key(table: int, user: int) -> SurfaceKey:
+    return SurfaceKey(table, f"{SurfaceKind.REMINDER}.{user}")
+
+
+def trouble_key(table: int, user: int) -> SurfaceKey:
+    return SurfaceKey(table, f"{SurfaceKind.TROUBLE}.{user}")

@@ -1,0 +1,73 @@
+"""The surfaces that this process knows, read from the store table by table when they are first needed."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.delivery.surface import Surface
+from bot.delivery.surface_keys import SurfaceKey
+from bot.delivery.surface_store import SurfaceStore
+
+
+class SurfaceRegistry:
+    """Holds one ``Surface`` per key."""
+
+    def __init__(self, surface_store: SurfaceStore) -> None:
+        self._surface_store = surface_store
+        self._surfaces: dict[SurfaceKey, Surface] = {}
+        self._loading: dict[int, asyncio.Task[None]] = {}
+
+    async def get(self, key: SurfaceKey) -> Surface:
+        """Return a surface, which may have no message yet. Raises ``StoreError``."""
+        await self._load_once(key.table)
+        return self._surfaces.setdefault(key, Surface())
+
+    def get_known(self, key: SurfaceKey) -> Surface | None:
+        """Return a surface that is in memory."""
+        return self._surfaces.get(key)
+
+    async def of_table(self, table: int) -> dict[SurfaceKey, Surface]:
+        """Return all surfaces of a table. Raises ``StoreError``."""
+        await self._load_once(table)
+        return {key: surface for key, surface in self._surfaces.items() if key.table == table}
+
+    def known(self) -> dict[SurfaceKey, Surface]:
+        """Return the surfaces that are in memory."""
+        return dict(self._surfaces)
+
+    async def message_of(self, key: SurfaceKey) -> tuple[int, int] | None:
+        """Return channel and message of a surface, whichever process shows it. Raises ``StoreError``."""
+        if self._surface_store.owns(key.table):
+            row = (await self.get(key)).row
+        else:
+            rows = await self._surface_store.load(key.table)
+            row = next((row for row in rows if row.key == key.name), None)
+        return None if row is None else (row.channel, row.message)
+
+    def owns(self, table: int) -> bool:
+        """Return True if this process is the one that shows the table."""
+        return self._surface_store.owns(table)
+
+    def drop(self, key: SurfaceKey) -> None:
+        """Forget a surface."""
+        self._surfaces.pop(key, None)
+
+    def reload_if_empty(self, table: int) -> None:
+        """Have a table read again if none of its surfaces is in memory."""
+        if not any(known.table == table for known in self._surfaces):
+            self._loading.pop(table, None)
+
+    async def _load_once(self, table: int) -> None:
+        loading = self._loading.get(table)
+        if loading is None:
+            loading = self._loading[table] = asyncio.create_task(self._load(table))
+        try:
+            await loading
+        except Exception:
+            if self._loading.get(table) is loading:
+                del self._loading[table]  # the next one reads again
+            raise
+
+    async def _load(self, table: int) -> None:
+        for row in await self._surface_store.load(table):
+            self._surfaces.setdefault(SurfaceKey(table, row.key), Surface(row))

@@ -1,0 +1,74 @@
+"""Whom the tables wait for: who is to be mentioned when, and who is reminded of which deadline.
+
+The listener of the tables writes it, the renderer reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.delivery.attention import Attention
+from bot.tables.results import TableView
+from cards.kernel.moves import Refusal
+
+RECENT_PRESS_FACTOR = 4
+"""How many times longer people are not called who pressed something lately: they see it anyway."""
+
+
+class Waits:
+    """Remembers in memory since when a table waits for one person, and the reminders that were asked for."""
+
+    def __init__(self, attention: Attention, monotonic: Callable[[], float], call_delay_s: float) -> None:
+        """``call_delay_s`` is how long everybody waits before the person is mentioned."""
+        self.call_delay_s = call_delay_s
+        self._attention = attention
+        self._monotonic = monotonic
+        self._awaited: dict[int, tuple[int, float]] = {}
+        self._deadlines: dict[tuple[int, int], int] = {}
+
+    def note_awaited(self, table: int, user: int) -> None:
+        """Note the one person for whom a table waits; 0: nobody, or several."""
+        if not user:
+            self._awaited.pop(table, None)
+        elif self._awaited.get(table, (0, 0.0))[0] != user:
+            self._awaited[table] = user, self._monotonic()
+
+    def seconds_until_call(self, table: int, user: int) -> float:
+        """Return in how many seconds it is time to mention somebody, who may be there anyway."""
+        since = self._awaited.get(table, (user, 0.0))[1]
+        last = self._attention.last_press_at(user)
+        if last is None:
+            due = since + self.call_delay_s
+        else:
+            due = max(since, last) + RECENT_PRESS_FACTOR * self.call_delay_s
+        return due - self._monotonic()
+
+    def note_reminder(self, table: int, user: int, deadline: int) -> None:
+        """Note that somebody has to be reminded of a deadline."""
+        self._deadlines[table, user] = deadline
+
+    def reminder(self, table: int, user: int) -> int | None:
+        """Return the deadline of which somebody has to be reminded."""
+        return self._deadlines.get((table, user))
+
+    def drop_reminder(self, table: int, user: int) -> None:
+        """Forget a reminder whose wait is over."""
+        self._deadlines.pop((table, user), None)
+
+
+def called_user(view: TableView | Refusal) -> int | None:
+    """Return the one person for whom everybody waits; 0 if it is nobody, None if they are several."""
+    if isinstance(view, Refusal):
+        return 0
+    pending = view.pending
+    if view.table.phase != "playing" or view.table.halt or pending is None:
+        return 0
+    if len(pending.awaited) != 1:
+        return None
+    seat = view.table.seats[pending.awaited[0]]
+    return seat.user if seat.human and not seat.away else 0
+
+
+def is_reminder_due(view: TableView, seat: int, deadline: int) -> bool:
+    """Return True if the table still waits for this seat until this deadline."""
+    return view.pending is not None and seat in view.pending.awaited and view.deadline == deadline

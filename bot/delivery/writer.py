@@ -1,0 +1,321 @@
+"""One surface brought to Discord: edited in place, posted, found again or deleted."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+
+from bot.delivery.dms import DmOpener
+from bot.delivery.drawing import Gone, MessageUpdate, RenderedSurface, Unchanged
+from bot.delivery.message_ids import nonce, posted_at_s
+from bot.delivery.policy import Position
+from bot.delivery.rate_limits import CircuitBreaker, WriteLimiter
+from bot.delivery.results import NotWritten, Superseded, Written
+from bot.delivery.surface import MessageState, Surface
+from bot.delivery.surface_keys import SurfaceKey
+from bot.delivery.surface_store import SurfaceStore
+from bot.delivery.wire import (
+    ChannelUnreachableError,
+    DeliveryError,
+    DmClosedError,
+    InvalidMessageError,
+    MessageGoneError,
+    MessageTooOldError,
+    RetryLaterError,
+    Wire,
+)
+from bot.store.rows import SurfaceRow
+from bot.views.layout import Screen, Text
+
+log = logging.getLogger(__name__)
+
+MAX_EDIT_AGE_S = 3600.0
+"""Seconds after which Discord limits edits sharply, so that a new message is better."""
+
+UNSURE_AFTER_START_S = 120.0
+"""Seconds after a start, or after taking a table over, in which a first post may have been made already."""
+
+NONCE_LIFETIME_S = 300.0
+"""Seconds for which Discord surely finds a message by its nonce; later a search would post a second one."""
+
+PLACEHOLDER_SCREEN = Screen((Text("…"),))
+"""What a search for a message posts where there is none; it is deleted at once."""
+
+BURYING_MESSAGES = 10
+"""Messages below a surface that bury it."""
+
+BURIED_CHECK_INTERVAL_S = 120.0
+"""Seconds between two looks at how deep a surface lies."""
+
+
+class MessageWriter:
+    """Writes messages, and knows which channels and people can be written to.
+
+    Its methods raise the errors of ``bot.delivery.wire``; what they did is noted in the surface.
+    """
+
+    def __init__(
+        self,
+        wire: Wire,
+        surface_store: SurfaceStore,
+        *,
+        clock: Callable[[], float],
+        monotonic: Callable[[], float],
+        dm_interval_s: float,
+    ) -> None:
+        """``clock`` gives seconds since 1970, ``monotonic`` seconds that never jump."""
+        self._wire = wire
+        self._surface_store = surface_store
+        self._clock = clock
+        self._monotonic = monotonic
+        self._dms = DmOpener(wire, dm_interval_s, monotonic)
+        self._limiter = WriteLimiter(monotonic)
+        self._breaker = CircuitBreaker(monotonic)
+        self._barred: set[int] = set()
+        """Channels that we know to be closed to us, without having asked Discord."""
+        self._started_at = monotonic()
+        self._taken_over_at: dict[int, float] = {}
+        self._last_intent = 0
+        self._clock_anchor = (0.0, 0.0)
+        """When Discord says that our newest message was posted, and the monotonic time at that moment."""
+
+    # channels and tables
+
+    def note_reachable(self, channel: int, *, sure: bool) -> bool:
+        """Note that a channel may be usable; return True if it is worth another try.
+
+        After a change of permissions (``sure``) it always is: a write under way may still be refused as
+        things were before.
+        """
+        barred = channel in self._barred
+        self._barred.discard(channel)
+        return self._breaker.open(channel, sure=sure) or barred or sure
+
+    def note_unreachable(self, channel: int, trouble: ChannelUnreachableError) -> bool:
+        """Note that a channel cannot be used; return True if that is news."""
+        if trouble.asked:
+            return self._breaker.refuse(channel)
+        news = channel not in self._barred
+        self._barred.add(channel)
+        return news
+
+    def hold(self, trouble: RetryLaterError, row: SurfaceRow | None) -> None:
+        """Write nothing there, or nowhere, for as long as a passing trouble asks for."""
+        if trouble.everywhere:
+            self._limiter.hold(None, trouble.seconds)
+        elif trouble.seconds and row is not None:
+            self._limiter.hold(row.channel, trouble.seconds)
+
+    def take_over(self, table: int) -> None:
+        """Note that another process may just have posted this table's messages."""
+        self._taken_over_at[table] = self._monotonic()
+
+    def let_go(self, table: int) -> None:
+        """Forget what was noted of a table."""
+        self._taken_over_at.pop(table, None)
+
+    def dm_pause_s(self) -> float:
+        """Return for how many seconds nobody may be written to for the first time."""
+        return self._dms.blocked_s()
+
+    async def wait_for_channel(self, surface: Surface, drawn: RenderedSurface) -> int | None:
+        """Wait until the surface may be written, and return its channel; None where trying is no use."""
+        channel = drawn.channel or (surface.row.channel if surface.row is not None else 0)
+        if not channel:
+            await self._limiter.wait_for_channel(drawn.user)
+            channel = await self._dms.open(drawn.user)
+        if not self._breaker.allows(channel):
+            return None
+        await self._limiter.wait_for_channel(channel)
+        return channel
+
+    # writing
+
+    async def write(
+        self, key: SurfaceKey, surface: Surface, drawn: RenderedSurface, channel: int, position: Position
+    ) -> Written | NotWritten | Superseded:
+        """Edit the surface's message, or post a new one where that is due or the old one cannot be edited."""
+        row = surface.row
+        if row is not None and not await self._needs_new_message(surface, row, drawn, position):
+            try:
+                return await self._edit(key, surface, row, drawn)
+            except (MessageGoneError, MessageTooOldError):
+                log.debug("%s of table %d cannot be edited any more", key.name, key.table)
+        if drawn.post_once:
+            if not await self._record_intent(key, surface, channel, drawn.version):
+                return Superseded()
+            row = None
+        return await self._post_new(key, surface, drawn, channel, row)
+
+    async def _needs_new_message(
+        self, surface: Surface, row: SurfaceRow, drawn: RenderedSurface, position: Position
+    ) -> bool:
+        if position is not Position.IN_SIGHT:
+            return position is Position.BOTTOM
+        if self._age_s(row.message) > MAX_EDIT_AGE_S:
+            return True
+        return drawn.update is MessageUpdate.EDIT_IN_SIGHT and await self._is_buried(surface, row)
+
+    async def _edit(
+        self, key: SurfaceKey, surface: Surface, row: SurfaceRow, drawn: RenderedSurface
+    ) -> Written | NotWritten:
+        with surface.writing():
+            await self._wire.edit(row.channel, row.message, drawn.screen)
+        if await self._save_row(key, surface, drawn, row.channel, row.message):
+            return Written()
+        await self._surface_store.report_overwrite(row)
+        return NotWritten()
+
+    async def _post_new(
+        self,
+        key: SurfaceKey,
+        surface: Surface,
+        drawn: RenderedSurface,
+        channel: int,
+        old: SurfaceRow | None,
+    ) -> Written | NotWritten:
+        message = await self._post(key, surface, channel, drawn.screen)
+        self._barred.discard(channel)
+        self._clock_anchor = max(self._clock_anchor, (posted_at_s(message), self._monotonic()))
+        owned_s = self._monotonic() - self._taken_over_at.get(key.table, self._started_at)
+        # The nonce may have found a message that an earlier try made, with an older screen.
+        unsure = surface.failures > 0 or (not surface.drawn_before and owned_s < UNSURE_AFTER_START_S)
+        if not await self._save_row(key, surface, drawn, channel, message):
+            await self._delete_unless_adopted(key, channel, message)
+            return NotWritten()
+        if old is not None and old.message != message:
+            surface.message_replaced(old)
+            await self.delete_replaced(surface)
+        return Written(sure=drawn.post_once or not unsure)
+
+    async def _post(self, key: SurfaceKey, surface: Surface, channel: int, screen: Screen) -> int:
+        """Post a message and return its id; an intention that Discord refuses is dropped."""
+        before = surface.previous_message
+        try:
+            with surface.writing():
+                return await self._wire.send(channel, screen, nonce(key, before))
+        except RetryLaterError:
+            raise
+        except DeliveryError:
+            if before < 0:
+                await self.forget_message(key, surface)
+            raise
+
+    async def _save_row(
+        self, key: SurfaceKey, surface: Surface, drawn: RenderedSurface, channel: int, message: int
+    ) -> bool:
+        """Store what a message shows; return False where another process shows the table by now."""
+        row = SurfaceRow(key.table, key.name, channel, message, drawn.version)
+        if surface.row != row and not await self._surface_store.save(row):
+            return False
+        surface.written(row, drawn)
+        return True
+
+    def _age_s(self, message: int) -> float:
+        """Return how old a message is by Discord's clock; ours may be set wrongly."""
+        there, here = self._clock_anchor
+        now = there + self._monotonic() - here if there else self._clock()
+        return now - posted_at_s(message)
+
+    async def _is_buried(self, surface: Surface, row: SurfaceRow) -> bool:
+        """Look, now and then, whether people have written so much that the surface is out of sight."""
+        if not surface.begin_depth_check(self._monotonic(), BURIED_CHECK_INTERVAL_S):
+            return False
+        await self._limiter.wait_for_call()
+        try:
+            return await self._wire.count_newer(row.channel, row.message) >= BURYING_MESSAGES
+        except ChannelUnreachableError:
+            raise
+        except DeliveryError:
+            return False
+
+    # messages that are posted once
+
+    async def _record_intent(self, key: SurfaceKey, surface: Surface, channel: int, version: int) -> bool:
+        """Store that a message is about to be posted; False where another process shows the table by now.
+
+        After a crash nobody would know whether such a message was wanted, so unlike others it would not be
+        posted again and found by its nonce. Until its id is known, its row holds a negative number instead:
+        the time in milliseconds, which goes into the nonce.
+        """
+        old = surface.row
+        if old is not None and not await self._delete_message(old):
+            surface.message_replaced(old)
+        self._last_intent = min(self._last_intent - 1, -int(self._clock() * 1000))  # no two alike
+        row = SurfaceRow(key.table, key.name, channel, self._last_intent, version)
+        if not await self._surface_store.save(row):
+            return False
+        surface.intended(row)
+        return True
+
+    async def resolve_intent(
+        self, key: SurfaceKey, surface: Surface, drawn: RenderedSurface | Unchanged | Gone
+    ) -> None:
+        """Find out what an intended message has become; one that is not exactly what is wanted is deleted."""
+        row = surface.row
+        if row is None or surface.message_state is not MessageState.INTENDED:
+            return
+        if isinstance(drawn, RenderedSurface) and drawn.version == row.version:
+            await self._find_posted(key, surface, row, drawn.screen)
+        else:
+            await self._find_posted(key, surface, row, PLACEHOLDER_SCREEN)
+            await self.delete_surface(key, surface)
+
+    async def _find_posted(self, key: SurfaceKey, surface: Surface, row: SurfaceRow, screen: Screen) -> None:
+        """Find the message that an earlier try has posted; else post ``screen``."""
+        if self._clock() + row.message / 1000 > NONCE_LIFETIME_S:
+            await self.forget_message(key, surface)
+            return
+        try:
+            message = await self._post(key, surface, row.channel, screen)
+        except RetryLaterError:
+            raise
+        except DeliveryError as refusal:
+            log.info("%s of table %d was not found: %s", key.name, key.table, refusal)
+            return
+        found = replace(row, message=message)
+        await self._surface_store.save(found)
+        surface.found(found)
+
+    # deleting
+
+    async def delete_surface(self, key: SurfaceKey, surface: Surface) -> None:
+        """Delete a surface's message; where we cannot, it stays known until we can again."""
+        if surface.row is not None and await self._delete_message(surface.row):
+            await self.forget_message(key, surface)
+
+    async def forget_message(self, key: SurfaceKey, surface: Surface) -> None:
+        """Drop what is known of a surface's message."""
+        surface.forgotten()
+        await self._surface_store.drop(key.table, key.name)
+
+    async def delete_replaced(self, surface: Surface) -> None:
+        """Delete the messages that newer ones have replaced."""
+        while (row := surface.replaced) is not None:
+            await self._delete_message(row)
+            surface.replaced_deleted()
+
+    async def _delete_unless_adopted(self, key: SurfaceKey, channel: int, message: int) -> None:
+        """Delete a message that was posted too late, unless the other process has found it as its own."""
+        rows = await self._surface_store.load(key.table)
+        if not any(row.message == message for row in rows):
+            await self._delete_message(SurfaceRow(key.table, key.name, channel, message, 0))
+
+    async def _delete_message(self, row: SurfaceRow) -> bool:
+        """Delete an old message; return True if it is gone.
+
+        People who still press its buttons are told how things stand.
+        """
+        if not self._breaker.allows(row.channel):
+            return False
+        await self._limiter.wait_for_call()
+        try:
+            await self._wire.delete(row.channel, row.message)
+        except ChannelUnreachableError as trouble:
+            if trouble.asked:
+                self._breaker.refuse(row.channel)
+            return False
+        except (MessageGoneError, MessageTooOldError, InvalidMessageError, DmClosedError):
+            log.debug("message %d is gone already, or cannot be deleted", row.message)
+        return True
