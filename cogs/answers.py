@@ -9,14 +9,14 @@ from bot.views.layout import Form, Screen
 
 ClickPlace = Literal["table", "hand", "private", "command"]
 """Where something was pressed: on the table's message, on the hand in direct messages, on a message that
-only the presser sees; or typed as a command."""
+only the presser sees; ``command`` was typed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """A press, a choice or a sent form, with all that has to be known about it.
+    """A press, a choice or a sent form, as it comes from Discord; ``cogs.click_requests`` reads it.
 
-    ``press`` is the interaction's id. ``values`` are the picks of a menu, ``fields`` those of a form.
+    ``values`` are what was chosen in a menu, ``fields`` what was filled into a form.
     """
 
     interaction_id: int

@@ -16,15 +16,16 @@ from bot.views import help, naming, private, status
 from cards.game_module import GameModule
 from cards.kernel.game import CardFace
 from cards.kernel.moves import Refusal
+from cogs.answer_builder import refusal_text
 from cogs.answers import Answer, Click, PrivateReply
-from cogs.click_handler import ClickHandler, refusal_text
-from cogs.lobby_clicks import LobbyClicks
+from cogs.click_handler import ClickHandler
+from cogs.lobby_settings import lobby_settings
 
 MAX_SUGGESTIONS = 25
 """What Discord shows of suggestions."""
 
 SeatChange = Literal["remove", "replace", "take"]
-"""What is to become of a seat."""
+"""What a command does with a seat."""
 
 TABLE_OPENED_TEXT = (
     "You sit at a new table. Others press **Join**, or you press **Add computer**; then **Start**."
@@ -45,14 +46,13 @@ class CommandHandler:
         self,
         tables: TableApi,
         games: GameLookup,
-        screens: ScreenApi,
+        screen_api: ScreenApi,
         erasure_requests: ErasureRequests | None = None,
     ) -> None:
         self._erasure_requests = erasure_requests or ErasureRequests(None)
         self._tables = tables
         self._games = games
-        self._screens = screens
-        self._lobby = LobbyClicks(tables, games)
+        self._screens = screen_api
 
     async def new(self, click: Click, game: str, speed: Speed, sex: str) -> Answer:
         """Open a lobby, for the standard game where none is named."""
@@ -73,7 +73,7 @@ class CommandHandler:
         return _refusal(result) if isinstance(result, Refusal) else _success(done)
 
     async def host(self, click: Click, user: int, here: bool) -> Answer:
-        """Make somebody else at the table the host, unless that person has left the server."""
+        """Make somebody else at the table the host, unless they have left the server."""
         table = await self._channel_table(click)
         seat = None if table is None else table.seat_of(user)
         if seat is None:
@@ -83,10 +83,10 @@ class CommandHandler:
         return await self.send(click, HandHost(seat), "There is a new host.")
 
     async def move(self, click: Click, channel: int, may_write: bool) -> Answer:
-        """Carry a table to another channel: the one here, or one's own whose channel is out of reach.
+        """Move a table to another channel: the one here, or one's own whose channel cannot be reached.
 
-        ``may_write``: whether who asks may write in the other channel. Nobody brings a game to where he
-        could not speak himself.
+        ``may_write`` is True if the person who asks may write in the other channel. Nobody brings a game to
+        where they could not write themselves.
         """
         table = await self._channel_table(click) or await self._suspended_table(click)
         if table is None:
@@ -94,10 +94,10 @@ class CommandHandler:
         if not may_write:
             return _refusal(Refusal("no_writing"))
         result = await self._tables.send(table.id, Request(click.interaction_id, click.user, MoveTo(channel)))
-        return _refusal(result) if isinstance(result, Refusal) else _success(f"On to <#{channel}>.")
+        return _refusal(result) if isinstance(result, Refusal) else _success(f"Moved to <#{channel}>.")
 
     async def forget(self, click: Click, sure: bool) -> Answer:
-        """Forget everything about the one who asks."""
+        """Forget everything about the person who asks."""
         if not sure:
             return _success("Nothing was deleted.")
         try:
@@ -112,20 +112,20 @@ class CommandHandler:
         return _success(FORGOTTEN_TEXT)
 
     async def pictures(self, click: Click, show: bool) -> Answer:
-        """Remember whether somebody wants pictures, and draw his screens anew."""
+        """Remember whether somebody wants pictures, and draw their screens again."""
         await self._screens.set_text_only(click.user, not show)
         table = await self._channel_table(click)
         if table is not None:
             await self._screens.invalidate_table(table)
-        return _success("Pictures it is." if show else "Plain words it is.")
+        return _success("Pictures on." if show else "Pictures off.")
 
     async def settings(self, click: Click) -> Answer:
         """Show the settings of the lobby."""
         table = await self._channel_table(click)
         if table is None:
             return _refusal(Refusal("no_table"))
-        found = await self._lobby.settings(table.id, click)
-        return _refusal(found) if isinstance(found, Refusal) else found
+        found = await lobby_settings(self._tables, self._games, table.id, click.user)
+        return _refusal(found) if isinstance(found, Refusal) else PrivateReply(found)
 
     async def hand(self, click: Click, clicks: ClickHandler) -> Answer:
         """Show one's hand."""
@@ -135,12 +135,12 @@ class CommandHandler:
         return PrivateReply(await clicks.hand(table.id, click.user))
 
     async def table(self, click: Click) -> Answer:
-        """Post the table anew, and draw the hands again."""
+        """Post the table's message again below everything else."""
         table = await self._channel_table(click)
         if table is None:
             return await self._refuse_without_table(click, Refusal("no_table"))
         await self._screens.repost(table.id)
-        return _success("Here it comes.")
+        return _success("The table's message is posted again below.")
 
     async def status(self, click: Click) -> Answer:
         """Say how the game stands; draw all its messages again, in case some were deleted."""
@@ -161,7 +161,7 @@ class CommandHandler:
     # what can be chosen
 
     def games(self, typed: str) -> list[tuple[str, str]]:
-        """Suggest games by name or title; behind a ``+``, those that can join what stands before it."""
+        """Suggest games by name or title; after a ``+``, those that join what is before it."""
         before, plus, last = typed.rpartition("+")
         start, wanted = f"{self._game(before)}{plus}", last.strip().casefold()
         found: list[tuple[str, str]] = []
@@ -174,7 +174,7 @@ class CommandHandler:
         return found[:MAX_SUGGESTIONS]
 
     def _game(self, typed: str) -> str:
-        """Return the name of what somebody typed, who may not know it exactly: a title does as well."""
+        """Return the name of the game that somebody typed by name or by title."""
         kinds = {name: self._games.find(name) for name in self._games.names()}
         names = {kind.title.casefold(): name for name, kind in kinds.items() if kind}
         parts = (part.strip().casefold() for part in typed.split("+"))
@@ -243,11 +243,11 @@ class CommandHandler:
         return _refusal(otherwise if await self._damaged_table(click) is None else Refusal("unreadable"))
 
     async def _own_table(self, click: Click) -> Table | None:
-        """Return the table of this server at which the person sits, wherever it is."""
+        """Return the table of this server at which the person sits, in any channel."""
         return next(iter(await self._tables_here(click)), None)
 
     async def _suspended_table(self, click: Click) -> Table | None:
-        """Return such a table that is suspended: a healthy one is moved from its own channel."""
+        """Return such a table that is suspended: any other is moved from its own channel."""
         return next((found for found in await self._tables_here(click) if found.halt == "suspended"), None)
 
     async def _tables_here(self, click: Click) -> list[Table]:

@@ -1,8 +1,8 @@
-"""Buttons, menus and forms: every one of them arrives here.
+"""Receives every press of a button, every choice in a menu and every sent form.
 
 One listener serves all, instead of the library's dynamic items. Those drop what is not on the message they
-find, so a forged or outdated press would get no answer at all; they read the whole message anew for every
-press; they swallow errors; and they know no forms, which have to work after a restart as well.
+find, so a forged or outdated press would get no answer at all; they parse the whole message again for every
+press; they only log errors; and they do not support forms, which have to work after a restart as well.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from cogs.ephemeral_replies import EphemeralReplies
 from cogs.responder import Interaction, Responder
 
 MAX_SEEN_INTERACTIONS = 1024
-"""Presses that are remembered, in case Discord delivers one again."""
+"""Presses that are remembered, in case Discord delivers one twice."""
 
 
 class ComponentCog(commands.Cog):
-    """Hands presses to the tables and answers them."""
+    """Passes presses on and answers them."""
 
     def __init__(self, services: Services) -> None:
         self._seen: deque[int] = deque(maxlen=MAX_SEEN_INTERACTIONS)
@@ -36,12 +36,12 @@ class ComponentCog(commands.Cog):
 
     @commands.Cog.listener("on_interaction")
     async def on_component(self, interaction: Interaction) -> None:
-        """Take a press or a sent form; commands go their own way."""
+        """Answer a press or a sent form; the library handles commands."""
         kinds = (discord.InteractionType.component, discord.InteractionType.modal_submit)
         if interaction.type not in kinds:
             return
         if interaction.id in self._seen:
-            # Delivered twice: whoever pressed gets, or has, the answer to the first of them.
+            # Delivered twice: the first one is answered.
             return
         self._seen.append(interaction.id)
         click = read_click(interaction)
@@ -52,7 +52,7 @@ class ComponentCog(commands.Cog):
 
 
 def read_click(interaction: Interaction) -> Click:
-    """Return what was pressed, by whom and where."""
+    """Return what was pressed, by whom and where, without reading it."""
     data: dict[str, Any] = dict(interaction.data or {})
     message = interaction.message
     sent = interaction.type is discord.InteractionType.modal_submit
@@ -80,7 +80,7 @@ def _place(interaction: Interaction) -> ClickPlace:
 
 
 def _fields(components: Iterable[dict[str, Any]]) -> dict[str, tuple[str, ...]]:
-    """Collect the answers of a form, whatever its fields are wrapped in."""
+    """Collect the fields of a form, at any depth of its layout."""
     found: dict[str, tuple[str, ...]] = {}
     for part in components:
         inner = [part["component"]] if "component" in part else part.get("components", [])

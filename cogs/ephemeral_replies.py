@@ -1,4 +1,4 @@
-"""The private answers that lie open: one for each person and channel, so that they do not pile up."""
+"""The private answers on people's screens: one for each person and channel, so that they do not pile up."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ import discord
 log = logging.getLogger(__name__)
 
 REPLY_LIFETIME_S = 14 * 60.0
-"""Seconds for which an answer can be taken back; Discord gives fifteen minutes."""
+"""Seconds for which an answer can be deleted; Discord gives fifteen minutes."""
 
 Interaction = discord.Interaction[Any]
 
 
 @dataclass(frozen=True, slots=True)
 class EphemeralReply:
-    """A private answer: its message, and the latest interaction by which it can be taken back."""
+    """A private answer: its message, and the latest interaction by which it can be deleted."""
 
     message: int
     interaction: Interaction
@@ -28,7 +28,7 @@ class EphemeralReply:
 
 
 class EphemeralReplies:
-    """Remembers the latest private answers. What is forgotten here merely stays on the screen."""
+    """Remembers the latest private answers. One that is forgotten here only stays on the screen."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         """``clock`` gives seconds that never jump."""
@@ -46,7 +46,7 @@ class EphemeralReplies:
         return earlier
 
     def renew(self, message: int, interaction: Interaction) -> None:
-        """Note that something was pressed on an answer: from then on it can be taken back for longer."""
+        """Note that something was pressed on an answer: from then on it can be deleted for longer."""
         place = _place(interaction)
         if (found := self._open.get(place)) is not None and found.message == message:
             del self._open[place]
@@ -58,7 +58,7 @@ def _place(interaction: Interaction) -> tuple[int, int]:
 
 
 async def delete(earlier: EphemeralReply) -> None:
-    """Delete an answer; if the person has dismissed it already, or Discord will not, so be it."""
+    """Delete an answer; one that the person has dismissed, or that Discord keeps, is only logged."""
     try:
         await earlier.interaction.delete_original_response()
     except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:

@@ -1,4 +1,4 @@
-"""Noticing what Discord does to us: connections, servers and channels that come and go."""
+"""Reacts to connections, servers and channels that come and go."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ UNAVAILABLE_REASON = "unavailable"
 
 
 class GatewayEvents(commands.Cog):
-    """Stops clocks while Discord cannot be reached, and draws everything anew when it can again."""
+    """Stops clocks while Discord cannot be reached, and draws everything again when it can."""
 
     def __init__(self, bot: Kickdoor) -> None:
         self._bot = bot
@@ -39,12 +39,12 @@ class GatewayEvents(commands.Cog):
         """How far date and uptime were apart when the screens were drawn."""
 
     async def cog_load(self) -> None:
-        """Nobody is charged for time before the connection stands."""
+        """Charge nobody for time before we are connected."""
         self._maintenance.freeze("start")
         self._start_task(self._watch_deadlines())
 
     async def cog_unload(self) -> None:
-        """Stop what goes on in the background."""
+        """Stop the background tasks."""
         for task in list(self._tasks):
             task.cancel()
 
@@ -54,7 +54,7 @@ class GatewayEvents(commands.Cog):
         task.add_done_callback(self._tasks.discard)
 
     async def _watch_deadlines(self) -> None:
-        """Draw everything anew when the clock was set, the machine has slept or time stood still."""
+        """Draw everything again after the clock was set, the machine slept or time stood still."""
         while True:
             await asyncio.sleep(DRIFT_CHECK_INTERVAL_S)
             drift, shown = self._maintenance.clock_drift_s(), self._shown_drift_s
@@ -67,12 +67,12 @@ class GatewayEvents(commands.Cog):
                 await self._reconcile()
             except Exception:
                 # Nothing else looks at the deadlines until the next start.
-                log.exception("deadlines not drawn anew")
+                log.exception("deadlines were not drawn again")
                 self._shown_drift_s = shown  # for the next look
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Say that every shard is connected."""
+        """Resume the clocks: every shard is connected."""
         self._maintenance.thaw("start")
         self._shown_drift_s = self._maintenance.clock_drift_s()
         log.info("ready")
@@ -96,7 +96,7 @@ class GatewayEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Go on after a start or a lost session: presses may have been missed, messages deleted."""
+        """Resume after a start or a lost session: presses may have been missed, messages deleted."""
         for guild in self._guilds(shard_id):
             if guild.unavailable:
                 self._maintenance.guild_lost(guild.id, UNAVAILABLE_REASON)
@@ -105,12 +105,12 @@ class GatewayEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """Let the clocks go on; missed presses are replayed by Discord."""
+        """Resume the clocks; Discord replays missed presses."""
         self._maintenance.shard_connected(shard_id, self._bot.shard_count or 1)
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
-        """Stop the clocks of a server that Discord has lost for the moment."""
+        """Stop the clocks of a server that Discord has lost for now."""
         self._maintenance.guild_lost(guild.id, UNAVAILABLE_REASON)
 
     @commands.Cog.listener()
@@ -133,7 +133,7 @@ class GatewayEvents(commands.Cog):
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        """Try a channel again that somebody has changed: perhaps we may write there now."""
+        """Try a channel again that somebody has changed: we may be allowed to write there now."""
         self._services.screens.note_reachable(after.id, sure=True)
 
     @commands.Cog.listener()

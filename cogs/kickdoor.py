@@ -30,8 +30,9 @@ from bot.views.games import rule_pages
 from bot.views.help import rules_screen
 from bot.views.text import label
 from cards.kernel.moves import Refusal
+from cogs.answer_builder import refusal_text
 from cogs.answers import Answer, Click, PrivateReply
-from cogs.click_handler import ClickHandler, refusal_text
+from cogs.click_handler import ClickHandler
 from cogs.command_handler import CommandHandler, SeatChange
 from cogs.responder import ERROR_TEXT, Interaction, Responder, apologise
 
@@ -76,7 +77,7 @@ class TargetTransformer(app_commands.Transformer):
 @app_commands.guild_only()
 @app_commands.allowed_installs(guilds=True, users=False)
 class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick down doors together"):
-    """Turns commands into requests; what they mean is in ``cogs.command_handler``."""
+    """The commands as Discord knows them; what they do is in ``cogs.command_handler``."""
 
     seat = app_commands.Group(name="seat", description="Who sits at the table")
     forget = app_commands.Group(name="forget", description="What the bot knows of you")
@@ -169,7 +170,11 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     @app_commands.choices(speed=SPEED_CHOICES)
     async def speed(self, interaction: Interaction, speed: str) -> None:
         """Change how long people have."""
-        await self._send(interaction, SetSpeed(_speed(speed) or "live"), "From the next decision on.")
+        await self._send(
+            interaction,
+            SetSpeed(_speed(speed) or "live"),
+            "Speed changed. It applies from the next decision.",
+        )
 
     # looking
 
@@ -224,20 +229,20 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     @app_commands.command()
     async def undo(self, interaction: Interaction) -> None:
         """Ask the others to take back your latest move; a host may ask for anybody's."""
-        await self._send(interaction, AskUndo(), "The others are asked.")
+        await self._send(interaction, AskUndo(), "Undo vote started.")
 
     @app_commands.command()
     async def end(self, interaction: Interaction) -> None:
         """Close the table: at once in the lobby, by vote in a game."""
         steward = interaction.permissions.manage_channels
-        await self._send(interaction, End(steward), "Done: the table shows what comes of it.")
+        await self._send(interaction, End(steward), "Done. See the table's message.")
 
     @app_commands.command()
     @app_commands.describe(channel="Where to go on")
     async def move(
         self, interaction: Interaction, channel: app_commands.Transform[Target, TargetTransformer]
     ) -> None:
-        """Carry the table to another channel."""
+        """Move the table to another channel."""
         may_write = _may_write(channel)
         await self._run(interaction, lambda click: self._commands.move(click, channel.id, may_write))
 
@@ -273,7 +278,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     @app_commands.describe(number="The seat: its number or a part of the name")
     async def seat_remove(self, interaction: Interaction, number: app_commands.Range[int, 1, 12]) -> None:
         """Take a seat away; in a running game by vote."""
-        await self._send(interaction, Kick(number - 1), "Done: the table shows what comes of it.")
+        await self._send(interaction, Kick(number - 1), "Done. See the table's message.")
 
     @seat_remove.autocomplete("number")
     async def _removable(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:

@@ -1,4 +1,4 @@
-"""Answering an interaction exactly once, in time, whatever happens meanwhile."""
+"""Answers an interaction exactly once and in time, also when something breaks."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DEFER_AFTER_S = 1.8
 ERROR_TEXT = "Something went wrong on my side. Nothing is lost: please look at the table and try again."
 TOO_SLOW_TEXT = "That took too long. Please press once more."
 
-DONE_TEXT = "Done: the table shows it."
+DONE_TEXT = "Done. See the table's message."
 
 UNKNOWN_MESSAGE_CODE = 10008
 
@@ -50,13 +50,13 @@ class Responder:
     def __init__(
         self,
         interaction: Interaction,
-        screens: ScreenApi,
+        screen_api: ScreenApi,
         click: Click,
         replies: EphemeralReplies | None = None,
     ) -> None:
-        """``slips``: a new private answer takes the place of the one before, if there is such a list."""
+        """With ``replies`` a new private answer takes the place of the one before."""
         self._interaction = interaction
-        self._screens = screens
+        self._screens = screen_api
         self._click = click
         self._replies = replies
         self._deferred = False
@@ -80,7 +80,7 @@ class Responder:
             await self._apologise(answer)
 
     async def _apologise(self, answer: Answer | None) -> None:
-        """Say that something went wrong, unless the answer arrived before it did."""
+        """Say that something went wrong, unless the answer has arrived before."""
         if self._deferred or not self._interaction.response.is_done():
             # In words, as it may be the pictures that cannot be drawn.
             await self._send_logged(
@@ -98,7 +98,7 @@ class Responder:
         log.error("answer to %d failed: %s\n%s", self._click.interaction_id, type(cause).__name__, frames)
 
     async def _without_unwanted_pictures(self, answer: Answer) -> Answer:
-        """Leave the pictures out for somebody who wants words; the table's message is everybody's."""
+        """Leave the pictures out for somebody who wants words; the table's message is for everybody."""
         if isinstance(answer, OpenForm) or (
             isinstance(answer, UpdateMessage) and answer.table and not answer.hand
         ):
@@ -111,7 +111,8 @@ class Responder:
         try:
             await sending
         except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
-            # Too late, answered already, or the network: what was done is done, the boards show it.
+            # Too late, answered already, or the network: what was done is saved, and the table's message
+            # shows it.
             log.info("answer to %d did not arrive: %s", self._click.interaction_id, error)
             await self._invalidate(answer)
         except RuntimeError:
@@ -172,7 +173,7 @@ class Responder:
             await response.send_message(view=paint(private.note_screen(DONE_TEXT)), ephemeral=True)
 
     async def _replace_reply(self, message: int | None) -> None:
-        """Keep one private answer on the screen: whoever opens his hand ten times has it once."""
+        """Keep one private answer on the screen: a hand that is opened ten times is there once."""
         if self._replies is None or message is None:
             return
         earlier = self._replies.keep(message, self._interaction)
@@ -180,7 +181,7 @@ class Responder:
             await delete(earlier)
 
     async def _announce_write(self, answer: UpdateMessage) -> bool:
-        """Tell the outbox before we write into one of its messages; it knows whether it is one."""
+        """Say that we are about to write; return True if it is a message that delivery looks after."""
         if not answer.table:
             return False
         drawn = RenderedSurface(answer.screen, answer.version)
@@ -192,7 +193,7 @@ class Responder:
             case OpenForm():
                 await self._edit(private.note_screen(TOO_SLOW_TEXT))
             case UpdateMessage() if answer.table:
-                # The outbox redraws that message anyway; only our "thinking" has to go.
+                # That message is drawn again anyway; only our "thinking" has to go.
                 await self._interaction.delete_original_response()
             case PrivateReply(screen) if self._click.place == "private":
                 drawn = await _rendered(screen)
@@ -215,7 +216,7 @@ async def _rendered(screen: Screen) -> Screen:
 
 
 async def apologise(interaction: Interaction, text: str) -> None:
-    """Say in private what went wrong where no ``Responder`` could, whatever was answered before."""
+    """Say in private what went wrong where no ``Responder`` could, also after another answer."""
     view = paint(private.note_screen(text, private.ERROR_COLOUR))
     try:
         if interaction.response.is_done():

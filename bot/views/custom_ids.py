@@ -1,6 +1,6 @@
 """custom_ids: what a button says when it is pressed, in at most 100 characters.
 
-``k1:<table>:<revision>:<kind>:<rest>``, numbers in base 36. ``k1`` is the version: buttons of an older
+``k1:<table>:<revision>:<action>:<rest>``, numbers in base 36. ``k1`` is the version: buttons of an older
 version are answered kindly and never misread. All of it can be forged, so nothing in it is trusted: it
 only names what the presser would like, and the table decides.
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import Literal
+from enum import StrEnum
 
 from bot.tables.choices import Choice, decode, decode_pick, encode, encode_pick
 from bot.views.limits import MAX_CUSTOM_ID_CHARS
@@ -22,17 +22,32 @@ CUSTOM_ID_PATTERN = re.compile(
 )
 """Matches every custom_id of ours."""
 
-ButtonAction = Literal["a", "w", "f", "g", "h", "l", "v"]
-"""``a``: make the move. ``w``: fill the next slot. ``f``: open the form. ``g``: show a screen.
-``h``: show a page of help, of no table. ``l``: something about the table. ``v``: answer the poll."""
 
-_ACTIONS = ("a", "w", "f", "g", "h", "l", "v")
+class ButtonAction(StrEnum):
+    """What a button is for. The letters are part of every custom_id on Discord."""
+
+    MOVE = "a"
+    """Make a move."""
+    PICK = "w"
+    """Fill the next slot of a move."""
+    FORM = "f"
+    """Open the form of a move, or take it filled in."""
+    SCREEN = "g"
+    """Show a screen that changes nothing."""
+    HELP = "h"
+    """Show a page of the rules; belongs to no table."""
+    LOBBY = "l"
+    """Do something about the table itself."""
+    VOTE = "v"
+    """Answer the poll."""
+
+
 _BASE36_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True, slots=True)
 class CustomId:
-    """A parsed custom_id. ``rest`` depends on the kind; ``tag`` only keeps two equal buttons apart."""
+    """A parsed custom_id. ``rest`` depends on the action; ``tag`` only keeps two equal buttons apart."""
 
     table: int
     seen: int
@@ -75,11 +90,14 @@ class PartialChoice:
 def parse(custom_id: str) -> CustomId | None:
     """Parse a custom_id; None if it is not one of ours."""
     found = CUSTOM_ID_PATTERN.fullmatch(custom_id)
-    if found is None or found["kind"] not in _ACTIONS:
+    if found is None:
+        return None
+    try:
+        action = ButtonAction(found["kind"])
+    except ValueError:
         return None
     rest, _, tag = found["rest"].partition("!")
-    kind: ButtonAction = found["kind"]  # type: ignore[assignment]  # looked up one line above
-    return CustomId(int(found["table"], 36), int(found["seen"], 36), kind, rest, tag)
+    return CustomId(int(found["table"], 36), int(found["seen"], 36), action, rest, tag)
 
 
 def parse_partial_choice(rest: str) -> PartialChoice | None:

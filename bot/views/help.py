@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.views.custom_ids import CustomId
+from bot.views.custom_ids import ButtonAction, CustomId
 from bot.views.games import rule_pages
 from bot.views.layout import Container, Option, Screen, Select, Text
 from bot.views.private import face_text
@@ -19,7 +19,7 @@ def rules_screen(topic: str = "") -> Screen:
     options = tuple(
         Option(found.title, key, found.summary, chosen=key == name) for key, found in pages.items()
     )
-    menu = Select(str(CustomId(0, 0, "h", "rules")), options, "Another page")
+    menu = Select(str(CustomId(0, 0, ButtonAction.HELP, "rules")), options, "Another page")
     return Screen((Container((Text(f"## 📖 {page.title}\n{page.text}"), menu), HELP_COLOUR),))
 
 

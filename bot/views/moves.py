@@ -58,9 +58,14 @@ def words_of(view: TableView) -> Words:
     return screens_of(view).words
 
 
-def custom_id_for(view: TableView, kind: ButtonAction, rest: str) -> CustomId:
+def custom_id_for(view: TableView, action: ButtonAction, rest: str) -> CustomId:
     """Make a press for the wait that is on now; it counts as long as that wait lasts."""
-    return CustomId(view.table.id, view.table.since, kind, rest)
+    return CustomId(view.table.id, view.table.since, action, rest)
+
+
+def screen_custom_id(view: TableView, rest: str) -> str:
+    """Return the custom_id of a button that shows a screen."""
+    return str(custom_id_for(view, ButtonAction.SCREEN, rest))
 
 
 def only_picks(slot: Slot) -> tuple[Pick, ...] | None:
@@ -124,11 +129,11 @@ def move_custom_id(view: TableView, move: Move) -> CustomId:
     """Return what the button of a move says: do it, open its form, or ask for its first open slot."""
     found = advance(move, PartialChoice(Choice.of(move)))
     if isinstance(found, CompleteChoice):
-        done = custom_id_for(view, "a", encode(found.choice))
+        done = custom_id_for(view, ButtonAction.MOVE, encode(found.choice))
         if done.fits:
             return done
-    kind: ButtonAction = "f" if form_slots(words_of(view), move) else "w"
-    return custom_id_for(view, kind, str(PartialChoice(Choice.of(move))))
+    action = ButtonAction.FORM if form_slots(words_of(view), move) else ButtonAction.PICK
+    return custom_id_for(view, action, str(PartialChoice(Choice.of(move))))
 
 
 def move_button(view: TableView, move: Move, *, named: bool = False, style: Style | None = None) -> Button:
@@ -145,7 +150,7 @@ def move_button(view: TableView, move: Move, *, named: bool = False, style: Styl
 def shared_button(view: TableView, move: Move) -> Button:
     """Return a button for everybody: the presser is asked for the choices."""
     verb = verb_of(view, move)
-    begin = custom_id_for(view, "w", str(PartialChoice(Choice.of(move))))
+    begin = custom_id_for(view, ButtonAction.PICK, str(PartialChoice(Choice.of(move))))
     return Button(verb_label(view, move), str(begin), verb.style, emoji=verb.emoji)
 
 
@@ -228,9 +233,8 @@ def _pick_button(view: TableView, asking: OpenSlot, candidate: Pick) -> Button:
     choice = asking.step.choice.with_picks(candidate)
     last = len(choice.picks) == len(asking.move.slots)
     read = option(view, asking.move.verb, asking.slot, candidate)
-    return Button(
-        label(read.label), str(custom_id_for(view, "a" if last else "w", str(PartialChoice(choice))))
-    )
+    action = ButtonAction.MOVE if last else ButtonAction.PICK
+    return Button(label(read.label), str(custom_id_for(view, action, str(PartialChoice(choice)))))
 
 
 def _short(buttons: Sequence[Button]) -> bool:
@@ -246,7 +250,7 @@ def _menu(view: TableView, asking: OpenSlot, shown: tuple[Pick, ...], page: int,
     if not single and most > 1:
         hint += f" ({_span(max(least, 1), most)})"
     return Select(
-        str(custom_id_for(view, "w", str(PartialChoice(step.choice, step.partial, page)))),
+        str(custom_id_for(view, ButtonAction.PICK, str(PartialChoice(step.choice, step.partial, page)))),
         tuple(option(view, asking.move.verb, slot, candidate) for candidate in shown),
         shorten(hint, 150),
         max(least, 1),
@@ -262,7 +266,8 @@ def _turn_page(view: TableView, partial_choice: PartialChoice, page: int, pages:
     if pages == 1:
         return []
     onward = PartialChoice(partial_choice.choice, partial_choice.partial, (page + 1) % pages)
-    return [Button(f"More ({page + 1} of {pages})", str(custom_id_for(view, "w", str(onward)).with_tag("m")))]
+    custom_id = custom_id_for(view, ButtonAction.PICK, str(onward)).with_tag("m")
+    return [Button(f"More ({page + 1} of {pages})", str(custom_id))]
 
 
 def _finish(view: TableView, asking: OpenSlot, *, single: bool) -> list[Button]:
@@ -274,13 +279,9 @@ def _finish(view: TableView, asking: OpenSlot, *, single: bool) -> list[Button]:
     choice = step.choice.with_picks(*step.partial)
     last = len(choice.picks) == len(asking.move.slots)
     text = plural(len(step.partial), "pick") + ": go on" if step.partial else "None"
-    return [
-        Button(
-            text,
-            str(custom_id_for(view, "a" if last else "w", str(PartialChoice(choice))).with_tag("d")),
-            "good",
-        )
-    ]
+    action = ButtonAction.MOVE if last else ButtonAction.PICK
+    custom_id = custom_id_for(view, action, str(PartialChoice(choice))).with_tag("d")
+    return [Button(text, str(custom_id), "good")]
 
 
 def slot_lines(view: TableView, asking: OpenSlot) -> list[str]:
@@ -332,7 +333,8 @@ def form(view: TableView, move: Move) -> Form:
         for number in form_slots(words, move)
     )
     title = label(verb_label(view, move), MAX_TITLE_CHARS)
-    return Form(str(custom_id_for(view, "f", str(PartialChoice(Choice.of(move))))), title, fields)
+    custom_id = custom_id_for(view, ButtonAction.FORM, str(PartialChoice(Choice.of(move))))
+    return Form(str(custom_id), title, fields)
 
 
 def _field_most(slot: Slot) -> int:
@@ -402,7 +404,7 @@ def prompt_blocks(view: TableView, move: Move) -> list[Block]:
         )
     found = advance(move, PartialChoice(Choice.of(move)))
     if isinstance(found, CompleteChoice):
-        done = custom_id_for(view, "a", encode(found.choice))
+        done = custom_id_for(view, ButtonAction.MOVE, encode(found.choice))
         return [Text("\n".join(lines)), ButtonRow((Button("Go on", str(done), "primary"),))]
     if not isinstance(found, OpenSlot):
         return [Text("\n".join(lines))]

@@ -21,7 +21,7 @@ from bot.views.layout import (
     Separator,
     Text,
 )
-from bot.views.moves import OpenSlot, custom_id_for
+from bot.views.moves import OpenSlot, screen_custom_id
 from bot.views.pictures.models import Strip
 from bot.views.shape import CardGroup, Shape
 from bot.views.text import escape, fit, label, shorten
@@ -111,8 +111,8 @@ def _hand(view: TableView, group: CardGroup, page: int, room: int) -> list[Block
     budget = 1800 // max(1, len(shown))
     blocks += [_card_line(view, card, marks.get(card, ""), min(150, budget)) for card in shown]
     if pages > 1:
-        onward = custom_id_for(view, "g", f"hand.{(page + 1) % pages}")
-        blocks.append(ButtonRow((Button("More cards", str(onward)),)))
+        onward = screen_custom_id(view, f"hand.{(page + 1) % pages}")
+        blocks.append(ButtonRow((Button("More cards", onward),)))
     if idle and page == pages - 1:
         lines = [_idle_line(view, card, marks.get(card, "")) for card in idle]
         blocks.append(Text(fit((["-# Not now:"] if live else []) + lines, 1200)))
@@ -145,7 +145,7 @@ def _card_line(view: TableView, card: int, mark: str, room: int) -> Section:
     if len(mine) == 1:
         button = moves.move_button(view, mine[0], named=True, style="primary")
     else:
-        button = Button("Play…", str(custom_id_for(view, "g", f"card.{card}")), "primary")
+        button = Button("Play…", screen_custom_id(view, f"card.{card}"), "primary")
     return Section((Text(text),), button)
 
 
@@ -158,11 +158,9 @@ def _tail(
     for number, group in enumerate(groups[:3]):
         if group.cards:
             blocks.append(_card_menu(view, group, number))
-    buttons = [
-        Button(text, str(custom_id_for(view, "g", f"desk.{name}"))) for name, text in shape.desks(view)
-    ]
+    buttons = [Button(text, screen_custom_id(view, f"desk.{name}")) for name, text in shape.desks(view)]
     if not lasting:
-        buttons.append(Button("Refresh", str(custom_id_for(view, "g", "hand")), emoji="🔄"))
+        buttons.append(Button("Refresh", screen_custom_id(view, "hand"), emoji="🔄"))
     return blocks + moves.rows(buttons[:5])
 
 
@@ -172,7 +170,7 @@ def _menu_of(view: TableView, rest: Sequence[Move]) -> Select:
         Option(moves.verb_label(view, move), str(moves.move_custom_id(view, move)))
         for move in rest[: limits.MAX_OPTIONS]
     )
-    return Select(str(custom_id_for(view, "g", "do")), options, "What else you can do")
+    return Select(screen_custom_id(view, "do"), options, "What else you can do")
 
 
 def _card_menu(view: TableView, group: CardGroup, number: int) -> Select:
@@ -181,7 +179,7 @@ def _card_menu(view: TableView, group: CardGroup, number: int) -> Select:
         shown = naming.face(view, card)
         mark = group.marks[place] if group.marks else ""
         options.append(Option(label(shown.name + mark, 100), str(card), naming.card_note(shown)))
-    return Select(str(custom_id_for(view, "g", f"cards.{number}")), tuple(options), group.title)
+    return Select(screen_custom_id(view, f"cards.{number}"), tuple(options), group.title)
 
 
 # one card
@@ -205,7 +203,7 @@ def card_screen(view: TableView, shape: Shape, card: int) -> Screen:
     mine = [move for move in view.moves if move.card == card]
     blocks: list[Block] = [Text(face_text(naming.face(view, card)))]
     buttons = [moves.move_button(view, move, named=True, style="primary") for move in mine[:10]]
-    back = Button("Back", str(custom_id_for(view, "g", "hand")))
+    back = Button("Back", screen_custom_id(view, "hand"))
     return Screen((Container((*blocks, *moves.rows(buttons), ButtonRow((back,))), shape.colour(view)),))
 
 
@@ -223,8 +221,8 @@ def desk_screen(view: TableView, shape: Shape, group: str, note: str = "") -> Sc
         blocks.append(_menu_of(view, mine[MAX_DESK_BUTTONS:]))
     if not mine:
         blocks.append(Text("-# Nothing to do here at the moment."))
-    back = Button("Back", str(custom_id_for(view, "g", "hand")))
-    refresh = Button("Refresh", str(custom_id_for(view, "g", f"desk.{group}")), emoji="🔄")
+    back = Button("Back", screen_custom_id(view, "hand"))
+    refresh = Button("Refresh", screen_custom_id(view, f"desk.{group}"), emoji="🔄")
     return Screen((Container((*blocks, ButtonRow((back, refresh))), shape.colour(view)),))
 
 
@@ -243,7 +241,7 @@ def step_screen(view: TableView, shape: Shape, asking: OpenSlot, note: str = "")
         head = moves.verb_label(view, asking.move)
     lines = [f"### {escape(head)}", *_notes(note), *moves.slot_lines(view, asking)]
     blocks = [Text("\n".join(lines)), *moves.slot_blocks(view, asking)]
-    back = Button("Back", str(custom_id_for(view, "g", "hand")))
+    back = Button("Back", screen_custom_id(view, "hand"))
     return Screen((Container((*blocks, ButtonRow((back,))), shape.colour(view)),))
 
 

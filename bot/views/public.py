@@ -8,11 +8,11 @@ from typing import Any
 from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views import moves, naming, news, wording
-from bot.views.custom_ids import CustomId
+from bot.views.custom_ids import ButtonAction, CustomId
 from bot.views.game_screens import screens_by_key, screens_of
 from bot.views.halt import halt_text
 from bot.views.layout import Block, Button, ButtonRow, Container, Option, Screen, Select, Separator, Text
-from bot.views.moves import custom_id_for
+from bot.views.moves import screen_custom_id
 from bot.views.shape import Shape
 from bot.views.text import escape, label, plural
 from bot.views.words.table import POLL_TEXTS, SPEED_TEXTS
@@ -31,7 +31,7 @@ MAX_NEWS_SENTENCES = 6
 
 def lobby_custom_id(table: Table, rest: str) -> str:
     """Return the custom_id of a button about the table itself."""
-    return str(CustomId(table.id, table.revision, "l", rest))
+    return str(CustomId(table.id, table.revision, ButtonAction.LOBBY, rest))
 
 
 def _halt(table: Table) -> list[Block]:
@@ -165,10 +165,8 @@ def _game_buttons(view: TableView, shape: Shape) -> list[Block]:
     shared = [
         moves.shared_button(view, move) for move in shape.shared_moves(view)[:4] if _awaits_person(view)
     ]
-    desks = [
-        Button(text, str(custom_id_for(view, "g", f"desk.{name}"))) for name, text in shape.desks(view)[:3]
-    ]
-    hand = Button("My hand", str(custom_id_for(view, "g", "hand")), "primary", emoji="✋")
+    desks = [Button(text, screen_custom_id(view, f"desk.{name}")) for name, text in shape.desks(view)[:3]]
+    hand = Button("My hand", screen_custom_id(view, "hand"), "primary", emoji="✋")
     blocks = moves.rows([*shared, hand]) if shared else []
     blocks += moves.rows(desks if shared else [hand, *desks])
     seats = shape.seats(view)
@@ -177,7 +175,7 @@ def _game_buttons(view: TableView, shape: Shape) -> list[Block]:
             Option(label(naming.raw_name(view.table, seat), 100), str(seat), label(text, 100))
             for seat, text in seats
         )
-        blocks.append(Select(str(custom_id_for(view, "g", "seat")), options, "Look at somebody’s cards"))
+        blocks.append(Select(screen_custom_id(view, "seat"), options, "Look at somebody’s cards"))
     return blocks
 
 
@@ -196,8 +194,8 @@ def _poll(table: Table) -> list[Block]:
     )
     tally = f"-# Yes: {len(poll.yes)} · No: {len(poll.no)}"
     buttons = (
-        Button("Yes", str(CustomId(table.id, table.revision, "v", "yes")), "good"),
-        Button("No", str(CustomId(table.id, table.revision, "v", "no")), "bad"),
+        Button("Yes", str(CustomId(table.id, table.revision, ButtonAction.VOTE, "yes")), "good"),
+        Button("No", str(CustomId(table.id, table.revision, ButtonAction.VOTE, "no")), "bad"),
     )
     return [Text(f"🗳️ {text}\n{tally}"), ButtonRow(buttons)]
 

@@ -10,7 +10,7 @@ from bot.views import private, public
 from bot.views.games import screens_of
 from bot.views.halt import halt_text
 from bot.views.layout import Button, ButtonRow, Container, Screen, Text
-from bot.views.moves import custom_id_for
+from bot.views.moves import screen_custom_id
 from bot.views.shape import Shape
 from bot.views.words.table import TABLE_REFUSALS
 from cards.game_module import GameModule
@@ -55,7 +55,7 @@ def open_fight(view: TableView) -> bool:
 
 def call_screen(view: TableView, user: int) -> Screen:
     """Call the one person for whom everybody waits."""
-    hand = Button("My hand", str(custom_id_for(view, "g", "hand")), "primary", emoji="✋")
+    hand = Button("My hand", screen_custom_id(view, "hand"), "primary", emoji="✋")
     text = Text(f"👉 <@{user}>, the table waits for you.")
     return Screen((Container((text, ButtonRow((hand,)))),), mentioned_users=(user,))
 

@@ -6,7 +6,7 @@ from bot.tables.results import TableView
 from bot.views import naming, screens
 from bot.views.halt import halt_text
 from bot.views.layout import Button, ButtonRow, Container, LinkButton, Screen, Text
-from bot.views.moves import custom_id_for
+from bot.views.moves import screen_custom_id
 from bot.views.text import escape, listed, plural
 from bot.views.words.table import SPEED_TEXTS
 from cards.game_module import GameModule
@@ -38,7 +38,7 @@ def status_screen(view: TableView, module: GameModule, where: tuple[int, int] | 
     lines.append(f"-# Table {table.id}, step {table.revision}")
     buttons: list[Button | LinkButton] = []
     if view.seat is not None and table.phase == "playing":
-        buttons.append(Button("My hand", str(custom_id_for(view, "g", "hand")), "primary", emoji="✋"))
+        buttons.append(Button("My hand", screen_custom_id(view, "hand"), "primary", emoji="✋"))
     if where is not None:
         buttons.append(
             LinkButton("To the table", f"https://discord.com/channels/{table.guild}/{where[0]}/{where[1]}")

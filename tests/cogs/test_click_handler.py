@@ -11,7 +11,7 @@ from bot.delivery.api import ScreenApi
 from bot.games import game_registry
 from bot.tables.choices import Choice, encode
 from bot.tables.intents import Act
-from bot.views.custom_ids import CustomId
+from bot.views.custom_ids import ButtonAction, CustomId
 from cogs.answers import Click, PrivateReply
 from cogs.click_handler import ClickHandler
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
@@ -41,7 +41,7 @@ async def test_who_was_away_gets_the_seat_back_with_an_account_of_what_was_done(
     table = (await house.view_for(ANN)).table
     assert table.seats[0].away
     clicks = ClickHandler(house.service, game_registry(), cast(ScreenApi, NoScreens()))
-    look = str(CustomId(table.id, table.revision, "g", "hand"))
+    look = str(CustomId(table.id, table.revision, ButtonAction.SCREEN, "hand"))
     click = Click(1, ANN, "Ann", table.channel, table.guild, "table", 5, look)
     answer = await clicks.answer(click)
     assert isinstance(answer, PrivateReply)
@@ -76,7 +76,7 @@ async def test_a_hand_never_stands_in_for_the_tables_own_message(classic: TableH
     clicks = ClickHandler(classic.service, game_registry(), cast(ScreenApi, Blind()))
     user = await active(classic)
     table = (await classic.view_for(user)).table
-    press = str(CustomId(table.id, table.revision, "a", encode(Choice("kick"))))
+    press = str(CustomId(table.id, table.revision, ButtonAction.MOVE, encode(Choice("kick"))))
     answer = await clicks.answer(Click(9001, user, "x", table.channel, table.guild, "table", 5, press))
     assert isinstance(answer, PrivateReply)
     assert answer.screen.as_text().strip().endswith("Done.")

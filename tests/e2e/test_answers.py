@@ -111,7 +111,7 @@ async def test_the_game_moves_to_a_thread_that_the_bot_has_forgotten(club: InPro
     club.box.world.set_thread_state(thread, archived=True)
     await club.game()
     answer = await club.ann.command(CHANNEL_NAME, "kickdoor move", {"channel": thread.id})
-    assert "On to" in answer_text(answer)
+    assert "Moved to" in answer_text(answer)
     await club.until(lambda: any("kick down" in m.text for m in club.ann.messages(thread)))
 
 

@@ -137,7 +137,7 @@ async def test_a_healthy_game_is_moved_from_its_own_channel_alone(club: InProces
     answer = await club.ann.command("tavern", "kickdoor move", {"channel": tavern.id})
     assert "no game here" in answer_text(answer)
     assert "kick down the door" in club.table().text
-    assert "On to" in answer_text(
+    assert "Moved to" in answer_text(
         await club.ann.command(CHANNEL_NAME, "kickdoor move", {"channel": tavern.id})
     )
     await club.until(lambda: any("kick down" in m.text for m in club.ann.messages("tavern")))
@@ -155,7 +155,7 @@ async def test_a_game_moves_only_to_where_its_host_may_write(club: InProcessBot,
     assert "kick down the door" in club.table().text
     club.box.allow(tavern, needed, who=club.ann)
     club.box.deny(tavern, "send_messages" if thread else "send_messages_in_threads", who=club.ann)
-    assert "On to" in answer_text(
+    assert "Moved to" in answer_text(
         await club.ann.command(CHANNEL_NAME, "kickdoor move", {"channel": target.id})
     )
 

@@ -40,7 +40,7 @@ async def test_with_closed_direct_messages_the_hand_is_behind_the_button(club: I
     """The game starts all the same; the person is told once."""
     club.ben.set_dms(False)
     await club.game()
-    hint = "may not write to you"
+    hint = "Your DMs are closed"
     await club.until(lambda: "kick down the door" in club.table().text)
     for _ in range(500):
         if any(request.code == 50007 for request in club.box.requests):
@@ -99,7 +99,7 @@ async def test_a_removed_channel_suspends_the_game_and_it_can_be_moved(club: InP
     await club.game()
     club.box.world.delete_channel(club.box.channel(CHANNEL_NAME))
     answer = await club.ann.command("tavern", "kickdoor move", {"channel": club.box.channel("tavern").id})
-    assert "On to" in answer_text(answer)
+    assert "Moved to" in answer_text(answer)
     await club.until(lambda: any("kick down" in m.text for m in club.ann.messages("tavern")))
 
 

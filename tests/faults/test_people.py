@@ -10,7 +10,7 @@ from tests.faults.harness import eventually
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-HINT_TEXT = "may not write to you"
+HINT_TEXT = "Your DMs are closed"
 
 
 async def test_who_takes_no_direct_messages_plays_all_the_same(trial: FaultCase) -> None:

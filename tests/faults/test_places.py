@@ -56,7 +56,7 @@ async def test_a_game_whose_channel_is_deleted_can_be_moved(trial: FaultCase) ->
     assert "/kickdoor move" in told
     trial.box.faults.clear()
     moved = await table.ann.command(table.other_channel, "kickdoor move", {"channel": table.other_channel.id})
-    assert "On to" in answer_text(moved)
+    assert "Moved to" in answer_text(moved)
     table.move_to(table.other_channel)
     await table.until(lambda: "Fight, ask for help, or run" in table.board().text)
     trial.oracle.fair(table.left())
@@ -171,7 +171,7 @@ async def _in_a_thread(trial: FaultCase):  # type: ignore[no-untyped-def]
         assert thread.thread is not None
         thread.thread.members.add(person.id)
     moved = await table.ann.command(table.channel, "kickdoor move", {"channel": thread.id})
-    assert "On to" in answer_text(moved)
+    assert "Moved to" in answer_text(moved)
     table.move_to(thread)
     await table.until(lambda: "Get ready" in table.board().text)
     await trial.oracle.converged()

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.tables.choices import Choice
 from bot.views import custom_ids
-from bot.views.custom_ids import CustomId, PartialChoice
+from bot.views.custom_ids import ButtonAction, CustomId, PartialChoice
 from bot.views.limits import MAX_CUSTOM_ID_CHARS
 
 words = st.from_regex(r"[a-z][a-z0-9_]{0,15}", fullmatch=True)
@@ -22,14 +22,14 @@ steps = st.builds(PartialChoice, choices, picks, st.integers(0, 99))
 @given(
     st.integers(0, 2**53),
     st.integers(0, 2**40),
-    st.sampled_from("awfghlv"),
+    st.sampled_from(ButtonAction),
     steps,
     st.sampled_from(["", "m"]),
 )
 def test_a_press_comes_back_as_it_went(
-    table: int, seen: int, kind: str, partial_choice: PartialChoice, tag: str
+    table: int, seen: int, action: ButtonAction, partial_choice: PartialChoice, tag: str
 ) -> None:
-    press = CustomId(table, seen, kind, str(partial_choice), tag)  # type: ignore[arg-type]
+    press = CustomId(table, seen, action, str(partial_choice), tag)
     assert custom_ids.parse(str(press)) == press
 
 
@@ -54,13 +54,13 @@ def test_ids_of_others_and_of_other_versions_are_not_ours(custom_id: str) -> Non
 
 
 def test_the_same_button_twice_is_kept_apart() -> None:
-    press = CustomId(1, 2, "a", "pass")
+    press = CustomId(1, 2, ButtonAction.MOVE, "pass")
     assert str(press) != str(press.with_tag("m"))
     assert custom_ids.parse(str(press.with_tag("m"))) == press.with_tag("m")
 
 
 def test_a_choice_of_many_cards_says_when_it_is_too_long() -> None:
     many = PartialChoice(Choice("sell", picks=(tuple(range(100, 140)),)))
-    assert not CustomId(1, 2, "a", str(many)).fits
-    assert CustomId(1, 2, "a", "sell").fits
-    assert len(str(CustomId(1, 2, "a", "sell"))) <= MAX_CUSTOM_ID_CHARS
+    assert not CustomId(1, 2, ButtonAction.MOVE, str(many)).fits
+    assert CustomId(1, 2, ButtonAction.MOVE, "sell").fits
+    assert len(str(CustomId(1, 2, ButtonAction.MOVE, "sell"))) <= MAX_CUSTOM_ID_CHARS

@@ -93,7 +93,7 @@ def test_a_vote_can_be_answered_while_the_game_stands_still(sights: list[TableVi
         _, _, told = screen.as_text().partition("The game is suspended.")
         assert "be taken out of this game for good?" in told
         pressable = [p for p in map(custom_ids.parse, screen.custom_ids()) if p is not None]
-        assert [p.rest for p in pressable if p.action == "v"] == [
+        assert [p.rest for p in pressable if p.action is custom_ids.ButtonAction.VOTE] == [
             "yes", "no",
         ]  # fmt: skip
 
@@ -108,12 +108,12 @@ def test_a_lobby_says_why_it_stands_still() -> None:
     screen = screens.table_screen(view, kind)
     assert limits.faults(screen) == []
     assert why in screen.as_text()
-    assert str(custom_ids.CustomId(7, 9, "l", "resume")) in screen.custom_ids()
+    assert str(custom_ids.CustomId(7, 9, custom_ids.ButtonAction.LOBBY, "resume")) in screen.custom_ids()
     told = status.status_screen(view, kind, None).as_text()
     assert "The game has not begun yet." in told
     assert why in told
     running = screens.table_screen(replace(view, table=replace(lobby, halt="", trouble="")), kind)
-    assert str(custom_ids.CustomId(7, 9, "l", "resume")) not in running.custom_ids()
+    assert str(custom_ids.CustomId(7, 9, custom_ids.ButtonAction.LOBBY, "resume")) not in running.custom_ids()
 
 
 def test_every_form_keeps_the_limits(sights: list[TableView]) -> None:
@@ -132,7 +132,7 @@ def test_every_button_that_acts_makes_a_legal_move(drawn: list[tuple[TableView, 
             for custom_id in screen.custom_ids():
                 press = custom_ids.parse(custom_id)
                 assert press is not None
-                if press.action == "a":
+                if press.action is custom_ids.ButtonAction.MOVE:
                     choice = decode(press.rest)
                     assert choice is not None
                     move = choice.find_move(view.moves)

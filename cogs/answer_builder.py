@@ -1,0 +1,142 @@
+"""What a press is answered with, once it is known what came of it."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from bot.delivery.api import ScreenApi
+from bot.tables.api import TableApi
+from bot.tables.game_kinds import GameLookup
+from bot.tables.results import Done, TableView
+from bot.views import moves, news, private, screens, wording
+from bot.views.layout import Form, Screen
+from bot.views.text import fit
+from bot.views.words.base import Words
+from cards.kernel.moves import Refusal
+from cogs.answers import Answer, Click, OpenForm, PrivateReply, UpdateMessage
+from cogs.lobby_settings import lobby_settings
+
+DMS_CLOSED_HINT = "Your DMs are closed. Use **My hand** to see your cards."
+NEW_TABLE_TEXT = "A new table is open below."
+WELCOME_BACK_TEXT = "Welcome back. While you were away, the caretaker played for you:"
+NOTHING_MISSED_TEXT = "Welcome back. The caretaker has done nothing for you."
+
+MAX_REPORT_CHARS = 900
+MAX_REPORT_SENTENCES = 12
+MAX_NEWS_CHARS = 500
+MAX_NEWS_SENTENCES = 5
+
+Outcome = Done | Refusal | Screen | Form
+"""What came of a press: a request that the table accepted, a refusal, or something to be shown."""
+
+
+class AnswerBuilder:
+    """Turns outcomes into answers, by the place of the press."""
+
+    def __init__(self, tables: TableApi, games: GameLookup, screen_api: ScreenApi) -> None:
+        self._tables = tables
+        self._games = games
+        self._screens = screen_api
+
+    async def build(self, click: Click, table: int, outcome: Outcome) -> Answer:
+        """Return the answer to a press at a table."""
+        match outcome:
+            case Done():
+                return await self._done(click, table, outcome)
+            case Refusal():
+                return await self._refusal(click, table, outcome)
+            case Screen():
+                return _in_private(click, outcome)
+            case Form():
+                return OpenForm(outcome)
+        assert_never(outcome)
+
+    def old_button(self) -> Answer:
+        """Return the answer to a button that is not ours, or of an older version."""
+        return PrivateReply(private.note_screen(refusal_text(None, Refusal("old_button"))))
+
+    def hand(self, view: TableView, page: int = 0) -> Screen:
+        """Draw somebody's hand, with a hint on top, once, if direct messages to them fail."""
+        user = 0 if view.seat is None else view.table.seats[view.seat].user
+        hint = DMS_CLOSED_HINT if self._screens.take_dm_hint(user) else ""
+        return screens.hand_screen(view, page=page, note=hint)
+
+    async def _done(self, click: Click, asked: int, done: Done) -> Answer:
+        table = done.table.id
+        if was_away(done):
+            return await self._absence_report(click, done)
+        if table != asked:
+            return PrivateReply(private.note_screen(NEW_TABLE_TEXT, private.SUCCESS_COLOUR))
+        if click.place == "private" and done.table.phase == "lobby":
+            found = await lobby_settings(self._tables, self._games, table, click.user)
+            if isinstance(found, Screen):
+                return UpdateMessage(found)
+        if click.place == "table":
+            drawn = await self._screens.render_table(table)
+            # A hand must never stand in for the table's own message, which everybody reads.
+            if drawn is None:
+                return PrivateReply(private.note_screen("Done.", private.SUCCESS_COLOUR))
+            return UpdateMessage(drawn.screen, drawn.version, table=table)
+        view = await self._tables.view_for(table, click.user)
+        if isinstance(view, Refusal):
+            return PrivateReply(private.note_screen(refusal_text(None, view)))
+        if click.place == "hand":
+            screen = screens.hand_screen(view, auto_updated=True)
+            return UpdateMessage(screen, view.table.revision, table=table, hand=click.user)
+        told = _news_text(view, done)
+        if click.place == "private" and not click.guild:
+            return UpdateMessage(private.note_screen(told or "Done.", private.SUCCESS_COLOUR))
+        return UpdateMessage(screens.hand_screen(view, note=told or "Done."))
+
+    async def _absence_report(self, click: Click, done: Done) -> Answer:
+        """Tell a person who was away what the caretaker has done meanwhile."""
+        change = done.change
+        assert change.before is not None
+        since = change.before.seats[change.seat].away_since
+        view = await self._tables.view_for(done.table.id, click.user)
+        if isinstance(view, Refusal):
+            return PrivateReply(private.note_screen(refusal_text(None, view)))
+        events = await self._tables.events_since(done.table.id, click.user, since)
+        own = tuple(event for event in events if event.seat == view.seat)
+        past = TableView(view.table, view.seat, view.game, view.game_view, (), None, own)
+        lines = [f"> {line}" for line in news.sentences(past, MAX_REPORT_SENTENCES)]
+        note = fit([WELCOME_BACK_TEXT, *lines], MAX_REPORT_CHARS) if lines else NOTHING_MISSED_TEXT
+        return PrivateReply(screens.hand_screen(view, note=note))
+
+    async def _refusal(self, click: Click, table: int, why: Refusal) -> Answer:
+        """Say kindly why not, with what can be done now instead."""
+        view = await self._tables.view_for(table, click.user)
+        if isinstance(view, Refusal):
+            return PrivateReply(private.note_screen(refusal_text(None, why), private.ERROR_COLOUR))
+        text = refusal_text(view, why)
+        if click.place == "hand":
+            await self._screens.invalidate_hand(table, click.user)
+        if view.seat is None or view.table.phase != "playing" or click.place == "hand":
+            return PrivateReply(private.note_screen(text, private.ERROR_COLOUR))
+        return _in_private(click, screens.hand_screen(view, note=text))
+
+
+def was_away(done: Done) -> bool:
+    """Return True if the request has given its maker a seat in a game back."""
+    change = done.change
+    if change.before is None or change.seat < 0 or done.table.phase == "lobby":
+        return False
+    return change.before.seats[change.seat].away
+
+
+def refusal_text(view: TableView | None, why: Refusal) -> str:
+    """Put a refusal into words."""
+    words = Words() if view is None else moves.words_of(view)
+    return wording.refusal(words, why)
+
+
+def _in_private(click: Click, screen: Screen) -> Answer:
+    return UpdateMessage(screen) if click.place == "private" else PrivateReply(screen)
+
+
+def _news_text(view: TableView, done: Done) -> str:
+    """Say what came of the request, as the one who asked may know it."""
+    events = done.change.seen_by(view.seat)
+    own = TableView(view.table, view.seat, view.game, view.game_view, (), None, events)
+    sentences = news.sentences(own, MAX_NEWS_SENTENCES)
+    return fit([line if n == 0 else f"> {line}" for n, line in enumerate(sentences)], MAX_NEWS_CHARS)

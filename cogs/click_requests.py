@@ -1,0 +1,290 @@
+"""What a press asks for: its custom_id, menu and form, read once.
+
+All of it can be forged, so a request only says what the presser would like. The table decides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from bot.tables.choices import Choice
+from bot.tables.intents import (
+    AddRobot,
+    Intent,
+    Join,
+    Leave,
+    Rematch,
+    Resume,
+    SetGame,
+    SetOptions,
+    SetSpeed,
+    Start,
+)
+from bot.tables.table import Speed
+from bot.views import custom_ids
+from bot.views.custom_ids import ButtonAction, CustomId, PartialChoice
+from cards.kernel.moves import Pick, Refusal
+from cogs.answers import Click
+from cogs.lobby_settings import read_value
+
+VALID_SPEEDS: tuple[Speed, ...] = ("live", "relaxed", "post")
+
+MAX_NUMBER_DIGITS = 6
+"""Digits of a page or a card in a custom_id; longer ones were never drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class MakeMove:
+    """Make a move whose slots are all filled; ``seen`` is the revision the button was drawn for."""
+
+    table: int
+    seen: int
+    choice: Choice
+    from_menu: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FillSlot:
+    """Fill the next slot of a move with these picks; without any, ask for it."""
+
+    table: int
+    seen: int
+    partial_choice: PartialChoice
+    picks: tuple[Pick, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMoveForm:
+    """Open the form of a move."""
+
+    table: int
+    seen: int
+    choice: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class SendMoveForm:
+    """Make a move with what was filled in."""
+
+    table: int
+    seen: int
+    choice: Choice
+    fields: dict[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class ShowHand:
+    """Show the presser's own hand."""
+
+    table: int
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ShowCard:
+    """Show one card; the hand where it is not there to be seen."""
+
+    table: int
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShowDesk:
+    """Show a screen of moves that belong together."""
+
+    table: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSeat:
+    """Show what lies in front of somebody."""
+
+    table: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShowRules:
+    """Show a page of the rules."""
+
+    topic: str
+    table: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerPoll:
+    """Answer the poll that the button was drawn for."""
+
+    table: int
+    seen: int
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeTable:
+    """Ask something of the table itself; ``seen`` is None where the button counts at any time."""
+
+    table: int
+    intent: Intent
+    seen: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetFlags:
+    """Switch these yes-or-no options on, and all others off."""
+
+    table: int
+    chosen: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSettings:
+    """Show the settings of the lobby."""
+
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSettingForm:
+    """Open the form for the value of one option."""
+
+    table: int
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedPress:
+    """Something that no screen of ours offers."""
+
+    table: int
+    why: Refusal
+
+
+MoveRequest = MakeMove | FillSlot | OpenMoveForm | SendMoveForm
+ScreenRequest = ShowHand | ShowCard | ShowDesk | ShowSeat
+LobbyRequest = ChangeTable | SetFlags | ShowSettings | OpenSettingForm
+ClickRequest = MoveRequest | ScreenRequest | LobbyRequest | ShowRules | AnswerPoll | RefusedPress
+
+
+def parse_click(click: Click) -> ClickRequest | None:
+    """Return what a press asks for; None where the button is not one of ours, or of an older version."""
+    pressed = custom_ids.parse(click.custom_id)
+    if pressed is None:
+        return None
+    match pressed.action:
+        case ButtonAction.MOVE | ButtonAction.PICK | ButtonAction.FORM:
+            return _move_request(pressed, click.values, click.fields)
+        case ButtonAction.SCREEN:
+            return _screen_request(pressed, click.values)
+        case ButtonAction.HELP:
+            return ShowRules(_first(click.values))
+        case ButtonAction.LOBBY:
+            return _lobby_request(pressed, click)
+        case ButtonAction.VOTE:
+            return AnswerPoll(pressed.table, pressed.seen, pressed.rest == "yes")
+    assert_never(pressed.action)
+
+
+def _move_request(
+    pressed: CustomId,
+    values: tuple[str, ...],
+    fields: dict[str, tuple[str, ...]] | None,
+    *,
+    from_menu: bool = False,
+) -> MoveRequest | RefusedPress:
+    partial_choice = custom_ids.parse_partial_choice(pressed.rest)
+    parsed = [custom_ids.parse_pick(value) for value in values]
+    picks = tuple(pick for pick in parsed if pick is not None)
+    if partial_choice is None or len(picks) < len(parsed):
+        return _forged(pressed)
+    if pressed.action is ButtonAction.MOVE:
+        return MakeMove(pressed.table, pressed.seen, partial_choice.choice, from_menu)
+    if pressed.action is ButtonAction.PICK:
+        return FillSlot(pressed.table, pressed.seen, partial_choice, picks)
+    if fields is None:
+        return OpenMoveForm(pressed.table, pressed.seen, partial_choice.choice)
+    return SendMoveForm(pressed.table, pressed.seen, partial_choice.choice, fields)
+
+
+def _screen_request(pressed: CustomId, values: tuple[str, ...]) -> ScreenRequest | MoveRequest | RefusedPress:
+    name, _, rest = pressed.rest.partition(".")
+    match name:
+        case "do":
+            return _menu_request(pressed, values)
+        case "seat":
+            return ShowSeat(pressed.table, _number(_first(values), default=-1))
+        case "card":
+            return ShowCard(pressed.table, _short_number(rest))
+        case "cards":
+            return ShowCard(pressed.table, _number(_first(values), default=_short_number(rest)))
+        case "desk":
+            return ShowDesk(pressed.table, rest)
+        case _:
+            return ShowHand(pressed.table, _short_number(rest) if name == "hand" else 0)
+
+
+def _menu_request(pressed: CustomId, values: tuple[str, ...]) -> MoveRequest | RefusedPress:
+    """Read the choice in a menu of moves: each option holds the custom_id of a button."""
+    inner = custom_ids.parse(_first(values))
+    moves = (ButtonAction.MOVE, ButtonAction.PICK, ButtonAction.FORM)
+    if inner is None or inner.action not in moves or inner.table != pressed.table:
+        return _forged(pressed)
+    return _move_request(inner, (), None, from_menu=True)
+
+
+def _lobby_request(pressed: CustomId, click: Click) -> LobbyRequest | RefusedPress:
+    name, _, rest = pressed.rest.partition(".")
+    if name == "settings":
+        return ShowSettings(pressed.table)
+    if name == "value":
+        return OpenSettingForm(pressed.table, _first(click.values))
+    if name == "flags":
+        return SetFlags(pressed.table, click.values)
+    intent = _lobby_intent(name, rest, click)
+    if isinstance(intent, Refusal):
+        return RefusedPress(pressed.table, intent)
+    # Buttons that would surprise people at another moment count only at theirs.
+    return ChangeTable(pressed.table, intent, pressed.seen if isinstance(intent, Start | Leave) else None)
+
+
+def _lobby_intent(name: str, rest: str, click: Click) -> Intent | Refusal:
+    value = _first(click.values)
+    match name:
+        case "join":
+            return Join(click.name, rest if rest in ("male", "female") else "")
+        case "leave":
+            return Leave()
+        case "robot":
+            return AddRobot(rest)
+        case "start":
+            return Start()
+        case "resume":
+            return Resume()
+        case "rematch":
+            return Rematch()
+        case "game":
+            return SetGame(value)
+        case "speed":
+            return next((SetSpeed(speed) for speed in VALID_SPEEDS if speed == value), Refusal("bad_speed"))
+        case "set":
+            return SetOptions({rest: read_value(_first((click.fields or {}).get("value", ())))})
+        case _:
+            return Refusal("forged")
+
+
+def _forged(pressed: CustomId) -> RefusedPress:
+    return RefusedPress(pressed.table, Refusal("forged"))
+
+
+def _first(values: tuple[str, ...]) -> str:
+    return values[0] if values else ""
+
+
+def _number(text: str, *, default: int) -> int:
+    return int(text) if text.isdecimal() else default
+
+
+def _short_number(text: str) -> int:
+    return _number(text, default=0) if len(text) <= MAX_NUMBER_DIGITS else 0

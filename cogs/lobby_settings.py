@@ -1,0 +1,42 @@
+"""The settings of a lobby: the screen that shows them, and values as people type them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from bot.tables.api import TableApi
+from bot.tables.game_kinds import GameLookup
+from bot.views import settings
+from bot.views.layout import Screen
+from cards.kernel.moves import Refusal
+
+
+async def lobby_settings(tables: TableApi, games: GameLookup, table: int, user: int) -> Screen | Refusal:
+    """Draw the settings of a lobby for one person."""
+    view = await tables.view_for(table, user)
+    if isinstance(view, Refusal):
+        return view
+    if view.table.phase != "lobby":
+        return Refusal("wrong_phase", {"phase": view.table.phase})
+    kind = games.find(view.table.game)
+    if kind is None:
+        return Refusal("no_game")
+    titles = {name: found.title for name in games.names() if (found := games.find(name))}
+    return settings.settings_screen(view.table, kind, titles)
+
+
+def read_value(text: str) -> Any:
+    """Read an option as people type it: a number, yes or no, or a word."""
+    plain = text.strip()
+    if plain.lower() in ("yes", "on", "true"):
+        return True
+    if plain.lower() in ("no", "off", "false"):
+        return False
+    if plain.lower() in ("", "none", "default"):
+        return None
+    try:
+        value = json.loads(plain)
+    except (ValueError, RecursionError):
+        return plain
+    return value if isinstance(value, int | float) else plain

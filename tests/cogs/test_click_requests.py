@@ -1,0 +1,153 @@
+"""A press is read once: every button that we draw has its request, and what we never draw is refused."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.tables.choices import Choice, encode
+from bot.tables.intents import AddRobot, Join, Leave, Rematch, Resume, SetGame, SetOptions, SetSpeed, Start
+from bot.views.custom_ids import ButtonAction, CustomId, PartialChoice
+from cards.kernel.moves import Refusal
+from cogs.answers import Click
+from cogs.click_requests import (
+    AnswerPoll,
+    ChangeTable,
+    ClickRequest,
+    FillSlot,
+    MakeMove,
+    OpenMoveForm,
+    OpenSettingForm,
+    RefusedPress,
+    SendMoveForm,
+    SetFlags,
+    ShowCard,
+    ShowDesk,
+    ShowHand,
+    ShowRules,
+    ShowSeat,
+    ShowSettings,
+    parse_click,
+)
+
+TABLE, SEEN = 7, 9
+KICK = Choice("kick")
+FIELDS = {"0": ("3",)}
+FORGED = RefusedPress(TABLE, Refusal("forged"))
+LETTERS = {
+    ButtonAction.MOVE: "a",
+    ButtonAction.PICK: "w",
+    ButtonAction.FORM: "f",
+    ButtonAction.SCREEN: "g",
+    ButtonAction.HELP: "h",
+    ButtonAction.LOBBY: "l",
+    ButtonAction.VOTE: "v",
+}
+
+
+def click(custom_id: str, *values: str, fields: dict[str, tuple[str, ...]] | None = None) -> Click:
+    return Click(1, 2, "Ann", 3, 4, "table", 5, custom_id, values, fields)
+
+
+def custom_id(action: ButtonAction, rest: str, table: int = TABLE) -> str:
+    return str(CustomId(table, SEEN, action, rest))
+
+
+@pytest.mark.parametrize("action", ButtonAction)
+def test_the_letters_on_discord_stay_as_they_are(action: ButtonAction) -> None:
+    """Buttons that were drawn by an earlier release are still pressed."""
+    assert custom_id(action, "x") == f"k1:7:9:{LETTERS[action]}:x"
+
+
+@pytest.mark.parametrize(
+    ("action", "rest", "values", "request_read"),
+    [
+        (ButtonAction.MOVE, encode(KICK), (), MakeMove(TABLE, SEEN, KICK)),
+        (ButtonAction.PICK, encode(KICK), (), FillSlot(TABLE, SEEN, PartialChoice(KICK), ())),
+        (ButtonAction.PICK, encode(KICK), ("3", "4"), FillSlot(TABLE, SEEN, PartialChoice(KICK), (3, 4))),
+        (ButtonAction.FORM, encode(KICK), (), OpenMoveForm(TABLE, SEEN, KICK)),
+        (ButtonAction.SCREEN, "hand", (), ShowHand(TABLE)),
+        (ButtonAction.SCREEN, "hand.2", (), ShowHand(TABLE, 2)),
+        (ButtonAction.SCREEN, "hand.9999999", (), ShowHand(TABLE)),
+        (ButtonAction.SCREEN, "somewhere.2", (), ShowHand(TABLE)),
+        (ButtonAction.SCREEN, "card.12", (), ShowCard(TABLE, 12)),
+        (ButtonAction.SCREEN, "cards.0", ("13",), ShowCard(TABLE, 13)),
+        (ButtonAction.SCREEN, "desk.trade", (), ShowDesk(TABLE, "trade")),
+        (ButtonAction.SCREEN, "seat", ("1",), ShowSeat(TABLE, 1)),
+        (ButtonAction.SCREEN, "seat", (), ShowSeat(TABLE, -1)),
+        (ButtonAction.HELP, "rules", ("combat",), ShowRules("combat")),
+        (ButtonAction.VOTE, "yes", (), AnswerPoll(TABLE, SEEN, yes=True)),
+        (ButtonAction.VOTE, "no", (), AnswerPoll(TABLE, SEEN, yes=False)),
+        (ButtonAction.LOBBY, "join", (), ChangeTable(TABLE, Join("Ann"))),
+        (ButtonAction.LOBBY, "join.female", (), ChangeTable(TABLE, Join("Ann", "female"))),
+        (ButtonAction.LOBBY, "join.both", (), ChangeTable(TABLE, Join("Ann"))),
+        (ButtonAction.LOBBY, "leave", (), ChangeTable(TABLE, Leave(), SEEN)),
+        (ButtonAction.LOBBY, "start", (), ChangeTable(TABLE, Start(), SEEN)),
+        (ButtonAction.LOBBY, "robot.cunning", (), ChangeTable(TABLE, AddRobot("cunning"))),
+        (ButtonAction.LOBBY, "resume", (), ChangeTable(TABLE, Resume())),
+        (ButtonAction.LOBBY, "rematch", (), ChangeTable(TABLE, Rematch())),
+        (ButtonAction.LOBBY, "game", ("panic",), ChangeTable(TABLE, SetGame("panic"))),
+        (ButtonAction.LOBBY, "speed", ("post",), ChangeTable(TABLE, SetSpeed("post"))),
+        (ButtonAction.LOBBY, "speed", ("warp",), RefusedPress(TABLE, Refusal("bad_speed"))),
+        (ButtonAction.LOBBY, "flags", ("one", "two"), SetFlags(TABLE, ("one", "two"))),
+        (ButtonAction.LOBBY, "settings", (), ShowSettings(TABLE)),
+        (ButtonAction.LOBBY, "value", ("goal",), OpenSettingForm(TABLE, "goal")),
+        (ButtonAction.LOBBY, "explode", (), FORGED),
+        (ButtonAction.MOVE, "Kick!", (), FORGED),
+        (ButtonAction.PICK, encode(KICK), ("3", ""), FORGED),
+    ],
+)
+def test_every_press_has_its_request(
+    action: ButtonAction, rest: str, values: tuple[str, ...], request_read: ClickRequest
+) -> None:
+    assert parse_click(click(custom_id(action, rest), *values)) == request_read
+
+
+def test_a_form_that_is_filled_in_is_a_move_or_a_setting() -> None:
+    sent = click(custom_id(ButtonAction.FORM, encode(KICK)), fields=FIELDS)
+    assert parse_click(sent) == SendMoveForm(TABLE, SEEN, KICK, FIELDS)
+    setting = click(custom_id(ButtonAction.LOBBY, "set.goal"), fields={"value": ("12",)})
+    assert parse_click(setting) == ChangeTable(TABLE, SetOptions({"goal": 12}))
+
+
+def test_a_menu_of_moves_holds_the_custom_ids_of_buttons() -> None:
+    menu = custom_id(ButtonAction.SCREEN, "do")
+    inner = custom_id(ButtonAction.MOVE, encode(KICK))
+    assert parse_click(click(menu, inner)) == MakeMove(TABLE, SEEN, KICK, from_menu=True)
+    opened = parse_click(click(menu, custom_id(ButtonAction.FORM, encode(KICK))))
+    assert opened == OpenMoveForm(TABLE, SEEN, KICK)
+
+
+@pytest.mark.parametrize(
+    "inner",
+    [
+        "",
+        "k2:1:1:a:kick",
+        custom_id(ButtonAction.MOVE, encode(KICK), table=8),
+        custom_id(ButtonAction.SCREEN, "do"),
+        custom_id(ButtonAction.LOBBY, "leave"),
+    ],
+)
+def test_a_menu_of_moves_offers_nothing_else(inner: str) -> None:
+    assert parse_click(click(custom_id(ButtonAction.SCREEN, "do"), inner)) == FORGED
+
+
+def test_buttons_of_others_and_of_other_versions_are_no_requests() -> None:
+    assert parse_click(click("k2:1:1:a:kick")) is None
+    assert parse_click(click("")) is None
+
+
+texts = st.text(max_size=40)
+
+
+@given(
+    st.sampled_from(ButtonAction),
+    texts,
+    st.lists(texts, max_size=3),
+    st.none() | st.dictionaries(texts, st.tuples(texts), max_size=2),
+)
+def test_nothing_that_is_forged_breaks_the_reading(
+    action: ButtonAction, rest: str, values: list[str], fields: dict[str, tuple[str, ...]] | None
+) -> None:
+    parse_click(click(custom_id(action, rest), *values, fields=fields))
