@@ -46,7 +46,7 @@ WEIGHTS_S = {
     "tests/faults/test_presses.py": 4,
     "tests/cards/players/test_likely_hands.py": 4,
     "tests/architecture/test_floors.py": 3,
-    "tests/bot/delivery/test_screen_updater.py": 3,
+    "tests/bot/delivery/test_changes.py": 3,
     "tests/bot/test_games.py": 3,
     "tests/bot/views/test_custom_ids.py": 3,
     "tests/cards/test_scenarios.py": 3,

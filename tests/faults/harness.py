@@ -237,7 +237,7 @@ class FaultTable:
         """Find the table's message."""
         return board_seen(person or self.viewer, self.place)
 
-    def screen_updater(self, person: Person | None = None) -> list[SeenMessage]:
+    def boards(self, person: Person | None = None) -> list[SeenMessage]:
         """Return all messages of the channel that show the table."""
         return boards_seen(person or self.viewer, self.place)
 

@@ -58,7 +58,7 @@ async def test_what_was_deleted_while_the_session_was_lost_comes_back(trial: Fau
     gateway.invalidate(resumable=False)
     trial.box.purge(table.channel)
     await _connected(trial, identifies)
-    await table.until(lambda: len(table.screen_updater()) == 1)
+    await table.until(lambda: len(table.boards()) == 1)
     await trial.check_invariants(notices=1)
 
 

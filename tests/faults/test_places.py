@@ -35,7 +35,7 @@ async def test_after_a_purge_status_brings_everything_back(trial: FaultCase) -> 
     for person in table.people:
         trial.box.purge(trial.box.world.dm_with_bot(person.id))
     assert "step" in answer_text(await table.ben.command(table.channel, "kickdoor status"))
-    await table.until(lambda: len(table.screen_updater()) == 1)
+    await table.until(lambda: len(table.boards()) == 1)
     await eventually(lambda: all(len(person.dms()) == 1 for person in table.people))
     await trial.check_invariants(notices=0)
 

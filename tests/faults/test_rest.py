@@ -29,10 +29,10 @@ async def test_a_message_whose_answer_is_lost_is_there_once(trial: FaultCase) ->
     lost = trial.box.faults.lose_answer(f"POST /channels/{table.channel.id}/messages", count=2)
     trial.box.purge(table.channel)
     assert (await table.ann.command(table.channel, "kickdoor table")).ok
-    await table.until(lambda: len(table.screen_updater()) == 1)
+    await table.until(lambda: len(table.boards()) == 1)
     await eventually(lambda: lost.hits == 2)
     await trial.check_invariants(notices=1)
-    assert len(table.screen_updater()) == 1
+    assert len(table.boards()) == 1
 
 
 async def test_the_very_first_message_whose_answer_is_lost_is_there_once(trial: FaultCase) -> None:
@@ -121,10 +121,10 @@ async def test_an_old_board_that_may_not_be_edited_is_posted_anew(trial: FaultCa
     old = table.board().id
     refused = trial.box.faults.refuse(f"PATCH /channels/{table.channel.id}/messages/{old}", 30046, count=None)
     assert (await table.awaited().click(table.awaited().dms()[-1], label="Kick down the door")).ok
-    await trial.harness.advance_loop_until(lambda: bool(table.screen_updater()) and table.board().id != old)
+    await trial.harness.advance_loop_until(lambda: bool(table.boards()) and table.board().id != old)
     await trial.check_invariants(notices=1)
     assert refused.hits <= 5
-    assert old not in [board.id for board in table.screen_updater()]
+    assert old not in [board.id for board in table.boards()]
 
 
 async def test_a_board_from_more_than_an_hour_ago_is_posted_anew_at_once(trial: FaultCase) -> None:
