@@ -12,11 +12,11 @@ class DeliveryError(Exception):
 
 
 class MessageGoneError(DeliveryError):
-    """The message is not there any more: make a new one."""
+    """The message does not exist any more: post a new one."""
 
 
 class MessageTooOldError(DeliveryError):
-    """The message is too old to be edited often: make a new one."""
+    """The message is too old to be edited often: post a new one."""
 
 
 class DmClosedError(DeliveryError):
@@ -30,7 +30,7 @@ class DmFloodError(DeliveryError):
 class ChannelUnreachableError(DeliveryError):
     """The channel cannot be used. ``reason`` is ``gone``, ``access``, ``permission`` or ``locked``.
 
-    A permission may be named behind a colon. Not ``asked``: we knew it, and did not trouble Discord.
+    A permission may be named behind a colon. Not ``asked``: we knew it without asking Discord.
     """
 
     def __init__(self, reason: str, *, asked: bool = True) -> None:
@@ -55,7 +55,7 @@ class RetryLaterError(DeliveryError):
 
 
 class InvalidMessageError(DeliveryError):
-    """Discord does not take this message as it is: a mistake of ours."""
+    """Discord rejects this message as invalid: a mistake of ours."""
 
 
 class Wire(Protocol):
@@ -74,7 +74,7 @@ class Wire(Protocol):
         ...
 
     async def delete(self, channel: int, message: int) -> None:
-        """Take a message away."""
+        """Delete a message."""
         ...
 
     async def count_newer(self, channel: int, message: int) -> int:

@@ -18,7 +18,7 @@ from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
 
 
 class NoScreens:
-    """Boards that show nothing: only the answers to presses are of interest."""
+    """Screens that show nothing: only the answers to presses are of interest."""
 
     def take_dm_hint(self, user: int) -> bool:
         return False

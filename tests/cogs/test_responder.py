@@ -50,8 +50,8 @@ class Response:
         self._told.append(said(view))
 
 
-class FakeBoards:
-    """Boards of which only what answers touch is there; ``broken`` names what cannot be read."""
+class FakeScreens:
+    """Screens of which only what answers touch is there; ``broken`` names what cannot be read."""
 
     def __init__(self, *broken: str) -> None:
         self._broken = broken
@@ -82,9 +82,9 @@ class FakeBoards:
 class FakeInteraction:
     """One interaction and what the person got to see."""
 
-    def __init__(self, rooms: FakeBoards | None = None, place: ClickPlace = "table") -> None:
+    def __init__(self, screens: FakeScreens | None = None, place: ClickPlace = "table") -> None:
         self.told: list[str] = []
-        self.updater = rooms or FakeBoards()
+        self.screens = screens or FakeScreens()
         self._click = Click(1, 2, "Ann", 3, 4, place, 5, "x")
         self._interaction = SimpleNamespace(
             response=Response(self.told),
@@ -103,8 +103,8 @@ class FakeInteraction:
             await asyncio.sleep(after)
             return answer
 
-        boards = cast(ScreenApi, self.updater)
-        await Responder(cast(Interaction, self._interaction), boards, self._click).run(work())
+        screens = cast(ScreenApi, self.screens)
+        await Responder(cast(Interaction, self._interaction), screens, self._click).run(work())
         return self.told
 
 
@@ -127,7 +127,7 @@ def no_ink(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
 
 async def test_a_database_that_cannot_be_read_is_an_apology(caplog: pytest.LogCaptureFixture) -> None:
     """Whether somebody wants words is read after the answer is found."""
-    assert await FakeInteraction(FakeBoards("words")).answer(PrivateReply(HAND_SCREEN)) == [ERROR_TEXT]
+    assert await FakeInteraction(FakeScreens("words")).answer(PrivateReply(HAND_SCREEN)) == [ERROR_TEXT]
     assert "disk I/O error" in caplog.text
 
 
@@ -148,7 +148,7 @@ async def test_a_picture_that_cannot_be_drawn_is_an_apology(
 async def test_a_message_that_was_not_renewed_is_drawn_again() -> None:
     press = FakeInteraction()
     await press.answer(UpdateMessage(HAND_SCREEN, table=TABLE_ID))
-    assert press.updater.doubted == [TABLE_ID]
+    assert press.screens.doubted == [TABLE_ID]
 
 
 @pytest.mark.usefixtures("no_ink")
@@ -168,7 +168,7 @@ async def test_nobody_is_told_of_what_breaks_after_the_answer_arrived(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     note = private.note_screen("Well done.")
-    assert await FakeInteraction(FakeBoards("presented")).answer(UpdateMessage(note, table=TABLE_ID)) == [
+    assert await FakeInteraction(FakeScreens("presented")).answer(UpdateMessage(note, table=TABLE_ID)) == [
         "Well done."
     ]
     assert "StoreError" in caplog.text

@@ -120,7 +120,7 @@ async def test_a_buried_table_comes_up_again_with_the_next_move(
 
 
 async def test_a_press_on_the_table_is_answered_there_without_a_further_edit(club: InProcessBot) -> None:
-    """The click's own answer costs nothing against Discord's limits; the outbox has nothing left to do."""
+    """The click's own answer costs nothing against Discord's limits; nothing is left to be delivered."""
     await club.game()
     first = club.awaited()
     await club.until(lambda: "Kick down" in first.dms()[-1].text, first)

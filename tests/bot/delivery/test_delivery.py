@@ -1,4 +1,4 @@
-"""The outbox brings the newest version of each surface to Discord, whatever Discord does."""
+"""The newest version of each surface gets to Discord, whatever Discord does."""
 
 from __future__ import annotations
 
@@ -329,7 +329,7 @@ async def test_a_call_posted_just_before_a_crash_is_found_again(*, answered: boo
     await first.show(TABLE_KEY, "Ann!", 1, post_once=True)
     second = FakeDelivery(surface_store=first.surface_store, wire=first.wire, clock=first.clock)
     assert second.wire.texts() == ["Ann!"] * answered
-    second.renderer.drawings[TABLE_KEY] = first.renderer.drawings[TABLE_KEY] if wanted else None
+    second.renderer.drawings[TABLE_KEY] = first.renderer.drawings[TABLE_KEY] if wanted else GONE
     await second.scheduler.mark(TABLE_KEY)
     await second.scheduler.wait_idle()
     assert second.wire.texts() == ["Ann!"] * wanted

@@ -34,19 +34,27 @@ def surface_in(state: DeliveryState) -> Surface:
     return surface
 
 
-@pytest.mark.parametrize(
-    ("state", "step"),
-    [
-        (DeliveryState.CLEAN, Surface.begin_delivery),
-        (DeliveryState.CLEAN, Surface.finish_delivery),
-        (DeliveryState.DIRTY, Surface.finish_delivery),
-        (DeliveryState.DELIVERING, Surface.begin_delivery),
-        (DeliveryState.DELIVERING_DIRTY, Surface.begin_delivery),
-        (DeliveryState.DIRTY, lambda surface: surface.delivery_failed(POLICY, 1.0, 0.0)),
-        (DeliveryState.CLEAN, lambda surface: surface.due_at),
-        (DeliveryState.DELIVERING, lambda surface: surface.due_at),
-    ],
-)
+def fail(surface: Surface) -> None:
+    surface.delivery_failed(POLICY, 1.0, 0.0)
+
+
+def ask_when_due(surface: Surface) -> object:
+    return surface.due_at
+
+
+STEPS_NOT_ALLOWED: list[tuple[DeliveryState, Callable[[Surface], object]]] = [
+    (DeliveryState.CLEAN, Surface.begin_delivery),
+    (DeliveryState.CLEAN, Surface.finish_delivery),
+    (DeliveryState.DIRTY, Surface.finish_delivery),
+    (DeliveryState.DELIVERING, Surface.begin_delivery),
+    (DeliveryState.DELIVERING_DIRTY, Surface.begin_delivery),
+    (DeliveryState.DIRTY, fail),
+    (DeliveryState.CLEAN, ask_when_due),
+    (DeliveryState.DELIVERING, ask_when_due),
+]
+
+
+@pytest.mark.parametrize(("state", "step"), STEPS_NOT_ALLOWED)
 def test_a_step_that_the_state_does_not_allow_is_a_mistake(
     state: DeliveryState, step: Callable[[Surface], object]
 ) -> None:
