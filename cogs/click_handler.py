@@ -101,7 +101,7 @@ class ClickHandler:
         return result
 
     async def _return_to_seat(self, click: Click, table: int) -> Done | None:
-        """Hand the seat back to a person who was away, whatever they pressed; None if they were not."""
+        """Give the seat back to a person who was away; return None if they were not."""
         result = await self._tables.send(table, Request(0, click.user, Return()))
         return result if isinstance(result, Done) and was_away(result) else None
 

@@ -169,7 +169,7 @@ class Responder:
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE_CODE:
                 raise
-            # The message was posted anew below while the press was under way: say it there instead.
+            # The message was posted again below while the press was under way: say it there instead.
             await response.send_message(view=paint(private.note_screen(DONE_TEXT)), ephemeral=True)
 
     async def _replace_reply(self, message: int | None) -> None:

@@ -24,7 +24,7 @@ from bot.views.layout import Screen
 from bot.views.paint import files, mentions, paint
 
 REQUEST_TIMEOUT_S = 60.0
-"""Seconds after which a request counts as failed; the library retries broken ones for minutes."""
+"""Seconds after which a request counts as failed; the library retries some for minutes."""
 
 BAN_RETRY_S = 60.0
 """Seconds to wait after a refusal that does not come from Discord itself, unless it says how long."""
@@ -115,7 +115,7 @@ class DiscordWire:
         me = None if user is None else found.guild.get_member(user.id)
         if found.guild.unavailable or (isinstance(found, discord.Thread) and found.parent is None):
             return None
-        # Unknown for a moment after joining, whatever the library promises.
+        # Unknown for a moment after joining, although its type in the library says otherwise.
         return None if me is None else found.permissions_for(me)
 
     async def delete(self, channel: int, message: int) -> None:
@@ -137,7 +137,7 @@ class DiscordWire:
 
 @asynccontextmanager
 async def _translated_errors() -> AsyncGenerator[None]:
-    """Turn whatever goes wrong into one of our errors."""
+    """Turn every error of the library and the network into one of ours."""
     try:
         async with asyncio.timeout(REQUEST_TIMEOUT_S):
             yield

@@ -1,4 +1,4 @@
-"""How fast a channel is written to, and when we stop trying."""
+"""Limits how fast a channel is written to, and stops where Discord refuses."""
 
 from __future__ import annotations
 

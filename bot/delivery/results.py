@@ -22,7 +22,7 @@ class NotWritten:
 
 @dataclass(frozen=True, slots=True)
 class Superseded:
-    """The surface changed its place, or perhaps its owner, while it waited for its turn."""
+    """The surface may have another channel or owner by now: that changed while it waited for its turn."""
 
 
 @dataclass(frozen=True, slots=True)

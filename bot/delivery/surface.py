@@ -180,7 +180,7 @@ class Surface:
         return policy
 
     def finish_delivery(self) -> None:
-        """Note that a delivery came to its end, whatever its result."""
+        """Note that a delivery is over and need not be tried again."""
         self._move("finish")
 
     def delivery_succeeded(self) -> None:
