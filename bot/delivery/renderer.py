@@ -20,7 +20,6 @@ DAMAGED_VERSION = 0
 """The version of a message that says that its table cannot be read: every other one is greater."""
 
 
-
 class SurfaceRenderer:
     """A ``Renderer`` of all kinds of surfaces."""
 
@@ -150,4 +149,6 @@ class SurfaceRenderer:
         if self._dms.is_closed(await self._store.user(key.user)):
             return Drawing(UNCHANGED)
         screen = screens.damaged_table_screen(damaged.channel)
-        return Drawing(RenderedSurface(screen, DAMAGED_VERSION, user=key.user, update=MessageUpdate.POST_ONCE))
+        return Drawing(
+            RenderedSurface(screen, DAMAGED_VERSION, user=key.user, update=MessageUpdate.POST_ONCE)
+        )

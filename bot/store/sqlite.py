@@ -81,7 +81,7 @@ class SqliteStore:
         try:
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                path = path.resolve()  # of several names of one file, one process has one
+                path = path.resolve()  # noqa: ASYNC240 - before anything runs; links lead to one lock
                 lock = FileLock(path.with_name(path.name + ".lock"))
                 lock.acquire()
             connection = await aiosqlite.connect(path or ":memory:", isolation_level="IMMEDIATE")

@@ -322,7 +322,7 @@ class Actor:
         except DamagedDataError as error:
             raise UnreadableTableError(str(error)) from error
         newest = rows[-1].revision if rows else 0
-        if newest != row.revision and store.peers is None:  # another process may write between two reads
+        if newest != row.revision and not store.peers.shared:  # another process may write between two reads
             raise UnreadableTableError(f"its log ends with revision {newest} instead of {row.revision}")
         self._events.extend((line.revision, history.events_of(line, state.game)) for line in rows)
         for press, revision in reversed(presses):
