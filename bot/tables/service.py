@@ -191,7 +191,7 @@ class TableService:
     async def _location(self, table: int) -> TableLocation | None:
         """Return where a live table is, also one that another process looks after."""
         place = self._directory.location(table)
-        if place is not None or self._store.peers is None:
+        if place is not None or not self._store.peers.shared:
             return place
         try:
             row = await self._store.table(table)

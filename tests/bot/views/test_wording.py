@@ -8,6 +8,7 @@ from itertools import product
 
 import pytest
 
+import bot.views.games  # noqa: F401 - it enters the screens of all games
 from bot.games import game_registry
 from bot.views import wording
 from bot.views.game_screens import screens_for
