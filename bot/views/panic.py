@@ -24,8 +24,8 @@ MONSTER_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
 PHASE_TITLES = (
     "Picking characters",
-    "Draw up",
     "Discard and draw",
+    "Charity",
     "Play cards",
     "Collect treasure",
     "Monsters move",

@@ -243,6 +243,8 @@ def _handed(event: CardHanded, names: EventNames) -> str:
             return f"{seat} took {card} from {giver}"
         case "snatched":
             return f"{seat} snatched {card} from {giver}"
+        case "charity":
+            return f"🎁 Charity: {giver} gave {seat} {card}"
         case _:
             return f"🎁 {giver} gave {seat} {card}"
 

@@ -66,7 +66,8 @@ class Enhance(PanicWord):
             state.unslayable.append(monster.token)
         else:
             monster.health = max(monster.health + self.health, lowest)
-            monster.top = max(monster.top, monster.health)
+            if monster.health > monster.top:
+                monster.top += self.health
         if self.claim:
             state.claims[monster.token] = state.claims.get(monster.token, 0) | 1 << frame.seat
         table.emit(MonsterStrengthened(frame.seat, monster=monster.token, health=monster.health))

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
-from cards.panic.board import CASTLE, ring_and_arc, space
+from cards.panic.board import ring_and_arc, space
 from cards.panic.card_events import DiscardsSifted
 from cards.panic.monster_events import MonsterBanished
 from cards.panic.state import CASTLE_DISCARDS, HAND, Monster, zone
@@ -181,7 +181,7 @@ class Relocate(PanicPower):
     def describe(self, names: CardNames) -> str:
         return (
             f"Once in your phase 3 roll the die: on {self.least} or more you may put one monster anywhere "
-            "else on the board, though not onto a Tower."
+            "else on the board. Onto a Tower it goes as if it had walked: the Tower falls and hurts it."
         )
 
     def slots(self, table: TableApi, seat: int) -> tuple[Slot, ...] | None:
@@ -215,15 +215,10 @@ class Relocate(PanicPower):
         return sum(1 << where for where in self.free_spaces(table, monster.token))
 
     def free_spaces(self, table: TableApi, token: int) -> tuple[int, ...]:
-        """Return the spaces to which the monster may go: not where a Tower stands (H-99)."""
+        """Return the spaces to which the monster may go: all others, Towers included (P-233)."""
         monster = table.monster(token)
         here = space(monster.ring, monster.arc)
-        return tuple(w for w in range(30) if w != here and not self.has_tower(table, w))
-
-    def has_tower(self, table: TableApi, where: int) -> bool:
-        """Return True if a Tower stands in the space."""
-        ring, arc = ring_and_arc(where)
-        return ring == CASTLE and bool(table.state.towers >> arc & 1)
+        return tuple(where for where in range(30) if where != here)
 
 
 class Nemesis(BaseModel):
