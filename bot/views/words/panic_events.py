@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from bot.views.text import plural
+from bot.views.text import listed, plural
 from bot.views.words.event_names import EventNames
 from cards.kernel.events import Discarded, Drew, Reshuffled, SeatLeft
 from cards.panic.card_events import (
@@ -126,7 +126,9 @@ def _card(event: PanicCardEvent, names: EventNames) -> str:
         case CardHanded():
             return _handed(event, names)
         case PanicCardPlayed():
-            return f"{seat} played {names.cards((event.card, *event.targets))}"
+            on = f" on {names.listed(event.targets)}" if event.targets else ""
+            named = f", naming {names.word(event.named)}" if event.named else ""
+            return f"{seat} played {names.card(event.card)}{on}{named}"
         case PowerUsed():
             return f"✨ {seat} used {names.card(event.card)}"
         case TreasuresEarned():
@@ -155,7 +157,8 @@ def _monster(event: PanicMonsterEvent, names: EventNames) -> str:
         case MonsterPlaced():
             return f"👹 {names.card(event.monster)} came to arc {event.arc}"
         case MonsterAttacked():
-            return f"⚔️ {seat} hit {names.card(event.monster)} for {event.damage}: {names.listed(event.cards)}"
+            cards = names.listed(event.cards)
+            return f"⚔️ {seat} hit {names.card(event.monster)} for {event.damage} with {cards}"
         case MonsterHurt():
             return _hurt(event, names)
         case MonsterSlain():
@@ -192,7 +195,7 @@ def _monster(event: PanicMonsterEvent, names: EventNames) -> str:
         case MoreMonstersPlaced():
             return f"👹 {plural(event.monster_count, 'monster')} more!"
         case MonsterMoved():
-            return ""
+            return f"👣 {names.card(event.monster)} moved to {event.ring.title()} {event.arc}"
         case _:
             assert_never(event)
 
@@ -214,14 +217,17 @@ def _deal(event: PanicDealEvent, names: EventNames) -> str:
             against = f" against {names.card(event.card)}" if event.card >= 0 else ""
             return f"🤝 {seat} asked for help{against}"
         case PanicHelpOffered():
-            return f"🤝 {seat} offered {names.card(event.card)}"
+            price = ["the trophy"] if event.trophy == "helper" else []
+            price += [plural(event.treasures, "treasure")] if event.treasures else []
+            wanted = f" for {listed(price)}" if price else ""
+            return f"🤝 {seat} offered {names.card(event.card)}{wanted}"
         case OfferAccepted():
             return f"🤝 {seat} accepted {names.seat(event.helper)}’s {names.card(event.card)}"
         case CardsSwapped():
             cards = names.cards((event.given, event.taken))
             return f"🔁 {seat} and {names.seat(event.other)} swapped {cards}"
         case OfferWithdrawn():
-            return ""
+            return f"🤝 {seat} took their offer back"
         case _:
             assert_never(event)
 
