@@ -28,4 +28,5 @@ async def find_host(store: Store, number: int) -> int:
         opened = await store.log(number, limit=1)
     except StoreError:
         return 0
-    return opened[0].user if opened and isinstance(opened[0].user, int) else 0
+    # SQLite keeps any type anywhere: a damaged row may hold no number here.
+    return opened[0].user if opened and str(opened[0].user).isdecimal() else 0
