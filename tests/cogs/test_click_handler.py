@@ -83,7 +83,7 @@ async def test_a_hand_never_stands_in_for_the_tables_own_message(classic: TableH
 
 
 async def something_happens(house: TableHarness, user: int) -> None:
-    """Let somebody lay down a card, which opens the window of the turn anew."""
+    """Let somebody lay down a card, which re-opens the window of the turn."""
     since = (await house.view_for(None)).table.since
     await house.act(user, "lay")
     assert (await house.view_for(None)).table.since > since

@@ -28,7 +28,7 @@ def orders(house: TableHarness) -> CommandHandler:
 
 
 async def test_seats_keep_their_numbers_when_somebody_has_left(house: TableHarness) -> None:
-    """Nobody has to count: who left is not suggested, and nobody is suggested to himself."""
+    """Nobody has to count: people who left are not suggested, nor are people to themselves."""
     await house.sit_down(ANN, BEN, CLEO, DAN)
     await house.done(BEN, Leave())
     seats = orders(house).seats

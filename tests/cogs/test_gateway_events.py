@@ -30,7 +30,7 @@ class FakeMaintenance:
 
 
 class FakeScreens:
-    """Counts how often everything is drawn anew; the first time fails."""
+    """Counts how often everything is redrawn; the first time fails."""
 
     def __init__(self) -> None:
         self.drawn = 0

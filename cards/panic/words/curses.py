@@ -21,7 +21,7 @@ class Snatch(PanicCurseWord):
     do: Literal["snatch"]
 
     def describe(self) -> str:
-        return "Another player gives you a random Treasure from his hand."
+        return "Another player gives you a random Treasure from their hand."
 
     def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
         if others := table.other_seats(seat):
@@ -76,7 +76,7 @@ class SwapTrophies(PanicCurseWord):
 
     def describe(self) -> str:
         return (
-            "Choose a player with more trophy points: your lowest trophy for his highest. "
+            "Choose a player with more trophy points: your lowest trophy for their highest. "
             "Without trophies you give nothing."
         )
 
@@ -90,10 +90,10 @@ class SwapTrophies(PanicCurseWord):
 
     def run(self, table: TableApi, frame: Frame) -> None:
         for victim in table.cursed_seats(frame):
-            mine, his = self.extremes(table, frame.seat, min), self.extremes(table, victim, max)
-            if not his:
+            mine, theirs = self.extremes(table, frame.seat, min), self.extremes(table, victim, max)
+            if not theirs:
                 break
-            slot = Slot("trophy", "card", his)
+            slot = Slot("trophy", "card", theirs)
             take = table.choose(frame, "take", victim, "trophy_lost", slot, card=frame.card)
             if take is None:
                 return

@@ -1,4 +1,4 @@
-"""A Discord of a few dictionaries, and an artist who paints what he is told."""
+"""A Discord of a few dictionaries, and a renderer that draws what it is told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who has to decide sees it at once where he plays; the others' screens may wait."""
+"""A person who has to decide sees it at once where they play; the others' screens may wait."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_the_table_may_wait_while_all_who_decide_play_from_their_hands() -> None
 
 
 def test_the_hand_of_somebody_who_plays_on_the_table_waits_even_if_he_has_to_decide() -> None:
-    """He sees it there; if he does not react, the hand is renewed after all."""
+    """They see it there; if they do not react, the hand is renewed after all."""
     attention, _ = somebody()
     attention.note_press(BEN, in_hand=False)
     assert attention.hand_policies(sight(1))[BEN] == RedrawPolicy(DEFAULT_SLACK.beside, debounce=True)
@@ -69,7 +69,7 @@ def test_where_somebody_played_counts_for_a_while_only() -> None:
 
 
 def test_whoever_has_just_acted_sees_his_own_hand_at_once() -> None:
-    """It may not have been the hand that he pressed, and the answer went to another message then."""
+    """The press may not have been in the hand; the answer went to another message then."""
     attention, _ = somebody()
     attention.note_press(ANN, in_hand=True)
     attention.hand_policies(sight(0))

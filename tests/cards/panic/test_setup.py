@@ -55,9 +55,9 @@ def test_the_first_player_is_drawn_by_lot() -> None:
 def test_hands_are_closed() -> None:
     """P-032: nobody else sees the cards, but everybody sees how many there are."""
     game, state = started(3)
-    mine, his, outside = (game.view(state, seat) for seat in (0, 1, None))
+    mine, theirs, outside = (game.view(state, seat) for seat in (0, 1, None))
     assert set(mine.castle) == set(state.zones.lists[zone(0, HAND)])
-    assert not set(mine.castle) & set(his.castle)
+    assert not set(mine.castle) & set(theirs.castle)
     assert outside.castle == outside.treasures == ()
     assert [seat.castle_count for seat in outside.seats] == [5, 5, 5]
 

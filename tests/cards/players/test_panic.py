@@ -54,7 +54,7 @@ def test_the_towers_are_in_danger() -> None:
 
 
 def wish(arrangement: Arrangement, seat: int = 0, phase: int = 3) -> tuple[str, list[str]]:
-    """Return what a sensible player does first: the verb, and the cards he names."""
+    """Return what a sensible player does first: the verb, and the cards it names."""
     table = PanicSituationTable(arrangement, phase=phase)
     player = SensiblePanicPlayer(table.game.catalog)
     view = table.game.view(table.state, seat)
