@@ -19,7 +19,9 @@ STAGE_TEXTS = {
 PICK_ORDER_TEXTS = {
     "helper": "helper picks first",
     "fighter": "fighter picks first",
-    "alternating": "taking turns, helper first",
+    "alternating": "in turn, helper first",
+    "fighter_alternating": "in turn, fighter first",
+    "lot": "by lot",
 }
 
 
@@ -123,6 +125,11 @@ def bargain(view: TableView, offer: DoorOfferView) -> str:
     elif offer.promised:
         parts.append(f"a promise to play {plural(offer.promised, 'hand card')}")
     share = listed(parts) or "nothing"
-    order = f" ({PICK_ORDER_TEXTS.get(offer.order, offer.order)})" if offer.treasures else ""
-    when = " in any case" if offer.condition not in ("", "won") else ""
-    return f"**{by}** ↔ **{to}**: {share}{order} for the help{when}"
+    order = PICK_ORDER_TEXTS.get(offer.order, offer.order)
+    if offer.numbers:
+        order = "number " + listed(str(number) for number in offer.numbers)
+    picking = f" ({order})" if offer.treasures else ""
+    pays = listed(naming.card_name(view, card) for card in offer.pays)
+    paid = f", and the helper pays {pays}" if pays else ""
+    when = ", in any case unless the fighter dies" if offer.condition not in ("", "won") else ""
+    return f"**{by}** ↔ **{to}**: {share}{picking} for the help{paid}{when}"

@@ -76,7 +76,7 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
             ability = definition.play[number]
             if not _has_uses_left(engine, seat, card, number, ability):
                 continue
-            slots = _slots(engine, seat, card, number, ability)
+            slots = open_slots(engine, seat, card, number, ability)
             if slots is not None:
                 out.append(Move("use", card, number, slots))
 
@@ -108,7 +108,7 @@ def _key(seat: int, card: int, number: int) -> str:
 
 
 def _has_uses_left(engine: Engine, seat: int, card: int, number: int, ability: Ability) -> bool:
-    """Return True if the ability has uses left; a limit for each target is checked in ``_slots``."""
+    """Return True if the ability has uses left; a limit for each target is checked in ``open_slots``."""
     if not ability.max:
         return True
     key = _key(seat, card, number)
@@ -128,7 +128,9 @@ def _use_scope(engine: Engine, key: str, ability: Ability) -> str:
     return f"{key}:{escape.runner(engine)}:{engine.fleeing()}"
 
 
-def _slots(engine: Engine, seat: int, card: int, number: int, ability: Ability) -> tuple[Slot, ...] | None:
+def open_slots(
+    engine: Engine, seat: int, card: int, number: int, ability: Ability
+) -> tuple[Slot, ...] | None:
     """Return the open slots; dead players (R-487) and targets whose limit is reached are left out."""
     frame = Frame("scope", seat, card=card)
     slots = ability_slots(ability, engine, frame)

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from cards.door import help as bargains
 from cards.door.game import DoorGame
+from cards.door.promises import promisable
 from cards.door.rules import DoorEngine
 from cards.door.state import (
     DECK_ZONES,
@@ -176,7 +177,9 @@ class Arranger:
             -1 if data["treasures"] == bargains.ALL_TREASURES else int(data["treasures"]),
             data["order"],
             self._among(data["items"], engine.tradable(engine.fighter), "an Item that the fighter can give"),
-            self._among(data["promises"], bargains.promisable(engine), "a card that the fighter can promise"),
+            self._among(
+                data["promises"], promisable(engine, engine.fighter), "a card that the fighter can promise"
+            ),
             data["condition"],
         )
 

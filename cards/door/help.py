@@ -9,13 +9,13 @@ from typing import Final
 from cards.door.combat_events import HelpOffered, HelpRefused, HelpWithdrawn
 from cards.door.engine import Engine, VerbHandler
 from cards.door.memo import memoized
+from cards.door.promises import promisable
 from cards.door.state import HelpOffer
 from cards.kernel.moves import Move, NumberedMoveCache, Pick, Picks, Slot
 
 ALL_TREASURES: Final = "all"
-PICK_ORDERS: Final = ("helper", "fighter", "alternating")
+PICK_ORDERS: Final = ("helper", "fighter", "alternating", "fighter_alternating", "lot")
 DEAL_CONDITIONS: Final = ("won", "always")
-PICK_ORDER_SLOT: Final = Slot("order", "word", PICK_ORDERS, 0, 1)
 DEAL_CONDITION_SLOT: Final = Slot("condition", "word", DEAL_CONDITIONS, 0, 1)
 ACCEPT_MOVES: Final = NumberedMoveCache("accept_help")
 REFUSE_MOVES: Final = NumberedMoveCache("refuse_help")
@@ -41,22 +41,40 @@ def can_help(engine: Engine, seat: int) -> bool:
 def offer_slots(engine: Engine) -> tuple[Slot, ...]:
     """Return the slots of a bargain: Treasures, who picks first, Items, and when these are due (R-352)."""
     items = engine.tradable(engine.fighter)
+    pool = engine.pool()
     return (
-        Slot("treasures", "word", _amounts(engine.pool())),
-        PICK_ORDER_SLOT,
-        Slot("items", "card", items, 0, min(len(items), 5)),
+        Slot("treasures", "word", _amounts(pool)),
+        _order_slot(pool),
+        Slot("items", "card", items, 0, len(items)),
         DEAL_CONDITION_SLOT,
     )
 
 
 @cache
 def _amounts(pool: int) -> tuple[Pick, ...]:
-    return (*(str(n) for n in range(pool + 1)), ALL_TREASURES)
+    return (*_numbers(pool + 1, first=0), ALL_TREASURES)
 
 
-def promisable(engine: Engine) -> tuple[int, ...]:
-    """Return the hand cards that the fighter could legally play on a helper (R-352)."""
-    return tuple(card for card in engine.hand(engine.fighter) if engine.defs[card].kind == "level_up")
+@cache
+def _order_slot(pool: int) -> Slot:
+    """Return the slot for who picks first; or else the helper's Treasures by number, as they are drawn."""
+    return Slot("order", "word", (*PICK_ORDERS, *_numbers(pool)), 0, max(pool, 1))
+
+
+def _numbers(count: int, *, first: int = 1) -> tuple[str, ...]:
+    return tuple(str(first + step) for step in range(count))
+
+
+def can_be_struck(engine: Engine, offer: HelpOffer) -> bool:
+    """Return True if both still have the Items of the bargain and can carry those they get (R-244, R-352)."""
+    fighter, helper = engine.fighter, helper_of(engine, offer)
+    mine, theirs = engine.tradable(fighter), engine.tradable(helper)
+    return (
+        all(card in mine for card in offer.items)
+        and all(card in theirs for card in offer.pays)
+        and engine.can_receive(helper, offer.items, offer.pays)
+        and engine.can_receive(fighter, offer.pays, offer.items)
+    )
 
 
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
@@ -66,7 +84,8 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
         return
     for offer in fight.offers:
         if offer.to == seat:
-            if help_possible(engine) and can_help(engine, _helper_of(engine, offer)):
+            possible = help_possible(engine) and can_help(engine, helper_of(engine, offer))
+            if possible and can_be_struck(engine, offer):
                 out.append(ACCEPT_MOVES.with_number(offer.number))
             out.append(REFUSE_MOVES.with_number(offer.number))
         elif offer.by == seat:
@@ -76,56 +95,69 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     if seat == fight.fighter:
         out.append(_asking(engine))
     elif can_help(engine, seat):
-        out.append(_offering(engine))
+        out.append(_offering(engine, seat))
 
 
 @memoized
 def _asking(engine: Engine) -> Move:
     others = tuple([other for other in engine.living() if can_help(engine, other)])
-    cards = promisable(engine)
-    promises = Slot("promises", "card", cards, 0, len(cards))
     seats = Slot("seats", "seat", others, 1, max(len(others), 1))
-    return Move("ask_help", slots=(seats, *offer_slots(engine), promises))
+    return Move("ask_help", slots=(seats, *offer_slots(engine), _promise_slot(engine, engine.fighter)))
 
 
 @memoized
-def _offering(engine: Engine) -> Move:
-    return Move("offer_help", slots=offer_slots(engine))
+def _offering(engine: Engine, seat: int) -> Move:
+    """Return the move of a volunteer, who may also pay the fighter for being let in."""
+    own = engine.tradable(seat)
+    pays = Slot("pays", "card", own, 0, len(own))
+    return Move("offer_help", slots=(*offer_slots(engine), _promise_slot(engine, seat), pays))
 
 
-def _helper_of(engine: Engine, offer: HelpOffer) -> int:
+def _promise_slot(engine: Engine, seat: int) -> Slot:
+    cards = promisable(engine, seat)
+    return Slot("promises", "card", cards, 0, len(cards))
+
+
+def helper_of(engine: Engine, offer: HelpOffer) -> int:
     return offer.by if offer.to == engine.fighter else offer.to
 
 
-def _offer(engine: Engine, by: int, to: int, picks: Picks, promises: tuple[Pick, ...]) -> None:
-    """Add an open bargain; it replaces an older one between the same two seats."""
+def _offer(engine: Engine, by: int, to: int, picks: Picks) -> None:
+    """Put a bargain on the table; a newer one between the same two replaces the older."""
     fight = engine.combat
     fight.offers = [o for o in fight.offers if (o.by, o.to) != (by, to)]
     engine.state.numbers += 1
-    treasures, order, items, condition = picks
+    treasures, order, items, condition, promises, *pays = picks
+    numbers = tuple(sorted(int(word) for word in order if word not in PICK_ORDERS))
     offer = HelpOffer(
         engine.state.numbers,
         by,
         to,
-        -1 if treasures[0] == ALL_TREASURES else int(treasures[0]),
-        str(order[0]) if order else PICK_ORDERS[0],
-        tuple(card for card in items if isinstance(card, int)),
-        tuple(card for card in promises if isinstance(card, int)),
+        len(numbers) or (-1 if treasures[0] == ALL_TREASURES else int(treasures[0])),
+        next((str(word) for word in order if word in PICK_ORDERS), PICK_ORDERS[0]),
+        _cards(items),
+        _cards(promises),
         str(condition[0]) if condition else DEAL_CONDITIONS[0],
+        numbers,
+        _cards(pays[0]) if pays else (),
     )
     fight.offers.append(offer)
-    engine.emit(HelpOffered(by, to=to, items=offer.items, treasures=offer.treasures))
+    engine.emit(HelpOffered(by, to=to, items=offer.items + offer.pays, treasures=offer.treasures))
+
+
+def _cards(picks: tuple[Pick, ...]) -> tuple[int, ...]:
+    return tuple(card for card in picks if isinstance(card, int))
 
 
 def do_ask(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     for other in picks[0]:
         if isinstance(other, int):
-            _offer(engine, seat, other, picks[1:5], picks[5])
+            _offer(engine, seat, other, picks[1:])
             engine.fire_all("asked_help", other, it=seat)
 
 
 def do_offer(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
-    _offer(engine, seat, engine.fighter, picks, ())
+    _offer(engine, seat, engine.fighter, picks)
 
 
 def _offer_by_number(engine: Engine, number: int) -> HelpOffer:
@@ -136,7 +168,7 @@ def do_accept(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     """Accept the bargain: the helper joins with Level and all bonuses (R-354)."""
     offer = _offer_by_number(engine, move.ability)
     engine.combat.deal = offer
-    engine.join(_helper_of(engine, offer), compelled=False)
+    engine.join(helper_of(engine, offer), compelled=False)
 
 
 def do_refuse(engine: Engine, seat: int, move: Move, picks: Picks) -> None:

@@ -14,7 +14,6 @@ from cards.door.engine import (
     OPEN_PLAY_WINDOWS,
     OUT_OF_COMBAT_WINDOWS,
     Engine,
-    FrameHandler,
     VerbHandler,
 )
 from cards.door.state import LIMBO_ZONE, table_zone
@@ -313,18 +312,6 @@ def do_give_up(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     engine.discard(move.card, by=seat)
 
 
-# frames
-
-
-def promise(engine: Engine, frame: Frame) -> None:
-    """Keep a promise to play a card on the helper, if that is still possible (R-352, H-05)."""
-    engine.pop(frame)
-    card, fighter, helper = frame.card, frame.seat, frame.it
-    if card in engine.hand(fighter) and helper in raisable(engine, fighter, card):
-        raise_level(engine, fighter, card, helper)
-
-
-FRAME_HANDLERS: dict[str, FrameHandler] = {"promise": promise}
 WINDOWS: Final[frozenset[str]] = ANY_TIME_WINDOWS
 VERB_HANDLERS: dict[str, VerbHandler] = {
     "play": do_play,

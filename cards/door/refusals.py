@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from cards.door.engine import ANY_TIME_WINDOWS, COMBAT_WINDOWS, OUT_OF_COMBAT_WINDOWS
+from cards.door.help import can_be_struck, helper_of
 from cards.door.kinds import GEAR_KINDS
 from cards.door.rules import DoorEngine
+from cards.door.state import HelpOffer
 from cards.kernel.moves import ANSWER_VERB, Action, Refusal
 
 
@@ -65,7 +67,7 @@ def _by_verb(engine: DoorEngine, action: Action) -> Refusal | None:
     if verb == "run_away":
         return Refusal("ahead" if seat == engine.fighter else "not_your_fight")
     if verb in ("ask_help", "offer_help", "accept_help"):
-        return _why_no_help(engine, seat)
+        return _why_no_help(engine, action)
     if verb == "play":
         return _why_not_play(engine, seat, action.card, kind)
     if verb == "lay" and fighting:
@@ -108,7 +110,7 @@ def _why_no_trade(engine: DoorEngine, action: Action) -> Refusal | None:
     return Refusal("partner_cannot_carry", {"seat": trade.by})
 
 
-def _why_no_help(engine: DoorEngine, seat: int) -> Refusal | None:
+def _why_no_help(engine: DoorEngine, action: Action) -> Refusal | None:
     fight = engine.state.combat
     if fight is None:
         return Refusal("no_combat")
@@ -118,7 +120,23 @@ def _why_no_help(engine: DoorEngine, seat: int) -> Refusal | None:
         return Refusal("alone")
     if engine.ahead() and not engine.options.help_any_time:
         return Refusal("ahead")
-    return None
+    offer = next((o for o in fight.offers if (o.number, o.to) == (action.ability, action.seat)), None)
+    return None if action.verb != "accept_help" or offer is None else _why_no_bargain(engine, offer)
+
+
+def _why_no_bargain(engine: DoorEngine, offer: HelpOffer) -> Refusal | None:
+    fighter, helper = engine.fighter, helper_of(engine, offer)
+    if not engine.can_receive(helper, offer.items, offer.pays):
+        return _no_room(engine, offer, helper)
+    if not engine.can_receive(fighter, offer.pays, offer.items):
+        return _no_room(engine, offer, fighter)
+    return None if can_be_struck(engine, offer) else Refusal("not_in_play")
+
+
+def _no_room(engine: DoorEngine, offer: HelpOffer, seat: int) -> Refusal:
+    if seat != offer.to:
+        return Refusal("partner_cannot_carry", {"seat": seat})
+    return Refusal("too_many_big", {"limit": engine.big_limit(seat)})
 
 
 def _why_not_play(engine: DoorEngine, seat: int, card: int, kind: str) -> Refusal | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import Final
 
 from cards.door import combat as fighting
@@ -82,16 +83,10 @@ def pick_sequence(engine: Engine, deal: HelpOffer | None, count: int) -> list[in
     helper, fighter = fight.helper, fight.fighter
     if deal.order == "fighter":
         return [fighter] * for_fighter + [helper] * for_helper
-    if deal.order == "alternating":
-        order: list[int] = []
-        while for_helper or for_fighter:
-            if for_helper:
-                order.append(helper)
-                for_helper -= 1
-            if for_fighter:
-                order.append(fighter)
-                for_fighter -= 1
-        return order
+    if deal.order in ("alternating", "fighter_alternating"):
+        parties = [[helper] * for_helper, [fighter] * for_fighter]
+        first, second = parties if deal.order == "alternating" else reversed(parties)
+        return [seat for pair in zip_longest(first, second) for seat in pair if seat is not None]
     return [helper] * for_helper + [fighter] * for_fighter
 
 
@@ -104,6 +99,8 @@ def _share(engine: Engine, frame: Frame) -> None:
         frame.step = AFTERMATH_STEP
         return
     order = pick_sequence(engine, engine.combat.deal, len(drawn))
+    if _shared_without_picking(engine, cards):
+        return
     turn = len(drawn) - len(cards)
     seat = order[turn]
     if len(set(order[turn:])) == 1:
@@ -114,7 +111,28 @@ def _share(engine: Engine, frame: Frame) -> None:
         if answer is None:
             return
         picked = [card for card in answer if isinstance(card, int)]
-    for card in picked:
+    _hand_out(engine, picked, seat)
+
+
+def _shared_without_picking(engine: Engine, cards: list[int]) -> bool:
+    """Share the Treasures out by number or by lot, if that is the bargain (H-04)."""
+    fight = engine.combat
+    deal = fight.deal
+    if deal is None or fight.helper < 0 or not (deal.numbers or deal.order == "lot"):
+        return False
+    mixed = list(cards)
+    if deal.numbers:
+        helpers = [card for number, card in enumerate(cards, 1) if number in deal.numbers]
+    else:
+        engine.state.dice.shuffle(mixed)
+        helpers = mixed if deal.treasures < 0 else mixed[: deal.treasures]
+    _hand_out(engine, helpers, fight.helper)
+    _hand_out(engine, [card for card in mixed if card not in helpers], fight.fighter)
+    return True
+
+
+def _hand_out(engine: Engine, cards: list[int], seat: int) -> None:
+    for card in cards:
         if engine.is_living(seat):
             engine.put_in_hand(card, seat)
             engine.emit(CardReceived(seat, card=card, source="treasure"))
@@ -145,26 +163,32 @@ def _bargain(engine: Engine, frame: Frame) -> None:
     """Hand over promised Items, then play promised cards on the helper (H-05, R-410)."""
     frame.step = CLEAR_STEP
     settle_items(engine, won=True)
-    deal = engine.combat.deal
-    if deal is not None and engine.is_living(engine.combat.helper):
+    fight = engine.combat
+    deal = fight.deal
+    if deal is not None and {deal.by, deal.to} == {fight.fighter, fight.helper}:
         for card in reversed(deal.promises):
-            engine.push(Frame("promise", engine.combat.fighter, engine.combat.helper, card))
+            engine.push(Frame("promise", deal.by, deal.to, card))
 
 
 def settle_items(engine: Engine, *, won: bool) -> None:
-    """Give the helper the promised Items, if both helper and Items are still there (H-05)."""
+    """Exchange the promised Items, if both live and these are still there (H-05, H-111)."""
     fight = engine.combat
-    deal = fight.deal
-    if deal is None or fight.helper < 0 or not engine.is_living(fight.helper):
+    deal, fighter, helper = fight.deal, fight.fighter, fight.helper
+    if deal is None or helper < 0 or not (engine.is_living(helper) and engine.is_living(fighter)):
         return
     if not won and deal.condition == "won":
         return
-    for card in deal.items:
-        if engine.owner(card) == fight.fighter and not engine.in_hand(card):
-            if engine.can_carry(fight.helper, card):
-                engine.take(card, fight.helper, "carried")
+    mine, theirs = engine.tradable(fighter), engine.tradable(helper)
+    gives = tuple(card for card in deal.items if card in mine)
+    gets = tuple(card for card in deal.pays if card in theirs)
+    for cards, giver, taker in ((gets, helper, fighter), (gives, fighter, helper)):
+        back = gives if giver == helper else ()
+        for card in cards:
+            if engine.can_receive(taker, (card,), back):
+                engine.hand_over(card, taker)
+                engine.emit(CardReceived(taker, card=card, giver=giver, source="carried"))
             else:
-                engine.emit(BargainItemVoid(fight.helper, card=card))
+                engine.emit(BargainItemVoid(taker, card=card))
 
 
 def _clear(engine: Engine, frame: Frame) -> None:

@@ -16,6 +16,7 @@ from cards.door import (
     help,
     overflow,
     plays,
+    promises,
     reward,
     showing,
     trade,
@@ -71,7 +72,7 @@ class DoorEngine(Engine):
         **death.FRAME_HANDLERS,
         **overflow.FRAME_HANDLERS,
         **curses.FRAME_HANDLERS,
-        **plays.FRAME_HANDLERS,
+        **promises.FRAME_HANDLERS,
         **companions.FRAME_HANDLERS,
         **abilities.FRAME_HANDLERS,
     }

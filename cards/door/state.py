@@ -146,7 +146,11 @@ class CombatAdjustment:
 
 @dataclass(frozen=True, slots=True)
 class HelpOffer:
-    """A bargain for help (R-352, H-04). ``by`` proposes, ``to`` may accept; one of them is the fighter."""
+    """A bargain for help (R-352, H-04). ``by`` proposes, ``to`` may accept; one of them is the fighter.
+
+    The fighter gives ``items``, the helper ``pays`` Items for being let in; ``promises`` are hand cards
+    that ``by`` will play on ``to``. ``numbers`` are the helper's Treasures, counted as they are drawn.
+    """
 
     number: int
     by: int
@@ -156,6 +160,8 @@ class HelpOffer:
     items: tuple[int, ...] = ()
     promises: tuple[int, ...] = ()
     condition: str = "won"
+    numbers: tuple[int, ...] = ()
+    pays: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,6 +149,8 @@ def _offer(offer: HelpOffer, viewer: int | None) -> DoorOfferView:
         len(offer.promises),
         offer.promises if viewer in (offer.by, offer.to) else (),
         offer.condition,
+        offer.numbers,
+        offer.pays,
     )
 
 

@@ -87,6 +87,10 @@ class DoorOfferView:
     promised: int
     promises: tuple[int, ...]
     condition: str
+    numbers: tuple[int, ...] = ()
+    """The helper's Treasures by number, counted as they are drawn; empty where they are picked."""
+    pays: tuple[int, ...] = ()
+    """Items that the helper pays for being let in."""
 
 
 @dataclass(frozen=True, slots=True)

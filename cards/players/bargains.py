@@ -141,4 +141,4 @@ def offer_help(board: Board, move: Move) -> Action | None:
         < outlook_if_lost(board, fighter) + board.taste.min_bargain_gain
     ):
         return None
-    return make_action(me, move, ((str(share),), (), (), ()))
+    return make_action(me, move, ((str(share),), (), (), (), (), ()))

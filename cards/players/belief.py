@@ -156,9 +156,9 @@ def _combat(zones: _Zones, seen: DoorCombatView) -> Combat:
     ]
     for add in combat.adds:
         zones.put(COMBAT_ZONE, add.card)
-    combat.offers += [_offer(zones, offer, seen.fighter) for offer in seen.offers]
-    combat.refused += [_offer(zones, offer, seen.fighter) for offer in seen.refused]
-    combat.deal = None if seen.deal is None else _offer(zones, seen.deal, seen.fighter)
+    combat.offers += [_offer(zones, offer) for offer in seen.offers]
+    combat.refused += [_offer(zones, offer) for offer in seen.refused]
+    combat.deal = None if seen.deal is None else _offer(zones, seen.deal)
     own = sum(monster.treasures for monster in seen.foes)
     combat.banked = max(seen.treasures - own, 0)
     combat.banked_levels = max(seen.levels - sum(monster.levels for monster in seen.foes), 0)
@@ -166,9 +166,9 @@ def _combat(zones: _Zones, seen: DoorCombatView) -> Combat:
     return combat
 
 
-def _offer(zones: _Zones, seen: DoorOfferView, fighter: int) -> HelpOffer:
+def _offer(zones: _Zones, seen: DoorOfferView) -> HelpOffer:
     for card in seen.promises:
-        zones.put(hand_zone(fighter), card)
+        zones.put(hand_zone(seen.by), card)
     return HelpOffer(
         seen.number,
         seen.by,
@@ -178,6 +178,8 @@ def _offer(zones: _Zones, seen: DoorOfferView, fighter: int) -> HelpOffer:
         seen.items,
         seen.promises,
         seen.condition,
+        seen.numbers,
+        seen.pays,
     )
 
 

@@ -58,6 +58,9 @@ def points_if_won(board: Board, deal: HelpOffer | None = None) -> PointsBySeat:
             for card in deal.items:
                 add_points(points, helper, 2.0 + board.taste.gold * board.value(card))
                 add_points(points, fighter, -2.0 - board.taste.gold * board.value(card))
+            for card in deal.pays:
+                add_points(points, fighter, 2.0 + board.taste.gold * board.value(card))
+                add_points(points, helper, -2.0 - board.taste.gold * board.value(card))
         pick = 0.8 if share and share < pool else 0.0
         add_points(points, helper, board.taste.treasure * share + pick)
         add_points(points, fighter, board.taste.treasure * (pool - share) - pick)

@@ -36,7 +36,7 @@ class DoorDeal(ScenarioForm):
     """The bargain for which the helper joined (R-352): what ``ask_help`` would have offered."""
 
     treasures: Annotated[int, Field(ge=0)] | Literal["all"] = 0
-    order: Literal["helper", "fighter", "alternating"] = "helper"
+    order: Literal["helper", "fighter", "alternating", "fighter_alternating", "lot"] = "helper"
     items: tuple[str, ...] = ()
     promises: tuple[str, ...] = ()
     condition: Literal["won", "always"] = "won"

@@ -26,7 +26,7 @@ _SLOTS_BY_VERB = {
     "sell_double": ("items",),
     "offer_trade": ("gives", "wants"),
     "ask_help": ("seats", *_TERMS, "promises"),
-    "offer_help": _TERMS,
+    "offer_help": (*_TERMS, "promises", "pays"),
     "show": ("cards", "seats"),
     "raise": ("monster",),
     "stack": ("monster",),

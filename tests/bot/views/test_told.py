@@ -9,7 +9,7 @@ from typing import Any
 from bot.games import game_registry
 from bot.tables.results import TableView
 from bot.views import naming, news, public, screens
-from bot.views.layout import Button, ButtonRow, Screen
+from bot.views.layout import Button, ButtonRow, Screen, Select
 from bot.views.moves import form_slots, words_of
 from cards.door.card_events import CardPlayed
 from cards.door.character_events import LevelChanged
@@ -89,9 +89,11 @@ def test_a_hand_ends_with_how_things_stand_and_what_to_do() -> None:
         blocks = list(screens.hand_screen(view).blocks())
         place = next(n for n, block in enumerate(blocks) if "**Level " in getattr(block, "content", ""))
         assert not any("Your hand" in getattr(block, "content", "") for block in blocks[place:])
-        steps = [
+        steps: list[Button | Select] = [
             button for block in blocks[place:] if isinstance(block, ButtonRow) for button in block.buttons
         ]
+        # A question with several answers is a menu.
+        steps += [block for block in blocks[place:] if isinstance(block, Select) and ":w:" in block.custom_id]
         if view.seat in view.pending.awaited:
             assert steps
 

@@ -36,7 +36,7 @@ def test_refuses_bargains_and_exchanges() -> None:
 @pytest.mark.parametrize(("share", "told"), [("0", "accept_help"), ("1", "refuse_help")])
 def test_accepts_only_help_that_costs_nothing(share: str, told: str) -> None:
     spot = PlayerSituation({"level": 4}, {"level": 9}, {}, fight={"monsters": ["Goose Knight"]})
-    spot.do(1, "offer_help", picks=[[share], [], [], []])
+    spot.do(1, "offer_help", picks=[[share], [], [], [], [], []])
     assert spot.asked_in_words(0, CaretakerPlayer()) == told
 
 
