@@ -229,9 +229,10 @@ class _Run:
         return [self._failure(each.what, written(each.expected), written(each.found)) for each in wrong]
 
     def _data(self, game: ScenarioGame) -> dict[str, Any]:
+        data = {"game": CATALOGUE.default_name} | self.case.data
         if game.own_cards is None:
-            return self.case.data
-        return self.case.data | {"cards": game.own_cards.cards_for(self.case.data, self.case.shared)}
+            return data
+        return data | {"cards": game.own_cards.cards_for(data, self.case.shared)}
 
     def _failure(
         self, what: str, expected: str, found: str, step: int | None = None, action: str | None = None

@@ -136,7 +136,7 @@ def in_expect(**expect: Any) -> dict[str, Any]:
         ({"options": {"epik": True}}, "bad_option", "shared_victory, epic"),
         (in_expect(illegal=[{"who": "Bem", "do": "kick"}]), "nobody is called 'Bem'", "Ada, Ben"),
         ({"phase": "lunch"}, "phase: Input should be", "'charity', 'loot_body'"),
-        ({"game": "chess"}, "there is no game 'chess'", "apocalypse, classic"),
+        ({"game": "chess"}, "there is no game 'chess'", "classic, apocalypse"),
         (
             {"steps": [{"who": "Ada", "do": "kick", "expct": {"turn": "Ada"}}]},
             "steps.0.expct: unknown key",

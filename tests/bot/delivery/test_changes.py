@@ -24,7 +24,7 @@ USERS = (ANN, BEN, CLEO)
 
 
 class FakeDiscord(FakeWire):
-    """Gives everybody direct messages of their own (the channel is the user), and notes what is written to."""
+    """Gives everybody direct messages of their own (the channel is the user), and notes what is sent."""
 
     def __init__(self, clock: StillClock) -> None:
         super().__init__(clock)
