@@ -34,14 +34,17 @@ def load(name: str, path: Path) -> Any:
 def interpretable(rewritten: Path) -> None:
     """Change what was rewritten for C where only C can run it: it may set the fields of a frozen object."""
     text = rewritten.read_text(encoding="utf-8").replace("'ClassVar[Any]'", "ClassVar[Any]")
-    text = text.replace("@dataclass(frozen=True)", "@dataclass(unsafe_hash=True)")
-    rewritten.write_text(text.replace("@dataclass(frozen=True, eq", "@dataclass(eq"), encoding="utf-8")
+    text = text.replace("@dataclass(frozen=True, eq", "@dataclass(eq")
+    text = text.replace("@dataclass(frozen=True", "@dataclass(unsafe_hash=True")
+    rewritten.write_text(text, encoding="utf-8")
 
 
 def rewritten_rules(out: Path) -> Path:
     """Write the rules as they are handed to mypyc."""
     for module in load("compiled", ROOT / ".ci" / "compiled.py").copy_rewritten(ROOT, out):
         interpretable(out / module)
+    for path in (out / "cards" / "panic").glob("*events.py"):  # not compiled, but they build on ``Event``
+        interpretable(path)
     return out
 
 
