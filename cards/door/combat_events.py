@@ -83,6 +83,16 @@ class StrengthAdded(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CombatScored(Event):
+    """How the fight of a seat stands after an action that changed something in it."""
+
+    kind: ClassVar[str] = "combat_scored"
+    party: int = field(metadata=AS_COUNT)
+    monsters: int = field(metadata=AS_OTHER)
+    ahead: bool = field(metadata=as_flag("ahead", "behind"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FleeAdded(Event):
     """A card changed the rolls to run away."""
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from cards.door.card_events import CardPlayed, CardUsed
+from cards.door.character_events import CurseStruck
 from cards.door.characters import CharacterOperations
 from cards.door.combat_events import (
     BadStuffSuffered,
     CombatEnded,
     CombatRuleAdded,
+    CombatScored,
     CombatStarted,
     Escaped,
     FighterChanged,
@@ -17,6 +22,7 @@ from cards.door.combat_events import (
     MonsterEnhanced,
     MonsterJoined,
     MonsterRemoved,
+    MonsterStacked,
     StrengthAdded,
     TreasuresAdded,
 )
@@ -26,6 +32,27 @@ from cards.kernel.events import Event
 from cards.kernel.frames import Frame
 from cards.kernel.machine import InvariantError
 from cards.language.definition import Definition
+
+UNDECIDED_STAGES: Final = frozenset({"fight", "victory", "defeat"})
+"""Stages of a combat in which its score still matters."""
+
+SCORE_EVENTS: Final = (
+    CombatStarted,
+    CombatRuleAdded,
+    CardPlayed,
+    CardUsed,
+    CurseStruck,
+    FighterChanged,
+    HelperJoined,
+    HelperLeft,
+    MonsterCopied,
+    MonsterEnhanced,
+    MonsterJoined,
+    MonsterRemoved,
+    MonsterStacked,
+    StrengthAdded,
+)
+"""Events after which a combat may stand differently."""
 
 
 class CombatOperations(CharacterOperations):
@@ -288,6 +315,15 @@ class CombatOperations(CharacterOperations):
             for other in self.pile_of(foe):
                 self.discard(other)
         self.emit(CombatEnded(combat.fighter, card=card))
+
+    def report_score(self) -> None:
+        """Emit how an undecided combat stands, once for each action that may have changed it."""
+        combat = self.state.combat
+        if combat is None or combat.over or not combat.foes or combat.stage not in UNDECIDED_STAGES:
+            return
+        if any(isinstance(event, SCORE_EVENTS) for event in self.events):
+            party, monsters = self.strength(PARTY_SIDE), self.strength(MONSTERS_SIDE)
+            self.emit(CombatScored(combat.fighter, party=party, monsters=monsters, ahead=self.ahead()))
 
     # escaping
 

@@ -45,6 +45,7 @@ from cards.door.combat_events import (
     CombatEnded,
     CombatLost,
     CombatRuleAdded,
+    CombatScored,
     CombatStarted,
     CompanionSacrificed,
     Escaped,
@@ -272,6 +273,7 @@ CombatEvent = (
     | FleeAdded
     | TreasuresAdded
     | CombatRuleAdded
+    | CombatScored
     | FighterChanged
     | HelperJoined
     | HelperLeft

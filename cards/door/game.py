@@ -111,6 +111,7 @@ class DoorGame:
         if refusal is not None:
             return refusal
         engine.run()
+        engine.report_score()
         state.seq += 1
         return tuple(engine.events)
 

@@ -46,6 +46,7 @@ from cards.door.combat_events import (
     CombatEnded,
     CombatLost,
     CombatRuleAdded,
+    CombatScored,
     CombatStarted,
     CompanionSacrificed,
     Escaped,
@@ -285,7 +286,7 @@ def _combat(event: CombatEvent, names: EventNames) -> str:
             return f"{names.card(event.monster)} let {seat} go"
         case BargainItemVoid():
             return f"{names.card(event.card)} could not be handed over"
-        case CombatStarted() | HelpWithdrawn() | CombatEnded():
+        case CombatStarted() | CombatScored() | HelpWithdrawn() | CombatEnded():
             return ""
         case _:
             assert_never(event)
