@@ -31,7 +31,7 @@ from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
 from bot.tables.computer_players import ThinkingTime
 from bot.tables.game_kinds import GameLookup
-from bot.tables.lobby import TableConfig, new_seed
+from bot.tables.lobby import TableConfig
 from bot.tables.service import TableService
 from bot.tables.uptime import RealTicker, Ticker
 
@@ -191,7 +191,7 @@ async def _serve_from(
         log.error("health and metrics cannot listen on port %s: %s", settings.metrics_port, error)
         return ExitCode.PORT_TAKEN
     seed = settings.test_seed
-    context = TableConfig(games, new_seed if seed is None else (lambda: seed))
+    context = TableConfig(games, None if seed is None else (lambda: seed))
     erasure_requests = ErasureRequests(
         None if settings.uses_postgres else Path(f"{settings.database}.forgotten")
     )

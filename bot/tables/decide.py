@@ -38,6 +38,7 @@ from bot.tables.intents import (
 )
 from bot.tables.lobby import Decision, RequestContext, TableConfig, Undo
 from bot.tables.results import Change
+from bot.tables.sealed_seed import StartRecord, reveal_seed, start_record
 from bot.tables.state import (
     LOG_ENTRY_CODEC,
     SAVED_EVENTS_CODEC,
@@ -97,7 +98,10 @@ def finish_state(before: TableState, decision: Decision, now: int) -> TableState
     old, new = before.pending, after.pending
     same = (old and old.serial) == (new and new.serial) and before.table.phase == after.table.phase
     since = before.table.since if same and not decision.invalidates_buttons else revision
-    after = replace(after, table=replace(after.table, revision=revision, since=since))
+    table = replace(after.table, revision=revision, since=since)
+    if before.table.phase == "playing" and table.phase == "ended":
+        table = reveal_seed(table, after.seed, after.secret)
+    after = replace(after, table=table)
     return replace(
         after,
         timer=next_timer(
@@ -116,7 +120,7 @@ def row_of(state: TableState, now: int) -> TableRow:
         live=table.live,
         revision=table.revision,
         wake=wake_at(state, now),
-        body=SAVED_TABLE_CODEC.encode(SavedTable(table, state.seed, state.timer)),
+        body=SAVED_TABLE_CODEC.encode(SavedTable(table, state.seed, state.timer, state.secret)),
         snapshot=None if game is None else game.encode(state.game_state),
     )
 
@@ -127,7 +131,9 @@ def commit_of(
     """Write down what a request changes."""
     table = after.table
     users, was = (tuple(s.user for s in t.seats if s.human) for t in (table, before.table))
-    entry = LogEntry(_log_data(change.intent), change.seat, decision.actions, decision.back_to)
+    entry = LogEntry(
+        _log_data(change.intent), change.seat, decision.actions, decision.back_to, _started(change, after)
+    )
     log = LogRow(
         table=table.id,
         revision=table.revision,
@@ -140,6 +146,13 @@ def commit_of(
     )
     placed = change.before is None or (table.channel, table.live) != (before.table.channel, before.table.live)
     return TableCommit(row_of(after, now), log, None if users == was else users, decision.definitions, placed)
+
+
+def _started(change: Change, after: TableState) -> StartRecord | None:
+    """Return what the game was made from, if the request started it."""
+    if not isinstance(change.intent, Start) or after.game is None:
+        return None
+    return start_record(after.game.setup, after.table, after.secret)
 
 
 def log_kind_of(intent: Intent | Create) -> str:

@@ -34,9 +34,9 @@ def load_state(games: GameLookup, row: TableRow, definitions: bytes | None) -> T
     try:
         kept = _decode_body(row)
         if row.snapshot is None:
-            return TableState(kept.table, kept.seed, kept.timer)
+            return kept.as_state()
         game = bind_game(games, kept, definitions)
-        state = TableState(kept.table, kept.seed, kept.timer, game, game.decode(row.snapshot))
+        state = kept.as_state(game, game.decode(row.snapshot))
         _look_at(state)
         return state
     except UnreadableTableError:
@@ -57,7 +57,7 @@ def rebuild_state(
         if row.snapshot is None or [e.revision for e in entries] != list(range(1, row.revision + 1)):
             raise UnreadableTableError("its log has gaps")
         game = bind_game(games, kept, definitions)
-        state = TableState(kept.table, kept.seed, kept.timer, game, replay(game, entries)[row.revision])
+        state = kept.as_state(game, replay(game, entries)[row.revision])
         _look_at(state)
         return state
     except UnreadableTableError:

@@ -192,9 +192,8 @@ def end(ctx: RequestContext, intent: End) -> Decision | Refusal:
 
 
 def close_table(ctx: RequestContext) -> Decision:
-    """End the table; a running game ends without a winner and shows its seed."""
-    seed = ctx.state.seed if ctx.table.phase == "playing" else -1
-    return ctx.with_table(phase="ended", halt="", trouble="", poll=None, seed=seed)
+    """End the table; a running game ends without a winner."""
+    return ctx.with_table(phase="ended", halt="", trouble="", poll=None)
 
 
 def ask_undo(ctx: RequestContext, intent: AskUndo) -> Decision | Refusal:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -20,6 +19,13 @@ from bot.tables.intents import (
     SetSpeed,
     Start,
 )
+from bot.tables.sealed_seed import (
+    contributions_of,
+    hash_of_secret,
+    mix_seed,
+    new_secret,
+    new_seed,
+)
 from bot.tables.state import TableState
 from bot.tables.table import Seat, Table
 from bot.tables.timing import SPEED_LIMITS, ClockEffect
@@ -33,17 +39,16 @@ VALID_SEXES = ("male", "female")
 MAX_NAME_CHARS = 32
 
 
-def new_seed() -> int:
-    """Return 64 bits that nobody can guess."""
-    return secrets.randbits(64)
-
-
 @dataclass(frozen=True, slots=True)
 class TableConfig:
-    """What decisions need beside the table itself: the games, and seeds for their dice."""
+    """What decisions need beside the table itself: the games, and what their dice come from.
+
+    ``make_seed`` fixes the seeds for tests; nobody's presses go into them.
+    """
 
     games: GameLookup
-    make_seed: Callable[[], int] = new_seed
+    make_seed: Callable[[], int] | None = None
+    make_secret: Callable[[], str] = new_secret
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +146,15 @@ def create(config: TableConfig, number: int, user: int, intent: Create) -> Decis
         options=dict(module.default_options),
         seats=(Seat(user, name, intent.sex),),
     )
-    return Decision(TableState(table))
+    return Decision(open_lobby(config, table))
+
+
+def open_lobby(config: TableConfig, table: Table) -> TableState:
+    """Return the state of a new lobby. Its secret is drawn now and the hash shown, before anybody presses."""
+    if config.make_seed is not None:
+        return TableState(table)
+    secret = config.make_secret()
+    return TableState(replace(table, secret_hash=hash_of_secret(secret)), secret=secret)
 
 
 def join(ctx: RequestContext, intent: Join) -> Decision | Refusal:
@@ -160,7 +173,8 @@ def join(ctx: RequestContext, intent: Join) -> Decision | Refusal:
         return Refusal("bad_name")
     if intent.sex and intent.sex not in VALID_SEXES:
         return Refusal("bad_sex", {"sex": intent.sex})
-    return ctx.with_table(seats=(*table.seats, Seat(ctx.request.user, name, intent.sex)))
+    seat = Seat(ctx.request.user, name, intent.sex, interaction_id=ctx.request.interaction_id)
+    return ctx.with_table(seats=(*table.seats, seat))
 
 
 def set_sex(ctx: RequestContext, intent: SetSex) -> Decision | Refusal:
@@ -242,7 +256,7 @@ def require_host(ctx: RequestContext) -> Refusal | None:
 
 
 def start(ctx: RequestContext, intent: Start) -> Decision | Refusal:
-    """Deal. The seed is drawn now and its hash shown, so that nobody could have fitted it to the seats."""
+    """Deal, with a seed made from the bot's secret and the presses of joining and of this start."""
     table, module = ctx.table, ctx.game_module()
     if isinstance(module, Refusal):
         return module
@@ -255,13 +269,11 @@ def start(ctx: RequestContext, intent: Start) -> Decision | Refusal:
         return Refusal("too_many", {"most": most, "seats": len(table.seats)})
     if faults := module.option_faults(table.options):
         return Refusal("bad_options", {"faults": "\n".join(faults)})
-    seed = ctx.config.make_seed()
-    seats = tuple(
-        replace(seat, sex=seat.sex or VALID_SEXES[mix(seed, -1 - number) & 1])
-        if module.has_sexes
-        else replace(seat, sex="")
-        for number, seat in enumerate(table.seats)
-    )
+    assert ctx.seat is not None  # the host sits here
+    presses = contributions_of(table.seats, ctx.seat, ctx.request.interaction_id)
+    secret = ctx.state.secret
+    seed = mix_seed(secret, presses) if secret else (ctx.config.make_seed or new_seed)()
+    seats = tuple(_ready(seat, number, seed, module) for number, seat in enumerate(table.seats))
     setup = setup_of(replace(table, seats=seats), seed)
     try:
         game = module.make(setup, None)
@@ -275,13 +287,20 @@ def start(ctx: RequestContext, intent: Start) -> Decision | Refusal:
         halt="",
         trouble="",
         seats=seats,
-        commitment=commitment(seed),
+        commitment="" if secret else commitment(seed),
+        contributions=presses if secret else (),
         digest=game.digest,
     )
-    state = TableState(begun, seed, game=game, game_state=game_state)
+    state = TableState(begun, seed, game=game, game_state=game_state, secret=secret)
     return Decision(
         state, events, definitions=(game.digest, module.definitions(setup)), invalidates_buttons=True
     )
+
+
+def _ready(seat: Seat, number: int, seed: int, module: GameModule) -> Seat:
+    """Return the seat as the game begins: with a sex where the game has them, its press used up."""
+    sex = (seat.sex or VALID_SEXES[mix(seed, -1 - number) & 1]) if module.has_sexes else ""
+    return replace(seat, sex=sex, interaction_id=0)
 
 
 def setup_of(table: Table, seed: int) -> Setup:

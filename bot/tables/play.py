@@ -11,7 +11,6 @@ from bot.tables.lobby import Decision, RequestContext, refuse_stale, with_seat_r
 from bot.tables.state import TableState
 from bot.tables.table import Poll, Seat, Table
 from bot.tables.timing import MAX_MISSED_WAITS, MIN_COUNTED_WAIT_S
-from cards.kernel.dice import commitment
 from cards.kernel.game import Game, Pending
 from cards.kernel.moves import DROP_VERB, HOST_SEAT, TIME_UP_VERB, Action, Refusal
 
@@ -158,8 +157,7 @@ def apply_action(state: TableState, action: Action) -> Decision | Refusal:
         return answer
     table = replace(state.table, poll=state.table.poll if _poll_outlives_moves(state.table) else None)
     if game.pending(answer.state) is None:
-        table = replace(table, phase="ended", winners=answer.state.winners, seed=state.seed, poll=None)
-        assert commitment(state.seed) == table.commitment
+        table = replace(table, phase="ended", winners=answer.state.winners, poll=None)
     after = replace(state, table=table, game_state=answer.state)
     return Decision(after, answer.events, (action,))
 

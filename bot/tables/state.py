@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from bot.tables.sealed_seed import StartRecord
 from bot.tables.table import Table
 from cards.kernel.codec import Codec
 from cards.kernel.events import EventRecord
@@ -37,10 +38,11 @@ class TableState:
     """
 
     table: Table
-    seed: int = 0
+    seed: int = field(default=0, repr=False)
     timer: Timer = Timer()
     game: Game[Any, Any] | None = None
-    game_state: Any = None
+    game_state: Any = field(default=None, repr=False)
+    secret: str = field(default="", repr=False)
 
     @property
     def pending(self) -> Pending | None:
@@ -53,8 +55,13 @@ class SavedTable:
     """What is saved of a table state beside the game's own state."""
 
     table: Table
-    seed: int
+    seed: int = field(repr=False)
     timer: Timer
+    secret: str = field(default="", repr=False)
+
+    def as_state(self, game: Game[Any, Any] | None = None, game_state: Any = None) -> TableState:
+        """Return the table's state, with the game that was saved beside it."""
+        return TableState(self.table, self.seed, self.timer, game, game_state, self.secret)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +69,14 @@ class LogEntry:
     """What is logged of a request, beside who asked: enough to replay the game.
 
     ``actions`` went into the game, in this order. ``back_to`` is the revision that an undo returned to.
+    ``start`` is what a game was made from; logs of earlier releases lack it.
     """
 
     data: dict[str, Any] = field(default_factory=dict[str, Any])
     seat: int = -1
     actions: tuple[Action, ...] = ()
     back_to: int = -1
+    start: StartRecord | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -34,11 +35,32 @@ class Seat:
     away_since: int = 0
     was: int = 0
     """Who has left this seat for good, so that the name can be forgotten."""
+    interaction_id: int = 0
+    """The press with which they joined this lobby; 0 for others, and once the game has begun."""
 
     @property
     def human(self) -> bool:
         """Return True if a person sits here."""
         return self.user != 0
+
+
+SEED_HEX_DIGITS = 16
+"""A seed has 64 bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contribution:
+    """A press that went into the seed of a game: ``join`` or ``start``, by which seat, Discord's id of it."""
+
+    kind: str
+    seat: int
+    interaction_id: int
+
+
+def seed_message(contributions: Iterable[Contribution]) -> str:
+    """Return the contributions as the text that is mixed with the bot's secret: JSON without spaces."""
+    listed = [[one.kind, one.seat, one.interaction_id] for one in contributions]
+    return json.dumps(["kickdoor seed 1", *listed], separators=(",", ":"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +87,11 @@ class Table:
 
     ``revision`` grows with every accepted request and is never used twice, also across an undo.
     ``since`` is the revision at which the wait that is on now began (see ``Tables.send``).
-    ``host`` is a user. ``commitment`` is the hash of the seed, ``seed`` the seed itself once the game has
-    ended. ``digest`` names the card definitions the game was started with. ``trouble`` says why it is
-    suspended: ``gone``, ``access``, ``permission`` (with or without its name after a colon), ``locked``,
-    ``removed`` or ``fault``.
+    ``host`` is a user. ``secret_hash`` is the hash of the bot's secret, shown from the lobby on, and
+    ``contributions`` are the presses mixed with it; ``commitment`` is the hash of a seed without presses.
+    ``seed`` and ``secret`` are known once the game has ended. ``digest`` names the card definitions the game
+    was started with. ``trouble`` says why it is suspended: ``gone``, ``access``, ``permission`` (with or
+    without its name after a colon), ``locked``, ``removed`` or ``fault``.
     """
 
     id: int
@@ -89,6 +112,9 @@ class Table:
     digest: str = ""
     poll: Poll | None = None
     trouble: str = ""
+    secret_hash: str = ""
+    contributions: tuple[Contribution, ...] = ()
+    secret: str = ""
 
     def seat_of(self, user: int) -> int | None:
         """Return the seat in which the user sits, if any."""

@@ -11,7 +11,6 @@ from bot.tables.intents import Create, Request
 from bot.tables.live_table_index import LiveTableIndex
 from bot.tables.lobby import Decision, TableConfig
 from bot.tables.results import Result
-from bot.tables.state import TableState
 from bot.tables.table import Table
 from cards.kernel.moves import Refusal
 
@@ -61,11 +60,13 @@ class TableFactory:
             return Refusal("not_saved")
         head = old.seat_of(old.host)
         host = request.user if head is None or old.seats[head].away else old.host
-        seats = tuple(replace(s, away=False, missed=0) for s in old.seats if s.user or s.robot)
+        kept = (s for s in old.seats if s.user or s.robot)
+        seats = tuple(replace(s, away=False, missed=0, interaction_id=0) for s in kept)
         fresh = Table(number, old.channel, old.guild, host, old.game, speed=old.speed)
         fresh = replace(fresh, options=old.options, seats=seats)
         intent = Create(old.channel, old.guild, old.seats[seat].name, old.game, old.speed)
-        return await self._create(Decision(TableState(fresh)), request.interaction_id, request.user, intent)
+        decision = Decision(lobby.open_lobby(self._config, fresh))
+        return await self._create(decision, request.interaction_id, request.user, intent)
 
     async def live_at(self, channel: int) -> int | None:
         """Return the channel's live table. Raises ``StoreError``."""

@@ -9,6 +9,7 @@ from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views import moves, naming, news, wording
 from bot.views.custom_ids import ButtonAction, CustomId
+from bot.views.fairness import proof_text, sealed_line
 from bot.views.game_screens import screens_by_key, screens_of
 from bot.views.halt import halt_text
 from bot.views.layout import Block, Button, ButtonRow, Container, Option, Screen, Select, Separator, Text
@@ -119,7 +120,7 @@ def _lobby_facts(table: Table, module: GameModule, options: Sequence[str]) -> st
     speed, meaning = SPEED_TEXTS[table.speed]
     lines = [f"-# {speed}: {meaning}"]
     lines += [f"-# {line}" for line in options[:12]]
-    return "\n".join(lines)
+    return "\n".join(filter(None, [*lines, sealed_line(table)]))
 
 
 def _host(table: Table) -> str:
@@ -145,7 +146,7 @@ def game_screen(view: TableView, shape: Shape, *, ping: str = "") -> Screen:
     table = view.table
     blocks: list[Block] = [Text(shape.title(view)), *shape.board(view)]
     if view.game_view is not None and view.game_view.turn <= screens_of(view).last_sealed_turn:
-        blocks.append(Text(f"-# 🎲 The dice are sealed. SHA-256 of their seed: {table.commitment}"))
+        blocks += [Text(sealed)] if (sealed := sealed_line(table)) else []
     told = news.block(view, MAX_NEWS_SENTENCES, 800)
     if told:
         blocks += [Separator(), Text(told)]
@@ -203,14 +204,6 @@ def _poll(table: Table) -> list[Block]:
 # end
 
 
-def _proof(table: Table) -> str:
-    """Give the seed away, and how to see that it is the one that was sealed."""
-    return (
-        f"-# 🎲 The dice’s seed was {table.seed}, sealed at the start by its SHA-256: {table.commitment}\n"
-        f"-# See for yourself: `printf {table.seed} | sha256sum`"
-    )
-
-
 def over_screen(view: TableView, shape: Shape | None) -> Screen:
     """Draw the end: who won, how all stood, and the proof that the dice were fixed before play."""
     table = view.table
@@ -226,7 +219,7 @@ def over_screen(view: TableView, shape: Shape | None) -> Screen:
         told = news.block(view, 3, 400)
         blocks += [Separator(), Text(told)] if told else []
     if table.seed >= 0:
-        blocks.append(Text(_proof(table)))
+        blocks.append(Text(proof_text(table)))
     blocks.append(
         ButtonRow((Button("Play again", lobby_custom_id(table, "rematch"), "primary", emoji="🔁"),))
     )

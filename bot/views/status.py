@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.tables.results import TableView
 from bot.views import naming, screens
+from bot.views.fairness import sealed_line
 from bot.views.halt import halt_text
 from bot.views.layout import Button, ButtonRow, Container, LinkButton, Screen, Text
 from bot.views.moves import screen_custom_id
@@ -33,8 +34,8 @@ def status_screen(view: TableView, module: GameModule, where: tuple[int, int] | 
     away = [number for number, seat in enumerate(table.seats) if seat.away and not seat.robot]
     if away:
         lines.append(f"💤 Away: {naming.names(table, tuple(away))}")
-    if table.commitment:
-        lines.append(f"-# 🎲 The dice are sealed. SHA-256 of their seed: {table.commitment}")
+    if sealed := sealed_line(table):
+        lines.append(sealed)
     lines.append(f"-# Table {table.id}, step {table.revision}")
     buttons: list[Button | LinkButton] = []
     if view.seat is not None and table.phase == "playing":

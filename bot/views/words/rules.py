@@ -106,7 +106,7 @@ TABLE_RULE_PAGES: dict[str, RulePage] = {
         "played for by a careful caretaker, until they press something again.\n\n"
         "`/kickdoor hand` your hand · `/kickdoor table` the table below everything else · "
         "`/kickdoor status` who must act · `/kickdoor pause` · `/kickdoor undo` · `/kickdoor end`\n\n"
-        "Every accepted action is saved before you see it. The dice are fixed before play: their "
-        "hash is shown at the start, their seed at the end.",
+        "Every accepted action is saved before you see it. Nobody chooses the dice: "
+        "I seal a secret before anybody joins, your presses are mixed in, and at the end I open the seal.",
     ),
 }

@@ -111,12 +111,12 @@ class TableHarness:
         store: Store | None = None,
         games: tuple[GameModule, ...] = (TINY_MODULE,),
         ticker: FakeTicker | None = None,
-        seed: int = 1,
+        seed: int | None = 1,
     ) -> TableHarness:
         kit = {"path": path, "games": games, "seed": seed}
         ticker = ticker or FakeTicker()
         store = store or await SqliteStore.open(path)
-        context = TableConfig(Catalogue(games), lambda: seed)
+        context = TableConfig(Catalogue(games), None if seed is None else lambda: seed)
         hall = await TableService.open(store, context, ticker=ticker, pace=ThinkingTime(0, 0))
         notes = RecordingListener()
         hall.add_listener(notes)

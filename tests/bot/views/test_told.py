@@ -8,9 +8,12 @@ from typing import Any
 
 from bot.games import game_registry
 from bot.tables.results import TableView
+from bot.tables.table import Contribution
 from bot.views import naming, news, public, screens
 from bot.views.layout import Button, ButtonRow, Screen, Select
+from bot.views.limits import check
 from bot.views.moves import form_slots, words_of
+from bot.views.status import status_screen
 from cards.door.card_events import CardPlayed
 from cards.door.character_events import LevelChanged
 from cards.door.combat_events import HelpOffered
@@ -137,6 +140,37 @@ def test_the_seal_of_the_dice_is_shown_while_the_first_cards_are_laid_out_and_op
     over = screens.table_screen(replace(sealed, table=ended), kind).as_text()
     assert "c0ffee" in over
     assert "printf 11 | sha256sum" in over
+
+
+def test_a_mixed_seed_is_sealed_in_the_lobby_and_opened_at_the_end() -> None:
+    first = next(s for s in sights(steps=1) if s.seat is None)
+    kind = game_registry().find("classic")
+    assert kind is not None
+    presses = (Contribution("join", 1, 901), Contribution("start", 0, 902))
+    table = replace(first.table, commitment="", secret_hash="c0ffee")
+    lobby = replace(first, table=replace(table, phase="lobby"), game_view=None)
+    for screen in (screens.table_screen(lobby, kind), status_screen(lobby, kind, None)):
+        assert "SHA-256 of the secret: c0ffee" in screen.as_text()
+    begun = replace(first, table=replace(table, contributions=presses))
+    for screen in (screens.table_screen(begun, kind), status_screen(begun, kind, None)):
+        assert "c0ffee, mixed with your presses (Discord’s ids): 901 902" in screen.as_text()
+    ended = replace(begun.table, phase="ended", seed=11, secret="ab" * 32, winners=(0,))
+    over = screens.table_screen(replace(begun, table=ended), kind).as_text()
+    assert f"printf {'ab' * 32} | sha256sum" in over
+    assert "c0ffee" in over
+    assert """printf '["kickdoor seed 1",["join",1,901],["start",0,902]]' | openssl""" in over
+    assert over.count("000000000000000b") == 1
+
+
+def test_the_proof_of_a_full_table_has_room() -> None:
+    first = next(s for s in sights(steps=1) if s.seat is None)
+    kind = game_registry().find("classic")
+    assert kind is not None
+    presses = tuple(Contribution("join", seat, (1 << 63) - seat) for seat in range(12))
+    table = replace(first.table, contributions=presses, secret_hash="c" * 64, secret="d" * 64, commitment="")
+    for phase in ("playing", "ended"):
+        screen = screens.table_screen(replace(first, table=replace(table, phase=phase, seed=1 << 63)), kind)
+        check(screen)
 
 
 def test_a_form_asks_nothing_about_what_cannot_be_offered() -> None:

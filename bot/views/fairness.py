@@ -1,0 +1,43 @@
+"""What shows people that nobody could have chosen the dice: a seal before the start, the key at the end."""
+
+from __future__ import annotations
+
+from bot.tables.table import SEED_HEX_DIGITS, Table, seed_message
+
+
+def sealed_line(table: Table) -> str:
+    """Return the seal as one line of small print; empty where the table has none (yet)."""
+    if not table.secret_hash:
+        return (
+            f"-# 🎲 The dice are sealed. SHA-256 of their seed: {table.commitment}"
+            if table.commitment
+            else ""
+        )
+    if table.phase == "lobby":
+        return (
+            "-# 🎲 The dice: my secret is drawn, and every **Join** and **Start** from here on is mixed in. "
+            f"SHA-256 of the secret: {table.secret_hash}"
+        )
+    presses = " ".join(str(one.interaction_id) for one in table.contributions) or "none"
+    return (
+        f"-# 🎲 The dice are sealed. SHA-256 of my secret: {table.secret_hash}, "
+        f"mixed with your presses (Discord’s ids): {presses}"
+    )
+
+
+def proof_text(table: Table) -> str:
+    """Give the seed away, and how to see that it is the one that was sealed."""
+    if not table.secret_hash:
+        return (
+            f"-# 🎲 The dice’s seed was {table.seed}, "
+            f"sealed at the start by its SHA-256: {table.commitment}\n"
+            f"-# See for yourself: `printf {table.seed} | sha256sum`"
+        )
+    message = seed_message(table.contributions)
+    return (
+        f"-# 🎲 The dice’s seed was {table.seed}. My secret, sealed before the start as {table.secret_hash}, "
+        "mixed with your presses makes it.\n"
+        f"-# See for yourself: `printf {table.secret} | sha256sum` is the seal, and "
+        f"`printf '{message}' | openssl dgst -sha256 -hmac {table.secret}` begins with the seed in hex: "
+        f"{table.seed:0{SEED_HEX_DIGITS}x}"
+    )
