@@ -26,7 +26,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     show = actions.add_parser("show", help="a pack's cards as players read them")
     show.add_argument("pack", help="a name from the list, or a file")
     check = actions.add_parser("check", help="look for faults; exit 1 if there are any")
-    check.add_argument("file", type=Path, help="a pack as one .json or .toml file, or a pack's folder")
+    check.add_argument("pack", help="one .json or .toml file, a pack's folder, or a name from the list")
     actions.add_parser("words", help="all that a card can say, as Markdown")
     actions.add_parser("schema", help="the JSON Schema of packs, for editors")
 
@@ -51,7 +51,7 @@ def _run(args: Namespace) -> int:
         print(reference(), end="")
         return EXIT_OK
     if args.action == "check":
-        return _check(args.file)
+        return _check(_path_of(args.pack))
     return _show(args.pack)
 
 
@@ -69,6 +69,12 @@ def _list() -> int:
             f"{name:14} {len(cards):4} cards, {len(pack.definitions)} different  {pack.title}: {pack.blurb}"
         )
     return code
+
+
+def _path_of(pack: str) -> Path:
+    """Return the file or folder of that name, or the folder of the pack where there is none."""
+    path = Path(pack)
+    return PACKS_DIR / pack if not path.exists() and pack in pack_names() else path
 
 
 def _check(path: Path) -> int:
