@@ -84,7 +84,9 @@ def test_every_command_is_listed() -> None:
     for top in Commands.__cog_app_commands__:
         for command in top.walk_commands() if isinstance(top, app_commands.Group) else [top]:
             options = [p.name.upper() if p.required else f"[{p.name}]" for p in command.parameters]
-            assert f"`{' '.join(['/kickdoor', command.qualified_name, *options])}`" in PLAYING
+            usage = f"`{' '.join(['/kickdoor', command.qualified_name, *options])}`"
+            named = usage in PLAYING
+            assert named, f"docs/playing.md: the table of commands lacks {usage}"
             listed += 1
     assert listed >= 23
 
@@ -94,4 +96,6 @@ def test_every_game_and_house_rule_is_listed() -> None:
         assert f"`{name}`" in PLAYING
     for name, field in DoorOptions.model_fields.items():
         default = {True: "on", False: "off", None: "as the edition says"}.get(field.default, field.default)
-        assert f"\n| `{name}` | {default} | " in PLAYING
+        row = f"| `{name}` | {default} | "
+        listed = f"\n{row}" in PLAYING
+        assert listed, f"docs/playing.md: the table of house rules lacks a row that begins with {row!r}"

@@ -14,7 +14,11 @@ EXAMPLE = ROOT / ".env.example"
 def test_the_example_documents_exactly_the_settings() -> None:
     """Every setting stands in the example once, and nothing else does."""
     found = re.findall(r"^#?([A-Z_]+)=", EXAMPLE.read_text(encoding="utf-8"), re.MULTILINE)
-    assert sorted(found) == sorted(setting_names())
+    lacking = sorted(set(setting_names()) - set(found))
+    assert not lacking, f"add a paragraph to .env.example for {lacking}"
+    unknown = sorted(set(found) - set(setting_names()))
+    assert not unknown, f".env.example has what is not in bot/settings.py: {unknown}"
+    assert len(found) == len(set(found))
 
 
 def test_the_example_is_accepted_with_everything_switched_on(tmp_path: Path) -> None:

@@ -1,0 +1,20 @@
+"""What `make fix` writes into the docs is up to date."""
+
+from __future__ import annotations
+
+from cards.language.reference import reference
+from cards.scenario_reference import with_lists
+from tests.architecture.tree import ROOT
+
+MEND = "docs/{page} is out of date: `make fix` writes it again"
+
+
+def test_the_card_reference_is_the_one_of_the_models() -> None:
+    current = (ROOT / "docs" / "card-reference.md").read_text(encoding="utf-8") == reference()
+    assert current, MEND.format(page="card-reference.md")
+
+
+def test_the_lists_of_words_for_scenarios_are_those_of_the_games() -> None:
+    page = (ROOT / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    current = with_lists(page) == page
+    assert current, MEND.format(page="scenarios.md")
