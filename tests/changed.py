@@ -75,6 +75,11 @@ def belonging_to(path: str) -> list[str]:
     return sorted((folder / test.name).as_posix() for test in (ROOT / folder).glob("test_*.py"))
 
 
+def is_named_after(test: str, path: str) -> bool:
+    """Return True if a test file is the changed file itself, or bears its name."""
+    return test == path or PurePosixPath(test).stem == f"test_{PurePosixPath(path).stem}"
+
+
 def weight_of(test: str) -> float:
     """Return about how many seconds a test file takes."""
     return WEIGHTS_S.get(test, LIGHT_S)
@@ -83,8 +88,8 @@ def weight_of(test: str) -> float:
 def chosen(changed: Iterable[str], budget: float = BUDGET_S) -> tuple[list[str], list[str]]:
     """Return the test files to run and those for which there is no time.
 
-    The core runs whatever the budget. Tests that were changed themselves come before those of other changed
-    files, and quick ones before slow ones.
+    The core runs whatever the budget. Tests that were changed themselves or are named after a changed file
+    come before the others, and quick ones before slow ones.
     """
     changed = sorted(set(changed))
     run = [
@@ -93,9 +98,10 @@ def chosen(changed: Iterable[str], budget: float = BUDGET_S) -> tuple[list[str],
         for test in (sorted((ROOT / name).glob("test_*.py")) if (ROOT / name).is_dir() else [ROOT / name])
     ]
     left_out: list[str] = []
-    found = {test: test != path for path in changed for test in belonging_to(path)}
-    found |= dict.fromkeys(found.keys() & set(changed), False)
-    for test in sorted(found.keys() - set(run), key=lambda test: (found[test], weight_of(test), test)):
+    pairs = [(test, path) for path in changed for test in belonging_to(path)]
+    first = {test for test, path in pairs if is_named_after(test, path)}
+    found = {test for test, _ in pairs}
+    for test in sorted(found - set(run), key=lambda test: (test not in first, weight_of(test), test)):
         fits = weight_of(test) <= budget
         budget -= weight_of(test) if fits else 0
         (run if fits else left_out).append(test)

@@ -65,6 +65,14 @@ def test_the_core_always_runs_and_a_changed_test_comes_first() -> None:
     assert "tests/bot/tables/test_lobby.py" in left_out
 
 
+def test_the_tests_named_after_a_changed_file_come_first() -> None:
+    """A slow test that was changed as well does not push out the quick one of the file itself."""
+    slow = "tests/e2e/test_lobby.py"
+    run, left_out = chosen([slow, "cogs/command_handler.py"], budget=weight_of(slow))
+    assert "tests/cogs/test_command_handler.py" in run
+    assert slow in left_out
+
+
 def test_changes_are_seen_committed_or_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Commits of the branch, changes that are not committed, and new files; not what the main branch did."""
 
