@@ -46,8 +46,8 @@ class InProcessBot:
         self.ann, self.ben, self.cleo, self.zoe = (box.person(name) for name in ("Ann", "Ben", "Cleo", "Zoe"))
         self.players = [self.ann, self.ben, self.cleo]
 
-    async def start(self, timing: Timing = QUICK_TIMING) -> None:
-        """Start the bot and wait until it is connected."""
+    async def start(self, timing: Timing = QUICK_TIMING, **settings_by_name: str) -> None:
+        """Start the bot, with further settings if need be, and wait until it is connected."""
         ready = asyncio.Event()
         settings = read_settings(
             {
@@ -56,6 +56,7 @@ class InProcessBot:
                 "DISCORD_GATEWAY_URL": self.box.gateway_url,
                 "KICKDOOR_DATABASE": str(self._database),
                 "KICKDOOR_TEST_SEED": str(SEED),
+                **settings_by_name,
             }
         )
         self._bot = asyncio.create_task(serve(settings, game_registry(), timing=timing, ready=ready.set))

@@ -227,6 +227,13 @@ async def test_the_right_seat_is_taken_away_although_somebody_has_left(club: InP
     assert club.box.violations == []
 
 
+async def test_a_new_table_has_the_speed_that_the_operator_chose(club: InProcessBot) -> None:
+    await club.stop()
+    await club.start(KICKDOOR_DEFAULT_SPEED="post")
+    assert (await club.ann.command(CHANNEL_NAME, "kickdoor new")).ok
+    await club.until(lambda: "By post" in club.table().text)
+
+
 async def test_names_with_markup_harm_nobody(club: InProcessBot) -> None:
     """A name is shown as it is written, mentions nobody, and breaks no layout."""
     rude = club.box.person("**@everyone** `x`")
