@@ -15,8 +15,8 @@ from cards.kernel.events import (
     as_flag,
 )
 
-OfferForm = Literal["trade", "gift", "plea"]
-"""What an offer is: an exchange, or one in which nothing is wanted, or nothing given."""
+OfferForm = Literal["trade", "gift", "plea", "counter"]
+"""What an offer is: an exchange, one in which nothing is wanted or nothing given, or an answer."""
 OfferEnd = Literal["refused", "withdrawn", "void"]
 """How an offer came to nothing; it is void where it can no longer be kept."""
 CardSource = Literal["hand", "carried", "door", "treasure"]

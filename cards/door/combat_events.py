@@ -148,12 +148,13 @@ class HelperLeft(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HelpOffered(Event):
-    """A seat offered a bargain; -1 stands for all Treasures."""
+    """A seat offered a bargain, or answered another one with it (counter); -1 stands for all Treasures."""
 
     kind: ClassVar[str] = "help_offered"
     to: int = field(metadata=AS_OTHER)
     items: tuple[int, ...] = field(metadata=AS_CARDS)
     treasures: int = field(metadata=AS_COUNT)
+    counter: bool = field(default=False, metadata=as_flag("counter", ""))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ from typing import Final
 
 from cards.door.decks import Decks, build_decks
 from cards.door.events import DOOR_EVENT_KINDS
+from cards.door.help import with_all_terms
 from cards.door.redeal import redeal_hidden
 from cards.door.refusals import explain
 from cards.door.rules import DoorEngine
@@ -127,6 +128,7 @@ class DoorGame:
             if action.verb == DROP_VERB:
                 return engine.drop_seat(action.ability)
             return Refusal("not_now", {"verb": action.verb})
+        action = with_all_terms(action)
         move = find_move(engine.cached_legal_moves(action.seat, action.verb), action)
         if isinstance(move, Refusal):
             return explain(engine, action, move)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from typing import Final
@@ -10,8 +11,8 @@ from cards.door.combat_events import HelpOffered, HelpRefused, HelpWithdrawn
 from cards.door.engine import Engine, VerbHandler
 from cards.door.memo import memoized
 from cards.door.promises import promisable
-from cards.door.state import HelpOffer
-from cards.kernel.moves import Move, NumberedMoveCache, Pick, Picks, Slot
+from cards.door.state import HelpOffer, is_last_word
+from cards.kernel.moves import Action, Move, NumberedMoveCache, Pick, Picks, Slot
 
 ALL_TREASURES: Final = "all"
 PICK_ORDERS: Final = ("helper", "fighter", "alternating", "fighter_alternating", "lot")
@@ -20,8 +21,8 @@ DEAL_CONDITION_SLOT: Final = Slot("condition", "word", DEAL_CONDITIONS, 0, 1)
 ACCEPT_MOVES: Final = NumberedMoveCache("accept_help")
 REFUSE_MOVES: Final = NumberedMoveCache("refuse_help")
 WITHDRAW_MOVES: Final = NumberedMoveCache("withdraw_help")
-MAX_OPEN_OFFERS: Final = 12
-"""Bargains that may be open at once, so that nobody can flood the table."""
+TERMS_BY_VERB: Final = {"ask_help": 7, "offer_help": 6}
+"""How many slots an offer has."""
 
 
 def help_possible(engine: Engine) -> bool:
@@ -38,15 +39,23 @@ def can_help(engine: Engine, seat: int) -> bool:
     return seat != engine.fighter and engine.is_living(seat) and not engine.flag(seat, "no_help")
 
 
-def offer_slots(engine: Engine) -> tuple[Slot, ...]:
-    """Return the slots of a bargain: Treasures, who picks first, Items, and when these are due (R-352)."""
-    items = engine.tradable(engine.fighter)
+def _terms(engine: Engine, by: int, helpers: Iterable[int]) -> tuple[Slot, ...]:
+    """Return the slots of a bargain that a seat offers: all that can be agreed (R-352).
+
+    They are the Treasures, who picks first, the fighter's Items, when these are due, cards that the seat
+    promises to play, and what the helper pays: of several that are asked, each what is theirs.
+    """
     pool = engine.pool()
+    items = engine.tradable(engine.fighter)
+    pays = tuple([card for helper in helpers for card in engine.tradable(helper)])
+    promises = promisable(engine, by)
     return (
         Slot("treasures", "word", _amounts(pool)),
         _order_slot(pool),
         Slot("items", "card", items, 0, len(items)),
         DEAL_CONDITION_SLOT,
+        Slot("promises", "card", promises, 0, len(promises)),
+        Slot("pays", "card", pays, 0, len(pays)),
     )
 
 
@@ -90,32 +99,25 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
             out.append(REFUSE_MOVES.with_number(offer.number))
         elif offer.by == seat:
             out.append(WITHDRAW_MOVES.with_number(offer.number))
-    if not help_possible(engine) or len(fight.offers) >= MAX_OPEN_OFFERS:
+    if not help_possible(engine):
         return
+    final = [offer.by for offer in fight.offers if offer.to == seat and is_last_word(offer)]
     if seat == fight.fighter:
-        out.append(_asking(engine))
-    elif can_help(engine, seat):
+        others = tuple([s for s in engine.living() if can_help(engine, s) and s not in final])
+        out.append(_asking(engine, others))
+    elif can_help(engine, seat) and not final:
         out.append(_offering(engine, seat))
 
 
 @memoized
-def _asking(engine: Engine) -> Move:
-    others = tuple([other for other in engine.living() if can_help(engine, other)])
+def _asking(engine: Engine, others: tuple[int, ...]) -> Move:
     seats = Slot("seats", "seat", others, 1, max(len(others), 1))
-    return Move("ask_help", slots=(seats, *offer_slots(engine), _promise_slot(engine, engine.fighter)))
+    return Move("ask_help", slots=(seats, *_terms(engine, engine.fighter, others)))
 
 
 @memoized
 def _offering(engine: Engine, seat: int) -> Move:
-    """Return the move of a volunteer, who may also pay the fighter for being let in."""
-    own = engine.tradable(seat)
-    pays = Slot("pays", "card", own, 0, len(own))
-    return Move("offer_help", slots=(*offer_slots(engine), _promise_slot(engine, seat), pays))
-
-
-def _promise_slot(engine: Engine, seat: int) -> Slot:
-    cards = promisable(engine, seat)
-    return Slot("promises", "card", cards, 0, len(cards))
+    return Move("offer_help", slots=_terms(engine, seat, (seat,)))
 
 
 def helper_of(engine: Engine, offer: HelpOffer) -> int:
@@ -123,11 +125,18 @@ def helper_of(engine: Engine, offer: HelpOffer) -> int:
 
 
 def _offer(engine: Engine, by: int, to: int, picks: Picks) -> None:
-    """Put a bargain on the table; a newer one between the same two replaces the older."""
+    """Put a bargain on the table; it replaces an older one between the two, of whom either may have made it.
+
+    One that answers the other's offer is a counter-offer (H-122).
+    """
     fight = engine.combat
-    fight.offers = [o for o in fight.offers if (o.by, o.to) != (by, to)]
+    old = [offer for offer in fight.offers if {offer.by, offer.to} == {by, to}]
+    answered = [offer for offer in old if offer.by == to]
+    fight.offers = [offer for offer in fight.offers if offer not in old]
+    fight.refused += [replace(offer, promises=()) for offer in answered]
     engine.state.numbers += 1
-    treasures, order, items, condition, promises, *pays = picks
+    treasures, order, items, condition, promises, pays = picks
+    theirs = engine.tradable(by if to == fight.fighter else to)
     numbers = tuple(sorted(int(word) for word in order if word not in PICK_ORDERS))
     offer = HelpOffer(
         engine.state.numbers,
@@ -139,14 +148,29 @@ def _offer(engine: Engine, by: int, to: int, picks: Picks) -> None:
         _cards(promises),
         str(condition[0]) if condition else DEAL_CONDITIONS[0],
         numbers,
-        _cards(pays[0]) if pays else (),
+        tuple(card for card in _cards(pays) if card in theirs),
+        max((offer.countered + (offer.by == to) for offer in old), default=0),
     )
     fight.offers.append(offer)
-    engine.emit(HelpOffered(by, to=to, items=offer.items + offer.pays, treasures=offer.treasures))
+    engine.emit(
+        HelpOffered(
+            by,
+            to=to,
+            items=offer.items + offer.pays,
+            treasures=offer.treasures,
+            counter=bool(answered),
+        )
+    )
 
 
 def _cards(picks: tuple[Pick, ...]) -> tuple[int, ...]:
     return tuple(card for card in picks if isinstance(card, int))
+
+
+def with_all_terms(action: Action) -> Action:
+    """Return a saved offer with nothing for the terms that bargains did not have yet."""
+    missing = TERMS_BY_VERB.get(action.verb, 0) - len(action.picks)
+    return action if missing <= 0 else action._replace(picks=action.picks + ((),) * missing)
 
 
 def do_ask(engine: Engine, seat: int, move: Move, picks: Picks) -> None:

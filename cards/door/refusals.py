@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from cards.door.engine import ANY_TIME_WINDOWS, COMBAT_WINDOWS, OUT_OF_COMBAT_WINDOWS
 from cards.door.help import can_be_struck, helper_of
 from cards.door.kinds import GEAR_KINDS
 from cards.door.rules import DoorEngine
-from cards.door.state import HelpOffer
+from cards.door.state import HelpOffer, Trade, is_last_word
 from cards.kernel.moves import ANSWER_VERB, Action, Refusal
 
 
@@ -58,6 +60,8 @@ def _by_verb(engine: DoorEngine, action: Action) -> Refusal | None:
             return Refusal("in_combat")
         if verb == "offer_trade" and engine.in_combat(action.ability):
             return Refusal("partner_in_combat", {"seat": action.ability})
+        if verb == "offer_trade":
+            return _last_word(seat, (t for t in engine.state.trades if t.by == action.ability))
         if verb == "accept_trade":
             return _why_no_trade(engine, action)
         if verb == "equip":
@@ -120,8 +124,16 @@ def _why_no_help(engine: DoorEngine, action: Action) -> Refusal | None:
         return Refusal("alone")
     if engine.ahead() and not engine.options.help_any_time:
         return Refusal("ahead")
+    if action.verb != "accept_help":
+        return _last_word(action.seat, fight.offers)
     offer = next((o for o in fight.offers if (o.number, o.to) == (action.ability, action.seat)), None)
-    return None if action.verb != "accept_help" or offer is None else _why_no_bargain(engine, offer)
+    return None if offer is None else _why_no_bargain(engine, offer)
+
+
+def _last_word(seat: int, offers: Iterable[HelpOffer | Trade]) -> Refusal | None:
+    """Return the refusal of an answer to an offer that can only be accepted or refused (H-122)."""
+    final = any(offer.to == seat and is_last_word(offer) for offer in offers)
+    return Refusal("last_word") if final else None
 
 
 def _why_no_bargain(engine: DoorEngine, offer: HelpOffer) -> Refusal | None:

@@ -73,6 +73,7 @@ REFUSALS: Final[dict[str, str]] = {
     "has_steed": "the player has a Steed, and no place for one more",
     "bad_stuff_next": "no Curse between a failed roll and its Bad Stuff",
     "curse_pending": "a Curse is about to strike; it comes first",
+    "last_word": "the offers have gone back and forth often enough: accept or refuse",
     "level_would_win": "the winning Level has to come from a kill",
     "may_not_sell": "a card forbids selling",
     "needs_trait": "the card needs a Class or Race to go with",

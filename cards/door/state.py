@@ -150,6 +150,7 @@ class HelpOffer:
 
     The fighter gives ``items``, the helper ``pays`` Items for being let in; ``promises`` are hand cards
     that ``by`` will play on ``to``. ``numbers`` are the helper's Treasures, counted as they are drawn.
+    ``countered`` counts the offers that went back and forth before this one.
     """
 
     number: int
@@ -162,17 +163,31 @@ class HelpOffer:
     condition: str = "won"
     numbers: tuple[int, ...] = ()
     pays: tuple[int, ...] = ()
+    countered: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Trade:
-    """An offered trade of Items between two seats (R-240); a gift if nothing is wanted (R-243)."""
+    """An offered trade of Items between two seats (R-240); a gift if nothing is wanted (R-243).
+
+    ``countered`` counts the offers that went back and forth before this one.
+    """
 
     number: int
     by: int
     to: int
     gives: tuple[int, ...]
     wants: tuple[int, ...]
+    countered: int = 0
+
+
+MAX_COUNTER_OFFERS: Final = 4
+"""Offers between two seats that answer one another; the last one can only be accepted or refused (H-122)."""
+
+
+def is_last_word(offer: HelpOffer | Trade) -> bool:
+    """Return True if no other offer may answer this one (H-122)."""
+    return offer.countered >= MAX_COUNTER_OFFERS
 
 
 @dataclass(slots=True)

@@ -16,7 +16,7 @@ from cards.door.card_events import (
 )
 from cards.door.engine import OPEN_PLAY_WINDOWS, OUT_OF_COMBAT_WINDOWS, Engine, VerbHandler
 from cards.door.memo import memoized
-from cards.door.state import Trade
+from cards.door.state import Trade, is_last_word
 from cards.kernel.moves import Move, MoveCache, Picks, Slot
 
 EQUIP_MOVES: Final = MoveCache("equip")
@@ -124,8 +124,13 @@ def _trading(engine: Engine, seat: int, out: list[Move]) -> None:
             out.append(Move("refuse_trade", ability=trade.number))
         elif trade.by == seat:
             out.append(Move("withdraw_trade", ability=trade.number))
-    if len(state.trades) < MAX_OPEN_TRADES and not engine.in_combat(seat):
-        out += _offers(engine, seat)
+    if not engine.in_combat(seat):
+        final = [trade.by for trade in state.trades if trade.to == seat and is_last_word(trade)]
+        pairs = [{trade.by, trade.to} for trade in state.trades]
+        full = len(pairs) >= MAX_OPEN_TRADES
+        for move in _offers(engine, seat):
+            if move.ability not in final and (not full or {seat, move.ability} in pairs):
+                out.append(move)
 
 
 @memoized
@@ -203,12 +208,18 @@ def do_sell_double(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
 
 
 def do_offer(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+    """Offer a trade; it replaces an older one between the two, of whom either may have made it (H-122)."""
     state = engine.state
     state.numbers += 1
     gives, wants = (tuple(card for card in slot if isinstance(card, int)) for slot in picks)
-    state.trades = [t for t in state.trades if (t.by, t.to) != (seat, move.ability)]
-    state.trades.append(Trade(state.numbers, seat, move.ability, gives, wants))
-    form: OfferForm = "trade" if gives and wants else "gift" if gives else "plea"
+    other = move.ability
+    old = [trade for trade in state.trades if {trade.by, trade.to} == {seat, other}]
+    answered = [trade for trade in old if trade.by == other]
+    state.trades = [trade for trade in state.trades if trade not in old]
+    state.refused += answered
+    countered = max((trade.countered + (trade.by == other) for trade in old), default=0)
+    state.trades.append(Trade(state.numbers, seat, other, gives, wants, countered))
+    form: OfferForm = "counter" if answered else "trade" if gives and wants else "gift" if gives else "plea"
     engine.emit(TradeOffered(seat, to=move.ability, cards=gives + wants, form=form))
 
 

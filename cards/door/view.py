@@ -14,6 +14,7 @@ from cards.door.state import (
     TREASURE_DECK,
     TREASURE_DISCARD,
     HelpOffer,
+    Trade,
 )
 from cards.door.view_types import (
     DoorCombatView,
@@ -44,8 +45,8 @@ def view(engine: DoorEngine, seat: int | None) -> DoorView:
         door_top=piles[DOOR_DISCARD][-1] if piles[DOOR_DISCARD] else -1,
         treasure_top=piles[TREASURE_DISCARD][-1] if piles[TREASURE_DISCARD] else -1,
         combat=_combat(engine, seat),
-        trades=tuple(DoorTradeView(t.number, t.by, t.to, t.gives, t.wants) for t in state.trades),
-        refused=tuple(DoorTradeView(t.number, t.by, t.to, t.gives, t.wants) for t in state.refused),
+        trades=tuple(map(_trade, state.trades)),
+        refused=tuple(map(_trade, state.refused)),
         wait=_wait(engine, seat),
         curse=engine.pending_curse,
         curse_on=engine.victim,
@@ -151,7 +152,12 @@ def _offer(offer: HelpOffer, viewer: int | None) -> DoorOfferView:
         offer.condition,
         offer.numbers,
         offer.pays,
+        offer.countered,
     )
+
+
+def _trade(trade: Trade) -> DoorTradeView:
+    return DoorTradeView(trade.number, trade.by, trade.to, trade.gives, trade.wants, trade.countered)
 
 
 def _wait(engine: DoorEngine, viewer: int | None) -> DoorWaitView | None:

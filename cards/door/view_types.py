@@ -91,6 +91,8 @@ class DoorOfferView:
     """The helper's Treasures by number, counted as they are drawn; empty where they are picked."""
     pays: tuple[int, ...] = ()
     """Items that the helper pays for being let in."""
+    countered: int = 0
+    """How many offers went back and forth before this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,7 @@ class DoorTradeView:
     to: int
     gives: tuple[int, ...]
     wants: tuple[int, ...]
+    countered: int = 0
 
 
 @dataclass(frozen=True, slots=True)

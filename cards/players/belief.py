@@ -29,7 +29,14 @@ from cards.door.state import (
     hand_zone,
     table_zone,
 )
-from cards.door.view_types import DoorCombatView, DoorMonsterView, DoorOfferView, DoorSeatView, DoorView
+from cards.door.view_types import (
+    DoorCombatView,
+    DoorMonsterView,
+    DoorOfferView,
+    DoorSeatView,
+    DoorTradeView,
+    DoorView,
+)
 from cards.kernel.dice import Dice
 from cards.kernel.frames import Frame, Prompt, Window
 from cards.kernel.zones import Zones
@@ -53,8 +60,8 @@ def believe(view: DoorView, decks: Decks) -> DoorState:
         active=view.active,
         turn=view.turn,
         phase=view.phase,
-        trades=[Trade(t.number, t.by, t.to, t.gives, t.wants) for t in view.trades],
-        refused=[Trade(t.number, t.by, t.to, t.gives, t.wants) for t in view.refused],
+        trades=list(map(_trade, view.trades)),
+        refused=list(map(_trade, view.refused)),
         under=zones.under,
         lasting={
             card: decks.definitions[card].stays or "removed" for seen in view.seats for card in seen.curses
@@ -180,7 +187,12 @@ def _offer(zones: _Zones, seen: DoorOfferView) -> HelpOffer:
         seen.condition,
         seen.numbers,
         seen.pays,
+        seen.countered,
     )
+
+
+def _trade(seen: DoorTradeView) -> Trade:
+    return Trade(seen.number, seen.by, seen.to, seen.gives, seen.wants, seen.countered)
 
 
 def _foe(monster: DoorMonsterView) -> Foe:

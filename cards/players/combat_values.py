@@ -14,7 +14,7 @@ from cards.language.words.roll import Roll
 from cards.players.board import NO_MONSTERS_MARGIN, Board
 from cards.players.prompts import words_of
 from cards.players.slot_filling import make_action, variants
-from cards.players.worth import level_worth
+from cards.players.worth import level_worth, worth
 
 TURNING_VERBS = frozenset({"use", "play", "raise", "join", "stack"})
 """Verbs that can change who wins."""
@@ -29,6 +29,9 @@ MAX_PLAN_STEPS = 6
 DICE_WORDS = (Roll, Guess, Reroll)
 LOW_AND_HIGH_ROLLS = ((2,), (5,))
 """A low and a high roll, for trying what depends on one."""
+
+POINTS_BY_PICK_ORDER = {"helper": 0.8, "alternating": 0.4, "fighter_alternating": -0.4, "fighter": -0.8}
+"""What picking first is worth to the helper, and being second costs."""
 
 PointsBySeat = dict[int, float]
 
@@ -52,16 +55,15 @@ def points_if_won(board: Board, deal: HelpOffer | None = None) -> PointsBySeat:
     _add_levels(board, points, fighter, levels)
     pool = board.pool()
     if helper >= 0:
-        share = 0
+        share, order = 0, ""
         if deal is not None:
             share = pool if deal.treasures < 0 else min(deal.treasures, pool)
-            for card in deal.items:
-                add_points(points, helper, 2.0 + board.taste.gold * board.value(card))
-                add_points(points, fighter, -2.0 - board.taste.gold * board.value(card))
-            for card in deal.pays:
-                add_points(points, fighter, 2.0 + board.taste.gold * board.value(card))
-                add_points(points, helper, -2.0 - board.taste.gold * board.value(card))
-        pick = 0.8 if share and share < pool else 0.0
+            order = "" if deal.numbers else deal.order
+            for cards, giver, taker in ((deal.items, fighter, helper), (deal.pays, helper, fighter)):
+                for card in cards:
+                    add_points(points, taker, worth(board, taker, card))
+                    add_points(points, giver, -worth(board, giver, card))
+        pick = POINTS_BY_PICK_ORDER.get(order, 0.0) if share and share < pool else 0.0
         add_points(points, helper, board.taste.treasure * share + pick)
         add_points(points, fighter, board.taste.treasure * (pool - share) - pick)
         gain = board.total(helper, "helper_levels") * len(fight.foes)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from cards.door.charity import excess
+from cards.door.state import Trade
 from cards.kernel.moves import Action, Move, Pick
 from cards.players.board import Board
 from cards.players.combat_values import LOW_AND_HIGH_ROLLS, depends_on_dice
@@ -90,8 +91,8 @@ def play_surplus_curse(board: Board, moves: Iterable[Move]) -> Action | None:
 
 
 def answer_trade(board: Board, moves: Iterable[Move]) -> Action | None:
-    """Accept a trade that improves the seat's outlook, refuse any other."""
-    before = board.outlook()
+    """Accept a trade that improves the seat's outlook; answer any other by a better one, or refuse it."""
+    before, moves = board.outlook(), list(moves)
     for move in moves:
         if move.verb == "refuse_trade":
             trade = next(trade for trade in board.state.trades if trade.number == move.ability)
@@ -100,8 +101,23 @@ def answer_trade(board: Board, moves: Iterable[Move]) -> Action | None:
             accept = Move("accept_trade", ability=move.ability)
             after = board.after_move(accept, ()) if accept in moves else None
             good = after is not None and after.outlook() - before > MIN_TRADE_GAIN
-            return make_action(board.me, accept if good else move)
+            if good:
+                return make_action(board.me, accept)
+            return _counter_trade(board, trade, moves) or make_action(board.me, move)
     return None
+
+
+def _counter_trade(board: Board, trade: Trade, moves: Iterable[Move]) -> Action | None:
+    """Return a trade from which both should gain, in answer to one that is about the same Items."""
+    if trade.countered:
+        return None
+    named = {*trade.gives, *trade.wants}
+    found = [
+        (gain, action)
+        for gain, action in _good_trades(board, (move for move in moves if move.ability == trade.by))
+        if named & {*action.picks[0], *action.picks[1]}
+    ]
+    return max(found, key=lambda entry: entry[0])[1] if found else None
 
 
 def propose_trade(board: Board, moves: Iterable[Move]) -> Action | None:
@@ -110,8 +126,14 @@ def propose_trade(board: Board, moves: Iterable[Move]) -> Action | None:
     own = [t for t in (*state.trades, *state.refused) if t.by == me]
     if len(own) >= MAX_REFUSED_TRADES:
         return None
-    tried = {(t.to, t.gives, t.wants) for t in own}
-    best: tuple[float, Action] | None = None
+    found = list(_good_trades(board, moves))
+    return max(found, key=lambda entry: entry[0])[1] if found else None
+
+
+def _good_trades(board: Board, moves: Iterable[Move]) -> Iterator[tuple[float, Action]]:
+    """Yield trades of one Item for another from which both should gain, with what they bring ``me``."""
+    state, me = board.state, board.me
+    tried = {(t.to, t.gives, t.wants) for t in (*state.trades, *state.refused) if t.by == me}
     for move in moves:
         if move.verb != "offer_trade":
             continue
@@ -121,9 +143,8 @@ def propose_trade(board: Board, moves: Iterable[Move]) -> Action | None:
                 if (other, (gives,), (wants,)) in tried:
                     continue
                 gain = _trade_gain(board, other, gives, wants)
-                if gain > 0 and (best is None or gain > best[0]):
-                    best = (gain, make_action(me, move, ((gives,), (wants,))))
-    return None if best is None else best[1]
+                if gain > 0:
+                    yield gain, make_action(me, move, ((gives,), (wants,)))
 
 
 def _spare_items(board: Board, holder: int, taker: int, items: list[int]) -> list[int]:

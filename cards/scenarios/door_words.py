@@ -16,7 +16,7 @@ OFFER_VERBS = ("accept_help", "refuse_help", "withdraw_help")
 TRADE_VERBS = ("accept_trade", "refuse_trade", "withdraw_trade")
 WITHDRAW_VERBS = ("withdraw_help", "withdraw_trade")
 
-_TERMS = ("treasures", "order", "items", "condition")
+_TERMS = ("treasures", "order", "items", "condition", "promises", "pays")
 _SLOTS_BY_VERB = {
     "give_away": ("cards",),
     "play": ("target", "monster", "card"),
@@ -25,8 +25,8 @@ _SLOTS_BY_VERB = {
     "sell": ("items",),
     "sell_double": ("items",),
     "offer_trade": ("gives", "wants"),
-    "ask_help": ("seats", *_TERMS, "promises"),
-    "offer_help": (*_TERMS, "promises", "pays"),
+    "ask_help": ("seats", *_TERMS),
+    "offer_help": _TERMS,
     "show": ("cards", "seats"),
     "raise": ("monster",),
     "stack": ("monster",),

@@ -270,7 +270,8 @@ def _combat(event: CombatEvent, names: EventNames) -> str:
         case HelperLeft():
             return f"{seat} left the fight"
         case HelpOffered():
-            return f"🤝 {seat} offered {names.others or names.seat(event.to)} a bargain"
+            made = "made {} a counter-offer" if event.counter else "offered {} a bargain"
+            return f"🤝 {seat} {made.format(names.others or names.seat(event.to))}"
         case HelpRefused():
             return f"🤝 {seat} refused {names.seat(event.to)}’s bargain"
         case KillClaimed():
@@ -358,6 +359,8 @@ def _trade_offered(event: TradeOffered, names: EventNames) -> str:
             return f"🎁 {seat} offered {to} a gift"
         case "plea":
             return f"🎁 {seat} asked {to} for {names.cards(event.cards)}"
+        case "counter":
+            return f"🔁 {seat} made {to} a counter-offer"
         case _:
             return f"🔁 {seat} offered {to} a trade"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cards.kernel.moves import Action
 from tests.cards.players.situations import PlayerSituation
 
 POTION = "Potion of Mild Inconvenience"
@@ -38,13 +39,13 @@ def test_asks_the_one_who_can_turn_the_fight_for_a_fair_share() -> None:
 def test_offers_more_when_refused_and_gives_up_at_last() -> None:
     strong = {"level": 5, "equipped": ["Sword of Adequacy"]}
     spot = PlayerSituation({"level": 4}, strong, {}, fight={"monsters": ["Net Troll"]})
-    offered: list[int] = []
-    for _ in range(5):
+    offered: list[tuple[int, bool]] = []
+    for _ in range(7):
         asked = spot.asked(0, must=False)
         assert asked is not None
         if asked.verb != "ask_help":
             break
-        offered.append(int(asked.picks[1][0]))
+        offered.append((int(asked.picks[1][0]), "fighter" not in asked.picks[2]))
         spot.take(asked)
         spot.do(1, "refuse_help")
     assert offered == sorted(set(offered))
@@ -251,3 +252,56 @@ def test_refuses_an_exchange_that_only_serves_the_other_and_is_not_asked_again()
     assert spot.asked_in_words(1) == "refuse_trade"
     spot.take(spot.asked(1))
     assert spot.asked_in_words(0) == "kick"
+
+
+def test_a_helper_who_is_asked_for_too_little_names_the_price() -> None:
+    """R-352, H-122: the answer is a bargain that the fighter should take, once, and then a yes or a no."""
+    strong = {"level": 5, "equipped": ["Sword of Adequacy"]}
+    spot = PlayerSituation({"level": 4}, strong, {}, fight={"monsters": ["Net Troll"]})
+    spot.do(0, "ask_help", picks=[[1], ["0"], [], [], [], [], []])
+    answer = spot.asked(1)
+    assert answer is not None
+    assert answer.verb == "offer_help"
+    spot.take(answer)
+    assert spot.asked_in_words(0) == "accept_help"
+
+
+def test_a_fighter_beats_a_dear_volunteer_down_once() -> None:
+    """H-122: all the Treasures are too many where fewer are enough for the helper."""
+    strong = {"level": 5, "equipped": ["Sword of Adequacy"]}
+    spot = PlayerSituation({"level": 4}, strong, {}, fight={"monsters": ["Net Troll"]})
+    spot.do(1, "offer_help", picks=[["all"], [], [], [], [], []])
+    answer = spot.asked(0)
+    assert answer is not None
+    assert (answer.verb, answer.picks[0]) == ("ask_help", (1,))
+    assert answer.picks[1] != ("all",)
+    spot.take(answer)
+    spot.do(1, "offer_help", picks=[["all"], [], [], [], [], []])
+    assert spot.asked_in_words(0) == "accept_help"
+
+
+def test_a_fighter_adds_an_item_where_all_the_treasures_are_not_enough() -> None:
+    """R-352: an Item that the fighter does not use, and the helper would."""
+    strong = {"level": 5, "equipped": ["Sword of Adequacy"]}
+    weak = {"level": 3, "carried": ["Flaming Armor"]}
+    spot = PlayerSituation(weak, strong, {}, fight={"monsters": ["Goose Knight"]})
+    spot.take(spot.asked(0, must=False))
+    spot.do(1, "refuse_help")
+    asked = spot.asked(0, must=False)
+    assert asked is not None
+    assert asked.verb == "ask_help"
+    assert [spot.name(int(card)) for card in asked.picks[3]] == ["Flaming Armor"]
+
+
+def test_answers_a_plea_by_a_trade_that_suits_both() -> None:
+    """H-122: an Item that is asked for as a gift is offered for one that is of use, and that is accepted."""
+    mine = {"level": 3, "carried": ["Flaming Armor"], "equipped": ["Second-Hand Dragon Hide"]}
+    theirs = {"level": 3, "carried": ["Sword of Adequacy"], "equipped": ["Spork of Destiny"]}
+    spot = PlayerSituation(theirs, mine, {})
+    wanted = spot.card("Flaming Armor")
+    spot.take(Action(0, "offer_trade", -1, 1, ((), (wanted,))))
+    answer = spot.asked(1)
+    assert answer is not None
+    assert (answer.verb, answer.picks[0]) == ("offer_trade", (wanted,))
+    spot.take(answer)
+    assert spot.asked_in_words(0) == "accept_trade"
