@@ -16,7 +16,7 @@ from cards.door.character_events import (
     SealOpened,
     SexChanged,
 )
-from cards.door.events import GameWon, SkipOrdered
+from cards.door.events import GameWon, SkipOrdered, TurnLost
 from cards.door.state import LIMBO_ZONE, SEAL_DECK, SEALS_OPEN, SPARE_ROLES, table_zone
 from cards.kernel.frames import Frame
 
@@ -118,8 +118,28 @@ class CharacterOperations(CardOperations):
         return tuple(card for card in cards if self.defs[card].kind == "role")
 
     def skip_turn(self, seat: int, card: int) -> None:
+        """Let a seat miss its next turn; by a Curse in its own turn what is left of that (H-116)."""
+        if self.defs[card].kind == "curse" and self.may_lose_turn(seat):
+            self.count(seat, "turn_lost")
+            self.emit(TurnLost(seat, card=card))
+            return
         self.state.people[seat].skips += 1
         self.emit(SkipOrdered(seat, card=card))
+
+    def is_cut_short(self, seat: int) -> bool:
+        """Return True if nothing more happens in the seat's turn."""
+        return not self.is_living(seat) or self.has_lost_turn(seat)
+
+    def may_lose_turn(self, seat: int) -> bool:
+        """Return True if the seat has a turn that is neither over nor lost already."""
+        running = any(
+            f.kind == "turn" and f.seat == seat and not f.vars.get("farewell") for f in self.state.frames
+        )
+        return running and not self.has_lost_turn(seat)
+
+    def has_lost_turn(self, seat: int) -> bool:
+        """Return True if a card has cost the seat what is left of the present turn."""
+        return seat == self.active and self.tally(seat, "turn_lost") > 0
 
     def count(self, seat: int, name: str, n: int = 1) -> None:
         tallies = self.state.people[seat].tallies

@@ -23,14 +23,14 @@ def excess(engine: Engine, seat: int) -> int:
     return len(engine.hand(seat)) - hand_limit(engine, seat)
 
 
-def hand_within_limit(engine: Engine, frame: Frame) -> bool:
-    """Return True if the hand is within the limit: somebody's Curse may have taken the surplus (R-130)."""
-    return excess(engine, frame.seat) <= 0
+def is_over(engine: Engine, frame: Frame) -> bool:
+    """Return True if a card has ended the turn or taken the surplus of the hand (R-130, H-116)."""
+    return engine.is_cut_short(frame.seat) or excess(engine, frame.seat) <= 0
 
 
 def charity(engine: Engine, frame: Frame) -> None:
     """Wait until the seat has played enough cards or has chosen what to give away, then hand that out."""
-    if not engine.is_living(frame.seat):
+    if engine.is_cut_short(frame.seat):
         engine.pop(frame)
     elif frame.step == OFFER_STEP:
         _offer(engine, frame)
@@ -127,4 +127,4 @@ FRAME_HANDLERS: dict[str, FrameHandler] = {"charity": charity}
 WINDOWS: Final[frozenset[str]] = frozenset({"charity"})
 VERB_HANDLERS: dict[str, VerbHandler] = {"give_away": do_give_away}
 TIMEOUT_HANDLERS: dict[str, FrameHandler] = {"charity": time_up}
-OBSOLETE_WINDOWS: dict[str, Callable[[Engine, Frame], bool]] = {"charity": hand_within_limit}
+OBSOLETE_WINDOWS: dict[str, Callable[[Engine, Frame], bool]] = {"charity": is_over}

@@ -113,8 +113,10 @@ def combat(engine: Engine, frame: Frame) -> None:
         _finish_combat(engine, frame)
         return
     engine.start_memo()
-    unwelcome = engine.fought_alone() or (fight.compelled and engine.for_the_win())  # R-357, R-359
-    if fight.helper >= 0 and (unwelcome or not engine.is_living(fight.helper)):
+    leaves = _helper_leaves(engine, frame)
+    if leaves is None:
+        return
+    if leaves:
         engine.dismiss_helper(-1)
         engine.clear_memo()
         engine.start_memo()
@@ -135,6 +137,27 @@ def combat(engine: Engine, frame: Frame) -> None:
             _begin_flight(engine, frame)
             return
     _open_stage(engine, frame)
+
+
+def _helper_leaves(engine: Engine, frame: Frame) -> bool | None:
+    """Return True if the helper has to go, or was compelled and backs out; None while they are asked.
+
+    Who stays in a combat for the win helps of their own free will from then on (R-357, H-115).
+    """
+    fight = engine.combat
+    if fight.helper < 0:
+        return False
+    if engine.fought_alone() or not engine.is_living(fight.helper):
+        return True  # R-359
+    if not fight.compelled or not engine.for_the_win():
+        return False
+    slot = Slot("choice", "word", ("leave", "stay"))
+    answer = engine.choose(frame, "back_out", fight.helper, "back_out", slot, ("leave",))
+    if answer is None:
+        return None
+    del frame.vars["back_out"]
+    fight.compelled = False
+    return answer[0] == "leave"
 
 
 def _reopened_too_often(engine: Engine) -> bool:

@@ -161,7 +161,6 @@ def _done(engine: Engine, frame: Frame) -> None:
     fight = engine.combat
     done, fight.fleeing, fight.roll = fight.fleeing, -1, 0
     frame.vars["left"] = tuple(card for card in monsters_left(engine, frame) if card != done)
-    frame.vars["begun"] = frame.seat
     frame.step = CHOOSE_STEP
 
 
@@ -177,15 +176,14 @@ def runner(engine: Engine) -> int:
 
 
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
-    """List the monsters to run from, and companions to give up instead (R-603, R-609)."""
+    """List the monsters to run from, and companions to give up instead of any roll (R-603, R-609)."""
     if kind != "flee" or seat != runner(engine):
         return
     frame = engine.state.frames[-1]
     fled = engine.combat.fleeing
     monsters = monsters_left(engine, frame) if fled < 0 else (fled,)
     out.append(Move("flee", slots=(Slot("monster", "card", monsters),)))
-    if frame.vars.get("begun") != seat:
-        _sacrifices(engine, seat, out)
+    _sacrifices(engine, seat, out)
 
 
 def _sacrifices(engine: Engine, seat: int, out: list[Move]) -> None:

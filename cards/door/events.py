@@ -124,6 +124,14 @@ class SkipOrdered(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TurnLost(Event):
+    """A seat loses what is left of its turn because of a card."""
+
+    kind: ClassVar[str] = "turn_lost"
+    card: int = field(metadata=AS_CARD)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CharacterReborn(Event):
     """A dead seat came back as a new character."""
 
@@ -208,6 +216,7 @@ TurnEvent = (
     | TurnStarted
     | TurnEnded
     | TurnSkipped
+    | TurnLost
     | SkipOrdered
     | CharacterReborn
     | PassedWindow

@@ -433,6 +433,11 @@ class DoorFacts(TableQueries):
         levels = self.levels_to_win() + combat.banked_levels
         if self.level(combat.fighter) + levels >= self.win_level(combat.fighter):
             return True
+        return self.would_helper_win()
+
+    def would_helper_win(self) -> bool:
+        """Return True if winning now would bring the helper to the winning Level (R-402)."""
+        combat = self.combat
         if combat.helper < 0:
             return False
         gain = self.total(combat.helper, "helper_levels") * (len(combat.foes) + combat.slain)

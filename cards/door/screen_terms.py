@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 QUESTIONS: Final[dict[str, str]] = {
+    "back_out": "whether a compelled helper leaves a combat that is for the win: leave, stay",
     "big_overflow": "what to do about Big Items above the limit: sell, give, repair",
     "card": "which card",
     "charity_cards": "which cards go to the next of the poorest players",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from cards.door.card_events import CardReceived
@@ -58,10 +59,15 @@ def _highest_roll(engine: Engine, seats: list[int]) -> int:
 
 
 def turn(engine: Engine, frame: Frame) -> None:
-    """Run the turn of the frame's seat, step by step; death or leaving ends it at once (R-491)."""
-    if frame.step > BEGIN_STEP and frame.step < END_STEP and not engine.is_living(frame.seat):
+    """Run the turn of the frame's seat, step by step; death, leaving or a card ends it (R-491, H-116)."""
+    if BEGIN_STEP < frame.step < END_STEP and engine.is_cut_short(frame.seat):
         frame.step = END_STEP
     STEP_HANDLERS[frame.step](engine, frame)
+
+
+def is_over(engine: Engine, frame: Frame) -> bool:
+    """Return True if a card has ended the turn while its window was open (H-116)."""
+    return engine.is_cut_short(frame.seat)
 
 
 def _begin(engine: Engine, frame: Frame) -> None:
@@ -303,6 +309,7 @@ VERB_HANDLERS: dict[str, VerbHandler] = {
     "loot": do_loot,
     "end_turn": do_end_turn,
 }
+OBSOLETE_WINDOWS: Final[dict[str, Callable[[Engine, Frame], bool]]] = dict.fromkeys(WINDOWS, is_over)
 TIMEOUT_HANDLERS: dict[str, FrameHandler] = {
     "arrange": _time_up_arrange,
     "trouble": _time_up_trouble,

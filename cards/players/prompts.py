@@ -138,11 +138,18 @@ def _fight_or_spare(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
     return ("fight",) if wins else tuple(word for word in prompt.slot.options if word != "fight")[:1]
 
 
+def _back_out(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
+    """Stay in a fight for the win only if one wins the game as well."""
+    stays = board.options.shared_victory or board.would_helper_win()
+    return ("stay",) if stays else ("leave",)
+
+
 ANSWERS_BY_QUESTION: dict[str, Callable[[Board, Prompt], tuple[Pick, ...]]] = {
     "option": _option,
     "whether": _yes_or_no,
     "guess": _guess,
     "big_overflow": _overflow,
+    "back_out": _back_out,
     "fight_spared": _fight_or_spare,
     "fight_steed": _fight_or_spare,
 }

@@ -91,6 +91,7 @@ from cards.door.events import (
     TimedOut,
     TurnEnded,
     TurnEvent,
+    TurnLost,
     TurnSkipped,
     TurnStarted,
 )
@@ -134,6 +135,8 @@ def _turn(event: TurnEvent, names: EventNames) -> str:
             return f"{seat} missed a turn"
         case SkipOrdered():
             return f"{seat} will miss a turn: {names.card(event.card)}"
+        case TurnLost():
+            return f"{seat}’s turn is over: {names.card(event.card)}"
         case CharacterReborn():
             return f"{seat} came back as a new character"
         case TimedOut():

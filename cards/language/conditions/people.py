@@ -26,15 +26,28 @@ class IsTrait(Condition):
     is_: Literal["class", "race", "role"] = Field(alias="is")
     name: str = Field(pattern="^[a-z_]{1,30}$", description="Its word, e.g. `elf`; `any` for any at all.")
     who: Who = Field(default="you", description="Of whom.")
+    alone: bool = Field(default=False, strict=True, description="And nobody else in the game is.")
 
     def holds(self, facts: Facts, frame: Frame) -> bool:
         kind, name = self.is_, self.name
         for seat in who_seats(self.who, facts, frame):
             if facts.has_trait(seat, kind, name):
-                return True
+                return not self.alone or self._is_only_one(facts, frame)
         return False
 
+    def _is_only_one(self, facts: Facts, frame: Frame) -> bool:
+        everyone = who_seats("everyone", facts, frame)
+        return sum(facts.has_trait(seat, self.is_, self.name) for seat in everyone) == 1
+
+    def _only_one(self, renderer: TextRenderer) -> str:
+        if self.name == "any":
+            return f"the only one with a {self.is_.capitalize()}"
+        return f"the only {renderer.trait(self.name)} in the game"
+
     def describe(self, renderer: TextRenderer) -> str:
+        if self.alone:
+            only = self._only_one(renderer)
+            return f"{only} is in the party" if self.who == "party" else renderer.does(self.who, "be", only)
         if self.name == "any":
             return renderer.does(self.who, "have", f"a {self.is_.capitalize()}")
         name = renderer.trait(self.name)
@@ -44,6 +57,10 @@ class IsTrait(Condition):
         return renderer.does(self.who, "be", one)
 
     def describe_negated(self, renderer: TextRenderer) -> str:
+        if self.alone:
+            only = self._only_one(renderer)
+            party = self.who == "party"
+            return f"{only} is not in the party" if party else renderer.does(self.who, "be", f"not {only}")
         if self.name == "any":
             return renderer.does(self.who, "have", f"no {self.is_.capitalize()}")
         name = renderer.trait(self.name)
@@ -58,6 +75,8 @@ class IsTrait(Condition):
     def describe_against(self, renderer: TextRenderer) -> str:
         if self.who not in ("party", "it"):
             return ""
+        if self.alone:
+            return self._only_one(renderer)
         if self.name == "any":
             return f"anyone with a {self.is_.capitalize()}"
         if self.is_ == "role":
