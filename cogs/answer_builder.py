@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from bot.delivery.api import ScreenApi
@@ -96,8 +97,10 @@ class AnswerBuilder:
         view = await self._tables.view_for(done.table.id, click.user)
         if isinstance(view, Refusal):
             return PrivateReply(private.note_screen(refusal_text(None, view)))
-        events = await self._tables.events_since(done.table.id, click.user, since)
-        own = tuple(event for event in events if event.seat == view.seat)
+        own = tuple(
+            replace(each, events=tuple(event for event in each.events if event.seat == view.seat))
+            for each in await self._tables.past_since(done.table.id, click.user, since)
+        )
         past = TableView(view.table, view.seat, view.game, view.game_view, (), None, own)
         lines = [f"> {line}" for line in news.sentences(past, MAX_REPORT_SENTENCES)]
         note = fit([WELCOME_BACK_TEXT, *lines], MAX_REPORT_CHARS) if lines else NOTHING_MISSED_TEXT
@@ -136,7 +139,7 @@ def _in_private(click: Click, screen: Screen) -> Answer:
 
 def _news_text(view: TableView, done: Done) -> str:
     """Say what came of the request, as the one who asked may know it."""
-    events = done.change.seen_by(view.seat)
-    own = TableView(view.table, view.seat, view.game, view.game_view, (), None, events)
+    past = (done.change.seen_by(view.seat),)
+    own = TableView(view.table, view.seat, view.game, view.game_view, (), None, past)
     sentences = news.sentences(own, MAX_NEWS_SENTENCES)
     return fit([line if n == 0 else f"> {line}" for n, line in enumerate(sentences)], MAX_NEWS_CHARS)

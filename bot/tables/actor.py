@@ -12,18 +12,18 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from bot.store.api import ConflictError, DamagedDataError, Store, StoreError
-from bot.store.rows import TableCommit, TableRow
+from bot.store.rows import LogRow, TableCommit, TableRow
 from bot.tables import history
 from bot.tables.decide import commit_of, decide, finish_state, row_of
 from bot.tables.history import UnreadableTableError
 from bot.tables.intents import AskOthers, AskUndo, Create, MoveTo, Request, Suspend, TimeUp, Vote
 from bot.tables.lobby import Decision, TableConfig, Undo
 from bot.tables.observer import Observer
+from bot.tables.past import MAX_RECENT_REVISIONS, PastRevision, RecentPast
 from bot.tables.results import Change, Done, Reminder, Result
 from bot.tables.state import TableState
 from bot.tables.timing import present_unawaited, reminder_at
 from bot.tables.uptime import Uptime
-from cards.kernel.events import Event
 from cards.kernel.moves import Refusal
 
 log = logging.getLogger(__name__)
@@ -41,9 +41,6 @@ MAX_REMEMBERED_ANSWERS = 128
 
 ERASED_NAME = "Somebody"
 """The name that is left of a person who wants to be forgotten."""
-
-MAX_RECENT_REVISIONS = 40
-"""Revisions whose events are kept at hand for the screens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +69,7 @@ class Actor:
         self._deps = deps
         self._row_version = 0
         self._undo: Undo | None = None
-        self._events: deque[tuple[int, tuple[Event, ...]]] = deque(maxlen=MAX_RECENT_REVISIONS)
+        self.past = RecentPast()
         self._answers: OrderedDict[int, Refusal] = OrderedDict()
         self._jobs: deque[tuple[Callable[[], Awaitable[Any]], asyncio.Future[Any]]] = deque()
         self._task: asyncio.Task[None] | None = None
@@ -80,11 +77,6 @@ class Actor:
     @property
     def busy(self) -> bool:
         return self._task is not None
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """The latest events, complete: for the sights only."""
-        return tuple(event for _, events in self._events for event in events)
 
     # the queue
 
@@ -214,7 +206,7 @@ class Actor:
         refusal = await self._save(commit, change)
         if refusal is None:
             self.state, self._undo, self._row_version = after, undo, self._row_version + 1
-            self._record_events(after, decision)
+            self._record_past(after, decision, commit)
         elif refusal.code != "not_saved" or not await self._was_saved_anyway(commit):
             return refusal
         if change.interaction_id:
@@ -265,12 +257,11 @@ class Actor:
         except (StoreError, UnreadableTableError):
             return False
 
-    def _record_events(self, after: TableState, decision: Decision) -> None:
-        if decision.back_to >= 0:
-            kept = [(revision, events) for revision, events in self._events if revision <= decision.back_to]
-            self._events = deque(kept, maxlen=MAX_RECENT_REVISIONS)
-        if decision.events:
-            self._events.append((after.table.revision, decision.events))
+    def _record_past(self, after: TableState, decision: Decision, commit: TableCommit) -> None:
+        seat = decision.actions[0].seat if decision.actions else -1
+        kind = "" if commit.log is None else commit.log.kind
+        past = PastRevision(after.table.revision, decision.events, seat, kind)
+        self.past.add(past, decision.back_to)
 
     def _next_undo(
         self, before: TableState, after: TableState, decision: Decision, commit: TableCommit
@@ -304,7 +295,6 @@ class Actor:
     def drop_state(self) -> None:
         """Drop what is in memory; the next job reads it from the store."""
         self.state = self._undo = None
-        self._events.clear()
 
     async def _load(self) -> TableState | None:
         store = self._deps.store
@@ -317,18 +307,26 @@ class Actor:
             if row is None:
                 return None
             state = await self._decode(row)
-            rows = await store.log_tail(self.number, MAX_RECENT_REVISIONS)
+            rows = await self._unknown_log_rows()
             presses = await store.recent_interactions(self.number, MAX_REMEMBERED_ANSWERS)
         except DamagedDataError as error:
             raise UnreadableTableError(str(error)) from error
         newest = rows[-1].revision if rows else 0
         if newest != row.revision and not store.peers.shared:  # another process may write between two reads
             raise UnreadableTableError(f"its log ends with revision {newest} instead of {row.revision}")
-        self._events.extend((line.revision, history.events_of(line, state.game)) for line in rows)
+        for line in rows:
+            if line.revision > self.past.newest:
+                self.past.add(*history.past_of(line, state.game))
         for press, revision in reversed(presses):
             self._remember_answer(press, Refusal("already_done", {"revision": revision}))
         self.state, self._row_version = state, row.row_version
         return state
+
+    async def _unknown_log_rows(self) -> list[LogRow]:
+        """Return the newest revision that is known, and those after it; what is logged never changes."""
+        if self.past.newest:
+            return await self._deps.store.log(self.number, self.past.newest - 1)
+        return await self._deps.store.log_tail(self.number, MAX_RECENT_REVISIONS)
 
     async def _decode(self, row: TableRow) -> TableState:
         games = self._deps.config.games

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Protocol
 
 from bot.tables.intents import Create, Request
+from bot.tables.past import PastRevision
 from bot.tables.quarantine import DamagedTable
 from bot.tables.results import Listener, Result, TableView
 from bot.tables.table import Table
-from cards.kernel.events import Event
 from cards.kernel.moves import Refusal
 
 
@@ -45,8 +45,11 @@ class TableApi(Protocol):
         """
         ...
 
-    async def events_since(self, table: int, user: int, revision: int) -> tuple[Event, ...]:
-        """Return what has happened after a revision, oldest first, as this person may know it."""
+    async def past_since(self, table: int, user: int | None, revision: int) -> tuple[PastRevision, ...]:
+        """Return what has happened after a revision, oldest first, as this person may know it.
+
+        What was taken back is left out.
+        """
         ...
 
     async def table_in_channel(self, channel: int) -> Table | None:

@@ -9,6 +9,7 @@ from typing import Any
 from bot.store.rows import LogRow, TableRow
 from bot.tables.game_kinds import GameLookup
 from bot.tables.lobby import Undo, setup_of
+from bot.tables.past import PastRevision
 from bot.tables.state import (
     LOG_ENTRY_CODEC,
     SAVED_EVENTS_CODEC,
@@ -211,6 +212,16 @@ def entry_of(row: LogRow) -> LogEntry:
 def events_of(row: LogRow, game: Game[Any, Any] | None) -> tuple[Event, ...]:
     """Read the events of a logged revision; nothing has happened before there is a game."""
     return tuple(game.read_event(record) for record in records_of(row)) if game is not None else ()
+
+
+def past_of(row: LogRow, game: Game[Any, Any] | None) -> tuple[PastRevision, int]:
+    """Read a logged revision for the story, and the revision that it returned to (-1: none)."""
+    try:
+        entry = entry_of(row)
+    except UnreadableTableError:
+        entry = LogEntry()
+    seat = entry.actions[0].seat if entry.actions else -1
+    return PastRevision(row.revision, events_of(row, game), seat, row.kind), entry.back_to
 
 
 def cards_named_by(game: Game[Any, Any], state: Any, action: Action) -> set[int]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from bot.tables.intents import Create, Intent
+from bot.tables.past import PastRevision
 from bot.tables.table import Table
 from cards.kernel.events import Event
 from cards.kernel.game import Game, Pending
@@ -28,9 +29,9 @@ class Change:
     interaction_id: int = 0
     events: tuple[Event, ...] = ()
 
-    def seen_by(self, seat: int | None) -> tuple[Event, ...]:
-        """Return the events as a seat (None: an onlooker) may know them."""
-        return tuple(event.redacted_for(seat) for event in self.events)
+    def seen_by(self, seat: int | None) -> PastRevision:
+        """Return what happened as a seat (None: an onlooker) may know it."""
+        return PastRevision(self.table.revision, self.events, self.seat).redacted_for(seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +69,9 @@ class TableView:
     """All that one reader may know about a table, at one revision. Screens are drawn from this alone.
 
     ``seat`` None is an onlooker. ``view`` is the game's own (None in the lobby); ``moves`` what the seat may
-    do now, ``events`` the latest ones, oldest first, as the reader may know them. ``deadline`` is when
+    do now, ``past`` the latest revisions, oldest first, as the reader may know them. ``deadline`` is when
     the wait runs out, in seconds since 1970 (None: no clock is running). ``game`` answers ``face``;
-    ask it only about cards that ``view`` or ``events`` name.
+    ask it only about cards that ``view`` or ``past`` name.
     """
 
     table: Table
@@ -79,8 +80,13 @@ class TableView:
     game_view: Any = None
     moves: tuple[Move, ...] = ()
     pending: Pending | None = None
-    events: tuple[Event, ...] = ()
+    past: tuple[PastRevision, ...] = ()
     deadline: int | None = None
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All events of ``past``."""
+        return tuple(event for revision in self.past for event in revision.events)
 
 
 @dataclass(frozen=True, slots=True)

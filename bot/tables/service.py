@@ -11,19 +11,19 @@ from bot.store.api import Store, StoreError
 from bot.tables.actor import Actor, ActorDeps
 from bot.tables.actor_cache import TABLE_ID_LIMIT, ActorCache
 from bot.tables.computer_players import ComputerPlayers, ThinkingTime
-from bot.tables.history import UnreadableTableError, events_of
+from bot.tables.history import UnreadableTableError, past_of
 from bot.tables.intents import Create, End, Leave, Rematch, Request
 from bot.tables.live_table_index import LiveTableIndex, TableLocation
 from bot.tables.lobby import TableConfig
 from bot.tables.maintenance import Retention, TableMaintenance
 from bot.tables.observer import NullObserver, Observer
+from bot.tables.past import PastRevision, without_undone
 from bot.tables.quarantine import DamagedTable, find_host
 from bot.tables.results import Change, Done, Listener, Reminder, Result, TableView
 from bot.tables.table import Table
 from bot.tables.table_factory import TableFactory
 from bot.tables.table_view import build_view
 from bot.tables.uptime import RealTicker, Ticker, Uptime
-from cards.kernel.events import Event
 from cards.kernel.moves import Refusal
 
 log = logging.getLogger(__name__)
@@ -117,18 +117,19 @@ class TableService:
         state = await self._actors.state_of(actor)
         if isinstance(state, Refusal):
             return state
-        return build_view(state, actor.events, user, self._uptime)
+        return build_view(state, actor.past, user, self._uptime)
 
-    async def events_since(self, table: int, user: int, revision: int) -> tuple[Event, ...]:
+    async def past_since(self, table: int, user: int | None, revision: int) -> tuple[PastRevision, ...]:
         state = await self._actors.state_of(self._actors.actor(table))
         if isinstance(state, Refusal):
             return ()
-        seat = state.table.seat_of(user)
+        seat = None if user is None else state.table.seat_of(user)
         try:
             rows = await self._store.log(table, after=revision)
         except StoreError:
             return ()
-        return tuple(event.redacted_for(seat) for row in rows for event in events_of(row, state.game))
+        past = without_undone(past_of(row, state.game) for row in rows)
+        return tuple(each.redacted_for(seat) for each in past)
 
     async def table_in_channel(self, channel: int) -> Table | None:
         try:

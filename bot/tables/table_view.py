@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
+from bot.tables.past import RecentPast
 from bot.tables.results import TableView
 from bot.tables.state import TableState
 from bot.tables.uptime import Uptime
-from cards.kernel.events import Event
 
 
-def build_view(state: TableState, events: Iterable[Event], user: int | None, uptime: Uptime) -> TableView:
+def build_view(state: TableState, past: RecentPast, user: int | None, uptime: Uptime) -> TableView:
     """Show the table as this person (None: an onlooker) may see it."""
     table, game = state.table, state.game
     seat = None if user is None else table.seat_of(user)
-    seen = tuple(event.redacted_for(seat) for event in events)
     if game is None:
-        return TableView(table, seat, events=seen)
+        return TableView(table, seat)
     game_state, due = state.game_state, state.timer.due
     acting = seat is not None and table.phase == "playing" and table.halt in ("", "asleep")
     return TableView(
@@ -26,6 +23,6 @@ def build_view(state: TableState, events: Iterable[Event], user: int | None, upt
         game_view=game.view(game_state, seat),
         moves=tuple(game.legal_moves(game_state, seat)) if acting and seat is not None else (),
         pending=state.pending,
-        events=seen,
+        past=past.seen_by(seat),
         deadline=None if due is None else uptime.wall_at(due),
     )

@@ -167,15 +167,18 @@ async def test_who_comes_back_can_learn_what_was_done_for_them(house: TableHarne
     for _ in range(3):
         await house.advance(1)
     await house.act(ANN, "lay")
-    events = await house.service.events_since(house.table, ANN, before.away_since)
-    mine = [event for event in events if event.seat == 0]
+    past = await house.service.past_since(house.table, ANN, before.away_since)
+    assert all(revision.revision > before.away_since for revision in past)
+    mine = [event for revision in past for event in revision.events if event.seat == 0]
     assert mine[-1].kind == "laid"
-    theirs = await house.service.events_since(house.table, BEN, 0)
-    drawn = [event for event in theirs if isinstance(event, Drew) and event.seat == 0]
+    assert past[-1].seat == 0
+    assert not past[-1].played_by_host
+    theirs = await house.service.past_since(house.table, BEN, 0)
+    drawn = [e for revision in theirs for e in revision.events if isinstance(e, Drew) and e.seat == 0]
     assert drawn
     assert all(event.cards == () for event in drawn)
     assert (await house.view_for(ANN)).table.seats[0].away_since == 0
-    assert await house.service.events_since(999, ANN, 0) == ()
+    assert await house.service.past_since(999, ANN, 0) == ()
 
 
 async def test_a_table_whose_people_are_all_away_sleeps_until_one_comes_back(house: TableHarness) -> None:

@@ -62,7 +62,7 @@ async def views(house: TableHarness) -> dict[tuple[int, int], Any]:
     """Return what everybody sees, as far as it does not depend on the time."""
     seen = {(table, user): await house.service.view_for(table, user) for table in TABLES for user in PEOPLE}
     return {
-        key: replace(view, game=None, deadline=None, events=()) if isinstance(view, TableView) else view
+        key: replace(view, game=None, deadline=None, past=()) if isinstance(view, TableView) else view
         for key, view in seen.items()
     }
 

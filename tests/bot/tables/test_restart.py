@@ -127,7 +127,7 @@ async def test_while_nothing_can_be_read_everything_is_refused_and_nothing_lost(
     assert await house.service.tables_of_user(ANN) == []
     assert await house.service.last_table_in_channel(CHANNEL) is None
     assert not await house.service.forget_user(ANN)
-    assert await house.service.events_since(house.table, ANN, 0) == ()
+    assert await house.service.past_since(house.table, ANN, 0) == ()
     assert await house.service.create(9, ANN, Create(CHANNEL, GUILD, "Ann", "tiny")) == Refusal("not_saved")
     await house.advance(100)
     store.before = store.blind = 0

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from bot.games import game_registry
+from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Seat, Table
 from cards.kernel.events import Event
@@ -33,7 +34,7 @@ def sight_of(game: Game[Any, Any], state: Any, seat: int | None, events: tuple[E
         game.view(state, seat),
         moves,
         game.pending(state),
-        tuple(event.redacted_for(seat) for event in events),
+        (PastRevision(1, events).redacted_for(seat),),
         1_800_000_000,
     )
 
