@@ -18,7 +18,7 @@ $(shell sh .ci/remove-outdated)
 WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) + 1)))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run fast check test format lint contracts mypy pyright changed pytest fix bench soak lock clean
+.PHONY: help demo run fast check test format lint contracts mypy pyright changed pytest fix pictures bench soak lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -72,6 +72,9 @@ fix: $(DEV) ## repair what the formatter and the linter can repair, and renew th
 	@$(BIN)/ruff format .
 	@$(BIN)/kickdoor packs words > docs/card-reference.md
 	@$(BIN)/python -m cards.scenario_reference docs/scenarios.md
+
+pictures: $(DEV) ## take the pictures of the README again (needs Chromium); look at them before you commit
+	@$(BIN)/python -m tests.e2e.pictures
 
 bench: $(DEV) ## measure speed and size; prints tables (`make fast` first adds the compiled rules)
 	@set -e; for bench in tests/bench/bench_*.py; do echo "== $$bench"; $(BIN)/python "$$bench" $(ARGS); done

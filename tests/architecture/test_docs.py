@@ -29,10 +29,17 @@ def test_links_between_files_lead_somewhere() -> None:
     """Every relative link and picture in every Markdown file exists."""
     broken: list[str] = []
     for path in files(".md"):
-        for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", path.read_text(encoding="utf-8")):
+        for target in re.findall(r"(?:\]\(|src=\")([^)#\s\"]+)", path.read_text(encoding="utf-8")):
             if "://" not in target and not (path.parent / target).exists():
                 broken.append(f"{path.relative_to(ROOT)}: {target}")
     assert broken == []
+
+
+def test_the_pictures_of_the_readme_load_fast() -> None:
+    """Two stills of a fight; ``make pictures`` takes them."""
+    pictures = [ROOT / target for target in re.findall(r'src="([^"]+)"', README)]
+    assert len(pictures) == 2
+    assert sum(picture.stat().st_size for picture in pictures) < 200_000
 
 
 def test_the_invitation_asks_for_exactly_what_the_readme_says() -> None:

@@ -133,10 +133,10 @@ class BrowserPlayer:
             await asyncio.sleep(0.02)
         raise BrowserError("the page waits for an answer that does not come")
 
-    async def play(self) -> None:
-        """Play until the table says who won."""
+    async def play(self, until: Callable[[], bool] = lambda: False) -> None:
+        """Play until the table says who won, or something else is reached."""
         idle = 0
-        while "won!" not in (screen := await self.look()).told:
+        while "won!" not in (screen := await self.look()).told and not until():
             try:
                 acted = await self.act(screen)
             except BrowserError as error:

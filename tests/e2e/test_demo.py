@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
-import signal
-import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 
-from bot.exit_codes import ExitCode
 from tests.browser import CHROMIUM, Browser
 from tests.e2e.bot_process import ROOT
 from tests.e2e.browser_player import BrowserPlayer
+from tests.e2e.demo_page import (
+    SEAT_COUNT_SCRIPT,
+    SETTLED_SCRIPT,
+    TO_TABLE_END_SCRIPT,
+    running_demo,
+    start_game,
+    wait_for_lobby,
+    wait_for_seats,
+)
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 
@@ -34,42 +38,11 @@ UNNAMED_CONTROLS_SCRIPT = """[...document.querySelectorAll(
                  || e.getAttribute('aria-labelledby')))
   .map(e => e.outerHTML.slice(0, 120))"""
 
-SETTLED_SCRIPT = """new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))).then(() =>
-  Promise.allSettled(document.getAnimations().filter(a => a instanceof CSSTransition).map(a => a.finished)))
-  .then(() => true)"""
-"""Waits until nothing slides any more."""
-
 ABOUT_THE_TABLE = ("first-cards", "combat", "ahead", "end")
-
-TO_THE_TABLE = """[...document.querySelectorAll('.message:not(.ephemeral)')]
-  .filter(m => m.querySelector('.h2')).at(-1).scrollIntoView({block: 'end'})"""
 
 OVERFLOW_SCRIPT = (
     "document.querySelector('#scroller').scrollWidth > document.querySelector('#scroller').clientWidth"
 )
-
-
-@asynccontextmanager
-async def demo() -> AsyncIterator[str]:
-    """Run the demo with computer players that need no time to think; it must end without a complaint."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", "demo", "--port", "0", "--think", "0", "--seed", str(SEED),
-        cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
-    )  # fmt: skip
-    assert process.stdout is not None
-    try:
-        found = None
-        while found is None and (line := await process.stdout.readline()):
-            found = re.search(r"http://\S+", line.decode())
-        assert found is not None
-        yield found[0]
-        process.send_signal(signal.SIGTERM)
-        _, errors = await process.communicate()
-        assert (process.returncode, errors.decode()) == (ExitCode.OK, "")
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.communicate()
 
 
 def photographer(browser: Browser, folder: Path) -> Callable[[str], Awaitable[None]]:
@@ -85,7 +58,7 @@ def photographer(browser: Browser, folder: Path) -> Callable[[str], Awaitable[No
             await browser.resize(width, height, dark=dark)
             await browser.run(SETTLED_SCRIPT)
             if moment in ABOUT_THE_TABLE:
-                await browser.run(TO_THE_TABLE)
+                await browser.run(TO_TABLE_END_SCRIPT)
             (folder / f"{moment}-{size}.png").write_bytes(await browser.shot())
             assert not await browser.run(OVERFLOW_SCRIPT), f"{moment}: wider than the {size}"
             assert await browser.run(UNNAMED_CONTROLS_SCRIPT) == [], f"{moment}: nothing to read out"
@@ -107,19 +80,17 @@ async def test_a_whole_game_is_played_by_clicking_what_is_seen() -> None:
 
     Nothing goes wrong in the bot's log or in the browser's, and no request leaves the machine.
     """
-    async with demo() as url, Browser() as browser:
+    async with running_demo(SEED) as url, Browser() as browser:
         take = photographer(browser, SCREENSHOT_FOLDER)
         await browser.resize(*SIZES["phone"])
         await browser.goto(url)
-        await browser.wait("document.querySelector('.message .button')")
+        await wait_for_lobby(browser)
         await take("lobby")
-        seats = "document.querySelectorAll('.words ol li').length"
         await tab_to(browser, "Add computer")
         for number in range(3):
             await browser.key("Enter")
-            await browser.wait(f"{seats} === {number + 2}")
-        await browser.click(".message .button", words="Start")
-        await browser.wait("document.querySelector('.message .h2')?.innerText.includes('Laying out')")
+            await wait_for_seats(browser, number + 2)
+        await start_game(browser)
         await take("first-cards")
         ada = BrowserPlayer(browser, "Ada", take)
         await ada.play()
@@ -131,7 +102,7 @@ async def test_a_whole_game_is_played_by_clicking_what_is_seen() -> None:
         again = screen.button("Play again")
         assert again is not None
         await ada.press(again)
-        await browser.wait(f"{seats} === 4 && document.querySelector('.message .style-3')")
+        await browser.wait(f"{SEAT_COUNT_SCRIPT} === 4 && document.querySelector('.message .style-3')")
         assert browser.requested
         assert browser.elsewhere(url) == set()
         assert browser.errors == []
