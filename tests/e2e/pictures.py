@@ -1,7 +1,7 @@
 """Takes the pictures of the README: a fight on a phone, in the demo. ``make pictures`` runs it.
 
-Computer players differ from run to run, so the fight may be another one: look at what was taken, and see whether
-the README still describes it to those who cannot see it.
+Computer players differ from run to run, so the fight may be another one: look at what was taken, and see
+whether the README still describes it to those who cannot see it.
 """
 
 from __future__ import annotations
