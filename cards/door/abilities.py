@@ -103,15 +103,16 @@ def _sources(engine: Engine, seat: int) -> list[int]:
     return found
 
 
-def _key(seat: int, card: int, number: int) -> str:
-    return f"{seat}:{card}:{number}"
+def _key(engine: Engine, seat: int, card: int, number: int) -> str:
+    """Return the name of a seat's power, which is the same for all copies of a card (H-114)."""
+    return f"{seat}:{engine.decks.powers[card]}:{number}"
 
 
 def _has_uses_left(engine: Engine, seat: int, card: int, number: int, ability: Ability) -> bool:
     """Return True if the ability has uses left; a limit for each target is checked in ``open_slots``."""
     if not ability.max:
         return True
-    key = _key(seat, card, number)
+    key = _key(engine, seat, card, number)
     if ability.per in ("combat", "roll"):
         fight = engine.state.combat
         return fight is not None and fight.used.get(_use_scope(engine, key, ability), 0) < ability.max
@@ -138,7 +139,7 @@ def open_slots(
         return slots
     fight = engine.state.combat
     used = {} if fight is None else fight.used
-    key = _key(seat, card, number)
+    key = _key(engine, seat, card, number)
     narrowed = tuple(
         slot
         if slot.name == "cost"
@@ -157,7 +158,7 @@ def open_slots(
 def _count_use(engine: Engine, seat: int, card: int, number: int, ability: Ability, picks: Picks) -> None:
     if not ability.max:
         return
-    key = _key(seat, card, number)
+    key = _key(engine, seat, card, number)
     if ability.per in ("combat", "target", "roll"):
         used = engine.combat.used if engine.state.combat is not None else {}
         if ability.per == "target":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from cards.door.combat_events import (
@@ -123,13 +124,15 @@ def combat(engine: Engine, frame: Frame) -> None:
     closed = frame.vars.pop("closed", 0)
     ahead = engine.ahead()
     if fight.stage == "victory":
-        if ahead and (closed or _reopened_too_often(engine)):
+        if ahead and closed:
             fight.stage = "reward"
             engine.pop(frame)
             engine.push(Frame("reward", fight.fighter))
             return
         if not ahead:
             fight.stage = "fight"
+        elif _margin(engine) != fight.margin:
+            fight.margin, fight.reopened = _margin(engine), 0
     elif fight.stage == "defeat":
         if ahead:
             fight.stage = "fight"  # R-332
@@ -139,20 +142,28 @@ def combat(engine: Engine, frame: Frame) -> None:
     _open_stage(engine, frame)
 
 
+def _must_decide_on_helper(engine: Engine) -> bool:
+    """Return True if the helper has to leave the combat, or may (R-357, R-359)."""
+    fight = engine.combat
+    if fight.helper < 0:
+        return False
+    if engine.fought_alone() or not engine.is_living(fight.helper):
+        return True
+    return fight.compelled and engine.for_the_win()
+
+
 def _helper_leaves(engine: Engine, frame: Frame) -> bool | None:
     """Return True if the helper has to go, or was compelled and backs out; None while they are asked.
 
     Who stays in a combat for the win helps of their own free will from then on (R-357, H-115).
     """
     fight = engine.combat
-    if fight.helper < 0:
+    if not _must_decide_on_helper(engine):
         return False
     if engine.fought_alone() or not engine.is_living(fight.helper):
-        return True  # R-359
-    if not fight.compelled or not engine.for_the_win():
-        return False
-    slot = Slot("choice", "word", ("leave", "stay"))
-    answer = engine.choose(frame, "back_out", fight.helper, "back_out", slot, ("leave",))
+        return True
+    slot, monster = Slot("choice", "word", ("leave", "stay")), fight.foes[0].card
+    answer = engine.choose(frame, "back_out", fight.helper, "back_out", slot, ("leave",), card=monster)
     if answer is None:
         return None
     del frame.vars["back_out"]
@@ -160,14 +171,27 @@ def _helper_leaves(engine: Engine, frame: Frame) -> bool | None:
     return answer[0] == "leave"
 
 
-def _reopened_too_often(engine: Engine) -> bool:
-    """Return True if the victory window has reached its limit of reopenings without a change (H-01)."""
+def _margin(engine: Engine) -> int:
+    return engine.strength(PARTY_SIDE) - engine.strength(MONSTERS_SIDE)
+
+
+def reopens_victory(engine: Engine) -> bool:
+    """Return True if an act takes back all passes for a claimed kill and lets the time start again (H-01).
+
+    Only so many do that without a change of strength. After those whoever has not passed can still act, but
+    nobody can hold the kill up for good.
+    """
+    engine.combat.reopened += 1
+    return engine.combat.reopened <= MAX_VICTORY_REOPENINGS
+
+
+def is_victory_unsettled(engine: Engine, frame: Frame) -> bool:
+    """Return True if the combat no longer stands as it did when its victory window opened."""
     fight = engine.combat
-    margin = engine.strength(PARTY_SIDE) - engine.strength(MONSTERS_SIDE)
-    if margin != fight.margin:
-        fight.margin, fight.reopened = margin, 0
-    fight.reopened += 1
-    return fight.reopened > MAX_VICTORY_REOPENINGS + 1
+    if fight.over or not fight.foes or not engine.is_living(fight.fighter):
+        return True
+    engine.start_memo()
+    return not engine.ahead() or _margin(engine) != fight.margin or _must_decide_on_helper(engine)
 
 
 def _open_stage(engine: Engine, frame: Frame) -> None:
@@ -261,7 +285,7 @@ def do_claim(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     """Claim the kill; everybody may still act for a while (R-330)."""
     fight = engine.combat
     fight.stage = "victory"
-    fight.reopened, fight.margin = 0, engine.strength(PARTY_SIDE) - engine.strength(MONSTERS_SIDE)
+    fight.reopened, fight.margin = 0, _margin(engine)
     engine.emit(KillClaimed(seat))
 
 
@@ -300,5 +324,7 @@ VERB_HANDLERS: dict[str, VerbHandler] = {
     "join": do_join,
     "stack": do_stack,
 }
+OBSOLETE_WINDOWS: Final[dict[str, Callable[[Engine, Frame], bool]]] = {"victory": is_victory_unsettled}
+REOPENINGS: Final[dict[str, Callable[[Engine], bool]]] = {"victory": reopens_victory}
 TIMEOUT_HANDLERS: dict[str, FrameHandler] = {"combat": decide_on_timeout}
 KEEPS_CACHE_VERBS: Final[frozenset[str]] = frozenset({"claim", "run_away"})

@@ -22,10 +22,11 @@ def loot(engine: Engine, frame: Frame) -> None:
 def _recast(engine: Engine, frame: Frame) -> None:
     """Let the dead player choose a Role that nobody else has, if they want to (R-482, H-79)."""
     seat = frame.seat
-    roles = engine.spare_roles() if engine.traits(seat, "role") else ()
-    if roles:
+    own = engine.traits(seat, "role")
+    roles = engine.spare_roles()
+    if own and roles:
         slot = Slot("role", "card", roles, 0, 1)
-        picked = engine.choose(frame, "role", seat, "swap_role", slot, (), always=True)
+        picked = engine.choose(frame, "role", seat, "swap_role", slot, (), always=True, card=own[0])
         if picked is None:
             return
         for card in picked:

@@ -43,6 +43,8 @@ class Decks:
     """For each event the cards that react to it."""
     usable: frozenset[int]
     """The cards with abilities that somebody can use."""
+    powers: tuple[int, ...]
+    """For each card the first one like it, by which limited uses are counted (H-114)."""
 
     @property
     def pays_for_removed(self) -> bool:
@@ -91,6 +93,7 @@ def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
         stat: frozenset(n for n, card in enumerate(cards) if stat in card.mods_by_stat) for stat in stats
     }
     wide = {stat: tuple(n for n in sorted(holders[stat]) if _is_wide(cards[n], stat)) for stat in stats}
+    first: dict[int, int] = {}
     return Decks(
         cards,
         pack.edition,
@@ -105,6 +108,7 @@ def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
         frozenset(n for n, card in enumerate(cards) if card.big and card.kind in GEAR_KINDS),
         {event: frozenset(n for n, card in enumerate(cards) if event in card.on) for event in events},
         frozenset(n for n, card in enumerate(cards) if card.play),
+        tuple(first.setdefault(id(card), n) for n, card in enumerate(cards)),
     )
 
 

@@ -71,6 +71,8 @@ class Engine(CombatOperations):
     """What happens when the time of a window runs out; for windows not listed, as if all had passed."""
     obsolete_windows: ClassVar[dict[str, Callable[[Any, Frame], bool]]] = {}
     """For windows that acts of others can make pointless: whether that has happened."""
+    reopenings: ClassVar[dict[str, Callable[[Any], bool]]] = {}
+    """For windows that do not reopen after every act: whether they do after this one."""
     keeps_passes: ClassVar[frozenset[str]] = frozenset()
     """Verbs that change nothing in a combat, so that passes stand."""
     keeps_cache: ClassVar[frozenset[str]] = frozenset()
@@ -90,8 +92,9 @@ class Engine(CombatOperations):
         default: tuple[Pick, ...] | None = None,
         *,
         always: bool = False,
+        card: int = -1,
     ) -> tuple[Pick, ...] | None:
-        """Ask a seat; one that has left the game gets the default answer (H-17)."""
+        """Ask a seat about a card, if not said the frame's; who has left gets the default answer (H-17)."""
         if self.state.people[seat].left and key not in frame.vars:
             frame.vars[key] = default if default is not None else slot.options[: slot.least]
         return self.ask(
@@ -102,7 +105,7 @@ class Engine(CombatOperations):
             slot,
             seconds=self.options.answer_seconds,
             default=default,
-            card=frame.card,
+            card=card if card >= 0 else frame.card,
             always=always,
         )
 
@@ -318,7 +321,9 @@ class Engine(CombatOperations):
         if frame.window is not window or move.verb in self.keeps_passes or window.kind == "setup":
             return
         if window.kind in COMBAT_WINDOWS or window.kind in ("caught", "flee") or window.awaited >> seat & 1:
-            frame.window = None
+            reopens = self.reopenings.get(window.kind)
+            if reopens is None or reopens(self):
+                frame.window = None
 
     def open_window(self, frame: Frame, kind: str, awaited: int, seconds: int) -> None:
         """Open a window; note that what people have just received can be played in it (H-110)."""

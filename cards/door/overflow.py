@@ -114,7 +114,7 @@ def _sell_double(engine: Engine, frame: Frame) -> None:
     double = picked[0]
     assert isinstance(double, int)
     slot = sales[double].slots[0]
-    sold = engine.choose(frame, "sold", seat, "sell_big", slot, slot.options)
+    sold = engine.choose(frame, "sold", seat, "sell_big", slot, slot.options, card=double)
     if sold is None:
         return
     items = tuple(card for card in sold if isinstance(card, int))
@@ -171,7 +171,8 @@ def _repair(engine: Engine, frame: Frame, bigs: list[int]) -> None:
     assert isinstance(card, int)
     definition = engine.defs[card]
     if definition.kind == "cheat" or definition.carries:
-        on = engine.choose(frame, "repaired", seat, "repair_on", Slot("card", "card", tuple(bigs)))
+        slot = Slot("card", "card", tuple(bigs))
+        on = engine.choose(frame, "repaired", seat, "repair_on", slot, card=card)
         if on is None:
             return
         assert isinstance(on[0], int)
@@ -208,7 +209,7 @@ def _give(engine: Engine, frame: Frame, extra: list[int]) -> None:
             engine.discard(card, by=frame.seat)
             continue
         slot = Slot("seat", "seat", poorest)
-        to = engine.choose(frame, f"to{card}", frame.seat, "give_big", slot)
+        to = engine.choose(frame, f"to{card}", frame.seat, "give_big", slot, card=card)
         if to is None:
             return
         if isinstance(to[0], int):

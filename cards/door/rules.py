@@ -89,7 +89,12 @@ class DoorEngine(Engine):
         **abilities.VERB_HANDLERS,
     }
     move_groups: ClassVar = _by_window()
-    obsolete_windows: ClassVar = {**turn.OBSOLETE_WINDOWS, **charity.OBSOLETE_WINDOWS}
+    obsolete_windows: ClassVar = {
+        **turn.OBSOLETE_WINDOWS,
+        **charity.OBSOLETE_WINDOWS,
+        **combat.OBSOLETE_WINDOWS,
+    }
+    reopenings: ClassVar = combat.REOPENINGS
     timeout_handlers: ClassVar = {
         **turn.TIMEOUT_HANDLERS,
         **charity.TIMEOUT_HANDLERS,
