@@ -1,8 +1,8 @@
 """custom_ids: what a button says when it is pressed, in at most 100 characters.
 
 ``k1:<table>:<revision>:<action>:<rest>``, numbers in base 36. ``k1`` is the version: buttons of an older
-version are answered kindly and never misread. All of it can be forged, so nothing in it is trusted: it
-only names what the presser would like, and the table decides.
+version get a friendly answer and are never misread. Anybody can forge one, so nothing in it is trusted: it
+only names what the person would like, and the table decides.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class PartialChoice:
 
 
 def parse(custom_id: str) -> CustomId | None:
-    """Parse a custom_id; None if it is not one of ours."""
+    """Parse a custom_id; return None if it is not one of ours."""
     found = CUSTOM_ID_PATTERN.fullmatch(custom_id)
     if found is None:
         return None
@@ -101,7 +101,7 @@ def parse(custom_id: str) -> CustomId | None:
 
 
 def parse_partial_choice(rest: str) -> PartialChoice | None:
-    """Parse the rest of a ``w`` press; None if nobody can have drawn it."""
+    """Parse the rest of a ``w`` press; return None if no screen can have had it."""
     text, *more = rest.split("~")
     choice = decode(text)
     if choice is None or len(more) > 2:
@@ -121,7 +121,7 @@ def parse_partial_choice(rest: str) -> PartialChoice | None:
 
 
 def parse_pick(value: str) -> Pick | None:
-    """Read the value of a select's option; None if nobody can have drawn it."""
+    """Read the value of a select's option; return None if no screen can have had it."""
     return decode_pick(value)
 
 

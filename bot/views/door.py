@@ -214,7 +214,7 @@ class DoorShape(PlainShape):
         return ""
 
     def pick_note(self, view: TableView, card: int) -> str:
-        """Say what an Item in use of the viewer's adds at the moment, before what it says itself."""
+        """Return what an Item that the reader uses adds at the moment, followed by its own text."""
         items = () if view.seat is None else view_of(view).seats[view.seat].items
         item = next((item for item in items if item.card == card and item.equipped), None)
         if item is None:

@@ -92,7 +92,7 @@ class Section:
 
 
 ALT_TEXT_ROOM_CHARS = 1000
-"""Characters of a description that we give; Discord takes 1,024."""
+"""Characters of an alternative text; Discord takes 1,024."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ class ScreenTooBigError(Exception):
 
 
 def check(screen: Screen) -> Screen:
-    """Return the screen itself, or raise TooBig with everything that is wrong with it."""
+    """Return the screen itself, or raise ScreenTooBigError with everything that is wrong with it."""
     found = faults(screen)
     if found:
         raise ScreenTooBigError("; ".join(found))

@@ -59,7 +59,7 @@ def words_of(view: TableView) -> Words:
 
 
 def custom_id_for(view: TableView, action: ButtonAction, rest: str) -> CustomId:
-    """Make a press for the wait that is on now; it counts as long as that wait lasts."""
+    """Return the custom_id of a press that counts as long as the present wait lasts."""
     return CustomId(view.table.id, view.table.since, action, rest)
 
 
@@ -86,7 +86,7 @@ def open_slots(move: Move) -> list[int]:
 
 
 def advance(move: Move, partial_choice: PartialChoice) -> CompleteChoice | OpenSlot | None:
-    """Fill what leaves no choice and say what has to be asked next; None where the step does not fit."""
+    """Fill what leaves no choice and return what to ask next, None if the step does not fit the move."""
     picks = partial_choice.choice.picks
     if len(picks) > len(move.slots):
         return None
@@ -107,8 +107,8 @@ def advance(move: Move, partial_choice: PartialChoice) -> CompleteChoice | OpenS
 def form_slots(words: Words, move: Move) -> list[int]:
     """List the slots that the move's form asks for; empty if it has no form.
 
-    A form is for several open slots that all fit into menus. It has room for five questions: of more, the
-    optional ones that are rarely needed are left out.
+    A form is for several open slots that all fit into menus. It has room for five questions; if there
+    are more, optional ones that are rarely needed are left out.
     """
     empty = {slot.name for slot in move.slots if not slot.options}
     still = [
@@ -137,7 +137,7 @@ def move_custom_id(view: TableView, move: Move) -> CustomId:
 
 
 def move_button(view: TableView, move: Move, *, named: bool = False, style: Style | None = None) -> Button:
-    """Return the button of a move. ``named``: its card is named beside it."""
+    """Return the button of a move; with ``named`` its card is named beside the button."""
     verb = verb_of(view, move)
     return Button(
         verb_label(view, move, named=named),
@@ -161,7 +161,7 @@ def verb_of(view: TableView, move: Move) -> Verb:
 
 
 def verb_label(view: TableView, move: Move, *, named: bool = False) -> str:
-    """Say on a button what the move does. ``named``: its card is named beside it."""
+    """Return what a move's button says; with ``named`` its card is named beside the button."""
     verb = verb_of(view, move)
     text = verb.short if named and verb.short else verb.label
     if "{card}" in text and move.card >= 0:
@@ -271,7 +271,7 @@ def _turn_page(view: TableView, partial_choice: PartialChoice, page: int, pages:
 
 
 def _finish(view: TableView, asking: OpenSlot, *, single: bool) -> list[Button]:
-    """Draw what ends the choosing: done with these, or none at all."""
+    """Draw the buttons that end the choosing: done with these, or none at all."""
     slot, step = asking.slot, asking.step
     enough = slot.accepts(step.partial)
     if not enough or not ((single and step.partial) or slot.least == 0):
@@ -298,7 +298,7 @@ def slot_lines(view: TableView, asking: OpenSlot) -> list[str]:
 
 
 def add_picks(asking: OpenSlot, words: Words, values: Sequence[Pick]) -> PartialChoice | None:
-    """Add what was picked in a menu; None where it cannot be meant.
+    """Add what was picked in a menu; return None if one is not offered or was picked before.
 
     The result may still be short of what the slot needs: the caller asks again then.
     """
@@ -365,7 +365,7 @@ def _field_options(view: TableView, move: Move, number: int) -> tuple[Option, ..
 
 
 def choice_from_form(move: Move, values: Mapping[str, tuple[str, ...]]) -> Choice | None:
-    """Return the choice that a sent form makes; None where it does not fit the move as it is now."""
+    """Return the choice that a sent form makes, None if it does not fit the move as it is now."""
     choice = Choice.of(move)
     for number, slot in enumerate(move.slots):
         raw = values.get(f"s{number}")

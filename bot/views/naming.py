@@ -38,7 +38,7 @@ KIND_SIGNS: dict[str, str] = {
     "token": "🔶",
     "character": "🎭",
 }
-"""Signs by which a card's kind is known at a glance."""
+"""Signs that show a card's kind at a glance."""
 
 
 def raw_name(table: Table, seat: int) -> str:
@@ -59,7 +59,7 @@ def names(table: Table, seats: tuple[int, ...]) -> str:
 
 
 def call(table: Table, seats: tuple[int, ...], what: str) -> str:
-    """Say who is to do what, the one person first, several behind."""
+    """Say who must do what: one person stands before it, several behind it."""
     if len(seats) == 1:
         return f"{names(table, seats)}: {what}"
     return f"{what} – {names(table, seats)}"
@@ -75,7 +75,7 @@ def sign(seat: Seat) -> str:
 
 
 def face(view: TableView, card: int) -> CardFace:
-    """Return a card as people read it; only for cards that the sight names."""
+    """Return a card as people read it; only for cards that the view names."""
     assert view.game is not None
     found: CardFace = view.game.face(card)
     return found
@@ -103,7 +103,7 @@ def card_note(shown: CardFace, most: int = 100) -> str:
 
 
 def card_figures(shown: CardFace) -> str:
-    """Return the card's figures in one line; what a value says by itself stands without its label."""
+    """Return the card's figures in one line; a value that explains itself has no label."""
     return ", ".join(_figure(key, value) for key, value in shown.figures)
 
 

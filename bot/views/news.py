@@ -42,7 +42,7 @@ def sentences(view: TableView, most: int) -> list[str]:
 
 
 def _worth_telling(words: Words, events: Iterable[Event]) -> Iterator[Event]:
-    """Leave out what only repeats the event before, and that a card that was used up is discarded."""
+    """Leave out events that only repeat the one before, and the discarding of a card that was used up."""
     before: type[Event] = Event
     used = set[tuple[int, int]]()
     for what in events:

@@ -46,7 +46,7 @@ _Item = ui.Item[Any]
 
 
 def paint(screen: Screen) -> ui.LayoutView:
-    """Return the screen as a finished view. Raises TooBig for what Discord would refuse."""
+    """Return the screen as a finished view. Raises ScreenTooBigError for what Discord would refuse."""
     limits.check(screen)
     view = ui.LayoutView(timeout=None)
     for part in screen.parts:
@@ -71,7 +71,7 @@ def files(items: Iterable[File]) -> list[discord.File]:
 
 
 def paint_form(form: Form) -> ui.Modal:
-    """Return the form as a finished modal. Raises TooBig for what Discord would refuse."""
+    """Return the form as a finished modal. Raises ScreenTooBigError for what Discord would refuse."""
     found = limits.form_faults(form)
     if found:
         raise limits.ScreenTooBigError("; ".join(found))

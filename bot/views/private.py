@@ -33,7 +33,7 @@ SUCCESS_COLOUR = 0x57F287
 ERROR_COLOUR = 0xED4245
 
 MAX_MAIN_BUTTONS = 5
-"""Moves without a card that are buttons on the hand; the others are in a menu."""
+"""Moves without a card that are buttons on the hand; further ones are in a menu."""
 
 MAX_DESK_BUTTONS = 15
 """Moves that are buttons at a desk; further ones are in a menu."""
@@ -79,7 +79,7 @@ def _components_left(tail: Sequence[Block]) -> int:
 def _moves_without_card(view: TableView, shape: Shape) -> list[Move]:
     """List the moves that belong to no card of the reader's, the next steps of the turn first.
 
-    What one would rather not do comes behind the others. Those that have a screen of their own are left to
+    What people would rather not do comes last. Those that have a screen of their own are left to
     it, unless they are urgent.
     """
     elsewhere = {name for name, _ in shape.desks(view)}
@@ -121,14 +121,14 @@ def _hand(view: TableView, group: CardGroup, page: int, room: int) -> list[Block
 
 
 def _hand_picture(view: TableView, cards: tuple[int, ...]) -> Picture:
-    """Draw a hand; its words are on the screen anyway, card by card."""
+    """Draw a hand; the screen says the same in words, card by card."""
     faces = tuple(naming.face(view, card) for card in cards)
     told = "Your hand: " + ", ".join(face.name for face in faces)
     return Picture("attachment://hand.png", shorten(told, ALT_TEXT_ROOM_CHARS), Strip(faces))
 
 
 def _idle_line(view: TableView, card: int, mark: str) -> str:
-    """Draw a card that cannot be played now in a line."""
+    """Draw in one line a card that cannot be played now."""
     shown = naming.face(view, card)
     figures = naming.card_figures(shown)
     return f"-# {naming.card_sign(shown)} **{escape(shown.name)}**{mark}" + (
@@ -137,7 +137,7 @@ def _idle_line(view: TableView, card: int, mark: str) -> str:
 
 
 def _card_line(view: TableView, card: int, mark: str, room: int) -> Section:
-    """Draw a card that can be played in two or three lines, with what can be done with it beside it."""
+    """Draw in two or three lines a card that can be played, with its buttons beside it."""
     shown = naming.face(view, card)
     mine = [move for move in view.moves if move.card == card]
     note = escape(naming.card_note(shown, room))
@@ -251,5 +251,5 @@ def seat_screen(view: TableView, shape: Shape, seat: int) -> Screen:
 
 
 def note_screen(text: str, colour: int = NEUTRAL_COLOUR) -> Screen:
-    """Draw a short word to one person."""
+    """Draw a short note to one person."""
     return Screen((Container((Text(text),), colour),))

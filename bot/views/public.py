@@ -142,7 +142,7 @@ def changed_options(module: GameModule, options: Mapping[str, Any]) -> list[str]
 
 
 def game_screen(view: TableView, shape: Shape, *, ping: str = "") -> Screen:
-    """Draw the running game as everybody may see it. The sight has to be an onlooker's."""
+    """Draw the running game as everybody may see it. The view has to be an onlooker's."""
     table = view.table
     blocks: list[Block] = [Text(shape.title(view)), *shape.board(view)]
     if view.game_view is not None and view.game_view.turn <= screens_of(view).last_sealed_turn:
@@ -181,7 +181,7 @@ def _game_buttons(view: TableView, shape: Shape) -> list[Block]:
 
 
 def _awaits_person(view: TableView) -> bool:
-    """Return True if a person is awaited; what only computers are to press would just be in the way."""
+    """Return True if a person is awaited; a button that only computers can press would be in the way."""
     awaited = view.pending.awaited if view.pending is not None else ()
     return any(view.table.seats[seat].human for seat in awaited)
 

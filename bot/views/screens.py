@@ -17,12 +17,12 @@ from cards.game_module import GameModule
 
 
 def shape_of(view: TableView) -> Shape:
-    """Return how the game of this sight is drawn."""
+    """Return how the game of this view is drawn."""
     return screens_of(view).shape
 
 
 def table_screen(view: TableView, module: GameModule) -> Screen:
-    """Draw the table's message. The sight has to be an onlooker's."""
+    """Draw the table's message. The view has to be an onlooker's."""
     assert view.seat is None
     table = view.table
     if table.phase == "lobby":
@@ -49,7 +49,7 @@ def public_fingerprint(view: TableView, seat: int) -> Hashable:
 
 
 def open_fight(view: TableView) -> bool:
-    """Return True if something is going on in which everybody may take a hand."""
+    """Return True if something is going on that everybody may interfere with."""
     return view.game_view is not None and shape_of(view).open_fight(view)
 
 

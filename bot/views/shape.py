@@ -13,7 +13,7 @@ from cards.kernel.moves import Move, Pick, Slot
 
 @dataclass(frozen=True, slots=True)
 class CardGroup:
-    """Cards of the reader's own, listed under a heading. ``marks`` stand behind the names."""
+    """The reader's own cards, listed under a heading. ``marks`` stand behind the names."""
 
     title: str
     cards: tuple[int, ...]
@@ -21,7 +21,7 @@ class CardGroup:
 
 
 class Shape(Protocol):
-    """How one kind of game is drawn. Every method reads the sight it is given and nothing else."""
+    """How one kind of game is drawn. Every method reads the view it is given and nothing else."""
 
     def colour(self, view: TableView) -> int:
         """Return the colour of the frame, which tells the phase at a glance."""
@@ -78,7 +78,7 @@ class Shape(Protocol):
         ...
 
     def open_fight(self, view: TableView) -> bool:
-        """Return True if something is going on in which everybody may take a hand."""
+        """Return True if something is going on that everybody may interfere with."""
         ...
 
     def public_cards(self, view: TableView) -> frozenset[int]:
@@ -94,9 +94,9 @@ class Shape(Protocol):
         ...
 
     def pick_name(self, view: TableView, slot: Slot, candidate: Pick) -> str:
-        """Return what a number as candidate stands for; empty where it is just a number."""
+        """Return what a number stands for as a candidate; empty if it is just a number."""
         ...
 
     def pick_note(self, view: TableView, card: int) -> str:
-        """Return where a card as candidate lies and how it stands; empty where its text is enough."""
+        """Return where a candidate card lies and how it stands; empty if its text is enough."""
         ...

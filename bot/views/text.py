@@ -18,14 +18,14 @@ def clean(raw: str) -> str:
 
 
 def escape(raw: str) -> str:
-    """Make free text safe inside markdown: no mark-up, mention, link or second line comes of it."""
+    """Make free text safe inside markdown: it can contain no markup, mention, link or second line."""
     line = _MARKDOWN_PATTERN.sub(r"\\\1", clean(raw)).replace("@", "@" + _ZERO_WIDTH_SPACE)
     line = _LINK_PATTERN.sub(lambda found: found[0][0] + _ZERO_WIDTH_SPACE + found[0][1:], line)
     return _ZERO_WIDTH_SPACE + line if _LEADING_MARK_PATTERN.match(line) else line
 
 
 def shorten(raw: str, most: int) -> str:
-    """Cut text to ``most`` characters, with an ellipsis where something is missing."""
+    """Cut text to ``most`` characters, with an ellipsis if something is missing."""
     if len(raw) <= most:
         return raw
     return raw[: most - 1].rstrip(" ,;·") + "…"

@@ -33,7 +33,7 @@ def question(words: Words, verb_name: str, slot: str) -> str:
 
 
 def pick(words: Words, slot: str, word: str) -> str:
-    """Return what a word reads like as a candidate of a slot."""
+    """Return how a word reads as a candidate of a slot."""
     return words.picks.get(f"{slot}.{word}") or words.picks.get(word) or humanise(word)
 
 
@@ -48,14 +48,14 @@ def option(words: Words, key: str) -> tuple[str, str]:
 
 
 def option_value(value: object) -> str:
-    """Write the value of an option as people would."""
+    """Return the value of an option as people write it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "standard" if value is None else str(value)
 
 
 def refusal(words: Words, why: Refusal) -> str:
-    """Say why not."""
+    """Return a refusal as a sentence."""
     template = words.refusals.get(why.code) or TABLE_REFUSALS.get(why.code)
     if template is None:
         return f"You cannot do that now ({why.code.replace('_', ' ')})."
@@ -83,7 +83,7 @@ def event(words: Words, what: Event, names: EventNames) -> str:
 
 
 def _plain(record: EventRecord, names: EventNames) -> str:
-    """Say of an event of an old log what its record says by itself."""
+    """Describe an event of an old log, of which only the record is known."""
     parts = [f"{names.seat(record.seat)}:"] if record.seat >= 0 else []
     parts.append(humanise(record.kind))
     parts += [names.cards(record.cards)] if record.cards else []

@@ -12,7 +12,7 @@ from bot.views.pictures.models import Castle, MonsterToken
 
 SIDE_PX = 780
 SUPERSAMPLING = 2
-"""Drawn so many times larger and shrunk, which makes the curves smooth."""
+"""How many times larger the picture is drawn before it is shrunk, which makes the curves smooth."""
 
 RING_RADII_PX = (360, 290, 220, 156, 98)
 """Outer edges of Forest, Archer, Knight, Swordsman and Castle."""

@@ -12,7 +12,7 @@ CARD_SIZE_PX = (248, 316)
 GAP_PX = 12
 CARDS_PER_ROW = 3
 LARGE_FIGURES = ("Level", "Bonus", "Monster", "Points")
-"""Figures that are written large: by these cards are told apart at a glance."""
+"""Figures that are written large, because they tell cards apart at a glance."""
 
 
 def draw_strip(strip: Strip) -> Image.Image:
