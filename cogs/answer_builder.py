@@ -57,7 +57,7 @@ class AnswerBuilder:
         return PrivateReply(private.note_screen(refusal_text(None, Refusal("old_button"))))
 
     def hand(self, view: TableView, page: int = 0) -> Screen:
-        """Draw somebody's hand, with a hint on top, once, if direct messages to them fail."""
+        """Draw a person's hand; if direct messages to them fail, it says so on top once."""
         user = 0 if view.seat is None else view.table.seats[view.seat].user
         hint = DMS_CLOSED_HINT if self._screens.take_dm_hint(user) else ""
         return screens.hand_screen(view, page=page, note=hint)
@@ -74,7 +74,7 @@ class AnswerBuilder:
                 return UpdateMessage(found)
         if click.place == "table":
             drawn = await self._screens.render_table(table)
-            # A hand must never stand in for the table's own message, which everybody reads.
+            # A hand must never replace the table's own message, which everybody reads.
             if drawn is None:
                 return PrivateReply(private.note_screen("Done.", private.SUCCESS_COLOUR))
             return UpdateMessage(drawn.screen, drawn.version, table=table)
@@ -107,7 +107,7 @@ class AnswerBuilder:
         return PrivateReply(screens.hand_screen(view, note=note))
 
     async def _refusal(self, click: Click, table: int, why: Refusal) -> Answer:
-        """Say kindly why not, with what can be done now instead."""
+        """Say in a friendly way why not, with what can be done instead."""
         view = await self._tables.view_for(table, click.user)
         if isinstance(view, Refusal):
             return PrivateReply(private.note_screen(refusal_text(None, why), private.ERROR_COLOUR))
@@ -120,7 +120,7 @@ class AnswerBuilder:
 
 
 def was_away(done: Done) -> bool:
-    """Return True if the request has given its maker a seat in a game back."""
+    """Return True if the request gave its maker back a seat in a game."""
     change = done.change
     if change.before is None or change.seat < 0 or done.table.phase == "lobby":
         return False

@@ -123,7 +123,7 @@ class ClickHandler:
         if self._is_outdated(view, request.seen, move):
             return Refusal("stale")
         if move is None:
-            # The game knows best why not.
+            # The game gives the best reason for a refusal.
             return await self._send(click, request.table, Act(choice), request.seen)
         if click.place == "table" and moves.form_slots(moves.words_of(view), move):
             return moves.form(view, move)
@@ -156,7 +156,7 @@ class ClickHandler:
         view = await self._seated_view(click, request.table)
         if isinstance(view, Refusal):
             return view
-        # What is filled in belongs to its moment; the form itself can be had at any.
+        # A form can be opened at any moment, but what is filled in counts only for its own.
         if request.seen < view.table.since:
             return Refusal("stale")
         move = request.choice.find_move(view.moves)
@@ -191,7 +191,7 @@ class ClickHandler:
         return self._screen(view, request) or Refusal("not_seated")
 
     def _screen(self, view: TableView, request: ShowHand | ShowCard | ShowDesk | ShowSeat) -> Screen | None:
-        """Draw a screen; where there is nothing of the kind to be seen, the hand."""
+        """Draw a screen, or the hand if there is nothing of that kind to see."""
         shape = screens.shape_of(view)
         started = view.game_view is not None
         if isinstance(request, ShowSeat) and started:
@@ -230,10 +230,10 @@ class ClickHandler:
 
 
 def _returns_first(request: ClickRequest) -> bool:
-    """Return True if a person who was away gets the seat back before anything else is looked at.
+    """Return True if a person who was away gets the seat back before the request itself is tried.
 
-    A move is tried first: its own refusal is worth more to them. One from a menu is chosen from a list that
-    the caretaker may have made out of date.
+    A move is tried first, because its own refusal tells them more. A move from a menu is not: the caretaker
+    may have acted since the menu was drawn.
     """
     if isinstance(request, MakeMove):
         return request.from_menu

@@ -83,7 +83,7 @@ class ShowHand:
 
 @dataclass(frozen=True, slots=True)
 class ShowCard:
-    """Show one card; the hand where it is not there to be seen."""
+    """Show one card, or the hand if the card cannot be seen."""
 
     table: int
     card: int
@@ -245,7 +245,7 @@ def _lobby_request(pressed: CustomId, click: Click) -> LobbyRequest | RefusedPre
     intent = _lobby_intent(name, rest, click)
     if isinstance(intent, Refusal):
         return RefusedPress(pressed.table, intent)
-    # Buttons that would surprise people at another moment count only at theirs.
+    # Buttons that would surprise people at another moment count only at the one they were drawn for.
     return ChangeTable(pressed.table, intent, pressed.seen if isinstance(intent, Start | Leave) else None)
 
 

@@ -22,7 +22,7 @@ from cogs.click_handler import ClickHandler
 from cogs.lobby_settings import lobby_settings
 
 MAX_SUGGESTIONS = 25
-"""What Discord shows of suggestions."""
+"""How many suggestions Discord shows."""
 
 SeatChange = Literal["remove", "replace", "take"]
 """What a command does with a seat."""

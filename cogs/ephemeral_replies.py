@@ -28,7 +28,7 @@ class EphemeralReply:
 
 
 class EphemeralReplies:
-    """Remembers the latest private answers. One that is forgotten here only stays on the screen."""
+    """Remembers the latest private answers. An answer that is forgotten here just stays on the screen."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         """``clock`` gives seconds that never jump."""
@@ -46,7 +46,7 @@ class EphemeralReplies:
         return earlier
 
     def renew(self, message: int, interaction: Interaction) -> None:
-        """Note that something was pressed on an answer: from then on it can be deleted for longer."""
+        """Note that something was pressed on an answer, which can therefore be deleted for longer."""
         place = _place(interaction)
         if (found := self._open.get(place)) is not None and found.message == message:
             del self._open[place]

@@ -21,7 +21,7 @@ DRIFT_CHECK_INTERVAL_S = 5.0
 """Seconds between two looks at whether deadlines on the screens are still right."""
 
 MAX_DRIFT_S = 10.0
-"""Seconds by which they may be wrong."""
+"""Seconds by which a deadline on a screen may be wrong."""
 
 UNAVAILABLE_REASON = "unavailable"
 """Why a server is out of reach: Discord says so."""
@@ -36,10 +36,10 @@ class GatewayEvents(commands.Cog):
         self._maintenance = bot.services.tables.maintenance
         self._tasks: set[asyncio.Task[None]] = set()
         self._shown_drift_s: float | None = None
-        """How far date and uptime were apart when the screens were drawn."""
+        """Seconds between date and uptime when the screens were drawn."""
 
     async def cog_load(self) -> None:
-        """Charge nobody for time before we are connected."""
+        """Stop the clocks until the bot is connected, and start watching the deadlines."""
         self._maintenance.freeze("start")
         self._start_task(self._watch_deadlines())
 
@@ -120,7 +120,7 @@ class GatewayEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Go on where we were removed and are invited again."""
+        """Resume the games of a server that had removed the bot and invites it again."""
         for number in self._maintenance.tables_in(guild.id):
             view = await self._services.tables.view_for(number, None)
             if isinstance(view, Refusal) or view.table.trouble != "removed":
@@ -133,12 +133,12 @@ class GatewayEvents(commands.Cog):
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        """Try a channel again that somebody has changed: we may be allowed to write there now."""
+        """Retry a channel that somebody has changed: the bot may be allowed to write there now."""
         self._services.screens.note_reachable(after.id, sure=True)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
-        """Do the same for all channels of a server where a role may do other things now."""
+        """Retry all channels of a server in which the permissions of a role have changed."""
         if before.permissions != after.permissions:
             for number, channel in self._maintenance.live_tables():
                 if number in self._maintenance.tables_in(after.guild.id):
@@ -146,13 +146,13 @@ class GatewayEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        """Do the same for a thread, also for one that the library has forgotten since it was archived."""
+        """Retry a thread, also one that the library has forgotten since it was archived."""
         if not payload.data["thread_metadata"].get("locked"):
             self._services.screens.note_reachable(payload.thread_id, sure=True)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Suspend the games of a server that has removed us; they are kept."""
+        """Suspend the games of a server that has removed the bot; they are kept."""
         for number in self._maintenance.tables_in(guild.id):
             await self._suspend(number, "removed")
 

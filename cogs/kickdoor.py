@@ -54,21 +54,21 @@ Target = app_commands.AppCommandChannel | app_commands.AppCommandThread
 
 
 class TargetTransformer(app_commands.Transformer):
-    """A place people write in, as Discord describes it: the library forgets or never sees some threads."""
+    """A channel or thread, as Discord describes it: the library forgets or never sees some threads."""
 
     @property
     def type(self) -> discord.AppCommandOptionType:
-        """Say what the option is."""
+        """Return the type of the option."""
         return discord.AppCommandOptionType.channel
 
     @property
     def channel_types(self) -> list[discord.ChannelType]:
-        """Say what Discord offers."""
+        """Return the kinds of channels that Discord offers."""
         kinds = discord.ChannelType
         return [kinds.text, kinds.news, kinds.news_thread, kinds.private_thread, kinds.public_thread]
 
     async def transform(self, interaction: Interaction, value: Target, /) -> Target:
-        """Take what Discord describes, if it is such a place."""
+        """Return what Discord describes, if people write in it."""
         if value.type not in self.channel_types:
             raise app_commands.TransformerError(value, self.type, self)
         return value
@@ -96,7 +96,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     async def cog_app_command_error(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError
     ) -> None:
-        """Answer a command that could not be taken or broke down; nobody else would."""
+        """Answer a command that could not be read or failed; nothing else answers it."""
         name = interaction.command.qualified_name if interaction.command else "?"
         log.error("command %s failed", name, exc_info=error)
         unusable = isinstance(error, app_commands.TransformerError)
@@ -314,7 +314,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     async def _seats(
         self, interaction: Interaction, typed: str, wanted: SeatChange
     ) -> list[app_commands.Choice[int]]:
-        # What has been typed so far of a number may come as one.
+        # A number that is still being typed may arrive as an int.
         found = await self._commands.seats(
             interaction.channel_id or 0, str(typed), wanted, interaction.user.id
         )
@@ -327,7 +327,7 @@ def _speed(raw: str) -> Speed | None:
 
 
 def _may_write(target: Target) -> bool:
-    """Return True if who typed the command may write there; Discord says so along with the place."""
+    """Return True if the person who typed the command may write there; Discord sends that along."""
     if isinstance(target, app_commands.AppCommandThread):
         return target.permissions.send_messages_in_threads
     return target.permissions.send_messages

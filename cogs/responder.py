@@ -24,7 +24,7 @@ from cogs.ephemeral_replies import EphemeralReplies, delete
 log = logging.getLogger(__name__)
 
 DEFER_AFTER_S = 1.8
-"""Seconds after which we ask for more time; Discord gives three, the way there and back included."""
+"""Seconds after which we ask for more time; Discord gives three, including both ways over the network."""
 
 ERROR_TEXT = "Something went wrong on my side. Nothing is lost: please look at the table and try again."
 TOO_SLOW_TEXT = "That took too long. Please press once more."
@@ -37,7 +37,7 @@ Interaction = discord.Interaction[Any]
 
 
 class PictureError(Exception):
-    """A picture failed; a file that cannot be read must not pass for a network that is down."""
+    """A picture failed. Without this, a file that cannot be read would look like a network that is down."""
 
 
 class Responder:
@@ -82,7 +82,7 @@ class Responder:
     async def _apologise(self, answer: Answer | None) -> None:
         """Say that something went wrong, unless the answer has arrived before."""
         if self._deferred or not self._interaction.response.is_done():
-            # In words, as it may be the pictures that cannot be drawn.
+            # Without pictures, because drawing them may be what failed.
             await self._send_logged(
                 self._send(PrivateReply(private.note_screen(ERROR_TEXT, private.ERROR_COLOUR)))
             )
@@ -98,7 +98,7 @@ class Responder:
         log.error("answer to %d failed: %s\n%s", self._click.interaction_id, type(cause).__name__, frames)
 
     async def _without_unwanted_pictures(self, answer: Answer) -> Answer:
-        """Leave the pictures out for somebody who wants words; the table's message is for everybody."""
+        """Leave the pictures out for a person who wants words, but not of the table's message."""
         if isinstance(answer, OpenForm) or (
             isinstance(answer, UpdateMessage) and answer.table and not answer.hand
         ):
@@ -116,13 +116,13 @@ class Responder:
             log.info("answer to %d did not arrive: %s", self._click.interaction_id, error)
             await self._invalidate(answer)
         except RuntimeError:
-            # What the library's HTTP session says once it is closed: we are being stopped.
+            # The library's HTTP session raises this once it is closed: the bot is stopping.
             if not self._interaction.client.is_closed():
                 raise
             log.info("answer to %d came too late: stopping", self._click.interaction_id)
 
     async def _invalidate(self, answer: Answer | None) -> None:
-        """Have the message drawn again that the answer was for, if it is the table's or a hand."""
+        """Have the message that the answer was for drawn again, if it is the table's or a hand."""
         if isinstance(answer, UpdateMessage) and answer.table:
             await self._screens.answer_failed(answer.table, answer.hand)
 
@@ -173,7 +173,7 @@ class Responder:
             await response.send_message(view=paint(private.note_screen(DONE_TEXT)), ephemeral=True)
 
     async def _replace_reply(self, message: int | None) -> None:
-        """Keep one private answer on the screen: a hand that is opened ten times is there once."""
+        """Keep one private answer on the screen: a hand that is opened ten times appears once."""
         if self._replies is None or message is None:
             return
         earlier = self._replies.keep(message, self._interaction)
@@ -181,7 +181,7 @@ class Responder:
             await delete(earlier)
 
     async def _announce_write(self, answer: UpdateMessage) -> bool:
-        """Say that we are about to write; return True if it is a message that delivery looks after."""
+        """Announce the answer to delivery; return True if it updates a message that delivery owns."""
         if not answer.table:
             return False
         drawn = RenderedSurface(answer.screen, answer.version)
@@ -216,7 +216,7 @@ async def _rendered(screen: Screen) -> Screen:
 
 
 async def apologise(interaction: Interaction, text: str) -> None:
-    """Say in private what went wrong where no ``Responder`` could, also after another answer."""
+    """Say in private what went wrong, without a ``Responder`` and even after another answer."""
     view = paint(private.note_screen(text, private.ERROR_COLOUR))
     try:
         if interaction.response.is_done():
