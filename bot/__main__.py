@@ -51,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     name = arguments[0] if arguments else "--help"
     command = COMMANDS.get(name)
     if command is None:
-        # Prints help, version or what is wrong; leaves through SystemExit with 0 or 2, as argparse does.
+        # Prints help, version or what is wrong, and exits with 0 or 2, as argparse does.
         _top_parser().parse_args(arguments or ["--help"])
         return ExitCode.USAGE
     module = cast(CommandModule, import_module(command.module))

@@ -56,7 +56,7 @@ FATAL_CLOSE_CODES = {
     4013: ExitCode.REFUSED_INTENTS,
     4014: ExitCode.REFUSED_INTENTS,
 }
-"""How Discord closes a connection that no new attempt can mend: trying again would use up the day's starts.
+"""How Discord closes a connection that a new attempt cannot fix: trying again would use up the day's starts.
 4010 and 4011 are about the number of shards, 4012 about the version of the protocol."""
 
 _CLOSE_CODE_HINTS = {
@@ -82,7 +82,7 @@ class Services:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """How fast things happen that people should be able to follow; tests make them quick."""
+    """The pace of what people should be able to follow; tests make it quick."""
 
     call_delay_s: float = 4.0
     batch_delay_s: float = 0.3
@@ -110,7 +110,7 @@ class Kickdoor(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             max_messages=None,
             shard_count=settings.shards,
-            shard_ids=cast("list[int]", settings.shard_ids),  # None is all, which its type does not say
+            shard_ids=cast("list[int]", settings.shard_ids),  # None means all, which its type does not say
             guild_ready_timeout=timing.guild_interval_s,
             heartbeat_timeout=timing.heartbeat_timeout_s,
             # A message that waits longer is redrawn when its time comes, so that it is up to date.
@@ -133,7 +133,7 @@ class Kickdoor(commands.AutoShardedBot):
             await self.tree.sync()
 
     async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:
-        """Log what a listener of ours let through, without the event's content."""
+        """Log an exception that one of our listeners raised, without the event's content."""
         log.exception("listener %s failed", event_method)
 
 
@@ -156,7 +156,7 @@ async def serve(
 ) -> ExitCode:
     """Run the bot until it is told to stop, and return why it ended."""
     timing = timing or Timing()
-    # The library has no other way to be told.
+    # The library takes the addresses in no other way.
     point_discord_at(settings.api_base, settings.gateway_url)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     try:
@@ -246,20 +246,20 @@ async def _serve_from(
             async with asyncio.timeout(STOP_TIMEOUT_S):
                 await _shut_down(service, delivery.screens, connection)
         except TimeoutError:
-            log.warning("not everything ended in time; nothing that was accepted is lost")
+            log.warning("not everything ended in time, but nothing that was accepted is lost")
         await health.stop()
 
 
 async def _reapply_erasures(requests: ErasureRequests, store: Store, service: TableService) -> None:
-    """Forget people again where need be. What goes wrong here stops no start."""
+    """Forget people again where necessary. A failure here does not stop the start."""
     try:
         if again := await requests.reapply(store, service):
             log.warning("forgot %d people again: the database is an older copy", again)
         requests.drop_expired()
     except OSError as error:
-        log.warning("old requests to be forgotten stay listed: %s", error)
+        log.warning("expired requests to be forgotten could not be removed: %s", error)
     except Exception:
-        log.exception("requests to be forgotten wait for the next start")
+        log.exception("requests to be forgotten will be tried again at the next start")
 
 
 async def _shut_down(
@@ -302,7 +302,7 @@ def _stop_signal() -> asyncio.Event:
 async def _supervise(
     services: Services, wire: DiscordWire, ready: Callable[[], None] | None, timing: Timing
 ) -> ExitCode:
-    """Keep a connection up. Only what no new attempt can mend ends it."""
+    """Keep a connection up. Only a failure that a new attempt cannot fix ends it."""
     failures = 0
     while True:
         started = time.monotonic()
@@ -349,9 +349,9 @@ async def _connect(bot: Kickdoor, settings: Settings) -> ExitCode | None:
         log.warning("no connection to Discord: %s", error)
         return None
     except commands.ExtensionError:
-        log.exception("a part of the bot does not load")
+        log.exception("a part of the bot cannot be loaded")
         return ExitCode.FAILED
     except Exception:
         # The library ends a connection for any event it cannot read: reconnect.
-        log.exception("the connection broke down")
+        log.exception("the connection failed")
         return None

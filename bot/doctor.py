@@ -1,4 +1,4 @@
-"""Looking for what keeps the bot from running well, and saying what to do about it."""
+"""Finds what keeps the bot from running well, and says what to do about it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MAX_CLOCK_SKEW_S = 5.0
 """Seconds by which our clock may differ from Discord's before deadlines shown to people look wrong."""
 
 GUILD_PAGE_SIZE = 200
-"""Servers that Discord lists at once."""
+"""How many servers Discord lists on one page."""
 
 MIN_FREE_BYTES = 200 * 1024 * 1024
 """Bytes that should be free where the database lies."""
@@ -47,7 +47,7 @@ INVITE_PERMISSIONS = sum(NEEDED_PERMISSIONS.values())
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing looked at: what was found, and what to do where something is wrong."""
+    """One check: what it found, and what to do if something is wrong."""
 
     verdict: Verdict
     subject: str
@@ -56,14 +56,14 @@ class Finding:
 
 
 class Doctor:
-    """Looks at the settings' database and at Discord. Changes nothing."""
+    """Checks the database of the settings, and Discord. Changes nothing."""
 
     def __init__(self, settings: Settings, now: Callable[[], float] = time.time) -> None:
         self._settings = settings
         self._now = now
 
     async def examine(self) -> AsyncIterator[Finding]:
-        """Find everything, in the order in which it would stop the bot."""
+        """Yield every finding, in the order in which it would stop the bot."""
         for finding in await self.server() if self._settings.uses_postgres else self.database():
             yield finding
         headers = {"Authorization": f"Bot {self._settings.token.get_secret_value()}"}
@@ -79,7 +79,7 @@ class Doctor:
     # the database
 
     def database(self) -> list[Finding]:
-        """Look at the database file, or at what stands in the way of one."""
+        """Check the database file, or whether one can be made."""
         path = Path(self._settings.database)
         folder = path.absolute().parent
         if not folder.is_dir():
@@ -87,7 +87,7 @@ class Doctor:
         return [self._file(path), self._disk_space(folder)]
 
     async def server(self) -> list[Finding]:
-        """Look at the PostgreSQL server."""
+        """Check the PostgreSQL server."""
         where = self._settings.database_for_people
         try:
             facts = await inspect_server(self._settings.database)

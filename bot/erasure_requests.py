@@ -60,7 +60,7 @@ class ErasureRequests:
         fresh.replace(self._path)
 
     def requests(self) -> list[tuple[int, int]]:
-        """Return what is remembered: moments and users. A torn line is passed over."""
+        """Return what is remembered: moments and users. A damaged line is skipped."""
         if self._path is None or not self._path.exists():
             return []
         pairs = [line.split() for line in self._read().splitlines()]
@@ -82,7 +82,7 @@ class ErasureRequests:
                 numbers = await store.all_tables_of(user)
                 opened = [row.at for number in numbers for row in await store.log(number, limit=1)]
             except StoreError as error:
-                log.error("a request to be forgotten waits for the next start: %s", error)
+                log.error("a request to be forgotten will be tried again at the next start: %s", error)
                 continue
             if any(at <= moment for at in opened) and await tables.forget_user(user):
                 count += not await tables.tables_knowing(user)

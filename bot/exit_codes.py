@@ -6,11 +6,11 @@ from enum import IntEnum
 
 
 class UnusableError(Exception):
-    """What a command needs cannot be used until somebody mends it; the text says what and how."""
+    """What a command needs cannot be used until somebody fixes it; the text says what and how."""
 
 
 class ExitCode(IntEnum):
-    """One number per cause, so that a service manager knows when starting again is no use.
+    """One number per cause, so that a service manager knows when a restart is useless.
 
     64 to 66 stay as they are until a person changes something; 67 to 69 may pass by themselves.
     """

@@ -1,4 +1,4 @@
-"""The last resort at the end of a process: a thread that hangs must not keep it, nor the database's lock."""
+"""The last resort at the end of a process: no hanging thread keeps it alive, or the database locked."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ExitWatchdog:
         self._timer.start()
 
     def disarm_if_alone(self) -> None:
-        """Stop waiting if no thread is left that could keep the process."""
+        """Stop waiting if no thread is left that could keep the process alive."""
         left = set(threading.enumerate()) - self._known - {self._timer}
         if self._timer is not None and all(thread.daemon for thread in left):
             self._timer.cancel()
@@ -36,7 +36,7 @@ class ExitWatchdog:
 
 def _exit(code: int) -> None:
     names = [thread.name for thread in threading.enumerate() if not thread.daemon]
-    log.critical("the process does not end by itself, which threads keep it: %s", ", ".join(names))
+    log.critical("the process does not end by itself; these threads keep it alive: %s", ", ".join(names))
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
     os._exit(code)

@@ -1,4 +1,4 @@
-"""The games of this bot, looked over before it starts."""
+"""The games of this bot, checked before it starts."""
 
 from __future__ import annotations
 
@@ -17,6 +17,6 @@ def game_registry() -> Catalogue:
             folder = PACKS_DIR / name
             raise UnusableError(
                 f"The card set in {folder} cannot be used:\n\n{error}\n\n"
-                f"Mend it (`kickdoor packs check {folder}`), or take the folder away."
+                f"Fix it (`kickdoor packs check {folder}`), or take the folder away."
             ) from error
     return CATALOGUE

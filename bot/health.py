@@ -77,7 +77,7 @@ class Metrics:
         self._nudges.add(stage=nudge.stage)
 
     async def table_renamed(self, table: int) -> None:
-        """Count nothing: nothing happened at the table."""
+        """Ignore it: nothing has happened at the table."""
 
     def on_commit(self, seconds: float, *, succeeded: bool) -> None:
         """Count a commit that was saved, or one that failed."""
@@ -121,7 +121,7 @@ class Metrics:
 
 
 class HealthServer:
-    """Answers on a port of its own: `/livez` (the process turns), `/healthz` (it can play), `/metrics`."""
+    """Answers on a port of its own: `/livez` (the process is alive), `/healthz` (it can play), `/metrics`."""
 
     def __init__(self, metrics: Metrics, checks: dict[str, Check]) -> None:
         self._metrics = metrics

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 Labels = tuple[tuple[str, str], ...]
 
 DURATION_BOUNDS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
-"""Upper bounds of the classes into which durations are counted."""
+"""Upper bounds in seconds of the buckets into which durations are counted."""
 
 
 def _escaped(value: str) -> str:
@@ -43,7 +43,7 @@ class Counter:
 
 @dataclass(slots=True)
 class Gauge:
-    """Figures that are asked for when somebody looks."""
+    """Figures that are looked up when the metrics are read."""
 
     name: str
     help: str

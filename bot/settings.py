@@ -140,7 +140,7 @@ class Settings(BaseSettings):
 
     @property
     def uses_postgres(self) -> bool:
-        """Whether games are kept in a PostgreSQL server, which several processes may share."""
+        """Return True if games are kept in a PostgreSQL server, which several processes may share."""
         return self.database.startswith(("postgresql://", "postgres://"))
 
     @property

@@ -14,7 +14,7 @@ VERDICT_MARKS = {"good": "ok  ", "note": "note", "bad": "BAD "}
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Everything is set in the environment."""
+    """Take no arguments: everything is set in the environment or in `.env`."""
     parser.epilog = "Looks at settings, database, token, permissions and clock; changes nothing."
 
 

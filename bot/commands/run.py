@@ -26,8 +26,8 @@ def main(args: Namespace) -> int:
     """Run the bot until it is stopped."""
     settings = prepare()
     games = game_registry()
-    # Code and cards are there for good. Looking all of them over again and again for what can be thrown
-    # away would hold everybody up for a tenth of a second each time.
+    # Code and cards stay for good. If each garbage collection looked at all of them, everybody would wait
+    # for a tenth of a second each time.
     gc.collect()
     gc.freeze()
     watchdog = ExitWatchdog()
