@@ -12,7 +12,8 @@ from cards.door.kinds import GEAR_KINDS, LIMITED_KINDS
 from cards.door.options import DoorOptions
 from cards.kernel.game import Setup, SetupError
 from cards.language.definition import Definition
-from cards.language.packs import Edition, Pack, combine_packs, load_pack
+from cards.language.packs import Edition, Pack, at_table, combine_packs, load_pack
+from cards.language.text_renderer import STANDARD_HOUSE_RULES
 
 MAX_RARE_CARDS: Final = 8
 """Up to this many cards it is quicker to look up the zone of each than to go through the table."""
@@ -83,7 +84,7 @@ def _decks_of_game(game: str, options: str) -> Decks:
 def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
     """Join packs into the card list of one game; the house rule for smaller decks halves it (H-81)."""
     pack = combine_packs(packs)
-    cards = pack.cards()
+    cards = _cards_of(pack, options)
     if options.halve_decks and len(packs) > 1:
         whole = ("seal", "role")
         cards = tuple(card for number, card in enumerate(cards) if card.back in whole or number % 2 == 0)
@@ -110,6 +111,16 @@ def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
         frozenset(n for n, card in enumerate(cards) if card.play),
         tuple(first.setdefault(id(card), n) for n, card in enumerate(cards)),
     )
+
+
+def _cards_of(pack: Pack, options: DoorOptions) -> tuple[Definition, ...]:
+    """Return the definition of every physical card, with the texts that hold at this table."""
+    house = {name: getattr(options, name) for name in STANDARD_HOUSE_RULES}
+    sacrifice = options.sacrifice is not False
+    told = pack.definitions
+    if house != dict(STANDARD_HOUSE_RULES) or not sacrifice:
+        told = at_table(pack, house, sacrifice=sacrifice)
+    return tuple(made for made in told for _ in range(made.copies))
 
 
 def _is_wide(card: Definition, stat: str) -> bool:

@@ -78,7 +78,11 @@ class Word(Model, ABC):
 
     @abstractmethod
     def describe(self, renderer: TextRenderer) -> str:
-        """Return it as a clause without a full stop, e.g. "you lose 1 Level"."""
+        """Return it as a clause without a full stop, e.g. "lose a Level"."""
+
+    def describe_parts(self, renderer: TextRenderer) -> list[str]:
+        """Return it as clauses that can each be a sentence."""
+        return [self.describe(renderer)]
 
 
 class Condition(Model, ABC):

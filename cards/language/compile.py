@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
@@ -14,6 +14,7 @@ from cards.language.abilities import Ability, Mod, Reaction, Target
 from cards.language.base import Block, Test, Word
 from cards.language.card_kinds import CARD_KINDS
 from cards.language.conditions.combat import AllOf
+from cards.language.conditions.options import settle
 from cards.language.definition import CompiledModifier, Definition
 from cards.language.filters import Filter
 from cards.language.grammar import article, listed, tag_name
@@ -69,7 +70,13 @@ def compile_card(form: forms.CardForm, pack: str, renderer: TextRenderer) -> Def
     )
     values["blocks"] = blocks
     values["numbers"] = {id(block): number for number, block in enumerate(blocks)}
-    return Definition(**values)
+    return Definition(**values, form=form)
+
+
+def retell(made: Definition, renderer: TextRenderer) -> Definition:
+    """Return a card with its rules text rendered again, with other wording or house rules."""
+    text = tuple(text_lines(made.form, made.kind, made.play, renderer)) if made.form else made.text
+    return made if text == made.text else replace(made, text=text, face=replace(made.face, text=text))
 
 
 _STEED_BAD: Block = (Level(do="level", n=-1),)
@@ -249,6 +256,8 @@ def text_lines(
 ) -> Iterator[str]:
     """Yield the lines of a card's rules text."""
     renderer = _for_kind(renderer, kind)
+    form = form.model_copy(update={"mods": _settled(form.mods, renderer), "on": _settled(form.on, renderer)})
+    play = _settled(play, renderer)
     yield from _opening(form, renderer)
     shown = form.mods
     if not (isinstance(form, forms.CurseForm | forms.SpecialForm) and form.stays):
@@ -263,6 +272,19 @@ def text_lines(
     yield from _closing(form, renderer)
 
 
+Conditional = TypeVar("Conditional", Mod, Ability, Reaction)
+
+
+def _settled(parts: tuple[Conditional, ...], renderer: TextRenderer) -> tuple[Conditional, ...]:
+    """Return the parts that hold under the house rules, each without asking for them."""
+    found: list[Conditional] = []
+    for part in parts:
+        test = True if part.test is None else settle(part.test, renderer.house)
+        if test is not False:
+            found.append(part.model_copy(update={"test": None if test is True else test}))
+    return tuple(found)
+
+
 def _for_kind(renderer: TextRenderer, kind: str) -> TextRenderer:
     return replace(renderer, kind=kind)
 
@@ -271,7 +293,7 @@ def _opening(form: forms.CardForm, renderer: TextRenderer) -> Iterator[str]:
     match form:
         case forms.CurseForm():
             if form.hits:
-                yield renderer.sentence(form.hits)
+                yield renderer.sentences(form.hits)
             if form.stays:
                 yield from _staying(form.stays, form.mods, renderer)
         case forms.SpecialForm() if form.stays:
@@ -279,7 +301,7 @@ def _opening(form: forms.CardForm, renderer: TextRenderer) -> Iterator[str]:
                 yield "Play in your own turn, outside combat."
             yield from _staying(form.stays, form.mods, renderer)
         case forms.SealForm() if form.hits:
-            yield f"When opened: {renderer.sentence(form.hits)}"
+            yield f"When opened: {renderer.sentences(form.hits)}"
         case forms.EnhancerForm():
             treasures = ""
             if form.treasures:
@@ -327,13 +349,13 @@ def _companion(form: forms.CompanionForm, renderer: TextRenderer) -> Iterator[st
 
 
 def _rising(form: forms.LevelUpForm, renderer: TextRenderer) -> Iterator[str]:
-    whom = "any player"
-    if form.needs:
-        trying = renderer.with_noun("it", "who")
-        whom += f" {listed([test.describe(trying) for test in form.needs])}"
-    yield f"Play at any time on {whom}: that player gains {renderer.amount(form.levels, 'Level')}."
+    trying = renderer.with_noun("it", "who")
+    tests = [(test.describe(renderer), test.describe(trying)) for test in form.needs]
+    whom = f"any player {listed([who for told, who in tests if told != who])}".rstrip()
+    when = "".join(f", if {told}" for told, who in tests if told == who)
+    yield f"Play at any time{when}: {whom} gains {renderer.amount(form.levels, 'Level')}."
     if form.hits:
-        yield renderer.sentence(form.hits)
+        yield renderer.sentences(form.hits)
     yield "Even for the winning Level." if form.may_win else "Not for the winning Level."
 
 
@@ -363,12 +385,12 @@ def _monster_lines(form: forms.MonsterForm, renderer: TextRenderer) -> Iterator[
     if form.spares is not None:
         verb = "need not fight" if form.spares.may else "do not fight"
         told = f"If {form.spares.test.describe(renderer)}, you {verb} it"
-        yield f"{told}: {renderer.effects(form.spares.then)}." if form.spares.then else f"{told}: it leaves."
+        yield f"{told}: {renderer.effects(form.spares.then)} instead." if form.spares.then else f"{told}."
     yield from render_common_lines((), (), form.on, renderer)
     if form.pursues is not None:
         told = form.pursues.describe(renderer.with_noun("it", "who", "many"))
-        yield f"It only runs after players {told}."
-    yield f"Bad Stuff: {renderer.sentence(form.bad)}"
+        yield f"It only runs after players {told.replace('who are Level', 'of Level')}."
+    yield f"Bad Stuff: {renderer.sentences(form.bad)}"
 
 
 def _closing(form: forms.CardForm, renderer: TextRenderer) -> Iterator[str]:
@@ -379,5 +401,5 @@ def _closing(form: forms.CardForm, renderer: TextRenderer) -> Iterator[str]:
             f"If you find it behind a door, you may fight it instead: Level {2 * form.bonus}, 1 Treasure; "
             f"Bad Stuff: {renderer.effects(_STEED_BAD)}."
         )
-    if isinstance(form, forms.CompanionForm) and form.sacrifice:
-        yield "When you have lost a combat, you may give it up to escape from all monsters."
+    if isinstance(form, forms.CompanionForm) and form.sacrifice and renderer.sacrifice:
+        yield "When you have lost a combat, you may give it up to escape from every monster."

@@ -8,6 +8,7 @@ from cards.kernel.game import CardFace
 from cards.language.abilities import Ability, Mod, Reaction, Spares
 from cards.language.base import Block, Number, Test
 from cards.language.filters import Filter
+from cards.language.forms import CardForm
 from cards.language.printed import PrintedCard
 
 
@@ -53,4 +54,6 @@ class Definition(PrintedCard):
     spares: Spares | None = None
     pursues: Test | None = None
     """Whom the monster runs after, tried as "it" (R-442); None: everybody."""
+    form: CardForm | None = None
+    """The card as it is written; None for a definition made by hand."""
     face: CardFace = field(default_factory=lambda: CardFace("", "", "", "", ()))

@@ -10,13 +10,15 @@ from pydantic import Discriminator, Field, Tag
 from cards.language.base import Flag, Model, Number, Whole
 from cards.language.card_kinds import KindName
 from cards.language.compiled_filter import CompiledFilter, printed_tests
-from cards.language.grammar import article, level_span, listed, span, tag_name
+from cards.language.grammar import article, level_span, listed, number_word, plural, span, tag_name
 from cards.language.name_types import CardReference, ZoneName
 from cards.language.pick_methods import PICK_METHODS, PickName
 from cards.language.text_renderer import TextRenderer, WhoPhrase
 from cards.language.who import Who
 from cards.language.zones import SHARED_ZONES, ZONES, Zone
 
+_WORN = {"head": "Headgear", "armor": "Armor", "feet": "Footgear"}
+"""What is worn once, so that it needs no number."""
 _SLOT_NOUNS = {
     "head": ("piece of Headgear", "pieces of Headgear"),
     "armor": ("suit of Armor", "suits of Armor"),
@@ -104,6 +106,11 @@ class Filter(Model):
         back = f"{self.back.capitalize()} " if self.back else ""
         return f"{back}card", f"{back}cards"
 
+    def worn(self) -> str:
+        """Return "Headgear", "Armor" or "Footgear" if nothing else is asked of a card, else ""."""
+        asked = {name for name in Filter.model_fields if getattr(self, name)}
+        return _WORN.get(self.slot, "") if asked == {"slot"} else ""
+
     def _place(self) -> Zone | None:
         """Return where the cards lie, which only models that build on this one say."""
         return ZONES.get(getattr(self, "zone", ""))
@@ -123,7 +130,7 @@ class Filter(Model):
         if self.without_tag:
             found.append(f"non-{tag_name(self.without_tag)}")
         if self.not_this:
-            found.append("other")
+            found.insert(0, "other")
         return "".join(f"{word} " for word in found)
 
     def _details(self) -> str:
@@ -160,8 +167,19 @@ class CardSelection(Filter):
         place, way = ZONES[self.zone], PICK_METHODS[self.pick]
         if self.pick == "all":
             many = many.removeprefix("pieces of ").removeprefix("suits of ").removeprefix("pairs of ")
+        if (
+            self.worn()
+            and self.n == 1
+            and self.pick in ("choose", "all")
+            and self.by in ("holder", self.whose)
+        ):
+            return self._gear(renderer)
+        if self.zone == "traits" and len(self.kind) == 1 and self.n == 1 and not self.up_to:
+            one, many = self._traits(one, many)
+            if self.pick == "choose" and self.by in ("holder", self.whose):
+                return f"{self._whose(renderer)} {one}"
         if self.zone == "equipped" and self.equipped is None:
-            one, many = f"equipped {one}", f"equipped {many}"
+            one, many = f"{one} in use", f"{many} in use"
         if self.zone == "combat":
             return f"every {one} in the combat" if self.pick == "all" else f"{article(one)} in the combat"
         if place.pile:
@@ -170,7 +188,9 @@ class CardSelection(Filter):
             return self._all_of(place, "all", many, renderer)
         if way.figure:
             several = isinstance(self.n, int) and self.n > 1
-            best = f"{f'{self.n} {many}' if several else one} with the {way.order} {way.figure}"
+            best = f"{number_word(self.n)} " if isinstance(self.n, int) and several else ""
+            best += f"{way.adjective} ".lstrip() + (many if several else one)
+            best += "" if way.adjective else f" with the {way.order} {way.figure}"
             return self._all_of(place, "", best, renderer)
         count = self._count(renderer, one, many)
         at_random = " at random" if self.pick == "random" else ""
@@ -180,10 +200,8 @@ class CardSelection(Filter):
 
     def _count(self, renderer: TextRenderer, one: str, many: str) -> str:
         up_to = "up to " if self.up_to else ""
-        if isinstance(self.n, int):
-            if self.n == 1:
-                return f"up to 1 {one}" if self.up_to else article(one)
-            return f"{up_to}{self.n} {many}"
+        if self.up_to and self.n == 1:
+            return f"up to one {one}"
         return f"{up_to}{renderer.amount(self.n, one, many)}"
 
     def _chooser(self, renderer: TextRenderer) -> str:
@@ -192,6 +210,17 @@ class CardSelection(Filter):
         if self.by == "you":
             return " of your choice"
         return f" chosen by {renderer.noun(self.by)}"
+
+    def _gear(self, renderer: TextRenderer) -> str:
+        """Return "your Footgear", "all your Footgear", "the Footgear you wear"."""
+        all_ = "all " if self.pick == "all" else ""
+        if self.zone == "equipped":
+            return f"{all_}the {self.worn()} {renderer.does(self.whose, 'wear')}"
+        return f"{all_}{self._whose(renderer)} {self.worn()}"
+
+    def _traits(self, one: str, many: str) -> tuple[str, str]:
+        """Return "Class" and "Classes" for what somebody has of them."""
+        return one.removesuffix(" card"), plural(one.removesuffix(" card"))
 
     def _whose(self, renderer: TextRenderer) -> str:
         whose = renderer.possessive(self.whose)

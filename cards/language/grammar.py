@@ -12,6 +12,7 @@ _IRREGULAR_VERBS = {
     "may": "may",
     "must": "must",
     "cannot": "cannot",
+    "can": "can",
 }
 
 
@@ -44,6 +45,46 @@ def article(noun: str) -> str:
     return f"an {noun}" if noun[:1].lower() in "aeiou" and not noun.startswith("one-") else f"a {noun}"
 
 
+_NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def number_word(n: int) -> str:
+    """Return a number as it is said: in words up to ten."""
+    return _NUMBER_WORDS[n] if 0 <= n < len(_NUMBER_WORDS) else str(n)
+
+
+def quantity(n: int, one: str, many: str) -> str:
+    """Return "a Level", "one more card", "three Levels"."""
+    if n != 1:
+        return f"{number_word(n)} {many}"
+    return f"one {one}" if one.startswith(("more ", "fewer ")) else article(one)
+
+
+_MARKS_OF_LONG_CLAUSES = (", ", "; ", " and ", " for each ", " of your choice", " with the ")
+_JOINED_VERBS = ("lose ", "discard ", "draw ", "gain ")
+
+
+def joined_orders(clauses: list[str]) -> list[str]:
+    """Return clauses with neighbors of the same verb in one: "lose your Armor and a Level"."""
+    found: list[list[str]] = []
+    for clause in clauses:
+        verb = next((verb for verb in _JOINED_VERBS if clause.startswith(verb)), "")
+        plain = verb and not any(
+            mark in clause for mark in (", ", "; ", " of your choice", " for each ", " with the ", " and ")
+        )
+        if plain and found and found[-1][0] == verb:
+            found[-1].append(clause.removeprefix(verb))
+        else:
+            found.append([verb if plain else "", clause.removeprefix(verb) if plain else clause])
+    return [verb + listed(objects) for verb, *objects in found]
+
+
+def said_once(text: str) -> str:
+    """Return a text in which the side that was chosen is "that side" from its second mention on."""
+    first, mark, rest = text.partition("either side")
+    return first + mark + rest.replace("either side", "that side")
+
+
 def capital(clause: str) -> str:
     """Return the clause with its first letter as a capital."""
     return clause[:1].upper() + clause[1:]
@@ -57,7 +98,7 @@ def listed(parts: list[str], word: str = "and") -> str:
 
 
 _SHARED_BEGINNING = re.compile(
-    r"(?P<head>(?:\w+ )+?(?:is|are|has|have|carry|carries|hold|holds)) "
+    r"(?P<head>(?:\w+ )+?(?:is|are|has|have|carry|carries|hold|holds|use|uses|wear|wears)) "
     r"(?P<tail>(?:an?|no|not|of|in|at|exactly|\d+) .+)"
 )
 """A clause whose beginning need not be said twice: "you are a Dwarf or a Halfling"."""

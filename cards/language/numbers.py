@@ -53,7 +53,8 @@ class Count(Filter, Formula):
         if place.pile:
             return f" among the {place.pile}"
         renderer = renderer.with_noun("party", "the party")
-        return f" {renderer.does(who, place.verb)}{place.behind_count}"
+        verb = "wear" if self.zone == "equipped" and self.slot in ("head", "armor", "feet") else place.verb
+        return f" {renderer.does(who, verb)}{place.behind_count}"
 
 
 class LevelOf(Formula):
@@ -87,11 +88,13 @@ class Var(Formula):
         times = "" if self.times == 1 else f"{self.times} times "
         return times + {
             "paid": "the number of cards you discarded",
+            "lost": "the number of cards you lost",
             "die": "the number rolled",
         }.get(self.name, f"“{self.name.replace('_', ' ')}”")
 
     def describe_each(self, renderer: TextRenderer) -> tuple[int, str]:
-        return (self.times, "card discarded") if self.name == "paid" else (0, "")
+        each = {"paid": "card discarded", "lost": "card you lost"}.get(self.name, "")
+        return (self.times, each) if each else (0, "")
 
 
 class Players(Formula):
@@ -209,7 +212,12 @@ class Pool(Formula):
         return facts.killed_pool() if self.killed else facts.pool()
 
     def describe(self, renderer: TextRenderer) -> str:
-        return f"the number of Treasures that the {'kill' if self.killed else 'combat'} brings"
+        return f"the number of Treasures that the {self.source} brings"
+
+    @property
+    def source(self) -> str:
+        """Return what brings the Treasures."""
+        return "kill" if self.killed else "combat"
 
 
 class Plus(Formula):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -14,9 +14,10 @@ from pydantic import Field
 
 from cards.language.base import Flag, Model
 from cards.language.checking import PackError, PackFault, check_size, read_file, validate
-from cards.language.compile import compile_card
+from cards.language.compile import compile_card, retell
 from cards.language.definition import Definition
-from cards.language.forms import AnyCardForm, Name, TagName, TextLine, TraitForm
+from cards.language.forms import AnyCardForm, CardForm, Name, TagName, TextLine, TraitForm
+from cards.language.grammar import listed
 from cards.language.labels import Labels
 from cards.language.lint import lint
 from cards.language.text_renderer import TextRenderer
@@ -100,6 +101,8 @@ class Pack:
     edition: Edition
     definitions: tuple[Definition, ...]
     digest: str
+    renderer: TextRenderer = field(default_factory=TextRenderer)
+    """What rendered the texts of the cards."""
 
     def cards(self) -> tuple[Definition, ...]:
         """Return the definition of every physical card: each as often as there are copies."""
@@ -133,7 +136,7 @@ def _pack_from(form: PackForm, data: Any) -> Pack:
     definitions = tuple(compile_card(card, header.id, renderer) for card in form.cards)
     canonical = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     digest = hashlib.sha256(canonical.encode()).hexdigest()
-    return Pack(header.id, header.title, header.blurb, labels, header.edition, definitions, digest)
+    return Pack(header.id, header.title, header.blurb, labels, header.edition, definitions, digest, renderer)
 
 
 def _traits(form: PackForm) -> dict[str, tuple[str, str]]:
@@ -159,6 +162,14 @@ def pack_data(name: str) -> dict[str, Any]:
     return read_folder(PACKS_DIR / name)
 
 
+def read_forms(name: str) -> tuple[CardForm, ...]:
+    """Return the cards of a pack of this project as they are written. Raises KeyError or PackError."""
+    form, faults = validate(PackForm, pack_data(name))
+    if form is None:
+        raise PackError(faults)
+    return form.cards
+
+
 def read_folder(folder: Path) -> dict[str, Any]:
     """Return a pack's data from its folder: ``pack.toml`` and the cards of all other TOML files by name.
 
@@ -181,7 +192,8 @@ def combine_packs(packs: Iterable[Pack]) -> Pack:
 
     Where editions differ the stricter rule holds: a Big limit if any has one (the lowest), Treasures for
     removed monsters only if all say so (H-81). What one edition has, all have: sacrifices, Seals, Roles,
-    tags that join or pile up. Wording is the first pack's. Doublers without anything to double are left out.
+    tags that join or pile up. Cards that speak of curses or companions name all that the sets call them, and
+    the rest of the wording is the first pack's. Doublers without anything to double are left out.
     """
     parts = list(packs)
     if len(parts) == 1:
@@ -203,7 +215,31 @@ def combine_packs(packs: Iterable[Pack]) -> Pack:
     digest = hashlib.sha256("+".join(part.digest for part in parts).encode()).hexdigest()
     title = " + ".join(part.title for part in parts)
     id_ = "+".join(part.id for part in parts)
-    return Pack(id_, title, parts[0].blurb, parts[0].labels, edition, definitions, digest)
+    renderer = TextRenderer(
+        _joined_labels([part.labels for part in parts]),
+        {word: names for part in parts for word, names in part.renderer.traits.items()},
+        {id_: name for part in parts for id_, name in part.renderer.names.items()},
+        wild=edition.steeds_fight,
+    )
+    retold = tuple(retell(made, renderer) for made in definitions)
+    return Pack(id_, title, parts[0].blurb, parts[0].labels, edition, retold, digest, renderer)
+
+
+def _joined_labels(labels: list[Labels]) -> Labels:
+    """Return labels that name everything that several editions call the same: "Curse or Trap"."""
+    found = {
+        field.name: list(dict.fromkeys(getattr(one, field.name) for one in labels))
+        for field in fields(Labels)
+    }
+    return Labels(
+        **{name: listed(words, "and" if name.endswith("s") else "or") for name, words in found.items()}
+    )
+
+
+def at_table(pack: Pack, house: Mapping[str, object], *, sacrifice: bool) -> tuple[Definition, ...]:
+    """Return the cards of a pack, each distinct one once, with the texts that hold under the house rules."""
+    renderer = replace(pack.renderer, house=house, sacrifice=sacrifice)
+    return tuple(retell(made, renderer) for made in pack.definitions)
 
 
 def _without_idle_doublers(definitions: list[Definition]) -> tuple[Definition, ...]:

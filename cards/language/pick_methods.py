@@ -21,6 +21,8 @@ class PickMethod:
     figure: Literal["", "bonus", "value"] = ""
     order: Literal["", "highest", "lowest"] = ""
     pile_end: str = ""
+    adjective: str = ""
+    """What the best or worst are called, if there is a word for it."""
 
 
 PICK_METHODS: Terms[PickMethod] = Terms(
@@ -33,8 +35,8 @@ PICK_METHODS: Terms[PickMethod] = Terms(
         PickMethod("random", "drawn at random"),
         PickMethod("best_bonus", "the highest bonus", "bonus", "highest"),
         PickMethod("worst_bonus", "the lowest bonus", "bonus", "lowest"),
-        PickMethod("best_value", "the most Gold Pieces", "value", "highest"),
-        PickMethod("worst_value", "the fewest Gold Pieces", "value", "lowest"),
+        PickMethod("best_value", "the most Gold Pieces", "value", "highest", adjective="most valuable"),
+        PickMethod("worst_value", "the fewest Gold Pieces", "value", "lowest", adjective="cheapest"),
         PickMethod("top", "the topmost of a pile", pile_end="topmost"),
         PickMethod("bottom", "the bottommost of a pile", pile_end="bottommost"),
     ],

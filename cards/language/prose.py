@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from cards.language.abilities import Ability, Cost, Mod, Reaction, Target
 from cards.language.base import Test
-from cards.language.conditions.combat import FIGHT_ALONE_TEXT, Monsters
-from cards.language.grammar import article, capital, listed
+from cards.language.conditions.combat import FIGHT_ALONE_TEXT, Monsters, Negation
+from cards.language.conditions.people import IsSame
+from cards.language.grammar import article, capital, listed, number_word, quantity
 from cards.language.player_words import WHO_WORDS
 from cards.language.stats import REACHES, STATS, CombatRule, Flag
 from cards.language.text_renderer import TextRenderer
@@ -69,13 +70,25 @@ def _combat_rule(mod: Mod) -> CombatRule | None:
     return stat.combat_rule if mod.to == "party" and isinstance(stat, Flag) else None
 
 
+_ORDERS = tuple(
+    f"{verb} "
+    for verb in (
+        *("Change", "Choose", "Close", "Discard", "Draw", "Escape", "Fight", "Find", "Gain", "Give", "Go"),
+        *("Guess", "Lay", "Lose", "Open", "Put", "Roll", "Say", "Show", "Suffer", "Swap", "Take"),
+    )
+)
+"""How effects begin that read as something you do."""
+
+
 def render_ability(ability: Ability, renderer: TextRenderer, *, card: bool) -> str:
     """Return an ability as sentences; ``card`` says that the card itself is played for it."""
     when = listed([MOMENTS[moment].describe(renderer.labels) for moment in ability.when], "or")
     told = f"Play {when}" if card else capital(when)
     if ability.test is not None:
         condition = ability.test.describe(renderer)
-        if told.endswith("hen you fight or help") and condition.startswith(FIGHT_ALONE_TEXT):
+        if ability.when == ("curse",) and _strikes_you(ability.test):
+            told += " you"
+        elif told.endswith("hen you fight or help") and condition.startswith(FIGHT_ALONE_TEXT):
             told = f"{told.removesuffix('you fight or help')}{condition}"
         else:
             told += f", if {condition}"
@@ -88,31 +101,40 @@ def render_ability(ability: Ability, renderer: TextRenderer, *, card: bool) -> s
     if steps:
         you_may = "" if card else "you may "
         told += f", {'and ' if card else ''}{you_may}{listed(steps)}"
-    elif not card:
-        told += ", you may use this"
-    told += f": {capital(renderer.effects(ability.then))}."
+    done = renderer.sentences(ability.then)
+    if steps or card:
+        told += f": {done}"
+    elif done.startswith(_ORDERS):
+        told += f", you may {done[0].lower()}{done[1:]}"
+    else:
+        told += f", you may use this: {done}"
     if ability.max:
-        times = {1: "Once", 2: "Twice"}.get(ability.max, f"Up to {ability.max} times")
+        times = {1: "Once", 2: "Twice"}.get(ability.max, f"Up to {number_word(ability.max)} times")
         per = {"target": "victim in each combat", "roll": "Run Away roll"}.get(ability.per, ability.per)
         told += f" {times} per {per}."
     return f"{ability.name}: {told}" if ability.name else told
+
+
+def _strikes_you(test: Test) -> bool:
+    """Return True if a test asks whether the curse that is pending strikes you."""
+    return isinstance(test, IsSame) and test.who == "victim" and test.as_ == "you"
 
 
 def render_cost(cost: Cost, renderer: TextRenderer) -> str:
     """Return what has to be paid, as "discard ..."."""
     one, many = renderer.nouns(cost)
     if cost.whole_hand:
-        least = f" (at least {cost.discard} cards)" if cost.discard > 1 else ""
+        least = f" (at least {number_word(cost.discard)} cards)" if cost.discard > 1 else ""
         return f"discard your whole hand{least}"
     if cost.worth:
         return f"discard Items worth at least {cost.worth} Gold Pieces together"
     most = max(cost.most, cost.discard)
     if most == cost.discard:
-        count = article(one) if most == 1 else f"{most} {many}"
+        count = quantity(most, one, many)
     elif cost.discard <= 1:
-        count = f"up to {most} {many}"
+        count = f"up to {number_word(most)} {many}"
     else:
-        count = f"{cost.discard} to {most} {many}"
+        count = f"{number_word(cost.discard)} to {number_word(most)} {many}"
     where = {"hand": " from your hand", "in_play": " you have in play", "carried": " you carry"}
     return f"discard {count}{where.get(cost.zone, '')}"
 
@@ -124,11 +146,19 @@ def _render_targets(targets: Iterable[Target], renderer: TextRenderer) -> list[s
     return [f"choose {listed(chosen)}", *said] if chosen else said
 
 
+def _is_somebody_else(test: Test | None) -> bool:
+    """Return True if a test says that the chosen one is not you."""
+    other = test.test if isinstance(test, Negation) else None
+    return isinstance(other, IsSame) and other.who == "it" and other.as_ == "you"
+
+
 def render_target(target: Target, renderer: TextRenderer) -> str:
     """Return what has to be chosen, as "choose ..."."""
     if target.name in ("target", "second"):
         noun = _any_of(renderer).noun(target.who or "everyone")
-        if target.test is not None:
+        if _is_somebody_else(target.test):
+            noun = noun.replace("a player", "another player", 1)
+        elif target.test is not None:
             noun += f" {target.test.describe(renderer.with_noun('it', 'who'))}"
         return f"choose {noun}"
     if target.name == "word":
@@ -155,7 +185,10 @@ def render_reaction(reaction: Reaction, renderer: TextRenderer) -> str:
     """Return a reaction as a sentence."""
     when = EVENTS[reaction.when].describe(renderer.kind, renderer.labels)
     test = "" if reaction.test is None else f", if {reaction.test.describe(renderer)}"
-    return f"{capital(when)}{test}, {renderer.effects(reaction.then)}."
+    if len(reaction.then) > 1:
+        return f"{capital(when)}{test}, {renderer.effects(reaction.then)}."
+    done = renderer.sentences(reaction.then)
+    return f"{capital(when)}{test}, {done[0].lower()}{done[1:]}"
 
 
 def render_common_lines(

@@ -128,7 +128,7 @@ def _strength_of_all(n: NumberPhrase, renderer: TextRenderer) -> str:
 
 def _flee_from_it(n: NumberPhrase, renderer: TextRenderer) -> str:
     monster = "it" if renderer.kind == "monster" else "the monster"
-    return f"{renderer.signed(n)} to Run Away from {monster}"
+    return renderer.bonus(n, f"Run Away from {monster}")
 
 
 def _strength(n: NumberPhrase, who: str, renderer: TextRenderer) -> str:
@@ -307,14 +307,13 @@ STATS: Terms[Stat] = Terms(
             "there is no Run Away roll, the loser is caught",
             drawback=True,
             monster=MonsterWording(
-                lambda n, renderer: "Escape from it is impossible: no roll to Run Away",
-                lambda n, renderer: "Escape is impossible: no rolls to Run Away",
+                lambda n, renderer: "Nobody can Run Away from it",
+                lambda n, renderer: "Nobody can Run Away",
             ),
             verb="cannot",
-            rest="escape: there is no roll to Run Away",
+            rest="Run Away",
             combat_rule=CombatRule(
-                "There is no escape from this combat: no rolls to Run Away",
-                "there is no escape from this combat: no rolls to Run Away",
+                "Nobody can Run Away from this combat", "nobody can Run Away from this combat"
             ),
         ),
         Flag(
@@ -360,16 +359,16 @@ STATS: Terms[Stat] = Terms(
             "Races are as good as not there",
             drawback=True,
             verb="count",
-            rest="as without any Race",
+            rest="as having no Race",
         ),
         Flag(
             "no_class",
             "Classes are as good as not there",
             drawback=True,
             verb="count",
-            rest="as without any Class",
+            rest="as having no Class",
         ),
-        Flag("deathless", "loses a Level instead of dying", verb="lose", rest="1 Level instead of dying"),
+        Flag("deathless", "loses a Level instead of dying", verb="lose", rest="a Level instead of dying"),
     ],
 )
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Protocol, TypeAlias
+from types import MappingProxyType
+from typing import Final, Protocol, TypeAlias
 
 from cards.language.card_kinds import CARD_KINDS
-from cards.language.grammar import capital, conjugate, plural
+from cards.language.grammar import capital, conjugate, joined_orders, plural, quantity, said_once
 from cards.language.labels import Labels
 from cards.language.player_words import WHO_WORDS
 from cards.language.references import CARD_REFERENCES
@@ -17,6 +18,12 @@ class Describable(Protocol):
     """An effect, a test or a number: it knows its own clause."""
 
     def describe(self, renderer: TextRenderer) -> str: ...
+
+
+class DescribableEffect(Describable, Protocol):
+    """An effect that may take more than one sentence."""
+
+    def describe_parts(self, renderer: TextRenderer) -> list[str]: ...
 
 
 class DescribableNumber(Describable, Protocol):
@@ -51,13 +58,20 @@ NumberPhrase: TypeAlias = int | DescribableNumber
 WhoPhrase: TypeAlias = str | PlayerGroup
 
 
+STANDARD_HOUSE_RULES: Final[Mapping[str, object]] = MappingProxyType(
+    {"charm_min_cards": 3, "halfling": "newer", "cowboy_early_win": True}
+)
+"""The house rules that cards ask for, as they are if nobody changes them."""
+
+
 @dataclass(frozen=True, slots=True)
 class TextRenderer:
     """Renders the parts of one card.
 
     ``traits`` gives name and plural for the word of a Class, Race or Role, ``names`` the name for a card id,
     ``calls`` the nouns for players that hold at the moment (inside a loop, behind "who"); ``wild`` is True if
-    Steeds behind doors can be fought.
+    Steeds behind doors can be fought, ``sacrifice`` if companions can be given up. ``house`` holds the house
+    rules that cards ask for, so that a card says what holds at its table.
     """
 
     labels: Labels = field(default_factory=Labels)
@@ -65,7 +79,11 @@ class TextRenderer:
     names: Mapping[str, str] = field(default_factory=dict[str, str])
     kind: str = ""
     wild: bool = False
+    sacrifice: bool = True
+    house: Mapping[str, object] = field(default_factory=lambda: STANDARD_HOUSE_RULES)
     calls: Mapping[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
+    orders: bool = True
+    """What you do reads as an order: "lose a Level", not "you lose a Level"."""
 
     def with_noun(self, word: str, noun: str, person: str = "one") -> TextRenderer:
         """Return the same with another noun for a word like ``it``."""
@@ -77,11 +95,22 @@ class TextRenderer:
         """Return who is meant, as a subject or object."""
         return self.noun_and_person(who)[0]
 
+    def object(self, who: WhoPhrase) -> str:
+        """Return who is meant, behind a verb or preposition."""
+        noun = self.noun(who)
+        return "them" if noun == "they" else noun
+
     def does(self, who: WhoPhrase, verb: str, rest: str = "") -> str:
         """Return a clause: "you lose ...", "the helper loses ..."."""
         noun, person = self.noun_and_person(who)
         done = conjugate(verb, person)
         return f"{noun} {done} {rest}".rstrip()
+
+    def order(self, who: WhoPhrase, verb: str, rest: str = "") -> str:
+        """Return an effect as a clause: "lose ..." where it is you who does it, "the helper loses ..."."""
+        if self.orders and self.noun(who) == "you":
+            return f"{verb} {rest}".rstrip()
+        return self.does(who, verb, rest)
 
     def verb(self, who: WhoPhrase, verb: str) -> str:
         """Return the verb alone, in the form that fits."""
@@ -121,10 +150,10 @@ class TextRenderer:
     # numbers
 
     def amount(self, n: NumberPhrase, one: str, many: str = "") -> str:
-        """Return "1 Level", "3 Levels", "1 Level for each ...", "Levels equal to ..."."""
+        """Return "a Level", "three Levels", "a Level for each ...", "as many Levels as ..."."""
         many = many or f"{one}s"
         if isinstance(n, int):
-            return f"{abs(n)} {one if abs(n) == 1 else many}"
+            return quantity(abs(n), one, many)
         factor, counted = n.describe_each(self)
         if factor:
             return f"{self.amount(factor, one, many)} for each {counted}"
@@ -186,13 +215,14 @@ class TextRenderer:
 
     def effects(self, effects: Iterable[Describable]) -> str:
         """Return a list of effects as one clause, joined by commas and "then"."""
-        told = [word.describe(self) for word in effects]
+        told = joined_orders([word.describe(self) for word in effects])
         if len(told) == 1:
             return told[0]
         if any("; " in part or ". " in part for part in told):
             return "; then ".join(told)
         return ", ".join(told[:-1]) + f", then {told[-1]}"
 
-    def sentence(self, effects: Iterable[Describable]) -> str:
-        """Return a list of effects as sentences."""
-        return " ".join(capital(word.describe(self)) + "." for word in effects)
+    def sentences(self, effects: Iterable[DescribableEffect]) -> str:
+        """Return a list of effects as sentences, one thought in each."""
+        told = joined_orders([part for word in effects for part in word.describe_parts(self)])
+        return said_once(" ".join(f"{capital(part)}." for part in told))

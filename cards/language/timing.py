@@ -58,7 +58,7 @@ MOMENTS: Terms[Moment] = Terms(
         Moment(
             "reward",
             "when you have won a combat, before the Treasures are drawn",
-            "when you have won a combat, before drawing Treasures",
+            "when you have won a combat, before you draw Treasures",
         ),
         Moment("charity", "in your Charity phase", "in your Charity phase"),
     ],
@@ -105,14 +105,14 @@ EVENTS: Terms[CardEvent] = Terms(
         CardEvent(
             "won",
             "a combat in which you were has been won",
-            "when you have won a combat",
-            "when this monster has been beaten",
+            "when you win a combat",
+            "when you beat this monster",
         ),
         CardEvent(
             "lost",
             "a combat in which you were has been lost, before anybody runs",
-            "when you have lost a combat",
-            "when this monster has won",
+            "when you lose a combat",
+            "when you lose to this monster",
         ),
         CardEvent(
             "escaped",
@@ -145,26 +145,24 @@ EVENTS: Terms[CardEvent] = Terms(
         CardEvent("seal_opened", "a Seal has been opened", "when a {seal} is opened"),
         CardEvent("left_play", "this card has left play", "when this card leaves play"),
         CardEvent("came_into_play", "this card has come into play", "when this card comes into play"),
-        CardEvent("helped_kill", "you have helped to kill", "when you have helped to kill"),
+        CardEvent("helped_kill", "you have helped to kill", "when you help to kill a monster"),
         CardEvent(
-            "killed_alone", "you have killed without a helper", "when you have killed without a helper"
+            "killed_alone", "you have killed without a helper", "when you kill a monster without a helper"
         ),
         CardEvent(
             "killed",
             "you have taken part in a kill",
-            "when you have taken part in a kill",
-            "when this monster has been killed",
+            "when you take part in a kill",
+            "when this monster is killed",
         ),
         CardEvent(
             "other_lost",
             "the fighter (`it`) has lost a combat in which you were not",
             "when another player loses a combat you are not in",
         ),
-        CardEvent("sold", "you have sold Items for a Level", "when you have sold Items for a Level"),
-        CardEvent(
-            "asked_help", "somebody (`it`) has asked you for help", "when somebody has asked you for help"
-        ),
-        CardEvent("equipped", "you have put this card to use", "when you have put this card to use"),
+        CardEvent("sold", "you have sold Items for a Level", "when you sell Items for a Level"),
+        CardEvent("asked_help", "somebody (`it`) has asked you for help", "when somebody asks you for help"),
+        CardEvent("equipped", "you have put this card to use", "when you put this card to use"),
         CardEvent("companion_lost", "a companion of yours has left play", "when you lose {companion}"),
     ],
 )

@@ -91,8 +91,8 @@ ZONES: Terms[Zone] = Terms(
             "Items in use",
             _of_seats("equipped"),
             nouns=_items,
-            behind=" equipped",
-            behind_count=" equipped",
+            verb="use",
+            behind_count="",
         ),
         Zone("traits", "Classes, Races, their doublers, the Role", _of_seats("traits")),
         Zone(

@@ -81,11 +81,11 @@ def test_figures_the_sheet_states(id_: str, figures: dict[str, object]) -> None:
     [
         ("drooling-slime", "+4 against Elves."),
         ("mace-of-sharpness", "Usable only if you are a Cleric."),
-        ("lose-your-armor", "You lose a suit of Armor."),
+        ("lose-your-armor", "Lose your Armor."),
         ("warrior", "You win ties in combat."),
         ("dwarf", "You may have any number of Big Items in play."),
         ("elf", "You gain the Levels for killed monsters, too, when helping."),
-        ("halfling", "You may sell 1 Item at double price each turn."),
+        ("halfling", "You may sell an Item at double price each turn."),
     ],
 )
 def test_texts_the_sheet_states(id_: str, line: str) -> None:

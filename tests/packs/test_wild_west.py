@@ -97,13 +97,13 @@ def test_figures_the_sheet_states(id_: str, figures: dict[str, object]) -> None:
         ("mechanical-bull", "-3 against Cowboys."),
         ("killer-jalapeno", "+3 against Dudes."),
         ("branding-iron", "Usable only if you are a Cowboy."),
-        ("lose-your-armor", "You lose a suit of Armor."),
-        ("dude", "+1 to your combat strength for each piece of Headgear you have equipped."),
+        ("lose-your-armor", "Lose your Armor."),
+        ("dude", "+1 to your combat strength for each piece of Headgear you wear."),
         (
             "indian",
-            "+2 to your combat strength for each Item with “Bow” in its name that you have equipped.",
+            "+2 to your combat strength for each Item with “Bow” in its name that you use.",
         ),
-        ("catamount", "You may have 1 more Big Item in play."),
+        ("catamount", "You may have one more Big Item in play."),
     ],
 )
 def test_texts_the_sheet_states(id_: str, line: str) -> None:

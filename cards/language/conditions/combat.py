@@ -11,7 +11,7 @@ from cards.kernel.frames import Frame
 from cards.language.base import Condition, Label, Test, Whole
 from cards.language.filters import CardSelection, Filter, What
 from cards.language.finding import fits, fitting, matching, ref_card
-from cards.language.grammar import article, clauses, listed
+from cards.language.grammar import article, clauses, listed, number_word
 from cards.language.name_types import CardReference
 from cards.language.rules_api import Facts
 from cards.language.seats import any_seat_holds, who_seats
@@ -141,16 +141,20 @@ class Monsters(Filter, Condition):
     def describe(self, renderer: TextRenderer) -> str:
         one, many = self._nouns(renderer)
         if self.most is not None:
-            return f"{self.least} to {self.most} {many} are in the combat"
+            span = f"{number_word(self.least)} to" if self.least else "at most"
+            be = "is" if not self.least and self.most == 1 else "are"
+            return f"{span} {number_word(self.most)} {one if be == 'is' else many} {be} in the combat"
         if self.least == 1:
             return f"{article(one)} is in the combat"
-        return f"{self.least} or more {many} are in the combat"
+        return f"{number_word(self.least)} or more {many} are in the combat"
 
     def describe_negated(self, renderer: TextRenderer) -> str:
         one, many = self._nouns(renderer)
         if self.most is not None:
             return super().describe_negated(renderer)
-        return f"{f'no {one} is' if self.least == 1 else f'fewer than {self.least} {many} are'} in the combat"
+        if self.least == 1:
+            return f"no {one} is in the combat"
+        return f"fewer than {number_word(self.least)} {many} are in the combat"
 
     def describe_against(self, renderer: TextRenderer) -> str:
         return self._nouns(renderer)[1] if self.least == 1 and self.most is None else ""

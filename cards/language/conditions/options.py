@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.language.base import Condition, Whole
+from cards.language.conditions.combat import AllOf, AnyOf, Negation
 from cards.language.rules_api import Facts
 from cards.language.seats import who_seats
 from cards.language.stats import STATS, Flag, StatName
 from cards.language.text_renderer import TextRenderer
 from cards.language.who import Who
-
-_OPTION_CLAUSES: dict[tuple[str, object], str] = {
-    ("charm_min_cards", 0): "the house lets any hand charm",
-    ("halfling", "older"): "the house plays the older Halfling",
-    ("halfling", "newer"): "the house plays the newer Halfling",
-    ("cowboy_early_win", True): "the house lets Cowboys win early",
-}
 
 
 class HouseRule(Condition):
@@ -33,16 +28,32 @@ class HouseRule(Condition):
         return bool(facts.option(self.name) == self.value)
 
     def describe(self, renderer: TextRenderer) -> str:
-        return (
-            _OPTION_CLAUSES.get((self.name, self.value))
-            or f"the house rule “{self._title()}” is {self.value}"
-        )
+        return f"the house rule “{self._title()}” is {self.value}"
 
     def describe_negated(self, renderer: TextRenderer) -> str:
         return f"the house rule “{self._title()}” is not {self.value}"
 
     def _title(self) -> str:
         return self.name.replace("_", " ")
+
+
+def settle(test: Condition, house: Mapping[str, object]) -> bool | Condition:
+    """Return a test without its house rules, or True or False if nothing else is asked."""
+    if isinstance(test, HouseRule):
+        return house.get(test.name) == test.value
+    if isinstance(test, Negation):
+        inner = settle(test.test, house)
+        return not inner if isinstance(inner, bool) else test.model_copy(update={"test": inner})
+    if not isinstance(test, AllOf | AnyOf):
+        return test
+    settled = [settle(part, house) for part in test.of]
+    decisive = isinstance(test, AnyOf)
+    if decisive in [part for part in settled if isinstance(part, bool)]:
+        return decisive
+    left = tuple(part for part in settled if not isinstance(part, bool))
+    if len(left) < 2:
+        return left[0] if left else not decisive
+    return test.model_copy(update={"of": left})
 
 
 class StatIs(Condition):
@@ -64,15 +75,17 @@ class StatIs(Condition):
         return False
 
     def _clause(self, renderer: TextRenderer) -> str:
-        if self.stat == "theft_proof":
-            return "safe from thieves"
         stat = STATS[self.stat]
         if isinstance(stat, Flag):
             return f"under a card that says so ({stat.effect})"
         return f"at {self.least:+d} or more ({stat.effect})"
 
     def describe(self, renderer: TextRenderer) -> str:
+        if self.stat == "theft_proof":
+            return renderer.does(self.who, "cannot", "be robbed")
         return renderer.does(self.who, "be", self._clause(renderer))
 
     def describe_negated(self, renderer: TextRenderer) -> str:
+        if self.stat == "theft_proof":
+            return renderer.does(self.who, "can", "be robbed")
         return renderer.does(self.who, "be", f"not {self._clause(renderer)}")

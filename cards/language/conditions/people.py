@@ -10,9 +10,9 @@ from cards.kernel.frames import Frame
 from cards.language.base import Condition, Number, Whole
 from cards.language.filters import Filter
 from cards.language.finding import fitting, zone_cards
-from cards.language.grammar import article, level_span
+from cards.language.grammar import article, level_span, number_word, plural
 from cards.language.name_types import ZoneName
-from cards.language.numbers import number_value
+from cards.language.numbers import Pool, number_value
 from cards.language.rules_api import Facts
 from cards.language.seats import who_seats
 from cards.language.text_renderer import TextRenderer
@@ -140,7 +140,7 @@ class IsLevel(Condition):
         )
 
     def _span(self) -> str:
-        return level_span(self.min, self.max).lstrip()
+        return level_span(self.min, self.max).removeprefix(" of ")
 
     def describe(self, renderer: TextRenderer) -> str:
         return renderer.does(self.who, "be", self._span())
@@ -149,7 +149,7 @@ class IsLevel(Condition):
         return renderer.does(self.who, "be", f"not {self._span()}")
 
     def describe_against(self, renderer: TextRenderer) -> str:
-        return f"anyone {self._span()}" if self.who in ("party", "it") else ""
+        return f"anyone of {self._span()}" if self.who in ("party", "it") else ""
 
 
 class CanRise(Condition):
@@ -186,26 +186,33 @@ class Has(Filter, Condition):
         return False
 
     def _clause(self, renderer: TextRenderer, verb_no: bool) -> str:
-        one, many = renderer.nouns(self)
-        if self.most is not None and self.most == 0:
-            verb_no, count = not verb_no, article(one)
-        elif self.most is not None:
-            count = f"{self.least} to {self.most} {many}" if self.least else f"at most {self.most} {many}"
-            if self.least == self.most:
-                count = (
-                    f"exactly {'one' if self.least == 1 else self.least} {one if self.least == 1 else many}"
-                )
-        else:
-            count = article(one) if self.least == 1 else f"{self.least} or more {many}"
-        if verb_no:
-            count = f"no {one}" if self.least <= 1 else f"fewer than {self.least} {many}"
-            if self.most:
-                above = f"more than {self.most}"
-                count = f"{count} or {above}" if self.least else f"{above} {many}"
+        if self.most == 0:
+            verb_no = not verb_no
         if "party" not in renderer.calls:
-            renderer = renderer.with_noun("party", "somebody in the party")
+            renderer = renderer.with_noun(
+                "party", "nobody in the party" if verb_no else "somebody in the party"
+            )
+            verb_no = verb_no and self.who != "party"
         place = ZONES[self.zone]
-        return renderer.does(self.who, place.verb, count + place.behind)
+        verb = (
+            {"carried": "have", "equipped": "wear"}.get(self.zone, place.verb) if self.worn() else place.verb
+        )
+        return renderer.does(self.who, verb, self._quantity(renderer, verb_no) + place.behind)
+
+    def _quantity(self, renderer: TextRenderer, verb_no: bool) -> str:
+        one, many = renderer.nouns(self)
+        least, most = number_word(self.least), number_word(self.most or 0)
+        if verb_no:
+            count = f"no {self.worn() or one}" if self.least <= 1 else f"fewer than {least} {many}"
+            if self.most:
+                above = f"more than {most}"
+                count = f"{count} or {above}" if self.least else f"{above} {many}"
+            return count
+        if not self.most:
+            return self.worn() or article(one) if self.least <= 1 else f"{least} or more {many}"
+        if self.least == self.most:
+            return f"exactly {least} {one if self.least == 1 else many}"
+        return f"{least} to {most} {many}" if self.least else f"at most {most} {many}"
 
     def describe(self, renderer: TextRenderer) -> str:
         return self._clause(renderer, False)
@@ -236,11 +243,10 @@ class IsRank(Condition):
         return any(seat in ranked for seat in who_seats(self.who, facts, frame))
 
     def describe(self, renderer: TextRenderer) -> str:
-        rest = f"of the {self.is_} Level" + (" of all, alone" if self.alone else " or tied for it")
-        return renderer.does(self.who, "be", rest)
+        return renderer.does(self.who, "have", f"the {self.is_} Level{' of all, alone' * self.alone}")
 
     def describe_negated(self, renderer: TextRenderer) -> str:
-        return renderer.does(self.who, "be", f"not of the {self.is_} Level")
+        return renderer.does(self.who, "do", f"not have the {self.is_} Level{' of all, alone' * self.alone}")
 
 
 class IsSame(Condition):
@@ -276,6 +282,11 @@ class Compare(Condition):
         return self.max is None or value <= number_value(self.max, facts, frame)
 
     def describe(self, renderer: TextRenderer) -> str:
+        counted = "" if isinstance(self.n, int) else self.n.describe_each(renderer)[1]
+        if counted and isinstance(self.min, int) and self.min > 1 and self.max is None:
+            return f"there are {number_word(self.min)} or more {plural(counted)}"
+        if isinstance(self.n, Pool) and isinstance(self.min, int) and self.max is None:
+            return f"the {self.n.source} brings at least {renderer.amount(self.min, 'Treasure')}"
         limits = [f"at least {renderer.figure(self.min)}"] if self.min is not None else []
         limits += [f"at most {renderer.figure(self.max)}"] if self.max is not None else []
         if self.min is not None and self.min == self.max:

@@ -20,4 +20,4 @@ class CancelCurse(Word):
         return None
 
     def describe(self, renderer: TextRenderer) -> str:
-        return f"the {renderer.labels.curse} has no effect and is discarded"
+        return "it has no effect and is discarded"

@@ -45,10 +45,11 @@ class Choose(Word):
         return None
 
     def describe(self, renderer: TextRenderer) -> str:
+        after = renderer.with_pronoun(self.who)
         told = [
-            ("" if option.test is None else f"if {option.test.describe(renderer)}, ")
-            + renderer.effects(option.then)
+            ("" if option.test is None else f"if {option.test.describe(after)}, ")
+            + after.effects(option.then)
             for option in self.options
         ]
         word = ", or" if any(", " in option for option in told) else "or"
-        return f"{renderer.does(self.who, 'choose')}: either {listed(told, word).replace(' ,', ',')}"
+        return f"{renderer.order(self.who, 'choose')}: {listed(told, word).replace(' ,', ',')}"

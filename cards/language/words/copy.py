@@ -30,8 +30,11 @@ class Copy(Word):
         return None
 
     def describe(self, renderer: TextRenderer) -> str:
-        told = f"this card joins the combat as a second {renderer.cards(self.what).removeprefix('that ')}"
-        told += " of the same kind, with the same strength, enhancers, Levels and Treasures"
+        return "; ".join(self.describe_parts(renderer))
+
+    def describe_parts(self, renderer: TextRenderer) -> list[str]:
+        parts = [f"this card becomes a second one of {renderer.cards(self.what)}"]
+        parts.append("it has the same strength, enhancers, Levels and Treasures")
         if self.linked:
-            told += "; what enhances one later enhances both"
-        return f"{told}; -1 to Run Away from the second one"
+            parts.append("whatever enhances one later enhances both")
+        return [*parts, "-1 to Run Away from the second one"]

@@ -36,4 +36,4 @@ class CurseWord(Word):
         return None
 
     def describe(self, renderer: TextRenderer) -> str:
-        return renderer.does(self.who, "suffer", renderer.cards(self.what))
+        return renderer.order(self.who, "suffer", renderer.cards(self.what))

@@ -38,5 +38,11 @@ class Discard(Word):
             return f"discard {renderer.cards(what)}"
         verb = "lose" if self.lose and what.zone not in ("hand", "own") else "discard"
         who = what.whose
-        told = renderer.does(who, verb)
+        told = renderer.order(who, verb)
+        if what.zone == "hand" and what.pick == "all" and not renderer.nouns(what)[0].removeprefix("card"):
+            return f"{told} {renderer.own_possessive(who)} hand"
+        each = "" if isinstance(what.n, int) else what.n.describe_each(renderer)[1]
+        if each:
+            one = what.model_copy(update={"n": 1})
+            return f"for each {each}, {told} {renderer.with_pronoun(who).cards(one, who)}"
         return f"{told} {renderer.with_pronoun(who).cards(what, who)}"

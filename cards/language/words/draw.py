@@ -35,4 +35,4 @@ class DrawWord(Word):
     def describe(self, renderer: TextRenderer) -> str:
         one = "Door card" if self.deck == "door" else "Treasure"
         face = " face-up" if self.face_up else ""
-        return renderer.does(self.who, "draw", renderer.amount(self.n, one) + face)
+        return renderer.order(self.who, "draw", renderer.amount(self.n, one) + face)

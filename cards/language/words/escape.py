@@ -33,5 +33,5 @@ class Escape(Word):
         return None
 
     def describe(self, renderer: TextRenderer) -> str:
-        monster = "all monsters" if self.all else renderer.cards(self.monster)
-        return renderer.does(self.who, "escape", f"from {monster} without a roll")
+        monster = "every monster" if self.all else renderer.cards(self.monster)
+        return renderer.order(self.who, "escape", f"from {monster} without a roll")

@@ -38,6 +38,12 @@ class Guess(Word):
         return None
 
     def describe(self, renderer: TextRenderer) -> str:
-        told = renderer.does(self.who, "guess", "high (4-6) or low (1-3)")
-        told += f" and {renderer.verb(self.who, 'roll')} the die; if right, {renderer.effects(self.then)}"
-        return f"{told}; if wrong, {renderer.effects(self.else_)}" if self.else_ else told
+        return "; ".join(self.describe_parts(renderer))
+
+    def describe_parts(self, renderer: TextRenderer) -> list[str]:
+        told = renderer.order(self.who, "guess", "high (4-6) or low (1-3)")
+        parts = [f"{told} and {renderer.verb(self.who, 'roll')} the die"]
+        parts.append(f"if right, {renderer.effects(self.then)}")
+        if self.else_:
+            parts.append(f"if wrong, {renderer.effects(self.else_)}")
+        return parts

@@ -37,4 +37,4 @@ class IntoPlay(Word):
         return None
 
     def describe(self, renderer: TextRenderer) -> str:
-        return renderer.does(self.who, "put", f"{renderer.cards(self.what)} into play")
+        return renderer.order(self.who, "put", f"{renderer.cards(self.what)} into play")

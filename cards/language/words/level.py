@@ -32,5 +32,5 @@ class Level(Word):
 
     def describe(self, renderer: TextRenderer) -> str:
         loses = self.lose or (isinstance(self.n, int) and self.n < 0)
-        told = renderer.does(self.who, "lose" if loses else "gain", renderer.amount(self.n, "Level"))
+        told = renderer.order(self.who, "lose" if loses else "gain", renderer.amount(self.n, "Level"))
         return f"{told} (even the winning one)" if self.may_win else told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from pydantic import Field
@@ -37,7 +38,8 @@ class May(Word):
         return None
 
     def describe(self, renderer: TextRenderer) -> str:
-        told = f"{renderer.does(self.who, 'may', 'decide that')} {renderer.effects(self.then)}"
+        said = replace(renderer.with_pronoun(self.who), orders=False)
+        told = f"{renderer.does(self.who, 'may', 'decide that')} {said.effects(self.then)}"
         if self.else_:
             told += f"; if not, {renderer.effects(self.else_)}"
         return told

@@ -40,4 +40,4 @@ class PickCard(Word):
         if what.shared or what.by == "you":
             return f"choose {renderer.cards(what)}"
         who = what.whose if what.by == "holder" else what.by
-        return f"{renderer.does(who, 'choose')} {renderer.with_pronoun(who).cards(what)}"
+        return f"{renderer.order(who, 'choose')} {renderer.with_pronoun(who).cards(what)}"

@@ -48,4 +48,4 @@ class PickPlayer(Word):
         noun = renderer.noun(self.among).replace("each other", "another").replace("each", "a")
         if self.random:
             return f"{noun} is picked at random"
-        return renderer.does(self.by, "choose", noun)
+        return renderer.order(self.by, "choose", noun)

@@ -49,9 +49,9 @@ class PowerWord(Word):
 
     def describe(self, renderer: TextRenderer) -> str:
         if self.side == "chosen":
-            return renderer.bonus(self.n, "the side of your choice")
+            return renderer.bonus(self.n, "either side")
         if self.side == "party":
-            return renderer.bonus(self.n, "your side" if self.who == "you" else renderer.noun(self.who))
+            return renderer.bonus(self.n, "your side" if self.who == "you" else renderer.object(self.who))
         if self.monster is not None:
             return renderer.bonus(self.n, renderer.cards(self.monster))
         return renderer.bonus(self.n, "the monsters' side")

@@ -38,4 +38,4 @@ class Question(Word):
         return None
 
     def describe(self, renderer: TextRenderer) -> str:
-        return f"you say once, and honestly, whether {self.text}"
+        return f"say once, and honestly, whether {self.text}"

@@ -50,7 +50,13 @@ class Recall(Word):
         return None
 
     def describe(self, renderer: TextRenderer) -> str:
-        told = renderer.does(self.who, "name", f"{renderer.cards(self.what)} from memory")
+        return "; ".join(self.describe_parts(renderer))
+
+    def describe_parts(self, renderer: TextRenderer) -> list[str]:
+        told = renderer.order(self.who, "name", f"{renderer.cards(self.what)} from memory")
+        parts = [told]
         if self.then:
-            told += f"; if right, {renderer.effects(self.then)}"
-        return f"{told}; if wrong, {renderer.effects(self.else_)}" if self.else_ else told
+            parts.append(f"if right, {renderer.effects(self.then)}")
+        if self.else_:
+            parts.append(f"if wrong, {renderer.effects(self.else_)}")
+        return parts

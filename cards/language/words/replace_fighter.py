@@ -27,4 +27,4 @@ class ReplaceFighter(Word):
         return None
 
     def describe(self, renderer: TextRenderer) -> str:
-        return renderer.does(self.who, "take", "the fighter's place in this combat")
+        return renderer.order(self.who, "take", "the fighter's place in this combat")

@@ -48,11 +48,19 @@ class Roll(Word):
         return None
 
     def describe(self, renderer: TextRenderer) -> str:
-        told = renderer.does(self.who, "roll", "the die")
+        return "; ".join(self.describe_parts(renderer))
+
+    def describe_parts(self, renderer: TextRenderer) -> list[str]:
+        told = renderer.order(self.who, "roll", "the die")
         if self.plus:
             told += f" and add {renderer.figure(self.plus)}"
-        for outcome in self.outcomes:
-            low, high = outcome.on
-            span = f"{low}" if low == high else f"{low}-{high}"
-            told += f"; on {span}, {renderer.effects(outcome.then)}"
-        return told
+        return [told] + [
+            f"on {_faces(*outcome.on)}, {renderer.effects(outcome.then)}" for outcome in self.outcomes
+        ]
+
+
+def _faces(low: int, high: int) -> str:
+    """Return "a 6", "a 1 or 2", "a 1 to 3"."""
+    if low == high:
+        return f"a {low}"
+    return f"a {low} {'or' if high == low + 1 else 'to'} {high}"

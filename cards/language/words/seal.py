@@ -32,4 +32,4 @@ class SealWord(Word):
         return None
 
     def describe(self, renderer: TextRenderer) -> str:
-        return renderer.does(self.who, self.do.split("_")[0], article(renderer.labels.seal))
+        return renderer.order(self.who, self.do.split("_")[0], article(renderer.labels.seal))

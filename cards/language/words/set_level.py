@@ -30,6 +30,6 @@ class SetLevel(Word):
 
     def describe(self, renderer: TextRenderer) -> str:
         told = renderer.figure(self.n)
-        return renderer.does(
+        return renderer.order(
             self.who, "go", f"to Level {told}" if told.isdigit() else f"to a Level equal to {told}"
         )

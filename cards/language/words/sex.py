@@ -54,8 +54,8 @@ class Sex(Word):
 
     def describe(self, renderer: TextRenderer) -> str:
         if self.to == "other":
-            return renderer.does(self.who, "change", "sex")
-        return renderer.does(self.who, "become", self.to)
+            return renderer.order(self.who, "change", "sex")
+        return renderer.order(self.who, "become", self.to)
 
 
 def _companions(rules: Rules, frame: Frame, seat: int) -> tuple[int, ...]:

@@ -39,8 +39,7 @@ class Show(Word):
         if isinstance(what, str):
             return f"show {renderer.cards(what)} to {viewers}"
         if what.pick == "all" and what.zone == "hand" and not what.kind and not what.tag:
-            return (
-                f"{renderer.does(what.whose, 'show')} {renderer.own_possessive(what.whose)} hand to {viewers}"
-            )
+            own = renderer.own_possessive(what.whose)
+            return renderer.order(what.whose, "show", f"{own} hand to {viewers}")
         shown = renderer.with_pronoun(what.whose).cards(what)
-        return f"{renderer.does(what.whose, 'show')} {shown} to {viewers}"
+        return f"{renderer.order(what.whose, 'show')} {shown} to {viewers}"

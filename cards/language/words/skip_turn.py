@@ -26,4 +26,4 @@ class SkipTurn(Word):
         return None
 
     def describe(self, renderer: TextRenderer) -> str:
-        return renderer.does(self.who, "miss", f"{renderer.own_possessive(self.who)} next turn")
+        return renderer.order(self.who, "miss", f"{renderer.own_possessive(self.who)} next turn")

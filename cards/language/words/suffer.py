@@ -33,4 +33,4 @@ class Suffer(Word):
         return None
 
     def describe(self, renderer: TextRenderer) -> str:
-        return renderer.does(self.who, "suffer", f"the Bad Stuff of {renderer.cards(self.what)}")
+        return renderer.order(self.who, "suffer", f"the Bad Stuff of {renderer.cards(self.what)}")

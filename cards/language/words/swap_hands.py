@@ -28,4 +28,4 @@ class SwapHands(Word):
         return None
 
     def describe(self, renderer: TextRenderer) -> str:
-        return renderer.does(self.who, "swap", f"hands with {renderer.noun(self.with_)}")
+        return renderer.order(self.who, "swap", f"hands with {renderer.noun(self.with_)}")

@@ -44,10 +44,11 @@ class Take(Word):
         if self.to == "carried":
             where = f" and {renderer.verb(self.who, 'carry')} it"
         if isinstance(what, str) or what.whose != "you" or self.who == "you":
-            return f"{renderer.does(self.who, 'take', renderer.cards(what))}{where}"
+            return f"{renderer.order(self.who, 'take', renderer.cards(what))}{where}"
         if what.pick == "choose" and what.by == self.who:
             chosen = what.model_copy(update={"by": what.whose})
-            return renderer.does(self.who, "take", f"{renderer.cards(chosen)}, chosen by them")
+            return renderer.does(self.who, "take", f"{renderer.cards(chosen)} of their choice")
         if what.pick == "random":
             return renderer.does(self.who, "take", renderer.cards(what))
-        return f"you give {renderer.noun(self.who)} {renderer.cards(what, 'you')}"
+        give = renderer.order("you", "give")
+        return f"{give} {renderer.noun(self.who)} {renderer.cards(what, 'you')}"

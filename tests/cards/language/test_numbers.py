@@ -36,11 +36,11 @@ def value(data: dict[str, Any]) -> int:
 
 
 NUMBERS: list[tuple[dict[str, Any], int, str]] = [
-    ({"num": "count", "item": True}, 3, "the number of Items you have equipped"),
+    ({"num": "count", "item": True}, 3, "the number of Items you use"),
     (
         {"num": "count", "name_has": "Bow", "times": 2},
         4,
-        "2 times the number of Items with “Bow” in their names you have equipped",
+        "2 times the number of Items with “Bow” in their names you use",
     ),
     (
         {"num": "count", "from": "hand", "whose": "everyone"},
@@ -98,7 +98,7 @@ def test_what_it_comes_to_and_how_it_reads(data: dict[str, Any], expected: int, 
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        ({"num": "count", "item": True, "times": 2}, "+2 for each Item you have equipped"),
+        ({"num": "count", "item": True, "times": 2}, "+2 for each Item you use"),
         ({"num": "players", "who": "bystanders"}, "+1 for each player outside the combat"),
         ({"num": "seals"}, "+1 for each open Seal"),
         ({"num": "var", "name": "die"}, "a bonus equal to the number rolled"),

@@ -25,7 +25,7 @@ MODS: list[tuple[str, dict[str, Any], str]] = [
     (
         "item",
         {"stat": "strength", "n": {"num": "count", "slot": "head"}},
-        "+1 to your combat strength for each piece of Headgear you have equipped",
+        "+1 to your combat strength for each piece of Headgear you wear",
     ),
     (
         "item",
@@ -38,26 +38,26 @@ MODS: list[tuple[str, dict[str, Any], str]] = [
         "+3 to your combat strength against Undead monsters",
     ),
     ("class", {"stat": "flee", "n": -1}, "-1 to Run Away"),
-    ("class", {"stat": "hand_limit", "n": -2}, "You may keep 2 fewer cards in hand after Charity"),
+    ("class", {"stat": "hand_limit", "n": -2}, "You may keep two fewer cards in hand after Charity"),
     ("class", {"stat": "big_limit", "n": 40}, "You may have any number of Big Items in play"),
-    ("class", {"stat": "hands", "n": 2}, "You have 2 more hands for Items"),
-    ("class", {"stat": "head"}, "You may wear 1 more piece of Headgear"),
-    ("class", {"stat": "armor", "n": 2}, "You may wear 2 more suits of Armor"),
-    ("class", {"stat": "feet", "n": 2}, "You may wear 2 more pairs of Footgear"),
+    ("class", {"stat": "hands", "n": 2}, "You have two more hands for Items"),
+    ("class", {"stat": "head"}, "You may wear one more piece of Headgear"),
+    ("class", {"stat": "armor", "n": 2}, "You may wear two more suits of Armor"),
+    ("class", {"stat": "feet", "n": 2}, "You may wear two more pairs of Footgear"),
     ("class", {"stat": "companion_limit", "n": 50}, "You may have any number of Hirelings"),
     (
         "class",
         {"stat": "steed_limit", "n": {"num": "level"}},
         "You may have as many more Steeds as your Level",
     ),
-    ("class", {"stat": "sell_double"}, "You may sell 1 Item at double price each turn"),
-    ("class", {"stat": "win_level", "n": -1}, "You need 1 fewer Level to win"),
+    ("class", {"stat": "sell_double"}, "You may sell an Item at double price each turn"),
+    ("class", {"stat": "win_level", "n": -1}, "You need one fewer Level to win"),
     (
         "class",
         {"stat": "win_level", "n": {"num": "seals"}},
-        "You need 1 more Level for each open Seal to win",
+        "You need one more Level for each open Seal to win",
     ),
-    ("class", {"stat": "extra_treasures"}, "You draw 1 extra Treasure for every combat your side wins"),
+    ("class", {"stat": "extra_treasures"}, "You draw an extra Treasure for every combat your side wins"),
     ("class", {"stat": "treasures", "n": 1}, "+1 to the Treasures of each monster"),
     ("class", {"stat": "levels", "n": 1}, "+1 to the Levels for each monster"),
     ("class", {"stat": "strength", "n": -1, "to": "others"}, "-1 for each other player"),
@@ -68,7 +68,7 @@ MODS: list[tuple[str, dict[str, Any], str]] = [
     (
         "seal",
         {"stat": "no_sale", "to": "everyone", "if": {"is": "level", "min": 5, "who": "it"}},
-        "Each player who is of Level 5 or higher cannot sell Items",
+        "Each player who is Level 5 or higher cannot sell Items",
     ),
     ("monster", {"stat": "strength", "n": 3, "if": {"is": "alone"}}, "+3 against anyone who fights alone"),
     ("monster", {"stat": "strength", "n": {"num": "seals"}}, "+1 for each open Seal"),
@@ -85,12 +85,12 @@ MODS: list[tuple[str, dict[str, Any], str]] = [
     (
         "monster",
         {"stat": "strength", "n": 1, "if": {"is": "has", "who": "party", "from": "hand", "least": 5}},
-        "+1 against anyone who holds 5 or more cards in hand",
+        "+1 against anyone who holds five or more cards in hand",
     ),
     (
         "class",
         {"stat": "strength", "n": {"num": "count", "name_has": "Bow", "item": True}},
-        "+1 to your combat strength for each Item with “Bow” in its name that you have equipped",
+        "+1 to your combat strength for each Item with “Bow” in its name that you use",
     ),
     (
         "monster",
@@ -100,27 +100,27 @@ MODS: list[tuple[str, dict[str, Any], str]] = [
     (
         "monster",
         {"stat": "treasures", "n": -1, "if": {"is": "alone"}},
-        "1 fewer Treasure if the fighter has no helper",
+        "One fewer Treasure if the fighter has no helper",
     ),
-    ("monster", {"stat": "levels"}, "1 extra Level"),
-    ("monster", {"stat": "no_escape"}, "Escape from it is impossible: no roll to Run Away"),
+    ("monster", {"stat": "levels"}, "An extra Level"),
+    ("monster", {"stat": "no_escape"}, "Nobody can Run Away from it"),
     ("monster", {"stat": "wins_ties", "to": "party"}, "The party wins ties"),
     ("monster", {"stat": "no_items", "to": "fighter"}, "The fighter gets no bonuses from Items in combat"),
     (
         "monster",
         {"stat": "wins_ties", "to": "party", "if": {"is": "level", "max": 2, "who": "it"}},
-        "Each player in the party who is of Level 2 or lower wins ties in combat",
+        "Each player in the party who is Level 2 or lower wins ties in combat",
     ),
     ("enhancer", {"stat": "flee", "n": -1}, "-1 to Run Away from the monster"),
     (
         "monster",
         {"stat": "strength", "if": {"is": "has", "who": "party", "from": "hand", "least": 4}},
-        "+1 against anyone who holds 4 or more cards in hand",
+        "+1 against anyone who holds four or more cards in hand",
     ),
     (
         "monster",
         {"stat": "strength", "if": {"is": "has", "who": "fighter", "from": "hand", "least": 4}},
-        "+1 if the fighter holds 4 or more cards in hand",
+        "+1 if the fighter holds four or more cards in hand",
     ),
     (
         "seal",
@@ -164,54 +164,54 @@ ABILITIES: list[tuple[dict[str, Any], bool, str]] = [
     (
         {"cost": {"most": 3}},
         False,
-        "At any time, you may discard up to 3 cards: You gain 1 Level.",
+        "At any time, you may discard up to three cards: Gain a Level.",
     ),
     (
         {"cost": {"worth": 500, "from": "carried"}},
         False,
-        "At any time, you may discard Items worth at least 500 Gold Pieces together: You gain 1 Level.",
+        "At any time, you may discard Items worth at least 500 Gold Pieces together: Gain a Level.",
     ),
-    ({}, False, "At any time, you may use this: You gain 1 Level."),
+    ({}, False, "At any time, you may gain a Level."),
     (
         {"name": "Shout", "spend": True, "max": 1},
         False,
-        "Shout: At any time, you may discard this card: You gain 1 Level. Once per turn.",
+        "Shout: At any time, you may discard this card: Gain a Level. Once per turn.",
     ),
     (
         {"cost": {"discard": 2, "from": "hand"}, "max": 2, "per": "combat", "when": ["combat", "caught"]},
         False,
-        "In any combat or when you fail to Run Away, before the Bad Stuff, you may discard 2 cards from your "
-        "hand: You gain 1 Level. Twice per combat.",
+        "In any combat or when you fail to Run Away, before the Bad Stuff, you may discard two "
+        "cards from your hand: Gain a Level. Twice per combat.",
     ),
     (
         {"cost": {"discard": 2, "most": 4, "item": True, "from": "in_play"}},
         False,
-        "At any time, you may discard 2 to 4 Items you have in play: You gain 1 Level.",
+        "At any time, you may discard two to four Items you have in play: Gain a Level.",
     ),
     (
         {"cost": {"whole_hand": True, "discard": 3}},
         True,
-        "Play at any time, and discard your whole hand (at least 3 cards): You gain 1 Level.",
+        "Play at any time, and discard your whole hand (at least three cards): Gain a Level.",
     ),
     (
         {"targets": [{"who": "others"}, {"name": "second"}]},
         True,
-        "Play at any time, and choose another player and any player: You gain 1 Level.",
+        "Play at any time, and choose another player and any player: Gain a Level.",
     ),
     (
         {"targets": [{"name": "word", "words": ["odd", "even"]}]},
         True,
-        "Play at any time, and say “odd” or “even”: You gain 1 Level.",
+        "Play at any time, and say “odd” or “even”: Gain a Level.",
     ),
     (
         {"targets": [{"name": "monster", "what": {"tag": "undead"}}]},
         True,
-        "Play at any time, and choose an Undead monster in the combat: You gain 1 Level.",
+        "Play at any time, and choose an Undead monster in the combat: Gain a Level.",
     ),
     (
         {"targets": [{"name": "card", "what": {"from": "hand"}, "least": 0, "most": 2}]},
         True,
-        "Play at any time, and choose up to 2 cards from your hand: You gain 1 Level.",
+        "Play at any time, and choose up to two cards from your hand: Gain a Level.",
     ),
     (
         {
@@ -222,17 +222,17 @@ ABILITIES: list[tuple[dict[str, Any], bool, str]] = [
             },
         },
         False,
-        "When you fight alone and the party is not winning, you may use this: You gain 1 Level.",
+        "When you fight alone and the party is not winning, you may gain a Level.",
     ),
     (
         {"when": ["own_combat"], "if": {"is": "all", "of": [{"is": "fighter"}, {"is": "alone"}]}},
         True,
-        "Play when you fight alone: You gain 1 Level.",
+        "Play when you fight alone: Gain a Level.",
     ),
     (
         {"targets": [{"name": "card"}]},
         True,
-        "Play at any time, and choose an Item of yours: You gain 1 Level.",
+        "Play at any time, and choose an Item of yours: Gain a Level.",
     ),
 ]
 
@@ -250,14 +250,14 @@ def test_every_event_can_be_told(event: str) -> None:
     made = Reaction.model_validate({"when": event, "then": [{"do": "level"}]})
     for kind in ("class", "monster"):
         told = render_reaction(made, TextRenderer(kind=kind))
-        assert told.endswith(", you gain 1 Level.")
+        assert told.endswith(", gain a Level.")
         assert "{" not in told
 
 
 def test_an_edition_has_its_own_names() -> None:
     telling = TextRenderer(Labels(curse="Disaster", curses="Disasters"))
     made = Reaction.model_validate({"when": "cursed", "if": {"is": "turn"}, "then": [{"do": "cancel_curse"}]})
-    told = "When a Disaster has struck you, if it is your turn, the Disaster has no effect and is discarded."
+    told = "When a Disaster has struck you, if it is your turn, it has no effect and is discarded."
     assert render_reaction(made, telling) == told
 
 
@@ -270,7 +270,7 @@ CARDS: list[tuple[dict[str, Any], list[str]]] = [
             "stays": "turn",
             "play": [{"when": ["combat"], "then": [{"do": "level"}]}],
         },
-        ["This card stays before you.", "Play in any combat: You gain 1 Level."],
+        ["This card stays before you.", "Play in any combat: Gain a Level."],
     ),
     ({"kind": "seal", "mods": [{"stat": "no_sale", "to": "everyone"}]}, ["Each player cannot sell Items."]),
     (
@@ -281,8 +281,8 @@ CARDS: list[tuple[dict[str, Any], list[str]]] = [
             "bad": [{"do": "level", "n": -1}],
         },
         [
-            "If you are of the lowest Level or tied for it, you do not fight it: it leaves.",
-            "Bad Stuff: You lose 1 Level.",
+            "If you have the lowest Level, you do not fight it.",
+            "Bad Stuff: Lose a Level.",
         ],
     ),
     (
@@ -293,7 +293,7 @@ CARDS: list[tuple[dict[str, Any], list[str]]] = [
             "mods": [{"stat": "flee", "n": -2}],
         },
         [
-            "You lose 1 Level.",
+            "Lose a Level.",
             "Until the end of your next turn (this one, if it is your turn): -2 to Run Away.",
         ],
     ),
@@ -303,7 +303,7 @@ CARDS: list[tuple[dict[str, Any], list[str]]] = [
             "stays": "removed",
             "on": [{"when": "won", "then": [{"do": "discard", "what": "this"}]}],
         },
-        ["This card stays before you.", "When you have won a combat, discard this card."],
+        ["This card stays before you.", "When you win a combat, discard this card."],
     ),
     (
         {
@@ -315,7 +315,7 @@ CARDS: list[tuple[dict[str, Any], list[str]]] = [
         },
         [
             "Play on a monster in any combat, if that monster is a monster of Level 5 or lower: "
-            "-3 to its combat strength. It brings 1 fewer Treasure, but at least one.",
+            "-3 to its combat strength. It brings one fewer Treasure, but at least one.",
             "The monster counts as an Undead monster.",
         ],
     ),
@@ -339,16 +339,16 @@ CARDS: list[tuple[dict[str, Any], list[str]]] = [
         {"kind": "companion", "bonus": 1, "carries": 2},
         [
             "+1 to your combat strength.",
-            "Carries 2 Items for you, which you may use whatever the limits.",
+            "Carries two Items for you, which you may use whatever the limits.",
             "If you lose this card, the Items go with it.",
-            "When you have lost a combat, you may give it up to escape from all monsters.",
+            "When you have lost a combat, you may give it up to escape from every monster.",
         ],
     ),
     (
         {"kind": "level_up", "levels": 2, "may_win": True, "hits": [{"do": "draw", "who": "target"}]},
         [
-            "Play at any time on any player: that player gains 2 Levels.",
-            "That player draws 1 Treasure.",
+            "Play at any time: any player gains two Levels.",
+            "That player draws a Treasure.",
             "Even for the winning Level.",
         ],
     ),
@@ -362,11 +362,11 @@ CARDS: list[tuple[dict[str, Any], list[str]]] = [
     ),
     (
         {"kind": "seal", "hits": [{"do": "level", "n": -1, "who": "everyone"}]},
-        ["When opened: Each player loses 1 Level."],
+        ["When opened: Each player loses a Level."],
     ),
     (
         {"kind": "steed", "bonus": 2, "needs": [{"is": "level", "min": 2}]},
-        ["+2 to your combat strength.", "Usable only if you are of Level 2 or higher."],
+        ["+2 to your combat strength.", "Usable only if you are Level 2 or higher."],
     ),
     (
         {"kind": "one_shot", "bonus": 3, "needs": [{"is": "alone"}, {"is": "turn"}]},
@@ -378,7 +378,7 @@ CARDS: list[tuple[dict[str, Any], list[str]]] = [
     (
         {"kind": "one_shot", "bonus": 2, "hits": [{"do": "power", "n": 3, "side": "chosen"}]},
         [
-            "Play in any combat: +2 to the side of your choice, then +3 to the side of your choice.",
+            "Play in any combat: +2 to either side. +3 to that side.",
             "Usable once only.",
         ],
     ),

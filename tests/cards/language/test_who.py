@@ -61,7 +61,7 @@ def test_whom_a_word_means(word: Any) -> None:
 def test_those_among_a_group_for_whom_something_holds() -> None:
     who = AMONG.validate_python({"among": "others", "if": {"is": "level", "min": 3, "who": "it"}})
     assert who_seats(who, *table()) == [3, 0]
-    assert TextRenderer().noun(who) == "each other player who is of Level 3 or higher"
+    assert TextRenderer().noun(who) == "each other player who is Level 3 or higher"
 
 
 def test_nobody_has_neighbours_alone() -> None:

@@ -1,0 +1,83 @@
+"""What cards say at a table: its house rules, and what the sets of a mix call things."""
+
+from __future__ import annotations
+
+import pytest
+
+from cards.door.decks import decks_of
+from cards.door.options import DoorOptions
+from cards.language.packs import combine_packs, load_pack, pack_names
+from cards.language.text_renderer import STANDARD_HOUSE_RULES
+
+SETS = ("classic", "apocalypse", "rick_and_morty", "wild_west")
+
+
+def text_at_table(pack: str, card: str, **options: object) -> tuple[str, ...]:
+    made = decks_of([load_pack(part) for part in pack.split("+")], DoorOptions.model_validate(options))
+    return next(found.face.text for found in made.definitions if found.id == card)
+
+
+def test_texts_take_the_house_rules_that_tables_have_unless_told_otherwise() -> None:
+    standard = DoorOptions.model_validate({})
+    assert {name: getattr(standard, name) for name in STANDARD_HOUSE_RULES} == STANDARD_HOUSE_RULES
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"halfling": "older", "charm_min_cards": 0, "cowboy_early_win": False, "sacrifice": False}],
+)
+@pytest.mark.parametrize("pack", [*SETS, "+".join(SETS)])
+def test_no_card_speaks_of_house_rules(pack: str, options: dict[str, object]) -> None:
+    made = decks_of([load_pack(part) for part in pack.split("+")], DoorOptions.model_validate(options))
+    for card in made.definitions:
+        assert not any("house" in line.replace("warehouse", "") for line in card.face.text), card.name
+
+
+def test_a_halfling_says_which_of_the_two_it_is() -> None:
+    """H-41."""
+    newer, older = (
+        text_at_table("classic", "halfling"),
+        text_at_table("classic", "halfling", halfling="older"),
+    )
+    assert any(line.startswith("Second Try: ") for line in newer)
+    assert "-1 to Run Away." not in newer
+    assert "-1 to Run Away." in older
+    assert not any(line.startswith("Second Try: ") for line in older)
+
+
+def test_a_wizard_says_how_many_cards_a_charm_takes() -> None:
+    """H-40."""
+    assert any("three or more cards" in line for line in text_at_table("classic", "wizard"))
+    assert not any("three" in line for line in text_at_table("classic", "wizard", charm_min_cards=0)[1:])
+
+
+def test_a_cowboy_wins_early_only_where_the_house_lets_them() -> None:
+    """H-50."""
+    early = "You need one fewer Level to win if you have a Steed."
+    assert early in text_at_table("wild_west", "cowboy")
+    assert early not in text_at_table("wild_west", "cowboy", cowboy_early_win=False)
+
+
+def test_a_sidekick_can_be_given_up_only_where_the_house_lets_it() -> None:
+    """H-42."""
+    assert any("give it up" in line for line in text_at_table("wild_west", "schoolmarm"))
+    assert not any("give it up" in line for line in text_at_table("wild_west", "schoolmarm", sacrifice=False))
+
+
+def test_a_mix_names_what_all_its_sets_call_a_curse_or_a_companion() -> None:
+    """R-570, R-720: Undo Button cancels a Disaster as well, and says so."""
+    mix = combine_packs([load_pack("classic"), load_pack("apocalypse")])
+    assert mix.find("undo-button").text[0].startswith("Play when a Curse or Disaster is about to strike")
+    assert mix.find("tinfoil-tiara").text == ("You are safe from Curses and Disasters found behind doors.",)
+    assert mix.find("sinkhole").face.kind == "Disaster"
+    assert mix.find("butterfingers").face.kind == "Curse"
+    west = combine_packs([load_pack("rick_and_morty"), load_pack("wild_west")])
+    assert "You may have any number of Allies and Sidekicks." in west.find("unity").text
+    assert west.find("trap-insurance").text[0].startswith("Play when a Trap is about to strike")
+
+
+@pytest.mark.parametrize("pack", pack_names())
+def test_a_set_alone_keeps_to_its_own_word(pack: str) -> None:
+    words = {"Curse", "Trap", "Disaster"} - {load_pack(pack).labels.curse}
+    for card in load_pack(pack).definitions:
+        assert not any(word in line for word in words for line in card.text), card.name
