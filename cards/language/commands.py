@@ -12,9 +12,10 @@ from pathlib import Path
 from cards.kernel.game import CardFace
 from cards.language.checking import PackError, read_file
 from cards.language.definition import Definition
-from cards.language.packs import PACKS_DIR, Pack, build_pack, load_pack, pack_names, read_folder
+from cards.language.packs import PACKS_DIR, Pack, build_pack, load_pack, pack_names, read_folder, read_forms
 from cards.language.reference import reference
 from cards.language.schema import schema_text
+from cards.language.twins import twins_report
 
 EXIT_OK, EXIT_FAULTY, EXIT_UNKNOWN = 0, 1, 2
 
@@ -27,6 +28,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument("pack", help="a name from the list, or a file")
     check = actions.add_parser("check", help="look for faults; exit 1 if there are any")
     check.add_argument("pack", help="one .json or .toml file, a pack's folder, or a name from the list")
+    actions.add_parser("twins", help="cards of different packs that say the same under other names")
     actions.add_parser("words", help="all that a card can say, as Markdown")
     actions.add_parser("schema", help="the JSON Schema of packs, for editors")
 
@@ -49,6 +51,10 @@ def _run(args: Namespace) -> int:
         return EXIT_OK
     if args.action == "words":
         print(reference(), end="")
+        return EXIT_OK
+    if args.action == "twins":
+        for line in twins_report({name: read_forms(name) for name in pack_names()}):
+            print(line)
         return EXIT_OK
     if args.action == "check":
         return _check(_path_of(args.pack))
