@@ -9,7 +9,7 @@ from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import Act, Intent, Request, Return, SetOptions, Vote
 from bot.tables.results import Done, TableView
-from bot.views import moves, private, screens, settings
+from bot.views import moves, private, screens, settings, terms
 from bot.views.help import rules_screen
 from bot.views.layout import Screen
 from bot.views.moves import CompleteChoice, OpenSlot
@@ -27,6 +27,7 @@ from cogs.click_requests import (
     RefusedPress,
     SendMoveForm,
     SetFlags,
+    SetTerm,
     ShowCard,
     ShowDesk,
     ShowHand,
@@ -71,6 +72,8 @@ class ClickHandler:
                 return await self._fill_slot(click, request)
             case OpenMoveForm():
                 return await self._open_move_form(click, request)
+            case SetTerm():
+                return await self._set_term(click, request)
             case SendMoveForm():
                 return await self._send_move_form(click, request)
             case ShowHand() | ShowCard() | ShowDesk() | ShowSeat():
@@ -125,12 +128,14 @@ class ClickHandler:
         if move is None:
             # The game gives the best reason for a refusal.
             return await self._send(click, request.table, Act(choice), request.seen)
-        if click.place == "table" and moves.form_slots(moves.words_of(view), move):
+        words = moves.words_of(view)
+        if click.place == "table" and moves.form_slots(words, move):
             return moves.form(view, move)
+        if not choice.picks and not request.picks and moves.has_terms_screen(words, move):
+            return terms.terms_screen(view, screens.shape_of(view), move, terms.begin(view, move))
         found = moves.advance(move, request.partial_choice)
         note = ""
         if isinstance(found, OpenSlot) and request.picks:
-            words = moves.words_of(view)
             taken = moves.add_picks(found, words, request.picks)
             if taken is None:
                 return Refusal("bad_choice")
@@ -151,6 +156,34 @@ class ClickHandler:
         if self._is_outdated(view, request.seen, move):
             return Refusal("stale")
         return Refusal("not_now") if move is None else moves.form(view, move)
+
+    async def _set_term(self, click: Click, request: SetTerm) -> Outcome:
+        """Show the terms of a move, changed by a menu; or make the move with them."""
+        view = await self._seated_view(click, request.table)
+        if isinstance(view, Refusal):
+            return view
+        draft = request.draft
+        move = draft.choice.find_move(view.moves)
+        if self._is_outdated(view, request.seen, move):
+            return Refusal("stale")
+        if move is None:
+            # The game knows best why not.
+            return await self._send(click, request.table, Act(draft.choice), request.seen)
+        shape = screens.shape_of(view)
+        picks = terms.read(move, draft) if draft.stamp else terms.begin(view, move)
+        if picks is None:
+            note = "Something has changed meanwhile. Please set the terms again."
+            return terms.terms_screen(view, shape, move, terms.begin(view, move), note)
+        if draft.control == terms.SEND:
+            choice = terms.complete(move, picks)
+            if choice is not None:
+                return await self._send(click, request.table, Act(choice), request.seen)
+        elif draft.control:
+            changed = terms.set_term(move, picks, draft.control, request.picks)
+            if changed is None:
+                return Refusal("bad_choice")
+            picks = changed
+        return terms.terms_screen(view, shape, move, picks)
 
     async def _send_move_form(self, click: Click, request: SendMoveForm) -> Outcome:
         view = await self._seated_view(click, request.table)

@@ -23,7 +23,7 @@ from bot.tables.intents import (
 )
 from bot.tables.table import Speed
 from bot.views import custom_ids
-from bot.views.custom_ids import ButtonAction, CustomId, PartialChoice
+from bot.views.custom_ids import ButtonAction, CustomId, MoveDraft, PartialChoice
 from cards.kernel.moves import Pick, Refusal
 from cogs.answers import Click
 from cogs.lobby_settings import read_value
@@ -71,6 +71,16 @@ class SendMoveForm:
     seen: int
     choice: Choice
     fields: dict[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class SetTerm:
+    """Show the terms of a move, with these picks for the one whose menu was used; or send them."""
+
+    table: int
+    seen: int
+    draft: MoveDraft
+    picks: tuple[Pick, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +172,7 @@ class RefusedPress:
     why: Refusal
 
 
-MoveRequest = MakeMove | FillSlot | OpenMoveForm | SendMoveForm
+MoveRequest = MakeMove | FillSlot | OpenMoveForm | SendMoveForm | SetTerm
 ScreenRequest = ShowHand | ShowCard | ShowDesk | ShowSeat
 LobbyRequest = ChangeTable | SetFlags | ShowSettings | OpenSettingForm
 ClickRequest = MoveRequest | ScreenRequest | LobbyRequest | ShowRules | AnswerPoll | RefusedPress
@@ -174,7 +184,7 @@ def parse_click(click: Click) -> ClickRequest | None:
     if pressed is None:
         return None
     match pressed.action:
-        case ButtonAction.MOVE | ButtonAction.PICK | ButtonAction.FORM:
+        case ButtonAction.MOVE | ButtonAction.PICK | ButtonAction.FORM | ButtonAction.TERMS:
             return _move_request(pressed, click.values, click.fields)
         case ButtonAction.SCREEN:
             return _screen_request(pressed, click.values)
@@ -194,9 +204,14 @@ def _move_request(
     *,
     from_menu: bool = False,
 ) -> MoveRequest | RefusedPress:
-    partial_choice = custom_ids.parse_partial_choice(pressed.rest)
     parsed = [custom_ids.parse_pick(value) for value in values]
     picks = tuple(pick for pick in parsed if pick is not None)
+    if pressed.action is ButtonAction.TERMS:
+        draft = custom_ids.parse_draft(pressed.rest)
+        if draft is None or len(picks) < len(parsed):
+            return _forged(pressed)
+        return SetTerm(pressed.table, pressed.seen, draft, picks)
+    partial_choice = custom_ids.parse_partial_choice(pressed.rest)
     if partial_choice is None or len(picks) < len(parsed):
         return _forged(pressed)
     if pressed.action is ButtonAction.MOVE:
@@ -228,7 +243,7 @@ def _screen_request(pressed: CustomId, values: tuple[str, ...]) -> ScreenRequest
 def _menu_request(pressed: CustomId, values: tuple[str, ...]) -> MoveRequest | RefusedPress:
     """Read the choice in a menu of moves: each option holds the custom_id of a button."""
     inner = custom_ids.parse(_first(values))
-    moves = (ButtonAction.MOVE, ButtonAction.PICK, ButtonAction.FORM)
+    moves = (ButtonAction.MOVE, ButtonAction.PICK, ButtonAction.FORM, ButtonAction.TERMS)
     if inner is None or inner.action not in moves or inner.table != pressed.table:
         return _forged(pressed)
     return _move_request(inner, (), None, from_menu=True)

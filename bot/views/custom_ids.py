@@ -32,6 +32,8 @@ class ButtonAction(StrEnum):
     """Fill the next slot of a move."""
     FORM = "f"
     """Open the form of a move, or take it filled in."""
+    TERMS = "t"
+    """Show all terms of a move, set one of them, or send them."""
     SCREEN = "g"
     """Show a screen that changes nothing."""
     HELP = "h"
@@ -85,6 +87,43 @@ class PartialChoice:
         if self.page:
             text += f"~{self.page}"
         return text
+
+
+@dataclass(frozen=True, slots=True)
+class MoveDraft:
+    """The terms of a move as they are set so far.
+
+    ``masks`` has a bit for each candidate of each slot, ``stamp`` changes with the candidates, ``control``
+    says what was pressed. A draft without a stamp is one that has not begun.
+    """
+
+    choice: Choice
+    stamp: str = ""
+    masks: tuple[int, ...] = ()
+    control: str = ""
+
+    def __str__(self) -> str:
+        if not self.stamp:
+            return encode(self.choice)
+        return f"{encode(self.choice)}~{self.stamp}~{'-'.join(map(base36, self.masks))}~{self.control}"
+
+
+_DRAFT_PATTERN = re.compile(
+    r"(?P<stamp>[0-9a-z]{1,4})~(?P<masks>[0-9a-z]+(?:-[0-9a-z]+)*)~(?P<control>[0-9a-z.]+)"
+)
+
+
+def parse_draft(rest: str) -> MoveDraft | None:
+    """Parse the rest of a ``t`` press; None if nobody can have drawn it."""
+    text, _, more = rest.partition("~")
+    choice = decode(text)
+    if choice is None or choice.picks:
+        return None
+    found = _DRAFT_PATTERN.fullmatch(more)
+    if found is None:
+        return None if more else MoveDraft(choice)
+    masks = tuple(int(mask, 36) for mask in found["masks"].split("-"))
+    return MoveDraft(choice, found["stamp"], masks, found["control"])
 
 
 def parse(custom_id: str) -> CustomId | None:

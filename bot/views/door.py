@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 
 from bot.tables.results import TableView
 from bot.views import door_combat, moves, naming, wording
@@ -13,7 +13,7 @@ from bot.views.shape import CardGroup
 from bot.views.text import clean, escape, listed, plural, shorten, signed
 from cards.door.game import DoorGame
 from cards.door.view_types import DoorItemView, DoorSeatView, DoorTradeView, DoorView
-from cards.kernel.moves import Move
+from cards.kernel.moves import Move, Pick
 
 PHASE_COLOURS = {
     "setup": 0x5865F2,
@@ -204,6 +204,18 @@ class DoorShape(PlainShape):
             return _offer_name(view, (found.by, found.to), "bargain")
         trades = (trade for trade in game_view.trades if trade.number == move.ability)
         return _offer_name(view, next(((trade.by, trade.to) for trade in trades), None), "trade")
+
+    def first_picks(self, view: TableView, move: Move) -> Mapping[str, tuple[Pick, ...]]:
+        """Begin an offer to somebody who has made one with the terms of theirs."""
+        game_view = view_of(view)
+        if move.verb == "offer_trade":
+            pair = (move.ability, view.seat)
+            trade = next((trade for trade in game_view.trades if (trade.by, trade.to) == pair), None)
+            return {} if trade is None else {"gives": trade.wants, "wants": trade.gives}
+        if move.verb not in ("ask_help", "offer_help") or game_view.combat is None:
+            return {}
+        offer = next((offer for offer in game_view.combat.offers if offer.to == view.seat), None)
+        return {} if offer is None else door_combat.terms(offer)
 
     def power_name(self, view: TableView, move: Move) -> str:
         assert isinstance(view.game, DoorGame)

@@ -6,7 +6,9 @@ from bot.tables.results import TableView
 from bot.views import moves, naming, wording
 from bot.views.layout import Block, Text
 from bot.views.text import escape, fit, listed, plural, signed
+from cards.door.help import ALL_TREASURES
 from cards.door.view_types import DoorCombatView, DoorMonsterView, DoorOfferView, LedgerLine
+from cards.kernel.moves import Pick
 
 STAGE_TEXTS = {
     "fight": "",
@@ -108,7 +110,23 @@ def offers(view: TableView, combat: DoorCombatView) -> list[str]:
         return [f"**{naming.name(view.table, combat.helper)}** is helping."]
     if not combat.offers:
         return ["-# No bargains yet."]
-    return [f"• {bargain(view, offer)}" for offer in combat.offers]
+    lines = [f"• {bargain(view, offer)}" for offer in combat.offers]
+    if any(offer.to == view.seat for offer in combat.offers):
+        lines.append("-# An offer of your own to the same person takes the place of theirs.")
+    return lines
+
+
+def terms(offer: DoorOfferView) -> dict[str, tuple[Pick, ...]]:
+    """Return the terms of a bargain as what they would be filled with, but for secret promises."""
+    numbers = tuple(str(number) for number in offer.numbers)
+    return {
+        "seats": (offer.by,),
+        "treasures": (ALL_TREASURES if offer.treasures < 0 else str(offer.treasures),),
+        "order": numbers or (offer.order,),
+        "items": offer.items,
+        "condition": (offer.condition,),
+        "pays": offer.pays,
+    }
 
 
 def bargain(view: TableView, offer: DoorOfferView) -> str:

@@ -1,6 +1,7 @@
 """Moves as buttons, menus and forms, the same way for every game and every card.
 
-A move whose slots leave no choice is one tap. One open slot is one more step; several become a form.
+A move whose slots leave no choice is one tap. One open slot is one more step; several become a form, and more
+than a form can ask a screen of their own (``terms``).
 What was chosen so far travels in the custom_ids, so a half-made move survives a restart.
 """
 
@@ -32,6 +33,9 @@ MAX_PICK_BUTTONS = 5
 
 PAGE_OPTIONS = 24
 """Candidates on a page of a menu that has several; one option of 25 is kept free for safety."""
+
+MAX_TERM_OPTIONS = 150
+"""Candidates of all terms together; what is chosen of more does not fit into a custom_id."""
 
 MAX_PROMPT_NOTE_CHARS = 400
 """Characters of the card that asks: people have to see what it wants to know."""
@@ -104,25 +108,32 @@ def advance(move: Move, partial_choice: PartialChoice) -> CompleteChoice | OpenS
     return CompleteChoice(choice)
 
 
-def form_slots(words: Words, move: Move) -> list[int]:
-    """List the slots that the move's form asks for; empty if it has no form.
-
-    A form is for several open slots that all fit into menus. It has room for five questions; if there
-    are more, optional ones that are rarely needed are left out.
-    """
+def asked_slots(words: Words, move: Move) -> list[int]:
+    """List the slots that are worth a question: there is something to choose, and it means something."""
     empty = {slot.name for slot in move.slots if not slot.options}
-    still = [
+    return [
         n
         for n, slot in enumerate(move.slots)
         if slot.kind == "text" or (only_picks(slot) is None and words.depends_on.get(slot.name) not in empty)
     ]
-    for name in words.optional_first:
-        spare = [n for n in still if move.slots[n].name == name and move.slots[n].least == 0]
-        if len(still) > MAX_FIELDS and spare:
-            still.remove(spare[0])
-    slots = [move.slots[number] for number in still]
+
+
+def form_slots(words: Words, move: Move) -> list[int]:
+    """List the slots that the move's form asks for; empty if it has no form.
+
+    A form is for two to five open slots that all fit into menus.
+    """
+    asked = asked_slots(words, move)
+    slots = [move.slots[number] for number in asked]
     fits = all(len(slot.options) <= MAX_OPTIONS and slot.name not in words.ordered for slot in slots)
-    return still if fits and 2 <= len(still) <= MAX_FIELDS else []
+    return asked if fits and 2 <= len(asked) <= MAX_FIELDS else []
+
+
+def has_terms_screen(words: Words, move: Move) -> bool:
+    """Return True if the move has more open slots than a form has room for, and a screen that holds them."""
+    slots = [move.slots[number] for number in asked_slots(words, move)]
+    fits = all(slot.kind != "text" and slot.name not in words.ordered for slot in slots)
+    return fits and len(slots) > MAX_FIELDS and sum(len(s.options) for s in move.slots) <= MAX_TERM_OPTIONS
 
 
 def move_custom_id(view: TableView, move: Move) -> CustomId:
@@ -132,7 +143,11 @@ def move_custom_id(view: TableView, move: Move) -> CustomId:
         done = custom_id_for(view, ButtonAction.MOVE, encode(found.choice))
         if done.fits:
             return done
-    action = ButtonAction.FORM if form_slots(words_of(view), move) else ButtonAction.PICK
+    words, action = words_of(view), ButtonAction.PICK
+    if form_slots(words, move):
+        action = ButtonAction.FORM
+    elif has_terms_screen(words, move):
+        action = ButtonAction.TERMS
     return custom_id_for(view, action, str(PartialChoice(Choice.of(move))))
 
 
@@ -350,18 +365,29 @@ def _field_note(slot: Slot) -> str:
 
 
 def _field_options(view: TableView, move: Move, number: int) -> tuple[Option, ...]:
-    """Describe the candidates; what most people would choose is chosen, so one tap sends it.
+    """Describe the candidates, some of them chosen, so that one tap sends what most people want."""
+    slot = move.slots[number]
+    preset = preset_picks(view, move, number)
+    found: list[Option] = []
+    for candidate in slot.options:
+        read = option(view, move.verb, slot, candidate)
+        found.append(Option(read.label, read.value, read.note, chosen=candidate in preset))
+    return tuple(found)
 
-    That is the first number or word, and everybody where everybody may be asked.
+
+def preset_picks(view: TableView, move: Move, number: int) -> tuple[Pick, ...]:
+    """Return what is chosen for a slot before anybody chooses: what most people would.
+
+    That is what the game begins with, else the first number or word where one is needed, and everybody where
+    everybody may be asked.
     """
     slot = move.slots[number]
-    preset = slot.kind in ("number", "word") and slot.least == slot.most == 1
-    everybody = slot.kind == "seat" and slot.least > 0 and slot.most >= len(slot.options)
-    found: list[Option] = []
-    for place, candidate in enumerate(slot.options):
-        read = option(view, move.verb, slot, candidate)
-        found.append(Option(read.label, read.value, read.note, chosen=everybody or (preset and place == 0)))
-    return tuple(found)
+    first = screens_of(view).shape.first_picks(view, move).get(slot.name)
+    if first is not None and slot.accepts(first):
+        return first
+    if slot.kind in ("number", "word") and slot.least == slot.most == 1:
+        return slot.options[:1]
+    return slot.options if slot.kind == "seat" and slot.least > 0 and slot.most >= len(slot.options) else ()
 
 
 def choice_from_form(move: Move, values: Mapping[str, tuple[str, ...]]) -> Choice | None:

@@ -5,7 +5,7 @@ A game that has some begins here, and overrides what it draws itself.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 
 from bot.tables.results import TableView
 from bot.views import moves, naming, wording
@@ -74,6 +74,9 @@ class PlainShape:
 
     def offer_name(self, view: TableView, move: Move) -> str:
         return "the offer"
+
+    def first_picks(self, view: TableView, move: Move) -> Mapping[str, tuple[Pick, ...]]:
+        return {}
 
     def power_name(self, view: TableView, move: Move) -> str:
         return ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -87,6 +87,10 @@ class Shape(Protocol):
 
     def offer_name(self, view: TableView, move: Move) -> str:
         """Name the offer that the move accepts, refuses or withdraws."""
+        ...
+
+    def first_picks(self, view: TableView, move: Move) -> Mapping[str, tuple[Pick, ...]]:
+        """Return what the slots of a move, by name, are filled with before anybody chooses."""
         ...
 
     def power_name(self, view: TableView, move: Move) -> str:

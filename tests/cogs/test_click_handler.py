@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from itertools import count
 from typing import cast
 
 import pytest
 
 from bot.delivery.api import ScreenApi
 from bot.games import game_registry
-from bot.tables.choices import Choice, encode
-from bot.tables.intents import Act
+from bot.tables.api import TableApi
+from bot.tables.choices import Choice, encode, encode_pick
+from bot.tables.intents import Act, Request
+from bot.tables.results import TableView
 from bot.views.custom_ids import ButtonAction, CustomId
-from cogs.answers import Click, PrivateReply
+from bot.views.layout import Button, ButtonRow, Select
+from cards.kernel.moves import Refusal
+from cogs.answers import Click, ClickPlace, PrivateReply, UpdateMessage
 from cogs.click_handler import ClickHandler
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
+from tests.bot.views.games import sight_of
+from tests.cards.players.situations import PlayerSituation
 
 
 class NoScreens:
@@ -106,6 +113,52 @@ async def test_any_other_move_is_stale_when_its_window_was_opened_anew(classic: 
     other = next(move for move in (await classic.view_for(first)).moves if move.verb != "kick")
     choice = Choice(other.verb, other.card, other.ability)
     assert await classic.refused(first, Act(choice), seen=view.table.revision) == "stale"
+
+
+class Laid:
+    """A table that stands still: it shows one position, notes what is asked of it and refuses."""
+
+    def __init__(self, view: TableView) -> None:
+        self.view = view
+        self.asked: list[Choice] = []
+
+    async def view_for(self, table: int, user: int | None) -> TableView:
+        return self.view
+
+    async def send(self, table: int, request: Request) -> Refusal:
+        if isinstance(request.intent, Act):
+            self.asked.append(request.intent.choice)
+        return Refusal("too_late")
+
+
+async def test_the_terms_of_a_bargain_are_set_menu_by_menu_and_sent() -> None:
+    """R-352: the button of the table opens them, and each menu keeps what is set."""
+    mine, theirs = ["Flaming Armor", "Spork of Destiny"], ["Bubble Wrap Mail"]
+    spot = PlayerSituation(
+        {"carried": mine}, {"carried": theirs}, {}, fight={"monsters": ["Two-Faced Giant"]}
+    )
+    laid = Laid(sight_of(spot.game, spot.state, 0))
+    clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenApi, NoScreens()))
+    numbers = count(9100)
+
+    async def press(custom_id: str, *values: str, place: ClickPlace = "private") -> list[Select | ButtonRow]:
+        answer = await clicks.answer(Click(next(numbers), 100, "Ann", 70, 700, place, 5, custom_id, values))
+        assert isinstance(answer, PrivateReply | UpdateMessage)
+        return [block for block in answer.screen.blocks() if isinstance(block, Select | ButtonRow)]
+
+    opening = CustomId(7, 9, ButtonAction.PICK, encode(Choice("ask_help")))
+    controls = await press(str(opening), place="table")
+    assert [type(control) for control in controls] == [Select] * (len(controls) - 1) + [ButtonRow]
+    for menu, pick in ((0, 1), (1, "2"), (2, "fighter")):
+        control = controls[menu]
+        assert isinstance(control, Select)
+        controls = await press(control.custom_id, encode_pick(pick))
+    row = controls[-1]
+    assert isinstance(row, ButtonRow)
+    assert isinstance(row.buttons[0], Button)
+    assert laid.asked == []
+    await press(row.buttons[0].custom_id)
+    assert [choice.picks[:3] for choice in laid.asked] == [((1,), ("2",), ("fighter",))]
 
 
 async def active(house: TableHarness) -> int:

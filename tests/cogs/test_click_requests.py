@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.tables.choices import Choice, encode
 from bot.tables.intents import AddRobot, Join, Leave, Rematch, Resume, SetGame, SetOptions, SetSpeed, Start
-from bot.views.custom_ids import ButtonAction, CustomId, PartialChoice
+from bot.views.custom_ids import ButtonAction, CustomId, MoveDraft, PartialChoice
 from cards.kernel.moves import Refusal
 from cogs.answers import Click
 from cogs.click_requests import (
@@ -22,6 +22,7 @@ from cogs.click_requests import (
     RefusedPress,
     SendMoveForm,
     SetFlags,
+    SetTerm,
     ShowCard,
     ShowDesk,
     ShowHand,
@@ -33,12 +34,15 @@ from cogs.click_requests import (
 
 TABLE, SEEN = 7, 9
 KICK = Choice("kick")
+DRAFT = MoveDraft(KICK, "a1", (3, 0), "1.0")
+SENT = MoveDraft(KICK, "a1", (3, 0), "send")
 FIELDS = {"0": ("3",)}
 FORGED = RefusedPress(TABLE, Refusal("forged"))
 LETTERS = {
     ButtonAction.MOVE: "a",
     ButtonAction.PICK: "w",
     ButtonAction.FORM: "f",
+    ButtonAction.TERMS: "t",
     ButtonAction.SCREEN: "g",
     ButtonAction.HELP: "h",
     ButtonAction.LOBBY: "l",
@@ -67,6 +71,9 @@ def test_the_letters_on_discord_stay_as_they_are(action: ButtonAction) -> None:
         (ButtonAction.PICK, encode(KICK), (), FillSlot(TABLE, SEEN, PartialChoice(KICK), ())),
         (ButtonAction.PICK, encode(KICK), ("3", "4"), FillSlot(TABLE, SEEN, PartialChoice(KICK), (3, 4))),
         (ButtonAction.FORM, encode(KICK), (), OpenMoveForm(TABLE, SEEN, KICK)),
+        (ButtonAction.TERMS, encode(KICK), (), SetTerm(TABLE, SEEN, MoveDraft(KICK), ())),
+        (ButtonAction.TERMS, f"{encode(KICK)}~a1~3-0~1.0", ("7",), SetTerm(TABLE, SEEN, DRAFT, (7,))),
+        (ButtonAction.TERMS, f"{encode(KICK)}~a1~3-0~send", (), SetTerm(TABLE, SEEN, SENT, ())),
         (ButtonAction.SCREEN, "hand", (), ShowHand(TABLE)),
         (ButtonAction.SCREEN, "hand.2", (), ShowHand(TABLE, 2)),
         (ButtonAction.SCREEN, "hand.9999999", (), ShowHand(TABLE)),
@@ -95,6 +102,8 @@ def test_the_letters_on_discord_stay_as_they_are(action: ButtonAction) -> None:
         (ButtonAction.LOBBY, "value", ("goal",), OpenSettingForm(TABLE, "goal")),
         (ButtonAction.LOBBY, "explode", (), FORGED),
         (ButtonAction.MOVE, "Kick!", (), FORGED),
+        (ButtonAction.TERMS, f"{encode(KICK)}~a1~3-0", (), FORGED),
+        (ButtonAction.TERMS, f"{encode(KICK)}~a1~3-0~1.0", ("",), FORGED),
         (ButtonAction.PICK, encode(KICK), ("3", ""), FORGED),
     ],
 )

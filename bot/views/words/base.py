@@ -63,5 +63,3 @@ class Words:
     """Slots whose weights are worth showing, as ``verb.slot``; those of others are only reckoning."""
     depends_on: Mapping[str, str] = field(default_factory=dict[str, str])
     """Optional slots that mean nothing where another slot of the move has no candidates."""
-    optional_first: tuple[str, ...] = ()
-    """Optional slots that a form leaves out first when it has too many questions."""

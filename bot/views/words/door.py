@@ -259,6 +259,5 @@ DOOR_WORDS = Words(
     echoes=_ECHOES,
     used_up_by=_used_up_by,
     gathered=frozenset({HelpOffered, Discarded}),
-    optional_first=("condition", "order"),
     depends_on={"condition": "items", "order": "treasures"},
 )

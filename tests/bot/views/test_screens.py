@@ -11,7 +11,7 @@ from bot.games import game_registry
 from bot.tables.choices import decode
 from bot.tables.results import TableView
 from bot.tables.table import Poll
-from bot.views import custom_ids, limits, moves, private, public, screens, status
+from bot.views import custom_ids, limits, moves, private, public, screens, status, terms
 from bot.views.custom_ids import PartialChoice
 from bot.views.layout import Screen
 from bot.views.moves import CompleteChoice, OpenSlot
@@ -69,6 +69,9 @@ def all_screens(view: TableView) -> Iterator[Screen]:
         found = moves.advance(move, PartialChoice(custom_ids.Choice.of(move)))
         if isinstance(found, OpenSlot):
             yield private.step_screen(view, shape, found)
+        if moves.has_terms_screen(moves.words_of(view), move):
+            yield terms.terms_screen(view, shape, move, terms.begin(view, move))
+            yield terms.terms_screen(view, shape, move, tuple(slot.options for slot in move.slots), "x" * 300)
 
 
 def test_every_screen_keeps_the_limits_in_pictures_and_in_words(

@@ -1,0 +1,118 @@
+"""A move with more open places than a form has room for: all its terms on one private screen.
+
+Each term has its own menu; a button sends the whole. What is set so far travels in the custom_ids, as a bit
+for each candidate of each slot. A stamp of the candidates stands beside them, so that bits which were drawn
+for other candidates are never taken for these.
+"""
+
+from __future__ import annotations
+
+from zlib import crc32
+
+from bot.tables.choices import Choice, encode_pick
+from bot.tables.results import TableView
+from bot.views import moves, wording
+from bot.views.custom_ids import ButtonAction, MoveDraft, base36
+from bot.views.layout import Block, Button, ButtonRow, Container, Option, Screen, Select, Text
+from bot.views.limits import MAX_HINT_CHARS, MAX_OPTIONS
+from bot.views.shape import Shape
+from bot.views.text import escape, shorten
+from cards.kernel.moves import Move, Pick, Picks, Slot
+
+SEND = "send"
+"""The control of a draft that sends it; the others are the number of a slot, and where its menu begins."""
+
+_STAMPS = 36**4
+
+
+def begin(view: TableView, move: Move) -> Picks:
+    """Return what the terms of a move are set to at first."""
+    return tuple(moves.preset_picks(view, move, number) for number in range(len(move.slots)))
+
+
+def draft_of(move: Move, picks: Picks, control: str = "") -> MoveDraft:
+    """Write picks for all slots of a move into a draft."""
+    masks = tuple(
+        sum(1 << place for place, option in enumerate(slot.options) if option in made)
+        for slot, made in zip(move.slots, picks, strict=True)
+    )
+    return MoveDraft(Choice.of(move), _stamp(move), masks, control)
+
+
+def read(move: Move, draft: MoveDraft) -> Picks | None:
+    """Return the picks of a draft; None if it was drawn for other candidates than the move has now."""
+    if draft.stamp != _stamp(move) or len(draft.masks) != len(move.slots):
+        return None
+    return tuple(
+        tuple(option for place, option in enumerate(slot.options) if mask >> place & 1)
+        for slot, mask in zip(move.slots, draft.masks, strict=True)
+    )
+
+
+def _stamp(move: Move) -> str:
+    """Return a short text that changes with the candidates."""
+    candidates = ";".join(",".join(map(encode_pick, slot.options)) for slot in move.slots)
+    return base36(crc32(candidates.encode()) % _STAMPS)
+
+
+def set_term(move: Move, picks: Picks, control: str, chosen: tuple[Pick, ...]) -> Picks | None:
+    """Return the picks after a menu was used; None where no menu of this move can have been."""
+    name, _, begins = control.partition(".")
+    if not name.isdecimal() or not begins.isdecimal() or int(name) >= len(move.slots):
+        return None
+    number, first = int(name), int(begins)
+    slot = move.slots[number]
+    shown = slot.options[first : first + MAX_OPTIONS]
+    if any(pick not in shown for pick in chosen):
+        return None
+    # A menu that holds one pick replaces it, wherever the former one was shown.
+    kept = () if slot.most == 1 and chosen else tuple(p for p in picks[number] if p not in shown)
+    made = tuple(option for option in slot.options if option in (*kept, *chosen))
+    return (*picks[:number], made, *picks[number + 1 :])
+
+
+def complete(move: Move, picks: Picks) -> Choice | None:
+    """Return the choice that the terms make; None if a term is still missing."""
+    fits = all(slot.accepts(made) for slot, made in zip(move.slots, picks, strict=True))
+    return Choice.of(move, *picks) if fits else None
+
+
+def terms_screen(view: TableView, shape: Shape, move: Move, picks: Picks, note: str = "") -> Screen:
+    """Draw all terms of a move, each with its menu, and what sends them."""
+    heading = escape(moves.verb_label(view, move))
+    notes = [f"> {note}"] if note else []
+    blocks: list[Block] = [Text("\n".join([f"### {heading}", *notes, "-# Set the terms, then send them."]))]
+    for number in moves.asked_slots(moves.words_of(view), move):
+        blocks.append(Text(wording.question(moves.words_of(view), move.verb, move.slots[number].name)))
+        blocks += _menus(view, move, picks, number)
+    sending = moves.custom_id_for(view, ButtonAction.TERMS, str(draft_of(move, picks, SEND)))
+    send = Button("Send", str(sending), "good", disabled=complete(move, picks) is None, emoji="📨")
+    back = Button("Back", moves.screen_custom_id(view, "hand"))
+    blocks.append(ButtonRow((send, back)))
+    return Screen((Container(tuple(blocks), shape.colour(view)),))
+
+
+def _menus(view: TableView, move: Move, picks: Picks, number: int) -> list[Block]:
+    """Draw the menu of a term; several where one does not hold all candidates."""
+    slot = move.slots[number]
+    blocks: list[Block] = []
+    for first in range(0, len(slot.options), MAX_OPTIONS):
+        shown = slot.options[first : first + MAX_OPTIONS]
+        draft = draft_of(move, picks, f"{number}.{first}")
+        options = tuple(_option(view, move, slot, pick, picks[number]) for pick in shown)
+        whole = len(shown) == len(slot.options)
+        blocks.append(
+            Select(
+                str(moves.custom_id_for(view, ButtonAction.TERMS, str(draft))),
+                options,
+                shorten("Nothing" if slot.least == 0 else "Choose", MAX_HINT_CHARS),
+                slot.least if whole else 0,
+                min(slot.most, len(shown)),
+            )
+        )
+    return blocks
+
+
+def _option(view: TableView, move: Move, slot: Slot, pick: Pick, made: tuple[Pick, ...]) -> Option:
+    read_ = moves.option(view, move.verb, slot, pick)
+    return Option(read_.label, read_.value, read_.note, chosen=pick in made)
