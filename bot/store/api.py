@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Protocol
 
 from bot.store.rows import LiveTable, LogRow, SurfaceRow, TableCommit, TableRow, UserRow
@@ -208,8 +207,4 @@ class Store(Protocol):
 
     async def check_saving(self) -> None:
         """Save something that changes nothing. Raises ``StoreError`` where moves could not be saved now."""
-        ...
-
-    async def backup(self, target: Path) -> None:
-        """Write a copy of the whole database as of one moment."""
         ...

@@ -26,17 +26,12 @@ def copy_database(source: Path, target: Path) -> int:
         address = f"{source.absolute().as_uri()}?mode=ro"
         with closing(sqlite3.connect(address, uri=True, isolation_level=None)) as connection:
             connection.execute("VACUUM INTO ?", (str(part),))
-        verify_and_rename(part, target)
+        verify(part)
+        part.replace(target)
     except (OSError, sqlite3.Error) as error:
         part.unlink(missing_ok=True)
         raise StoreError(str(error)) from error
     return target.stat().st_size
-
-
-def verify_and_rename(part: Path, target: Path) -> None:
-    """Check a finished copy, make sure that it is on disk, and give it its name. Raises ``sqlite3.Error``."""
-    verify(part)
-    part.replace(target)
 
 
 def verify(part: Path) -> None:

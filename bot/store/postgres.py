@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.store.api import ConflictError, StoreError
@@ -219,9 +218,6 @@ class PostgresStore:
 
     async def check_saving(self) -> None:
         await self._pool.fetch("UPDATE figures SET value = value WHERE name = 'uptime'")
-
-    async def backup(self, target: Path) -> None:
-        raise StoreError("a PostgreSQL server has its own means: pg_dump, or base backups with its log")
 
 
 def _log_rows(rows: Sequence[Record]) -> list[LogRow]:

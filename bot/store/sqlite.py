@@ -19,7 +19,7 @@ import aiosqlite
 
 from bot.store import schema, sql
 from bot.store.api import ConflictError, DamagedDataError, StoreError
-from bot.store.copying import verify, verify_and_rename
+from bot.store.copying import verify
 from bot.store.lock import FileLock
 from bot.store.opened_file import FileFault, OpenedFile
 from bot.store.rows import LiveTable, LogRow, SurfaceRow, TableCommit, TableRow, UserRow
@@ -258,15 +258,6 @@ class SqliteStore:
 
     async def check_saving(self) -> None:
         await self._write((sql.UPSERT_FIGURE, ("next_table", self._next_table)))
-
-    async def backup(self, target: Path) -> None:
-        part = target.with_name(target.name + ".part")
-        part.unlink(missing_ok=True)
-        await self._submit(lambda: self._connection.execute_fetchall("VACUUM INTO ?", (str(part),)))
-        try:
-            await asyncio.to_thread(verify_and_rename, part, target)
-        except (OSError, sqlite3.Error) as error:
-            raise StoreError(str(error)) from error
 
     # the queue
 

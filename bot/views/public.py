@@ -141,7 +141,7 @@ def changed_options(module: GameModule, options: Mapping[str, Any]) -> list[str]
 # game
 
 
-def game_screen(view: TableView, shape: Shape, *, ping: str = "") -> Screen:
+def game_screen(view: TableView, shape: Shape) -> Screen:
     """Draw the running game as everybody may see it. The view has to be an onlooker's."""
     table = view.table
     blocks: list[Block] = [Text(shape.title(view)), *shape.board(view)]

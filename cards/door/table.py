@@ -210,9 +210,6 @@ class TableQueries(Machine[DoorState]):
         """Return True if a card lets this Item be used against the rules (R-630, R-600)."""
         return any(self.defs[other].kind in ("cheat", "companion") for other in self.attached(card))
 
-    def is_lasting(self, card: int) -> bool:
-        return card in self.state.lasting
-
     def is_curse(self, card: int) -> bool:
         """Return True if the card is a lasting curse: no payment, and kept in death (R-566, R-568)."""
         return card in self.state.lasting and self.defs[card].kind == "curse"

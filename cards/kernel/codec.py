@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -26,10 +26,6 @@ class Codec(Generic[S]):
             return self._adapter.validate_json(data)
         except ValidationError as error:
             raise ValueError(f"not a saved {self._adapter}: {error.error_count()} faults") from error
-
-    def to_json_data(self, value: S) -> Any:
-        """Return the value as plain JSON data."""
-        return self._adapter.dump_python(value, mode="json", exclude_defaults=True)
 
 
 def digest(data: bytes) -> str:

@@ -201,12 +201,6 @@ class Board(ValuedTable):
         trial.join(seat, compelled=False)
         return trial.freeze()
 
-    def cursed_with(self, card: int, seat: int) -> Board | None:
-        """Return the table after a curse card struck a seat."""
-        trial = self.trial()
-        trial.curse(seat, card)
-        return trial if trial.run_pending() else None
-
     def outlook_after_curse(self) -> float | None:
         """Return how ``me`` stands after the pending curse has struck."""
         trial = self.trial()

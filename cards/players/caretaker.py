@@ -1,4 +1,4 @@
-"""A player that looks after the seat of somebody who is away, and can sum up what happened meanwhile.
+"""A player that looks after the seat of somebody who is away.
 
 It is cautious: it never trades, bribes, sells, asks for help, or spends a card that can be used only
 once. It takes wins, runs from what is too strong, equips what is good, and passes.
@@ -6,14 +6,8 @@ once. It takes wins, runs from what is too strong, equips what is good, and pass
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable
 
-from cards.door.card_events import CardReceived
-from cards.door.character_events import BodyLooted, CharacterDied, CurseStruck, LevelChanged
-from cards.door.combat_events import Caught, CombatLost, MonsterKilled
-from cards.door.events import TurnStarted
-from cards.kernel.events import Discarded, Drew, Event
 from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Action, Move
 from cards.players.bargains import wins_now
 from cards.players.board import Board
@@ -87,54 +81,3 @@ CAREFUL_ANSWERS_BY_VERB: dict[str, Callable[[Board, Move, list[Move]], Action]] 
     "flee": _flee,
 }
 """Duties that need more than picking a default, by verb."""
-
-
-@dataclass(frozen=True, slots=True)
-class AbsenceSummary:
-    """What happened to a seat in a span of time.
-
-    ``levels`` is the total change, ``parted`` are the cards that it discarded or lost.
-    """
-
-    turns: int = 0
-    levels: int = 0
-    won: int = 0
-    lost: int = 0
-    caught: int = 0
-    deaths: int = 0
-    curses: int = 0
-    gained: int = 0
-    lost_cards: tuple[int, ...] = ()
-
-
-def summarize_absence(seat: int, events: Iterable[Event]) -> AbsenceSummary:
-    """Sum up a list of events for a seat; they may be redacted for it."""
-    found: dict[str, int] = dict.fromkeys(COUNT_NAME_BY_EVENT.values(), 0)
-    levels = gained = 0
-    parted: list[int] = []
-    for event in events:
-        if event.seat != seat:
-            continue
-        name = COUNT_NAME_BY_EVENT.get(type(event))
-        if name is not None:
-            found[name] += 1
-        elif isinstance(event, LevelChanged):
-            levels += event.levels
-        elif isinstance(event, Drew):
-            gained += event.card_count
-        elif isinstance(event, CardReceived | BodyLooted):
-            gained += 1
-        elif isinstance(event, Discarded):
-            parted += event.cards
-    return AbsenceSummary(levels=levels, gained=gained, lost_cards=tuple(parted), **found)
-
-
-COUNT_NAME_BY_EVENT: dict[type[Event], str] = {
-    TurnStarted: "turns",
-    MonsterKilled: "won",
-    CombatLost: "lost",
-    Caught: "caught",
-    CharacterDied: "deaths",
-    CurseStruck: "curses",
-}
-"""The counter for each kind of event that is counted."""

@@ -373,14 +373,6 @@ async def test_what_was_told_to_be_saved_survives_a_kill(address: str) -> None:
     await store.close()
 
 
-async def test_there_is_no_copy_of_a_server(address: str) -> None:
-    """Its own tools do that better, and say so."""
-    store = await join(address)
-    with pytest.raises(StoreError, match="pg_dump"):
-        await store.backup(None)  # type: ignore[arg-type]
-    await store.close()
-
-
 async def test_a_log_line_keeps_all_that_it_had(address: str) -> None:
     store = await join(address)
     await store.commit(step(press=1 << 62))

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cards.door.card_events import CardReceived
-from cards.door.character_events import CharacterDied, CurseStruck, LevelChanged
-from cards.door.combat_events import Caught, CombatLost, MonsterKilled
-from cards.door.events import TurnStarted
-from cards.kernel.events import Discarded, Drew, Event
-from cards.players.caretaker import AbsenceSummary, CaretakerPlayer, summarize_absence
+from cards.players.caretaker import CaretakerPlayer
 from tests.cards.players.situations import PlayerSituation
 
 
@@ -56,25 +51,3 @@ def test_loots_rather_than_look_for_trouble() -> None:
 def test_does_nothing_unasked() -> None:
     spot = PlayerSituation({"level": 9}, {"hand": ["Noodle Arms"]}, {}, fight={"monsters": ["Goose Knight"]})
     assert spot.asked_in_words(1, CaretakerPlayer(), must=False) == "wait"
-
-
-def test_gives_an_account() -> None:
-    """H-17: a player who comes back is told what happened."""
-    events: list[Event] = [
-        TurnStarted(1, turn=2),
-        MonsterKilled(1, monster=5, helper=-1),
-        LevelChanged(1, levels=1),
-        LevelChanged(2, levels=1),
-        Drew(1, cards=(), card_count=2, deck="door"),
-        CardReceived(1, card=9, source="hand"),
-        CombatLost(1),
-        Caught(1, monster=5),
-        LevelChanged(1, levels=-2),
-        CurseStruck(1, card=4),
-        CharacterDied(1),
-        Discarded(1, cards=(7,), card_count=1),
-        Discarded(0, cards=(8,), card_count=1),
-    ]
-    assert summarize_absence(1, events) == AbsenceSummary(
-        turns=1, levels=-1, won=1, lost=1, caught=1, deaths=1, curses=1, gained=3, lost_cards=(7,)
-    )
