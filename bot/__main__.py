@@ -7,10 +7,10 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from typing import Protocol, cast
 
 from bot.exit_codes import ExitCode, UnusableError
+from bot.release import release_name
 
 
 class CommandModule(Protocol):
@@ -40,6 +40,8 @@ COMMANDS: dict[str, Command] = {
     "simulate": Command("play whole games between computer players", "cards.simulate"),
     "doctor": Command("look for what keeps the bot from running well", "bot.commands.doctor"),
     "backup": Command("copy the database, also while the bot runs", "bot.commands.backup"),
+    "export": Command("write a game to files, to be verified or looked at", "bot.commands.export"),
+    "verify": Command("check that the dice of an exported game are as sealed", "bot.commands.verify"),
     "packs": Command("list, show and check the card sets", "bot.commands.packs"),
     "scenario": Command("run rules tests written as data", "cards.scenario"),
 }
@@ -72,18 +74,11 @@ def _top_parser() -> ArgumentParser:
         description="A Discord bot that hosts Munchkin-style card games.",
         epilog="`kickdoor COMMAND --help` explains a command.",
     )
-    parser.add_argument("--version", action="version", version=f"kickdoor {_version()}")
+    parser.add_argument("--version", action="version", version=f"kickdoor {release_name()}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, command in COMMANDS.items():
         commands.add_parser(name, help=command.summary)
     return parser
-
-
-def _version() -> str:
-    try:
-        return version("kickdoor")
-    except PackageNotFoundError:
-        return "(not installed)"
 
 
 if __name__ == "__main__":

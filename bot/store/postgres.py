@@ -21,6 +21,7 @@ SQL_SELECT_LOG = (
 SQL_SELECT_TABLE = (
     "SELECT id, channel, guild, live, revision, wake, body, snapshot, edition FROM tables WHERE id = $1"
 )
+SQL_SELECT_DEFINITIONS = "SELECT body FROM definitions WHERE digest = $1"
 SQL_LAST_REQUEST_AT = "(SELECT at FROM log WHERE table_id = t.id ORDER BY revision DESC LIMIT 1)"
 SQL_TABLES_OF_USER = (
     "SELECT t.id FROM sitters s JOIN tables t ON t.id = s.table_id "
@@ -181,7 +182,7 @@ class PostgresStore:
         return None if rows[0][0] is None else int(rows[0][0])
 
     async def definitions(self, digest: str) -> bytes | None:
-        rows = await self._pool.fetch("SELECT body FROM definitions WHERE digest = $1", digest)
+        rows = await self._pool.fetch(SQL_SELECT_DEFINITIONS, digest)
         return bytes(rows[0][0]) if rows else None
 
     async def surfaces(self, table: int) -> list[SurfaceRow]:

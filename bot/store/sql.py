@@ -46,6 +46,12 @@ PURGE_TABLE = tuple(
         ("tables", "id"),
     )
 )
+SELECT_TABLE = "SELECT id, channel, guild, live, revision, wake, body, snapshot FROM tables WHERE id = ?"
+SELECT_LOG = (
+    "SELECT table_id, revision, ifnull(press, 0), user, kind, body, events, at FROM log "
+    "WHERE table_id = ? AND revision > ? ORDER BY revision LIMIT ?"
+)
+SELECT_DEFINITIONS = "SELECT body FROM definitions WHERE digest = ?"
 LAST_REQUEST_AT = "(SELECT at FROM log WHERE table_id = t.id ORDER BY revision DESC LIMIT 1)"
 SELECT_OLD_TABLES = f"SELECT id FROM tables t WHERE {LAST_REQUEST_AT} < iif(live, ?, ?) LIMIT ?"
 SELECT_TABLES_OF_USER = (

@@ -150,9 +150,7 @@ class SqliteStore:
         ]
 
     async def table(self, table: int) -> TableRow | None:
-        rows = await self._read(
-            "SELECT id, channel, guild, live, revision, wake, body, snapshot FROM tables WHERE id = ?", table
-        )
+        rows = await self._read(sql.SELECT_TABLE, table)
         for id_, channel, guild, live, revision, wake, body, snapshot in rows:
             return TableRow(id_, channel, guild, bool(live), revision, wake, body, snapshot)
         return None
@@ -167,13 +165,7 @@ class SqliteStore:
         return [(press, revision) for press, revision in rows]
 
     async def log(self, table: int, after: int = -1, limit: int = -1) -> list[LogRow]:
-        rows = await self._read(
-            "SELECT table_id, revision, ifnull(press, 0), user, kind, body, events, at FROM log "
-            "WHERE table_id = ? AND revision > ? ORDER BY revision LIMIT ?",
-            table,
-            after,
-            limit,
-        )
+        rows = await self._read(sql.SELECT_LOG, table, after, limit)
         return [LogRow(*row) for row in rows]
 
     async def log_tail(self, table: int, limit: int) -> list[LogRow]:
@@ -216,7 +208,7 @@ class SqliteStore:
         return None
 
     async def definitions(self, digest: str) -> bytes | None:
-        rows = await self._read("SELECT body FROM definitions WHERE digest = ?", digest)
+        rows = await self._read(sql.SELECT_DEFINITIONS, digest)
         for (body,) in rows:
             return bytes(body)
         return None

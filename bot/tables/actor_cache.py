@@ -86,9 +86,11 @@ class ActorCache:
             self._damaged.add(number)
             log.error(
                 "table %d is set aside, its bytes are kept: %s. The other tables are well. "
-                "A back-up from before may have its game; /kickdoor end frees its channel",
+                "A back-up from before may have its game, `kickdoor export %d` writes what its log has; "
+                "/kickdoor end frees its channel",
                 number,
                 error,
+                number,
             )
 
     def _is_needed(self, actor: Actor) -> bool:

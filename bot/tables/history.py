@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.store.rows import LogRow, TableRow
 from bot.tables.game_kinds import GameLookup
+from bot.tables.game_replay import GameReplay
 from bot.tables.lobby import Undo, setup_of
 from bot.tables.past import PastRevision
 from bot.tables.state import (
@@ -92,12 +93,18 @@ def _look_at(state: TableState) -> None:
         game.view(state.game_state, seat)
 
 
-def table_facts(row: TableRow) -> Table | None:
-    """Return the public facts of a saved table, None where they cannot be read."""
+def saved_facts(row: TableRow) -> SavedTable | None:
+    """Return what is saved of a table beside its game's state, None where it cannot be read."""
     try:
-        return _decode_body(row).table
+        return _decode_body(row)
     except Exception:  # damaged bytes can be anything
         return None
+
+
+def table_facts(row: TableRow) -> Table | None:
+    """Return the public facts of a saved table, None where they cannot be read."""
+    kept = saved_facts(row)
+    return None if kept is None else kept.table
 
 
 def current_and_former_seats(user: int, table: Table, entries: Iterable[LogRow]) -> set[int]:
@@ -139,23 +146,16 @@ def replay(game: Game[Any, Any], entries: Iterable[LogRow]) -> dict[int, Any]:
 
     Raises ``Unreadable`` where today's rules refuse what was once accepted.
     """
-    states: dict[int, Any] = {}
-    state: Any = None
+    again = GameReplay(game)
     for row in entries:
         entry = entry_of(row)
         if row.kind == "start":
-            state, _ = game.start()
-        if state is None:
-            continue
-        if entry.back_to >= 0:
-            state = states[entry.back_to]
-        for action in entry.actions:
-            answer = game.step(state, action)
+            again.start(row.revision)
+        elif again.states:
+            answer = again.go_on(row.revision, entry.actions, entry.back_to)
             if isinstance(answer, Refusal):
                 raise UnreadableTableError(f"revision {row.revision}: {answer.code}")
-            state = answer.state
-        states[row.revision] = state
-    return states
+    return again.states
 
 
 def find_undo(state: TableState, entries: list[LogRow]) -> Undo | None:

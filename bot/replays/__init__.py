@@ -1,0 +1,1 @@
+"""Finished games once more: as records that anybody can verify, as pages, and step by step."""

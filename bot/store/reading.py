@@ -1,0 +1,99 @@
+"""Reading one table from a database that another process may be using, changing nothing."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bot.store import sql
+from bot.store.api import Store, StoreError
+from bot.store.postgres import SQL_SELECT_DEFINITIONS, SQL_SELECT_LOG, SQL_SELECT_TABLE
+from bot.store.postgres_pool import PostgresPool
+from bot.store.rows import LogRow, TableRow
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """What is saved of one table. ``table`` is None where its row is damaged, ``definitions`` where gone.
+
+    The log ends where it cannot be read any further.
+    """
+
+    number: int
+    table: TableRow | None
+    log: tuple[LogRow, ...]
+    definitions: bytes | None = None
+
+
+DigestFinder = Callable[[TableRow | None, tuple[LogRow, ...]], str]
+"""Returns the digest of the card definitions that a table began with; "" where nobody knows."""
+
+
+async def load_saved_game(store: Store, number: int, find_digest: DigestFinder) -> SavedGame | None:
+    """Read a table of an open store; None if there is none. Raises ``StoreError``."""
+    row = await store.table(number)
+    if row is None:
+        return None
+    log = tuple(await store.log(number))
+    digest = find_digest(row, log)
+    return SavedGame(number, row, log, await store.definitions(digest) if digest else None)
+
+
+def read_sqlite_game(path: Path, number: int, find_digest: DigestFinder) -> SavedGame | None:
+    """Read a table of a file, as far as it is sound; None if there is none. Raises ``StoreError``.
+
+    The connection is read-only: it takes no lock that stops the bot.
+    """
+    if not path.is_file():
+        raise StoreError(f"there is no database at {path}")
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            # One moment for all that is read, though the bot goes on writing.
+            connection.execute("BEGIN")
+            rows = list(_sound_rows(connection, sql.SELECT_TABLE, number))
+            log = tuple(LogRow(*line) for line in _sound_rows(connection, sql.SELECT_LOG, number, -1, -1))
+            row = _table_row(rows[0]) if rows else None
+            if row is None and not log:
+                return None
+            digest = find_digest(row, log)
+            bodies = list(_sound_rows(connection, sql.SELECT_DEFINITIONS, digest))
+    except sqlite3.Error as error:
+        raise StoreError(f"cannot read {path}: {error}") from error
+    return SavedGame(number, row, log, bytes(bodies[0][0]) if bodies else None)
+
+
+async def read_postgres_game(address: str, number: int, find_digest: DigestFinder) -> SavedGame | None:
+    """Read a table of a server; None if there is none. Raises ``StoreError``."""
+    pool = await PostgresPool.open(address)
+    try:
+        rows = await pool.fetch(SQL_SELECT_TABLE, number)
+        if not rows:
+            return None
+        row = TableRow(*rows[0])
+        found = await pool.fetch(
+            SQL_SELECT_LOG + "AND revision <= $2 ORDER BY revision", number, row.revision
+        )
+        log = tuple(LogRow(*line) for line in found)
+        bodies = await pool.fetch(SQL_SELECT_DEFINITIONS, find_digest(row, log))
+    finally:
+        await pool.close()
+    return SavedGame(number, row, log, bytes(bodies[0][0]) if bodies else None)
+
+
+def _sound_rows(connection: sqlite3.Connection, query: str, *values: object) -> Iterator[tuple[Any, ...]]:
+    """Go through the rows that can be read; nothing lies behind the first that cannot."""
+    try:
+        yield from connection.execute(query, values)
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError:
+        return
+
+
+def _table_row(values: tuple[Any, ...]) -> TableRow:
+    id_, channel, guild, live, revision, wake, body, snapshot = values
+    return TableRow(id_, channel, guild, bool(live), revision, wake, body, snapshot)

@@ -1,0 +1,44 @@
+"""Playing a logged game again, revision by revision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from cards.kernel.events import Event
+from cards.kernel.game import Game
+from cards.kernel.moves import Action, Refusal
+
+
+class GameReplay:
+    """A game that is played again. ``states`` are the game's states by revision, from the start on."""
+
+    def __init__(self, game: Game[Any, Any]) -> None:
+        self.game = game
+        self.states: dict[int, Any] = {}
+        self.state: Any = None
+
+    def start(self, revision: int) -> tuple[Event, ...]:
+        """Deal, and return what happened."""
+        self.state, events = self.game.start()
+        self.states[revision] = self.state
+        return events
+
+    def go_on(
+        self, revision: int, actions: Iterable[Action], back_to: int = -1
+    ) -> tuple[Event, ...] | Refusal:
+        """Return to a revision, if any, and take these actions; return what happened.
+
+        A refusal says that today's rules do not take an action; the game then stands where it was.
+        """
+        if back_to >= 0 and back_to not in self.states:
+            return Refusal("no_revision", {"revision": back_to})
+        state = self.states[back_to] if back_to >= 0 else self.state
+        told: tuple[Event, ...] = ()
+        for action in actions:
+            answer = self.game.step(state, action)
+            if isinstance(answer, Refusal):
+                return answer
+            state, told = answer.state, told + answer.events
+        self.state = self.states[revision] = state
+        return told
