@@ -60,7 +60,7 @@ async def test_five_minutes_without_discord_charge_nobody(trial: FaultCase) -> N
     assert (await pressing).status == "failed"
     await stage.pass_time(5 * 60)
     trial.box.faults.remove(down)
-    await table.until(lambda: "kicked the door in" in table.board().text)
+    await table.until(lambda: "kicks the door in" in table.board().text)
     assert await trial.steps() == before + 1
     await eventually(lambda: table.left() > left - 30)
     trial.oracle.fair(table.left())

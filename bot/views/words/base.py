@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from bot.views.layout import Style
 from bot.views.words.event_names import EventNames
@@ -53,10 +53,26 @@ class Words:
     refusals: Mapping[str, str] = field(default_factory=dict[str, str])
     ordered: frozenset[str] = frozenset()
     """Slots whose picks mean something in their order, so they are picked one after another."""
-    echoes: frozenset[tuple[type[Event], type[Event]]] = frozenset()
-    """Pairs of events of which the second only repeats the first."""
+    outcome: Callable[[Event, Event, EventNames], str | None] = lambda lead, event, names: None
+    """Returns how a later event of the same action is told at the end of the line that ``lead`` begins:
+    empty where it goes without saying, None where it is told in a line of its own. An outcome that begins
+    with a comma goes on with the sentence."""
+    continues: Callable[[Event, Event], bool] = lambda before, event: False
+    """Returns True if the line that an event begins belongs behind the one that another one began."""
     used_up_by: Callable[[Event], tuple[int, ...]] = lambda event: ()
-    """Returns the cards that an event uses up: that they are then discarded goes without saying."""
+    """Returns the cards that an event uses up: that they are discarded goes without saying."""
+    joke_card: Callable[[Event, EventNames], int] = lambda event, names: -1
+    """Returns the card whose joke belongs behind the line that an event begins; -1 for none."""
+    turn_begun: Callable[[Event], int] = lambda event: -1
+    """Returns whose turn an event begins; -1 for others."""
+    level_change: Callable[[Event], int] = lambda event: 0
+    """Returns by how much an event changes the Level of its seat."""
+    levels: Callable[[Any], Mapping[int, int]] = lambda game_view: {}
+    """Returns the Level of every seat in a view of the game; nothing where there are no Levels."""
+    scene_starts: frozenset[type[Event]] = frozenset()
+    """Events with which a scene begins, such as a fight, whose lines stay together."""
+    scene_ends: frozenset[type[Event]] = frozenset()
+    """Events with which a scene ends."""
     gathered: frozenset[type[Event]] = frozenset()
     """Events that somebody does card after card or seat after seat, told in one sentence."""
     shown_weights: frozenset[str] = frozenset()

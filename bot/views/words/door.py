@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from bot.views.words import door_story
 from bot.views.words.base import Verb, Words
 from bot.views.words.door_events import door_sentence
 from bot.views.words.event_names import EventNames
 from bot.views.words.options import DOOR_OPTION_TEXTS
-from cards.door.card_events import CardPlayed
-from cards.door.character_events import Cursed
-from cards.door.combat_events import CombatStarted, HelpOffered, MonsterJoined
-from cards.door.events import DoorEvent, DoorKicked
+from cards.door.combat_events import HelpOffered
+from cards.door.events import DoorEvent
 from cards.kernel.events import Discarded, Event
 
 DOOR_VERBS: dict[str, Verb] = {
@@ -231,15 +230,6 @@ DOOR_REFUSALS: dict[str, str] = {
 }
 
 
-_ECHOES: frozenset[tuple[type[Event], type[Event]]] = frozenset(
-    ((CombatStarted, MonsterJoined), (DoorKicked, Cursed))
-)
-
-
-def _used_up_by(event: Event) -> tuple[int, ...]:
-    return (event.card,) if isinstance(event, CardPlayed) and event.card_kind == "level_up" else ()
-
-
 def _sentence(event: Event, names: EventNames) -> str:
     return door_sentence(event, names) if isinstance(event, DoorEvent) else ""
 
@@ -256,8 +246,15 @@ DOOR_WORDS = Words(
     options=DOOR_OPTION_TEXTS,
     ordered=frozenset({"flee_order"}),
     shown_weights=frozenset({"sell.items", "sell_double.items", "use.cost", "answer.items"}),
-    echoes=_ECHOES,
-    used_up_by=_used_up_by,
+    outcome=door_story.door_outcome,
+    continues=door_story.continues,
+    used_up_by=door_story.used_up_by,
+    joke_card=door_story.joke_card,
+    turn_begun=door_story.turn_begun,
+    level_change=door_story.level_change,
+    levels=door_story.levels,
+    scene_starts=door_story.SCENE_STARTS,
+    scene_ends=door_story.SCENE_ENDS,
     gathered=frozenset({HelpOffered, Discarded}),
     depends_on={"condition": "items", "order": "treasures"},
 )

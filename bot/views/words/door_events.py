@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from bot.views.text import signed
+from bot.views.text import plural, signed
 from bot.views.words.event_names import EventNames
 from cards.door.card_events import (
     CardAnswered,
@@ -95,22 +95,25 @@ from cards.door.events import (
     TurnSkipped,
     TurnStarted,
 )
-from cards.kernel.events import Discarded, Drew, Reshuffled, SeatLeft
+from cards.kernel.events import EVERYONE_MASK, Discarded, Drew, Reshuffled, SeatLeft
 
 _RULE_CLAUSES = {
     "alone": ": nobody can help in this fight",
-    "level_only": ": only levels count in this fight",
-    "no_items": ": no item bonuses in this fight",
-    "no_level": ": the party’s levels do not count in this fight",
-    "no_one_shots": ": no one-shots for the party in this fight",
+    "level_only": ": only Levels count in this fight",
+    "no_items": ": no Item bonuses in this fight",
+    "no_level": ": the party’s Levels do not count in this fight",
+    "no_one_shots": ": no One-Shots for the party in this fight",
     "no_escape": ": no running away from this fight",
     "wins_ties": ": the party wins ties in this fight",
 }
-_ANY_RULE_CLAUSE = " changed the rules of this fight"
+_ANY_RULE_CLAUSE = " changes the rules of this fight"
 
 
 def door_sentence(event: DoorEvent, names: EventNames) -> str:
-    """Return an event in one sentence; the empty string for those that are not worth telling."""
+    """Return an event in one sentence; the empty string for those that are not worth telling.
+
+    What follows from it in the same action is added by ``door_outcome``.
+    """
     if isinstance(event, TurnEvent):
         return _turn(event, names)
     if isinstance(event, CardEvent):
@@ -126,35 +129,39 @@ def _turn(event: TurnEvent, names: EventNames) -> str:
     seat = names.seat(event.seat)
     match event:
         case SeatLeft():
-            return f"🚪 {seat} left the game"
+            return f"🚪 {seat} leaves the game"
         case FirstPlayerChosen():
             return f"🎲 {seat} goes first"
         case TurnStarted():
             return f"— Turn {event.turn}: {seat} —"
         case TurnSkipped():
-            return f"{seat} missed a turn"
+            return f"💤 {seat} misses a turn"
         case SkipOrdered():
-            return f"{seat} will miss a turn: {names.card(event.card)}"
+            return f"💤 {seat} will miss a turn: {names.card(event.card)}"
         case TurnLost():
-            return f"{seat}’s turn is over: {names.card(event.card)}"
+            return f"💤 {seat}’s turn is over: {names.card(event.card)}"
         case CharacterReborn():
-            return f"{seat} came back as a new character"
+            return f"👶 {seat} is back, as a new character"
         case TimedOut():
             return f"⏱ {seat} took too long" if event.seat >= 0 else "⏱ Time ran out"
         case DieRolled():
             return _die_rolled(event, names)
         case DieChanged():
-            return f"🎲 {names.card(event.card)} made the roll {event.die}"
+            return f"🎲 {names.card(event.card)} turns the die to {event.die}"
         case DoorKicked():
-            return f"🚪 {seat} kicked the door in: {names.card(event.card)}"
+            return _kicked(event, names)
         case NoDoorLeft():
-            return f"No door was left for {seat}"
+            return f"🚪 No door is left for {seat}"
         case LookedForTrouble():
-            return f"👹 {seat} looked for trouble: {names.card(event.monster)}"
+            monster = names.card(event.monster)
+            looks = names.one_of("looks for trouble", "is looking for a fight", "brings their own trouble")
+            return f"👹 {seat} {looks}, namely {monster}"
         case RoomLooted():
-            return f"🔦 {seat} looted the room"
+            return f"🔦 {seat} " + names.one_of(
+                "loots the room", "goes through the drawers", "turns the empty room upside down"
+            )
         case GameWon():
-            return f"🏆 {seat} won the game!"
+            return f"🏆 {seat} wins the game!"
         case TurnEnded() | PassedWindow():
             return ""
         case _:
@@ -165,42 +172,45 @@ def _card(event: CardEvent, names: EventNames) -> str:
     seat = names.seat(event.seat)
     match event:
         case Discarded():
-            return f"{seat} discarded {names.cards(event.cards, event.card_count)}" if event.seat >= 0 else ""
+            return f"{seat} discards {names.cards(event.cards, event.card_count)}" if event.seat >= 0 else ""
         case Drew():
-            return f"{seat} drew {_drawn(event, names)}"
+            if event.deck == "treasure" and event.cards and event.seen == EVERYONE_MASK:
+                return f"💰 The loot: {names.listed(event.cards)}"
+            return f"{seat} draws {_drawn(event, names)}"
         case Reshuffled():
-            return f"The {names.word(event.deck)} discards were shuffled"
+            return f"The {names.word(event.deck)} discards are shuffled and start again"
         case CardReceived():
             return _received(event, names)
         case CardPlayed():
             return _played(event, names)
         case CardUsed():
-            return f"{seat} used {names.cards((event.card, *event.monsters))}"
+            return _used(event, names)
         case CardAnswered():
-            return f"{seat} says {names.word(event.answer)}: {names.card(event.card)}"
+            return f"{seat} says {names.word(event.answer)} to {names.card(event.card)}"
         case CardAttached():
-            return f"{names.cards((event.card, event.host))} lie together before {seat}"
+            return f"🔧 {seat} adds {names.card(event.card)} to {names.card(event.host)}"
         case CardStays():
             return f"{names.card(event.card)} stays with {seat}"
         case CardsShown():
-            return f"{seat} showed {names.cards(event.cards, event.card_count)}"
+            return f"{seat} shows {names.cards(event.cards, event.card_count)}"
         case HandsSwapped():
-            return f"{seat} and {names.seat(event.other)} swapped hands"
+            return f"🔁 {seat} and {names.seat(event.other)} swap hands"
         case ItemEquipped():
-            return f"{seat} equipped {names.card(event.card)}"
+            return f"🎒 {seat} puts on {names.card(event.card)}"
         case ItemUnequipped():
-            return f"{seat} took off {names.card(event.card)}"
+            return f"🎒 {seat} takes off {names.card(event.card)}"
         case ItemUnloaded():
-            return f"{seat} took an item back: {names.listed((event.companion, event.item))}"
+            return f"🎒 {seat} takes {names.card(event.item)} back from {names.card(event.companion)}"
         case CardGivenUp():
-            return f"{seat} gave up {names.card(event.card)}"
+            return f"{seat} gives up {names.card(event.card)}"
         case ItemsSold():
-            sold = names.cards(event.cards) if event.cards else "items"
-            return f"💰 {seat} sold {sold} for {event.gold} gold"
+            sold = names.cards(event.cards) if event.cards else "Items"
+            sells = names.one_of("sells", "pawns", "parts with")
+            return f"💰 {seat} {sells} {sold} for {event.gold:,} gold"
         case TradeOffered():
             return _trade_offered(event, names)
         case Traded():
-            return f"🔁 {seat} and {names.seat(event.partner)} traded {names.cards(event.cards)}"
+            return f"🔁 {seat} and {names.seat(event.partner)} trade {names.cards(event.cards)}"
         case TradeEnded():
             return _trade_ended(event, names)
         case _:
@@ -211,34 +221,34 @@ def _character(event: CharacterEvent, names: EventNames) -> str:
     seat = names.seat(event.seat)
     match event:
         case RoleDealt():
-            return f"{seat} plays as {names.card(event.card)}"
+            return f"🎭 {seat} plays {names.card(event.card)}"
         case LevelChanged():
             because = f" ({names.card(event.card)})" if event.card >= 0 else ""
-            return f"{seat}: {signed(event.levels)} level{because}"
+            return f"{'⬆️' if event.levels > 0 else '⬇️'} {seat} {level_clause(event, names)}{because}"
         case SexChanged():
-            return f"{seat} is {names.word(event.sex)} now: {names.card(event.card)}"
+            return f"⚥ {seat} is {names.word(event.sex)} now: {names.card(event.card)}"
         case CompanionTurned():
-            return f"{names.card(event.companion)}, with {seat}, is {names.word(event.sex)} now"
+            return f"⚥ {names.card(event.companion)}, with {seat}, is {names.word(event.sex)} now"
         case Cursed():
-            if event.by < 0:
-                return f"🌀 {seat} is cursed: {names.card(event.card)}"
-            return f"🌀 {names.seat(event.by)} cursed {seat}: {names.card(event.card)}"
+            return _cursed(event, names)
         case CurseStruck():
-            return f"🌀 {names.card(event.card)} hit {seat}"
+            return f"🌀 {names.card(event.card)} {names.one_of('hits', 'gets', 'lands on')} {seat}"
         case CurseShruggedOff():
-            return f"🌀 {seat} shrugged off {names.card(event.card)}"
+            return f"🌀 {seat} shrugs off {names.card(event.card)}"
         case CurseCancelled():
-            return f"🚫 {names.cards((event.curse, event.card))}: it did not happen"
+            return f"🚫 {names.card(event.card)} stops {names.card(event.curse)}: {seat} is safe"
         case CharacterDied():
-            return f"💀 {seat} died"
+            dies = names.one_of("dies", "is no more", "is dead, and takes it personally")
+            return f"💀 {seat} {dies}"
         case BodyLaidOut():
-            return f"💀 {seat} left behind: {names.cards(event.cards, event.card_count)}"
+            return f"💀 {seat} leaves behind {names.cards(event.cards, event.card_count)}"
         case BodyLooted():
-            return f"💀 {seat} took {names.card(event.card)} from {names.seat(event.body)}"
+            helps = names.one_of("takes", "inherits", "rescues")
+            return f"💀 {seat} {helps} {names.card(event.card)} from what {names.seat(event.body)} left"
         case SealOpened():
-            return f"🔖 {seat} opened {names.card(event.card)}: {event.open_count} open"
+            return f"🔖 {seat} opens {names.card(event.card)}: {event.open_count} open"
         case SealClosed():
-            return f"🔖 {names.card(event.card)} was closed: {event.open_count} open"
+            return f"🔖 {names.card(event.card)} is closed: {event.open_count} open"
         case _:
             assert_never(event)
 
@@ -247,49 +257,52 @@ def _combat(event: CombatEvent, names: EventNames) -> str:
     seat = names.seat(event.seat)
     match event:
         case MonsterJoined():
-            return f"👹 {names.card(event.monster)} joined the fight"
+            return _joined(event, names)
         case MonsterCopied():
-            return f"👹 There are two of them: {names.cards((event.monster, event.card))}"
+            return f"👹 There are two of them now: {names.cards((event.monster, event.card))}"
         case MonsterRemoved():
-            how = "💀 {} was done away with" if event.killed else "💨 {} left the fight"
+            how = "💀 {} is done away with" if event.killed else "💨 {} leaves the fight"
             return how.format(names.card(event.monster))
         case MonsterStacked():
-            return f"👹 {names.cards((event.card, event.monster))}: +{event.bonus}"
+            return (
+                f"👹 {names.card(event.card)} crawls under {names.card(event.monster)}: {signed(event.bonus)}"
+            )
         case MonsterEnhanced():
-            return f"📈 {names.cards((event.card, event.monster))}: {signed(event.bonus)}"
+            return _enhanced(event, names)
         case StrengthAdded():
-            return f"{names.cards(event.cards)}: {signed(event.bonus)} for the {names.word(event.side)}"
+            side = names.word(event.side)
+            return f"{names.cards(event.cards)}: {signed(event.bonus)} for the {side}"
         case FleeAdded():
             return f"{names.cards(event.cards)}: {signed(event.bonus)} to run away"
         case TreasuresAdded():
-            return f"{names.cards(event.cards)}: {signed(event.treasures)} treasures"
+            return (
+                f"{names.cards(event.cards)}: {signed(event.treasures)} {_noun(event.treasures, 'Treasure')}"
+            )
         case CombatRuleAdded():
             return f"{names.card(event.card)}{_RULE_CLAUSES.get(event.rule, _ANY_RULE_CLAUSE)}"
         case FighterChanged():
             return f"⚔️ {seat} fights now: {names.card(event.card)}"
         case HelperJoined():
-            joined = "has to help" if event.compelled else "joined"
-            return f"🤝 {seat} {joined} {names.seat(event.fighter)}"
+            return _helped(event, names)
         case HelperLeft():
-            return f"{seat} left the fight"
+            return f"👋 {seat} leaves the fight"
         case HelpOffered():
-            made = "made {} a counter-offer" if event.counter else "offered {} a bargain"
-            return f"🤝 {seat} {made.format(names.others or names.seat(event.to))}"
+            return _help_offered(event, names)
         case HelpRefused():
-            return f"🤝 {seat} refused {names.seat(event.to)}’s bargain"
+            says = names.one_of("says no to", "turns down", "has other plans than")
+            return f"🤝 {seat} {says} {names.seat(event.to)}"
         case KillClaimed():
-            return f"⚔️ {seat} claimed the kill"
+            return f"⚔️ {seat} " + names.one_of("claims the kill", "calls it a win", "reaches for the loot")
         case FighterGaveUp():
-            return f"🏳️ {seat} gave up"
+            return f"🏳️ {seat} gives up"
         case CombatLost():
-            return f"🏃 {seat} lost the fight and ran"
+            return f"🏃 {seat} loses the fight and " + names.one_of("runs", "makes for the door", "legs it")
         case MonsterKilled():
-            killers = f"{seat} and {names.seat(event.helper)}" if event.helper >= 0 else seat
-            return f"💀 {killers} killed {names.card(event.monster)}"
+            return _killed(event, names)
         case MonsterSpared():
-            return f"{names.card(event.monster)} let {seat} go"
+            return f"🕊️ {names.card(event.monster)} lets {seat} go"
         case BargainItemVoid():
-            return f"{names.card(event.card)} could not be handed over"
+            return f"{names.card(event.card)} cannot be handed over"
         case CombatStarted() | CombatScored() | HelpWithdrawn() | CombatEnded():
             return ""
         case _:
@@ -300,20 +313,34 @@ def _escape(event: EscapeEvent, names: EventNames) -> str:
     seat = names.seat(event.seat)
     match event:
         case NotPursued():
-            return f"{names.card(event.monster)} did not follow {seat}"
+            return f"🏃 {names.card(event.monster)} does not follow {seat}"
         case FleeRolled():
-            return f"🎲 {seat} rolled {event.die} ({signed(event.bonus)}) to get away"
+            bonus = f" with {signed(event.bonus)}" if event.bonus else ""
+            return f"🎲 {seat} rolls {event.die}{bonus} to get away from {names.card(event.monster)}"
         case Caught():
-            return f"😖 {names.card(event.monster)} caught {seat}"
+            return f"😖 {names.card(event.monster)} catches {seat}"
         case Escaped():
-            from_whom = f" from {names.card(event.monster)}" if event.monster >= 0 else ""
-            return f"🏃 {seat} got away{from_whom}"
+            away = names.one_of("gets away", "escapes", "slips out")
+            return f"🏃 {seat} {away}" + (f" from {names.card(event.monster)}" if event.monster >= 0 else "")
         case CompanionSacrificed():
-            return f"🕯️ {seat} sacrificed {names.card(event.card)}"
+            return f"🕯️ {seat} leaves {names.card(event.card)} behind to get away"
         case BadStuffSuffered():
-            return ""
+            return f"😖 {names.card(event.monster)} does its worst to {seat}"
         case _:
             assert_never(event)
+
+
+def level_clause(event: LevelChanged, names: EventNames) -> str:
+    """Say where a Level stands after it went up or down, without the seat."""
+    level = names.levels.get(event.seat, 0)
+    if level <= 0:
+        count = plural(abs(event.levels), "Level")
+        return f"gains {count}" if event.levels > 0 else f"loses {count}"
+    return f"is up to Level {level}" if event.levels > 0 else f"drops to Level {level}"
+
+
+def _noun(count: int, one: str) -> str:
+    return one if abs(count) == 1 else one + "s"
 
 
 def _die_rolled(event: DieRolled, names: EventNames) -> str:
@@ -322,58 +349,171 @@ def _die_rolled(event: DieRolled, names: EventNames) -> str:
     if event.purpose == "parasite":
         return f"🎲 {names.card(event.card)}: rolled {event.die}"
     asking = f" for {names.card(event.card)}" if event.card >= 0 else ""
-    return f"🎲 {names.seat(event.seat)} rolled {event.die}{asking}"
+    return f"🎲 {names.seat(event.seat)} rolls {event.die}{asking}"
+
+
+def _kicked(event: DoorKicked, names: EventNames) -> str:
+    seat, card, kind = names.seat(event.seat), names.card(event.card), names.kind(event.card)
+    if kind == "monster":
+        finds = names.one_of("and wakes", "and walks in on", "and there is", "and disturbs")
+    elif kind in ("curse", "trap", "disaster"):
+        finds = names.one_of("right into", "and should not have:", "and gets")
+    else:
+        finds = names.one_of("and finds", "and picks up", "and discovers")
+    return f"🚪 {seat} kicks the door in {finds} {card}"
 
 
 def _drawn(event: Drew, names: EventNames) -> str:
-    noun = event.deck if event.deck in ("door", "treasure") else "card"
+    noun = {"door": "door card", "treasure": "Treasure"}.get(event.deck, "card")
     return names.cards(event.cards, event.card_count, noun)
 
 
 def _received(event: CardReceived, names: EventNames) -> str:
     seat = names.seat(event.seat)
     if event.source == "door":
-        return f"{seat} took {names.card_or(event.card, '1 card')}"
+        return f"{seat} keeps {names.card_or(event.card, '1 card')}"
+    if event.giver >= 0:
+        card = names.cards((event.card,), event.card_count)
+        if event.source == "hand":
+            return f"🎁 {names.seat(event.giver)} gives {seat} {card}"
+        return f"👐 {card} goes from {names.seat(event.giver)} to {seat}"
     if event.card >= 0:
-        return f"{seat} got {names.card(event.card)}"
-    return f"💰 {seat} got 1 treasure" if event.source == "treasure" else f"{seat} got 1 card"
+        return f"{seat} gets {names.card(event.card)}"
+    return f"💰 {seat} gets 1 Treasure" if event.source == "treasure" else f"{seat} gets 1 card"
 
 
 def _played(event: CardPlayed, names: EventNames) -> str:
     seat, card = names.seat(event.seat), names.card(event.card)
     match event.card_kind:
         case "class":
-            return f"🎓 {seat} became {card}"
+            is_now = names.one_of("is now", "signs up as", "goes through life as", "has become")
+            return f"🎓 {seat} {is_now} {card}"
         case "race":
-            return f"🧝 {seat} became {card}"
+            was = names.one_of(f"is now {card}", f"has been {card} all along", f"turns out to be {card}")
+            return f"🧝 {seat} {was}"
         case "item":
-            return f"🎒 {seat} put {card} on the table"
+            shows = names.one_of("lays out", "brings out", "unpacks", "shows off")
+            return f"🎒 {seat} {shows} {card}"
         case "level_up":
-            target = f" on {names.seat(event.target)}" if event.target != event.seat else ""
-            return f"⬆️ {seat} played {card}{target}"
+            target = f" on {names.seat(event.target)}" if event.target not in (event.seat, -1) else ""
+            return f"⬆️ {seat} plays {card}{target}"
         case _:
-            return f"{seat} played {card}"
+            return f"{seat} plays {card}"
+
+
+def _used(event: CardUsed, names: EventNames) -> str:
+    seat, card = names.seat(event.seat), names.card(event.card)
+    on = names.listed(event.monsters) or names.seat(event.target)
+    target = f" on {on}" if on else ""
+    if not event.spent:
+        return f"✨ {seat} uses {card}{target}"
+    return f"🧪 {seat} {names.one_of('plays', 'brings in', 'comes up with')} {card}{target}"
+
+
+def _cursed(event: Cursed, names: EventNames) -> str:
+    seat, card = names.seat(event.seat), names.card(event.card)
+    if event.by < 0:
+        return f"🌀 {card} comes down on {seat}"
+    if event.by == event.seat:
+        return f"🌀 {seat} brings {card} upon themselves"
+    by = names.seat(event.by)
+    return "🌀 " + names.one_of(
+        f"{by} throws {card} at {seat}", f"{by} curses {seat} with {card}", f"{by} wishes {seat} {card}"
+    )
+
+
+def _joined(event: MonsterJoined, names: EventNames) -> str:
+    monster = names.card(event.monster)
+    if event.seat < 0:
+        return f"👹 {monster} joins the fight"
+    seat = names.seat(event.seat)
+    started = names.latest(CombatStarted)
+    if started is not None and (started.seat, started.monster) == (event.seat, event.monster):
+        return f"⚔️ {seat} has to fight {monster}"
+    return "👹 " + names.one_of(
+        f"{seat} sends {monster} into the fight",
+        f"{seat} opens a side door, and {monster} comes in",
+        f"{seat} invites {monster} to the fight",
+    )
+
+
+def _enhanced(event: MonsterEnhanced, names: EventNames) -> str:
+    seat, card, monster = names.seat(event.seat), names.card(event.card), names.card(event.monster)
+    bonus = signed(event.bonus)
+    if event.seat < 0:
+        return f"📈 {card} lands on {monster}: {bonus}"
+    return "📈 " + names.one_of(
+        f"{seat} slips {card} onto {monster}: {bonus}",
+        f"{seat} pins {card} on {monster}: {bonus}",
+        f"{seat} has {card} for {monster}: {bonus}",
+    )
+
+
+def _helped(event: HelperJoined, names: EventNames) -> str:
+    seat, fighter = names.seat(event.seat), names.seat(event.fighter)
+    if event.compelled:
+        return f"🤝 {seat} has to help {fighter}"
+    deal = _deal_between(event, names)
+    price = f" for {share(deal, names)}" if deal is not None else ""
+    return f"🤝 {seat} {names.one_of('joins', 'steps in for', 'sides with')} {fighter}{price}"
+
+
+def _deal_between(event: HelperJoined, names: EventNames) -> HelpOffered | None:
+    """Return the latest bargain offered between helper and fighter in this fight."""
+    pair = {event.seat, event.fighter}
+    for past in reversed(names.before):
+        if isinstance(past, CombatStarted):
+            return None
+        if isinstance(past, HelpOffered) and {past.seat, past.to} == pair:
+            return past
+    return None
+
+
+def share(offer: HelpOffered, names: EventNames) -> str:
+    """Say what a bargain gives the helper."""
+    parts = ["all Treasures"] if offer.treasures < 0 else []
+    parts += [plural(offer.treasures, "Treasure")] if offer.treasures > 0 else []
+    parts += [names.listed(offer.items)] if offer.items else []
+    return " and ".join(parts) or "nothing but thanks"
+
+
+def _help_offered(event: HelpOffered, names: EventNames) -> str:
+    seat, to = names.seat(event.seat), names.others or names.seat(event.to)
+    if event.counter:
+        return f"🤝 {seat} counters {to}’s offer: {share(event, names)}"
+    score = names.latest(CombatScored)
+    if score is not None and score.seat == event.to:
+        return f"🤝 {seat} would help {to} for {share(event, names)}"
+    return f"🤝 {seat} asks {to} for help: {share(event, names)}"
+
+
+def _killed(event: MonsterKilled, names: EventNames) -> str:
+    seat, monster = names.seat(event.seat), names.card(event.monster)
+    if event.helper >= 0:
+        killers = f"{seat} and {names.seat(event.helper)}"
+        return f"💀 {killers} {names.one_of('bring down', 'finish off', 'make short work of')} {monster}"
+    return f"💀 {seat} {names.one_of('brings down', 'finishes off', 'makes short work of')} {monster}"
 
 
 def _trade_offered(event: TradeOffered, names: EventNames) -> str:
     seat, to = names.seat(event.seat), names.seat(event.to)
     match event.form:
         case "gift":
-            return f"🎁 {seat} offered {to} a gift"
+            return f"🎁 {seat} offers {to} a gift"
         case "plea":
-            return f"🎁 {seat} asked {to} for {names.cards(event.cards)}"
+            return f"🎁 {seat} asks {to} for {names.cards(event.cards)}"
         case "counter":
-            return f"🔁 {seat} made {to} a counter-offer"
+            return f"🔁 {seat} makes {to} a counter-offer"
         case _:
-            return f"🔁 {seat} offered {to} a trade"
+            return f"🔁 {seat} offers {to} a trade"
 
 
 def _trade_ended(event: TradeEnded, names: EventNames) -> str:
     seat, partner = names.seat(event.seat), names.seat(event.partner)
     match event.how:
         case "refused":
-            return f"🔁 {seat} refused {partner}’s offer"
+            return f"🔁 {seat} turns down {partner}’s offer"
         case "void":
-            return f"🔁 {seat}’s offer to {partner} fell through"
+            return f"🔁 {seat}’s offer to {partner} falls through"
         case _:
             return ""

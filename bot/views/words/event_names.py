@@ -1,11 +1,18 @@
-"""What sentences about events call seats and cards."""
+"""What sentences about events call seats and cards, and what they may know besides the event."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
 
 from bot.views.text import escape, humanise, listed, plural
+from cards.kernel.events import Event
+
+E = TypeVar("E", bound=Event)
+
+MAX_LISTED_CARDS = 3
+"""Cards that a sentence names; of more, the others are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +23,14 @@ class EventNames:
     card_name: Callable[[int], str]
     others: str = ""
     """The other seats of several events told as one, where it is more than one seat."""
+    number: int = 0
+    """The number of the event in the game, by which its wording is chosen."""
+    card_kind: Callable[[int], str] = lambda card: ""
+    """Returns what is printed as a card's kind; only for cards that the reader may know."""
+    levels: Mapping[int, int] = field(default_factory=dict[int, int])
+    """The Level of each seat after the event, where it is known."""
+    before: Sequence[Event] = ()
+    """What happened before the event, the newest last."""
 
     def seat(self, number: int) -> str:
         """Name a seat; the empty string where it is nobody."""
@@ -34,9 +49,24 @@ class EventNames:
         return self.listed(numbers) or plural(count, noun)
 
     def listed(self, numbers: Sequence[int]) -> str:
-        """Name cards as in a sentence; the empty string for none."""
-        return listed(self.card_name(number) for number in numbers if number >= 0)
+        """Name cards as in a sentence, the last of many only as a number; the empty string for none."""
+        names = [self.card_name(number) for number in numbers if number >= 0]
+        if len(names) > MAX_LISTED_CARDS:
+            names[MAX_LISTED_CARDS:] = [f"{len(names) - MAX_LISTED_CARDS} more"]
+        return listed(names)
+
+    def kind(self, number: int) -> str:
+        """Return the kind of a card in lower case; the empty string where the reader may not know it."""
+        return self.card_kind(number).lower() if number >= 0 else ""
 
     def word(self, closed_word: str) -> str:
         """Return a closed word of the rules as people write it."""
         return escape(humanise(closed_word).lower()) if closed_word else ""
+
+    def one_of(self, *wordings: str) -> str:
+        """Return one of several wordings, the same for every reader and at every drawing."""
+        return wordings[(self.number * 2654435761 >> 8) % len(wordings)]
+
+    def latest(self, kind: type[E]) -> E | None:
+        """Return the latest event of a kind before this one."""
+        return next((event for event in reversed(self.before) if isinstance(event, kind)), None)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from bot.views.words import panic_story
 from bot.views.words.base import Verb, Words
 from bot.views.words.event_names import EventNames
 from bot.views.words.options import PANIC_OPTION_TEXTS
 from bot.views.words.panic_events import panic_sentence
-from cards.kernel.events import Event
+from cards.kernel.events import Discarded, Event
 from cards.panic.events import PanicEvent
 
 PANIC_VERBS: dict[str, Verb] = {
@@ -111,6 +112,10 @@ PANIC_WORDS = Words(
     slots=PANIC_SLOTS,
     picks=PANIC_PICKS,
     sentence=_sentence,
+    outcome=panic_story.panic_outcome,
+    joke_card=panic_story.joke_card,
+    turn_begun=panic_story.turn_begun,
+    gathered=frozenset({Discarded}),
     refusals=PANIC_REFUSALS,
     options=PANIC_OPTION_TEXTS,
 )

@@ -68,18 +68,21 @@ from cards.panic.monster_events import (
     WallFortified,
 )
 
-_ROLLS: dict[str, str] = {"rock": "🎲 The rock rolled {}", "march": "🎲 The march: {}"}
+_ROLLS: dict[str, str] = {"rock": "🎲 The rock rolls for {}", "march": "🎲 The march comes for {}"}
 """The dice worth telling, by what they are rolled for."""
 
 _ENDINGS = {
     "monsters": "🏁 No monsters are left: the castle stands!",
-    "towers": "🏁 The last tower fell",
+    "towers": "🏁 The last tower has fallen",
     "left": "🏁 Nobody is left",
 }
 
 
 def panic_sentence(event: PanicEvent, names: EventNames) -> str:
-    """Return an event in one sentence; the empty string for those that are not worth telling."""
+    """Return an event in one sentence; the empty string for those that are not worth telling.
+
+    What follows from it in the same action is added by ``panic_outcome``.
+    """
     if isinstance(event, PanicTurnEvent):
         return _turn(event, names)
     if isinstance(event, PanicCardEvent):
@@ -93,7 +96,7 @@ def _turn(event: PanicTurnEvent, names: EventNames) -> str:
     seat = names.seat(event.seat)
     match event:
         case SeatLeft():
-            return f"🚪 {seat} left the game"
+            return f"🚪 {seat} leaves the game"
         case PanicBegan():
             return f"🎲 {seat} begins"
         case CharacterChosen():
@@ -103,7 +106,7 @@ def _turn(event: PanicTurnEvent, names: EventNames) -> str:
         case PanicDieRolled():
             return _ROLLS.get(event.purpose, "").format(event.die)
         case WaitTimedOut():
-            return "⏱ Time ran out"
+            return f"⏱ {seat} took too long" if event.seat >= 0 else "⏱ Time ran out"
         case SeatScored():
             return f"🏆 {seat}: {plural(event.points, 'point')}"
         case PanicEnded():
@@ -118,35 +121,35 @@ def _card(event: PanicCardEvent, names: EventNames) -> str:
     seat = names.seat(event.seat)
     match event:
         case Discarded():
-            return f"♻️ {seat} discarded {names.cards(event.cards, event.card_count)}"
+            lets_go = names.one_of("discards", "lets go of", "drops")
+            return f"♻️ {seat} {lets_go} {names.cards(event.cards, event.card_count)}"
         case Drew():
             return _drew(event, names)
         case Reshuffled():
-            return f"The {names.word(event.deck)} discards were shuffled"
+            return f"The {names.word(event.deck)} discards are shuffled and start again"
         case CardHanded():
             return _handed(event, names)
         case PanicCardPlayed():
-            on = f" on {names.listed(event.targets)}" if event.targets else ""
-            named = f", naming {names.word(event.named)}" if event.named else ""
-            return f"{seat} played {names.card(event.card)}{on}{named}"
+            return _played(event, names)
         case PowerUsed():
-            return f"✨ {seat} used {names.card(event.card)}"
+            return f"✨ {seat} uses {names.card(event.card)}"
         case TreasuresEarned():
-            return f"💰 {seat} earned {names.cards(event.cards, event.card_count, 'treasure')}"
+            return f"💰 {seat} earns {names.cards(event.cards, event.card_count, 'Treasure')}"
         case TreasuresSettled():
-            return f"💰 {seat} took the earned {names.cards(event.cards, event.card_count, 'treasure')}"
+            return f"💰 {seat} pockets {names.cards(event.cards, event.card_count, 'Treasure')}"
         case CardHeldToForehead():
-            return f"{seat} holds {names.card_or(event.card, 'a card')} to the forehead"
+            return f"🐔 {seat} holds {names.card_or(event.card, 'a card')} to the forehead"
         case TrophyTaken():
-            return f"🏆 {seat} took {names.card(event.trophy)} from {names.seat(event.giver)}"
+            takes = names.one_of("takes", "makes off with", "snatches")
+            return f"🏆 {seat} {takes} {names.card(event.trophy)} from {names.seat(event.giver)}"
         case TrophyReclaimed():
-            return f"🏆 {seat} took {names.card(event.trophy)} back from the discards"
+            return f"🏆 {seat} digs {names.card(event.trophy)} out of the discards"
         case TrophyPadded():
-            return f"🏆 {seat} put {names.card(event.card)} under {names.card(event.trophy)}"
+            return f"🏆 {seat} puts {names.card(event.card)} under {names.card(event.trophy)}"
         case DiscardsSifted():
-            return f"{seat} looked through the discards"
+            return f"🔎 {seat} goes through the discards and keeps {plural(event.kept_count, 'card')}"
         case CardGivenBack():
-            return f"{seat} got {names.card_or(event.card, 'a card')} back"
+            return f"↩️ {seat} gets {names.card_or(event.card, 'a card')} back"
         case _:
             assert_never(event)
 
@@ -155,47 +158,50 @@ def _monster(event: PanicMonsterEvent, names: EventNames) -> str:
     seat = names.seat(event.seat)
     match event:
         case MonsterPlaced():
-            return f"👹 {names.card(event.monster)} came to arc {event.arc}"
+            comes = names.one_of("comes out of the forest at", "shows up at", "turns up before")
+            return f"👹 {names.card(event.monster)} {comes} arc {event.arc}"
         case MonsterAttacked():
-            cards = names.listed(event.cards)
-            return f"⚔️ {seat} hit {names.card(event.monster)} for {event.damage} with {cards}"
+            return _attacked(event, names)
         case MonsterHurt():
             return _hurt(event, names)
         case MonsterSlain():
-            trophy = f"; the trophy is {names.seat(event.holder)}’s" if event.holder != event.seat else ""
-            return f"💀 {seat} slew {names.card(event.monster)}{trophy}"
+            slays = names.one_of("slays", "finishes", "fells")
+            return f"💀 {seat} {slays} {names.card(event.monster)}{trophy_clause(event, names)}"
         case MonsterSurvived():
-            return f"{names.card(event.monster)} got up again, at {event.health}"
+            return f"{names.card(event.monster)} gets up again, at {event.health}"
         case MonsterDied():
             return _died(event, names)
         case MonsterSquashed():
-            return f"🪨 {names.card(event.monster)} was squashed"
+            flat = names.one_of("is squashed", "is flat now", "was standing in the wrong place")
+            return f"🪨 {names.card(event.monster)} {flat}"
         case MonsterDismissed():
-            return f"💨 {seat} sent {names.card(event.monster)} away"
+            return f"💨 {seat} sends {names.card(event.monster)} away"
         case MonsterBanished():
-            return f"💨 {seat} banished {names.card(event.monster)}"
+            return f"💨 {seat} banishes {names.card(event.monster)}"
         case MonsterGlued():
             return f"🍯 {names.card(event.monster)} sticks fast"
         case MonstersFellAsleep():
-            return "😴 The monsters fell asleep"
+            return "😴 The monsters fall asleep"
         case MonsterStrengthened():
             return f"📈 {names.card(event.monster)} is at {event.health} now"
         case MonstersRestored():
-            return f"📈 {names.cards(event.monsters, event.monster_count)} recovered"
+            return f"📈 {names.cards(event.monsters, event.monster_count, 'monster')} recover"
         case WallFortified():
-            return f"🛡️ {seat} fortified arc {event.arc}"
+            return f"🛡️ {seat} fortifies arc {event.arc}"
         case WallFell():
-            return f"🧱 The wall of arc {event.arc} fell!"
+            return f"🧱 The wall of arc {event.arc} falls!"
         case FortifyTokenFell():
             return f"🛡️ The Fortify token of arc {event.arc} is gone"
         case TowerFell():
-            return f"🗼 The tower of arc {event.arc} fell!"
+            return f"🗼 The tower of arc {event.arc} falls!"
         case TokenDrawn():
-            return f"🔶 {names.card(event.token)} was drawn"
+            if names.kind(event.token) == "monster":
+                return ""  # that it comes to an arc is told
+            return f"🔶 {seat} draws a token: {names.card(event.token)}"
         case MoreMonstersPlaced():
             return f"👹 {plural(event.monster_count, 'monster')} more!"
         case MonsterMoved():
-            return f"👣 {names.card(event.monster)} moved to {event.ring.title()} {event.arc}"
+            return f"👣 {names.card(event.monster)} {moves_clause(event, names)}"
         case _:
             assert_never(event)
 
@@ -208,35 +214,63 @@ def _deal(event: PanicDealEvent, names: EventNames) -> str:
         case HelpRegained():
             return f"🤝 {seat} can get help again"
         case CurseLifted():
-            return f"The curse on {seat} was lifted: {names.card(event.token)}"
+            return f"✨ {seat} is rid of {names.card(event.token)}"
         case PanicCurseCancelled():
-            return f"🚫 {seat} cancelled {names.card(event.curse)} with {names.card(event.card)}"
+            return f"🚫 {seat} cancels {names.card(event.curse)} with {names.card(event.card)}"
         case CurseAvoided():
             return f"🚫 {seat} is safe from {names.card(event.curse)}: {names.card(event.card)}"
         case HelpAsked():
             against = f" against {names.card(event.card)}" if event.card >= 0 else ""
-            return f"🤝 {seat} asked for help{against}"
+            return f"🤝 {seat} asks for help{against}"
         case PanicHelpOffered():
             price = ["the trophy"] if event.trophy == "helper" else []
-            price += [plural(event.treasures, "treasure")] if event.treasures else []
-            wanted = f" for {listed(price)}" if price else ""
-            return f"🤝 {seat} offered {names.card(event.card)}{wanted}"
+            price += [plural(event.treasures, "Treasure")] if event.treasures else []
+            wanted = f" for {listed(price)}" if price else ", for nothing"
+            return f"🤝 {seat} offers {names.card(event.card)}{wanted}"
         case OfferAccepted():
-            return f"🤝 {seat} accepted {names.seat(event.helper)}’s {names.card(event.card)}"
+            return f"🤝 {seat} accepts {names.seat(event.helper)}’s {names.card(event.card)}"
         case CardsSwapped():
             cards = names.cards((event.given, event.taken))
-            return f"🔁 {seat} and {names.seat(event.other)} swapped {cards}"
+            return f"🔁 {seat} and {names.seat(event.other)} swap {cards}"
         case OfferWithdrawn():
-            return f"🤝 {seat} took their offer back"
+            return f"🤝 {seat} takes their offer back"
         case _:
             assert_never(event)
+
+
+def trophy_clause(event: MonsterSlain, names: EventNames) -> str:
+    """Say who gets the trophy where it is not the slayer."""
+    return f"; the trophy is {names.seat(event.holder)}’s" if event.holder not in (event.seat, -1) else ""
+
+
+def moves_clause(event: MonsterMoved, names: EventNames) -> str:
+    """Say where a monster goes, without its name."""
+    ring = names.word(event.ring).title()
+    if ring == "Castle":
+        return f"is in the Castle, at {event.arc}!"
+    return f"moves to {ring} {event.arc}"
 
 
 def _drew(event: Drew, names: EventNames) -> str:
     seat = names.seat(event.seat)
     if event.deck == "treasure" and not event.cards:
-        return f"💰 {seat} drew {plural(event.card_count, 'treasure')}"
-    return f"{seat} drew {names.cards(event.cards, event.card_count)}"
+        return f"💰 {seat} draws {plural(event.card_count, 'Treasure')}"
+    return f"🃏 {seat} draws {names.cards(event.cards, event.card_count)}"
+
+
+def _played(event: PanicCardPlayed, names: EventNames) -> str:
+    on = f" on {names.listed(event.targets)}" if event.targets else ""
+    named = f", naming {names.word(event.named)}" if event.named else ""
+    kind = names.kind(event.card)
+    plays = names.one_of("casts", "inflicts", "shares") if kind == "curse" and not on else "plays"
+    sign = "🌀" if kind == "curse" else "🃏"
+    return f"{sign} {names.seat(event.seat)} {plays} {names.card(event.card)}{on}{named}"
+
+
+def _attacked(event: MonsterAttacked, names: EventNames) -> str:
+    seat, monster, cards = names.seat(event.seat), names.card(event.monster), names.listed(event.cards)
+    hits = names.one_of("hits", "goes for", "has a go at", "attacks")
+    return f"⚔️ {seat} {hits} {monster} with {cards or 'bare hands'}"
 
 
 def _handed(event: CardHanded, names: EventNames) -> str:
@@ -244,24 +278,26 @@ def _handed(event: CardHanded, names: EventNames) -> str:
     card = names.card_or(event.card, "a card")
     match event.how:
         case "borrowed":
-            return f"{seat} borrowed {card} from {giver}"
+            return f"👐 {seat} borrows {card} from {giver}"
         case "pilfered":
-            return f"{seat} took {card} from {giver}"
+            return f"👐 {seat} pockets {card} of {giver}’s"
         case "snatched":
-            return f"{seat} snatched {card} from {giver}"
+            return f"👐 {seat} snatches {card} from {giver}"
         case "charity":
-            return f"🎁 Charity: {giver} gave {seat} {card}"
+            return f"🎁 Charity: {giver} gives {seat} {card}"
+        case "demanded":
+            return f"👐 {giver} has to give {seat} {card}"
         case _:
-            return f"🎁 {giver} gave {seat} {card}"
+            return f"👐 {giver} gives {seat} {card}"
 
 
 def _hurt(event: MonsterHurt, names: EventNames) -> str:
     monster = names.card(event.monster)
     match event.cause:
         case "tower":
-            return f"🗼 The tower left {monster} at {event.health}"
+            return f"🗼 The tower leaves {monster} at {event.health}"
         case "wall":
-            return f"🧱 The wall left {monster} at {event.health}"
+            return f"🧱 The wall leaves {monster} at {event.health}"
         case _:
             return f"{monster} is down to {event.health}" if event.health else ""
 
@@ -270,8 +306,8 @@ def _died(event: MonsterDied, names: EventNames) -> str:
     monster = names.card(event.monster)
     match event.cause:
         case "tower":
-            return f"🗼 {monster} died at the tower"
+            return f"🗼 {monster} dies at the tower"
         case "wall":
-            return f"🧱 {monster} died at the wall"
+            return f"🧱 {monster} dies at the wall"
         case _:
-            return f"💀 {monster} died"
+            return f"💀 {monster} dies"

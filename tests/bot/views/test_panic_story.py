@@ -20,20 +20,23 @@ BULLROG, KNIGHT, HELMET, OBNOXIOUS, WANDERING = range(5)
     [
         (
             PanicCardPlayed(0, card=WANDERING, targets=(BULLROG,), named=""),
-            "Ada played Wandering Monster on Bullrog",
+            "🃏 Ada plays Wandering Monster on Bullrog",
         ),
-        (PanicCardPlayed(0, card=OBNOXIOUS, named="red"), "Ada played Truly Obnoxious, naming red"),
+        (PanicCardPlayed(0, card=OBNOXIOUS, named="red"), "🃏 Ada plays Truly Obnoxious, naming red"),
         (
             MonsterAttacked(0, monster=BULLROG, cards=(KNIGHT, HELMET), damage=2),
-            "⚔️ Ada hit Bullrog for 2 with Red Knight and Horny Helmet",
+            "⚔️ Ada hits Bullrog with Red Knight and Horny Helmet",
         ),
-        (MonsterMoved(monster=BULLROG, arc=3, ring="knight"), "👣 Bullrog moved to Knight 3"),
-        (PanicHelpOffered(1, card=KNIGHT, treasures=0, trophy="asker"), "🤝 Ben offered Red Knight"),
+        (MonsterMoved(monster=BULLROG, arc=3, ring="knight"), "👣 Bullrog moves to Knight 3"),
+        (
+            PanicHelpOffered(1, card=KNIGHT, treasures=0, trophy="asker"),
+            "🤝 Ben offers Red Knight, for nothing",
+        ),
         (
             PanicHelpOffered(1, card=KNIGHT, treasures=2, trophy="helper"),
-            "🤝 Ben offered Red Knight for the trophy and 2 treasures",
+            "🤝 Ben offers Red Knight for the trophy and 2 Treasures",
         ),
-        (OfferWithdrawn(1), "🤝 Ben took their offer back"),
+        (OfferWithdrawn(1), "🤝 Ben takes their offer back"),
     ],
 )
 def test_the_story_says_on_with_and_for(event: PanicEvent, sentence: str) -> None:

@@ -1,0 +1,245 @@
+"""The story of a game: what happened, in lines that a friend would tell.
+
+The events of one action that belong together make one line. How a line reads depends on nothing but the
+events and the reader, so that it is the same at every drawing.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+
+from bot.tables.past import PastRevision
+from bot.tables.results import TableView
+from bot.views import naming, wording
+from bot.views.moves import words_of
+from bot.views.text import escape, shorten
+from bot.views.words.base import Words
+from bot.views.words.event_names import EventNames
+from cards.kernel.events import Discarded, Event, EventRecord
+
+MAX_LINE_CHARS = 240
+"""Characters of one line, mark-up among them."""
+
+MAX_REMEMBERED_EVENTS = 120
+"""Events before the one that is told, which its sentence may look at."""
+
+MAX_REMEMBERED_JOKES = 8
+"""Jokes that are not told again so soon."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoryLine:
+    """One line of the story, and the events that it tells; ``number`` is that of the first."""
+
+    number: int
+    text: str
+    events: tuple[Event, ...]
+    revision: PastRevision
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A line that is being written."""
+
+    number: int
+    lead: Event
+    text: str
+    outcomes: list[str] = field(default_factory=list[str])
+    events: list[Event] = field(default_factory=list[Event])
+
+
+def tell(view: TableView, past: Sequence[PastRevision], after: int = 0) -> list[StoryLine]:
+    """Tell what the reader may know of everything after a revision, oldest first.
+
+    ``past`` reaches up to the moment of the view; what was before ``after`` is only remembered.
+    """
+    return _Storyteller(view).tell(past, after)
+
+
+class _Storyteller:
+    """Tells one reader's past from its beginning."""
+
+    def __init__(self, view: TableView) -> None:
+        self._view = view
+        self._words = words_of(view)
+        self._before: deque[Event] = deque(maxlen=MAX_REMEMBERED_EVENTS)
+        self._used: set[int] = set()
+        self._jokes: deque[int] = deque(maxlen=MAX_REMEMBERED_JOKES)
+        self._levels: dict[int, int] = {}
+
+    def tell(self, past: Sequence[PastRevision], after: int) -> list[StoryLine]:
+        self._levels = levels_before(self._words, self._view, past)
+        lines: list[StoryLine] = []
+        for revision in past:
+            drafts = self._drafts(revision, told=revision.revision > after)
+            for draft in drafts:
+                self._append(lines, self._line(draft, revision))
+        return lines
+
+    def _append(self, lines: list[StoryLine], line: StoryLine) -> None:
+        """Add a line, behind the one before where it continues it."""
+        last = lines[-1] if lines else None
+        if last is not None and self._words.continues(last.events[0], line.events[0]):
+            text = f"{last.text}, {line.text}"
+            if len(text) <= MAX_LINE_CHARS:
+                lines[-1] = replace(line, number=last.number, text=text, events=last.events + line.events)
+                return
+        lines.append(line)
+
+    def _drafts(self, revision: PastRevision, *, told: bool) -> list[_Draft]:
+        for event in revision.events:
+            self._used.update(self._words.used_up_by(event))
+        drafts: list[_Draft] = []
+        for number, event, others in _gathered(self._words, self._worth_telling(revision)):
+            if change := self._words.level_change(event):
+                self._levels[event.seat] = self._levels.get(event.seat, 0) + change
+            if told:
+                self._add(drafts, number, event, others)
+            self._before.append(event)
+        return drafts
+
+    def _worth_telling(self, revision: PastRevision) -> Iterable[tuple[int, Event]]:
+        """Leave out that cards which were used up are discarded."""
+        for number, event in revision.numbered():
+            if isinstance(event, Discarded) and not self._used.isdisjoint(event.cards):
+                rest = tuple(card for card in event.cards if card not in self._used)
+                self._used.difference_update(event.cards)
+                if rest:
+                    yield number, replace(event, cards=rest, card_count=len(rest))
+            else:
+                yield number, event
+
+    def _add(self, drafts: list[_Draft], number: int, event: Event, others: tuple[int, ...]) -> None:
+        """Tell an event at the end of a line of the same action, or in a line of its own."""
+        names = self._names(number, others)
+        for draft in reversed(drafts):
+            outcome = self._words.outcome(draft.lead, event, names)
+            if outcome is not None:
+                draft.events.append(event)
+                draft.outcomes += [outcome] if outcome else []
+                return
+        text = wording.event(self._words, event, names)
+        if text:
+            drafts.append(_Draft(number, event, text, events=[event]))
+
+    def _names(self, number: int, others: tuple[int, ...]) -> EventNames:
+        view = self._view
+        return EventNames(
+            seat_name=lambda seat: f"**{naming.name(view.table, seat)}**",
+            card_name=lambda card: f"*{naming.card_name(view, card)}*",
+            others=naming.names(view.table, others) if len(others) > 1 else "",
+            number=number,
+            card_kind=lambda card: naming.face(view, card).kind,
+            levels=self._levels,
+            before=self._before,
+        )
+
+    def _line(self, draft: _Draft, revision: PastRevision) -> StoryLine:
+        text = shorten(draft.text, MAX_LINE_CHARS)
+        for outcome in draft.outcomes:
+            separator = ", " if ": " in text else ": "
+            if outcome.startswith(", "):
+                separator = ""
+            text = text.removesuffix("!")
+            if len(text) + len(separator) + len(outcome) > MAX_LINE_CHARS:
+                break
+            text += separator + outcome
+        text = close_markup(text) + self._joke(draft, MAX_LINE_CHARS - len(text))
+        return StoryLine(draft.number, text, tuple(draft.events), revision)
+
+    def _joke(self, draft: _Draft, room: int) -> str:
+        """Return the joke of the line's card where there is room for it; the same one not twice in a row."""
+        card = self._words.joke_card(draft.lead, self._names(draft.number, ()))
+        flavour = naming.face(self._view, card).flavour if card >= 0 else ""
+        joke = escape(f". “{flavour}”") if flavour else ""
+        if not joke or len(joke) > room or card in self._jokes:
+            return ""
+        self._jokes.append(card)
+        return joke
+
+
+def levels_before(words: Words, view: TableView, past: Sequence[PastRevision]) -> dict[int, int]:
+    """Return every seat's Level before the past, reckoned back from the Levels in the view."""
+    if view.game_view is None:
+        return {}
+    levels = dict(words.levels(view.game_view))
+    for revision in past:
+        for event in revision.events:
+            if change := words.level_change(event):
+                levels[event.seat] = levels.get(event.seat, 0) - change
+    return levels
+
+
+def _gathered(
+    words: Words, events: Iterable[tuple[int, Event]]
+) -> Iterable[tuple[int, Event, tuple[int, ...]]]:
+    """Join events of one kind that come one after another: as one with all the cards, and to whom."""
+
+    def alike(numbered: tuple[int, Event]) -> EventRecord:
+        record = numbered[1].to_record()
+        if type(numbered[1]) not in words.gathered:
+            return record
+        # Cards that the reader may know are named, others counted: the two do not mix.
+        return replace(record, other=-1, cards=(), count=1 if record.cards else 0)
+
+    for _, run in groupby(events, alike):
+        group = list(run)
+        number, first = group[0]
+        if type(first) in words.gathered:
+            others = tuple(dict.fromkeys(event.to_record().other for _, event in group))
+            yield number, _joined([event for _, event in group]), others
+        else:
+            yield from ((number, event, ()) for number, event in group)
+
+
+def _joined(group: list[Event]) -> Event:
+    """Return the first event of a group, with the cards of all where they are discarded."""
+    discards = [event for event in group if isinstance(event, Discarded)]
+    if not discards:
+        return group[0]
+    cards = tuple(dict.fromkeys(card for event in discards for card in event.cards))
+    return replace(discards[0], cards=cards, card_count=sum(event.card_count for event in discards))
+
+
+def latest_turns(view: TableView, turns: int) -> int:
+    """Return the revision before which the latest turns began; 0 where they are not remembered."""
+    words = words_of(view)
+    for past in reversed(view.past):
+        if any(words.turn_begun(event) >= 0 for event in past.events):
+            turns -= 1
+            if not turns:
+                return past.revision - 1
+    return 0
+
+
+def scene_start(view: TableView) -> int:
+    """Return the revision in which the scene began that is still on; 0 if there is none."""
+    words = words_of(view)
+    for past in reversed(view.past):
+        for event in reversed(past.events):
+            if type(event) in words.scene_ends:
+                return 0
+            if type(event) in words.scene_starts:
+                return past.revision
+    return 0
+
+
+def counted(lines: Sequence[StoryLine]) -> list[str]:
+    """Return the texts of lines, with those that repeat the line before counted."""
+    told: list[str] = []
+    for text, run in groupby(lines, lambda line: line.text):
+        times = len(list(run))
+        told.append(f"{text} (×{times})" if times > 1 else text)
+    return told
+
+
+def close_markup(line: str) -> str:
+    """Close the bold and the italics that shortening may have cut in two."""
+    bare = line.replace("\\*", "")
+    bold = bare.count("**")
+    if (bare.count("*") - 2 * bold) % 2:
+        line += "*"
+    return line + "**" if bold % 2 else line

@@ -1,0 +1,140 @@
+"""How the events of one action of the castle-defence game become one line of the story."""
+
+from __future__ import annotations
+
+from bot.views.text import plural
+from bot.views.words.event_names import EventNames
+from bot.views.words.panic_events import moves_clause, trophy_clause
+from cards.kernel.events import Discarded, Drew, Event
+from cards.panic.card_events import CardHanded, PanicCardPlayed, PowerUsed, TreasuresEarned, TrophyTaken
+from cards.panic.events import PanicDieRolled, PanicTurnStarted
+from cards.panic.monster_events import (
+    FortifyTokenFell,
+    MonsterAttacked,
+    MonsterDismissed,
+    MonsterGlued,
+    MonsterHurt,
+    MonsterMoved,
+    MonsterPlaced,
+    MonstersFellAsleep,
+    MonsterSlain,
+    MonsterSquashed,
+    MonstersRestored,
+    MonsterStrengthened,
+    TokenDrawn,
+    TowerFell,
+    WallFell,
+)
+
+_CARDS = (PanicCardPlayed, PowerUsed)
+
+
+def panic_outcome(lead: Event, event: Event, names: EventNames) -> str | None:
+    """Return how an event is told at the end of the line that another one of the same action begins.
+
+    Empty: it goes without saying. None: it has a line of its own. One with a comma goes on with the sentence.
+    """
+    match event:
+        case MonsterHurt():
+            return _hurt(lead, event, names)
+        case MonsterSlain():
+            return _slain(lead, event, names)
+        case TreasuresEarned():
+            return _earned(lead, event, names)
+        case Drew():
+            drawn = names.cards(event.cards, event.card_count)
+            return f"draws {drawn}" if isinstance(lead, Discarded) and lead.seat == event.seat else None
+        case MonsterMoved():
+            return _moved(lead, event, names)
+        case MonsterGlued():
+            return "it sticks fast" if _aims_at(lead, event.monster) else None
+        case MonsterDismissed():
+            return "off it goes" if _aims_at(lead, event.monster) else None
+        case MonsterStrengthened():
+            return f"it is at {event.health} now" if _aims_at(lead, event.monster) else None
+        case MonstersRestored():
+            recover = f"{names.cards(event.monsters, event.monster_count, 'monster')} recover"
+            return recover if isinstance(lead, _CARDS) else None
+        case MonstersFellAsleep():
+            return "all monsters sleep" if isinstance(lead, _CARDS) else None
+        case TrophyTaken():
+            takes = f"takes {names.card(event.trophy)} from {names.seat(event.giver)}"
+            return takes if isinstance(lead, _CARDS) and lead.seat == event.seat else None
+        case CardHanded():
+            return _handed(lead, event, names)
+        case WallFell() | FortifyTokenFell() | MonsterSquashed():
+            return _rock(lead, event, names)
+        case _:
+            return None
+
+
+def joke_card(event: Event, names: EventNames) -> int:
+    """Return the card whose joke fits behind the line that an event begins; -1 for none."""
+    match event:
+        case MonsterPlaced():
+            return event.monster
+        case PanicCardPlayed():
+            return event.card
+        case TokenDrawn():
+            return event.token
+        case _:
+            return -1
+
+
+def turn_begun(event: Event) -> int:
+    """Return whose turn an event begins; -1 for others."""
+    return event.seat if isinstance(event, PanicTurnStarted) else -1
+
+
+def _aims_at(lead: Event, monster: int) -> bool:
+    return isinstance(lead, PanicCardPlayed) and monster in lead.targets
+
+
+def _hurt(lead: Event, event: MonsterHurt, names: EventNames) -> str | None:
+    if isinstance(lead, MonsterAttacked) and lead.monster == event.monster:
+        return f"down to {event.health}" if event.health else ""
+    if isinstance(lead, WallFell | TowerFell) and event.cause in ("wall", "tower"):
+        return f"{names.card(event.monster)} is left at {event.health}"
+    return None
+
+
+def _slain(lead: Event, event: MonsterSlain, names: EventNames) -> str | None:
+    about = isinstance(lead, MonsterAttacked) and lead.monster == event.monster
+    if not about and not _aims_at(lead, event.monster):
+        return None
+    slain = names.one_of("slain", "dead", "that was it", "one less")
+    return f"{slain} ({plural(event.points, 'point')}){trophy_clause(event, names)}"
+
+
+def _earned(lead: Event, event: TreasuresEarned, names: EventNames) -> str | None:
+    if not isinstance(lead, (MonsterAttacked, *_CARDS)):
+        return None
+    earned = names.cards(event.cards, event.card_count, "Treasure")
+    return earned if event.seat == lead.seat else f"{earned} for {names.seat(event.seat)}"
+
+
+def _moved(lead: Event, event: MonsterMoved, names: EventNames) -> str | None:
+    if isinstance(lead, MonsterMoved):
+        return f", {names.card(event.monster)} {moves_clause(event, names).removeprefix('moves ')}"
+    if _aims_at(lead, event.monster):
+        return f"it {moves_clause(event, names)}"
+    return None
+
+
+def _handed(lead: Event, event: CardHanded, names: EventNames) -> str | None:
+    if not isinstance(lead, _CARDS) or lead.seat != event.seat:
+        return None
+    return f"gets {names.card_or(event.card, 'a card')} from {names.seat(event.giver)}"
+
+
+def _rock(lead: Event, event: WallFell | FortifyTokenFell | MonsterSquashed, names: EventNames) -> str | None:
+    """Tell what a rock rolls over; a wall that a monster brings down is news of its own."""
+    if not isinstance(lead, PanicDieRolled) or lead.purpose != "rock":
+        return None
+    match event:
+        case WallFell():
+            return f"the wall of arc {event.arc} falls"
+        case FortifyTokenFell():
+            return f"the Fortify token of arc {event.arc} is gone"
+        case MonsterSquashed():
+            return f"{names.card(event.monster)} is flat"
