@@ -19,7 +19,8 @@ from bot.tables.history import UnreadableTableError
 from bot.tables.intents import AskOthers, AskUndo, Create, MoveTo, Request, Suspend, TimeUp, Vote
 from bot.tables.lobby import Decision, TableConfig, Undo
 from bot.tables.observer import Observer
-from bot.tables.past import MAX_RECENT_REVISIONS, PastRevision, RecentPast
+from bot.tables.past import PastRevision
+from bot.tables.recent_past import MAX_RECENT_REVISIONS, RecentPast
 from bot.tables.results import Change, Done, Reminder, Result
 from bot.tables.state import TableState
 from bot.tables.timing import present_unawaited, reminder_at

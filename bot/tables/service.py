@@ -17,8 +17,9 @@ from bot.tables.live_table_index import LiveTableIndex, TableLocation
 from bot.tables.lobby import TableConfig
 from bot.tables.maintenance import Retention, TableMaintenance
 from bot.tables.observer import NullObserver, Observer
-from bot.tables.past import PastRevision, without_undone
+from bot.tables.past import PastRevision
 from bot.tables.quarantine import DamagedTable, find_host
+from bot.tables.recent_past import without_undone
 from bot.tables.results import Change, Done, Listener, Reminder, Result, TableView
 from bot.tables.table import Table
 from bot.tables.table_factory import TableFactory

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.tables.past import RecentPast
+from bot.tables.recent_past import RecentPast
 from bot.tables.results import TableView
 from bot.tables.state import TableState
 from bot.tables.uptime import Uptime

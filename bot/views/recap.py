@@ -1,0 +1,164 @@
+"""What a person has missed: since their own last turn, while the caretaker played, and the whole story.
+
+All of it is drawn from the past as that person may know it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.tables.past import PastRevision
+from bot.tables.results import TableView
+from bot.views import story
+from bot.views.layout import Block, Button, ButtonRow, Container, Screen, Text
+from bot.views.moves import screen_custom_id, words_of
+from bot.views.story import StoryLine
+from bot.views.text import fit
+
+MAX_RECAP_LINES = 10
+MAX_OWN_LINES = 6
+"""Lines of a recap about its reader, before the table's big moments."""
+MAX_RECAP_CHARS = 1000
+MIN_MOMENT = 3
+"""How big a moment has to be to be worth a line."""
+
+STORY_LINES_PER_PAGE = 14
+STORY_CHARS_PER_PAGE = 2900
+STORY_COLOUR = 0x9B84EC
+
+RECAP_TITLE = "**📖 Since your last turn**"
+NOTHING_TEXT = "-# Nothing that concerns you, and nothing big."
+
+
+def hand_recap(view: TableView, room: int) -> str:
+    """Return what to say on top of a hand; empty unless the reader's turn or a question has just come."""
+    if room < 200 or not _is_asked(view) or _has_acted(view):
+        return ""
+    lines = since_last_turn(view)
+    return fit([RECAP_TITLE, *(f"-# {line}" for line in lines)], min(room, MAX_RECAP_CHARS)) if lines else ""
+
+
+def since_last_turn(view: TableView) -> list[str]:
+    """Tell what happened since the reader's own last turn, what concerns them first."""
+    after = _end_of_last_turn(view)
+    return [] if after is None else recap_lines(view, story.tell(view, view.past, after))
+
+
+def recap_lines(view: TableView, lines: Sequence[StoryLine]) -> list[str]:
+    """Choose from a story what its reader should know: what was done for them, to them, and the rest."""
+    words, me = words_of(view), view.seat
+    mine: list[tuple[int, StoryLine]] = []
+    moments: list[tuple[int, StoryLine]] = []
+    for line in lines:
+        if me is not None and _is_own(line, me):
+            continue
+        played = me is not None and was_played_for(line, me)
+        concern = 10 if played else words.concern(line.events, me) if me is not None else 0
+        if concern:
+            mine.append((concern, line))
+        elif (size := words.moment(line.events)) >= MIN_MOMENT:
+            moments.append((size, line))
+    chosen = _biggest(mine, MAX_OWN_LINES)
+    chosen += _biggest(moments, MAX_RECAP_LINES - len(chosen))
+    return [_short(line, played=me is not None and was_played_for(line, me)) for line in chosen]
+
+
+def played_for(view: TableView, past: Sequence[PastRevision]) -> list[str]:
+    """Tell what was done in the reader's name while they were away, then what else concerns them."""
+    return recap_lines(view, story.tell(view, past))
+
+
+def was_played_for(line: StoryLine, seat: int) -> bool:
+    """Return True if the caretaker or the clock did this in the seat's name."""
+    past = line.revision
+    if not past.played_by_host:
+        return False
+    return past.seat == seat or (past.kind == "time_up" and line.events[0].seat == seat)
+
+
+def story_screen(view: TableView, past: Sequence[PastRevision], page: int = 0) -> Screen:
+    """Draw the story, the newest page first; page 0 begins with what the reader has missed."""
+    lines = story.counted(story.tell(view, past))
+    pages = _pages(lines)
+    page = min(page, len(pages) - 1)
+    blocks: list[Block] = []
+    if page == 0 and view.seat is not None and view.table.phase == "playing":
+        recap = [f"-# {line}" for line in since_last_turn(view)] or [NOTHING_TEXT]
+        blocks.append(Text(fit([RECAP_TITLE, *recap], MAX_RECAP_CHARS)))
+    title = f"**📜 The story** ({len(pages) - page} of {len(pages)})"
+    blocks.append(Text("\n".join([title, *(f"-# {line}" for line in pages[page])])))
+    buttons: list[Button] = []
+    if page + 1 < len(pages):
+        buttons.append(Button("Earlier", screen_custom_id(view, f"story.{page + 1}"), emoji="⬅️"))
+    if page:
+        buttons.append(Button("Later", screen_custom_id(view, f"story.{page - 1}"), emoji="➡️"))
+    if view.seat is not None and view.table.phase == "playing":
+        buttons.append(Button("Back", screen_custom_id(view, "hand")))
+    if buttons:
+        blocks.append(ButtonRow(tuple(buttons)))
+    return Screen((Container(tuple(blocks), STORY_COLOUR),))
+
+
+def _pages(lines: Sequence[str]) -> list[list[str]]:
+    """Lay lines out in pages, the newest first; the oldest lines of a page stand on top."""
+    pages: list[list[str]] = [[]]
+    room = STORY_CHARS_PER_PAGE - MAX_RECAP_CHARS
+    for line in reversed(lines):
+        cost = len(line) + 4
+        if pages[-1] and (len(pages[-1]) >= STORY_LINES_PER_PAGE or cost > room):
+            pages.append([])
+            room = STORY_CHARS_PER_PAGE
+        pages[-1].insert(0, line)
+        room -= cost
+    return pages
+
+
+def _is_asked(view: TableView) -> bool:
+    """Return True if it is the reader's turn, or they have to answer a question."""
+    pending = view.pending
+    if pending is None or view.seat is None or view.seat not in pending.awaited:
+        return False
+    turns = _turns(view)
+    return pending.kind == "prompt" or bool(turns and turns[-1][1] == view.seat)
+
+
+def _has_acted(view: TableView) -> bool:
+    """Return True if the reader has done something in this turn, and so has seen how things stand."""
+    turns = _turns(view)
+    begun = turns[-1][0] if turns else 0
+    return any(past.seat == view.seat and past.kind == "act" for past in view.past if past.revision > begun)
+
+
+def _turns(view: TableView) -> list[tuple[int, int]]:
+    """List the turns that are remembered: the revision in which each began, and whose it is."""
+    words = words_of(view)
+    found = ((past.revision, words.turn_begun(event)) for past in view.past for event in past.events)
+    return [(revision, seat) for revision, seat in found if seat >= 0]
+
+
+def _end_of_last_turn(view: TableView) -> int | None:
+    """Return the revision after which the reader's last turn was over; None where nothing came since."""
+    turns = _turns(view)
+    if turns and turns[-1][1] == view.seat:
+        turns.pop()  # the one that is on
+    own = [place for place, (_, seat) in enumerate(turns) if seat == view.seat]
+    if not own:
+        return 0 if turns else None
+    return turns[own[-1] + 1][0] - 1 if own[-1] + 1 < len(turns) else None
+
+
+def _is_own(line: StoryLine, seat: int) -> bool:
+    """Return True if the reader did it, and so knows."""
+    return line.revision.seat == seat and not line.revision.played_by_host
+
+
+def _biggest(found: Sequence[tuple[int, StoryLine]], most: int) -> list[StoryLine]:
+    """Return the biggest lines, of equal ones the latest, in the order in which they happened."""
+    ranked = sorted(found, key=lambda entry: (entry[0], entry[1].number), reverse=True)[: max(most, 0)]
+    return sorted((line for _, line in ranked), key=lambda line: line.number)
+
+
+def _short(line: StoryLine, *, played: bool) -> str:
+    """Return a line without its joke; what was done in the reader's name is marked."""
+    text = story.without_joke(line.text)
+    return f"🤖 For you: {text}" if played else text

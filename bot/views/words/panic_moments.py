@@ -1,0 +1,87 @@
+"""What of a castle-defence game concerns somebody, and what the whole table talks about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cards.kernel.events import Event, SeatLeft
+from cards.panic.card_events import (
+    CardGivenBack,
+    CardHanded,
+    CardHeldToForehead,
+    CardsSwapped,
+    CurseLifted,
+    HelpLost,
+    OfferAccepted,
+    PanicCardPlayed,
+    PanicCurseCancelled,
+    TreasuresEarned,
+    TrophyTaken,
+)
+from cards.panic.events import PanicEnded, PanicWon
+from cards.panic.monster_events import (
+    MonsterAttacked,
+    MonsterDied,
+    MonsterMoved,
+    MonsterSlain,
+    MonsterSquashed,
+    MoreMonstersPlaced,
+    TowerFell,
+    WallFell,
+)
+
+CASTLE_RING = "castle"
+
+
+def panic_concern(events: Sequence[Event], seat: int) -> int:
+    """Return how much the events of a line concern a seat: lost, gained, promised, attacked."""
+    return max((_concern(event, seat) for event in events), default=0)
+
+
+def _concern(event: Event, seat: int) -> int:
+    match event:
+        case TrophyTaken():
+            return 9 if seat in (event.seat, event.giver) else 0
+        case CardHanded():
+            return 8 if seat in (event.seat, event.giver) else 0
+        case HelpLost() | CardHeldToForehead() | CurseLifted() | CardGivenBack():
+            return 7 if event.seat == seat else 0
+        case OfferAccepted():
+            return 8 if event.helper == seat else 0
+        case CardsSwapped():
+            return 7 if seat in (event.seat, event.other) else 0
+        case TreasuresEarned():
+            return 6 if event.seat == seat else 0
+        case MonsterSlain():
+            return 6 if event.holder == seat else 0
+        case _:
+            return 0
+
+
+def panic_moment(events: Sequence[Event]) -> int:
+    """Return how big a moment the events of a line are for the table."""
+    return max((_moment(event) for event in events), default=0)
+
+
+def _moment(event: Event) -> int:
+    match event:
+        case PanicEnded() | PanicWon():
+            return 10
+        case TowerFell():
+            return 9
+        case SeatLeft() | WallFell():
+            return 8
+        case MonsterSlain():
+            return 6
+        case MonsterMoved():
+            return 6 if event.ring == CASTLE_RING else 0
+        case TrophyTaken() | MonsterSquashed() | MoreMonstersPlaced():
+            return 5
+        case MonsterDied() | PanicCurseCancelled():
+            return 4
+        case PanicCardPlayed():
+            return 3
+        case MonsterAttacked():
+            return 1
+        case _:
+            return 0
