@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import assert_never
 
 from bot.delivery.api import ScreenApi
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
 from bot.tables.results import Done, TableView
-from bot.views import moves, news, private, screens, wording
+from bot.views import moves, news, private, recap, screens, wording
 from bot.views.layout import Form, Screen
 from bot.views.text import fit
 from bot.views.words.base import Words
@@ -19,11 +18,10 @@ from cogs.lobby_settings import lobby_settings
 
 DMS_CLOSED_HINT = "Your DMs are closed. Use **My hand** to see your cards."
 NEW_TABLE_TEXT = "A new table is open below."
-WELCOME_BACK_TEXT = "Welcome back. While you were away, the caretaker played for you:"
+WELCOME_BACK_TEXT = "Welcome back. While you were away, the caretaker played for you (🤖):"
 NOTHING_MISSED_TEXT = "Welcome back. The caretaker has done nothing for you."
 
 MAX_REPORT_CHARS = 900
-MAX_REPORT_SENTENCES = 12
 MAX_NEWS_CHARS = 500
 MAX_NEWS_SENTENCES = 5
 
@@ -97,14 +95,10 @@ class AnswerBuilder:
         view = await self._tables.view_for(done.table.id, click.user)
         if isinstance(view, Refusal):
             return PrivateReply(private.note_screen(refusal_text(None, view)))
-        own = tuple(
-            replace(each, events=tuple(event for event in each.events if event.seat == view.seat))
-            for each in await self._tables.past_since(done.table.id, click.user, since)
-        )
-        past = TableView(view.table, view.seat, view.game, view.game_view, (), None, own)
-        lines = [f"> {line}" for line in news.sentences(past, MAX_REPORT_SENTENCES)]
+        past = await self._tables.past_since(done.table.id, click.user, since)
+        lines = [f"> {line}" for line in recap.played_for(view, past)]
         note = fit([WELCOME_BACK_TEXT, *lines], MAX_REPORT_CHARS) if lines else NOTHING_MISSED_TEXT
-        return PrivateReply(screens.hand_screen(view, note=note))
+        return PrivateReply(screens.hand_screen(view, note=note, with_recap=False))
 
     async def _refusal(self, click: Click, table: int, why: Refusal) -> Answer:
         """Say in a friendly way why not, with what can be done instead."""

@@ -13,6 +13,7 @@ from bot.views import moves, private, screens, settings, terms
 from bot.views.help import rules_screen
 from bot.views.layout import Screen
 from bot.views.moves import CompleteChoice, OpenSlot
+from bot.views.recap import story_screen
 from cards.kernel.moves import Move, Pick, Refusal
 from cogs.answer_builder import AnswerBuilder, Outcome, refusal_text, was_away
 from cogs.answers import Answer, Click
@@ -34,6 +35,7 @@ from cogs.click_requests import (
     ShowRules,
     ShowSeat,
     ShowSettings,
+    ShowStory,
     parse_click,
 )
 from cogs.lobby_settings import lobby_settings
@@ -78,6 +80,8 @@ class ClickHandler:
                 return await self._send_move_form(click, request)
             case ShowHand() | ShowCard() | ShowDesk() | ShowSeat():
                 return await self._show(click, request)
+            case ShowStory():
+                return await self._show_story(click, request)
             case ShowRules(topic):
                 return rules_screen(topic)
             case AnswerPoll(table, seen, yes):
@@ -239,6 +243,17 @@ class ClickHandler:
         if isinstance(request, ShowDesk) and started:
             return private.desk_screen(view, shape, request.name)
         return self._answers.hand(view, request.page if isinstance(request, ShowHand) else 0)
+
+    async def _show_story(self, click: Click, request: ShowStory) -> Outcome:
+        """Show a page of the story: what is remembered, and from the log what was before that or all."""
+        view = await self._tables.view_for(request.table, click.user)
+        if isinstance(view, Refusal):
+            return view
+        if view.game_view is None:
+            return Refusal("wrong_phase", {"phase": view.table.phase})
+        whole = request.page > 0 or view.table.phase == "ended"
+        past = await self._tables.past_since(request.table, click.user, 0) if whole else view.past
+        return story_screen(view, past, request.page)
 
     # the lobby
 

@@ -116,6 +116,14 @@ class ShowSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowStory:
+    """Show a page of the story; page 0 begins with what the presser has missed."""
+
+    table: int
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class ShowRules:
     """Show a page of the rules."""
 
@@ -173,7 +181,7 @@ class RefusedPress:
 
 
 MoveRequest = MakeMove | FillSlot | OpenMoveForm | SendMoveForm | SetTerm
-ScreenRequest = ShowHand | ShowCard | ShowDesk | ShowSeat
+ScreenRequest = ShowHand | ShowCard | ShowDesk | ShowSeat | ShowStory
 LobbyRequest = ChangeTable | SetFlags | ShowSettings | OpenSettingForm
 ClickRequest = MoveRequest | ScreenRequest | LobbyRequest | ShowRules | AnswerPoll | RefusedPress
 
@@ -236,6 +244,8 @@ def _screen_request(pressed: CustomId, values: tuple[str, ...]) -> ScreenRequest
             return ShowCard(pressed.table, _number(_first(values), default=_short_number(rest)))
         case "desk":
             return ShowDesk(pressed.table, rest)
+        case "story":
+            return ShowStory(pressed.table, _short_number(rest))
         case _:
             return ShowHand(pressed.table, _short_number(rest) if name == "hand" else 0)
 

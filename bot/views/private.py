@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.tables.results import TableView
-from bot.views import limits, moves, naming, wording
+from bot.views import limits, moves, naming, recap, wording
 from bot.views.halt import halt_text
 from bot.views.layout import (
     ALT_TEXT_ROOM_CHARS,
@@ -38,6 +38,9 @@ MAX_MAIN_BUTTONS = 5
 MAX_DESK_BUTTONS = 15
 """Moves that are buttons at a desk; further ones are in a menu."""
 
+RECAP_COMPONENTS = 2
+"""Components that a recap on top of a hand takes."""
+
 HAND_MENU_NUMBER = 9
 """Number of the menu in which the cards of the hand are read; the other groups count from 0."""
 
@@ -45,12 +48,19 @@ _GROUP_ORDER = ("turn", "combat", "help", "other", "trade", "gear", "card")
 
 
 def hand_screen(
-    view: TableView, shape: Shape, *, page: int = 0, note: str = "", auto_updated: bool = False
+    view: TableView,
+    shape: Shape,
+    *,
+    page: int = 0,
+    note: str = "",
+    auto_updated: bool = False,
+    with_recap: bool = True,
 ) -> Screen:
     """Draw the reader's own seat: their cards, and below them what they must or may do now.
 
     A chat shows the end of a long message, so what matters most stands there. ``note`` says what has just
-    happened, ``lasting`` that the message is kept up to date (it needs no refresh button).
+    happened, ``auto_updated`` that the message is kept up to date (it needs no refresh button). When the
+    reader's turn or a question has just come, what they have missed stands on top (``with_recap``).
     """
     loose = _moves_without_card(view, shape)
     cards = shape.groups(view)
@@ -60,8 +70,12 @@ def hand_screen(
     if answer is not None:
         tail += moves.prompt_blocks(view, answer)
     tail += moves.rows([moves.move_button(view, move) for move in loose[:MAX_MAIN_BUTTONS]])
-    blocks = _hand(view, cards[0], page, _components_left(tail)) if cards else []
-    return Screen((Container((*blocks, *tail), shape.colour(view)),))
+    blocks = _hand(view, cards[0], page, _components_left(tail) - RECAP_COMPONENTS) if cards else []
+    screen = Screen((Container((*blocks, *tail), shape.colour(view)),))
+    missed = recap.hand_recap(view, limits.MAX_TEXT_CHARS - limits.text_length(screen)) if with_recap else ""
+    if not missed:
+        return screen
+    return Screen((Container((Text(missed), Separator(), *blocks, *tail), shape.colour(view)),))
 
 
 def _halt(view: TableView) -> list[str]:
@@ -159,6 +173,7 @@ def _tail(
         if group.cards:
             blocks.append(_card_menu(view, group, number))
     buttons = [Button(text, screen_custom_id(view, f"desk.{name}")) for name, text in shape.desks(view)]
+    buttons.append(Button("Story", screen_custom_id(view, "story"), emoji="📖"))
     if not lasting:
         buttons.append(Button("Refresh", screen_custom_id(view, "hand"), emoji="🔄"))
     return blocks + moves.rows(buttons[:5])

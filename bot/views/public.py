@@ -167,6 +167,7 @@ def _game_buttons(view: TableView, shape: Shape) -> list[Block]:
         moves.shared_button(view, move) for move in shape.shared_moves(view)[:4] if _awaits_person(view)
     ]
     desks = [Button(text, screen_custom_id(view, f"desk.{name}")) for name, text in shape.desks(view)[:3]]
+    desks.append(Button("Story", screen_custom_id(view, "story"), emoji="📖"))
     hand = Button("My hand", screen_custom_id(view, "hand"), "primary", emoji="✋")
     blocks = moves.rows([*shared, hand]) if shared else []
     blocks += moves.rows(desks if shared else [hand, *desks])

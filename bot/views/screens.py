@@ -32,7 +32,9 @@ def table_screen(view: TableView, module: GameModule) -> Screen:
     return public.game_screen(view, shape_of(view))
 
 
-def hand_screen(view: TableView, *, page: int = 0, note: str = "", auto_updated: bool = False) -> Screen:
+def hand_screen(
+    view: TableView, *, page: int = 0, note: str = "", auto_updated: bool = False, with_recap: bool = True
+) -> Screen:
     """Draw what the reader may do, in whatever phase the table is."""
     if view.seat is None:
         return private.note_screen(note or "You are watching this game.")
@@ -40,7 +42,9 @@ def hand_screen(view: TableView, *, page: int = 0, note: str = "", auto_updated:
         return private.note_screen(note or "The game has not begun yet.")
     if view.table.phase == "ended":
         return private.note_screen(note or "🏁 This game is over.")
-    return private.hand_screen(view, shape_of(view), page=page, note=note, auto_updated=auto_updated)
+    return private.hand_screen(
+        view, shape_of(view), page=page, note=note, auto_updated=auto_updated, with_recap=with_recap
+    )
 
 
 def public_fingerprint(view: TableView, seat: int) -> Hashable:

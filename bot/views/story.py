@@ -26,6 +26,8 @@ MAX_LINE_CHARS = 240
 MAX_REMEMBERED_EVENTS = 120
 """Events before the one that is told, which its sentence may look at."""
 
+_JOKE_BEGIN = ". “"
+
 MAX_REMEMBERED_JOKES = 8
 """Jokes that are not told again so soon."""
 
@@ -154,7 +156,7 @@ class _Storyteller:
         """Return the joke of the line's card where there is room for it; the same one not twice in a row."""
         card = self._words.joke_card(draft.lead, self._names(draft.number, ()))
         flavour = naming.face(self._view, card).flavour if card >= 0 else ""
-        joke = escape(f". “{flavour}”") if flavour else ""
+        joke = escape(f"{_JOKE_BEGIN}{flavour}”") if flavour else ""
         if not joke or len(joke) > room or card in self._jokes:
             return ""
         self._jokes.append(card)
@@ -234,6 +236,11 @@ def counted(lines: Sequence[StoryLine]) -> list[str]:
         times = len(list(run))
         told.append(f"{text} (×{times})" if times > 1 else text)
     return told
+
+
+def without_joke(line: str) -> str:
+    """Return a line without the joke at its end."""
+    return line.partition(_JOKE_BEGIN)[0]
 
 
 def close_markup(line: str) -> str:

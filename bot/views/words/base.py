@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -73,6 +73,10 @@ class Words:
     """Events with which a scene begins, such as a fight, whose lines stay together."""
     scene_ends: frozenset[type[Event]] = frozenset()
     """Events with which a scene ends."""
+    concern: Callable[[Sequence[Event], int], int] = lambda events, seat: 0
+    """Returns how much the events of a line concern a seat that did not bring them about; 0: not at all."""
+    moment: Callable[[Sequence[Event]], int] = lambda events: 0
+    """Returns how big a moment for the whole table the events of a line are; 0: not worth repeating."""
     gathered: frozenset[type[Event]] = frozenset()
     """Events that somebody does card after card or seat after seat, told in one sentence."""
     shown_weights: frozenset[str] = frozenset()

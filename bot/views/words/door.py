@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.views.words import door_story
+from bot.views.words import door_moments, door_story
 from bot.views.words.base import Verb, Words
 from bot.views.words.door_events import door_sentence
 from bot.views.words.event_names import EventNames
@@ -255,6 +255,8 @@ DOOR_WORDS = Words(
     levels=door_story.levels,
     scene_starts=door_story.SCENE_STARTS,
     scene_ends=door_story.SCENE_ENDS,
+    concern=door_moments.door_concern,
+    moment=door_moments.door_moment,
     gathered=frozenset({HelpOffered, Discarded}),
     depends_on={"condition": "items", "order": "treasures"},
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.views.words import panic_story
+from bot.views.words import panic_moments, panic_story
 from bot.views.words.base import Verb, Words
 from bot.views.words.event_names import EventNames
 from bot.views.words.options import PANIC_OPTION_TEXTS
@@ -115,6 +115,8 @@ PANIC_WORDS = Words(
     outcome=panic_story.panic_outcome,
     joke_card=panic_story.joke_card,
     turn_begun=panic_story.turn_begun,
+    concern=panic_moments.panic_concern,
+    moment=panic_moments.panic_moment,
     gathered=frozenset({Discarded}),
     refusals=PANIC_REFUSALS,
     options=PANIC_OPTION_TEXTS,
