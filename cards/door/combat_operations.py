@@ -262,10 +262,7 @@ class CombatOperations(CharacterOperations):
 
     def force_help(self, seat: int, card: int) -> None:
         """Compel help; not possible if the fight is for the win or must be fought alone (R-357, R-359)."""
-        combat = self.state.combat
-        if combat is None or combat.helper >= 0 or seat == combat.fighter or not self.is_living(seat):
-            return
-        if self.fought_alone():
+        if not self.can_be_compelled(seat):
             return
         self.join(seat, compelled=True)
         if self.for_the_win():
@@ -301,6 +298,7 @@ class CombatOperations(CharacterOperations):
         combat.offers.clear()
         self.recheck_limits = True
         self.emit(FighterChanged(seat, card=card))
+        self.fire_all("combat_start", seat)
 
     def end_combat(self, card: int) -> None:
         """End the combat without reward or Bad Stuff."""

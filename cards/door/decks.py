@@ -50,8 +50,13 @@ class Decks:
     @property
     def pays_for_removed(self) -> bool:
         """Return True if by default monsters removed without a kill leave their Treasures (H-51)."""
-        house = self.options.treasure_for_eliminated
-        return self.edition.treasures_for_removed if house is None else house
+        return pays_for_removed(self.edition, self.options)
+
+
+def pays_for_removed(edition: Edition, options: DoorOptions) -> bool:
+    """Return True if by default monsters removed without a kill leave their Treasures (H-51)."""
+    house = options.treasure_for_eliminated
+    return edition.treasures_for_removed if house is None else house
 
 
 def read_options(setup: Setup) -> DoorOptions:
@@ -117,9 +122,11 @@ def _cards_of(pack: Pack, options: DoorOptions) -> tuple[Definition, ...]:
     """Return the definition of every physical card, with the texts that hold at this table."""
     house = {name: getattr(options, name) for name in STANDARD_HOUSE_RULES}
     sacrifice = options.sacrifice is not False
+    pays = pays_for_removed(pack.edition, options)
     told = pack.definitions
-    if house != dict(STANDARD_HOUSE_RULES) or not sacrifice:
-        told = at_table(pack, house, sacrifice=sacrifice)
+    standard = house == dict(STANDARD_HOUSE_RULES) and pays == pack.edition.treasures_for_removed
+    if not standard or not sacrifice:
+        told = at_table(pack, house, sacrifice=sacrifice, pays=pays)
     return tuple(made for made in told for _ in range(made.copies))
 
 

@@ -66,7 +66,11 @@ def _choose(engine: Engine, frame: Frame) -> None:
 def flee_bonus(engine: Engine, seat: int, foe: Foe) -> int:
     """Return what is added to the seat's roll (R-432); a Steed's bonus replaces its rider's (R-622)."""
     fight = engine.combat
-    found = [(n, card) for n, card in engine.mods(seat, "flee") if card not in engine.pile("combat")]
+    found = [
+        (n, card)
+        for n, card in engine.mods(seat, "flee")
+        if card not in engine.pile("combat") and not engine.is_denied_bonus(n, card)
+    ]
     own = [n for n, card in found if engine.owner(card) == seat]
     steed = [n for n, card in found if engine.owner(card) == seat and _runs(engine, card)]
     copied = COPY_FLEE_MODIFIER if foe.card != foe.like else 0
@@ -75,7 +79,8 @@ def flee_bonus(engine: Engine, seat: int, foe: Foe) -> int:
         for mod in engine.monster_mods(card, "flee"):
             total += engine.modifier_amount(mod, seat, card)
     for add in fight.adds:
-        if add.stat == "flee" and add.seat in (seat, -1) and add.monster in (foe.card, -1):
+        concerns = add.stat == "flee" and add.seat in (seat, -1) and add.monster in (foe.card, -1)
+        if concerns and not engine.is_denied_bonus(add.amount, add.card):
             total += add.amount
     return total
 

@@ -249,6 +249,15 @@ class DoorFacts(TableQueries):
         """Return True if a monster, or a card of the fighter, forbids help (R-359)."""
         return self.combat_flag("alone") or self.flag(self.fighter, "alone")
 
+    def can_be_compelled(self, seat: int) -> bool:
+        """Return True if the seat can be made to help in a combat that is not for the win (R-357, R-359)."""
+        combat = self.state.combat
+        if combat is None or combat.over or combat.helper >= 0 or seat == combat.fighter:
+            return False
+        if not self.is_living(seat) or self.flag(seat, "no_help"):
+            return False
+        return not self.fought_alone() and not self.for_the_win()
+
     def foe_lines(self, foe: Foe) -> list[LedgerLine]:
         """Return the ledger of one monster: Level, enhancers, its own conditions, cards, Seals (R-281)."""
         root = self.original(foe)
@@ -330,7 +339,7 @@ class DoorFacts(TableQueries):
             lines.append(LedgerLine(self.level(seat), "level", -1, seat))
         if level_only:
             return lines
-        bare = self.combat_flag("no_items")
+        bare = self.combat_flag("no_items")  # it takes bonuses away, but no penalties
         if not bare:
             for card in self.state.people[seat].equipped:
                 amount = self.bonus(card)
@@ -343,7 +352,7 @@ class DoorFacts(TableQueries):
             ]
         for amount, card in self.mods(seat, "strength"):
             is_item = self.defs[card].kind in ITEM_KINDS
-            if not (bare and is_item):
+            if not (bare and is_item and amount > 0):
                 lines.append(LedgerLine(amount, "item" if is_item else "ability", card, seat))
         return lines
 
@@ -357,7 +366,12 @@ class DoorFacts(TableQueries):
             if add.side == PARTY_SIDE
             and add.stat == "strength"
             and (add.seat < 0 or self.in_combat(add.seat))
+            and not self.is_denied_bonus(add.amount, add.card)
         ]
+
+    def is_denied_bonus(self, amount: int, card: int) -> bool:
+        """Return True if it is an Item's bonus to the party in a combat that allows none."""
+        return amount > 0 and self.defs[card].kind in ITEM_KINDS and self.combat_flag("no_items")
 
     @memoized
     def strength(self, side: str) -> int:

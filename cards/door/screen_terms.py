@@ -36,6 +36,7 @@ QUESTIONS: Final[dict[str, str]] = {
     "sell_big": "which Items to sell, for 1,000 Gold Pieces or more",
     "sex": "which companion changes its sex instead, if any",
     "show": "which cards to show",
+    "side": "which side of the combat: party, monsters",
     "swap_role": "which Role the dead player takes, if any",
     "take": "which cards to take",
     "take_off": "which Item to take off, where there is no room for all any more",

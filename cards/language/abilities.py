@@ -91,7 +91,9 @@ class Cost(Filter):
     zone: Literal["own", "hand", "in_play", "carried"] = Field(
         default="own", alias="from", description="Hand and table (`own`) or one of them."
     )
-    whole_hand: Flag = Field(default=False, description="The whole hand, of at least `discard` cards.")
+    whole_hand: Flag = Field(
+        default=False, description="The whole hand, of at least `discard` cards; never cards in play."
+    )
     worth: Whole = Field(default=0, description="Items that are worth so much together.")
 
     def bound_names(self) -> tuple[str, ...]:

@@ -40,9 +40,10 @@ def _seat_candidates(target: Target, facts: Facts, frame: Frame) -> list[int]:
 def payable(cost: Cost, facts: Facts, frame: Frame) -> list[int]:
     """List the cards that can be paid: never the card itself, a Role or a lasting curse (R-153)."""
     held = set(facts.cards_of(frame.seat, "curses"))
+    zone = "hand" if cost.whole_hand else cost.zone  # H-117
     free = [
         card
-        for card in zone_cards(cost.zone, facts, [frame.seat])
+        for card in zone_cards(zone, facts, [frame.seat])
         if card != frame.card and card not in held and facts.definition(card).kind != "role"
     ]
     return fitting(cost, free, facts, frame)

@@ -11,7 +11,15 @@ from cards.language.base import Model, Word
 from cards.language.checking import PackFault
 from cards.language.conditions.people import IsTrait
 from cards.language.filters import Filter
-from cards.language.forms import CardForm, EnhancerForm, LevelUpForm, MonsterForm, OneShotForm, TraitForm
+from cards.language.forms import (
+    CardForm,
+    EnhancerForm,
+    LevelUpForm,
+    MonsterForm,
+    OneShotForm,
+    SpecialForm,
+    TraitForm,
+)
 from cards.language.stats import STATS, Flag
 from cards.language.typeguards import is_tuple
 from cards.language.who import Among
@@ -224,6 +232,14 @@ def _work(part: Model) -> int:
     return MAX_TABLE_SEATS * (1 + inside) if _repeats(part) else 1 + inside
 
 
+def _opening(card: CardForm, parts: Parts, known: KnownNames) -> Found:
+    """Find moments that never come: only cards in play open the wait before Treasures are drawn."""
+    if isinstance(card, OneShotForm | SpecialForm):
+        for place, part in parts:
+            if isinstance(part, Ability) and "reward" in part.when:
+                yield f"{place}.when", "nothing waits for a card in hand before Treasures are drawn"
+
+
 _CHECKS: tuple[Callable[[CardForm, Parts, KnownNames], Found], ...] = (
     _names,
     _speaking_of_it,
@@ -232,5 +248,6 @@ _CHECKS: tuple[Callable[[CardForm, Parts, KnownNames], Found], ...] = (
     _addressed,
     _entering,
     _fighting,
+    _opening,
     _ends,
 )

@@ -132,7 +132,10 @@ def _pack_from(form: PackForm, data: Any) -> Pack:
     header = form.pack
     labels = Labels(**header.labels.model_dump())
     names = {card.id: card.name for card in form.cards}
-    renderer = TextRenderer(labels, _traits(form), names, wild=header.edition.steeds_fight)
+    edition = header.edition
+    renderer = TextRenderer(
+        labels, _traits(form), names, wild=edition.steeds_fight, pays=edition.treasures_for_removed
+    )
     definitions = tuple(compile_card(card, header.id, renderer) for card in form.cards)
     canonical = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     digest = hashlib.sha256(canonical.encode()).hexdigest()
@@ -220,6 +223,7 @@ def combine_packs(packs: Iterable[Pack]) -> Pack:
         {word: names for part in parts for word, names in part.renderer.traits.items()},
         {id_: name for part in parts for id_, name in part.renderer.names.items()},
         wild=edition.steeds_fight,
+        pays=edition.treasures_for_removed,
     )
     retold = tuple(retell(made, renderer) for made in definitions)
     return Pack(id_, title, parts[0].blurb, parts[0].labels, edition, retold, digest, renderer)
@@ -236,9 +240,11 @@ def _joined_labels(labels: list[Labels]) -> Labels:
     )
 
 
-def at_table(pack: Pack, house: Mapping[str, object], *, sacrifice: bool) -> tuple[Definition, ...]:
+def at_table(
+    pack: Pack, house: Mapping[str, object], *, sacrifice: bool, pays: bool
+) -> tuple[Definition, ...]:
     """Return the cards of a pack, each distinct one once, with the texts that hold under the house rules."""
-    renderer = replace(pack.renderer, house=house, sacrifice=sacrifice)
+    renderer = replace(pack.renderer, house=house, sacrifice=sacrifice, pays=pays)
     return tuple(retell(made, renderer) for made in pack.definitions)
 
 

@@ -164,6 +164,10 @@ class Facts(Protocol):
         """Return the part of the pool that is for monsters still in the combat, not for those taken out."""
         ...
 
+    def can_be_compelled(self, seat: int) -> bool:
+        """Return True if the seat can be made to help in the combat (R-357, R-359)."""
+        ...
+
     def for_the_win(self) -> bool:
         """Return True if the combat, were it won now, would end the game (R-360)."""
         ...

@@ -248,8 +248,8 @@ STATS: Terms[Stat] = Terms(
         Flag(
             "helper_levels",
             "as a helper, gains the Levels too",
-            verb="gain",
-            rest="the Levels for killed monsters, too, when helping",
+            verb="go up",
+            rest="1 Level for each monster killed when helping",
         ),
         Flag(
             "level_only",

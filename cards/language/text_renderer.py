@@ -70,8 +70,9 @@ class TextRenderer:
 
     ``traits`` gives name and plural for the word of a Class, Race or Role, ``names`` the name for a card id,
     ``calls`` the nouns for players that hold at the moment (inside a loop, behind "who"); ``wild`` is True if
-    Steeds behind doors can be fought, ``sacrifice`` if companions can be given up. ``house`` holds the house
-    rules that cards ask for, so that a card says what holds at its table.
+    Steeds behind doors can be fought, ``sacrifice`` if companions can be given up, ``pays`` if monsters that
+    are only taken out leave their Treasures (H-51). ``house`` holds the house rules that cards ask for, so
+    that a card says what holds at its table.
     """
 
     labels: Labels = field(default_factory=Labels)
@@ -81,6 +82,7 @@ class TextRenderer:
     wild: bool = False
     sacrifice: bool = True
     house: Mapping[str, object] = field(default_factory=lambda: STANDARD_HOUSE_RULES)
+    pays: bool = False
     calls: Mapping[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
     orders: bool = True
     """What you do reads as an order: "lose a Level", not "you lose a Level"."""

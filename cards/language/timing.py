@@ -135,7 +135,9 @@ EVENTS: Terms[CardEvent] = Terms(
             "you have kicked a door that hid no monster",
             "when you kick a door with no monster behind it",
         ),
-        CardEvent("combat_start", "a combat of yours begins", "when you enter combat"),
+        CardEvent(
+            "combat_start", "a combat of yours begins, or becomes yours", "when you become the fighter"
+        ),
         CardEvent(
             "combat_end",
             "a combat of yours is over, however it ended",

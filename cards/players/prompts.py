@@ -144,12 +144,25 @@ def _back_out(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
     return ("stay",) if stays else ("leave",)
 
 
+def _side(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
+    """Choose the side that gains one most if it gets what was rolled."""
+    die = board.state.frames[-1].int_var("die", 1)
+
+    def outlook(side: Pick) -> float:
+        trial = board.trial()
+        trial.add_strength(str(side), die, prompt.card)
+        return trial.outlook_of(prompt.seat)
+
+    return (max(prompt.slot.options, key=outlook),)
+
+
 ANSWERS_BY_QUESTION: dict[str, Callable[[Board, Prompt], tuple[Pick, ...]]] = {
     "option": _option,
     "whether": _yes_or_no,
     "guess": _guess,
     "big_overflow": _overflow,
     "back_out": _back_out,
+    "side": _side,
     "fight_spared": _fight_or_spare,
     "fight_steed": _fight_or_spare,
 }

@@ -81,3 +81,13 @@ def test_a_set_alone_keeps_to_its_own_word(pack: str) -> None:
     words = {"Curse", "Trap", "Disaster"} - {load_pack(pack).labels.curse}
     for card in load_pack(pack).definitions:
         assert not any(word in line for word in words for line in card.text), card.name
+
+
+def test_what_becomes_of_the_treasures_of_a_monster_that_leaves() -> None:
+    """H-51, H-81: West alone pays for it, a house rule or other sets do not."""
+    yours, gone = "but its Treasures are yours", "and its Treasures with it"
+    for card in ("trapdoor-gallows", "boomtown-landlady"):
+        assert yours in " ".join(text_at_table("wild_west", card))
+        assert gone in " ".join(text_at_table("wild_west", card, treasure_for_eliminated=False))
+        assert gone in " ".join(text_at_table("wild_west+classic", card))
+        assert yours in " ".join(text_at_table("wild_west+classic", card, treasure_for_eliminated=True))

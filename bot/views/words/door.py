@@ -72,6 +72,7 @@ DOOR_PROMPTS: dict[str, str] = {
     "take": "Which cards do you take?",
     "give": "Which cards do you give?",
     "show": "Which cards do you show?",
+    "side": "For which side?",
     "card": "Which card?",
     "player": "Which player?",
     "option": "Which shall it be?",

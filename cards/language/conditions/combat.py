@@ -107,6 +107,25 @@ class ForTheWin(Condition):
         return "this combat could not win the game"
 
 
+class CanHelp(Condition):
+    """Somebody can be made to help in a combat that has no helper, may have one and cannot win the game."""
+
+    is_: Literal["can_help"] = Field(alias="is")
+    who: Who = Field(default="it", description="Who.")
+
+    def reads_totals(self) -> bool:
+        return True
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        return any_seat_holds(self.who, facts, frame, facts.can_be_compelled)
+
+    def describe(self, renderer: TextRenderer) -> str:
+        return renderer.does(self.who, "be", "able to help")
+
+    def describe_negated(self, renderer: TextRenderer) -> str:
+        return renderer.does(self.who, "be", "unable to help")
+
+
 class Meddled(Condition):
     """Somebody outside the combat has done something against those who are in it."""
 

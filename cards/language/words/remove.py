@@ -39,5 +39,7 @@ class Remove(Word):
         what = renderer.cards(self.what)
         if self.kill:
             return f"{what} is killed, which counts as your kill"
-        treasures = {True: ", but its Treasures are yours", False: ", and its Treasures with it", None: ""}
-        return f"{what} leaves the combat{treasures[self.treasures]}"
+        pays = renderer.pays if self.treasures is None else self.treasures
+        return f"{what} leaves the combat, " + (
+            "but its Treasures are yours" if pays else "and its Treasures with it"
+        )

@@ -228,6 +228,9 @@ class LanguageTable:
     def attached_to(self, card: int) -> int:
         return -1
 
+    def can_be_compelled(self, seat: int) -> bool:
+        return self.helper < 0 <= self.fighter != seat and not self.for_the_win()
+
     def for_the_win(self) -> bool:
         return self.levels[self.fighter] == 9
 

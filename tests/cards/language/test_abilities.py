@@ -84,12 +84,14 @@ def test_the_cost_is_any_other_card_of_ones_own() -> None:
 
 
 def test_the_whole_hand_as_cost() -> None:
+    """H-117: the hand, never what lies on the table."""
     table = LanguageTable()
-    whole = {"whole_hand": True, "discard": 2, "from": "hand"}
+    whole = {"whole_hand": True, "discard": 2}
     table.give(0, "hand", "hat")
+    table.give(0, "carried", "boots")
     assert slots(table, ability(cost=whole)) is None
-    table.give(0, "hand", "rat", "bomb")
-    assert slots(table, ability(cost=whole)) == (Slot("cost", "card", (0, 1, 2), 3, 3),)
+    hand = table.give(0, "hand", "rat", "bomb")
+    assert slots(table, ability(cost=whole)) == (Slot("cost", "card", (0, *hand), 3, 3),)
 
 
 def test_items_worth_something_as_cost() -> None:

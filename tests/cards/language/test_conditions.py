@@ -79,6 +79,7 @@ HOLDS: list[tuple[dict[str, Any], bool]] = [
     ({"is": "alone"}, False),
     ({"is": "ahead"}, False),
     ({"is": "for_the_win"}, False),
+    ({"is": "can_help", "who": "bystanders"}, False),
     ({"is": "meddled"}, False),
     ({"is": "meddled", "who": "bystanders"}, True),
     ({"is": "monsters", "tag": "undead"}, True),
@@ -133,6 +134,27 @@ def test_a_party_that_is_ahead_at_the_last_level() -> None:
     assert parse({"is": "ahead"}).holds(made, frame)
     assert parse({"is": "for_the_win"}).holds(made, frame)
     assert not parse({"is": "can_rise"}).holds(made, frame)
+
+
+def test_who_can_be_made_to_help() -> None:
+    """R-357: bystanders of a combat without a helper that is not for the win."""
+    made = table()
+    made.helper = -1
+    frame = Frame("scope", 0, 2)
+    assert parse({"is": "can_help"}).holds(made, frame)
+    assert not parse({"is": "can_help", "who": "fighter"}).holds(made, frame)
+    made.levels[0] = 9
+    assert not parse({"is": "can_help"}).holds(made, frame)
+
+
+def test_the_only_one_of_a_class() -> None:
+    """F-103: a second one anywhere in the game, and nobody is the only one."""
+    made = table()
+    only = parse({"is": "class", "name": "thief", "who": "party", "alone": True})
+    frame = Frame("scope", 0)
+    assert only.holds(made, frame)
+    made.give(2, "traits", "thief")
+    assert not only.holds(made, frame)
 
 
 def test_ties_do_not_stand_alone() -> None:
@@ -250,6 +272,17 @@ READS: list[tuple[dict[str, Any], str, str]] = [
     ({"is": "alone"}, "the fighter has no helper", "the fighter has a helper"),
     ({"is": "ahead"}, "the party is winning", "the party is not winning"),
     ({"is": "for_the_win"}, "this combat could win the game", "this combat could not win the game"),
+    ({"is": "can_help", "who": "you"}, "you are able to help", "you are unable to help"),
+    (
+        {"is": "class", "name": "thief", "who": "party", "alone": True},
+        "the only Thief in the game is in the party",
+        "the only Thief in the game is not in the party",
+    ),
+    (
+        {"is": "class", "name": "any", "alone": True},
+        "you are the only one with a Class",
+        "you are not the only one with a Class",
+    ),
     ({"is": "meddled"}, "you have played a card against them", "you have played no card against them"),
     (
         {"is": "monsters", "tag": "undead"},

@@ -96,7 +96,8 @@ READS: list[tuple[Effect, str]] = [
     ({"do": "treasures", "n": -1}, "the combat brings one fewer Treasure"),
     ({"do": "treasures", "n": 2, "monster": "this"}, "this card brings two extra Treasures"),
     ({"do": "join", "what": "card"}, "that card joins the combat"),
-    ({"do": "remove"}, "that monster leaves the combat"),
+    ({"do": "remove"}, "that monster leaves the combat, and its Treasures with it"),
+    ({"do": "remove", "treasures": True}, "that monster leaves the combat, but its Treasures are yours"),
     ({"do": "remove", "kill": True}, "that monster is killed, which counts as your kill"),
     ({"do": "replace", "by": "card"}, "that card takes the place of that monster"),
     (
@@ -178,6 +179,7 @@ READS: list[tuple[Effect, str]] = [
     ),
     ({"do": "pick_card", "what": {"from": "combat", "kind": ["monster"]}}, "choose a monster in the combat"),
     ({"do": "pick_player", "random": True}, "another player is picked at random"),
+    ({"do": "pick_side"}, "you choose a side"),
     ({"do": "pick_player", "by": "left"}, "the player on your left chooses another player"),
 ]
 

@@ -168,6 +168,19 @@ def test_pick_player_by_choice_by_lot_and_from_nobody() -> None:
     assert table.log == []
 
 
+def test_pick_side_after_the_die() -> None:
+    to_side = {"do": "power", "n": {"num": "var", "name": "die"}, "side": "chosen"}
+    table = at({"do": "roll"}, {"do": "pick_side", "by": "left"}, to_side)
+    table.dice = [4]
+    table.start()
+    assert table.log == []
+    table.answer("monsters")
+    assert table.log == [("add_strength", "monsters", 4, 0, "monster=-1")]
+    table = at({"do": "pick_side", "by": "nobody"}, {"do": "level", "n": 1})
+    table.start()
+    assert table.log == [("level", 0, 1, False)]
+
+
 def test_answers_do_not_outlive_their_word() -> None:
     """The same word twice asks twice."""
     table = at({"do": "discard", "what": {"from": "hand"}}, {"do": "discard", "what": {"from": "hand"}})
