@@ -63,9 +63,9 @@ changed: $(DEV)
 
 # Many tests wait, for a process or a screen: one more test process than there are processors.
 pytest: $(DEV)
-	@$(BIN)/python -m pytest -n $(WORKERS) --cov --cov-report= $(ARGS)
-	@$(BIN)/coverage report --include='cards/*' --fail-under=$(CARDS_FLOOR) --skip-covered
-	@$(BIN)/coverage report --omit='cards/*' --fail-under=$(HOST_FLOOR) --skip-covered
+	@rm -rf build/coverage
+	@COVERAGE_PARTS=build/coverage $(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
+	@$(BIN)/python -m tests.line_coverage build/coverage --cards-floor $(CARDS_FLOOR) --host-floor $(HOST_FLOOR)
 
 fix: $(DEV) ## repair what the formatter and the linter can repair, and renew the generated lists
 	@$(BIN)/ruff check --fix .
@@ -89,7 +89,7 @@ lock: ## resolve the dependencies anew and write the lock files (needs uv)
 
 clean: ## remove .venv and everything the tools leave behind
 	find cards -name '*.so' -type f -exec rm -f {} +
-	rm -rf .venv build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .coverage *.egg-info
+	rm -rf .venv build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache *.egg-info
 
 $(RUN): requirements.lock pyproject.toml
 	@PYTHON="$(PYTHON)" sh .ci/setup run

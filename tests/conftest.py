@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.line_coverage import start_counting
 from tests.postgres import Server, reason, running
 from tests.rules_source import import_rules_from_source, remove_outdated_modules
 from tests.scheduling import ByFile, heaviest_first
 
 # What is tested, and what coverage counts, is the source, also after `make fast`.
 import_rules_from_source()
+write_coverage = start_counting()
 
 # Speed is never a reason to fail: the machine may be busy.
 settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -38,6 +40,11 @@ def pytest_configure(config: pytest.Config) -> None:
     """Let no program that a test starts run outdated rules."""
     if not hasattr(config, "workerinput"):  # once, not in every process of pytest-xdist
         remove_outdated_modules()
+
+
+def pytest_sessionfinish() -> None:
+    """Leave what this process has reached."""
+    write_coverage()
 
 
 @pytest.fixture(scope="session")

@@ -82,7 +82,6 @@ async def test_a_house_may_seat_more_than_the_sheets_do() -> None:
     await house.close()
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(("game", "robots"), [("classic", 2), ("panic", 1)])
 async def test_a_person_and_computers_play_a_real_game_to_its_end(game: str, robots: int) -> None:
     """Every action goes through the queue and the disk; the person's moves come from what the seat sees."""

@@ -22,7 +22,6 @@ from tests.faults.killable_bot import KillableBot, open_killable_bot
 
 pytestmark = [
     pytest.mark.asyncio(loop_scope="module"),
-    pytest.mark.no_cover,  # the bot is another process
     pytest.mark.skipif(sys.platform == "win32", reason="needs fork and SIGKILL"),
 ]
 

@@ -20,10 +20,7 @@ from bot.store.sqlite import SqliteStore
 from tests.bot.store.steps import step
 from tests.fork_server import fork
 
-pytestmark = [
-    pytest.mark.no_cover,  # the bot is another process
-    pytest.mark.skipif(sys.platform == "win32", reason="needs fork"),
-]
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs fork")
 
 END_TIMEOUT_S = 10.0
 """Seconds within which a start that fails has ended."""

@@ -18,8 +18,6 @@ from cards.kernel.state import GameState
 from cards.players.random_player import RandomPlayer
 from cards.simulate import play_game
 
-pytestmark = pytest.mark.no_cover  # measured, these games take four times as long and cover no more
-
 ALL = "+".join(door.MODULES.names())
 
 

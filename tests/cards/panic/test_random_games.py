@@ -16,8 +16,6 @@ from cards.panic.card_events import (
 )
 from tests.cards.panic.random_games import OPTIONS_BY_VARIANT, play, with_options
 
-pytestmark = pytest.mark.no_cover  # measured, these games take four times as long and cover no more
-
 GAME_COUNT = int(os.environ.get("PANIC_GAMES", "2"))
 """Games for each number of players and variant."""
 

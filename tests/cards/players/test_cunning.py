@@ -141,7 +141,6 @@ def test_worlds_come_from_what_a_seat_sees_alone() -> None:
     assert compared > 100
 
 
-@pytest.mark.no_cover
 def test_thinks_within_its_budget_and_always_the_same() -> None:
     """Thinking is counted in decisions, not in seconds, so that a game can be played again from its seed."""
 

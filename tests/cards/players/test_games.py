@@ -37,7 +37,6 @@ VERBS_CARETAKER_AVOIDS = {
 FACTORIES = player_factories(door_module("classic"))
 
 
-@pytest.mark.no_cover  # long, and reaches no line of its own
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 @pytest.mark.parametrize("kind", ["sensible", "caretaker"])
 def test_whole_games_are_legal_and_end(kind: str, seats: int) -> None:
@@ -51,7 +50,6 @@ def test_whole_games_are_legal_and_end(kind: str, seats: int) -> None:
         assert record.actions < MAX_ACTIONS or kind == "caretaker"
 
 
-@pytest.mark.no_cover  # long, and reaches no line of its own
 def test_different_players_get_along() -> None:
     kinds = ("sensible", "random", "caretaker", "cunning")
     record = play_game(make_game(Setup("classic", 4, 5)), [FACTORIES[kind]() for kind in kinds], 5)
@@ -67,7 +65,6 @@ def test_a_caretaker_never_bargains_nor_spends() -> None:
     assert not VERBS_CARETAKER_AVOIDS & set(record.verbs)
 
 
-@pytest.mark.no_cover  # long, and reaches no line of its own
 @pytest.mark.parametrize(("make", "every"), [(SensiblePlayer, 5), (CaretakerPlayer, 5), (CunningPlayer, 17)])
 def test_choices_depend_on_nothing_hidden(make: Callable[[], Player], every: int) -> None:
     """Dealing the hidden cards again changes no choice."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-import pytest
-
 from cards.catalogue import make_game
 from cards.door.game import DoorGame
 from cards.door.state import DoorState, hand_zone
@@ -24,7 +22,6 @@ def kinds_in_hands(game: DoorGame, state: DoorState, me: int) -> Counter[str]:
     return Counter(game.decks.definitions[card].kind for card in hands)
 
 
-@pytest.mark.no_cover
 def test_imagined_hands_look_as_hands_do() -> None:
     """Randomly dealt hands hold too many Items and monsters, and too few cards kept for a fight."""
     real: Counter[str] = Counter()
