@@ -105,7 +105,7 @@ def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
         pack.edition,
         options,
         pack.digest,
-        20 if options.epic else 10,
+        _top_level(options),
         holders,
         {stat: sorted(found) for stat, found in holders.items() if len(found) <= MAX_RARE_CARDS},
         {stat: reaching for stat, reaching in wide.items() if reaching},
@@ -128,6 +128,12 @@ def _cards_of(pack: Pack, options: DoorOptions) -> tuple[Definition, ...]:
     if not standard or not sacrifice:
         told = at_table(pack, house, sacrifice=sacrifice, pays=pays)
     return tuple(made for made in told for _ in range(made.copies))
+
+
+def _top_level(options: DoorOptions) -> int:
+    """Return the winning Level (R-143, R-710); the short game goes three fifths of the way (H-125)."""
+    whole = 20 if options.epic else 10
+    return whole * 3 // 5 if options.short else whole
 
 
 def _is_wide(card: Definition, stat: str) -> bool:

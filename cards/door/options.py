@@ -15,6 +15,7 @@ class DoorOptions(BaseModel):
     listen_at_the_door: bool = Field(False, title="Listen at the Door", description="Faster play (R-700)")
     shared_victory: bool = Field(False, title="Shared victory", description="A helper wins too (R-701)")
     epic: bool = Field(False, title="Epic", description="Play to Level 20 (R-710 to R-713)")
+    short: bool = Field(False, title="Short", description="Play to Level 6; to 12 in the epic game (H-125)")
     help_any_time: bool = Field(
         False, title="Help any time", description="Ask for help even while ahead (H-03)"
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -104,7 +105,14 @@ class GameRecorder:
 
 
 async def play(
-    folder: Path, *, seed: int, game: str = "classic", seats: int = 4, kills: int = 0, last: int = 190
+    folder: Path,
+    *,
+    seed: int,
+    game: str = "classic",
+    seats: int = 4,
+    house_rules: Sequence[str] = (),
+    kills: int = 0,
+    last: int = 190,
 ) -> RecordedGame:
     """Play one game to its end; the bot is killed ``kills`` times before step ``last``."""
     evening = RecordedGame()
@@ -119,7 +127,7 @@ async def play(
         recorder = GameRecorder(bot, people, kills, last, seed)
         party = ScriptedPlayers(people, seed, recorder.on_step, recorder.recovered)
         try:
-            await party.open(game)
+            await party.open(game, house_rules)
             await party.play()
             await recorder.recovered()
             await people[0].until(lambda: "Play again" in party.table(people[0]).text, within=30)

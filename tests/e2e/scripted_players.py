@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -112,12 +112,16 @@ class ScriptedPlayers:
         """Find the table's message as this person sees it."""
         return board_seen(person, self.place)
 
-    async def open(self, game: str = "classic") -> None:
-        """Open a table and let everybody sit down; then begin."""
+    async def open(self, game: str = "classic", house_rules: Sequence[str] = ()) -> None:
+        """Open a table with these of its yes-or-no house rules and let everybody sit down; then begin."""
         host = self.people[0]
         options = {"game": game, "speed": "relaxed"}
         assert (await host.command(self.place, "kickdoor new", options)).ok
         table = await host.until(lambda: self._seen(host))
+        if house_rules:
+            settings = (await host.click(table, label="Settings")).message
+            assert settings is not None
+            assert (await host.select(settings, house_rules, label="House rules")).ok
         sexes = any(button.label == "… as a woman" for button in table.buttons)
         for number, person in enumerate(self.people[1:]):
             label = ("… as a woman" if number % 2 else "… as a man") if sexes else "Join"
