@@ -146,7 +146,7 @@ class DoorShape(PlainShape):
         game_view = view_of(view)
         if game_view.combat is not None:
             found = [("combat", "⚔ Interfere")]
-            if game_view.combat.stage == "fight":
+            if game_view.combat.stage in ("fight", "victory", "defeat"):
                 found.append(("help", "🤝 Help desk"))
             if game_view.trades:
                 found.append(("trade", "🔁 Trade"))
@@ -202,6 +202,10 @@ class DoorShape(PlainShape):
         found = next((offer for offer in offers if offer.number == move.ability), None)
         if found is not None:
             return _offer_name(view, (found.by, found.to), "bargain")
+        truces = () if game_view.combat is None else game_view.combat.truce_offers
+        truce = next((truce for truce in truces if truce.number == move.ability), None)
+        if truce is not None:
+            return _offer_name(view, (truce.by, truce.to), "truce")
         trades = (trade for trade in game_view.trades if trade.number == move.ability)
         return _offer_name(view, next(((trade.by, trade.to) for trade in trades), None), "trade")
 

@@ -7,7 +7,7 @@ from bot.views import moves, naming, wording
 from bot.views.layout import Block, Text
 from bot.views.text import escape, fit, listed, plural, signed
 from cards.door.help import ALL_TREASURES
-from cards.door.view_types import DoorCombatView, DoorMonsterView, DoorOfferView, LedgerLine
+from cards.door.view_types import DoorCombatView, DoorMonsterView, DoorOfferView, DoorTruceView, LedgerLine
 from cards.kernel.moves import Pick
 
 STAGE_TEXTS = {
@@ -106,14 +106,22 @@ def _foe(view: TableView, foe: DoorMonsterView) -> list[str]:
 
 def offers(view: TableView, combat: DoorCombatView) -> list[str]:
     """List the bargains on the table."""
-    if combat.helper >= 0:
-        return [f"**{naming.name(view.table, combat.helper)}** is helping."]
-    if not combat.offers:
-        return ["-# No bargains yet."]
-    lines = [f"• {bargain(view, offer)}" for offer in combat.offers]
-    if any(offer.to == view.seat for offer in combat.offers):
+    helping = [f"**{naming.name(view.table, combat.helper)}** is helping."] if combat.helper >= 0 else []
+    lines = [*helping, *(f"• {bargain(view, offer)}" for offer in combat.offers)]
+    lines += [f"• {truce(view, each)}" for each in combat.truces]
+    lines += [f"• {truce(view, each)} (offered)" for each in combat.truce_offers]
+    addressed = [offer.to for offer in combat.offers] + [each.to for each in combat.truce_offers]
+    if view.seat in addressed:
         lines.append("-# An offer of your own to the same person takes the place of theirs.")
-    return lines
+    return lines or ["-# No bargains yet."]
+
+
+def truce(view: TableView, found: DoorTruceView) -> str:
+    """Say in a sentence who gives what for whose keeping out of the fight."""
+    bystander = found.by if found.to == found.payer else found.to
+    payer, idle = (naming.name(view.table, seat) for seat in (found.payer, bystander))
+    items = listed(naming.card_name(view, card) for card in found.items)
+    return f"🕊️ {items} from **{payer}** if **{idle}** does nothing against the party"
 
 
 def terms(offer: DoorOfferView) -> dict[str, tuple[Pick, ...]]:

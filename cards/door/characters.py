@@ -16,6 +16,7 @@ from cards.door.character_events import (
     SealOpened,
     SexChanged,
 )
+from cards.door.combat_events import TruceEnded
 from cards.door.events import GameWon, SkipOrdered, TurnLost
 from cards.door.state import LIMBO_ZONE, SEAL_DECK, SEALS_OPEN, SPARE_ROLES, table_zone
 from cards.kernel.frames import Frame
@@ -161,6 +162,18 @@ class CharacterOperations(CardOperations):
         self.emit(CharacterDied(seat, card=card))
         self.fire_all("died", seat)
 
+    # meddling
+
+    def meddle(self, by: int) -> None:
+        """Record that a seat has done something against the party (H-56); that breaks its truces (H-123)."""
+        combat = self.state.combat
+        if combat is None or by < 0 or self.in_combat(by):
+            return
+        combat.meddlers |= 1 << by
+        for truce in [truce for truce in combat.truces if truce.bystander == by]:
+            combat.truces.remove(truce)
+            self.emit(TruceEnded(by, partner=truce.payer, items=truce.items, how="broken"))
+
     # curses
 
     def curse(self, seat: int, card: int, by: int = -1) -> None:
@@ -169,9 +182,8 @@ class CharacterOperations(CardOperations):
             self.discard(card, by=by)
             return
         self.move(card, LIMBO_ZONE)
-        combat = self.state.combat
-        if combat is not None and by >= 0 and self.in_combat(seat) and not self.in_combat(by):
-            combat.meddlers |= 1 << by
+        if self.in_combat(seat):
+            self.meddle(by)
         self.emit(Cursed(seat, card=card, by=by))
         frames = self.state.frames
         self.push(Frame("curse", seat, by, card))

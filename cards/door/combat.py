@@ -16,6 +16,7 @@ from cards.door.combat_events import (
 from cards.door.engine import COMBAT_WINDOWS, OUT_OF_COMBAT_WINDOWS, Engine, FrameHandler, VerbHandler
 from cards.door.events import DieRolled
 from cards.door.state import COMBAT_ZONE, DOOR_DISCARD, MONSTERS_SIDE, PARTY_SIDE
+from cards.door.truce import settle_truces
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, MoveCache, Picks, Slot
 
@@ -241,6 +242,7 @@ def clear_combat(engine: Engine) -> None:
     party = engine.party()
     engine.state.bodies.sort(key=lambda seat: seat != fight.fighter)
     engine.state.combat = None
+    settle_truces(engine, fight)
     engine.recheck_limits = True
     for frame in engine.state.frames:
         if frame.window is not None and frame.window.kind in OUT_OF_COMBAT_WINDOWS | {"setup"}:
@@ -304,6 +306,7 @@ def do_stack(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     host = picks[0][0]
     assert isinstance(host, int)
     stack(engine, move.card, host)
+    engine.meddle(seat)
     engine.push(Frame("entrance", engine.fighter, seat, host, step=1))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from cards.kernel.events import (
     AS_CARD,
@@ -171,6 +171,39 @@ class HelpWithdrawn(Event):
 
     kind: ClassVar[str] = "help_withdrawn"
     to: int = field(metadata=AS_OTHER)
+
+
+TruceEnd = Literal["kept", "broken", "refused", "withdrawn", "void"]
+"""How a truce, or the offer of one, came to its end; it is void if somebody died or left the fight."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TruceOffered(Event):
+    """A seat offered another one a truce for Items, or answered an offer with it (counter)."""
+
+    kind: ClassVar[str] = "truce_offered"
+    to: int = field(metadata=AS_OTHER)
+    items: tuple[int, ...] = field(metadata=AS_CARDS)
+    counter: bool = field(default=False, metadata=as_flag("counter", ""))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TruceMade(Event):
+    """A bystander will keep out of the fight for Items of the partner."""
+
+    kind: ClassVar[str] = "truce_made"
+    partner: int = field(metadata=AS_OTHER)
+    items: tuple[int, ...] = field(metadata=AS_CARDS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TruceEnded(Event):
+    """A truce was kept or broken by a seat or became void, or a seat refused or withdrew the offer of one."""
+
+    kind: ClassVar[str] = "truce_ended"
+    partner: int = field(metadata=AS_OTHER)
+    items: tuple[int, ...] = field(metadata=AS_CARDS)
+    how: TruceEnd = field(metadata=AS_WORD)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

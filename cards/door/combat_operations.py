@@ -25,6 +25,7 @@ from cards.door.combat_events import (
     MonsterStacked,
     StrengthAdded,
     TreasuresAdded,
+    TruceEnded,
 )
 from cards.door.events import DieChanged
 from cards.door.state import COMBAT_ZONE, MONSTERS_SIDE, PARTY_SIDE, Combat, CombatAdjustment, Foe
@@ -211,11 +212,6 @@ class CombatOperations(CharacterOperations):
         frames = self.state.frames
         return frames[-1].seat if frames and frames[-1].kind == "run" else -1
 
-    def meddle(self, by: int) -> None:
-        """Record that a seat has done something against the party (H-56)."""
-        if by >= 0 and not self.in_combat(by):
-            self.combat.meddlers |= 1 << by
-
     # figures
 
     def _add(self, add: CombatAdjustment) -> None:
@@ -257,6 +253,7 @@ class CombatOperations(CharacterOperations):
         combat.helper = seat
         combat.compelled = compelled
         combat.offers.clear()
+        self._drop_truce_offers()
         self.recheck_limits = True
         self.emit(HelperJoined(seat, fighter=combat.fighter, compelled=compelled))
 
@@ -278,8 +275,35 @@ class CombatOperations(CharacterOperations):
         combat.compelled = False
         combat.deal = None
         self.use_up_next_combat(seat)
+        self._void_truces(seat)
         self.recheck_limits = True
         self.emit(HelperLeft(seat, card=card))
+
+    def promised_items(self, seat: int) -> set[int]:
+        """Return the Items that the seat has promised to somebody in this combat (H-123)."""
+        combat = self.combat
+        deal = combat.deal if combat.helper >= 0 else None
+        found = {card for truce in combat.truces if truce.payer == seat for card in truce.items}
+        if deal is not None:
+            found.update(deal.items if seat == combat.fighter else deal.pays if seat == combat.helper else ())
+        return found
+
+    def _void_truces(self, payer: int) -> None:
+        """End the truces with a seat that has left the combat: there is nothing to be spared any more."""
+        combat = self.combat
+        for truce in [truce for truce in combat.truces if truce.payer == payer]:
+            combat.truces.remove(truce)
+            self.emit(TruceEnded(truce.bystander, partner=payer, items=truce.items, how="void"))
+        self._drop_truce_offers()
+
+    def _drop_truce_offers(self) -> None:
+        """Drop the offers that are no longer between a member of the party and a bystander."""
+        combat = self.combat
+        combat.truce_offers = [
+            truce
+            for truce in combat.truce_offers
+            if self.in_combat(truce.payer) and not self.in_combat(truce.bystander)
+        ]
 
     def use_up_next_combat(self, seat: int) -> None:
         """Discard what lasted for the seat's next combat, which is over for it (R-565)."""
@@ -296,6 +320,7 @@ class CombatOperations(CharacterOperations):
         old, combat.fighter = combat.fighter, seat
         self.use_up_next_combat(old)
         combat.offers.clear()
+        self._void_truces(old)
         self.recheck_limits = True
         self.emit(FighterChanged(seat, card=card))
         self.fire_all("combat_start", seat)
@@ -353,6 +378,8 @@ class CombatOperations(CharacterOperations):
         """Replace the pending Run Away roll (H-15)."""
         combat = self.state.combat
         if combat is not None and combat.roll:
+            if n < combat.roll:
+                self.meddle(self.actor())
             combat.roll = n
             self.emit(DieChanged(card=card, die=n))
 

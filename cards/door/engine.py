@@ -403,6 +403,7 @@ class Engine(CombatOperations):
         combat = state.combat
         if combat is not None:
             combat.offers = [o for o in combat.offers if seat not in (o.by, o.to)]
+            combat.truce_offers = [o for o in combat.truce_offers if seat not in o.between]
             if combat.helper == seat:
                 self.dismiss_helper(-1)
             elif combat.fighter == seat:

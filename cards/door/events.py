@@ -69,6 +69,9 @@ from cards.door.combat_events import (
     NotPursued,
     StrengthAdded,
     TreasuresAdded,
+    TruceEnded,
+    TruceMade,
+    TruceOffered,
 )
 from cards.kernel.events import (
     AS_CARD,
@@ -289,6 +292,9 @@ CombatEvent = (
     | HelpOffered
     | HelpRefused
     | HelpWithdrawn
+    | TruceOffered
+    | TruceMade
+    | TruceEnded
     | KillClaimed
     | FighterGaveUp
     | CombatLost

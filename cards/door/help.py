@@ -81,6 +81,7 @@ def can_be_struck(engine: Engine, offer: HelpOffer) -> bool:
     return (
         all(card in mine for card in offer.items)
         and all(card in theirs for card in offer.pays)
+        and engine.promised_items(fighter).isdisjoint(offer.items)
         and engine.can_receive(helper, offer.items, offer.pays)
         and engine.can_receive(fighter, offer.pays, offer.items)
     )

@@ -8,7 +8,7 @@ from cards.door.engine import ANY_TIME_WINDOWS, COMBAT_WINDOWS, OUT_OF_COMBAT_WI
 from cards.door.help import can_be_struck, helper_of
 from cards.door.kinds import GEAR_KINDS
 from cards.door.rules import DoorEngine
-from cards.door.state import HelpOffer, Trade, is_last_word
+from cards.door.state import HelpOffer, Trade, Truce, is_last_word
 from cards.kernel.moves import ANSWER_VERB, Action, Refusal
 
 
@@ -72,6 +72,8 @@ def _by_verb(engine: DoorEngine, action: Action) -> Refusal | None:
         return Refusal("ahead" if seat == engine.fighter else "not_your_fight")
     if verb in ("ask_help", "offer_help", "accept_help"):
         return _why_no_help(engine, action)
+    if verb in ("offer_truce", "accept_truce"):
+        return _why_no_truce(engine, action)
     if verb == "play":
         return _why_not_play(engine, seat, action.card, kind)
     if verb == "lay" and fighting:
@@ -130,7 +132,29 @@ def _why_no_help(engine: DoorEngine, action: Action) -> Refusal | None:
     return None if offer is None else _why_no_bargain(engine, offer)
 
 
-def _last_word(seat: int, offers: Iterable[HelpOffer | Trade]) -> Refusal | None:
+def _why_no_truce(engine: DoorEngine, action: Action) -> Refusal | None:
+    fight, seat, other = engine.state.combat, action.seat, action.ability
+    if fight is None:
+        return Refusal("no_combat")
+    if action.verb == "offer_truce":
+        if any(truce.between == {seat, other} for truce in fight.truces):
+            return Refusal("has_truce", {"seat": other})
+        if 0 <= other < engine.state.seats and engine.in_combat(seat) is engine.in_combat(other):
+            return Refusal("not_your_fight")
+        return _last_word(seat, (truce for truce in fight.truce_offers if truce.by == other))
+    truce = next((t for t in fight.truce_offers if (t.number, t.to) == (other, seat)), None)
+    if truce is None:
+        return None
+    if not engine.promised_items(truce.payer).isdisjoint(truce.items):
+        return Refusal("already_promised")
+    if engine.can_receive(truce.bystander, truce.items):
+        return Refusal("not_in_play")
+    if seat != truce.bystander:
+        return Refusal("partner_cannot_carry", {"seat": truce.bystander})
+    return Refusal("too_many_big", {"limit": engine.big_limit(seat)})
+
+
+def _last_word(seat: int, offers: Iterable[HelpOffer | Trade | Truce]) -> Refusal | None:
     """Return the refusal of an answer to an offer that can only be accepted or refused (H-122)."""
     final = any(offer.to == seat and is_last_word(offer) for offer in offers)
     return Refusal("last_word") if final else None
@@ -142,6 +166,8 @@ def _why_no_bargain(engine: DoorEngine, offer: HelpOffer) -> Refusal | None:
         return _no_room(engine, offer, helper)
     if not engine.can_receive(fighter, offer.pays, offer.items):
         return _no_room(engine, offer, fighter)
+    if not engine.promised_items(fighter).isdisjoint(offer.items):
+        return Refusal("already_promised")
     return None if can_be_struck(engine, offer) else Refusal("not_in_play")
 
 

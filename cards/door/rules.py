@@ -20,6 +20,7 @@ from cards.door import (
     reward,
     showing,
     trade,
+    truce,
     turn,
 )
 from cards.door.decks import Decks
@@ -31,6 +32,7 @@ MOVE_SOURCES: Final[tuple[MoveSource, ...]] = (
     MoveSource(combat.moves, frozenset(combat.VERB_HANDLERS), combat.WINDOWS),
     MoveSource(escape.moves, frozenset(escape.VERB_HANDLERS), escape.WINDOWS),
     MoveSource(help.moves, frozenset(help.VERB_HANDLERS), help.WINDOWS, cacheable=False),
+    MoveSource(truce.moves, frozenset(truce.VERB_HANDLERS), truce.WINDOWS, cacheable=False),
     MoveSource(charity.moves, frozenset(charity.VERB_HANDLERS), charity.WINDOWS),
     MoveSource(plays.moves, frozenset(plays.VERB_HANDLERS), plays.WINDOWS),
     MoveSource(companions.moves, frozenset(companions.VERB_HANDLERS), companions.WINDOWS),
@@ -82,6 +84,7 @@ class DoorEngine(Engine):
         **combat.VERB_HANDLERS,
         **escape.VERB_HANDLERS,
         **help.VERB_HANDLERS,
+        **truce.VERB_HANDLERS,
         **trade.VERB_HANDLERS,
         **plays.VERB_HANDLERS,
         **companions.VERB_HANDLERS,
@@ -103,6 +106,7 @@ class DoorEngine(Engine):
     }
     keeps_passes = (
         help.KEEPS_PASSES_VERBS
+        | truce.KEEPS_PASSES_VERBS
         | trade.KEEPS_PASSES_VERBS
         | companions.KEEPS_PASSES_VERBS
         | showing.KEEPS_PASSES_VERBS
@@ -110,6 +114,7 @@ class DoorEngine(Engine):
     ends_wait = frozenset(turn.VERB_HANDLERS) | frozenset(charity.VERB_HANDLERS)
     keeps_cache = (
         help.KEEPS_PASSES_VERBS
+        | truce.KEEPS_PASSES_VERBS
         | trade.KEEPS_CACHE_VERBS
         | showing.KEEPS_PASSES_VERBS
         | combat.KEEPS_CACHE_VERBS

@@ -181,11 +181,34 @@ class Trade:
     countered: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Truce:
+    """Items that a member of the party (``payer``) gives a bystander who does nothing against it (H-123).
+
+    ``by`` proposes it, ``to`` may accept; one of them is the payer. ``countered`` is as in other offers.
+    """
+
+    number: int
+    by: int
+    to: int
+    payer: int
+    items: tuple[int, ...]
+    countered: int = 0
+
+    @property
+    def bystander(self) -> int:
+        return self.by if self.to == self.payer else self.to
+
+    @property
+    def between(self) -> set[int]:
+        return {self.by, self.to}
+
+
 MAX_COUNTER_OFFERS: Final = 4
 """Offers between two seats that answer one another; the last one can only be accepted or refused (H-122)."""
 
 
-def is_last_word(offer: HelpOffer | Trade) -> bool:
+def is_last_word(offer: HelpOffer | Trade | Truce) -> bool:
     """Return True if no other offer may answer this one (H-122)."""
     return offer.countered >= MAX_COUNTER_OFFERS
 
@@ -201,6 +224,7 @@ class Combat:
     limited abilities, ``reopened`` and ``margin`` how often the victory window opened without change.
     ``meddlers`` has a bit for each seat that played something against the party.
     ``refused`` are bargains that were turned down in this combat, without the cards promised in secret.
+    ``truces`` are in force, ``truce_offers`` open, ``refused_truces`` turned down.
     """
 
     fighter: int
@@ -224,6 +248,9 @@ class Combat:
     refused: list[HelpOffer] = field(default_factory=lambda: [])
     meddlers: int = 0
     slain: int = 0
+    truces: list[Truce] = field(default_factory=lambda: [])
+    truce_offers: list[Truce] = field(default_factory=lambda: [])
+    refused_truces: list[Truce] = field(default_factory=lambda: [])
 
     def clone(self) -> Combat:
         return Combat(
@@ -248,6 +275,9 @@ class Combat:
             self.refused.copy(),
             self.meddlers,
             self.slain,
+            self.truces.copy(),
+            self.truce_offers.copy(),
+            self.refused_truces.copy(),
         )
 
     def foe(self, card: int) -> Foe | None:

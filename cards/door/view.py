@@ -15,6 +15,7 @@ from cards.door.state import (
     TREASURE_DISCARD,
     HelpOffer,
     Trade,
+    Truce,
 )
 from cards.door.view_types import (
     DoorCombatView,
@@ -23,6 +24,7 @@ from cards.door.view_types import (
     DoorOfferView,
     DoorSeatView,
     DoorTradeView,
+    DoorTruceView,
     DoorView,
     DoorWaitView,
 )
@@ -118,6 +120,9 @@ def _combat(engine: DoorEngine, viewer: int | None) -> DoorCombatView | None:
         refused=tuple(_offer(offer, viewer) for offer in fight.refused),
         fleeing=fight.fleeing,
         roll=fight.roll,
+        truces=tuple(map(_truce, fight.truces)),
+        truce_offers=tuple(map(_truce, fight.truce_offers)),
+        refused_truces=tuple(map(_truce, fight.refused_truces)),
     )
 
 
@@ -154,6 +159,10 @@ def _offer(offer: HelpOffer, viewer: int | None) -> DoorOfferView:
         offer.pays,
         offer.countered,
     )
+
+
+def _truce(truce: Truce) -> DoorTruceView:
+    return DoorTruceView(truce.number, truce.by, truce.to, truce.payer, truce.items, truce.countered)
 
 
 def _trade(trade: Trade) -> DoorTradeView:

@@ -96,6 +96,18 @@ class DoorOfferView:
 
 
 @dataclass(frozen=True, slots=True)
+class DoorTruceView:
+    """A truce, offered or in force: Items of the payer for keeping out of the fight (H-123)."""
+
+    number: int
+    by: int
+    to: int
+    payer: int
+    items: tuple[int, ...]
+    countered: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class DoorTradeView:
     """An offered trade of Items in play; a gift if ``wants`` is empty (R-240, R-243)."""
 
@@ -135,6 +147,9 @@ class DoorCombatView:
     fleeing: int = -1
     """The monster that is being fled at the moment."""
     roll: int = 0
+    truces: tuple[DoorTruceView, ...] = ()
+    truce_offers: tuple[DoorTruceView, ...] = ()
+    refused_truces: tuple[DoorTruceView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from cards.door.state import (
     Foe,
     HelpOffer,
     Trade,
+    Truce,
     hand_zone,
     table_zone,
 )
@@ -35,6 +36,7 @@ from cards.door.view_types import (
     DoorOfferView,
     DoorSeatView,
     DoorTradeView,
+    DoorTruceView,
     DoorView,
 )
 from cards.kernel.dice import Dice
@@ -170,6 +172,9 @@ def _combat(zones: _Zones, seen: DoorCombatView) -> Combat:
     combat.banked = max(seen.treasures - own, 0)
     combat.banked_levels = max(seen.levels - sum(monster.levels for monster in seen.foes), 0)
     combat.fleeing, combat.roll = seen.fleeing, seen.roll
+    combat.truces += map(_truce, seen.truces)
+    combat.truce_offers += map(_truce, seen.truce_offers)
+    combat.refused_truces += map(_truce, seen.refused_truces)
     return combat
 
 
@@ -189,6 +194,10 @@ def _offer(zones: _Zones, seen: DoorOfferView) -> HelpOffer:
         seen.pays,
         seen.countered,
     )
+
+
+def _truce(seen: DoorTruceView) -> Truce:
+    return Truce(seen.number, seen.by, seen.to, seen.payer, seen.items, seen.countered)
 
 
 def _trade(seen: DoorTradeView) -> Trade:

@@ -50,7 +50,7 @@ def _is_harmless(board: Board, move: Move) -> bool:
     return move.verb == "equip" or (move.verb == "play" and board.defs[move.card].kind in LASTING_KINDS)
 
 
-def _refuse_trade(board: Board, move: Move, moves: list[Move]) -> Action:
+def _refuse(board: Board, move: Move, moves: list[Move]) -> Action:
     return make_action(board.me, move)
 
 
@@ -75,8 +75,9 @@ def _flee(board: Board, move: Move, moves: list[Move]) -> Action:
 
 
 CAREFUL_ANSWERS_BY_VERB: dict[str, Callable[[Board, Move, list[Move]], Action]] = {
-    "refuse_trade": _refuse_trade,
+    "refuse_trade": _refuse,
     "refuse_help": _answer_help,
+    "refuse_truce": _refuse,
     "give_away": _give_away,
     "flee": _flee,
 }

@@ -15,6 +15,7 @@ from cards.players.combat_values import (
 )
 from cards.players.inventory import best_free_move
 from cards.players.slot_filling import find_move, make_action
+from cards.players.truces import offer_truce, truce_reward
 
 SPOILED_CHANCE = 0.6
 """How likely a fight that was turned against the fighter is to stay lost."""
@@ -30,7 +31,9 @@ def combat(board: Board, moves: list[Move], must: bool) -> Action | None:
         return _as_bystander(board, moves)
     claim = find_move(moves, "claim")
     if claim is not None:
-        return make_action(me, claim)
+        waiting = any(truce.by == me for truce in fight.truce_offers)
+        bribe = None if must else offer_truce(board, moves)
+        return None if waiting and not must else bribe or make_action(me, claim)
     alone = outlook_if_lost(board)
     turning = find_plan(board, moves, 1)
     asking = find_move(moves, "ask_help")
@@ -106,7 +109,7 @@ def interfere(board: Board, moves: list[Move]) -> Action | None:
     """Turn a won fight against its party, if that is worth the cards."""
     if board.margin() <= 0:
         return None
-    stake = outlook_as_it_stands(board)
+    stake = outlook_as_it_stands(board) + truce_reward(board)
     if is_for_the_win(board):
         turning = find_plan(board, moves, -1)
         return turning.first if turning is not None and _may_stop_win(board, turning) else None

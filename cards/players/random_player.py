@@ -30,6 +30,8 @@ WEIGHT_BY_VERB: Final = {
     "offer_trade": 1,
     "withdraw_trade": 1,
     "withdraw_help": 1,
+    "offer_truce": 1,
+    "withdraw_truce": 1,
 }
 """The weight of each kind of move that is not usual; moves that undo or repeat something weigh least."""
 USUAL_WEIGHT: Final = 4

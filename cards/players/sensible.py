@@ -19,6 +19,7 @@ from cards.players.inventory import answer_trade
 from cards.players.prompts import answer_prompt
 from cards.players.random_player import RandomPlayer
 from cards.players.slot_filling import make_action
+from cards.players.truces import answer_truce
 from cards.players.turns import advance_game, manage_turn
 from cards.players.worth import Taste
 
@@ -67,7 +68,7 @@ class SensiblePlayer:
             return (
                 make_action(board.me, Move(ANSWER_VERB), (answer_prompt(board, prompt),)) if moves else None
             )
-        offered = answer_offer(board, moves) or answer_trade(board, moves)
+        offered = answer_offer(board, moves) or answer_truce(board, moves) or answer_trade(board, moves)
         if offered is not None:
             return offered
         judge = DECISION_BY_WINDOW.get(board.kind)

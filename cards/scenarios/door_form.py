@@ -71,6 +71,7 @@ class DoorExpect(Expect):
     foes: list[str] | None = None
     offers: int | None = None
     trades: int | None = None
+    truces: int | None = None
     level: dict[str, int] | None = None
     strength: dict[str, int] | None = None
     sex: dict[str, str] | None = None

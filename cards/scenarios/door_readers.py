@@ -55,6 +55,10 @@ def _foes(table: DoorScenarioTable, expected: list[str]) -> list[str]:
     return in_expected_order([table.card_name(card) for card in table.engine.monsters()], expected)
 
 
+def _truces(table: DoorScenarioTable, _: Any) -> int:
+    return len(table.state.combat.truces) if table.state.combat else 0
+
+
 def _offers(table: DoorScenarioTable, _: Any) -> int:
     return len(table.state.combat.offers) if table.state.combat else 0
 
@@ -156,6 +160,7 @@ DOOR_READERS: dict[str, Reader] = {
     "foes": _foes,
     "offers": _offers,
     "trades": lambda table, _: len(table.state.trades),
+    "truces": _truces,
     "level": _of_seats(lambda table, seat: table.engine.level(seat)),
     "strength": _of_seats(_strength),
     "sex": _of_seats(lambda table, seat: table.engine.sex(seat)),

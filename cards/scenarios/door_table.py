@@ -8,14 +8,21 @@ from typing import Any
 from cards.door.arrange import Arranger
 from cards.door.game import DoorGame
 from cards.door.rules import DoorEngine
-from cards.door.state import PILE_ZONES, DoorState, HelpOffer, Trade
+from cards.door.state import PILE_ZONES, DoorState, HelpOffer, Trade, Truce
 from cards.door.view_types import LedgerLine
 from cards.kernel.game import Setup
 from cards.kernel.moves import Move
 from cards.language.abilities import Ability
 from cards.scenarios.door_cards import decks_for
 from cards.scenarios.door_form import DoorSituation
-from cards.scenarios.door_words import DOOR_WORDS, OFFER_VERBS, SEAT_VERBS, TRADE_VERBS, WITHDRAW_VERBS
+from cards.scenarios.door_words import (
+    DOOR_WORDS,
+    OFFER_VERBS,
+    SEAT_VERBS,
+    TRADE_VERBS,
+    TRUCE_VERBS,
+    WITHDRAW_VERBS,
+)
 from cards.scenarios.errors import ScenarioError
 from cards.scenarios.form import ScenarioStep
 from cards.scenarios.table import ScenarioTable
@@ -67,16 +74,19 @@ class DoorScenarioTable(ScenarioTable):
         mine = verb in WITHDRAW_VERBS
         return next((o.to if mine else o.by for o in self._offers_of(verb) if o.number == ability), -1)
 
-    def _offers_of(self, verb: str) -> Sequence[HelpOffer | Trade]:
+    def _offers_of(self, verb: str) -> Sequence[HelpOffer | Trade | Truce]:
         """Return the open offers that the verb can be about."""
-        if verb in OFFER_VERBS and self.state.combat is not None:
-            return self.state.combat.offers
+        combat = self.state.combat
+        if verb in OFFER_VERBS and combat is not None:
+            return combat.offers
+        if verb in TRUCE_VERBS and combat is not None:
+            return combat.truce_offers
         return self.state.trades if verb in TRADE_VERBS else ()
 
     def ability_number(self, seat: int, step: ScenarioStep[Any]) -> int:
         if step.do in SEAT_VERBS:
             return self.seat(step.other)
-        if step.do in (*OFFER_VERBS, *TRADE_VERBS) and step.other:
+        if step.do in (*OFFER_VERBS, *TRADE_VERBS, *TRUCE_VERBS) and step.other:
             other = self.seat(step.other)
             pair = (seat, other) if step.do in WITHDRAW_VERBS else (other, seat)
             return next((o.number for o in self._offers_of(step.do) if (o.by, o.to) == pair), -1)

@@ -10,11 +10,12 @@ from cards.door.state import MONSTERS_SIDE, PARTY_SIDE
 from cards.kernel.moves import ANSWER_VERB, PASS_VERB
 from cards.scenarios.words import GameWords, event_meanings
 
-SEAT_VERBS = ("offer_trade",)
+SEAT_VERBS = ("offer_trade", "offer_truce")
 """Verbs whose ability number is a seat."""
 OFFER_VERBS = ("accept_help", "refuse_help", "withdraw_help")
 TRADE_VERBS = ("accept_trade", "refuse_trade", "withdraw_trade")
-WITHDRAW_VERBS = ("withdraw_help", "withdraw_trade")
+TRUCE_VERBS = ("accept_truce", "refuse_truce", "withdraw_truce")
+WITHDRAW_VERBS = ("withdraw_help", "withdraw_trade", "withdraw_truce")
 
 _TERMS = ("treasures", "order", "items", "condition", "promises", "pays")
 _SLOTS_BY_VERB = {
@@ -27,6 +28,7 @@ _SLOTS_BY_VERB = {
     "offer_trade": ("gives", "wants"),
     "ask_help": ("seats", *_TERMS),
     "offer_help": _TERMS,
+    "offer_truce": ("items",),
     "show": ("cards", "seats"),
     "raise": ("monster",),
     "stack": ("monster",),
@@ -44,7 +46,7 @@ DOOR_WORDS = GameWords(
     phases=PHASES,
     stages=STAGES,
     slots=_SLOTS_BY_VERB,
-    other_verbs=frozenset({*SEAT_VERBS, *OFFER_VERBS, *TRADE_VERBS}),
+    other_verbs=frozenset({*SEAT_VERBS, *OFFER_VERBS, *TRADE_VERBS, *TRUCE_VERBS}),
     slot_words=frozenset(
         {PARTY_SIDE, MONSTERS_SIDE, ALL_TREASURES, *PICK_ORDERS, *DEAL_CONDITIONS, "alone", "both"}
     ),

@@ -49,6 +49,10 @@ DOOR_VERBS: dict[str, Verb] = {
     "accept_help": Verb("Accept {offer}", group="help", style="good", urgent=True),
     "refuse_help": Verb("Refuse {offer}", group="help", style="bad", urgent=True),
     "withdraw_help": Verb("Withdraw {offer}", group="help"),
+    "offer_truce": Verb("Truce with {seat}", group="help", emoji="🕊️"),
+    "accept_truce": Verb("Accept {offer}", group="help", style="good", urgent=True),
+    "refuse_truce": Verb("Refuse {offer}", group="help", style="bad", urgent=True),
+    "withdraw_truce": Verb("Withdraw {offer}", group="help"),
 }
 
 DOOR_PROMPTS: dict[str, str] = {
@@ -120,6 +124,7 @@ DOOR_SLOTS: dict[str, str] = {
     "ask_help.seats": "Whom do you ask?",
     "ask_help.items": "Which items do you offer?",
     "offer_help.items": "Which items do you want?",
+    "offer_truce.items": "Which items for keeping out of the fight?",
     "treasures": "How many treasures for the helper?",
     "order": "Who picks first? Or which are the helper’s?",
     "pays": "What do you pay for being let in?",
@@ -202,6 +207,7 @@ DOOR_REFUSALS: dict[str, str] = {
     "not_your_turn": "It is not your turn.",
     "bad_stuff_next": "Too late for that: the roll has failed, and the Bad Stuff comes first.",
     "curse_pending": "A curse is about to strike. That comes first.",
+    "has_truce": "You two have a truce already.",
     "has_steed": "You have a steed already.",
     "in_combat": "Not while you are in a fight.",
     "partner_in_combat": "The other one is in a fight.",
@@ -223,6 +229,7 @@ DOOR_REFUSALS: dict[str, str] = {
     "alone": "This has to be fought alone.",
     "not_in_hand": "That card is not in your hand.",
     "level_would_win": "The winning level has to come from a kill.",
+    "already_promised": "That item is promised to somebody else in this fight.",
     "already_that": "You are that already.",
     "one_of_each": "At the start you lay out one Class and one Race.",
     "needs_trait": "That needs a {kind} to go with.",

@@ -70,6 +70,9 @@ from cards.door.combat_events import (
     NotPursued,
     StrengthAdded,
     TreasuresAdded,
+    TruceEnded,
+    TruceMade,
+    TruceOffered,
 )
 from cards.door.events import (
     CardEvent,
@@ -291,6 +294,13 @@ def _combat(event: CombatEvent, names: EventNames) -> str:
         case HelpRefused():
             says = names.one_of("says no to", "turns down", "has other plans than")
             return f"🤝 {seat} {says} {names.seat(event.to)}"
+        case TruceOffered():
+            made = "answers {} with another truce" if event.counter else "offers {} a truce"
+            return f"🕊️ {seat} {made.format(names.seat(event.to))}: {names.cards(event.items)}"
+        case TruceMade():
+            return f"🕊️ {seat} keeps out of it for {names.seat(event.partner)}’s {names.cards(event.items)}"
+        case TruceEnded():
+            return _truce_ended(event, names)
         case KillClaimed():
             return f"⚔️ {seat} " + names.one_of("claims the kill", "calls it a win", "reaches for the loot")
         case FighterGaveUp():
@@ -493,6 +503,21 @@ def _killed(event: MonsterKilled, names: EventNames) -> str:
         killers = f"{seat} and {names.seat(event.helper)}"
         return f"💀 {killers} {names.one_of('bring down', 'finish off', 'make short work of')} {monster}"
     return f"💀 {seat} {names.one_of('brings down', 'finishes off', 'makes short work of')} {monster}"
+
+
+def _truce_ended(event: TruceEnded, names: EventNames) -> str:
+    seat, partner = names.seat(event.seat), names.seat(event.partner)
+    match event.how:
+        case "kept":
+            return f"🕊️ {seat} has kept the truce with {partner}"
+        case "broken":
+            return f"🕊️ {seat} breaks the truce with {partner} and gets nothing for it"
+        case "refused":
+            return f"🕊️ {seat} refuses {partner}’s truce"
+        case "void":
+            return f"🕊️ The truce between {seat} and {partner} comes to nothing"
+        case _:
+            return ""
 
 
 def _trade_offered(event: TradeOffered, names: EventNames) -> str:

@@ -47,7 +47,7 @@ SILENT = {
     "help_withdrawn",
 }
 """Kinds of events that are told by others or not worth a word."""
-PARTLY_SILENT = {"discarded", "rolled", "hurt", "trade_ended", "token"}
+PARTLY_SILENT = {"discarded", "rolled", "hurt", "trade_ended", "truce_ended", "token"}
 """Kinds of which some are told by others: dice for the order, tokens that are monsters."""
 
 ONE_OF_MANY = re.compile(

@@ -27,6 +27,8 @@ VERBS_CARETAKER_AVOIDS = {
     "offer_help",
     "offer_trade",
     "accept_trade",
+    "offer_truce",
+    "accept_truce",
     "use",
     "sell",
     "sell_double",

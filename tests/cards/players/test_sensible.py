@@ -305,3 +305,39 @@ def test_answers_a_plea_by_a_trade_that_suits_both() -> None:
     assert (answer.verb, answer.picks[0]) == ("offer_trade", (wanted,))
     spot.take(answer)
     assert spot.asked_in_words(0) == "accept_trade"
+
+
+FULL_HAND = ["Existential Dread", "Bottled Thunder", POTION, "Noodle Arms", "Dust Bunnies"]
+
+
+def test_buys_off_whoever_could_spoil_a_fight_that_matters_and_waits_for_the_answer() -> None:
+    """H-123: an Item to spare for the bystander with the full hand, before the kill is claimed."""
+    rich = {"level": 6, "equipped": ["Sword of Adequacy"], "carried": ["Spork of Destiny"]}
+    spot = PlayerSituation(rich, {"level": 6, "hand": FULL_HAND}, {}, fight={"monsters": ["Goose Knight"]})
+    offer = spot.asked(0, must=False)
+    assert offer is not None
+    assert (offer.verb, offer.ability) == ("offer_truce", 1)
+    spot.take(offer)
+    assert spot.asked_in_words(0, must=False) == "wait"
+    assert spot.asked_in_words(0, must=True) == "claim"
+
+
+@pytest.mark.parametrize(("level", "told"), [(3, "accept_truce"), (9, "refuse_truce")])
+def test_takes_an_item_for_keeping_out_unless_the_game_is_at_stake(level: int, told: str) -> None:
+    """H-123: nobody sells the game; who cannot spoil a fight takes what is offered."""
+    rich = {"level": level, "equipped": ["Sword of Adequacy"], "carried": ["Flaming Armor"]}
+    spot = PlayerSituation(rich, {"hand": ["Existential Dread"]}, {}, fight={"monsters": ["Bouncer Troll"]})
+    move = next(m for m in spot.moves(0) if m.verb == "offer_truce" and m.ability == 1)
+    spot.take(Action(0, "offer_truce", -1, move.ability, ((spot.card("Flaming Armor"),),)))
+    assert spot.asked_in_words(1) == told
+
+
+def test_a_demand_that_is_too_dear_is_answered_by_a_cheaper_item() -> None:
+    """H-122, H-123: the best Item is not worth the peace, a spare one is."""
+    mine = {"level": 6, "equipped": ["Sword of Adequacy"], "carried": ["Spork of Destiny"]}
+    spot = PlayerSituation(mine, {"level": 6, "hand": FULL_HAND}, {}, fight={"monsters": ["Goose Knight"]})
+    sword, spork = spot.card("Sword of Adequacy"), spot.card("Spork of Destiny")
+    spot.take(Action(1, "offer_truce", -1, 0, ((sword, spork),)))
+    answer = spot.asked(0)
+    assert answer is not None
+    assert (answer.verb, answer.picks) == ("offer_truce", ((spork,),))
