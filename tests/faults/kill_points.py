@@ -22,6 +22,7 @@ from bot.delivery import rate_limits
 from bot.delivery.attention import NO_SLACK
 from bot.delivery.discord_wire import DiscordWire
 from bot.store.sqlite import SqliteStore
+from bot.store.sqlite_queue import SqliteQueue
 from bot.tables.actor import Actor
 from bot.tables.computer_players import ThinkingTime
 from cogs.click_handler import ClickHandler
@@ -31,8 +32,8 @@ KILL_POINTS: dict[str, tuple[type, str, bool]] = {
     "before the press is looked at": (ClickHandler, "answer", False),
     "before the rules": (Actor, "_decide", False),
     "before the commit": (SqliteStore, "commit", False),
-    "inside the transaction": (SqliteStore, "_transact", False),
-    "after the transaction": (SqliteStore, "_transact", True),
+    "inside the transaction": (SqliteQueue, "_transact", False),
+    "after the transaction": (SqliteQueue, "_transact", True),
     "after the commit": (SqliteStore, "commit", True),
     "before the answer": (Responder, "_send", False),
     "after the answer": (Responder, "_send", True),

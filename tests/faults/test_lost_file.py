@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite_queue import SqliteQueue
 from tests.e2e.in_process_bot import answer_text
 from tests.faults.fault_case import FaultCase
 from tests.faults.harness import open_harness
@@ -66,13 +66,13 @@ async def test_saving_that_fails_makes_the_bot_unwell_and_it_recovers(
 ) -> None:
     """Fault 50: the disk is full, also while nobody plays; with room again all is well."""
 
-    async def failing(self: SqliteStore, writes: object) -> None:
+    async def failing(self: SqliteQueue, writes: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
     async with open_harness(tmp_path) as stage:
         trial = await FaultCase.begin(stage)
         with monkeypatch.context() as broken:
-            broken.setattr(SqliteStore, "_transact", failing)
+            broken.setattr(SqliteQueue, "_transact", failing)
             status, body = await stage.ask("/healthz")
             assert (status, "disk is full" in body) == (503, True)
             assert NOT_SAVED_TEXT in answer_text(await trial.table.kick())

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.sandbox.people.seen import SeenMessage
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite_queue import SqliteQueue
 from cards.door.game import DoorGame
 from tests.e2e.in_process_bot import answer_text
 from tests.faults.fault_case import FaultCase
@@ -178,12 +178,12 @@ async def test_a_disk_that_fails_for_a_while_leaves_memory_equal_to_it(
 ) -> None:
     """Fault 39: every write fails; all presses are refused with an apology, then everything goes on."""
 
-    async def failing(self: SqliteStore, writes: object) -> None:
+    async def failing(self: SqliteQueue, writes: object) -> None:
         raise sqlite3.OperationalError("attempt to write a readonly database")
 
     before = await trial.oracle.durable()
     with monkeypatch.context() as broken:
-        broken.setattr(SqliteStore, "_transact", failing)
+        broken.setattr(SqliteQueue, "_transact", failing)
         for _ in range(3):
             assert NOT_SAVED_TEXT in answer_text(await trial.table.kick())
     await eventually(lambda: len(stage.complaints()) >= 3)

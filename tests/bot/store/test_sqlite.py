@@ -29,25 +29,25 @@ async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
 
 async def test_steps_that_wait_together_are_saved_by_one_transaction(store: SqliteStore) -> None:
     seen: list[str] = []
-    await store._connection.set_trace_callback(seen.append)
+    await store._queue.connection.set_trace_callback(seen.append)
     await asyncio.gather(*(store.commit(step(table, channel=table)) for table in range(1, 101)))
     assert 1 <= seen.count("COMMIT") <= 3
 
 
 async def test_a_failing_disk_is_told_and_what_comes_after_is_saved(store: SqliteStore) -> None:
     await store.commit(step())
-    await store._connection.execute_fetchall("PRAGMA query_only = ON")
+    await store._queue.connection.execute_fetchall("PRAGMA query_only = ON")
     with pytest.raises(StoreError):
         await store.commit(step(revision=2))
-    await store._connection.execute_fetchall("PRAGMA query_only = OFF")
+    await store._queue.connection.execute_fetchall("PRAGMA query_only = OFF")
     assert await store.table(1) == row()
     await store.commit(step(revision=2))
     assert await store.table(1) == row(revision=2)
 
 
 async def test_a_full_disk_is_told_and_the_file_stays_whole(store: SqliteStore, tmp_path: Path) -> None:
-    ((pages,),) = await store._connection.execute_fetchall("PRAGMA page_count")
-    await store._connection.execute_fetchall(f"PRAGMA max_page_count = {pages + 2}")
+    ((pages,),) = await store._queue.connection.execute_fetchall("PRAGMA page_count")
+    await store._queue.connection.execute_fetchall(f"PRAGMA max_page_count = {pages + 2}")
     big = [
         TableCommit(
             replace(row(revision=r), snapshot=bytes(9000)), replace(entry(revision=r), body=bytes(3000))
@@ -56,7 +56,7 @@ async def test_a_full_disk_is_told_and_the_file_stays_whole(store: SqliteStore, 
     ]
     results = [await asyncio.gather(store.commit(step), return_exceptions=True) for step in big]
     assert [StoreError] in [[type(result) for result in pair] for pair in results]
-    ((verdict,),) = await store._connection.execute_fetchall("PRAGMA integrity_check")
+    ((verdict,),) = await store._queue.connection.execute_fetchall("PRAGMA integrity_check")
     assert verdict == "ok"
     kept = await store.table(1)
     assert (0 if kept is None else kept.revision) == len(await store.log(1))

@@ -42,7 +42,7 @@ async def test_who_is_forgotten_leaves_no_trace_and_others_keep_their_history(tm
 async def verify_nowhere(path: Path, user: int) -> None:
     """Look for the id in every column of every row."""
     house = await TableHarness.open(path)
-    connection = house.store._connection  # type: ignore[attr-defined]
+    connection = house.store._queue.connection  # type: ignore[attr-defined]
     for (table,) in await connection.execute_fetchall("SELECT name FROM sqlite_schema WHERE type = 'table'"):
         for row in await connection.execute_fetchall(f"SELECT * FROM {table}"):
             assert user not in row

@@ -1,0 +1,189 @@
+"""What waits to be written to an SQLite file or read from it: one connection, one worker.
+
+SQLite before 3.51.3 can lose commits when two connections write and checkpoint at once, so there is only one.
+All writes that wait are saved in a single transaction; reads run between two transactions, never inside one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import aiosqlite
+
+from bot.store import sql
+from bot.store.api import ConflictError, DamagedDataError, StoreError
+from bot.store.copying import verify
+from bot.store.opened_file import FileFault, OpenedFile
+from bot.store.sqlite_setup import check_writable, prepare
+
+log = logging.getLogger(__name__)
+
+DAMAGE_CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+MAX_BATCH_JOBS = 256
+"""Steps saved by one transaction at most."""
+
+Params = tuple[Any, ...] | dict[str, Any]
+Writes = tuple[tuple[str, Params], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Write:
+    writes: Writes
+    done: asyncio.Future[None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    query: str
+    params: Params
+    done: asyncio.Future[Any]
+
+
+class SqliteQueue:
+    """Writes to a prepared connection and reads from it; a read sees all writes asked for before."""
+
+    def __init__(self, connection: aiosqlite.Connection, path: Path | None) -> None:
+        """Take over the connection; ``path`` is None for a database in memory."""
+        self.connection = connection
+        self._path = path
+        self._file = None if path is None else OpenedFile(path)
+        self._file_fault = ""
+        self._jobs: asyncio.Queue[_Write | _Read | None] = asyncio.Queue()
+        self._closed = False
+        self._worker = asyncio.create_task(self._work(), name="store writer")
+
+    async def close(self) -> None:
+        """Finish what waits, then close the connection."""
+        if self._closed:
+            return
+        self._closed = True
+        self._jobs.put_nowait(None)
+        await self._worker
+        await self.connection.close()
+
+    async def write(self, *writes: tuple[str, Params]) -> None:
+        """Save all of these statements or none. Raises ``StoreError``."""
+        if self._closed:
+            raise StoreError("the store is closed")
+        if not writes:
+            return
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._jobs.put_nowait(_Write(writes, done))
+        await done
+
+    async def read(self, query: str, *params: Any) -> Sequence[Any]:
+        """Return the rows of a query. Raises ``StoreError``."""
+        if self._closed:
+            raise StoreError("the store is closed")
+        done: asyncio.Future[list[Any]] = asyncio.get_running_loop().create_future()
+        self._jobs.put_nowait(_Read(query, params, done))
+        return await done
+
+    async def _work(self) -> None:
+        """Save and read what is waiting until ``close`` is called and nothing waits any more."""
+        closing = False
+        while not (closing and self._jobs.empty()):
+            jobs = [await self._jobs.get()]
+            while len(jobs) < MAX_BATCH_JOBS and not self._jobs.empty():
+                jobs.append(self._jobs.get_nowait())
+            closing = closing or None in jobs
+            await self._save([job for job in jobs if isinstance(job, _Write)])
+            for job in jobs:
+                if isinstance(job, _Read):
+                    await self._answer(job)
+
+    async def _answer(self, job: _Read) -> None:
+        try:
+            rows = await self.connection.execute_fetchall(job.query, job.params)
+        except Exception as error:  # the queue must live on, whatever was asked
+            damaged = getattr(error, "sqlite_errorcode", 0) & 0xFF in DAMAGE_CODES
+            _fail(job.done, DamagedDataError(str(error)) if damaged else StoreError(str(error)))
+        else:
+            if not job.done.done():
+                job.done.set_result(list(rows))
+
+    async def _save(self, jobs: list[_Write]) -> None:
+        """Save all jobs in one transaction; if that fails, each by itself: one must not spoil others."""
+        if not jobs:
+            return
+        if (fault := self._look_at_file()) is not None:
+            for job in jobs:
+                _fail(job.done, StoreError(fault.text))
+            if fault.missing:
+                await self._write_file_again()
+            return
+        try:
+            await self._transact([write for job in jobs for write in job.writes])
+        except Exception as error:  # also what is no SQLite error, such as a number beyond 64 bits
+            if len(jobs) > 1:
+                for job in jobs:
+                    await self._save([job])
+            elif isinstance(error, sqlite3.IntegrityError):
+                _fail(jobs[0].done, ConflictError(str(error)))
+            else:
+                log.error("could not save: %s", error)
+                _fail(jobs[0].done, StoreError(str(error)))
+        else:
+            for job in jobs:
+                if not job.done.done():
+                    job.done.set_result(None)
+
+    def _look_at_file(self) -> FileFault | None:
+        """Return what is wrong with the file; what is saved into a wrong one is lost."""
+        fault = None if self._file is None else self._file.fault()
+        text = "" if fault is None else fault.text
+        if text != self._file_fault:
+            self._file_fault = text
+            if fault is not None:
+                log.error("nothing can be saved: %s", text)
+            else:
+                log.warning("the database file is back: saving goes on")
+        return fault
+
+    async def _write_file_again(self) -> None:
+        """Write all that the open connection still has of a deleted file under its name again."""
+        path = self._path
+        assert path is not None
+        part = path.with_name(path.name + ".part")
+        try:
+            part.unlink(missing_ok=True)
+            await self.connection.execute_fetchall("VACUUM INTO ?", (str(part),))
+            await asyncio.to_thread(verify, part)
+            # The old connection has to be gone first: when it closes, it deletes the log of that name.
+            await self.connection.close()
+            for suffix in ("-wal", "-shm"):
+                path.with_name(path.name + suffix).unlink(missing_ok=True)
+            part.replace(path)
+            self.connection = await aiosqlite.connect(path, isolation_level="IMMEDIATE")
+            await prepare(self.connection, path)
+            await check_writable(self.connection)
+            self._file = OpenedFile(path)
+        except (OSError, sqlite3.Error, ValueError, StoreError) as error:
+            log.error("%s could not be written again: %s", path, error)
+        else:
+            log.warning("%s was written again, with everything that was saved", path)
+
+    async def _transact(self, writes: list[tuple[str, Params]]) -> None:
+        grouped: dict[str, list[Params]] = {}
+        for statement, params in writes:
+            grouped.setdefault(statement, []).append(params)
+        try:
+            # The first statement opens the transaction (isolation_level).
+            for statement in sorted(grouped, key=sql.STATEMENT_ORDER.__getitem__):
+                await self.connection.executemany(statement, grouped[statement])
+            await self.connection.commit()
+        except BaseException:
+            await self.connection.rollback()
+            raise
+
+
+def _fail(done: asyncio.Future[Any], error: StoreError) -> None:
+    if not done.done():
+        done.set_exception(error)

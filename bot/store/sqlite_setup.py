@@ -1,0 +1,48 @@
+"""Making an SQLite connection ready: its pragmas, the newest schema, and whether it can be written to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import aiosqlite
+
+from bot.store import schema, sql
+from bot.store.api import StoreError
+
+
+async def prepare(connection: aiosqlite.Connection, path: Path | None) -> None:
+    """Set the connection up and bring the schema up to date."""
+    ((found,),) = await connection.execute_fetchall("PRAGMA user_version")
+    script = schema.migration_script(found, schema.migrations())
+    await connection.execute_fetchall("PRAGMA journal_mode = WAL")
+    await connection.execute_fetchall("PRAGMA synchronous = FULL")
+    # Who asks to be forgotten must not live on in free pages.
+    await connection.execute_fetchall("PRAGMA secure_delete = ON")
+    if script:
+        if found and path is not None:
+            kept = path.with_name(f"{path.name}.schema{found}")
+            if not kept.exists():
+                await connection.execute_fetchall("VACUUM INTO ?", (str(kept),))
+        await connection.executescript(script)
+
+
+async def read_figure(connection: aiosqlite.Connection, name: str, default: int) -> int:
+    rows = await connection.execute_fetchall("SELECT value FROM figures WHERE name = ?", (name,))
+    return figure_of(list(rows), name, default)
+
+
+def figure_of(rows: Sequence[Any], name: str, default: int) -> int:
+    """Return a figure as it was read. Raises ``StoreError`` if it is none: SQLite keeps any type anywhere."""
+    value = rows[0][0] if rows else default
+    if not isinstance(value, int):
+        raise StoreError(f"the database is damaged: the figure {name} is no number")
+    return value
+
+
+async def check_writable(connection: aiosqlite.Connection) -> None:
+    """Write a figure that is there already: SQLite opens a file that is read-only without a complaint."""
+    next_table = await read_figure(connection, "next_table", 1)
+    await connection.execute(sql.UPSERT_FIGURE, ("next_table", next_table))
+    await connection.commit()
