@@ -1,0 +1,107 @@
+"""Answers to clicks show a surface as well: nothing is sent twice, and the newest version stays."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.delivery.drawing import RenderedSurface
+from bot.delivery.policy import RedrawPolicy
+from bot.views.layout import Screen, Text
+from tests.bot.delivery.fakes import (
+    TABLE_KEY,
+    FakeDelivery,
+    StillClock,
+    run_ready,
+)
+
+
+async def test_what_the_answer_to_a_click_showed_is_not_sent_again() -> None:
+    office = FakeDelivery()
+    await office.show(TABLE_KEY, "one", 1)
+    office.renderer.paint(TABLE_KEY, "two", 2)
+    drawn = office.renderer.drawings[TABLE_KEY]
+    assert isinstance(drawn, RenderedSurface)
+    row = office.surface_store.rows[1, "table"]
+    before = list(office.wire.calls)
+    assert await office.scheduler.answer_started(TABLE_KEY, drawn, row.channel, row.message)
+    await office.scheduler.mark(TABLE_KEY)
+    await office.scheduler.answer_finished(TABLE_KEY)
+    await office.scheduler.wait_idle()
+    assert office.wire.calls == before
+
+
+async def test_an_edit_that_waits_is_dropped_once_an_answer_has_shown_it() -> None:
+    """The change marks the surface before the answer to the click is given: that makes no second writer."""
+    clock = StillClock()
+    office = FakeDelivery(clock=clock)
+    await office.show(TABLE_KEY, "one", 1)
+    row = office.surface_store.rows[1, "table"]
+    before = list(office.wire.calls)
+    office.renderer.paint(TABLE_KEY, "two", 2)
+    await office.scheduler.mark(TABLE_KEY, RedrawPolicy(5.0))
+    drawn = office.renderer.drawings[TABLE_KEY]
+    assert isinstance(drawn, RenderedSurface)
+    await office.scheduler.answer_started(TABLE_KEY, drawn, row.channel, row.message)
+    await office.scheduler.answer_finished(TABLE_KEY)
+    await office.scheduler.mark(TABLE_KEY, RedrawPolicy(0.0))
+    await office.scheduler.wait_idle()
+    assert office.wire.calls == before
+
+
+async def test_answers_that_crossed_are_followed_by_an_edit() -> None:
+    """Two people press at once: whichever answer lands last, the message shows the newest version."""
+    office = FakeDelivery()
+    await office.show(TABLE_KEY, "one", 1)
+    row = office.surface_store.rows[1, "table"]
+    before = office.wire.calls.count("edit")
+    office.renderer.paint(TABLE_KEY, "three", 3)
+    for text, version in (("two", 2), ("three", 3)):
+        drawn = RenderedSurface(Screen((Text(text),)), version)
+        assert await office.scheduler.answer_started(TABLE_KEY, drawn, row.channel, row.message)
+    for _ in range(2):
+        await office.scheduler.answer_finished(TABLE_KEY)
+    await office.scheduler.wait_idle()
+    assert office.wire.calls.count("edit") == before + 1
+    assert office.wire.texts() == ["three"]
+
+
+async def test_an_answer_during_an_edit_is_followed_by_another_edit() -> None:
+    """Nobody knows which of them landed last."""
+    office = FakeDelivery()
+    await office.show(TABLE_KEY, "one", 1)
+    row = office.surface_store.rows[1, "table"]
+    office.wire.gate = asyncio.Event()
+    office.renderer.paint(TABLE_KEY, "two", 2)
+    await office.scheduler.mark(TABLE_KEY)
+    await run_ready()
+    assert office.wire.calls[-1] == "edit"
+    drawn = RenderedSurface(Screen((Text("two"),)), 2)
+    await office.scheduler.answer_started(TABLE_KEY, drawn, row.channel, row.message)
+    await office.scheduler.answer_finished(TABLE_KEY)
+    before = office.wire.calls.count("edit")
+    office.wire.gate.set()
+    await office.scheduler.wait_idle()
+    assert office.wire.calls.count("edit") == before + 1
+
+
+async def test_an_answer_on_a_message_that_is_not_the_surface_is_none_of_ours() -> None:
+    office = FakeDelivery()
+    await office.show(TABLE_KEY, "one", 1)
+    assert not await office.scheduler.answer_started(
+        TABLE_KEY, RenderedSurface(Screen((Text("two"),)), 2), 70, 12345
+    )
+
+
+async def test_an_answer_that_may_have_overtaken_a_newer_version_is_corrected() -> None:
+    """A click's answer with an older version is followed by an edit with the newest one."""
+    office = FakeDelivery()
+    await office.show(TABLE_KEY, "three", 3)
+    row = office.surface_store.rows[1, "table"]
+    before = office.wire.calls.count("edit")
+    await office.scheduler.answer_started(
+        TABLE_KEY, RenderedSurface(Screen((Text("two"),)), 2), row.channel, row.message
+    )
+    await office.scheduler.answer_finished(TABLE_KEY)
+    await office.scheduler.wait_idle()
+    assert office.wire.calls.count("edit") == before + 1
+    assert office.wire.texts() == ["three"]

@@ -1,0 +1,114 @@
+"""A message that mentions somebody is posted once, also around a crash."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.delivery.drawing import GONE, UNCHANGED
+from bot.delivery.wire import (
+    ChannelUnreachableError,
+)
+from bot.delivery.writer import PLACEHOLDER_SCREEN
+from bot.views.layout import Screen
+from tests.bot.delivery.fakes import (
+    TABLE_KEY,
+    FakeDelivery,
+    StillClock,
+)
+
+
+async def test_a_call_is_posted_once_for_each_version() -> None:
+    """A mention notifies only when it is posted, so the same one is never posted twice nor edited."""
+    office = FakeDelivery()
+    await office.show(TABLE_KEY, "Ann!", 1, post_once=True)
+    await office.show(TABLE_KEY, "Ann, still!", 1, post_once=True)
+    assert office.wire.texts() == ["Ann!"]
+    await office.show(TABLE_KEY, "Ben!", 2, post_once=True)
+    assert office.wire.texts() == ["Ben!"]
+
+
+@pytest.mark.parametrize("answered", [True, False], ids=["posted", "not-posted"])
+@pytest.mark.parametrize("wanted", [True, False], ids=["still-wanted", "not-wanted"])
+async def test_a_call_posted_just_before_a_crash_is_found_again(*, answered: bool, wanted: bool) -> None:
+    """What is posted once is noted before, since a crash may leave nobody who would post it again."""
+    first = FakeDelivery()
+    first.wire.crash = "after" if answered else "before"
+    await first.show(TABLE_KEY, "Ann!", 1, post_once=True)
+    second = FakeDelivery(surface_store=first.surface_store, wire=first.wire, clock=first.clock)
+    assert second.wire.texts() == ["Ann!"] * answered
+    second.renderer.drawings[TABLE_KEY] = first.renderer.drawings[TABLE_KEY] if wanted else GONE
+    await second.scheduler.mark(TABLE_KEY)
+    await second.scheduler.wait_idle()
+    assert second.wire.texts() == ["Ann!"] * wanted
+    assert [row.message for row in second.surface_store.rows.values()] == [m for _, m in second.wire.messages]
+
+
+async def test_somebody_else_called_after_a_crash_is_notified_once() -> None:
+    first = FakeDelivery()
+    first.wire.crash = "before"
+    await first.show(TABLE_KEY, "Ann!", 1, post_once=True)
+    second = FakeDelivery(surface_store=first.surface_store, wire=first.wire, clock=first.clock)
+    posted: list[str] = []
+    send = second.wire.send
+
+    async def noted(channel: int, screen: Screen, nonce: str) -> int:
+        posted.append(screen.as_text())
+        return await send(channel, screen, nonce)
+
+    second.wire.send = noted  # type: ignore[method-assign]
+    await second.show(TABLE_KEY, "Ben!", 2, post_once=True)
+    assert posted.count("Ben!") == 1
+    assert second.wire.texts() == ["Ben!"]
+
+
+@pytest.mark.parametrize("crash", ["before", "after"])
+async def test_a_call_to_be_kept_after_a_crash_is_known_or_gone(crash: str) -> None:
+    """Several may be awaited before the next life has looked; what it looks with does not stay either."""
+    first = FakeDelivery()
+    first.wire.crash = crash
+    await first.show(TABLE_KEY, "Ann!", 1, post_once=True)
+    second = FakeDelivery(surface_store=first.surface_store, wire=first.wire, clock=first.clock)
+    second.renderer.drawings[TABLE_KEY] = UNCHANGED
+    await second.scheduler.mark(TABLE_KEY)
+    await second.scheduler.wait_idle()
+    assert [row.message for row in second.surface_store.rows.values()] == [m for _, m in second.wire.messages]
+    assert PLACEHOLDER_SCREEN.as_text() not in second.wire.texts()
+
+
+async def test_two_calls_at_the_same_time_by_the_clock_are_two_messages() -> None:
+    office = FakeDelivery(clock=StillClock())
+    await office.show(TABLE_KEY, "Ann!", 1, post_once=True)
+    await office.show(TABLE_KEY, "Ben!", 2, post_once=True)
+    assert office.wire.texts() == ["Ben!"]
+
+
+async def test_a_call_that_discord_refused_is_not_looked_for() -> None:
+    office = FakeDelivery()
+    office.wire.fail["send"] = [ChannelUnreachableError("permission")]
+    await office.show(TABLE_KEY, "Ann!", 1, post_once=True)
+    assert office.surface_store.rows == {}
+
+
+async def test_a_call_from_long_ago_is_not_posted_only_to_be_found() -> None:
+    """Discord forgets nonces after a while."""
+    first = FakeDelivery()
+    first.wire.crash = "before"
+    await first.show(TABLE_KEY, "Ann!", 1, post_once=True)
+    first.clock.now += 3600
+    second = FakeDelivery(surface_store=first.surface_store, wire=first.wire, clock=first.clock)
+    before = second.wire.calls.count("send")
+    await second.scheduler.mark(TABLE_KEY)
+    await second.scheduler.wait_idle()
+    assert second.wire.calls.count("send") == before
+    assert second.surface_store.rows == {}
+
+
+async def test_the_same_call_taken_away_and_needed_again_is_posted_again() -> None:
+    """Each has a nonce of its own."""
+    office = FakeDelivery()
+    await office.show(TABLE_KEY, "Ann!", 1, post_once=True)
+    office.renderer.drawings[TABLE_KEY] = GONE
+    await office.scheduler.mark(TABLE_KEY)
+    await office.scheduler.wait_idle()
+    await office.show(TABLE_KEY, "Ann!", 1, post_once=True)
+    assert office.wire.texts() == ["Ann!"]

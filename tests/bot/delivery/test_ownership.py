@@ -1,0 +1,106 @@
+"""Several processes share the tables: each writes only on the surfaces of its own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+import pytest
+
+from bot.delivery import scheduler as scheduler_module
+from bot.delivery.policy import RedrawPolicy
+from bot.store.rows import SurfaceRow
+from tests.bot.delivery.fakes import (
+    CHANNEL,
+    TABLE_KEY,
+    FakeDelivery,
+)
+
+Load = Callable[[int], Awaitable[list[SurfaceRow]]]
+
+
+async def test_a_process_that_is_not_the_tables_shows_nothing() -> None:
+    office = FakeDelivery()
+    office.surface_store.seems_ours = False
+    await office.show(TABLE_KEY, "one", 1)
+    assert office.wire.calls == []
+
+
+async def test_a_post_that_came_too_late_is_taken_back() -> None:
+    """The process slept between drawing and noting; another one shows the table by now."""
+    office = FakeDelivery()
+    office.surface_store.is_ours = False
+    await office.show(TABLE_KEY, "old", 1)
+    assert office.wire.texts() == []
+    assert office.surface_store.rows == {}
+
+
+async def test_a_post_that_the_other_process_has_found_by_its_nonce_stays() -> None:
+    other = FakeDelivery()
+    await other.show(TABLE_KEY, "one", 1)
+    late = FakeDelivery(wire=other.wire)
+    late.surface_store.is_ours, late.surface_store.rows = False, other.surface_store.rows
+    late.surface_store.load = nothing_yet(late.surface_store.load)  # type: ignore[method-assign]
+    await late.show(TABLE_KEY, "one", 1)
+    assert other.wire.texts() == ["one"]
+
+
+def nothing_yet(load: Load) -> Load:
+    """Let the first look find nothing, as before the other process wrote its row."""
+    looks: list[int] = []
+
+    async def first_nothing(table: int) -> list[SurfaceRow]:
+        looks.append(table)
+        return [] if len(looks) == 1 else await load(table)
+
+    return first_nothing
+
+
+async def test_an_edit_that_came_too_late_is_told_to_the_other_process() -> None:
+    office = FakeDelivery()
+    await office.show(TABLE_KEY, "one", 1)
+    office.surface_store.is_ours = False
+    await office.show(TABLE_KEY, "two", 2)
+    assert [row.key for row in office.surface_store.spoilt] == ["table"]
+
+
+async def test_after_taking_over_the_messages_are_those_that_the_other_process_left() -> None:
+    """What was known here before is old; a first post is drawn twice, as after a crash."""
+    one = FakeDelivery()
+    await one.show(TABLE_KEY, "one", 1)
+    two = FakeDelivery(surface_store=one.surface_store, wire=one.wire)
+    await two.show(TABLE_KEY, "two", 2)
+    (key,) = one.surface_store.rows
+    one.surface_store.rows[key] = replace(one.surface_store.rows[key], message=77)
+    one.wire.messages = {(CHANNEL, 77): "moved"}
+    await one.scheduler.take_over(TABLE_KEY.table)
+    await one.show(TABLE_KEY, "three", 3)
+    assert one.wire.texts() == ["three"]
+
+
+async def test_what_is_out_of_date_waits_until_it_is_known_whose_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The process was late in saying that it lives, but nobody has taken the table."""
+    monkeypatch.setattr(scheduler_module, "OWNERSHIP_RECHECK_S", 0.01)
+    office = FakeDelivery()
+    await office.show(TABLE_KEY, "one", 1)
+    office.renderer.paint(TABLE_KEY, "two", 2)
+    await office.scheduler.mark(TABLE_KEY)
+    office.surface_store.seems_ours = False
+    await asyncio.sleep(0.01)
+    assert office.wire.texts() == ["one"]
+    office.surface_store.seems_ours = True
+    await office.scheduler.wait_idle()
+    assert office.wire.texts() == ["two"]
+
+
+async def test_letting_go_leaves_what_is_out_of_date_to_the_other_process() -> None:
+    office = FakeDelivery()
+    await office.show(TABLE_KEY, "one", 1)
+    office.renderer.paint(TABLE_KEY, "two", 2)
+    await office.scheduler.mark(TABLE_KEY, RedrawPolicy(1e6))
+    await office.scheduler.let_go(TABLE_KEY.table)
+    await office.scheduler.wait_idle()
+    assert office.wire.texts() == ["one"]

@@ -1,0 +1,117 @@
+"""When surfaces are delivered: at once, when the table is quiet, again after trouble, and before the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.delivery.policy import Position, RedrawPolicy
+from bot.delivery.wire import (
+    RetryLaterError,
+)
+from tests.bot.delivery.fakes import (
+    HAND_KEY,
+    TABLE_KEY,
+    FakeDelivery,
+    StillClock,
+    run_ready,
+)
+
+
+async def test_many_changes_at_once_are_one_message() -> None:
+    """Only the newest version goes out."""
+    office = FakeDelivery()
+    for number in range(50):
+        office.renderer.paint(TABLE_KEY, f"version {number}", number)
+        await office.scheduler.mark(TABLE_KEY)
+    await office.scheduler.wait_idle()
+    assert office.wire.texts() == ["version 49"]
+    assert len(office.wire.calls) <= 2
+
+
+async def test_a_passing_trouble_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.delivery.scheduler.RETRY_DELAYS_S", (0.0,))
+    office = FakeDelivery()
+    office.wire.fail["send"] = [RetryLaterError("503"), RetryLaterError("reset")]
+    await office.show(TABLE_KEY, "one", 1)
+    assert office.wire.texts() == ["one"]
+
+
+async def test_a_patient_surface_waits_until_the_table_is_quiet() -> None:
+    """Every change puts it off; then it is delivered once."""
+    clock = StillClock()
+    office = FakeDelivery(clock=clock)
+    office.renderer.paint(HAND_KEY, "one", 1)
+    for _ in range(3):
+        await office.scheduler.mark(HAND_KEY, RedrawPolicy(60.0, debounce=True))
+        clock.now += 59.0
+        await run_ready()
+    assert office.wire.calls == []
+    await office.scheduler.mark(HAND_KEY, RedrawPolicy(0.0, debounce=True))
+    await office.scheduler.wait_idle()
+    assert office.wire.calls == ["open_dm", "send"]
+
+
+async def test_what_is_urgent_is_not_put_off_by_patience() -> None:
+    clock = StillClock()
+    office = FakeDelivery(clock=clock)
+    office.renderer.paint(HAND_KEY, "one", 1)
+    await office.scheduler.mark(HAND_KEY, RedrawPolicy(60.0, debounce=True))
+    await office.scheduler.mark(HAND_KEY, RedrawPolicy(0.0))
+    await office.scheduler.mark(HAND_KEY, RedrawPolicy(60.0, debounce=True))
+    await office.scheduler.wait_idle()
+    assert office.wire.calls[:2] == ["open_dm", "send"]
+
+
+async def test_closing_leaves_patient_surfaces_to_the_next_start() -> None:
+    office = FakeDelivery(clock=StillClock())
+    office.renderer.paint(HAND_KEY, "one", 1)
+    await office.scheduler.mark(HAND_KEY, RedrawPolicy(3600.0, debounce=True))
+    await office.scheduler.close()
+    assert office.wire.calls == []
+
+
+async def test_closing_delivers_what_is_pending() -> None:
+    office = FakeDelivery()
+    office.renderer.paint(TABLE_KEY, "one", 1)
+    await office.scheduler.mark(TABLE_KEY, RedrawPolicy(3600.0))
+    await office.scheduler.close()
+    assert office.wire.texts() == ["one"]
+
+
+async def test_a_surface_is_drawn_again_when_the_renderer_asks_for_it() -> None:
+    """The renderer only says so; it marks nothing itself."""
+    clock = StillClock()
+    office = FakeDelivery(clock=clock)
+    office.renderer.redraw_after_s = 30.0
+    office.renderer.paint(TABLE_KEY, "one", 1)
+    await office.scheduler.mark(TABLE_KEY)
+    await run_ready()
+    assert office.wire.texts() == ["one"]
+    drawn = office.renderer.drawn
+    office.renderer.paint(TABLE_KEY, "two", 2)
+    office.renderer.redraw_after_s = None
+    await run_ready()
+    assert office.renderer.drawn == drawn
+    clock.now += 31.0
+    await office.scheduler.mark(TABLE_KEY, RedrawPolicy(1e6))
+    await office.scheduler.wait_idle()
+    assert office.wire.texts() == ["two"]
+
+
+async def test_a_repost_that_failed_is_still_a_repost_though_a_name_changed_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The mark that leaves messages where they are comes while the one before is under way."""
+    monkeypatch.setattr("bot.delivery.scheduler.RETRY_DELAYS_S", (0.0,))
+    office = FakeDelivery()
+    await office.show(TABLE_KEY, "one", 1)
+    office.clock.now += 4000
+    office.renderer.paint(TABLE_KEY, "two", 2)
+    office.wire.fail["send"] = [RetryLaterError("503")]
+    await office.scheduler.mark(TABLE_KEY)
+    await run_ready(5)
+    assert office.wire.fail["send"] == []
+    await office.scheduler.mark(TABLE_KEY, RedrawPolicy(position=Position.UNMOVED))
+    await office.scheduler.wait_idle()
+    assert office.wire.texts() == ["two"]
+    assert office.wire.calls.count("send") == 3
