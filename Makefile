@@ -82,7 +82,7 @@ bench: $(DEV) ## measure speed and size; prints tables (`make fast` first adds t
 soak: $(DEV) ## the long forms of the tests: hours, not minutes
 	@$(BIN)/python -m pytest -m soak --hypothesis-profile=soak -n auto $(ARGS)
 
-lock: ## resolve the dependencies anew and write the lock files (needs uv)
+lock: ## resolve the dependencies again and write the lock files (needs uv)
 	@command -v uv >/dev/null || { echo "make lock needs uv: see docs/dependencies.md"; exit 1; }
 	$(LOCK) --upgrade pyproject.toml --all-extras --group build -o requirements.lock
 	$(LOCK) --upgrade -c requirements.lock pyproject.toml --all-extras --group build --group dev -o requirements-dev.lock

@@ -106,7 +106,7 @@ async def test_the_next_step_of_a_turn_counts_however_old_its_button_is(classic:
     assert await classic.refused(first, Act(Choice("kick")), seen=drawn) == "stale"
 
 
-async def test_any_other_move_is_stale_when_its_window_was_opened_anew(classic: TableHarness) -> None:
+async def test_any_other_move_is_stale_when_its_window_was_opened_again(classic: TableHarness) -> None:
     first = await active(classic)
     view = await classic.view_for(first)
     await something_happens(classic, first)

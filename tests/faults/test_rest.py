@@ -115,7 +115,7 @@ async def test_a_global_limit_and_a_ban_before_discord_cause_no_storm(trial: Fau
     await trial.check_invariants(notices=0, invalid=before + 1 + storm)
 
 
-async def test_an_old_board_that_may_not_be_edited_is_posted_anew(trial: FaultCase) -> None:
+async def test_an_old_board_that_may_not_be_edited_is_posted_again(trial: FaultCase) -> None:
     """Fault 13: edits of a message are refused with 30046; a new one takes its place, the old one goes."""
     table = trial.table
     old = table.board().id
@@ -127,7 +127,7 @@ async def test_an_old_board_that_may_not_be_edited_is_posted_anew(trial: FaultCa
     assert old not in [board.id for board in table.boards()]
 
 
-async def test_a_board_from_more_than_an_hour_ago_is_posted_anew_at_once(trial: FaultCase) -> None:
+async def test_a_board_from_more_than_an_hour_ago_is_posted_again_at_once(trial: FaultCase) -> None:
     """Fault 13: Discord limits edits of old messages sharply, so we do not even try."""
     table, stage = trial.table, trial.harness
     old = table.board().id

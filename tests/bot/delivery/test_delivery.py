@@ -72,7 +72,7 @@ async def test_what_could_not_be_read_or_noted_is_read_and_noted_the_next_time()
 
 
 @pytest.mark.parametrize("reason", [MessageGoneError(), MessageTooOldError()])
-async def test_a_message_that_cannot_be_edited_is_posted_anew(reason: Exception) -> None:
+async def test_a_message_that_cannot_be_edited_is_posted_again(reason: Exception) -> None:
     office = FakeDelivery()
     await office.show(TABLE_KEY, "one", 1)
     office.wire.fail["edit"] = [reason]  # type: ignore[list-item]
@@ -81,7 +81,7 @@ async def test_a_message_that_cannot_be_edited_is_posted_anew(reason: Exception)
     assert office.wire.calls.count("send") == 2
 
 
-async def test_a_message_older_than_an_hour_is_posted_anew() -> None:
+async def test_a_message_older_than_an_hour_is_posted_again() -> None:
     """Discord limits edits of old messages sharply; the old one goes away."""
     office = FakeDelivery()
     await office.show(TABLE_KEY, "one", 1)
@@ -132,7 +132,7 @@ async def test_what_people_should_see_does_not_stay_where_it_is() -> None:
         assert office.wire.calls.count("send") == 2
 
 
-async def test_a_buried_message_is_posted_anew() -> None:
+async def test_a_buried_message_is_posted_again() -> None:
     """When people have written a lot below it, the next change brings it back into sight."""
     office = FakeDelivery()
     await office.show(TABLE_KEY, "one", 1)
@@ -167,7 +167,7 @@ async def test_where_we_may_not_look_we_do_not_write_either() -> None:
     assert office.failures.unreachable_channels == [(CHANNEL, "access")]
 
 
-async def test_posting_anew_on_request_leaves_one_message() -> None:
+async def test_posting_again_on_request_leaves_one_message() -> None:
     office = FakeDelivery()
     await office.show(TABLE_KEY, "one", 1)
     await office.scheduler.mark(TABLE_KEY, POST_AGAIN)

@@ -309,7 +309,7 @@ async def test_an_error_repeats_nothing_of_what_was_to_be_saved(
     await store.close()
 
 
-async def test_connections_that_break_are_told_and_made_anew(address: str) -> None:
+async def test_connections_that_break_are_told_and_made_again(address: str) -> None:
     store = await join(address, 0, lease=60.0)
     await store.peers.heartbeat(0)
     await store.commit(step())

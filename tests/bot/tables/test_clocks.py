@@ -93,7 +93,7 @@ async def test_a_new_speed_counts_from_the_next_wait_on(house: TableHarness) -> 
     assert await left(house) == 300
 
 
-async def test_a_pass_leaves_the_clock_and_a_material_act_sets_it_anew(house: TableHarness) -> None:
+async def test_a_pass_leaves_the_clock_and_a_material_act_restarts_it(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN, CLEO)
     await house.act(ANN, "play")
     await house.advance(20)

@@ -118,7 +118,7 @@ async def test_a_press_counts_once_whoever_hears_it(town: Cluster) -> None:
         assert again == Refusal("already_done", {"revision": revision})
 
 
-async def test_who_comes_second_is_decided_anew_and_not_turned_away(town: Cluster) -> None:
+async def test_who_comes_second_is_decided_again_and_not_turned_away(town: Cluster) -> None:
     """Two people press at once in two processes: both count, as they would in one."""
     one, two = await town.house(0), await town.house(1)
     await one.sit_down(ANN, BEN, CLEO, guild=THERE)

@@ -78,7 +78,7 @@ def test_only_the_asked_seat_answers() -> None:
     assert t.refused(0, ANSWER_VERB, "", (1,)) == "bad_choice"
 
 
-def test_an_act_opens_the_window_anew() -> None:
+def test_an_act_opens_the_window_again() -> None:
     """R-330: after an act everybody has to pass again, up to a limit, as in all games."""
     a = arrange().hand(1, "hoard", "swiss_army_polearm").monster("bullrog", "archer", 1)
     t = PanicSituationTable(a, phase=4).passes(0, 2, 3)
