@@ -16,11 +16,16 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--port", type=int, default=DEFAULT_PORT, help=f"where the page is ({DEFAULT_PORT}; 0: any free one)"
     )
-    parser.add_argument("--database", type=Path, help="keep the games in this file (else: a temporary one)")
     parser.add_argument(
-        "--think", type=float, metavar="SECONDS", help="how long computers think at most (else: as people do)"
+        "--database", type=Path, help="keep the games in this file (otherwise in a temporary one)"
     )
-    parser.add_argument("--seed", type=int, help="deal the same cards every time (else: others each time)")
+    parser.add_argument(
+        "--think",
+        type=float,
+        metavar="SECONDS",
+        help="how long computers think at most (otherwise as long as people do)",
+    )
+    parser.add_argument("--seed", type=int, help="deal the same cards every time (otherwise different ones)")
 
 
 def main(args: Namespace) -> int:

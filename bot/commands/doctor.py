@@ -22,7 +22,7 @@ def main(args: Namespace) -> int:
     """Print every finding; fail if one is bad."""
     settings = prepare()
     bad = asyncio.run(_examine(Doctor(settings)))
-    sys.stdout.write("\n" + (f"{bad} to mend.\n" if bad else "Nothing to mend.\n"))
+    sys.stdout.write("\n" + (f"{bad} to fix.\n" if bad else "Nothing to fix.\n"))
     return ExitCode.FAILED if bad else ExitCode.OK
 
 

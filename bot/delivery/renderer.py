@@ -116,7 +116,7 @@ class SurfaceRenderer:
         return Drawing(RenderedSurface(screen, deadline, user=key.user, update=MessageUpdate.POST_ONCE))
 
     async def _trouble(self, key: SurfaceKey) -> Drawing:
-        """Draw what the host has to mend, once for each suspension and reason."""
+        """Draw what the host has to fix, once for each suspension and reason."""
         view = await self._tables.view_for(key.table, key.user)
         if isinstance(view, Refusal) and view.code == "unreadable":
             return await self._damage_notice(key)

@@ -377,7 +377,7 @@ class Actor:
             intent = AskOthers(pending.serial) if asking else TimeUp(pending.serial)
             result = await self._handle_once(Request(0, 0, intent))
             if isinstance(result, Refusal) and result.code == "fault":
-                # The rules cannot go on. Standing still can be mended: by taking back, or by a new release.
+                # The rules cannot go on. A suspended game can be fixed, by an undo or by a new release.
                 await self._handle_once(Request(0, 0, Suspend("fault")))
         elif half is not None and now >= half and pending is not None:
             # Saved, so that a restart does not repeat it.

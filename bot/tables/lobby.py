@@ -280,7 +280,7 @@ def start(ctx: RequestContext, intent: Start) -> Decision | Refusal:
     except SetupError as error:
         return Refusal(error.code, error.data)
     game_state, events = game.start()
-    # What kept the lobby from being shown may be mended: a game that cannot be shown stops by itself.
+    # What kept the lobby from being shown may be fixed: a game that cannot be shown stops by itself.
     begun = replace(
         table,
         phase="playing",

@@ -55,11 +55,11 @@ def test_what_has_to_be_mended_first_is_said_without_a_traceback(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def main(args: Namespace) -> int:
-        raise UnusableError("The card set is broken. Mend it.")
+        raise UnusableError("The card set is broken. Fix it.")
 
     monkeypatch.setattr(sys.modules["tests_echo_command"], "main", main)
     assert command_line.main(["echo", "1"]) == ExitCode.FAILED
-    assert capsys.readouterr().err == "The card set is broken. Mend it.\n"
+    assert capsys.readouterr().err == "The card set is broken. Fix it.\n"
 
 
 @pytest.mark.usefixtures("echo")

@@ -88,5 +88,5 @@ RESUME_HINTS: dict[str, str] = {
 """How it goes on then."""
 
 DEFAULT_RESUME_HINT = (
-    "Once that is mended, **Resume** or `/kickdoor resume` goes on; `/kickdoor move` carries it elsewhere."
+    "Once that is fixed, **Resume** or `/kickdoor resume` goes on; `/kickdoor move` carries it elsewhere."
 )

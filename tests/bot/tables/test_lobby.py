@@ -205,7 +205,7 @@ async def test_onlookers_and_people_see_the_lobby_alike(house: TableHarness) -> 
 
 
 async def test_a_lobby_that_could_not_be_shown_starts_afresh(house: TableHarness) -> None:
-    """Whether the channel is mended shows when the game is to be shown there."""
+    """Whether the channel is fixed shows when the game is to be shown there."""
     await house.sit_down(ANN, BEN, start=False)
     await house.service.send(house.table, Request(0, 0, Suspend("permission:Send Messages")))
     table = (await house.done(ANN, Start())).table
