@@ -120,7 +120,7 @@ def _kind_fields(form: forms.CardForm) -> dict[str, Any]:
                 "needs": form.needs,
             }
         case forms.TraitForm():
-            return {"trait": form.trait, "sex": form.sex}
+            return {"trait": form.trait, "plural": form.plural, "sex": form.sex}
         case forms.DoubleForm():
             return {"of": form.of}
         case forms.ItemForm():

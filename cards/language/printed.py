@@ -29,6 +29,8 @@ class PrintedCard:
     """What the edition calls the kind: Curse, Trap, Hireling, Ally, ..."""
     tags: frozenset[str] = frozenset()
     trait: str = ""
+    plural: str = ""
+    """The name of several of a Class, Race or Role."""
     sex: str = ""
     """Of a Role or companion; "" for all others."""
     level: int = 0
