@@ -10,7 +10,6 @@ from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import Act, Intent, Request, Return, SetOptions, Vote
 from bot.tables.results import Done, TableView
 from bot.views import moves, private, screens, settings, terms
-from bot.views.help import rules_screen
 from bot.views.layout import Screen
 from bot.views.moves import CompleteChoice, OpenSlot
 from bot.views.recap import story_screen
@@ -39,6 +38,7 @@ from cogs.click_requests import (
     parse_click,
 )
 from cogs.lobby_settings import lobby_settings
+from cogs.rule_lookup import RuleLookup
 
 
 class ClickHandler:
@@ -47,6 +47,7 @@ class ClickHandler:
     def __init__(self, tables: TableApi, games: GameLookup, screen_api: ScreenApi) -> None:
         self._tables = tables
         self._games = games
+        self._rules = RuleLookup(tables, games)
         self._answers = AnswerBuilder(tables, games, screen_api)
 
     async def answer(self, click: Click) -> Answer:
@@ -82,8 +83,8 @@ class ClickHandler:
                 return await self._show(click, request)
             case ShowStory():
                 return await self._show_story(click, request)
-            case ShowRules(topic):
-                return rules_screen(topic)
+            case ShowRules(topic, table, game, card):
+                return await self._rules.page(topic, table, game, card)
             case AnswerPoll(table, seen, yes):
                 return await self._send(click, table, Vote(yes), seen)
             case ChangeTable(table, intent, seen):

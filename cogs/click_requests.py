@@ -125,10 +125,15 @@ class ShowStory:
 
 @dataclass(frozen=True, slots=True)
 class ShowRules:
-    """Show a page of the rules."""
+    """Show a page of the rules of a table, or of a game where there is none.
+
+    ``card`` is the card that was being read, -1 if none; without a topic the moment chooses the page.
+    """
 
     topic: str
     table: int = 0
+    game: str = ""
+    card: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +202,7 @@ def parse_click(click: Click) -> ClickRequest | None:
         case ButtonAction.SCREEN:
             return _screen_request(pressed, click.values)
         case ButtonAction.HELP:
-            return ShowRules(_first(click.values))
+            return _rules_request(pressed, click.values)
         case ButtonAction.LOBBY:
             return _lobby_request(pressed, click)
         case ButtonAction.VOTE:
@@ -257,6 +262,19 @@ def _menu_request(pressed: CustomId, values: tuple[str, ...]) -> MoveRequest | R
     if inner is None or inner.action not in moves or inner.table != pressed.table:
         return _forged(pressed)
     return _move_request(inner, (), None, from_menu=True)
+
+
+def _rules_request(pressed: CustomId, values: tuple[str, ...]) -> ShowRules:
+    """Read ``what.value.game.card``; a menu says the page or the game by what is chosen."""
+    what, value, game, card, *_ = (*pressed.rest.split("."), "", "", "")
+    number = _number(card[:MAX_NUMBER_DIGITS], default=-1)
+    match what:
+        case "page":
+            return ShowRules(value, pressed.table, game, number)
+        case "game":
+            return ShowRules("", pressed.table, _first(values))
+        case _:
+            return ShowRules(_first(values), pressed.table, game, number)
 
 
 def _lobby_request(pressed: CustomId, click: Click) -> LobbyRequest | RefusedPress:

@@ -12,7 +12,7 @@ from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import Create, HandHost, Intent, MoveTo, Replace, Request
 from bot.tables.quarantine import DamagedTable
 from bot.tables.table import Seat, Speed, Table
-from bot.views import help, naming, private, status
+from bot.views import naming, private, status
 from cards.game_module import GameModule
 from cards.kernel.game import CardFace
 from cards.kernel.moves import Refusal
@@ -20,6 +20,7 @@ from cogs.answer_builder import refusal_text
 from cogs.answers import Answer, Click, PrivateReply
 from cogs.click_handler import ClickHandler
 from cogs.lobby_settings import lobby_settings
+from cogs.rule_lookup import RuleLookup
 
 MAX_SUGGESTIONS = 25
 """How many suggestions Discord shows."""
@@ -52,6 +53,7 @@ class CommandHandler:
         self._erasure_requests = erasure_requests or ErasureRequests(None)
         self._tables = tables
         self._games = games
+        self._rules = RuleLookup(tables, games)
         self._screens = screen_api
 
     async def new(self, click: Click, game: str, speed: Speed, sex: str) -> Answer:
@@ -205,15 +207,31 @@ class CommandHandler:
         robot = robot or (module.default_player if module is not None else "")
         return await self.send(click, Replace(seat, robot=robot), "A computer player goes on.")
 
-    # cards
+    # rules and cards
+
+    async def rules(self, click: Click, topic: str) -> Answer:
+        """Show a page of the rules that hold at the channel's table."""
+        return PrivateReply(await self._rules.page(topic, await self._table_id(click.channel)))
+
+    async def rule_topics(self, channel: int, typed: str) -> list[tuple[str, str]]:
+        """Suggest pages of the rules by title: the key and the title of each."""
+        return (await self._rules.topics(await self._table_id(channel), typed))[:MAX_SUGGESTIONS]
+
+    async def _table_id(self, channel: int) -> int:
+        """Return the number of the channel's table, 0 where there is none."""
+        table = await self._tables.table_in_channel(channel)
+        return 0 if table is None else table.id
 
     async def card(self, click: Click, name: str) -> Answer:
         """Show a card by its name."""
-        faces = await self._faces(click.channel)
+        module = await self._game_module(click.channel)
+        faces = [] if module is None else list(module.faces())
         wanted = name.casefold().strip()
         exact = [face for face in faces if face.name.casefold() == wanted]
         found = exact or [face for face in faces if wanted in face.name.casefold()]
-        return PrivateReply(help.card_screen(found[0])) if found else _refusal(Refusal("no_card"))
+        if module is None or not found:
+            return _refusal(Refusal("no_card"))
+        return PrivateReply(await self._rules.card(found[0], await self._table_id(click.channel), module))
 
     async def card_names(self, channel: int, typed: str) -> list[str]:
         """Suggest names of cards: those that begin with what was typed first."""

@@ -26,12 +26,10 @@ from bot.tables.intents import (
     Start,
 )
 from bot.tables.table import Speed
-from bot.views.games import rule_pages
-from bot.views.help import rules_screen
 from bot.views.text import label
 from cards.kernel.moves import Refusal
 from cogs.answer_builder import refusal_text
-from cogs.answers import Answer, Click, PrivateReply
+from cogs.answers import Answer, Click
 from cogs.click_handler import ClickHandler
 from cogs.command_handler import CommandHandler, SeatChange
 from cogs.responder import ERROR_TEXT, Interaction, Responder, apologise
@@ -47,8 +45,6 @@ SEX_CHOICES = [
     app_commands.Choice(name="Female", value="female"),
     app_commands.Choice(name="Male", value="male"),
 ]
-TOPIC_CHOICES = [app_commands.Choice(name=page.title, value=key) for key, page in rule_pages().items()]
-
 
 Target = app_commands.AppCommandChannel | app_commands.AppCommandThread
 
@@ -194,14 +190,15 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
         await self._run(interaction, self._commands.status)
 
     @app_commands.command()
-    @app_commands.choices(topic=TOPIC_CHOICES)
+    @app_commands.describe(topic="A page; without one, the page for the present moment")
     async def rules(self, interaction: Interaction, topic: str = "") -> None:
-        """Explain the rules, page by page."""
+        """Explain the rules of this table, page by page."""
+        await self._run(interaction, lambda click: self._commands.rules(click, topic))
 
-        async def page(_: Click) -> Answer:
-            return PrivateReply(rules_screen(topic))
-
-        await self._run(interaction, page)
+    @rules.autocomplete("topic")
+    async def _topics(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        topics = await self._commands.rule_topics(interaction.channel_id or 0, typed)
+        return [app_commands.Choice(name=label(title, 100), value=key) for key, title in topics]
 
     @app_commands.command()
     @app_commands.describe(name="The card, or a part of its name")

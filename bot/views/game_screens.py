@@ -9,9 +9,9 @@ from typing import Any
 from PIL import Image
 
 from bot.tables.results import TableView
+from bot.views.rules.book import RuleBook, RulesContext
 from bot.views.shape import Shape
 from bot.views.words.base import Words
-from bot.views.words.rules import RulePage
 from cards.catalogue import CATALOGUE
 
 Painter = Callable[[Any], Image.Image]
@@ -26,8 +26,8 @@ class GameScreens:
 
     shape: Shape
     words: Words = field(default_factory=Words)
-    rule_pages: Mapping[str, RulePage] = field(default_factory=dict[str, RulePage])
-    """Pages of ``/kickdoor rules`` by their keys, which no other game may have."""
+    rules: Callable[[RulesContext], RuleBook] = lambda context: RuleBook({})
+    """Returns the pages of ``/kickdoor rules`` that hold at a table."""
     painters: Mapping[type, Painter] = field(default_factory=dict[type, Painter])
     """What paints each kind of sketch that the shape puts on a screen."""
     last_sealed_turn: int = 0

@@ -9,16 +9,15 @@ from bot.views.pictures.castle import draw_castle
 from bot.views.pictures.models import Castle, Scene
 from bot.views.pictures.scene import draw_scene
 from bot.views.plain import PlainShape
+from bot.views.rules.door import door_rules
+from bot.views.rules.panic import panic_rules
 from bot.views.words.door import DOOR_WORDS
 from bot.views.words.panic import PANIC_WORDS
-from bot.views.words.rules import DOOR_RULE_PAGES, PANIC_RULE_PAGES, TABLE_RULE_PAGES, RulePage
 
-__all__ = ["GAME_SCREENS", "SCREENS_BY_KEY", "painter_for", "rule_pages", "screens_of"]
+__all__ = ["GAME_SCREENS", "SCREENS_BY_KEY", "painter_for", "screens_of"]
 
-DOOR_SCREENS = GameScreens(DoorShape(), DOOR_WORDS, DOOR_RULE_PAGES, {Scene: draw_scene})
-PANIC_SCREENS = GameScreens(
-    PanicShape(), PANIC_WORDS, PANIC_RULE_PAGES, {Castle: draw_castle}, last_sealed_turn=1
-)
+DOOR_SCREENS = GameScreens(DoorShape(), DOOR_WORDS, door_rules, {Scene: draw_scene})
+PANIC_SCREENS = GameScreens(PanicShape(), PANIC_WORDS, panic_rules, {Castle: draw_castle}, last_sealed_turn=1)
 
 GAME_SCREENS = {
     PLAIN_KEY: GameScreens(PlainShape()),
@@ -27,12 +26,6 @@ GAME_SCREENS = {
 }
 
 SCREENS_BY_KEY.update(GAME_SCREENS)  # the files below look a game up there; they cannot import this one
-
-
-def rule_pages() -> dict[str, RulePage]:
-    """Return the pages of all games, and behind them those about the table itself."""
-    pages = {key: page for screens in SCREENS_BY_KEY.values() for key, page in screens.rule_pages.items()}
-    return pages | TABLE_RULE_PAGES
 
 
 def painter_for(sketch: object) -> Painter:

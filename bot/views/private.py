@@ -23,6 +23,7 @@ from bot.views.layout import (
 )
 from bot.views.moves import OpenSlot, screen_custom_id
 from bot.views.pictures.models import Strip
+from bot.views.rule_links import card_word_blocks, rules_button
 from bot.views.shape import CardGroup, Shape
 from bot.views.text import escape, fit, label, shorten
 from cards.kernel.game import CardFace
@@ -176,6 +177,7 @@ def _tail(
     buttons.append(Button("Story", screen_custom_id(view, "story"), emoji="📖"))
     if not lasting:
         buttons.append(Button("Refresh", screen_custom_id(view, "hand"), emoji="🔄"))
+    buttons.append(rules_button(view.table))
     return blocks + moves.rows(buttons[:5])
 
 
@@ -216,7 +218,8 @@ def face_text(shown: CardFace, room: int = 1500) -> str:
 def card_screen(view: TableView, shape: Shape, card: int) -> Screen:
     """Draw one of the reader's cards in full, with everything they can do with it now."""
     mine = [move for move in view.moves if move.card == card]
-    blocks: list[Block] = [Text(face_text(naming.face(view, card)))]
+    shown = naming.face(view, card)
+    blocks: list[Block] = [Text(face_text(shown)), *card_word_blocks(view, card, shown)]
     buttons = [moves.move_button(view, move, named=True, style="primary") for move in mine[:10]]
     back = Button("Back", screen_custom_id(view, "hand"))
     return Screen((Container((*blocks, *moves.rows(buttons), ButtonRow((back,))), shape.colour(view)),))

@@ -14,6 +14,7 @@ from bot.views.game_screens import screens_by_key, screens_of
 from bot.views.halt import halt_text
 from bot.views.layout import Block, Button, ButtonRow, Container, Option, Screen, Select, Separator, Text
 from bot.views.moves import screen_custom_id
+from bot.views.rule_links import rules_button
 from bot.views.shape import Shape
 from bot.views.text import escape, label, plural
 from bot.views.words.table import POLL_TEXTS, SPEED_TEXTS
@@ -60,7 +61,7 @@ def lobby_screen(view: TableView, module: GameModule, options: Sequence[str]) ->
             if need > 0
             else f"👉 **{_host(table)}** can press **Start** now."
         ),
-        ButtonRow(tuple(_join_buttons(table, module))),
+        ButtonRow((*_join_buttons(table, module), rules_button(table))),
         ButtonRow(
             (
                 Button(
@@ -169,8 +170,9 @@ def _game_buttons(view: TableView, shape: Shape) -> list[Block]:
     desks = [Button(text, screen_custom_id(view, f"desk.{name}")) for name, text in shape.desks(view)[:3]]
     desks.append(Button("Story", screen_custom_id(view, "story"), emoji="📖"))
     hand = Button("My hand", screen_custom_id(view, "hand"), "primary", emoji="✋")
+    rules = rules_button(view.table)
     blocks = moves.rows([*shared, hand]) if shared else []
-    blocks += moves.rows(desks if shared else [hand, *desks])
+    blocks += moves.rows([*desks, rules] if shared else [hand, *desks, rules])
     seats = shape.seats(view)
     if seats:
         options = tuple(

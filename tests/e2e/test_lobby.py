@@ -6,6 +6,9 @@ import pytest
 
 from tests.e2e.in_process_bot import CHANNEL_NAME, InProcessBot, answer_text
 
+GAME_MENU, CARDS_MENU = "How the game goes", "What the cards say"
+"""The menus of pages below a page of the rules."""
+
 
 async def test_people_come_and_go(club: InProcessBot) -> None:
     await club.lobby()
@@ -160,14 +163,61 @@ async def test_a_game_moves_only_to_where_its_host_may_write(club: InProcessBot,
     )
 
 
-@pytest.mark.parametrize(
-    "topic", ["start", "turn", "combat", "help", "flee", "gear", "cards", "panic", "table"]
-)
-async def test_the_rules_are_explained_page_by_page(club: InProcessBot, topic: str) -> None:
+async def test_the_rules_are_explained_page_by_page(club: InProcessBot) -> None:
+    """Without a table: the standard game first, and the others in a menu."""
     page = (await club.zoe.command(CHANNEL_NAME, "kickdoor rules")).message
     assert page is not None
     assert page.ephemeral
-    assert len(answer_text(await club.zoe.select(page, [topic], label="Another page"))) > 200
+    assert "How to play" in page.text
+    for topic, menu in (("flee", GAME_MENU), ("race", CARDS_MENU), ("table", "The table and the bot")):
+        assert len(answer_text(await club.zoe.select(page, [topic], label=menu))) > 200
+    panic = (await club.zoe.select(page, ["panic"], label="Another game")).message
+    assert panic is not None
+    assert "The castle game" in panic.text
+    assert "The march" in answer_text(await club.zoe.select(panic, ["march"], label=GAME_MENU))
+    assert "The march" in answer_text(
+        await club.zoe.command(CHANNEL_NAME, "kickdoor rules", {"topic": "march"})
+    )
+
+
+async def test_the_rules_are_those_of_the_table(club: InProcessBot) -> None:
+    """A Panic table has pages of Panic and of itself, and suggests no others."""
+    assert (await club.ann.command(CHANNEL_NAME, "kickdoor new", {"game": "panic"})).ok
+    await club.until(lambda: bool(club.table()))
+    page = (await club.zoe.click(club.table(club.zoe), label="Rules")).message
+    assert page is not None
+    assert page.ephemeral
+    assert "The castle game" in page.text
+    offered = await club.zoe.autocomplete(CHANNEL_NAME, "kickdoor rules", "topic", "")
+    assert "Hits" in [choice["name"] for choice in offered.choices]
+    assert "Combat" not in [choice["name"] for choice in offered.choices]
+    hits = await club.zoe.autocomplete(CHANNEL_NAME, "kickdoor rules", "topic", "hIT")
+    assert [choice["value"] for choice in hits.choices] == ["hit"]
+    assert "Hits" in answer_text(await club.zoe.command(CHANNEL_NAME, "kickdoor rules", {"topic": "hits"}))
+
+
+async def test_a_host_reads_what_a_house_rule_changes(club: InProcessBot) -> None:
+    await club.lobby()
+    settings = (await club.ann.click(club.table(), label="Settings")).message
+    assert settings is not None
+    assert (await club.ann.select(settings, ["shared_victory"], label="House rules")).ok
+    page = (await club.ben.click(club.table(), label="Rules")).message
+    assert page is not None
+    helping = await club.ben.select(page, ["help"], label=GAME_MENU)
+    assert "the helper wins too" in answer_text(helping)
+    assert "Shared victory: yes" in answer_text(
+        await club.ben.select(page, ["house"], label="The table and the bot")
+    )
+
+
+async def test_words_on_a_card_lead_to_their_page(club: InProcessBot) -> None:
+    card = (await club.zoe.command(CHANNEL_NAME, "kickdoor card", {"name": "Ghost Writer"})).message
+    assert card is not None
+    assert "Anybody may add another Undead" in card.text
+    page = (await club.zoe.select(card, ["joining"], label="📖 Words on this card")).message
+    assert page is not None
+    assert page.ephemeral
+    assert "If one of them fights" in page.text
 
 
 async def test_cards_are_looked_up_by_a_part_of_their_name(club: InProcessBot) -> None:

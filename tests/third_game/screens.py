@@ -12,10 +12,10 @@ from bot.views import naming
 from bot.views.game_screens import GameScreens
 from bot.views.layout import Block, Picture, Text
 from bot.views.plain import PlainShape
+from bot.views.rules.book import RuleBook, RulePage
 from bot.views.text import plural
 from bot.views.words.base import Verb, Words
 from bot.views.words.event_names import EventNames
-from bot.views.words.rules import RulePage
 from cards.kernel.events import Event, SeatLeft
 from cards.kernel.moves import Move
 from tests.third_game.rules import StonesTaken
@@ -78,6 +78,8 @@ WORDS = Words(
 SCREENS = GameScreens(
     StoneShape(),
     WORDS,
-    {"last_stone": RulePage("Last Stone", "One heap", "Take one to three stones. The last stone wins.")},
+    lambda context: RuleBook(
+        {"last_stone": RulePage("Last Stone", "One heap", "Take one to three stones. The last stone wins.")}
+    ),
     {Heap: draw_heap},
 )

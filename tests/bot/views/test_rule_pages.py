@@ -1,0 +1,412 @@
+"""The rules on screen: only what holds at the table, a page for each term, and nothing that is hidden."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from bot.games import game_registry
+from bot.tables.results import TableView
+from bot.views import limits, private, screens
+from bot.views.games import GAME_SCREENS
+from bot.views.help import card_screen, rules_screen
+from bot.views.layout import Select
+from bot.views.rule_links import MAX_TOLD_TERMS, RulesLink, book_of
+from bot.views.rules.book import RuleBook, RulesContext, printed_words
+from cards.door.arrange import Arranger
+from cards.door.game import DoorGame
+from cards.kernel.game import CardFace, Setup
+from tests.bot.views.games import positions, sight_of, table_of
+
+SETS = ("classic", "wild_west", "apocalypse", "rick_and_morty")
+MIX = "+".join(SETS)
+OPEN_SEALS = ["Beer Shortage", "Rain of Anvils", "The Great Undressing"]
+"""The one named first lies on top."""
+
+TABLES: list[tuple[str, int, dict[str, Any]]] = [
+    *((name, 4, {}) for name in (*SETS, MIX)),
+    (
+        "classic+wild_west",
+        8,
+        {"epic": True, "listen_at_the_door": True, "shared_victory": True, "allow_many": True},
+    ),
+    ("panic", 1, {}),
+    ("panic", 4, {}),
+    ("panic", 6, {"more_munchkin": True, "deals_per_turn": 2, "weapons_per_hit": 2}),
+    ("panic", 3, {"swap": True, "walls": False, "curse_cards": False, "reshuffle_treasures": False}),
+]
+
+MAX_PAGE_CHARS = 1300
+"""Characters of a page, so that a phone shows it in two screens at most."""
+
+
+def options_of(name: str, changed: dict[str, Any]) -> dict[str, Any]:
+    module = game_registry().find(name)
+    assert module is not None
+    return {**module.default_options, **changed}
+
+
+def book(name: str, seats: int = 4, **changed: Any) -> RuleBook:
+    """Return the book of a lobby."""
+    return book_of(RulesContext(name, options_of(name, changed), seats))
+
+
+def faces(name: str) -> tuple[CardFace, ...]:
+    module = game_registry().find(name)
+    assert module is not None
+    return module.faces()
+
+
+def arranged(**situation: Any) -> TableView:
+    """Return what everybody sees of a situation of the Apocalypse."""
+    game = DoorGame(Setup("apocalypse", 3, 5))
+    arranger = Arranger(game, ["Ann", "Ben", "Cleo"])
+    state = arranger.lay_out({"seats": [{}, {}, {}], "turn": "Ann", **situation})
+    return sight_of(game, state, None)
+
+
+@pytest.mark.parametrize(("name", "seats", "changed"), TABLES, ids=lambda value: str(value)[:30])
+def test_every_page_keeps_the_limits_and_is_short(name: str, seats: int, changed: dict[str, Any]) -> None:
+    found = book(name, seats, **changed)
+    titles = {"classic": "Classic", "panic": "Panic"}
+    for key, page in found.pages.items():
+        for link in (RulesLink(game=name), RulesLink(36**8, card=500, seen=10**6)):
+            screen = rules_screen(found, key, link, titles)
+            assert limits.faults(screen) == [], key
+            assert page.text in screen.as_text()
+        assert len(page.text) <= MAX_PAGE_CHARS, key
+        assert "  " not in page.text
+        assert not re.search(r"[.!?][A-Z]|\(\)|\*{4}|[,:] ?\.|\{|\}", page.text), page.text
+
+
+@pytest.mark.parametrize(
+    ("name", "there", "missing"),
+    [
+        (
+            "classic",
+            {
+                "class",
+                "race",
+                "double_class",
+                "double_race",
+                "companion",
+                "cheat",
+                "big",
+                "joining",
+                "copy",
+                "curse",
+            },
+            {"seal", "role", "steed", "stacking", "item_enhancer", "names"},
+        ),
+        (
+            "wild_west",
+            {
+                "class",
+                "double_class",
+                "companion",
+                "steed",
+                "item_enhancer",
+                "cheat",
+                "big",
+                "joining",
+                "names",
+            },
+            {"seal", "role", "race", "double_race", "stacking", "copy"},
+        ),
+        (
+            "apocalypse",
+            {"class", "double_class", "seal", "cheat", "big", "joining", "forced"},
+            {"role", "race", "double_race", "companion", "steed", "stacking", "item_enhancer", "copy"},
+        ),
+        (
+            "rick_and_morty",
+            {"class", "double_class", "companion", "role", "stacking", "copy", "cheat", "names"},
+            {"seal", "race", "double_race", "steed", "joining", "big", "item_enhancer"},
+        ),
+        (
+            MIX,
+            {
+                "class",
+                "race",
+                "double_class",
+                "double_race",
+                "companion",
+                "steed",
+                "seal",
+                "role",
+                "stacking",
+                "big",
+            },
+            {"panic", "hit"},
+        ),
+        (
+            "panic",
+            {"panic", "hit", "curse_card", "bargain", "nemesis"},
+            {"combat", "seal", "character", "swap"},
+        ),
+    ],
+)
+def test_a_game_has_pages_for_what_its_cards_name_and_for_nothing_else(
+    name: str, there: set[str], missing: set[str]
+) -> None:
+    keys = set(book(name).pages)
+    assert there <= keys
+    assert not missing & keys
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "foreign"),
+    [
+        (
+            "classic",
+            {"Curse", "Hireling"},
+            {"Trap", "Disaster", "Seal", "Ally", "Sidekick", "Steed", "Parasite", "Role"},
+        ),
+        (
+            "wild_west",
+            {"Trap", "Sidekick", "Steed"},
+            {"Curse", "Disaster", "Seal", "Ally", "Hireling", "Race", "Role"},
+        ),
+        (
+            "apocalypse",
+            {"Disaster", "Seal", "Shark"},
+            {"Curse", "Trap", "Hireling", "Steed", "Race", "Role", "Parasite"},
+        ),
+        (
+            "rick_and_morty",
+            {"Trap", "Ally", "Role", "Parasite"},
+            {"Curse", "Disaster", "Seal", "Race", "Steed", "Undead"},
+        ),
+    ],
+)
+def test_each_set_speaks_in_its_own_words(name: str, words: set[str], foreign: set[str]) -> None:
+    """Nothing is said of what only other sets have."""
+    found = book(name)
+    told = "\n".join(
+        f"{page.title} {page.summary} {page.text} " + " ".join(f"{t.words} {t.meaning}" for t in page.terms)
+        for page in found.pages.values()
+    )
+    for card in faces(name):
+        told = told if card.name in words else told.replace(card.name, "")
+    assert {word for word in words if re.search(rf"\b{word}", told)} == words
+    assert {word for word in foreign if re.search(rf"\b{word}", told)} == set()
+
+
+def test_a_mix_says_that_words_of_several_sets_mean_the_same() -> None:
+    found = book(MIX)
+    assert found.pages["curse"].title == "Curses, Traps and Disasters"
+    assert "one thing under several names" in found.pages["curse"].text
+    assert found.pages["companion"].title == "Hirelings, Sidekicks and Allies"
+    assert "one rule for all" in found.pages["companion"].text
+
+
+PAGES_BY_OPTION: list[tuple[str, dict[str, Any], str, str]] = [
+    ("classic", {"listen_at_the_door": True}, "turn", "Listen at the door"),
+    ("classic", {"listen_at_the_door": True}, "trouble", "**Treasure**"),
+    ("classic", {"shared_victory": True}, "help", "the helper wins too"),
+    ("classic", {"help_any_time": True}, "help", "even while you are ahead"),
+    ("classic", {"epic": True}, "start", "**Level 20**"),
+    ("classic", {"epic": True}, "kick", "two doors at once"),
+    ("classic", {"epic": True}, "selling", "Levels 19 and 20"),
+    ("classic", {"treasure_for_eliminated": True}, "victory", "leaves its Treasures as well"),
+    ("classic", {"sacrifice": True}, "companion", "Giving it up"),
+    ("classic", {"sacrifice": True}, "flee", "can be given up"),
+    ("apocalypse", {"seal_die": True}, "seal", "a 1 on the die"),
+    ("panic", {"more_munchkin": True}, "panic", "Either way the most points"),
+    ("panic", {"weapons_per_hit": 2}, "play", "up to 2 Weapons"),
+    ("panic", {"deals_per_turn": 3}, "bargain", "3 deals"),
+    ("panic", {"monsters_placed": 2}, "placing", "**2** tokens"),
+    ("panic", {"hand_change": 1}, "draw", "**6**"),
+    ("panic", {"start_treasures": 2}, "treasure", "begins with 2"),
+    ("panic", {"reshuffle_treasures": False}, "treasure", "stays empty"),
+    ("panic", {"walls": False}, "march", "no Walls"),
+]
+
+
+@pytest.mark.parametrize(("name", "changed", "key", "told"), PAGES_BY_OPTION)
+def test_a_house_rule_changes_its_page(name: str, changed: dict[str, Any], key: str, told: str) -> None:
+    """And the page of the house rules names it; without it neither says so."""
+    plain, other = book(name), book(name, **changed)
+    assert told in other.pages[key].text
+    assert told not in plain.pages[key].text
+    assert "house" in other.pages
+    assert "house" not in plain.pages
+
+
+@pytest.mark.parametrize(
+    ("changed", "there", "missing"),
+    [
+        ({"more_munchkin": True}, {"character", "panic_enhancer"}, {"nemesis"}),
+        ({"characters": True}, {"character"}, {"nemesis", "panic_enhancer"}),
+        ({"enhancers": True}, {"panic_enhancer"}, {"character"}),
+        ({"swap": True}, {"swap"}, {"bargain"}),
+        ({"curse_cards": False}, {"curse_token"}, {"curse_card"}),
+    ],
+)
+def test_variants_of_panic_have_their_pages(
+    changed: dict[str, Any], there: set[str], missing: set[str]
+) -> None:
+    keys = set(book("panic", **changed).pages)
+    assert there <= keys
+    assert not missing & keys
+
+
+def test_panic_alone_is_another_game() -> None:
+    """In a lobby with one seat nobody knows yet, so it tells both."""
+    lobby = book("panic", 1)
+    assert {"alone", "bargain", "curse_card"} <= set(lobby.pages)
+    game, state, _ = next(iter(positions("panic", 1, 3, 1)))
+    alone = book_of(RulesContext.of(sight_of(game, state, None)))
+    assert "alone" in alone.pages
+    assert not {"bargain", "swap", "curse_card"} & set(alone.pages)
+    assert "**4 Treasures**" in alone.pages["panic_charity"].text
+
+
+@pytest.mark.parametrize("name", [*SETS, MIX, "panic"])
+def test_every_term_that_a_card_names_has_a_page(name: str) -> None:
+    """Capitals inside a sentence are terms, unless they are the name of a card or of a power."""
+    found = book(name, **({"more_munchkin": True} if name == "panic" else {}))
+    known = sorted({card.name for card in faces(name)}, key=len, reverse=True)
+    for card in faces(name):
+        assert found.terms_on(card), card.name
+        for line in printed_words(card):
+            rest = re.sub(r"^[^:.]+: (?=[A-Z])", "", line)  # the name of a power
+            rest = re.sub("|".join(map(re.escape, known)), "…", _without_terms(found, rest))
+            assert re.findall(r"(?<!^)(?<![.:!?] )(?<!\w)[A-Z]\w+", rest) == [], f"{card.name}: {line}"
+        assert card.kind.capitalize() not in _without_terms(found, printed_words(card)[0]), card.kind
+        assert [trait for trait in card.traits if not _is_explained(found, trait)] == []
+
+
+def _without_terms(found: RuleBook, line: str) -> str:
+    words = {word for page in found.pages.values() for term in page.terms for word in term.words}
+    pattern = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+    return re.sub(rf"(?<![\w-])(?:{pattern})(?!\w)", "·", line)
+
+
+def _is_explained(found: RuleBook, trait: str) -> bool:
+    return _without_terms(found, trait.capitalize()) == "·"
+
+
+@pytest.mark.parametrize("name", [*SETS, MIX, "panic"])
+def test_words_on_a_card_are_explained_where_it_is_looked_up(name: str) -> None:
+    """The rarer ones in a line each, all of them in a menu that leads to their pages."""
+    found = book(name)
+    for card in faces(name):
+        screen = card_screen(card, found, RulesLink(game=name))
+        assert limits.faults(screen) == []
+        menus = [block for block in screen.blocks() if isinstance(block, Select)]
+        assert {option.value for menu in menus for option in menu.options} <= set(found.pages)
+        rare = [term for term in found.terms_on(card) if not term.common]
+        told = sum(line.startswith("-# 📖") for line in screen.as_text().splitlines())
+        assert told == min(sum(len(term.words) for term in rare), MAX_TOLD_TERMS)
+
+
+@pytest.mark.parametrize(
+    ("name", "card", "page", "meaning"),
+    [
+        ("classic", "Ghost Writer", "joining", "another Undead"),
+        ("classic", "Drooling Slime", "race", "Levels for killed monsters"),
+        ("classic", "Chainsaw of Bloody Dismemberment", "big", "one Big Item"),
+        ("classic", "Accidental Garage Sale", "big", "not Big"),
+        ("apocalypse", "Disaster! Zoo Breakout", "seal", "number 7 ends"),
+        ("apocalypse", "Puddle Shark", "joining", "another Shark"),
+        ("rick_and_morty", "Tinkles", "stacking", "pile up"),
+        ("rick_and_morty", "Unity", "companion", "escape from everything"),
+        ("wild_west", "Fast-Talking Horse Trader", "steed", "ride"),
+        ("wild_west", "Gold-Plated", "item_enhancer", "for good"),
+        ("panic", "Super Munchkin", "icon", "Castle ring"),
+        ("panic", "Helm of Courage", "weapon", "one goes with each Hit"),
+    ],
+)
+def test_a_term_says_what_it_means_and_where_to_read_on(
+    name: str, card: str, page: str, meaning: str
+) -> None:
+    face = next(face for face in faces(name) if face.name == card)
+    found = {term.page: term for term in book(name).terms_on(face)}
+    assert meaning in " ".join(found[page].meanings)
+    assert meaning in card_screen(face, book(name), RulesLink(game=name)).as_text()
+
+
+def test_three_open_seals_are_on_their_page() -> None:
+    """What the top one does, and the others, which only count."""
+    view = arranged(seals_open=OPEN_SEALS)
+    page = book_of(RulesContext.of(view)).pages["seal"]
+    assert page.summary == "3 of 7 are open"
+    assert page.text.startswith("**3 of 7 are open: +3 to each monster.**\n3. **Beer Shortage**")
+    assert "Rain of Anvils (covered)" in page.text
+    assert "1. The Great Undressing" in page.text
+
+
+@pytest.mark.parametrize(
+    ("situation", "key"),
+    [
+        ({"phase": "setup"}, "setup"),
+        ({"phase": "arrange"}, "turn"),
+        ({"phase": "trouble"}, "trouble"),
+        ({"phase": "charity", "seats": [{"hand": ["Kid"] * 4 + ["Militia"] * 2}, {}, {}]}, "charity"),
+        ({"phase": "arrange", "fight": {"monsters": ["Fire Ants"]}}, "combat"),
+    ],
+)
+def test_the_button_opens_the_page_for_the_moment(situation: dict[str, Any], key: str) -> None:
+    found = book_of(RulesContext.of(arranged(**situation)))
+    assert found.opening == key
+    assert found.key_of("") == key
+    assert found.key_of("no such page") == key
+
+
+def test_a_page_is_found_by_its_key_and_by_its_title() -> None:
+    found = book("classic")
+    assert found.key_of("flee") == found.key_of("running AWAY ") == "flee"
+    assert found.key_of("") == "start"
+
+
+def test_panic_pages_open_first_at_a_panic_table() -> None:
+    """And no page of another game is there at all."""
+    found = book("panic")
+    assert next(iter(found.pages)) == found.key_of("") == "panic"
+    game, state, _ = next(iter(positions("panic", 3, 3, 1)))
+    assert book_of(RulesContext.of(sight_of(game, state, None))).opening == "draw"
+
+
+def test_a_game_without_pages_has_those_of_the_table() -> None:
+    found = book_of(RulesContext("nothing like it", {}, 2))
+    assert list(found.pages) == ["table"]
+    assert limits.faults(rules_screen(found, "", RulesLink())) == []
+
+
+def test_no_two_games_share_a_screen_for_their_rules() -> None:
+    assert GAME_SCREENS["door"].rules is not GAME_SCREENS["panic"].rules
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "options"), [(MIX, 4, {}), ("apocalypse", 3, {}), ("panic", 4, {"more_munchkin": True})]
+)
+def test_no_page_depends_on_a_hidden_card(name: str, seats: int, options: dict[str, Any]) -> None:
+    """Every seat reads the same book, and it stays the same when all that is hidden is dealt again."""
+    for number, (game, state, _) in enumerate(positions(name, seats, 7, 160, options)):
+        if number % 8:
+            continue
+        seen = book_of(RulesContext.of(sight_of(game, state, None)))
+        for seat in range(seats):
+            assert book_of(RulesContext.of(sight_of(game, state, seat))) == seen
+        redealt = game.redeal_hidden(state, None, number)
+        assert book_of(RulesContext.of(sight_of(game, redealt, None))) == seen
+
+
+def test_a_card_in_the_hand_is_explained_and_leads_back() -> None:
+    """From the screen of a card to a page of the rules and back to the card."""
+    game = DoorGame(Setup("apocalypse", 3, 5))
+    arranger = Arranger(game, ["Ann", "Ben", "Cleo"])
+    state = arranger.lay_out({"seats": [{"hand": ["Puddle Shark"]}, {}, {}], "turn": "Ann"})
+    view = sight_of(game, state, 0)
+    card = arranger.find("Puddle Shark")
+    screen = private.card_screen(view, screens.shape_of(view), card)
+    assert "Anybody may add another Shark from their hand" in screen.as_text()
+    link = RulesLink.of(table_of("apocalypse", 3)).at_card(card)
+    menu = next(block for block in screen.blocks() if isinstance(block, Select))
+    assert menu.custom_id == link.custom_id("menu", "words")
+    page = rules_screen(book_of(RulesContext.of(view)), "joining", link)
+    assert [button for button in page.custom_ids() if button.endswith(f":g:card.{card}")]
+    assert "[Back to the card]" in page.as_text()
