@@ -235,12 +235,13 @@ class ClickHandler:
         if isinstance(request, ShowSeat) and started:
             known = dict(shape.seats(view))
             return private.seat_screen(view, shape, request.seat) if request.seat in known else None
-        if view.seat is None:
-            return None
         if isinstance(request, ShowCard) and started:
-            own = {card for group in shape.groups(view) for card in group.cards}
+            groups = [] if view.seat is None else shape.groups(view)
+            own = {card for group in groups for card in group.cards}
             if request.card in own | shape.public_cards(view):
                 return private.card_screen(view, shape, request.card)
+        if view.seat is None:
+            return None
         if isinstance(request, ShowDesk) and started:
             return private.desk_screen(view, shape, request.name)
         return self._answers.hand(view, request.page if isinstance(request, ShowHand) else 0)

@@ -242,7 +242,7 @@ def _screen_request(pressed: CustomId, values: tuple[str, ...]) -> ScreenRequest
         case "do":
             return _menu_request(pressed, values)
         case "seat":
-            return ShowSeat(pressed.table, _number(_first(values), default=-1))
+            return _closer_look(pressed, _first(values))
         case "card":
             return ShowCard(pressed.table, _short_number(rest))
         case "cards":
@@ -253,6 +253,14 @@ def _screen_request(pressed: CustomId, values: tuple[str, ...]) -> ScreenRequest
             return ShowStory(pressed.table, _short_number(rest))
         case _:
             return ShowHand(pressed.table, _short_number(rest) if name == "hand" else 0)
+
+
+def _closer_look(pressed: CustomId, value: str) -> ShowSeat | ShowCard:
+    """Read the menu on the table's message: a seat, or a card that lies open in the middle."""
+    card = value.removeprefix(custom_ids.OPEN_CARD_SIGN)
+    if card != value and card.isdecimal():
+        return ShowCard(pressed.table, _short_number(card))
+    return ShowSeat(pressed.table, _number(value, default=-1))
 
 
 def _menu_request(pressed: CustomId, values: tuple[str, ...]) -> MoveRequest | RefusedPress:

@@ -44,6 +44,9 @@ class ButtonAction(StrEnum):
     """Answer the poll."""
 
 
+OPEN_CARD_SIGN = "c"
+"""Stands before a card's number in the menu of seats, where the other values are seats."""
+
 _BASE36_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 

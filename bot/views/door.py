@@ -9,11 +9,14 @@ from bot.views import door_combat, moves, naming, wording
 from bot.views.door_pictures import table_picture
 from bot.views.layout import Block, Separator, Text
 from bot.views.plain import PlainShape
+from bot.views.rules.door_set import lasting_lines
 from bot.views.shape import CardGroup
 from bot.views.text import clean, escape, listed, plural, shorten, signed
+from cards.door.characters import LAST_SEAL_NUMBER
 from cards.door.game import DoorGame
 from cards.door.view_types import DoorItemView, DoorSeatView, DoorTradeView, DoorView
 from cards.kernel.moves import Move, Pick
+from cards.language.grammar import plural as noun_plural
 
 PHASE_COLOURS = {
     "setup": 0x5865F2,
@@ -80,13 +83,12 @@ class DoorShape(PlainShape):
         if game_view.combat is not None:
             blocks += [*door_combat.blocks(view, game_view.combat), Separator()]
         blocks.append(table_picture(view, game_view, track(view)))
-        facts = [_decks(game_view)]
+        facts = [_decks(view)]
         if game_view.curse >= 0:
             on = f" on **{naming.name(view.table, game_view.curse_on)}**" if game_view.curse_on >= 0 else ""
             facts.insert(0, f"🌀 **{naming.card_name(view, game_view.curse)}** is coming down{on}")
         if game_view.seals:
-            names = listed(naming.card_name(view, card) for card in game_view.seals)
-            facts.insert(0, f"🔖 Open: {names}")
+            facts.insert(0, _seals(view))
         blocks.append(Text("\n".join(facts)))
         return blocks
 
@@ -187,6 +189,13 @@ class DoorShape(PlainShape):
         lines += _cards(view, "Under", seen.curses)
         return [Text(shorten("\n".join(lines), 3500))]
 
+    def open_cards(self, view: TableView) -> list[tuple[int, str]]:
+        game_view = view_of(view)
+        seals = [(card, "An open Seal, covered by others") for card in game_view.seals[:-1]]
+        seals += [(card, "The Seal on top: it is in force") for card in game_view.seals[-1:]]
+        tops = (game_view.door_top, "Door"), (game_view.treasure_top, "Treasure")
+        return seals[::-1] + [(card, f"On top of the {pile} discards") for card, pile in tops if card >= 0]
+
     def public_fingerprint(self, view: TableView, seat: int) -> Hashable:
         return view_of(view).seats[seat]
 
@@ -281,8 +290,27 @@ def _plain_name(view: TableView, seat: int) -> str:
     return shorten(raw, 9) + ("🤖" if view.table.seats[seat].robot else "")
 
 
-def _decks(game_view: DoorView) -> str:
-    return f"-# 🚪 {game_view.door_count} doors · 💰 {game_view.treasure_count} treasures left"
+def _decks(view: TableView) -> str:
+    """Say how many cards are left in each deck, and what lies on top of its discards."""
+    game_view = view_of(view)
+    doors = f"🚪 {game_view.door_count} doors{_top(view, game_view.door_top)}"
+    treasures = f"💰 {game_view.treasure_count} treasures{_top(view, game_view.treasure_top)}"
+    return f"-# {doors} · {treasures}"
+
+
+def _top(view: TableView, card: int) -> str:
+    return f" (last discarded: {naming.card_name(view, card)})" if card >= 0 else ""
+
+
+def _seals(view: TableView) -> str:
+    """Say how many Seals are open and what holds because of the one on top."""
+    assert isinstance(view.game, DoorGame)
+    opened = view_of(view).seals
+    top = view.game.decks.definitions[opened[-1]]
+    lasting = " ".join(lasting_lines(top))
+    told = f"{top.name}: {lasting}" if lasting else top.name
+    count = f"**{len(opened)} of {LAST_SEAL_NUMBER} {escape(noun_plural(top.label))}**"
+    return f"🔖 {count}, +{len(opened)} to each monster · {escape(told)}"
 
 
 def _traits(view: TableView, seat: DoorSeatView) -> str:

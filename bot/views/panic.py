@@ -74,6 +74,9 @@ class PanicShape(PlainShape):
             f"-# 🃏 {game_view.castle_count} castle cards · 💰 {game_view.treasure_count} treasures"
             f" · 👹 {game_view.bag_count} tokens to come"
         ]
+        tops = [naming.card_name(view, card) for card, _ in self.open_cards(view)]
+        if tops:
+            facts.append(f"-# 🗑 Last discarded: {listed(tops)}")
         if game_view.drawn >= 0:
             facts.insert(0, f"🔶 {naming.card_name(view, game_view.drawn)} has been drawn")
         if game_view.curse is not None:
@@ -160,6 +163,11 @@ class PanicShape(PlainShape):
             under = f" with {naming.card_name(view, padded[token])}" if token in padded else ""
             lines.append(f"🏆 {naming.card_name(view, token)}{under}")
         return [Text(shorten("\n".join(lines), 3500))]
+
+    def open_cards(self, view: TableView) -> list[tuple[int, str]]:
+        game_view = view_of(view)
+        tops = (game_view.castle_top, "castle"), (game_view.treasure_top, "treasure")
+        return [(card, f"On top of the {pile} discards") for card, pile in tops if card >= 0]
 
     def public_fingerprint(self, view: TableView, seat: int) -> Hashable:
         return view_of(view).seats[seat]

@@ -63,6 +63,9 @@ class PlainShape:
     def seats(self, view: TableView) -> list[tuple[int, str]]:
         return []
 
+    def open_cards(self, view: TableView) -> list[tuple[int, str]]:
+        return []
+
     def public_fingerprint(self, view: TableView, seat: int) -> Hashable:
         return None
 

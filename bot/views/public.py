@@ -8,11 +8,12 @@ from typing import Any
 from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views import moves, naming, news, wording
-from bot.views.custom_ids import ButtonAction, CustomId
+from bot.views.custom_ids import OPEN_CARD_SIGN, ButtonAction, CustomId
 from bot.views.fairness import proof_text, sealed_line
 from bot.views.game_screens import screens_by_key, screens_of
 from bot.views.halt import halt_text
 from bot.views.layout import Block, Button, ButtonRow, Container, Option, Screen, Select, Separator, Text
+from bot.views.limits import MAX_OPTIONS
 from bot.views.moves import screen_custom_id
 from bot.views.rule_links import rules_button
 from bot.views.shape import Shape
@@ -173,14 +174,21 @@ def _game_buttons(view: TableView, shape: Shape) -> list[Block]:
     rules = rules_button(view.table)
     blocks = moves.rows([*shared, hand]) if shared else []
     blocks += moves.rows([*desks, rules] if shared else [hand, *desks, rules])
-    seats = shape.seats(view)
-    if seats:
-        options = tuple(
-            Option(label(naming.raw_name(view.table, seat), 100), str(seat), label(text, 100))
-            for seat, text in seats
-        )
-        blocks.append(Select(screen_custom_id(view, "seat"), options, "Look at somebody’s cards"))
-    return blocks
+    return blocks + _closer_look(view, shape)
+
+
+def _closer_look(view: TableView, shape: Shape) -> list[Block]:
+    """Draw the menu of what everybody may look at in private: the seats, and cards in the middle."""
+    options = [
+        Option(label(naming.raw_name(view.table, seat), 100), str(seat), label(text, 100))
+        for seat, text in shape.seats(view)
+    ]
+    options += [
+        Option(naming.card_label(view, card, 100), f"{OPEN_CARD_SIGN}{card}", label(where, 100))
+        for card, where in shape.open_cards(view)
+    ]
+    hint = "Look at cards: somebody’s, or on the table"
+    return [Select(screen_custom_id(view, "seat"), tuple(options[:MAX_OPTIONS]), hint)] if options else []
 
 
 def _awaits_person(view: TableView) -> bool:

@@ -70,6 +70,10 @@ class Shape(Protocol):
         """List the seats to look at, each with a few words."""
         ...
 
+    def open_cards(self, view: TableView) -> list[tuple[int, str]]:
+        """List cards that lie open in the middle of the table, to be read by all, each with where it lies."""
+        ...
+
     def public_fingerprint(self, view: TableView, seat: int) -> Hashable:
         """Return what everybody may see of a seat.
 

@@ -161,6 +161,41 @@ async def test_the_terms_of_a_bargain_are_set_menu_by_menu_and_sent() -> None:
     assert [choice.picks[:3] for choice in laid.asked] == [((1,), ("2",), ("fighter",))]
 
 
+@pytest.mark.parametrize("seat", [0, None], ids=["player", "onlooker"])
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Beer Shortage", "Beer Shortage"),
+        ("Fire Ants", "Fire Ants"),
+        ("Tire Iron", ""),
+        ("Stop Sign", ""),
+    ],
+)
+async def test_cards_in_the_middle_of_the_table_are_shown_to_all(
+    seat: int | None, name: str, told: str
+) -> None:
+    """An open Seal and the top of a discard pile; never what lies below it, or a hand."""
+    spot = PlayerSituation(
+        {},
+        {"hand": ["Stop Sign"]},
+        {},
+        game="apocalypse",
+        seals_open=["Rain of Anvils", "Beer Shortage"],
+        door_discard=["Fire Ants"],
+        treasure_discard=["Survival Tool", "Tire Iron"],
+    )
+    laid = Laid(sight_of(spot.game, spot.state, seat))
+    clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenApi, NoScreens()))
+    press = str(CustomId(7, 9, ButtonAction.SCREEN, "seat"))
+    answer = await clicks.answer(
+        Click(9200, 100, "Ann", 70, 700, "table", 5, press, (f"c{spot.card(name)}",))
+    )
+    assert isinstance(answer, PrivateReply)
+    shown = answer.screen.as_text()
+    assert (f"### 🔖 {name}" in shown or f"### 👹 {name}" in shown) is bool(told)
+    assert (name in shown) is bool(told)
+
+
 async def active(house: TableHarness) -> int:
     """Return who may kick the door."""
     for user in (ANN, BEN, CLEO):

@@ -83,6 +83,8 @@ def test_the_letters_on_discord_stay_as_they_are(action: ButtonAction) -> None:
         (ButtonAction.SCREEN, "desk.trade", (), ShowDesk(TABLE, "trade")),
         (ButtonAction.SCREEN, "seat", ("1",), ShowSeat(TABLE, 1)),
         (ButtonAction.SCREEN, "seat", (), ShowSeat(TABLE, -1)),
+        (ButtonAction.SCREEN, "seat", ("c13",), ShowCard(TABLE, 13)),
+        (ButtonAction.SCREEN, "seat", ("c",), ShowSeat(TABLE, -1)),
         (ButtonAction.HELP, "rules", (), ShowRules("", TABLE)),
         (ButtonAction.HELP, "rules", ("combat",), ShowRules("combat", TABLE)),
         (ButtonAction.HELP, "menu.cards", ("seal",), ShowRules("seal", TABLE)),

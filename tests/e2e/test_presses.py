@@ -94,7 +94,9 @@ async def test_a_card_explains_its_words_and_is_come_back_to(club: InProcessBot)
 
 async def test_an_onlooker_may_look_at_what_lies_open(club: InProcessBot) -> None:
     await club.game()
-    answer = await club.zoe.select(club.table(club.zoe), ["0"], label="Look at somebody’s cards")
+    answer = await club.zoe.select(
+        club.table(club.zoe), ["0"], label="Look at cards: somebody’s, or on the table"
+    )
     assert "Ann" in answer_text(answer)
 
 

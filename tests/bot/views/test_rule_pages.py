@@ -329,14 +329,39 @@ def test_a_term_says_what_it_means_and_where_to_read_on(
     assert meaning in card_screen(face, book(name), RulesLink(game=name)).as_text()
 
 
-def test_three_open_seals_are_on_their_page() -> None:
-    """What the top one does, and the others, which only count."""
-    view = arranged(seals_open=OPEN_SEALS)
+def test_three_open_seals_are_on_the_table_and_on_their_page() -> None:
+    """The count, what the top one does, and the others by name; covered ones only count."""
+    view = arranged(seals_open=OPEN_SEALS, door_discard=["Fire Ants"], treasure_discard=["Tire Iron"])
+    module = game_registry().find("apocalypse")
+    assert module is not None
+    table = screens.table_screen(view, module).as_text()
+    top = next(card for card in faces("apocalypse") if card.name == OPEN_SEALS[0])
+    assert f"🔖 **3 of 7 Seals**, +3 to each monster · Beer Shortage: {top.text[0]}" in table
+    assert "Rain of Anvils" in table, "in the menu of what can be looked at"
+    assert "(last discarded: Fire Ants)" in table
+    assert "(last discarded: Tire Iron)" in table
     page = book_of(RulesContext.of(view)).pages["seal"]
     assert page.summary == "3 of 7 are open"
     assert page.text.startswith("**3 of 7 are open: +3 to each monster.**\n3. **Beer Shortage**")
     assert "Rain of Anvils (covered)" in page.text
     assert "1. The Great Undressing" in page.text
+
+
+def test_a_seal_that_only_struck_once_says_nothing_on_the_table() -> None:
+    view = arranged(seals_open=["Rain of Anvils"])
+    shape = screens.shape_of(view)
+    told = "\n".join(block.content for block in shape.board(view) if hasattr(block, "content"))
+    assert "🔖 **1 of 7 Seals**, +1 to each monster · Rain of Anvils\n" in told
+
+
+def test_without_seals_and_discards_the_table_says_nothing_of_them() -> None:
+    told = screens.table_screen(arranged(), _module("apocalypse")).as_text()
+    assert "🔖" not in told
+    assert "last discarded" not in told
+
+
+def _module(name: str) -> Any:
+    return game_registry().find(name)
 
 
 @pytest.mark.parametrize(
