@@ -8,7 +8,7 @@ from bot.views.custom_ids import ButtonAction, CustomId
 from bot.views.layout import Block, Button, ButtonRow, Container, Option, Screen, Select, Text
 from bot.views.limits import MAX_OPTIONS
 from bot.views.private import face_text
-from bot.views.rule_links import RulesLink, word_blocks
+from bot.views.rule_links import RULES_EMOJI, RulesLink, word_blocks
 from bot.views.rules.book import SECTION_TITLES, RuleBook
 from bot.views.text import escape, label
 from cards.kernel.game import CardFace
@@ -28,7 +28,7 @@ def rules_screen(
     """
     key = book.key_of(topic)
     page = book.pages[key]
-    blocks: list[Block] = [Text(f"## 📖 {escape(page.title)}\n{page.text}"), *_neighbors(book, key, link)]
+    blocks: list[Block] = [Text(f"## {RULES_EMOJI} {escape(page.title)}\n{page.text}"), *_neighbors(book, key, link)]
     for section, pages in book.sections().items():
         for part, start in enumerate(range(0, len(pages), MAX_OPTIONS)):
             options = tuple(

@@ -20,7 +20,7 @@ from cards.kernel.game import CardFace
 MAX_TOLD_TERMS = 3
 """Terms of a card that are explained on its screen; all others are in its menu."""
 
-RULES_EMOJI = "📖"
+RULES_EMOJI = "📘"
 
 
 @dataclass(frozen=True, slots=True)

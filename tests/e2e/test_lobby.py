@@ -214,7 +214,7 @@ async def test_words_on_a_card_lead_to_their_page(club: InProcessBot) -> None:
     card = (await club.zoe.command(CHANNEL_NAME, "kickdoor card", {"name": "Ghost Writer"})).message
     assert card is not None
     assert "Anybody may add another Undead" in card.text
-    page = (await club.zoe.select(card, ["joining"], label="📖 Words on this card")).message
+    page = (await club.zoe.select(card, ["joining"], label="📘 Words on this card")).message
     assert page is not None
     assert page.ephemeral
     assert "If one of them fights" in page.text

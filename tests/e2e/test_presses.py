@@ -84,8 +84,8 @@ async def test_a_card_explains_its_words_and_is_come_back_to(club: InProcessBot)
     menu = next(menu for menu in hand.selects if menu.label == "Read a card")
     card = (await club.ann.select(hand, [menu.options[0]["value"]], label="Read a card")).message
     assert card is not None
-    words = next(menu for menu in card.selects if menu.label == "📖 Words on this card")
-    page = (await club.ann.select(card, [words.options[0]["value"]], label="📖 Words on this card")).message
+    words = next(menu for menu in card.selects if menu.label == "📘 Words on this card")
+    page = (await club.ann.select(card, [words.options[0]["value"]], label="📘 Words on this card")).message
     assert page is not None
     assert page.ephemeral
     back = await club.ann.click(page, label="Back to the card")

@@ -299,7 +299,7 @@ def test_words_on_a_card_are_explained_where_it_is_looked_up(name: str) -> None:
         menus = [block for block in screen.blocks() if isinstance(block, Select)]
         assert {option.value for menu in menus for option in menu.options} <= set(found.pages)
         rare = [term for term in found.terms_on(card) if not term.common]
-        told = sum(line.startswith("-# 📖") for line in screen.as_text().splitlines())
+        told = sum(line.startswith("-# 📘") for line in screen.as_text().splitlines())
         assert told == min(sum(len(term.words) for term in rare), MAX_TOLD_TERMS)
 
 
@@ -307,7 +307,7 @@ def test_words_on_a_card_are_explained_where_it_is_looked_up(name: str) -> None:
     ("name", "card", "page", "meaning"),
     [
         ("classic", "Ghost Writer", "joining", "another Undead"),
-        ("classic", "Drooling Slime", "race", "Levels for killed monsters"),
+        ("classic", "Drooling Slime", "race", "+1 to Run Away"),
         ("classic", "Chainsaw of Bloody Dismemberment", "big", "one Big Item"),
         ("classic", "Accidental Garage Sale", "big", "not Big"),
         ("apocalypse", "Disaster! Zoo Breakout", "seal", "number 7 ends"),
