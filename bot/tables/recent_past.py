@@ -11,11 +11,27 @@ MAX_RECENT_REVISIONS = 400
 """Revisions kept at hand for the screens: more than a round of six people who pass a lot."""
 
 
+class _Remembered:
+    """One revision, and how each seat may know it: every view of the table asks for that again."""
+
+    __slots__ = ("_by_seat", "past")
+
+    def __init__(self, past: PastRevision) -> None:
+        self.past = past
+        self._by_seat: dict[int | None, PastRevision] = {}
+
+    def seen_by(self, seat: int | None) -> PastRevision:
+        found = self._by_seat.get(seat)
+        if found is None:
+            found = self._by_seat[seat] = self.past.redacted_for(seat)
+        return found
+
+
 class RecentPast:
     """The latest revisions of a table, complete: for its views only."""
 
     def __init__(self) -> None:
-        self._revisions: deque[PastRevision] = deque(maxlen=MAX_RECENT_REVISIONS)
+        self._revisions: deque[_Remembered] = deque(maxlen=MAX_RECENT_REVISIONS)
         self.newest = 0
         """The newest revision that is known, whether it had events or not."""
 
@@ -23,14 +39,14 @@ class RecentPast:
         """Add the next revision; one that returns to an earlier one takes back what was between them."""
         self.newest = past.revision
         if back_to >= 0:
-            kept = [each for each in self._revisions if each.revision <= back_to]
+            kept = [each for each in self._revisions if each.past.revision <= back_to]
             self._revisions = deque(kept, maxlen=MAX_RECENT_REVISIONS)
         if past.events:
-            self._revisions.append(past)
+            self._revisions.append(_Remembered(past))
 
     def seen_by(self, seat: int | None) -> tuple[PastRevision, ...]:
         """Return what a seat (None: an onlooker) may know of it, oldest first."""
-        return tuple(past.redacted_for(seat) for past in self._revisions)
+        return tuple(each.seen_by(seat) for each in self._revisions)
 
 
 def without_undone(entries: Iterable[tuple[PastRevision, int]]) -> list[PastRevision]:
