@@ -28,7 +28,8 @@ def rules_screen(
     """
     key = book.key_of(topic)
     page = book.pages[key]
-    blocks: list[Block] = [Text(f"## {RULES_EMOJI} {escape(page.title)}\n{page.text}"), *_neighbors(book, key, link)]
+    told = Text(f"## {RULES_EMOJI} {escape(page.title)}\n{page.text}")
+    blocks: list[Block] = [told, *_neighbors(book, key, link)]
     for section, pages in book.sections().items():
         for part, start in enumerate(range(0, len(pages), MAX_OPTIONS)):
             options = tuple(
