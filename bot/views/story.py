@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import groupby
 
 from bot.tables.past import PastRevision
@@ -25,6 +26,9 @@ MAX_LINE_CHARS = 240
 
 MAX_REMEMBERED_EVENTS = 120
 """Events before the one that is told, which its sentence may look at."""
+
+MAX_REMEMBERED_REVISIONS = 60
+"""Revisions for which it is remembered what happened before, whether it is told or not."""
 
 _JOKE_BEGIN = ". “"
 
@@ -68,15 +72,19 @@ class _Storyteller:
         self._view = view
         self._words = words_of(view)
         self._before: deque[Event] = deque(maxlen=MAX_REMEMBERED_EVENTS)
-        self._used: set[int] = set()
+        self._used: dict[int, int] = {}
         self._jokes: deque[int] = deque(maxlen=MAX_REMEMBERED_JOKES)
         self._levels: dict[int, int] = {}
+        self._seat_name = cache(lambda seat: f"**{naming.name(view.table, seat)}**")
+        self._card_name = cache(lambda card: f"*{naming.card_name(view, card)}*")
 
     def tell(self, past: Sequence[PastRevision], after: int) -> list[StoryLine]:
+        first = next((place for place, each in enumerate(past) if each.revision > after), len(past))
+        past = past[max(first - MAX_REMEMBERED_REVISIONS, 0) :]
         self._levels = levels_before(self._words, self._view, past)
         lines: list[StoryLine] = []
-        for revision in past:
-            drafts = self._drafts(revision, told=revision.revision > after)
+        for place, revision in enumerate(past):
+            drafts = self._drafts(place, revision, told=revision.revision > after)
             for draft in drafts:
                 self._append(lines, self._line(draft, revision))
         return lines
@@ -91,25 +99,46 @@ class _Storyteller:
                 return
         lines.append(line)
 
-    def _drafts(self, revision: PastRevision, *, told: bool) -> list[_Draft]:
+    def _drafts(self, place: int, revision: PastRevision, *, told: bool) -> list[_Draft]:
         for event in revision.events:
-            self._used.update(self._words.used_up_by(event))
+            self._used.update(dict.fromkeys(self._words.used_up_by(event), place))
+        if not told:
+            self._remember(revision)
+            return []
         drafts: list[_Draft] = []
-        for number, event, others in _gathered(self._words, self._worth_telling(revision)):
+        for number, event, others in _gathered(self._words, self._worth_telling(place, revision)):
             if change := self._words.level_change(event):
                 self._levels[event.seat] = self._levels.get(event.seat, 0) + change
-            if told:
-                self._add(drafts, number, event, others)
+            self._add(drafts, number, event, others)
             self._before.append(event)
         return drafts
 
-    def _worth_telling(self, revision: PastRevision) -> Iterable[tuple[int, Event]]:
+    def _was_used(self, card: int, place: int) -> bool:
+        """Return True if a card was used up not long before this place of the past."""
+        return card in self._used and place - self._used[card] <= MAX_REMEMBERED_REVISIONS
+
+    def _forget(self, cards: Iterable[int]) -> None:
+        for card in cards:
+            self._used.pop(card, None)
+
+    def _remember(self, revision: PastRevision) -> None:
+        """Take note of what is not told but may matter for what follows."""
+        for event in revision.events:
+            if change := self._words.level_change(event):
+                self._levels[event.seat] = self._levels.get(event.seat, 0) + change
+            if isinstance(event, Discarded):
+                self._forget(event.cards)
+            self._before.append(event)
+
+    def _worth_telling(self, place: int, revision: PastRevision) -> Iterable[tuple[int, Event]]:
         """Leave out that cards which were used up are discarded."""
         for number, event in revision.numbered():
-            if isinstance(event, Discarded) and not self._used.isdisjoint(event.cards):
-                rest = tuple(card for card in event.cards if card not in self._used)
-                self._used.difference_update(event.cards)
-                if rest:
+            if isinstance(event, Discarded) and event.cards:
+                rest = tuple(card for card in event.cards if not self._was_used(card, place))
+                self._forget(event.cards)
+                if rest == event.cards:
+                    yield number, event
+                elif rest:
                     yield number, replace(event, cards=rest, card_count=len(rest))
             else:
                 yield number, event
@@ -130,8 +159,8 @@ class _Storyteller:
     def _names(self, number: int, others: tuple[int, ...]) -> EventNames:
         view = self._view
         return EventNames(
-            seat_name=lambda seat: f"**{naming.name(view.table, seat)}**",
-            card_name=lambda card: f"*{naming.card_name(view, card)}*",
+            seat_name=self._seat_name,
+            card_name=self._card_name,
             others=naming.names(view.table, others) if len(others) > 1 else "",
             number=number,
             card_kind=lambda card: naming.face(view, card).kind,
@@ -180,10 +209,10 @@ def _gathered(
 ) -> Iterable[tuple[int, Event, tuple[int, ...]]]:
     """Join events of one kind that come one after another: as one with all the cards, and to whom."""
 
-    def alike(numbered: tuple[int, Event]) -> EventRecord:
-        record = numbered[1].to_record()
+    def alike(numbered: tuple[int, Event]) -> EventRecord | int:
         if type(numbered[1]) not in words.gathered:
-            return record
+            return numbered[0]
+        record = numbered[1].to_record()
         # Cards that the reader may know are named, others counted: the two do not mix.
         return replace(record, other=-1, cards=(), count=1 if record.cards else 0)
 

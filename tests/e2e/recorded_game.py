@@ -20,6 +20,9 @@ from cards.kernel.game import Setup
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.scripted_players import ScriptedPlayers
 
+STORY_INTERVAL_STEPS = 25
+"""Once in so many steps of the table somebody reads the story."""
+
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 
 
@@ -104,6 +107,14 @@ class GameRecorder:
         return found
 
 
+async def read_story(party: ScriptedPlayers, person: Person) -> None:
+    """Press *Story* on the table, and leaf back once; it does not matter if the bot is just being killed."""
+    outcome = await person.click(party.table(person), label="Story")
+    message = outcome.message
+    if outcome.ok and message is not None and any(button.label == "Earlier" for button in message.buttons):
+        await person.click(message, label="Earlier")
+
+
 async def play(
     folder: Path,
     *,
@@ -125,7 +136,13 @@ async def play(
         bot = BotProcess(box, folder, seed)
         await bot.start()
         recorder = GameRecorder(bot, people, kills, last, seed)
-        party = ScriptedPlayers(people, seed, recorder.on_step, recorder.recovered)
+
+        async def on_step(step: int) -> None:
+            await recorder.on_step(step)
+            if step % STORY_INTERVAL_STEPS == 0:
+                await read_story(party, people[step // STORY_INTERVAL_STEPS % len(people)])
+
+        party = ScriptedPlayers(people, seed, on_step, recorder.recovered)
         try:
             await party.open(game, house_rules)
             await party.play()

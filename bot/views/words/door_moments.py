@@ -75,7 +75,9 @@ def _meddles(lead: Event, fighter: int) -> bool:
 
 def door_moment(events: Sequence[Event]) -> int:
     """Return how big a moment the events of a line are for the table."""
-    return max((_moment(event) for event in events), default=0)
+    if isinstance(events[0], DoorKicked | LookedForTrouble):
+        return 1  # what becomes of it is told later
+    return max(_moment(event) for event in events)
 
 
 def _moment(event: Event) -> int:
@@ -98,9 +100,5 @@ def _moment(event: Event) -> int:
             return 4
         case Traded() | HandsSwapped() | BodyLooted():
             return 3
-        case LookedForTrouble():
-            return 2
-        case DoorKicked():
-            return 1
         case _:
             return 0

@@ -86,7 +86,7 @@ _CAUSES = (*_BLOWS, CardUsed, CardPlayed, DieRolled)
 def door_outcome(lead: Event, event: Event, names: EventNames) -> str | None:
     """Return how an event is told at the end of the line that another one of the same action begins.
 
-    Empty: it goes without saying. None: it has a line of its own.
+    Empty: it goes without saying. None: it has a line of its own. One with a comma goes on with the sentence.
     """
     match event:
         case CombatScored():
@@ -124,7 +124,7 @@ def door_outcome(lead: Event, event: Event, names: EventNames) -> str | None:
             same = isinstance(lead, _BLOWS) and lead.seat == event.seat
             return f"{names.word(event.sex)} from now on" if same else None
         case CardStays():
-            return "and stays" if isinstance(lead, CurseStruck) and lead.card == event.card else None
+            return ", and stays" if isinstance(lead, CurseStruck) and lead.card == event.card else None
         case BadStuffSuffered():
             return "" if isinstance(lead, Caught) and lead.seat == event.seat else None
         case Escaped() | Caught():
