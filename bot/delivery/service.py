@@ -156,7 +156,7 @@ class ScreenService:
             async with asyncio.timeout(DRAIN_TIMEOUT_S):
                 await self._all_answered.wait()
         except TimeoutError:
-            log.info("%d presses stay without an answer", self._answers_under_way)
+            log.info("%d presses were left without an answer", self._answers_under_way)
 
 
 def _answered_key(table: int, user: int) -> SurfaceKey:

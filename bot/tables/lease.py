@@ -137,7 +137,7 @@ class Lease:
                     await self._restore_time(shard, shards, missed)
                 break
             except StoreError as error:
-                log.warning("shard %d: clocks not put right yet: %s", shard, error)
+                log.warning("shard %d: clocks not corrected yet: %s", shard, error)
                 await asyncio.sleep(HEARTBEAT_S / 4)
         self._peers.shard_connected(shard, shards)
 

@@ -144,7 +144,7 @@ class TableMaintenance:
             try:
                 await actor.extend_deadline(lost)
             except (StoreError, UnreadableTableError) as error:
-                log.error("table %d: clock not put right: %s", number, error)
+                log.error("table %d: clock not corrected: %s", number, error)
             self._set_alarm(actor)
         for listener in self._peer_listeners:
             await listener.deadlines_moved(tables)
@@ -190,7 +190,7 @@ class TableMaintenance:
         try:
             await actor.extend_deadline(milliseconds)
         except UnreadableTableError as error:
-            log.error("table %d: clock not put right: %s", table, error)
+            log.error("table %d: clock not corrected: %s", table, error)
         if self.owns(table):
             self._set_alarm(actor)
 

@@ -21,7 +21,7 @@ async def test_people_come_and_go(club: InProcessBot) -> None:
 async def test_the_same_person_sits_down_once(club: InProcessBot) -> None:
     await club.lobby()
     answer = await club.ben.click(club.table(), label="… as a man")
-    assert "You sit at this table already" in answer_text(answer)
+    assert "You already sit at this table" in answer_text(answer)
     assert club.table().text.count("Ben") == 1
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 TABLE_REFUSALS: dict[str, str] = {
     "no_table": "There is no game here. `/kickdoor new` opens one.",
     "occupied": "This channel already has a game. `/kickdoor table` shows it.",
-    "already_done": "That is done already.",
+    "already_done": "That is already done.",
     "stale": "That moment has passed. Here is how things stand now.",
     "forged": "That button is none of mine.",
-    "not_seated": "You are watching this game. Only those who sit at the table can do that.",
+    "not_seated": "You are watching this game. Only people who sit at the table can do that.",
     "not_host": "Only the host of this table can do that.",
-    "seated": "You sit at this table already.",
+    "seated": "You already sit at this table.",
     "full": "All {most} seats are taken.",
     "too_few": "At least {least} players are needed; there are {seats}.",
     "too_many": "At most {most} players can play this.",
@@ -18,7 +18,7 @@ TABLE_REFUSALS: dict[str, str] = {
     "no_robot": "I do not know that kind of computer player.",
     "bad_options": "Those options do not go together: {faults}",
     "bad_name": "That name cannot be used.",
-    "bad_option": "The house rule {option} does not go like that.",
+    "bad_option": "The house rule {option} cannot be set to that.",
     "bad_seat_count": "This game is for {least} to {most} players.",
     "unknown_game": "I do not know that game.",
     "bad_sex": "Please choose male or female.",
@@ -30,11 +30,11 @@ TABLE_REFUSALS: dict[str, str] = {
     "not_halted": "Nothing stands still here, so there is nothing to resume.",
     "not_away": "Your seat is in your own hands already.",
     "no_poll": "There is nothing to vote on.",
-    "poll_on": "A vote is going on already.",
+    "poll_on": "A vote is already going on.",
     "no_vote": "This vote is up to the others.",
-    "no_undo": "That cannot be taken back any more: it has shown something new.",
-    "same_channel": "The game is in this channel already.",
-    "no_writing": "You cannot write there yourself, so I do not carry the game there.",
+    "no_undo": "That cannot be taken back any more: it has revealed something new.",
+    "same_channel": "The game is already in this channel.",
+    "no_writing": "You cannot write there yourself, so I will not take the game there.",
     "not_saved": "I could not save that, so it has not happened. Please try again.",
     "unreadable": (
         "What I saved of this table cannot be read any more, so I have set it aside. "
@@ -82,11 +82,11 @@ TROUBLE_TEXTS: dict[str, str] = {
 """Why a game is suspended."""
 
 RESUME_HINTS: dict[str, str] = {
-    "gone": "`/kickdoor move`, typed in any channel of the server, carries it there.",
+    "gone": "`/kickdoor move`, typed in any channel of the server, takes it there.",
     "fault": "**Resume** tries again; `/kickdoor undo` takes back the latest move.",
 }
 """How it goes on then."""
 
 DEFAULT_RESUME_HINT = (
-    "Once that is fixed, **Resume** or `/kickdoor resume` goes on; `/kickdoor move` carries it elsewhere."
+    "Once that is fixed, **Resume** or `/kickdoor resume` goes on; `/kickdoor move` takes it elsewhere."
 )
