@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from bot.tables.results import TableView
 from bot.views import moves, naming, wording
 from bot.views.layout import Block, Text
 from bot.views.text import escape, fit, listed, plural, signed
+from cards.door.card_events import CardUsed
+from cards.door.combat_events import CombatStarted, MonsterEnhanced, MonsterJoined
 from cards.door.help import ALL_TREASURES
 from cards.door.view_types import DoorCombatView, DoorMonsterView, DoorOfferView, DoorTruceView, LedgerLine
+from cards.kernel.events import Event
 from cards.kernel.moves import Pick
 
 STAGE_TEXTS = {
@@ -56,12 +61,13 @@ def blocks(view: TableView, combat: DoorCombatView) -> list[Block]:
     if combat.fleeing >= 0:
         roll = f" – rolled {combat.roll}" if combat.roll else ""
         head.append(f"🏃 From {naming.card_name(view, combat.fleeing)}{roll}")
+    sent = meddlers(view, combat)
     reasons = [
-        "🛡 " + ledger(view, combat.party_lines),
-        *(_foe_reason(view, foe) for foe in combat.foes[:4]),
+        "🛡 " + ledger(view, combat.party_lines, sent),
+        *(_foe_reason(view, foe, sent) for foe in combat.foes[:4]),
     ]
     if combat.side_lines:
-        reasons.append("👹 " + ledger(view, combat.side_lines))
+        reasons.append("👹 " + ledger(view, combat.side_lines, sent))
     foes = [line for foe in combat.foes[:3] for line in _foe(view, foe)]
     stakes = f"💰 {plural(combat.treasures, 'treasure')} · ⬆️ {plural(combat.levels, 'level')} to win"
     return [
@@ -71,15 +77,41 @@ def blocks(view: TableView, combat: DoorCombatView) -> list[Block]:
     ]
 
 
-def ledger(view: TableView, lines: tuple[LedgerLine, ...]) -> str:
-    """Write a ledger as a sum, each figure with its reason."""
-    return " ".join(_entry(view, line) for line in lines) or "nothing"
+def meddlers(view: TableView, combat: DoorCombatView) -> dict[int, int]:
+    """Return who outside the party brought each card into the fight, by the card."""
+    brought: dict[int, int] = {}
+    for event in _fight_backwards(view):
+        match event:
+            case MonsterJoined():
+                brought.setdefault(event.monster, event.seat)
+            case MonsterEnhanced() | CardUsed():
+                brought.setdefault(event.card, event.seat)
+            case _:
+                pass
+    party = (combat.fighter, combat.helper)
+    return {card: seat for card, seat in brought.items() if seat >= 0 and seat not in party}
 
 
-def _entry(view: TableView, line: LedgerLine) -> str:
+def _fight_backwards(view: TableView) -> Iterator[Event]:
+    """Yield the events of the fight that is on, the newest first."""
+    for past in reversed(view.past):
+        for event in reversed(past.events):
+            if isinstance(event, CombatStarted):
+                return
+            yield event
+
+
+def ledger(view: TableView, lines: tuple[LedgerLine, ...], sent: Mapping[int, int]) -> str:
+    """Write a ledger as a sum, each figure with its reason and, where it was a meddler, who brought it."""
+    return " ".join(_entry(view, line, sent) for line in lines) or "nothing"
+
+
+def _entry(view: TableView, line: LedgerLine, sent: Mapping[int, int]) -> str:
     words = moves.words_of(view)
     if line.source >= 0 and line.reason != "level":
         why = naming.card_name(view, line.source)
+        if line.source in sent:
+            why += f" (**{naming.name(view.table, sent[line.source])}**)"
     else:
         why = wording.reason(words, line.reason)
         if line.seat >= 0:
@@ -87,8 +119,9 @@ def _entry(view: TableView, line: LedgerLine) -> str:
     return f"{signed(line.amount)} {why}"
 
 
-def _foe_reason(view: TableView, foe: DoorMonsterView) -> str:
-    return f"👹 **{foe.strength}** {naming.card_name(view, foe.card)}: {ledger(view, foe.lines)}"
+def _foe_reason(view: TableView, foe: DoorMonsterView, sent: Mapping[int, int]) -> str:
+    by = f", sent by **{naming.name(view.table, sent[foe.card])}**" if foe.card in sent else ""
+    return f"👹 **{foe.strength}** {naming.card_name(view, foe.card)}{by}: {ledger(view, foe.lines, sent)}"
 
 
 def _foe(view: TableView, foe: DoorMonsterView) -> list[str]:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from bot.tables.results import TableView
-from bot.views import naming
+from bot.views import door_combat, naming
 from bot.views.layout import ALT_TEXT_ROOM_CHARS, Picture
 from bot.views.pictures.models import Chip, FightBox, Scene, SeatRow, Side
 from bot.views.text import clean, plural, shorten
-from cards.door.view_types import DoorCombatView, DoorItemView, DoorSeatView, DoorView
+from cards.door.view_types import DoorCombatView, DoorItemView, DoorMonsterView, DoorSeatView, DoorView
 
 SLOT_EMBLEMS = {"Headgear": "head", "Armor": "armor", "Footgear": "feet"}
-MAX_SIDE_LINES = 4
-"""Lines for one side of a fight."""
+MAX_SIDE_FOES = 4
+"""Monsters that are named on one side of a fight."""
 
 
 def table_picture(view: TableView, game_view: DoorView, text: str) -> Picture:
@@ -51,9 +51,11 @@ def _fight(view: TableView, combat: DoorCombatView) -> FightBox:
     party = [clean(naming.raw_name(view.table, combat.fighter))]
     if combat.helper >= 0:
         party.append(f"with {clean(naming.raw_name(view.table, combat.helper))}")
-    foes = [f"{naming.face(view, foe.card).name} {foe.strength}" for foe in combat.foes]
-    if len(foes) > MAX_SIDE_LINES:
-        foes[MAX_SIDE_LINES - 1 :] = [f"and {len(foes) - MAX_SIDE_LINES + 1} more"]
+    sent = door_combat.meddlers(view, combat)
+    shown = combat.foes if len(combat.foes) <= MAX_SIDE_FOES else combat.foes[: MAX_SIDE_FOES - 1]
+    foes = [line for foe in shown for line in _foe_lines(view, foe, sent.get(foe.card, -1))]
+    if len(shown) < len(combat.foes):
+        foes.append(f"and {len(combat.foes) - len(shown)} more")
     prize = f"{plural(combat.treasures, 'Treasure')}, {plural(combat.levels, 'Level')}"
     return FightBox(
         Side(combat.party, tuple(party)),
@@ -61,6 +63,11 @@ def _fight(view: TableView, combat: DoorCombatView) -> FightBox:
         combat.ahead,
         "For the win!" if combat.for_the_win else prize,
     )
+
+
+def _foe_lines(view: TableView, foe: DoorMonsterView, sender: int) -> list[str]:
+    lines = [f"{foe.strength} {naming.face(view, foe.card).name}"]
+    return lines + ([f"sent by {clean(naming.raw_name(view.table, sender))}"] if sender >= 0 else [])
 
 
 def _fight_told(fight: FightBox) -> str:
