@@ -150,25 +150,54 @@ def test_sells_no_gear_that_it_needs() -> None:
     assert PlayerSituation({"level": 2, "equipped": worn}, {}, {}).asked_in_words(0) == "kick"
 
 
-def test_steals_the_leaders_level() -> None:
-    spot = PlayerSituation({"level": 5, "hand": ["Steal a Level"]}, {"level": 3}, {"level": 8})
+LEVEL_HOOK = {
+    "id": "level-hook",
+    "kind": "special",
+    "back": "treasure",
+    "name": "Level Hook",
+    "play": [
+        {
+            "when": ["any_time"],
+            "if": {"is": "can_rise"},
+            "targets": [{"name": "target", "who": "others"}],
+            "then": [{"do": "level", "n": -1, "who": "target"}, {"do": "level", "n": 1}],
+        }
+    ],
+}
+SERMON = {
+    "id": "sermon",
+    "kind": "special",
+    "back": "door",
+    "name": "Sermon",
+    "play": [
+        {
+            "when": ["any_time"],
+            "then": [
+                {
+                    "do": "level",
+                    "may_win": True,
+                    "who": {"among": "everyone", "if": {"is": "class", "name": "cleric", "who": "it"}},
+                }
+            ],
+        }
+    ],
+}
+
+
+def test_takes_the_leaders_level() -> None:
+    seats = {"level": 5, "hand": ["Level Hook"]}, {"level": 3}, {"level": 8}
+    spot = PlayerSituation(*seats, cards=[LEVEL_HOOK])
     act = spot.asked(0)
     assert act is not None
-    assert (spot.asked_in_words(0), act.picks) == ("use Steal a Level", ((2,),))
+    assert (spot.asked_in_words(0), act.picks) == ("use Level Hook", ((2,),))
 
 
-def test_wins_by_divine_intervention_and_never_lets_another_win_by_it() -> None:
-    card = "Divine Intervention"
-    assert (
-        PlayerSituation({"level": 9, "in_play": ["Cleric"], "hand": [card]}, {}, {}).asked_in_words(0)
-        == f"use {card}"
-    )
-    assert (
-        PlayerSituation({"level": 5, "hand": [card]}, {"level": 9, "in_play": ["Cleric"]}, {}).asked_in_words(
-            0
-        )
-        == "kick"
-    )
+def test_wins_by_a_card_that_lifts_clerics_and_never_lets_another_win_by_it() -> None:
+    cleric = {"level": 9, "in_play": ["Cleric"]}
+    own = PlayerSituation({**cleric, "hand": ["Sermon"]}, {}, {}, cards=[SERMON])
+    assert own.asked_in_words(0) == "use Sermon"
+    others = PlayerSituation({"level": 5, "hand": ["Sermon"]}, cleric, {}, cards=[SERMON])
+    assert others.asked_in_words(0) == "kick"
 
 
 def test_looks_for_trouble_only_where_it_wins() -> None:
@@ -185,7 +214,7 @@ def test_gives_away_what_is_worth_least() -> None:
         "Magic Missile",
         "Undo Button",
         "Wizard",
-        "Steal a Level",
+        "Honorary Degree",
         "Elf",
         "Net Troll",
         "Wandering Monster",
