@@ -82,7 +82,9 @@ def joined_orders(clauses: list[str]) -> list[str]:
 def said_once(text: str) -> str:
     """Return a text in which the side that was chosen is "that side" from its second mention on."""
     first, mark, rest = text.partition("either side")
-    return first + mark + rest.replace("either side", "that side")
+    if "hoose a side" in text:
+        first, mark, rest = "", "", text
+    return first + mark + rest.replace("either side", "that side").replace("Either side", "That side")
 
 
 def capital(clause: str) -> str:

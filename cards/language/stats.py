@@ -249,7 +249,7 @@ STATS: Terms[Stat] = Terms(
             "helper_levels",
             "as a helper, gains the Levels too",
             verb="go up",
-            rest="1 Level for each monster killed when helping",
+            rest="a Level for each monster killed when helping",
         ),
         Flag(
             "level_only",

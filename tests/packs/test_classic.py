@@ -84,7 +84,7 @@ def test_figures_the_sheet_states(id_: str, figures: dict[str, object]) -> None:
         ("lose-your-armor", "Lose your Armor."),
         ("warrior", "You win ties in combat."),
         ("dwarf", "You may have any number of Big Items in play."),
-        ("elf", "You go up 1 Level for each monster killed when helping."),
+        ("elf", "You go up a Level for each monster killed when helping."),
         ("halfling", "You may sell an Item at double price each turn."),
     ],
 )

@@ -35,4 +35,4 @@ class PickSide(Word):
         return None
 
     def describe(self, renderer: TextRenderer) -> str:
-        return renderer.does(self.by, "choose", "a side")
+        return renderer.order(self.by, "choose", "a side")

@@ -179,7 +179,7 @@ READS: list[tuple[Effect, str]] = [
     ),
     ({"do": "pick_card", "what": {"from": "combat", "kind": ["monster"]}}, "choose a monster in the combat"),
     ({"do": "pick_player", "random": True}, "another player is picked at random"),
-    ({"do": "pick_side"}, "you choose a side"),
+    ({"do": "pick_side"}, "choose a side"),
     ({"do": "pick_player", "by": "left"}, "the player on your left chooses another player"),
 ]
 
