@@ -25,6 +25,7 @@ from bot.discord_address import point_discord_at
 from bot.erasure_requests import ErasureRequests
 from bot.exit_codes import ExitCode
 from bot.health import Check, HealthServer, Metrics, database_check
+from bot.replays.service import ReplayService
 from bot.settings import Settings
 from bot.store.api import Store, StoreError
 from bot.store.postgres import PostgresStore
@@ -76,6 +77,7 @@ class Services:
     games: GameLookup
     screens: ScreenApi
     settings: Settings
+    replays: ReplayService
     metrics: Metrics = field(default_factory=Metrics)
     erasure_requests: ErasureRequests = field(default_factory=lambda: ErasureRequests(None))
 
@@ -229,7 +231,8 @@ async def _serve_from(
     )
     service.add_listener(delivery.changes)
     service.maintenance.add_listener(delivery.peer_messages)
-    services = Services(service, games, delivery.screens, settings, meters, erasure_requests)
+    replays = ReplayService(store, games, executor)
+    services = Services(service, games, delivery.screens, settings, replays, meters, erasure_requests)
     stopping = _stop_signal()
     connection = asyncio.create_task(_supervise(services, wire, ready, timing))
     waiting = asyncio.create_task(stopping.wait())

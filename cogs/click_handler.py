@@ -25,12 +25,14 @@ from cogs.click_requests import (
     OpenMoveForm,
     OpenSettingForm,
     RefusedPress,
+    SendGameFiles,
     SendMoveForm,
     SetFlags,
     SetTerm,
     ShowCard,
     ShowDesk,
     ShowHand,
+    ShowReplay,
     ShowRules,
     ShowSeat,
     ShowSettings,
@@ -38,13 +40,22 @@ from cogs.click_requests import (
     parse_click,
 )
 from cogs.lobby_settings import lobby_settings
+from cogs.replay_handler import ReplayHandler
 from cogs.rule_lookup import RuleLookup
 
 
 class ClickHandler:
     """Answers every press on every screen."""
 
-    def __init__(self, tables: TableApi, games: GameLookup, screen_api: ScreenApi) -> None:
+    def __init__(
+        self,
+        tables: TableApi,
+        games: GameLookup,
+        screen_api: ScreenApi,
+        replays: ReplayHandler | None = None,
+    ) -> None:
+        """``replays`` None: there are none to be shown."""
+        self._replays = replays
         self._tables = tables
         self._games = games
         self._rules = RuleLookup(tables, games)
@@ -95,6 +106,14 @@ class ClickHandler:
                 return await lobby_settings(self._tables, self._games, table, click.user)
             case OpenSettingForm():
                 return await self._open_setting_form(click, request)
+            case ShowReplay(table, chapter, hands_open):
+                if self._replays is None:
+                    return Refusal("no_replay")
+                return await self._replays.show(click, table, chapter, hands_open=hands_open)
+            case SendGameFiles(table):
+                return (
+                    Refusal("no_replay") if self._replays is None else await self._replays.files(click, table)
+                )
             case RefusedPress(_, why):
                 return why
         assert_never(request)
@@ -287,7 +306,7 @@ def _returns_first(request: ClickRequest) -> bool:
     """
     if isinstance(request, MakeMove):
         return request.from_menu
-    return not isinstance(request, ShowRules)
+    return not isinstance(request, ShowRules | ShowReplay | SendGameFiles)
 
 
 def _too_little_text(asking: OpenSlot, picks: tuple[Pick, ...]) -> str:

@@ -178,6 +178,22 @@ class OpenSettingForm:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowReplay:
+    """Show a chapter of a finished game."""
+
+    table: int
+    chapter: int
+    hands_open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SendGameFiles:
+    """Hand the files of a finished game to its host."""
+
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
 class RefusedPress:
     """Something that no screen of ours offers."""
 
@@ -188,7 +204,10 @@ class RefusedPress:
 MoveRequest = MakeMove | FillSlot | OpenMoveForm | SendMoveForm | SetTerm
 ScreenRequest = ShowHand | ShowCard | ShowDesk | ShowSeat | ShowStory
 LobbyRequest = ChangeTable | SetFlags | ShowSettings | OpenSettingForm
-ClickRequest = MoveRequest | ScreenRequest | LobbyRequest | ShowRules | AnswerPoll | RefusedPress
+ReplayClick = ShowReplay | SendGameFiles
+ClickRequest = (
+    MoveRequest | ScreenRequest | LobbyRequest | ReplayClick | ShowRules | AnswerPoll | RefusedPress
+)
 
 
 def parse_click(click: Click) -> ClickRequest | None:
@@ -207,6 +226,8 @@ def parse_click(click: Click) -> ClickRequest | None:
             return _lobby_request(pressed, click)
         case ButtonAction.VOTE:
             return AnswerPoll(pressed.table, pressed.seen, pressed.rest == "yes")
+        case ButtonAction.REPLAY:
+            return _replay_request(pressed, click.values)
     assert_never(pressed.action)
 
 
@@ -323,6 +344,14 @@ def _lobby_intent(name: str, rest: str, click: Click) -> Intent | Refusal:
             return SetOptions({rest: read_value(_first((click.fields or {}).get("value", ())))})
         case _:
             return Refusal("forged")
+
+
+def _replay_request(pressed: CustomId, values: tuple[str, ...]) -> ReplayClick:
+    """Read which chapter is wanted: from the button, or from what was chosen in the menu of highlights."""
+    if pressed.rest == "files":
+        return SendGameFiles(pressed.table)
+    chapter, _, mode = (_first(values) if pressed.rest == "jump" else pressed.rest).partition(".")
+    return ShowReplay(pressed.table, _short_number(chapter), mode == "open")
 
 
 def _forged(pressed: CustomId) -> RefusedPress:

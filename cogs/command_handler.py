@@ -20,6 +20,7 @@ from cogs.answer_builder import refusal_text
 from cogs.answers import Answer, Click, PrivateReply
 from cogs.click_handler import ClickHandler
 from cogs.lobby_settings import lobby_settings
+from cogs.replay_handler import ReplayHandler
 from cogs.rule_lookup import RuleLookup
 
 MAX_SUGGESTIONS = 25
@@ -49,7 +50,9 @@ class CommandHandler:
         games: GameLookup,
         screen_api: ScreenApi,
         erasure_requests: ErasureRequests | None = None,
+        replays: ReplayHandler | None = None,
     ) -> None:
+        self._replays = replays
         self._erasure_requests = erasure_requests or ErasureRequests(None)
         self._tables = tables
         self._games = games
@@ -159,6 +162,18 @@ class CommandHandler:
             return _refusal(Refusal("no_table"))
         await self._screens.invalidate_table(table)
         return PrivateReply(status.status_screen(view, kind, await self._screens.message_of(table.id)))
+
+    async def replay(self, click: Click, number: int) -> Answer:
+        """Show a finished game from its beginning: the one of this number, or the channel's latest."""
+        if not number:
+            table = await self._tables.last_table_in_channel(click.channel)
+            if table is None:
+                return await self._refuse_without_table(click, Refusal("no_table"))
+            number = table.id
+        if self._replays is None:
+            return _refusal(Refusal("no_replay"))
+        found = await self._replays.show(click, number)
+        return _refusal(found) if isinstance(found, Refusal) else PrivateReply(found)
 
     # what can be chosen
 

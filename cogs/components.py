@@ -19,6 +19,7 @@ from bot.app import Kickdoor, Services
 from cogs.answers import Click, ClickPlace
 from cogs.click_handler import ClickHandler
 from cogs.ephemeral_replies import EphemeralReplies
+from cogs.replay_handler import ReplayHandler
 from cogs.responder import Interaction, Responder
 
 MAX_SEEN_INTERACTIONS = 1024
@@ -31,7 +32,9 @@ class ComponentCog(commands.Cog):
     def __init__(self, services: Services) -> None:
         self._seen: deque[int] = deque(maxlen=MAX_SEEN_INTERACTIONS)
         self._screens = services.screens
-        self._clicks = ClickHandler(services.tables, services.games, services.screens)
+        self._clicks = ClickHandler(
+            services.tables, services.games, services.screens, ReplayHandler(services.replays)
+        )
         self._replies = EphemeralReplies(time.monotonic)
 
     @commands.Cog.listener("on_interaction")

@@ -32,6 +32,7 @@ from cogs.answer_builder import refusal_text
 from cogs.answers import Answer, Click
 from cogs.click_handler import ClickHandler
 from cogs.command_handler import CommandHandler, SeatChange
+from cogs.replay_handler import ReplayHandler
 from cogs.responder import ERROR_TEXT, Interaction, Responder, apologise
 
 log = logging.getLogger(__name__)
@@ -81,13 +82,15 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     def __init__(self, services: Services) -> None:
         super().__init__()
         self._services = services
+        replays = ReplayHandler(services.replays)
         self._commands = CommandHandler(
             services.tables,
             services.games,
             services.screens,
             services.erasure_requests,
+            replays,
         )
-        self._clicks = ClickHandler(services.tables, services.games, services.screens)
+        self._clicks = ClickHandler(services.tables, services.games, services.screens, replays)
 
     async def cog_app_command_error(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError
@@ -210,6 +213,12 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     async def _cards(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         names = await self._commands.card_names(interaction.channel_id or 0, typed)
         return [app_commands.Choice(name=label(name, 100), value=name[:100]) for name in names]
+
+    @app_commands.command()
+    @app_commands.describe(table="The table's number, if it is not the latest one of this channel")
+    async def replay(self, interaction: Interaction, table: app_commands.Range[int, 0] = 0) -> None:
+        """Go through a finished game again, turn by turn, to you alone."""
+        await self._run(interaction, lambda click: self._commands.replay(click, table))
 
     # the running game
 

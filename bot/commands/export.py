@@ -11,8 +11,10 @@ from bot.commands.prepare import prepare
 from bot.exit_codes import ExitCode, UnusableError
 from bot.games import game_registry
 from bot.release import release_name
+from bot.replays.page import page_html
 from bot.replays.record import RecordError, record_to_lines
 from bot.replays.recording import PlayedGame, digest_for, play_again, record_of
+from bot.replays.replay import replay_of
 from bot.settings import Settings
 from bot.store.api import StoreError
 from bot.store.reading import SavedGame, read_postgres_game, read_sqlite_game
@@ -22,6 +24,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Take the number of the table, and where to write what."""
     parser.add_argument("game", type=int, help="the table's number: `/kickdoor status` shows it")
     parser.add_argument("--json", type=Path, metavar="FILE", help="JSON lines, for `kickdoor verify`")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="a page to look at in a browser")
     parser.epilog = (
         "Also while the bot runs. Of a game that is not over only what everybody has seen is written: "
         "no seed, no hands. Without a FILE the JSON lines are printed."
@@ -43,10 +46,12 @@ def main(args: Namespace) -> int:
     except RecordError as error:
         raise UnusableError(f"Table {args.game} cannot be exported: {error}.") from error
     lines = record_to_lines(record_of(played, release_name()))
-    if args.json is None:
-        sys.stdout.write(lines)
-    else:
+    if args.json is not None:
         args.json.write_text(lines, encoding="utf-8")
+    elif args.html is None:
+        sys.stdout.write(lines)
+    if args.html is not None:
+        args.html.write_text(page_html(replay_of(played), with_hands=played.over), encoding="utf-8")
     sys.stderr.write(_summary(played))
     return ExitCode.OK
 

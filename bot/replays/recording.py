@@ -24,7 +24,7 @@ from bot.tables.history import UnreadableTableError, entry_of, records_of, saved
 from bot.tables.lobby import setup_of
 from bot.tables.sealed_seed import StartRecord, start_record
 from bot.tables.state import LogEntry, SavedTable
-from bot.tables.table import Seat
+from bot.tables.table import Seat, Table
 from cards.kernel.events import Event, EventRecord
 from cards.kernel.game import Game
 from cards.kernel.moves import Refusal
@@ -49,7 +49,7 @@ class PlayedGame:
 
     number: int
     start: StartRecord
-    seats: tuple[Seat, ...]
+    table: Table
     over: bool
     game: Game[Any, Any]
     definitions: bytes
@@ -74,7 +74,7 @@ def play_again(games: GameLookup, saved: SavedGame) -> PlayedGame:
     played = PlayedGame(
         number=saved.number,
         start=start,
-        seats=_seats(kept, start),
+        table=_table(saved, kept, start),
         over=saved.table is not None and not saved.table.live,
         game=game,
         definitions=definitions,
@@ -96,7 +96,7 @@ def play_again(games: GameLookup, saved: SavedGame) -> PlayedGame:
 
 def record_of(played: PlayedGame, release: str) -> GameRecord:
     """Return the record of a game: in full once the table has ended, before only what everybody has seen."""
-    seats = tuple(_recorded_seat(seat) for seat in played.seats)
+    seats = tuple(_recorded_seat(seat) for seat in played.table.seats)
     header = header_of(played.number, played.start, seats, played.definitions, release)
     header = replace(header, fault=played.fault)
     last = played.steps[-1]
@@ -122,11 +122,25 @@ def _find_start(row: TableRow | None, log: tuple[LogRow, ...]) -> StartRecord | 
     return start_record(setup_of(kept.table, kept.seed), kept.table, kept.secret)
 
 
-def _seats(kept: SavedTable | None, start: StartRecord) -> tuple[Seat, ...]:
+def _table(saved: SavedGame, kept: SavedTable | None, start: StartRecord) -> Table:
+    """Return the facts of a table; where they are damaged, what its row and the start of its log tell."""
     if kept is not None and len(kept.table.seats) == start.seats:
-        return kept.table.seats
+        return kept.table
+    row = saved.table
     sexes = start.sexes or ("",) * start.seats
-    return tuple(Seat(0, f"Seat {number + 1}", sex) for number, sex in enumerate(sexes))
+    return Table(
+        id=saved.number,
+        channel=0 if row is None else row.channel,
+        guild=0 if row is None else row.guild,
+        host=0,
+        game=start.game,
+        options=start.options,
+        seats=tuple(Seat(0, f"Seat {number + 1}", sex) for number, sex in enumerate(sexes)),
+        digest=start.digest,
+        secret_hash=start.secret_hash,
+        contributions=start.contributions,
+        commitment=start.commitment,
+    )
 
 
 def _recorded_seat(seat: Seat) -> RecordedSeat:

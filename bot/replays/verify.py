@@ -110,6 +110,8 @@ def _step_fault(again: GameReplay, step: RecordedStep) -> str:
         events: tuple[Event, ...] | Refusal = again.start(step.step)
         dice_before = 0
     else:
+        if step.back_to >= 0 and step.back_to not in again.states:
+            return f"it goes back to step {step.back_to}, which was never played"
         dice_before = again.state.dice.count
         events = again.go_on(step.step, step.actions, step.back_to)
     if isinstance(events, Refusal):

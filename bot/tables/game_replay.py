@@ -30,9 +30,8 @@ class GameReplay:
         """Return to a revision, if any, and take these actions; return what happened.
 
         A refusal says that today's rules do not take an action; the game then stands where it was.
+        Raises KeyError for a revision that never was.
         """
-        if back_to >= 0 and back_to not in self.states:
-            return Refusal("no_revision", {"revision": back_to})
         state = self.states[back_to] if back_to >= 0 else self.state
         told: tuple[Event, ...] = ()
         for action in actions:

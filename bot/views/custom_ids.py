@@ -42,6 +42,8 @@ class ButtonAction(StrEnum):
     """Do something about the table itself."""
     VOTE = "v"
     """Answer the poll."""
+    REPLAY = "r"
+    """Show a part of a finished game once more."""
 
 
 OPEN_CARD_SIGN = "c"

@@ -13,6 +13,7 @@ from bot.views.rules.book import RuleBook, RulesContext
 from bot.views.shape import Shape
 from bot.views.words.base import Words
 from cards.catalogue import CATALOGUE
+from cards.kernel.events import Event
 
 Painter = Callable[[Any], Image.Image]
 
@@ -30,6 +31,8 @@ class GameScreens:
     """Returns the pages of ``/kickdoor rules`` that hold at a table."""
     painters: Mapping[type, Painter] = field(default_factory=dict[type, Painter])
     """What paints each kind of sketch that the shape puts on a screen."""
+    highlights: tuple[type[Event], ...] = ()
+    """Kinds of events that make a part of a game worth a jump in its replay."""
     last_sealed_turn: int = 0
     """The last turn in which the seal of the dice is shown; 0 is the laying out before the first one."""
 

@@ -13,11 +13,30 @@ from bot.views.rules.door import door_rules
 from bot.views.rules.panic import panic_rules
 from bot.views.words.door import DOOR_WORDS
 from bot.views.words.panic import PANIC_WORDS
+from cards.door.card_events import HandsSwapped
+from cards.door.character_events import CharacterDied, SealOpened
+from cards.door.combat_events import CombatLost, CompanionSacrificed
+from cards.door.events import GameWon
+from cards.panic.events import PanicEnded, PanicWon
+from cards.panic.monster_events import TowerFell
 
 __all__ = ["GAME_SCREENS", "SCREENS_BY_KEY", "painter_for", "screens_of"]
 
-DOOR_SCREENS = GameScreens(DoorShape(), DOOR_WORDS, door_rules, {Scene: draw_scene})
-PANIC_SCREENS = GameScreens(PanicShape(), PANIC_WORDS, panic_rules, {Castle: draw_castle}, last_sealed_turn=1)
+DOOR_SCREENS = GameScreens(
+    DoorShape(),
+    DOOR_WORDS,
+    door_rules,
+    {Scene: draw_scene},
+    highlights=(CharacterDied, CombatLost, CompanionSacrificed, GameWon, HandsSwapped, SealOpened),
+)
+PANIC_SCREENS = GameScreens(
+    PanicShape(),
+    PANIC_WORDS,
+    panic_rules,
+    {Castle: draw_castle},
+    highlights=(PanicEnded, PanicWon, TowerFell),
+    last_sealed_turn=1,
+)
 
 GAME_SCREENS = {
     PLAIN_KEY: GameScreens(PlainShape()),

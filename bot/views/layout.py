@@ -109,7 +109,14 @@ class Picture:
     text_instead: str = ""
 
 
-Block = Text | Separator | ButtonRow | Select | Section | Picture
+@dataclass(frozen=True, slots=True)
+class AttachedFile:
+    """A file of the screen, by its name, to be opened or kept."""
+
+    name: str
+
+
+Block = Text | Separator | ButtonRow | Select | Section | Picture | AttachedFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +218,8 @@ def _block_lines(block: Block) -> Iterator[str]:
             yield beside.alt if isinstance(beside, Thumbnail) else f"[{beside.label}]"
         case Picture(_, alt):
             yield alt
+        case AttachedFile(name):
+            yield f"[{name}]"
 
 
 @dataclass(frozen=True, slots=True)

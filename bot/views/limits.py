@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from bot.views.layout import (
+    AttachedFile,
     Block,
     Button,
     ButtonRow,
@@ -101,7 +102,7 @@ def _screen_faults(screen: Screen) -> Iterator[str]:
 
 def _component_count(block: Block) -> int:
     match block:
-        case Text() | Separator() | Picture():
+        case Text() | Separator() | Picture() | AttachedFile():
             return 1
         case ButtonRow(buttons):
             return 1 + len(buttons)

@@ -16,6 +16,7 @@ from discord import ui
 
 from bot.views import limits
 from bot.views.layout import (
+    AttachedFile,
     Block,
     Button,
     ButtonRow,
@@ -110,6 +111,8 @@ def _block(block: Block) -> _Item:
             return ui.Section(*lines, accessory=_beside(beside))
         case Picture(url, alt):
             return ui.MediaGallery(discord.MediaGalleryItem(url, description=alt))
+        case AttachedFile(name):
+            return ui.File(f"attachment://{name}")
     assert_never(block)
 
 

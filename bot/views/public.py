@@ -15,6 +15,7 @@ from bot.views.halt import halt_text
 from bot.views.layout import Block, Button, ButtonRow, Container, Option, Screen, Select, Separator, Text
 from bot.views.limits import MAX_OPTIONS
 from bot.views.moves import screen_custom_id
+from bot.views.replay import replay_custom_id
 from bot.views.rule_links import rules_button
 from bot.views.shape import Shape
 from bot.views.text import escape, label, plural
@@ -232,6 +233,11 @@ def over_screen(view: TableView, shape: Shape | None) -> Screen:
     if table.seed >= 0:
         blocks.append(Text(proof_text(table)))
     blocks.append(
-        ButtonRow((Button("Play again", lobby_custom_id(table, "rematch"), "primary", emoji="🔁"),))
+        ButtonRow(
+            (
+                Button("Play again", lobby_custom_id(table, "rematch"), "primary", emoji="🔁"),
+                *([Button("Replay", str(replay_custom_id(table.id)), emoji="🎬")] if table.digest else []),
+            )
+        )
     )
     return Screen((Container(tuple(blocks), ENDED_COLOUR),))

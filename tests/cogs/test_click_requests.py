@@ -47,6 +47,7 @@ LETTERS = {
     ButtonAction.HELP: "h",
     ButtonAction.LOBBY: "l",
     ButtonAction.VOTE: "v",
+    ButtonAction.REPLAY: "r",
 }
 
 

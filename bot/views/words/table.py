@@ -50,6 +50,9 @@ TABLE_REFUSALS: dict[str, str] = {
     "old_button": "That button is too old. Here is how things stand now.",
     "dms_only": "Please use this in a channel of a server.",
     "no_card": "I know no card of that name.",
+    "not_over": "This game is still going on. Its replay waits until all cards may be seen.",
+    "no_replay": "This table has no game that could be shown again.",
+    "not_loaded": "I cannot read that game at the moment. Please try again.",
 }
 
 SPEED_TEXTS: dict[str, tuple[str, str]] = {

@@ -14,7 +14,7 @@ from bot.replays.recording import play_again, record_of
 from bot.replays.verify import verify_record
 from bot.tables.intents import Leave
 from tests.bot.replays.played_tables import PlayedTable
-from tests.bot.replays.tampering import FORGERIES, ROLLED, forged_die
+from tests.bot.replays.tampering import FORGERIES, ROLLED, forged_die, with_step
 
 GAMES = ("classic", "apocalypse", "rick_and_morty", "wild_west", "panic")
 FAST_STEPS = 150
@@ -85,6 +85,10 @@ def test_what_was_taken_back_and_who_left_belongs_to_the_record() -> None:
     assert any(step.actions and step.actions[0].verb == "drop" for step in record.steps)
     assert [seat.kind for seat in record.header.seats] == ["person", "gone", "person"]
     check_accepted(record)
+    place = next(number for number, step in enumerate(record.steps) if step.back_to >= 0)
+    forged, first = with_step(record, place, replace(record.steps[place], back_to=1))
+    verdict = verify_record(forged, game_registry())
+    assert (verdict.step, "never played" in verdict.wrong) == (first, True)
 
 
 def test_a_game_without_presses_is_checked_by_the_hash_of_its_seed() -> None:

@@ -1,0 +1,176 @@
+"""A finished game cut into chapters: the deal, each turn, each fight in it. Made from seed and log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.replays.markup import to_plain
+from bot.replays.recording import PlayedGame, PlayedStep
+from bot.tables.past import PastRevision
+from bot.tables.recent_past import without_undone
+from bot.tables.results import TableView
+from bot.tables.table import Table
+from bot.views import naming
+from bot.views.games import screens_of
+from bot.views.replay import story_lines
+from bot.views.text import humanise
+from cards.kernel.game import Game
+
+MAX_CHAPTER_CHARS = 800
+"""Characters of a chapter's story, so that it fits on a screen; only a single step may have more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A piece of a game, with all that has happened in it, complete, and the game's state at its end."""
+
+    turn: int
+    fight: bool
+    past: tuple[PastRevision, ...]
+    state: bytes
+    headline: str = ""
+    """What happened, in plain text, if it is worth a jump."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A game to look at chapter by chapter. ``note`` says where it differs from what was saved."""
+
+    table: Table
+    game: Game[Any, Any]
+    chapters: tuple[Chapter, ...]
+    title: str
+    note: str = ""
+
+    def view(self, number: int, seat: int | None = None, *, hands_open: bool = False) -> TableView:
+        """Return a chapter's end as a seat or an onlooker sees it, with the past of the chapter alone.
+
+        ``hands_open`` leaves in the past what was hidden then; only for games that are over.
+        """
+        chapter = self.chapters[number]
+        state = self.game.decode(chapter.state)
+        past = chapter.past if hands_open else tuple(each.redacted_for(seat) for each in chapter.past)
+        return TableView(
+            self.table, seat, self.game, self.game.view(state, seat), (), self.game.pending(state), past
+        )
+
+    def hands(self, number: int) -> tuple[TableView, ...]:
+        """Return a chapter's end as each seat sees it."""
+        return tuple(self.view(number, seat) for seat in range(len(self.table.seats)))
+
+    def next_turn(self, number: int) -> int:
+        """Return the first chapter of the next turn; the last chapter where there is none."""
+        turn = self.chapters[number].turn
+        later = (n for n in range(number + 1, len(self.chapters)) if self.chapters[n].turn != turn)
+        return next(later, len(self.chapters) - 1)
+
+    def previous_turn(self, number: int) -> int:
+        """Return the first chapter of this turn, or of the one before if that is where we are."""
+        start = self._turn_start(number)
+        return start if start < number or not start else self._turn_start(start - 1)
+
+    def next_fight(self, number: int) -> int | None:
+        """Return the next chapter that is a fight."""
+        return next((n for n in range(number + 1, len(self.chapters)) if self.chapters[n].fight), None)
+
+    def previous_fight(self, number: int) -> int | None:
+        """Return the chapter before this one that is a fight."""
+        return next((n for n in range(number - 1, -1, -1) if self.chapters[n].fight), None)
+
+    def highlights(self) -> tuple[int, ...]:
+        """Return the chapters that are worth a jump."""
+        return tuple(number for number, chapter in enumerate(self.chapters) if chapter.headline)
+
+    def _turn_start(self, number: int) -> int:
+        turn = self.chapters[number].turn
+        while number and self.chapters[number - 1].turn == turn:
+            number -= 1
+        return number
+
+
+def replay_of(played: PlayedGame) -> Replay:
+    """Cut a game that was played again into chapters."""
+    # Boards are drawn as they were while the game went on.
+    table = replace(played.table, phase="playing", halt="", poll=None, winners=())
+    winners = f": {naming.names(table, played.table.winners)} won" if played.table.winners else ""
+    title = f"{humanise(table.game)}, table {table.id}{winners}"
+    return Replay(table, played.game, tuple(_chapters(played, table)), title, _note(played))
+
+
+def _note(played: PlayedGame) -> str:
+    if played.fault:
+        return f"The log of this game is damaged; this is as far as it goes ({played.fault})."
+    return "" if played.as_saved else "This differs from what was saved: today’s rules may be others."
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A chapter that is being gathered."""
+
+    turn: int
+    fight: bool
+    past: list[PastRevision]
+    state: Any
+    chars: int = 0
+    """Characters of the story in it."""
+
+    def takes(self, turn: int, chars: int, *, fight: bool) -> bool:
+        """Return True if a step belongs to the same part of a turn, and there is room for its story."""
+        fits = not self.chars or self.chars + chars <= MAX_CHAPTER_CHARS
+        return fits and (turn, fight) == (self.turn, self.fight)
+
+
+def _chapters(played: PlayedGame, table: Table) -> Iterator[Chapter]:
+    for draft in _drafts(played, table):
+        headline = _headline(played, table, draft)
+        yield Chapter(draft.turn, draft.fight, tuple(draft.past), played.game.encode(draft.state), headline)
+
+
+def _headline(played: PlayedGame, table: Table, draft: _Draft) -> str:
+    """Tell the first thing in a chapter that is worth a jump, as everybody may know it."""
+    view = TableView(table, None, played.game, played.game.view(draft.state, None))
+    highlights = screens_of(view).highlights
+    for past in draft.past:
+        if any(isinstance(event, highlights) for event in past.events):
+            events = tuple(event for event in past.events if isinstance(event, highlights))
+            lines = story_lines(replace(view, past=(replace(past, events=events).redacted_for(None),)))
+            if lines:
+                return f"Turn {draft.turn}: {to_plain(lines[0])}"
+    return ""
+
+
+def _drafts(played: PlayedGame, table: Table) -> list[_Draft]:
+    """Gather steps: a chapter for every turn, and for a fight from its first step to the one that ends it."""
+    drafts: list[_Draft] = []
+    fighting = False
+    for step, past in _kept_steps(played):
+        view = TableView(table, None, played.game, played.game.view(step.state, None))
+        fight = screens_of(view).shape.open_fight(view)
+        ends_fight = fighting and not fight
+        fighting = fight
+        chars = sum(map(len, story_lines(replace(view, past=(past.redacted_for(None),)))))
+        last = drafts[-1] if drafts else None
+        turn: int = view.game_view.turn
+        if last is None or (chars and not ends_fight and not last.takes(turn, chars, fight=fight)):
+            last = _Draft(turn, fight, [], None)
+            drafts.append(last)
+        last.past.append(past)
+        last.state = step.state
+        last.chars += chars
+    return drafts
+
+
+def _kept_steps(played: PlayedGame) -> Iterator[tuple[PlayedStep, PastRevision]]:
+    """Go through the steps that were not taken back."""
+    entries = [(_past(step), step.entry.back_to) for step in played.steps]
+    kept = {past.revision for past in without_undone(entries)}
+    for step, (past, _) in zip(played.steps, entries, strict=True):
+        if past.revision in kept:
+            yield step, past
+
+
+def _past(step: PlayedStep) -> PastRevision:
+    actions = step.entry.actions
+    return PastRevision(step.row.revision, step.events, actions[0].seat if actions else -1, step.row.kind)
