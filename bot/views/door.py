@@ -315,6 +315,7 @@ def _seals(view: TableView) -> str:
 
 def _traits(view: TableView, seat: DoorSeatView) -> str:
     parts = [naming.card_name(view, card) for card in (*seat.traits, *seat.companions)]
+    parts += [f"{naming.card_name(view, card)} is set aside" for card in seat.aside]
     parts += [f"⚥ {naming.card_name(view, card)} has changed sex" for card in seat.turned]
     parts += [f"🌀 {naming.card_name(view, card)}" for card in seat.curses]
     return " · ".join([*([seat.sex] if seat.sex else []), *parts])

@@ -45,6 +45,8 @@ class CardOperations(GearQueries):
             person = state.people[seat]
             if card in person.equipped:
                 person.equipped.remove(card)
+            if card in person.aside:
+                person.aside.remove(card)
             if person.fresh:
                 person.forget_fresh(card)
             self.recheck_limits = True
@@ -186,7 +188,7 @@ class CardOperations(GearQueries):
             return
         kind = self.defs[card].kind
         leaving, many = self._displaced(card, seat, kind)
-        if len(leaving) > many > 0:
+        if many > 0 and (len(leaving) > many or any(map(self.is_loaded, leaving))):
             self.push(Frame("crowd", seat, card=card, vars={"kind": kind}))
         elif many > 0:
             for old in leaving:
@@ -297,7 +299,11 @@ class CardOperations(GearQueries):
         self.emit(HandsSwapped(a, other=b, cards=first + second, seen=both))
 
     def unequip(self, seat: int, card: int) -> None:
-        self.state.people[seat].equipped.remove(card)
+        """Take an Item off, or set a Steed aside."""
+        if self.defs[card].kind == "steed":
+            self.state.people[seat].aside.append(card)
+        else:
+            self.state.people[seat].equipped.remove(card)
         self.recheck_limits = True
         self.emit(ItemUnequipped(seat, card=card))
 

@@ -55,8 +55,9 @@ class DoorFacts(TableQueries):
         raise ValueError(f"no zone {zone}")
 
     def steeds(self, seat: int) -> list[int]:
-        """Return the Steeds that the seat rides: all those it is allowed to use (R-620)."""
-        return [card for card in self.traits(seat, "steed") if self.usable(seat, card)]
+        """Return the Steeds that the seat rides: those it is allowed to use and has not set aside (R-620)."""
+        aside = self.state.people[seat].aside
+        return [card for card in self.traits(seat, "steed") if card not in aside and self.usable(seat, card)]
 
     def tags(self, card: int) -> Sequence[str]:
         own = self.defs[card].tags
@@ -174,7 +175,7 @@ class DoorFacts(TableQueries):
         """Return True if a card in front of the seat is in force: gear only while equipped and allowed."""
         kind = self.defs[card].kind
         if kind == "steed":
-            return self.usable(seat, card)
+            return card not in self.state.people[seat].aside and self.usable(seat, card)
         if kind in TRAIT_DENIAL_STATS:
             return not self.denied(seat, kind)
         if kind not in GEAR_KINDS:

@@ -220,21 +220,41 @@ def _give(engine: Engine, frame: Frame, extra: list[int]) -> None:
 def discard_excess(engine: Engine, frame: Frame) -> None:
     """Discard what there is no place for; the owner chooses (R-150, R-601, R-620).
 
-    A card that has just come into play, the frame's, stays.
+    A card that has just come into play, the frame's, stays; but beside a companion that carries something the
+    owner chooses between all of them. If nobody chooses, what would be missed least goes.
     """
     seat, kind = frame.seat, str(frame.vars["kind"])
     many = engine.excess(seat, kind)
     if not engine.is_living(seat) or many <= 0:
         engine.pop(frame)
         return
-    held = tuple(c for c in engine.traits(seat, kind) if c != frame.card and not engine.is_cheated(c))
-    gone = engine.choose(frame, "gone", seat, "discard", Slot("cards", "card", held, many, many))
+    held = [c for c in engine.traits(seat, kind) if not engine.is_cheated(c)]
+    if not any(engine.is_loaded(card) for card in held):
+        held = [card for card in held if card != frame.card]
+    slot = Slot("cards", "card", least_missed_first(engine, seat, held), many, many)
+    gone = engine.choose(frame, "gone", seat, "discard", slot)
     if gone is None:
         return
     engine.pop(frame)
     for card in gone:
         if isinstance(card, int):
             engine.discard(card, by=seat)
+
+
+def least_missed_first(engine: Engine, seat: int, cards: list[int]) -> tuple[int, ...]:
+    """Return the cards in the order of what they are worth to their owner now, the least first.
+
+    That is the strength that goes with a card, also of Items that only it allows; then what else it offers.
+    """
+
+    def missed(card: int) -> tuple[int, int]:
+        trial = type(engine)(engine.state.clone(), engine.decks)
+        trial.discard(card, by=seat)
+        left = sum(line.amount for line in trial.member_lines(seat))
+        definition = engine.defs[card]
+        return -left, len(definition.mods) + len(definition.play) + len(definition.on)
+
+    return tuple(sorted(cards, key=missed))
 
 
 def take_off(engine: Engine, frame: Frame) -> None:

@@ -245,8 +245,8 @@ def do_play(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     elif kind in ("item", "one_shot"):
         engine.lay_item(card, seat)
     elif kind in ("companion", "steed"):
+        engine.push(Frame("carry", seat, card=card))  # once it is settled that it stays
         engine.into_play(card, seat)
-        engine.push(Frame("carry", seat, card=card))
         return
     elif kind == "enhancer":
         engine.enhance(card, target, seat)

@@ -94,7 +94,7 @@ def _why_no_sale(engine: DoorEngine, seat: int) -> Refusal | None:
 def _why_not_equip(engine: DoorEngine, seat: int, card: int) -> Refusal | None:
     if not _held(engine, seat, card) or engine.in_hand(card):
         return Refusal("not_in_play")
-    if card in engine.state.people[seat].equipped:
+    if card in engine.state.people[seat].equipped or card in engine.steeds(seat):
         return Refusal("already_equipped")
     if not engine.usable(seat, card):
         return Refusal("restricted")

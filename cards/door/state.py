@@ -58,6 +58,7 @@ class DoorCharacter:
     ``fresh`` are cards just received, playable at once (R-093); for the first ``offered`` of them a window
     has been open in which that could be done (H-110). ``reborn`` is set by death until the
     seat is dealt a new hand in its next turn (R-493). ``tallies`` are counts for the present turn.
+    ``aside`` are Steeds that are not ridden at the moment (R-620).
     """
 
     level: int = 1
@@ -70,6 +71,7 @@ class DoorCharacter:
     fresh: list[int] = field(default_factory=lambda: [])
     tallies: dict[str, int] = field(default_factory=lambda: {})
     offered: int = 0
+    aside: list[int] = field(default_factory=lambda: [])
 
     def clone(self) -> DoorCharacter:
         return DoorCharacter(
@@ -83,6 +85,7 @@ class DoorCharacter:
             self.fresh.copy(),
             self.tallies.copy(),
             self.offered,
+            self.aside.copy(),
         )
 
     def forget_fresh(self, card: int) -> None:

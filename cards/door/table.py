@@ -206,6 +206,10 @@ class TableQueries(Machine[DoorState]):
     def is_big(self, card: int) -> bool:
         return self.defs[card].big
 
+    def is_loaded(self, card: int) -> bool:
+        """Return True if the card is a companion that carries an Item (R-600, R-605)."""
+        return self.defs[card].kind == "companion" and card in self.state.under
+
     def is_cheated(self, card: int) -> bool:
         """Return True if a card lets this Item be used against the rules (R-630, R-600)."""
         return any(self.defs[other].kind in ("cheat", "companion") for other in self.attached(card))

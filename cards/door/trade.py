@@ -62,10 +62,13 @@ def trade_moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
 
 
 def _equipping(engine: Engine, seat: int, out: list[Move]) -> None:
-    equipped = engine.state.people[seat].equipped
+    person = engine.state.people[seat]
+    equipped, aside, ridden = person.equipped, person.aside, engine.steeds(seat)
     for card in engine.table(seat):
-        if card in equipped:
+        if card in equipped or card in ridden:
             out.append(UNEQUIP_MOVES.with_card(card))
+        elif card in aside:
+            out.append(EQUIP_MOVES.with_card(card))
         elif engine.equippable(seat, card):
             out.append(_equip_move(engine, seat, card))
 
@@ -171,12 +174,16 @@ def do_equip(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
 
 
 def equip(engine: Engine, seat: int, item: int, off: tuple[int, ...] = ()) -> None:
-    """Equip an Item and unequip Items that are in its way, first those named (R-204, R-207)."""
+    """Equip an Item and unequip what is in its way, first those named; or mount a Steed (R-204, R-207)."""
     for card in off:
         engine.unequip(seat, card)
     for card in engine.conflicting_items(seat, item):
         engine.unequip(seat, card)
-    engine.state.people[seat].equipped.append(item)
+    person = engine.state.people[seat]
+    if item in person.aside:
+        person.aside.remove(item)
+    else:
+        person.equipped.append(item)
     engine.recheck_limits = True
     engine.emit(ItemEquipped(seat, card=item))
     engine.fire("equipped", seat, item)

@@ -34,6 +34,7 @@ def _seat_faults(engine: DoorEngine, seat: int) -> list[str]:
         found.append(f"seat {seat} has Level {person.level}")
     table = engine.table(seat)
     found += [f"seat {seat} has {c} equipped, not in play" for c in person.equipped if c not in table]
+    found += [f"seat {seat} has {c} set aside, not in play" for c in person.aside if c not in table]
     if len(set(person.equipped)) != len(person.equipped):
         found.append(f"seat {seat} has a card equipped twice")
     found += [f"seat {seat} may play {c}, not in hand" for c in person.fresh if engine.owner(c) != seat]

@@ -86,6 +86,7 @@ def _seat(engine: DoorEngine, other: int, viewer: int | None) -> DoorSeatView:
         hand=hand if open_hand else (),
         hand_limit=hand_limit(engine, other),
         turned=tuple(card for card in table if card in engine.state.turned),
+        aside=tuple(person.aside),
     )
 
 

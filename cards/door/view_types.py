@@ -54,6 +54,8 @@ class DoorSeatView:
     hand_limit: int
     turned: tuple[int, ...] = ()
     """Companions with a sex other than the printed one (R-606)."""
+    aside: tuple[int, ...] = ()
+    """Steeds that are not ridden at the moment."""
 
 
 @dataclass(frozen=True, slots=True)

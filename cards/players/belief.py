@@ -139,7 +139,9 @@ def _person(zones: _Zones, seen: DoorSeatView) -> DoorCharacter:
     for card in seen.hand:
         zones.put(hand, card)
     equipped = [item.card for item in seen.items if item.equipped]
-    return DoorCharacter(seen.level, seen.sex, seen.alive, seen.left, equipped=equipped)
+    return DoorCharacter(
+        seen.level, seen.sex, seen.alive, seen.left, equipped=equipped, aside=list(seen.aside)
+    )
 
 
 def _combat(zones: _Zones, seen: DoorCombatView) -> Combat:

@@ -116,6 +116,7 @@ class Board(ValuedTable):
             person.sex,
             seat in self.state.winners,
             tuple(person.equipped),
+            tuple(person.aside),
             lists[table_zone(seat)],
             hand if seat == self.me else len(hand),
         )

@@ -226,7 +226,8 @@ def table_worth(board: ValuedTable, seat: int, card: int) -> float:
         liked = board.taste.traits.get(definition.trait, 0.0)
         return liked + standing_worth(definition) + board.taste.strength * added_strength(board, seat, card)
     if definition.kind in ("companion", "steed"):
-        return points + gear_worth(board, seat, card)
+        idle = card in board.state.people[seat].aside
+        return points + gear_worth(board, seat, card) * (0.25 if idle else 1.0)
     return points + 0.5
 
 
