@@ -293,13 +293,15 @@ def _plain_name(view: TableView, seat: int) -> str:
 def _decks(view: TableView) -> str:
     """Say how many cards are left in each deck, and what lies on top of its discards."""
     game_view = view_of(view)
-    doors = f"🚪 {game_view.door_count} doors{_top(view, game_view.door_top)}"
-    treasures = f"💰 {game_view.treasure_count} treasures{_top(view, game_view.treasure_top)}"
-    return f"-# {doors} · {treasures}"
+    doors = f"🚪 {game_view.door_count} doors"
+    treasures = f"💰 {game_view.treasure_count} treasures"
+    if game_view.door_top < 0 and game_view.treasure_top < 0:
+        return f"-# {doors} · {treasures} left"
+    return f"-# {doors}{_top(view, game_view.door_top)}\n-# {treasures}{_top(view, game_view.treasure_top)}"
 
 
 def _top(view: TableView, card: int) -> str:
-    return f" (last discarded: {naming.card_name(view, card)})" if card >= 0 else ""
+    return f" · 🗑 {naming.card_name(view, card)}" if card >= 0 else ""
 
 
 def _seals(view: TableView) -> str:
@@ -310,7 +312,7 @@ def _seals(view: TableView) -> str:
     lasting = " ".join(lasting_lines(top))
     told = f"{top.name}: {lasting}" if lasting else top.name
     count = f"**{len(opened)} of {LAST_SEAL_NUMBER} {escape(noun_plural(top.label))}**"
-    return f"🔖 {count}, +{len(opened)} to each monster · {escape(told)}"
+    return f"🔖 {count}: +{len(opened)} to each monster\n-# {escape(told)}"
 
 
 def _traits(view: TableView, seat: DoorSeatView) -> str:

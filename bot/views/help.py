@@ -15,8 +15,8 @@ from cards.kernel.game import CardFace
 
 HELP_COLOUR = 0x57A0F2
 
-MAX_NEIGHBOR_CHARS = 28
-"""Characters of the title of the page before or behind, so that two buttons fit beside each other."""
+MAX_NEIGHBOR_CHARS = 26
+"""Characters of the pages before and behind, so that their buttons fit beside each other on a phone."""
 
 
 def rules_screen(
@@ -51,17 +51,14 @@ def rules_screen(
 def _neighbors(book: RuleBook, key: str, link: RulesLink) -> list[Block]:
     """Draw buttons for the pages before and behind, to read on."""
     before, behind = book.neighbors(key)
-    buttons = [
-        Button(
-            label(
-                f"{sign} {book.pages[name].title}" if sign == "◀" else f"{book.pages[name].title} {sign}",
-                MAX_NEIGHBOR_CHARS,
-            ),
-            link.custom_id("page", name),
-        )
-        for name, sign in ((before, "◀"), (behind, "▶"))
-        if name
-    ]
+    buttons: list[Button] = []
+    onward = f"{book.pages[behind].title} ▶" if behind else ""
+    if before:
+        title = f"◀ {book.pages[before].title}"
+        fits = len(title) + len(onward) <= MAX_NEIGHBOR_CHARS
+        buttons.append(Button(label(title if fits else "◀"), link.custom_id("page", before)))
+    if behind:
+        buttons.append(Button(label(onward), link.custom_id("page", behind)))
     return [ButtonRow(tuple(buttons))] if buttons else []
 
 

@@ -76,7 +76,7 @@ class PanicShape(PlainShape):
         ]
         tops = [naming.card_name(view, card) for card, _ in self.open_cards(view)]
         if tops:
-            facts.append(f"-# 🗑 Last discarded: {listed(tops)}")
+            facts.append(f"-# 🗑 {listed(tops)}")
         if game_view.drawn >= 0:
             facts.insert(0, f"🔶 {naming.card_name(view, game_view.drawn)} has been drawn")
         if game_view.curse is not None:

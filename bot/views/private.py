@@ -205,7 +205,7 @@ def _card_menu(view: TableView, group: CardGroup, number: int) -> Select:
 def face_text(shown: CardFace, room: int = 1500) -> str:
     """Return a card as people read it, in markdown."""
     lines = [f"### {naming.card_sign(shown)} {escape(shown.name)}"]
-    kind = [shown.kind.replace("_", " "), *shown.traits]
+    kind = [shown.kind.replace("_", " "), *(trait.replace("_", " ").capitalize() for trait in shown.traits)]
     lines.append("-# " + escape(" · ".join(dict.fromkeys(kind))))
     if shown.figures:
         lines.append(" · ".join(f"{escape(key)} **{escape(value)}**" for key, value in shown.figures))

@@ -188,7 +188,7 @@ def _closer_look(view: TableView, shape: Shape) -> list[Block]:
         Option(naming.card_label(view, card, 100), f"{OPEN_CARD_SIGN}{card}", label(where, 100))
         for card, where in shape.open_cards(view)
     ]
-    hint = "Look at cards: somebody’s, or on the table"
+    hint = "Look at players and cards"
     return [Select(screen_custom_id(view, "seat"), tuple(options[:MAX_OPTIONS]), hint)] if options else []
 
 

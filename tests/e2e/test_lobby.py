@@ -169,7 +169,7 @@ async def test_the_rules_are_explained_page_by_page(club: InProcessBot) -> None:
     assert page is not None
     assert page.ephemeral
     assert "How to play" in page.text
-    for topic, menu in (("flee", GAME_MENU), ("race", CARDS_MENU), ("table", "The table and the bot")):
+    for topic, menu in (("flee", GAME_MENU), ("race", CARDS_MENU), ("table", GAME_MENU)):
         assert len(answer_text(await club.zoe.select(page, [topic], label=menu))) > 200
     panic = (await club.zoe.select(page, ["panic"], label="Another game")).message
     assert panic is not None
@@ -205,9 +205,7 @@ async def test_a_host_reads_what_a_house_rule_changes(club: InProcessBot) -> Non
     assert page is not None
     helping = await club.ben.select(page, ["help"], label=GAME_MENU)
     assert "the helper wins too" in answer_text(helping)
-    assert "Shared victory: yes" in answer_text(
-        await club.ben.select(page, ["house"], label="The table and the bot")
-    )
+    assert "Shared victory: yes" in answer_text(await club.ben.select(page, ["house"], label=GAME_MENU))
 
 
 async def test_words_on_a_card_lead_to_their_page(club: InProcessBot) -> None:

@@ -70,7 +70,7 @@ async def test_the_rules_open_in_private_and_lead_back_to_the_hand(club: InProce
     page = (await club.ann.click(hand, label="Rules")).message
     assert page is not None
     assert page.ephemeral
-    read_on = await club.ann.click(page, label="When you may do what ▶")
+    read_on = await club.ann.click(page, label="When to do what ▶")
     assert "At any time" in answer_text(read_on)
     assert read_on.message is not None
     assert "Your hand" in answer_text(await club.ann.click(read_on.message, label="My hand"))
@@ -94,9 +94,7 @@ async def test_a_card_explains_its_words_and_is_come_back_to(club: InProcessBot)
 
 async def test_an_onlooker_may_look_at_what_lies_open(club: InProcessBot) -> None:
     await club.game()
-    answer = await club.zoe.select(
-        club.table(club.zoe), ["0"], label="Look at cards: somebody’s, or on the table"
-    )
+    answer = await club.zoe.select(club.table(club.zoe), ["0"], label="Look at players and cards")
     assert "Ann" in answer_text(answer)
 
 

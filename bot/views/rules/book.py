@@ -11,13 +11,12 @@ from typing import Any, Literal
 from bot.tables.results import TableView
 from cards.kernel.game import CardFace, Game
 
-PageSection = Literal["game", "cards", "table"]
-"""Where a page is found: how the game goes, what its cards name, the table itself."""
+PageSection = Literal["game", "cards"]
+"""Where a page is found: how the game and the table go, or what the cards name."""
 
 SECTION_TITLES: dict[PageSection, str] = {
     "game": "How the game goes",
     "cards": "What the cards say",
-    "table": "The table and the bot",
 }
 
 

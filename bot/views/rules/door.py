@@ -144,10 +144,10 @@ def seal_page(door: DoorSet, opened: Sequence[Definition]) -> RulePage:
     )
     text = paragraphs(
         seal_state(many, opened),
-        f"{sum(card.copies for card in seals)} {many} lie face down. A death opens the top one, and so do "
-        "cards"
+        f"There are {sum(card.copies for card in seals)}, face down at first. A death opens the top one, and "
+        "so do cards"
         + (f" ({names(opening)})" if opening else "")
-        + f".{die} *When opened* strikes once, whoever opened it; the rest holds for all as long as the "
+        + f".{die} *When opened* happens once; the rest holds for all as long as the "
         f"{word} lies on top.",
         f"Every open {word} makes **every monster 1 stronger**, the covered ones too.",
         f"{close} anybody who gains {LEVELS_TO_CLOSE_SEAL} Levels in one turn. It goes under the pile, and "

@@ -186,7 +186,6 @@ def compelled_page(door: DoorSet) -> RulePage:
         "asked once.\n\n"
         "A forced helper fights with all they have, gets nothing unless you give it, and shares the Bad "
         "Stuff.",
-        "cards",
         terms=(
             RuleTerm(
                 ("must help", "could win the game", "could not win the game"),

@@ -233,7 +233,6 @@ def selling_page(door: DoorSet) -> RulePage:
         f"In your own turn, but not while you fight or run, discard Items worth **{LEVEL_PRICE_GOLD:,} Gold "
         f"Pieces** together and go up a Level; {2 * LEVEL_PRICE_GOLD:,} for two, and so on. There is no "
         f"change. Items from your hand count as well as those in play.{doubled}\n\n{capped} be bought.",
-        "cards",
         terms=(
             RuleTerm(
                 ("Gold Pieces", "Value", "value"), f"{LEVEL_PRICE_GOLD:,} of them buy a Level.", common=True
@@ -252,5 +251,4 @@ def trading_page(door: DoorSet) -> RulePage:
         "back to a hand.\n\n"
         "An offer stands until it is answered (by another offer, too), withdrawn, or cannot be kept any "
         "more. Cards in hand are not for trade, and no card but Items is.",
-        "cards",
     )

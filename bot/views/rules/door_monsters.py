@@ -191,8 +191,8 @@ def curse_page(door: DoorSet) -> RulePage:
     proof = door.with_stat("curse_proof")
     cancel = [card for card in door.doing("cancel_curse") if card not in proof]
     stopping = [
-        f"safe behind doors: {names(proof)}" if proof else "",
-        f"stopped by {names(cancel)}" if cancel else "",
+        f"Safe behind doors: {names(proof)}." if proof else "",
+        f"Stopped by {names(cancel)}." if cancel else "",
     ]
     forms = [form for label in words for form in (label, plural(label))]
     return RulePage(

@@ -103,7 +103,7 @@ def turn_page(door: DoorSet) -> RulePage:
         f"3. No monster? **Look for trouble** with a monster from your hand, **or loot the room**: {loot}, "
         "unseen.\n"
         f"4. **Charity.** More than {HAND_LIMIT_CARDS} cards in hand? The poorest get the rest.\n\n"
-        "Then the next player has their turn. What others may do meanwhile: see *When you may do what*.",
+        "Then the next player has their turn. What others may do meanwhile: see *When to do what*.",
     )
 
 
@@ -119,7 +119,7 @@ def timing_page(door: DoorSet) -> RulePage:
         "show your hand to somebody",
     ]
     return RulePage(
-        "When you may do what",
+        "When to do what",
         "At any time, outside fights, in your turn",
         paragraphs(
             f"**At any time**, in fights and in others’ turns too:\n{bullets(any_time)}",

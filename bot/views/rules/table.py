@@ -17,7 +17,6 @@ TABLE_RULE_PAGES: Mapping[str, RulePage] = {
         "end`\n\n"
         "Every accepted action is saved before you see it. Nobody chooses the dice: I seal a secret before "
         "anybody joins, your presses are mixed in, and at the end I open the seal.",
-        "table",
     ),
 }
 
@@ -28,4 +27,4 @@ def house_page(changed: Sequence[tuple[str, str, str]]) -> Mapping[str, RulePage
         return {}
     lines = [f"**{title}: {value}**" + (f"\n-# {note}" if note else "") for title, value, note in changed]
     text = "The host has chosen these for this table. Everything else is as usual.\n\n" + "\n".join(lines)
-    return {"house": RulePage("House rules", "What is different at this table", text, "table")}
+    return {"house": RulePage("House rules", "What is different at this table", text)}

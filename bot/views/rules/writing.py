@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 def bullets(lines: Iterable[str]) -> str:
     """Return lines as a list; empty ones are left out."""
-    return "\n".join(f"• {line}" for line in lines if line)
+    return "\n".join(f"- {line}" for line in lines if line)
 
 
 def paragraphs(*texts: str) -> str:

@@ -336,10 +336,10 @@ def test_three_open_seals_are_on_the_table_and_on_their_page() -> None:
     assert module is not None
     table = screens.table_screen(view, module).as_text()
     top = next(card for card in faces("apocalypse") if card.name == OPEN_SEALS[0])
-    assert f"🔖 **3 of 7 Seals**, +3 to each monster · Beer Shortage: {top.text[0]}" in table
+    assert f"🔖 **3 of 7 Seals**: +3 to each monster\n-# Beer Shortage: {top.text[0]}" in table
     assert "Rain of Anvils" in table, "in the menu of what can be looked at"
-    assert "(last discarded: Fire Ants)" in table
-    assert "(last discarded: Tire Iron)" in table
+    assert "doors · 🗑 Fire Ants" in table
+    assert "treasures · 🗑 Tire Iron" in table
     page = book_of(RulesContext.of(view)).pages["seal"]
     assert page.summary == "3 of 7 are open"
     assert page.text.startswith("**3 of 7 are open: +3 to each monster.**\n3. **Beer Shortage**")
@@ -351,13 +351,13 @@ def test_a_seal_that_only_struck_once_says_nothing_on_the_table() -> None:
     view = arranged(seals_open=["Rain of Anvils"])
     shape = screens.shape_of(view)
     told = "\n".join(block.content for block in shape.board(view) if hasattr(block, "content"))
-    assert "🔖 **1 of 7 Seals**, +1 to each monster · Rain of Anvils\n" in told
+    assert "🔖 **1 of 7 Seals**: +1 to each monster\n-# Rain of Anvils\n" in told
 
 
 def test_without_seals_and_discards_the_table_says_nothing_of_them() -> None:
     told = screens.table_screen(arranged(), _module("apocalypse")).as_text()
     assert "🔖" not in told
-    assert "last discarded" not in told
+    assert "🗑" not in told
 
 
 def _module(name: str) -> Any:
