@@ -169,10 +169,10 @@ class GatewayEvents(commands.Cog):
     async def _channel_gone(self, channel: int) -> None:
         for number, place in self._maintenance.live_tables():
             if place == channel:
-                await self._suspend(number, "gone")
+                await self._suspend(number, "gone", channel)
 
-    async def _suspend(self, table: int, reason: str) -> None:
-        await self._services.tables.send(table, Request(0, 0, Suspend(reason)))
+    async def _suspend(self, table: int, reason: str, channel: int = 0) -> None:
+        await self._services.tables.send(table, Request(0, 0, Suspend(reason, channel)))
 
 
 async def setup(bot: Kickdoor) -> None:

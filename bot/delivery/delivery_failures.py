@@ -64,7 +64,7 @@ class DeliveryFailures:
         """Suspend the game if it is its channel that cannot be used."""
         log.warning("channel %d of table %d cannot be used: %s", channel, key.table, reason)
         if key.kind in (SurfaceKind.TABLE, SurfaceKind.CALL):
-            await self._tables.send(key.table, Request(0, 0, Suspend(reason)))
+            await self._tables.send(key.table, Request(0, 0, Suspend(reason, channel)))
 
 
 def _reason(key: SurfaceKey) -> str:

@@ -99,6 +99,8 @@ def return_to_seat(ctx: RequestContext, intent: Return) -> Decision | Refusal:
 def suspend(ctx: RequestContext, intent: Suspend) -> Decision | Refusal:
     if refusal := _require_live(ctx.table):
         return refusal
+    if intent.channel not in (0, ctx.table.channel):
+        return Refusal("moved_away")
     # That the bot was removed is the whole truth, whatever a message on its way has met with before.
     known = intent.reason != "removed" or ctx.table.trouble == "removed"
     if ctx.table.halt == "suspended" and known:

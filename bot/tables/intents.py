@@ -160,9 +160,13 @@ class Rematch:
 
 @dataclass(frozen=True, slots=True)
 class Suspend:
-    """Stop because the channel cannot be used; asked by the host program, never by people."""
+    """Stop because the channel cannot be used; asked by the host program, never by people.
+
+    ``channel`` is the one that is meant (0: any); a table that has been moved meanwhile goes on.
+    """
 
     reason: str
+    channel: int = 0
 
 
 @dataclass(frozen=True, slots=True)

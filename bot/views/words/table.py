@@ -33,6 +33,7 @@ TABLE_REFUSALS: dict[str, str] = {
     "poll_on": "A vote is already going on.",
     "no_vote": "This vote is up to the others.",
     "no_undo": "That cannot be taken back any more: it has revealed something new.",
+    "moved_away": "The game has moved to another channel.",
     "same_channel": "The game is already in this channel.",
     "no_writing": "You cannot write there yourself, so I will not take the game there.",
     "not_saved": "I could not save that, so it has not happened. Please try again.",

@@ -103,6 +103,15 @@ async def test_a_table_moves_to_another_channel_and_frees_its_own(house: TableHa
     await house.act(ANN, "lay")
 
 
+async def test_a_table_that_has_moved_is_not_suspended_for_its_old_channel(house: TableHarness) -> None:
+    """That the old channel is gone may be heard after the host has moved the table."""
+    await house.sit_down(ANN, BEN)
+    await house.done(ANN, MoveTo(77))
+    answer = await house.send(0, Suspend("gone", CHANNEL))
+    assert answer == Refusal("moved_away")
+    assert (await house.done(0, Suspend("gone", 77))).table.halt == "suspended"
+
+
 async def test_anybody_seated_can_move_a_suspended_table(house: TableHarness) -> None:
     """F-29: the channel is gone; the game waits for a new one."""
     await four(house)
