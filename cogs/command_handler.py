@@ -26,8 +26,8 @@ from cogs.rule_lookup import RuleLookup
 MAX_SUGGESTIONS = 25
 """How many suggestions Discord shows."""
 
-SeatChange = Literal["remove", "replace", "take"]
-"""What a command does with a seat."""
+SeatChange = Literal["remove", "replace", "take", "correct"]
+"""What a command does with a seat, or puts right there."""
 
 TABLE_OPENED_TEXT = (
     "You sit at a new table. Others press **Join**, or you press **Add computer**; then **Start**."
@@ -295,6 +295,8 @@ def _fits(table: Table, seat: Seat, wanted: SeatChange, user: int) -> bool:
     # Before the game begins nobody plays for anybody: computers are removed, people join.
     if table.phase != "playing":
         return False
+    if wanted == "correct":
+        return not seat.dropped
     return bool(seat.robot) if wanted == "take" else seat.human and seat.away
 
 

@@ -14,6 +14,7 @@ from bot.app import Kickdoor, Services
 from bot.tables.intents import (
     AddRobot,
     AskUndo,
+    Correct,
     End,
     Intent,
     Join,
@@ -42,9 +43,15 @@ SPEED_CHOICES = [
     app_commands.Choice(name="Relaxed: minutes to decide", value="relaxed"),
     app_commands.Choice(name="By post: days to decide", value="post"),
 ]
+CORRECTION_ASKED_TEXT = "The others are asked; it takes effect when all who are here agree."
 SEX_CHOICES = [
     app_commands.Choice(name="Female", value="female"),
     app_commands.Choice(name="Male", value="male"),
+]
+PLACE_CHOICES = [
+    app_commands.Choice(name="Before the player", value="table"),
+    app_commands.Choice(name="In the player's hand", value="hand"),
+    app_commands.Choice(name="On the discards", value="discards"),
 ]
 
 Target = app_commands.AppCommandChannel | app_commands.AppCommandThread
@@ -77,6 +84,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     """The commands as Discord knows them; what they do is in ``cogs.command_handler``."""
 
     seat = app_commands.Group(name="seat", description="Who sits at the table")
+    correct = app_commands.Group(name="correct", description="Put something right, if everybody agrees")
     forget = app_commands.Group(name="forget", description="What the bot knows of you")
 
     def __init__(self, services: Services) -> None:
@@ -257,6 +265,51 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
         """Make somebody else at the table the host."""
         here = isinstance(person, discord.Member)
         await self._run(interaction, lambda click: self._commands.host(click, person.id, here))
+
+    # corrections
+
+    @correct.command(name="level")
+    @app_commands.describe(seat="The seat: its number or a part of the name", level="The Level it should be")
+    async def correct_level(
+        self,
+        interaction: Interaction,
+        seat: app_commands.Range[int, 1, 12],
+        level: app_commands.Range[int, 1, 19],
+    ) -> None:
+        """Put a Level right, if everybody agrees."""
+        await self._send(interaction, Correct("level", seat - 1, level=level), CORRECTION_ASKED_TEXT)
+
+    @correct.command(name="card")
+    @app_commands.describe(
+        name="A card that lies open: on the table or on the discards",
+        place="Where it should lie",
+        seat="With whom: the seat's number or a part of the name",
+    )
+    @app_commands.choices(place=PLACE_CHOICES)
+    async def correct_card(
+        self, interaction: Interaction, name: str, place: str, seat: app_commands.Range[int, 1, 12] = 1
+    ) -> None:
+        """Put right where a card lies, if everybody agrees."""
+        await self._send(
+            interaction, Correct("card", seat - 1, card=name, place=place), CORRECTION_ASKED_TEXT
+        )
+
+    @correct.command(name="turn")
+    @app_commands.describe(seat="Whose turn it should be: the seat's number or a part of the name")
+    async def correct_turn(self, interaction: Interaction, seat: app_commands.Range[int, 1, 12]) -> None:
+        """Put right whose turn it is, if everybody agrees."""
+        await self._send(interaction, Correct("turn", seat - 1), CORRECTION_ASKED_TEXT)
+
+    @correct_card.autocomplete("name")
+    async def _corrected_cards(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        names = await self._commands.card_names(interaction.channel_id or 0, typed)
+        return [app_commands.Choice(name=label(name, 100), value=name[:100]) for name in names]
+
+    @correct_level.autocomplete("seat")
+    @correct_card.autocomplete("seat")
+    @correct_turn.autocomplete("seat")
+    async def _corrected_seats(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        return await self._seats(interaction, typed, "correct")
 
     # oneself
 

@@ -13,6 +13,7 @@ from bot.tables.intents import (
     AddRobot,
     AskOthers,
     AskUndo,
+    Correct,
     Create,
     End,
     HandHost,
@@ -73,6 +74,7 @@ _HANDLERS: dict[type[Any], Callable[[RequestContext, Any], Decision | Refusal]] 
     Kick: hosting.kick,
     End: hosting.end,
     AskUndo: hosting.ask_undo,
+    Correct: hosting.correct,
     AskOthers: hosting.ask_others,
     Vote: hosting.vote,
 }

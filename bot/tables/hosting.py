@@ -7,6 +7,7 @@ from dataclasses import replace
 from bot.tables.intents import (
     AskOthers,
     AskUndo,
+    Correct,
     End,
     HandHost,
     Kick,
@@ -28,10 +29,10 @@ from bot.tables.lobby import (
     robot_name,
     with_seat_replaced,
 )
-from bot.tables.play import drop_seat, marked_present, poll_without, require_playing, time_up
+from bot.tables.play import apply_action, drop_seat, marked_present, poll_without, require_playing, time_up
 from bot.tables.table import Halt, Poll, Seat, Table
 from bot.tables.timing import present_unawaited
-from cards.kernel.moves import Refusal
+from cards.kernel.moves import CORRECT_VERB, HOST_SEAT, Action, Refusal
 
 
 def _require_seated(ctx: RequestContext) -> Refusal | None:
@@ -210,7 +211,23 @@ def ask_undo(ctx: RequestContext, intent: AskUndo) -> Decision | Refusal:
     return open_poll(ctx, "undo")
 
 
-def open_poll(ctx: RequestContext, kind: str, subject: int = -1) -> Decision | Refusal:
+def correct(ctx: RequestContext, intent: Correct) -> Decision | Refusal:
+    """Ask whether something in the game may be put right: all who are there have to agree (H-16, H-118)."""
+    if refusal := require_host(ctx) or require_playing(ctx.table) or _require_seat(ctx.table, intent.seat):
+        return refusal
+    pick: tuple[int | str, ...] = (intent.what,)
+    if intent.what == "level":
+        pick = ("level", intent.level)
+    elif intent.what == "card":
+        pick = ("card", intent.card, intent.place)
+    action = Action(HOST_SEAT, CORRECT_VERB, ability=intent.seat, picks=(pick,))
+    tried = apply_action(ctx.state, action)  # nobody is asked about what cannot be
+    return tried if isinstance(tried, Refusal) else open_poll(ctx, "correct", action=action)
+
+
+def open_poll(
+    ctx: RequestContext, kind: str, subject: int = -1, action: Action | None = None
+) -> Decision | Refusal:
     """Open a poll. The person who opens it counts as present and agrees, which may already be enough."""
     if ctx.table.poll is not None:
         return Refusal("poll_on", {"poll": ctx.table.poll.kind})
@@ -219,7 +236,7 @@ def open_poll(ctx: RequestContext, kind: str, subject: int = -1) -> Decision | R
     ctx = replace(ctx, state=ctx.with_seat(asker, marked_present(ctx.table.seats[asker])).state)
     table = ctx.table
     here = tuple(s for s in table.people if not table.seats[s].away and s != subject)
-    poll = Poll(kind, table.revision + 1, asker, subject, here, yes=(asker,))
+    poll = Poll(kind, table.revision + 1, asker, subject, here, yes=(asker,), action=action)
     return resolve_poll(ctx, poll)
 
 
@@ -258,9 +275,9 @@ def voters(table: Table, poll: Poll) -> tuple[int, ...]:
 
 
 def poll_outcome(table: Table, poll: Poll) -> bool | None:
-    """Decide the poll if it can be: taking back needs everybody, anything else more than half."""
+    """Decide the poll if it can be: what changes the game needs everybody, anything else more than half."""
     asked = voters(table, poll)
-    need = len(asked) if poll.kind == "undo" else len(asked) // 2 + 1
+    need = len(asked) if poll.kind in ("undo", "correct") else len(asked) // 2 + 1
     yes, no = (len({*votes}.intersection(asked)) for votes in (poll.yes, poll.no))
     if yes >= need:
         return True
@@ -283,6 +300,9 @@ def resolve_poll(ctx: RequestContext, poll: Poll) -> Decision | Refusal:
         case "go_on":
             pending = ctx.state.pending
             return Refusal("no_poll") if pending is None else time_up(ctx, TimeUp(pending.serial))
+        case "correct" if poll.action is not None:
+            done = apply_action(ctx.state, poll.action)
+            return done if isinstance(done, Refusal) else replace(done, invalidates_buttons=True)
         case _:
             return apply_undo(ctx)
 

@@ -147,6 +147,21 @@ class AskUndo:
 
 
 @dataclass(frozen=True, slots=True)
+class Correct:
+    """Ask the others to put something right in the game (H-118). Host only.
+
+    ``what`` is ``level``, ``card`` or ``turn`` of the seat; ``place`` of an open card of that name is
+    ``hand``, ``table`` or ``discards``.
+    """
+
+    what: str
+    seat: int
+    level: int = 0
+    card: str = ""
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Vote:
     """Answer the poll that is on."""
 
@@ -209,6 +224,7 @@ Intent = (
     | Replace
     | MoveTo
     | AskUndo
+    | Correct
     | Vote
     | Rematch
     | Suspend

@@ -12,9 +12,9 @@ from bot.tables.state import TableState
 from bot.tables.table import Poll, Seat, Table
 from bot.tables.timing import MAX_MISSED_WAITS, MIN_COUNTED_WAIT_S
 from cards.kernel.game import Game, Pending
-from cards.kernel.moves import DROP_VERB, HOST_SEAT, TIME_UP_VERB, Action, Refusal
+from cards.kernel.moves import CORRECT_VERB, DROP_VERB, HOST_SEAT, TIME_UP_VERB, Action, Refusal
 
-RESERVED_VERBS = frozenset({TIME_UP_VERB, DROP_VERB})
+RESERVED_VERBS = frozenset({TIME_UP_VERB, DROP_VERB, CORRECT_VERB})
 """Verbs that no seat may use, whatever a forged button says."""
 
 
@@ -163,4 +163,4 @@ def apply_action(state: TableState, action: Action) -> Decision | Refusal:
 
 
 def _poll_outlives_moves(table: Table) -> bool:
-    return table.poll is not None and table.poll.kind in ("kick", "end")
+    return table.poll is not None and table.poll.kind in ("kick", "end", "correct")

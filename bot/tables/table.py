@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from cards.kernel.moves import Action
+
 Phase = Literal["lobby", "playing", "ended"]
 
 Halt = Literal["", "paused", "asleep", "suspended"]
@@ -67,8 +69,9 @@ def seed_message(contributions: Iterable[Contribution]) -> str:
 class Poll:
     """A question to the people at the table: something happens if enough of them agree.
 
-    ``kind`` is ``undo``, ``kick``, ``end`` or ``go_on`` (wait no longer for ``subject``); ``subject`` the
-    seat concerned; ``asker`` the seat that asked (-1: the table); ``asked`` the seats that may answer.
+    ``kind`` is ``undo``, ``kick``, ``end``, ``correct`` (take ``action``) or ``go_on`` (wait no longer for
+    ``subject``); ``subject`` the seat concerned; ``asker`` the seat that asked (-1: the table); ``asked`` the
+    seats that may answer.
     ``revision`` is the one at which the question was put.
     """
 
@@ -79,6 +82,7 @@ class Poll:
     asked: tuple[int, ...] = ()
     yes: tuple[int, ...] = ()
     no: tuple[int, ...] = ()
+    action: Action | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,9 @@ from bot.views.replay import replay_custom_id
 from bot.views.rule_links import rules_button
 from bot.views.shape import Shape
 from bot.views.text import escape, label, plural
-from bot.views.words.table import POLL_TEXTS, SPEED_TEXTS
+from bot.views.words.table import CORRECTION_TEXTS, POLL_TEXTS, SPEED_TEXTS
 from cards.game_module import GameModule
+from cards.kernel.moves import Action
 
 LOBBY_COLOUR = 0x5865F2
 ENDED_COLOUR = 0xFEE75C
@@ -203,7 +204,9 @@ def _poll(table: Table) -> list[Block]:
     if poll is None:
         return []
     text = POLL_TEXTS.get(poll.kind, "{asker} asks something.").format(
-        asker=f"**{naming.name(table, poll.asker)}**", subject=f"**{naming.name(table, poll.subject)}**"
+        asker=f"**{naming.name(table, poll.asker)}**",
+        subject=f"**{naming.name(table, poll.subject)}**",
+        correction=_correction(table, poll.action),
     )
     tally = f"-# Yes: {len(poll.yes)} · No: {len(poll.no)}"
     buttons = (
@@ -211,6 +214,17 @@ def _poll(table: Table) -> list[Block]:
         Button("No", str(CustomId(table.id, table.revision, ButtonAction.VOTE, "no")), "bad"),
     )
     return [Text(f"🗳️ {text}\n{tally}"), ButtonRow(buttons)]
+
+
+def _correction(table: Table, action: Action | None) -> str:
+    """Say what the host wants to be so."""
+    if action is None:
+        return ""
+    what, *rest = (str(pick) for pick in action.picks[0])
+    card, place = (*rest, "", "")[:2] if what == "card" else ("", what)
+    return CORRECTION_TEXTS.get(place, "").format(
+        subject=f"**{naming.name(table, action.ability)}**", card=escape(card), figure="".join(rest)
+    )
 
 
 # end

@@ -202,7 +202,7 @@ class Arranger:
         combat = self.state.combat
         if combat is None or not data.get("helper"):
             return
-        if data.get("compelled") and combat.helper < 0:
+        if data.get("compelled") and (combat.helper < 0 or engine.for_the_win()):
             raise LookupError(
                 f"{data['helper']} cannot be compelled: the combat is for the win, or to be fought alone "
                 "(R-357, R-359)"

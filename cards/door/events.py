@@ -135,6 +135,16 @@ class TurnLost(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectionMade(Event):
+    """All agreed to put something right: a seat's Level, its turn, or where a card lies."""
+
+    kind: ClassVar[str] = "corrected"
+    card: int = field(default=-1, metadata=AS_CARD)
+    level: int = field(default=0, metadata=AS_COUNT)
+    what: str = field(metadata=AS_WORD)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CharacterReborn(Event):
     """A dead seat came back as a new character."""
 
@@ -221,6 +231,7 @@ TurnEvent = (
     | TurnSkipped
     | TurnLost
     | SkipOrdered
+    | CorrectionMade
     | CharacterReborn
     | PassedWindow
     | TimedOut

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cards.door.corrections import correct
 from cards.door.decks import Decks, build_decks
 from cards.door.events import DOOR_EVENT_KINDS
 from cards.door.help import with_all_terms
@@ -29,6 +30,7 @@ from cards.kernel.frames import Frame
 from cards.kernel.game import Accepted, CardFace, Pending, Setup, SetupError
 from cards.kernel.moves import (
     ANSWER_VERB,
+    CORRECT_VERB,
     DROP_VERB,
     HOST_SEAT,
     PASS_VERB,
@@ -127,6 +129,8 @@ class DoorGame:
                 return None if engine.time_up(action.ability) else Refusal("too_late")
             if action.verb == DROP_VERB:
                 return engine.drop_seat(action.ability)
+            if action.verb == CORRECT_VERB:
+                return correct(engine, action)
             return Refusal("not_now", {"verb": action.verb})
         action = with_all_terms(action)
         move = find_move(engine.cached_legal_moves(action.seat, action.verb), action)

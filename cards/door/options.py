@@ -16,6 +16,9 @@ class DoorOptions(BaseModel):
     shared_victory: bool = Field(False, title="Shared victory", description="A helper wins too (R-701)")
     epic: bool = Field(False, title="Epic", description="Play to Level 20 (R-710 to R-713)")
     short: bool = Field(False, title="Short", description="Play to Level 6; to 12 in the epic game (H-125)")
+    first_player: int = Field(
+        0, ge=0, le=8, title="Who goes first", description="The seat of that number; 0: by dice (R-037)"
+    )
     help_any_time: bool = Field(
         False, title="Help any time", description="Ask for help even while ahead (H-03)"
     )

@@ -37,12 +37,13 @@ END_TURN_MOVE: Final = Move("end_turn")
 
 
 def setup(engine: Engine, frame: Frame) -> None:
-    """Let all seats play their first cards, then roll for the first turn (R-036, R-037)."""
+    """Let all seats play their first cards; then the dice or the host say who begins (R-036, R-037)."""
     if not frame.vars.pop("closed", 0):
         engine.state.phase = "setup"  # a Curse may have brought a combat in between
         engine.open_window(frame, "setup", engine.seat_mask(engine.living()), engine.options.turn_seconds)
         return
-    first = _highest_roll(engine, engine.living() or engine.everyone())
+    chosen, seats = engine.options.first_player - 1, engine.living() or engine.everyone()
+    first = chosen if chosen in seats else _highest_roll(engine, seats)
     engine.emit(FirstPlayerChosen(first))
     engine.pop(frame)
     engine.push(Frame("turn", first))
@@ -198,14 +199,22 @@ def _end(engine: Engine, frame: Frame) -> None:
                 engine.discard(card, by=seat)
             engine.fire_all("turn_end", seat)
         return
+    agreed = frame.int_var("next", seat + 1)  # a correction may name another seat (H-118)
     following = next(
         other
-        for other in ((seat + step) % state.seats for step in range(1, state.seats + 1))
+        for other in ((agreed + step) % state.seats for step in range(state.seats))
         if not state.people[other].left
     )
     engine.emit(TurnEnded(seat))
     engine.pop(frame)
     engine.push(Frame("turn", following))
+
+
+def leave_turn(engine: Engine, frame: Frame, following: int) -> None:
+    """Let the turn end now, and another seat's begin."""
+    frame.window = None
+    frame.step = END_STEP
+    frame.vars["next"] = following
 
 
 STEP_HANDLERS: Final = (_begin, _arrange, _kick, _trouble, _after, _charity, _end)

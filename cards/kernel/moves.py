@@ -18,6 +18,9 @@ TIME_UP_VERB: Final = "time_up"
 DROP_VERB: Final = "drop"
 """The host takes a seat out of the game for good (H-17)."""
 
+CORRECT_VERB: Final = "correct"
+"""Something at the table is put right by agreement (H-118)."""
+
 MAX_TEXT_LENGTH: Final = 200
 """The most characters in a free text."""
 
@@ -124,8 +127,9 @@ def can_fill(move: Move) -> bool:
 class Action(NamedTuple):
     """A move with its slots filled, taken by a seat.
 
-    Two actions are not a player's and have the seat ``HOST_SEAT``: ``time_up`` carries the serial of the wait
-    that ran out in ``ability``, ``drop`` the seat to close.
+    Some actions are not a player's and have the seat ``HOST_SEAT``: ``time_up`` carries the serial of the
+    wait that ran out in ``ability``, ``drop`` the seat to close, ``correct`` the seat concerned; its picks
+    say what is put right.
     """
 
     seat: int

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from cards.kernel.moves import ANSWER_VERB, DROP_VERB, PASS_VERB, TIME_UP_VERB
+from cards.kernel.moves import ANSWER_VERB, CORRECT_VERB, DROP_VERB, PASS_VERB, TIME_UP_VERB
 from cards.scenarios.errors import ScenarioError, listed
 from cards.scenarios.form import EventPattern, Expect, MovePattern, ScenarioStep, Situation
 from cards.scenarios.table import ALL_SEATS, ScenarioTable
 from cards.scenarios.words import NOBODY
 
-HOST_VERBS = (PASS_VERB, TIME_UP_VERB, DROP_VERB)
+CORRECTION_SLOTS = ("level", "place")
+HOST_VERBS = (PASS_VERB, TIME_UP_VERB, DROP_VERB, CORRECT_VERB)
 """What a step can do beside the verbs of the game."""
 EVERYONE_NAME = "everyone"
 
@@ -87,11 +88,16 @@ class _Checker:
             yield from self.ask_card(
                 lambda: (
                     f"{move.who}: {what} has no slot {name}; its slots: {listed(slots)}"
-                    for slots in [self.table.slot_names(verb, move.card, move.ability)]
+                    for slots in [self.slot_names(verb, move)]
                     for name in move.with_
                     if name not in slots
                 )
             )
+
+    def slot_names(self, verb: str, move: ScenarioStep[Any] | MovePattern) -> Collection[str]:
+        if verb == CORRECT_VERB:
+            return CORRECTION_SLOTS
+        return self.table.slot_names(verb, move.card, move.ability)
 
     def ask_card(self, check: Callable[[], Iterable[str]]) -> Iterator[str]:
         """Make a check that has to find the card first."""

@@ -9,6 +9,7 @@ from cards.kernel.events import Event
 from cards.kernel.game import Game
 from cards.kernel.moves import (
     ANSWER_VERB,
+    CORRECT_VERB,
     DROP_VERB,
     HOST_SEAT,
     PASS_VERB,
@@ -136,6 +137,8 @@ class ScenarioTable:
             yield Action(HOST_SEAT, TIME_UP_VERB, ability=-1 if pending is None else pending.serial)
         elif step.do == DROP_VERB:
             yield Action(HOST_SEAT, DROP_VERB, ability=self._one(step))
+        elif step.do == CORRECT_VERB:
+            yield Action(HOST_SEAT, CORRECT_VERB, ability=self._one(step), picks=(self._correction(step),))
         else:
             yield self._move(step)
 
@@ -143,6 +146,13 @@ class ScenarioTable:
         if not isinstance(step.who, str):
             raise ScenarioError("only a pass can be several people's")
         return self.seat(step.who)
+
+    def _correction(self, step: ScenarioStep[Any]) -> tuple[Pick, ...]:
+        """Return what is put right: a Level, an open card or, if nothing is named, whose turn it is."""
+        level = step.with_.get("level")
+        if level is not None:
+            return ("level", int(str(level)))
+        return ("card", step.card, str(step.with_.get("place", ""))) if step.card else ("turn",)
 
     def _passing(self, step: ScenarioStep[Any]) -> list[int]:
         if isinstance(step.who, list):

@@ -79,6 +79,7 @@ from cards.door.events import (
     CharacterEvent,
     CharacterReborn,
     CombatEvent,
+    CorrectionMade,
     DieChanged,
     DieRolled,
     DoorEvent,
@@ -143,6 +144,8 @@ def _turn(event: TurnEvent, names: EventNames) -> str:
             return f"💤 {seat} will miss a turn: {names.card(event.card)}"
         case TurnLost():
             return f"💤 {seat}’s turn is over: {names.card(event.card)}"
+        case CorrectionMade():
+            return _corrected(event, names)
         case CharacterReborn():
             return f"👶 {seat} is back, as a new character"
         case TimedOut():
@@ -351,6 +354,21 @@ def level_clause(event: LevelChanged, names: EventNames) -> str:
 
 def _noun(count: int, one: str) -> str:
     return one if abs(count) == 1 else one + "s"
+
+
+def _corrected(event: CorrectionMade, names: EventNames) -> str:
+    seat = names.seat(event.seat)
+    match event.what:
+        case "level":
+            return f"✏️ Put right: {seat} is at level {event.level}"
+        case "turn":
+            return f"✏️ Put right: it is {seat}’s turn"
+        case "discards":
+            return f"✏️ Put right: {names.card(event.card)} went to the discards"
+        case "hand":
+            return f"✏️ Put right: {names.card(event.card)} is in {seat}’s hand"
+        case _:
+            return f"✏️ Put right: {names.card(event.card)} lies before {seat}"
 
 
 def _die_rolled(event: DieRolled, names: EventNames) -> str:

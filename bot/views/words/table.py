@@ -67,7 +67,17 @@ POLL_TEXTS: dict[str, str] = {
     "kick": "Shall {subject} be taken out of this game for good?",
     "end": "{asker} asks to end this game without a winner.",
     "go_on": "Shall the game go on without {subject}?",
+    "correct": "{asker} would put this right: {correction}. All of you have to agree.",
 }
+
+CORRECTION_TEXTS: dict[str, str] = {
+    "level": "{subject} is at level {figure}",
+    "turn": "it is {subject}’s turn",
+    "hand": "“{card}” is in {subject}’s hand",
+    "table": "“{card}” lies before {subject}",
+    "discards": "“{card}” lies on the discards",
+}
+"""What the host wants to be so."""
 
 HALT_TEXTS: dict[str, str] = {
     "paused": "The game is paused.",
