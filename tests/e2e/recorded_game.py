@@ -18,12 +18,16 @@ from bot.tables.lobby import setup_of
 from bot.tables.state import SAVED_TABLE_CODEC
 from cards.kernel.game import Setup
 from tests.e2e.bot_process import BotProcess
+from tests.e2e.in_process_bot import CHANNEL_NAME
 from tests.e2e.scripted_players import ScriptedPlayers
 
 STORY_INTERVAL_STEPS = 25
 """Once in so many steps of the table somebody reads the story."""
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
+
+LOOK_BACK_STEPS = 40
+"""Steps between two attempts to see a replay of the game that is on."""
 
 
 @dataclass(slots=True)
@@ -71,10 +75,15 @@ class GameRecorder:
         self._delays = [rng.random() * 0.06 for _ in range(kills)]
         self._kill_task: asyncio.Task[None] | None = None
         self.marks: list[tuple[int, list[int]]] = []
+        self._look_back_at = LOOK_BACK_STEPS
 
     async def on_step(self, step: int) -> None:
         """Note what everybody has seen so far; kill the bot if it is time."""
         self.mark(step)
+        if step >= self._look_back_at:
+            # Nobody gets a replay of a game that goes on; what they get instead is checked with all else.
+            self._look_back_at = step + LOOK_BACK_STEPS
+            await self._people[step % len(self._people)].command(CHANNEL_NAME, "kickdoor replay")
         if self._kill_at and step >= self._kill_at[0]:
             await self.recovered()
             self._kill_at.pop(0)

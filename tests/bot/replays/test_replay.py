@@ -21,8 +21,10 @@ from bot.replays.page import page_html
 from bot.replays.recording import play_again
 from bot.replays.replay import Replay, replay_of
 from bot.replays.service import ReplayRequest, ReplayService
+from bot.store.rows import TableCommit
 from bot.store.sqlite import SqliteStore
 from bot.tables.history import replay as replay_log
+from bot.tables.state import SAVED_TABLE_CODEC
 from bot.views.custom_ids import ButtonAction
 from bot.views.layout import Button, ButtonRow, Screen, Select
 from bot.views.limits import check
@@ -210,6 +212,29 @@ async def test_replays_are_for_the_server_of_the_table_and_files_for_its_host(st
     assert await service.page(ReplayRequest(9, GUILD, HOST)) == Refusal("no_table")
 
 
+async def test_a_name_that_was_forgotten_is_in_no_replay_any_more(store: SqliteStore) -> None:
+    """Also in one that is kept in memory, whichever process has erased the name."""
+    await save_tables(store, finished("classic"))
+    service = ReplayService(store, game_registry())
+    asked = ReplayRequest(3, GUILD, HOST)
+    assert "**Ben**" in (await shown(service, asked)).as_text()
+    row = await store.table(3)
+    assert row is not None
+    kept = SAVED_TABLE_CODEC.decode(row.body)
+    seats = tuple(replace(seat, name="Somebody") if seat.name == "Ben" else seat for seat in kept.table.seats)
+    body = SAVED_TABLE_CODEC.encode(replace(kept, table=replace(kept.table, seats=seats)))
+    await store.commit(TableCommit(replace(row, body=body)))
+    text = (await shown(service, asked)).as_text()
+    assert "Ben" not in text
+    assert "**Somebody**" in text
+
+
+async def shown(service: ReplayService, asked: ReplayRequest) -> Screen:
+    page = await service.page(replace(asked, hands_open=True))
+    assert isinstance(page, ReplayPage)
+    return replay_screen(page)
+
+
 async def test_a_lobby_that_was_closed_has_no_replay(store: SqliteStore) -> None:
     await save_tables(store, PlayedTable("classic", 3, 5).close())
     asked = ReplayRequest(5, GUILD, HOST)
@@ -232,7 +257,9 @@ async def test_many_who_ask_at_once_wait_for_one_replay(
     monkeypatch.setattr(service, "_play_again", counted)
     pages = await asyncio.gather(*(service.page(ReplayRequest(3, GUILD, user, user)) for user in range(20)))
     assert made == [1]
-    assert [page.number for page in pages if isinstance(page, ReplayPage)] == list(range(20))
+    assert [page.number for page in pages if isinstance(page, ReplayPage)] == [
+        min(number, len(replay("classic").chapters) - 1) for number in range(20)
+    ]
 
 
 async def test_a_damaged_table_has_a_replay_as_far_as_its_log_is_sound(tmp_path: Path) -> None:

@@ -10,10 +10,13 @@ from dataclasses import replace
 import asyncpg
 import pytest
 
+from bot.replays.recording import digest_for
 from bot.store import schema
 from bot.store.api import ConflictError, DatabaseInUseError, NewerSchemaError, StoreError
 from bot.store.postgres import PostgresStore
+from bot.store.reading import load_saved_game, read_postgres_game
 from bot.store.rows import LiveTable, SurfaceRow
+from tests.bot.replays.played_tables import PlayedTable
 from tests.bot.store.steps import entry, following, row, save, step
 from tests.postgres import Server
 
@@ -378,3 +381,20 @@ async def test_a_log_line_keeps_all_that_it_had(address: str) -> None:
     await store.commit(step(press=1 << 62))
     assert await store.log(1) == [entry(press=1 << 62)]
     await store.close()
+
+
+async def test_a_game_is_read_for_an_export_beside_the_processes_that_serve_it(address: str) -> None:
+    """Without a lease, and the same as an open store has it."""
+    table = PlayedTable("panic", 2).play(20)
+    store = await join(address, 0, count=1)
+    await save_in_order(store, table)
+    found = await read_postgres_game(address, table.state.table.id, digest_for)
+    assert found == table.saved()
+    assert found == await load_saved_game(store, table.state.table.id, digest_for)
+    assert await read_postgres_game(address, 99, digest_for) is None
+    await store.close()
+
+
+async def save_in_order(store: PostgresStore, table: PlayedTable) -> None:
+    for edition, commit in enumerate(table.commits):
+        await store.commit(replace(commit, table=replace(commit.table, row_version=edition)))
