@@ -244,6 +244,9 @@ class BrowserPlayer:
         labels = [part.words for part in own if part.kind == "button"]
         asks = next((n for n, part in enumerate(own) if part.words.startswith("❗")), None)
         if asks is None:
+            # All terms of a bargain on one screen: what most people want is set already.
+            if send := next((p for p in own if p.kind == "button" and p.words.endswith("Send")), None):
+                return send
             if "Back" not in labels or any("Refresh" in label for label in labels):
                 return None
             asks = 0
