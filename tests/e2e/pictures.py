@@ -27,7 +27,7 @@ from tests.e2e.demo_page import (
 )
 
 FOLDER = ROOT / "docs" / "images"
-PHONE = (412, 915)
+PHONE = (430, 932)
 SEED = 12
 COLOURS = 256
 """Enough for flat screens, and a third of the size."""
@@ -48,10 +48,10 @@ class FightPhotographer:
 
     async def on_moment(self, moment: str) -> None:
         """Take a picture if this is one of the two moments."""
-        told = (await self._player.look()).told
+        title = (await self._player.look()).table[0].words
         if moment == "combat":
             self.taken = {FIGHT: await self._shot(TO_TABLE_START_SCRIPT)}
-        elif moment == "ahead" and "joined Ada" in told and FIGHT in self.taken:
+        elif moment == "ahead" and f"{self._player.name} and " in title and FIGHT in self.taken:
             self.taken[HELPED] = await self._shot(TO_TABLE_END_SCRIPT)
 
     async def _shot(self, scroll: str) -> bytes:
@@ -82,6 +82,8 @@ async def take_pictures() -> None:
         ada = BrowserPlayer(browser, "Ada", lambda moment: photographer.on_moment(moment))
         photographer = FightPhotographer(browser, ada)
         await ada.play(until=lambda: HELPED in photographer.taken)
+    if HELPED not in photographer.taken:
+        sys.exit("the game ended before anybody helped; try another SEED")
     for name, shot in photographer.taken.items():
         save(shot, FOLDER / f"{name}.png")
 
