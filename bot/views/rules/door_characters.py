@@ -168,7 +168,7 @@ def steed_page(door: DoorSet) -> RulePage:
             f"A {word} is an Item: **one for each player**{more}. It is Big, but carries itself and does "
             "not count as a Big Item of yours.",
             "Its bonus or penalty to Run Away takes the place of yours. If it slows you down, you may "
-            "discard it before you roll.",
+            "discard it before you roll. Outside fights it can be set aside, but keeps its place.",
             f"Only Items made for it help it: {names(gear)}." if gear else "",
             fight,
         ),
