@@ -86,6 +86,10 @@ async def test_a_whole_game_is_played_by_clicking_what_is_seen() -> None:
         await browser.goto(url)
         await wait_for_lobby(browser)
         await take("lobby")
+        await browser.click(".message .button", words="Rules")
+        last = "[...document.querySelectorAll('.message')].at(-1)"
+        await browser.wait(f"{last}.innerText.includes('How to play')")
+        await take("rules")
         await tab_to(browser, "Add computer")
         for number in range(3):
             await browser.key("Enter")
