@@ -84,6 +84,8 @@ def _deal(engine: Engine, frame: Frame) -> None:
         if number == len(seats) - 1:
             plan.append((other, tuple(left)))
             break
+        if not size:
+            continue
         slot = Slot("cards", "card", tuple(left), size, size)
         picked = engine.choose(frame, f"part{other}", frame.seat, "charity_cards", slot)
         if picked is None:
