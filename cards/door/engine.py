@@ -25,7 +25,9 @@ UNPASSABLE_WINDOWS: Final = OUT_OF_COMBAT_WINDOWS | {"combat", "flee"}
 OPEN_PLAY_WINDOWS: Final = OUT_OF_COMBAT_WINDOWS | COMBAT_WINDOWS | {"flee"}
 """Windows in which cards may be played at any time (R-090)."""
 
-ANY_TIME_WINDOWS: Final = OPEN_PLAY_WINDOWS | {"setup", "curse", "caught"}
+QUESTION_WINDOW: Final = "question"
+"""Stands for a window while somebody else answers a question that is not about the seat (H-124)."""
+ANY_TIME_WINDOWS: Final = OPEN_PLAY_WINDOWS | {"setup", "curse", "caught", QUESTION_WINDOW}
 """Windows in which cards for "any time" may be played, also during set-up or a pending Curse (R-090)."""
 CURSE_WINDOWS: Final = ANY_TIME_WINDOWS - {"caught"}
 """Windows in which Curses may be played: not between a failed roll and its Bad Stuff (R-437, R-571)."""
@@ -211,17 +213,22 @@ class Engine(CombatOperations):
     # taking actions
 
     def legal_moves(self, seat: int, verb: str = "") -> list[Move]:
-        """Return what the seat may do now, limited to ``verb`` if given; a prompt excludes all else."""
+        """Return what the seat may do now, limited to ``verb`` if given.
+
+        A prompt leaves its seat nothing but the answer, and others what may be done at any time.
+        """
         state = self.state
         if state.over or not 0 <= seat < state.seats or state.people[seat].left:
             return []
-        prompt = state.prompt
-        if prompt is not None:
-            return [Move(ANSWER_VERB, slots=(prompt.slot,))] if prompt.seat == seat else []
-        window = self.window
-        if window is None:
+        prompt, window = state.prompt, self.window
+        if prompt is not None and prompt.seat == seat:
+            return [Move(ANSWER_VERB, slots=(prompt.slot,))]
+        if prompt is not None and not self.is_asked_about(seat):
+            kind = QUESTION_WINDOW
+        elif window is not None:
+            kind = window.kind
+        else:
             return []
-        kind = window.kind
         memo = None if verb else self.memo
         moves: list[Move] = []
         for number, group in enumerate(self.move_groups.get(kind, ())):
@@ -233,9 +240,19 @@ class Engine(CombatOperations):
             if found is None:
                 found = memo[key] = self._moves_of(group, seat, kind)
             moves += found
-        if self.may_pass(window, seat):
+        if window is not None and self.may_pass(window, seat):
             moves.append(PASS_MOVE)
         return moves
+
+    def is_asked_about(self, seat: int) -> bool:
+        """Return True if the open question is about the seat or its cards, as everybody can see (H-124)."""
+        prompt = self.state.prompt
+        if prompt is None:
+            return False
+        if prompt.slot.kind == "seat":
+            return seat in prompt.slot.options
+        about = [pick for pick in prompt.slot.options if isinstance(pick, int)]
+        return prompt.slot.kind == "card" and any(self.owner(card) == seat for card in about)
 
     def _moves_of(self, group: MoveGroup, seat: int, kind: str, verb: str = "") -> list[Move]:
         """Return the moves of a group; with ``verb``, only of the sources that may list it."""
@@ -313,8 +330,11 @@ class Engine(CombatOperations):
         """Carry out a move, and reopen the window or evaluate it again if necessary (R-330)."""
         frame = self.state.frames[-1]
         window = frame.window
-        assert window is not None
         self.state.move_lists = None
+        if self.state.prompt is not None:
+            self._interrupt(seat, move, picks)
+            return
+        assert window is not None
         self.verb_handlers[move.verb](self, seat, move, picks)
         if move.verb in self.ends_wait:
             self._end_wait(window, seat)
@@ -323,6 +343,17 @@ class Engine(CombatOperations):
         if window.kind in COMBAT_WINDOWS or window.kind in ("caught", "flee") or window.awaited >> seat & 1:
             reopens = self.reopenings.get(window.kind)
             if reopens is None or reopens(self):
+                frame.window = None
+
+    def _interrupt(self, seat: int, move: Move, picks: Picks) -> None:
+        """Carry out a move while somebody else is asked; the question is then asked again (H-124).
+
+        A frame changes nothing before it asks, so it comes to the same question, with what is left to choose.
+        """
+        self.state.prompt = None
+        self.verb_handlers[move.verb](self, seat, move, picks)
+        for frame in self.state.frames:
+            if frame.window is not None and frame.window.kind in COMBAT_WINDOWS:
                 frame.window = None
 
     def open_window(self, frame: Frame, kind: str, awaited: int, seconds: int) -> None:

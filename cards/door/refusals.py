@@ -27,7 +27,7 @@ def explain(engine: DoorEngine, action: Action, refusal: Refusal) -> Refusal:
         return Refusal("has_left")
     prompt = engine.state.prompt
     if prompt is not None:
-        return Refusal("not_asked" if verb == ANSWER_VERB else "decision_pending", {"seat": prompt.seat})
+        return _why_not_now(engine, action, prompt.seat)
     if verb == ANSWER_VERB:
         return Refusal("not_asked")
     if not person.alive:
@@ -35,6 +35,20 @@ def explain(engine: DoorEngine, action: Action, refusal: Refusal) -> Refusal:
     if verb in ("play", "lay", "use", "join", "trouble") and not _held(engine, seat, action.card):
         return Refusal("not_your_card")
     return _by_verb(engine, action) or refusal
+
+
+def _why_not_now(engine: DoorEngine, action: Action, asked: int) -> Refusal:
+    """Return why a seat cannot do something while another one is asked (H-124)."""
+    seat, verb = action.seat, action.verb
+    if verb == ANSWER_VERB:
+        return Refusal("not_asked", {"seat": asked})
+    if verb in ("play", "use") and not _held(engine, seat, action.card):
+        return Refusal("not_your_card")
+    if seat != asked and verb in ("play", "use", "give_up") and engine.is_asked_about(seat):
+        return Refusal("asked_about", {"seat": asked})
+    if seat != asked and verb == "play" and engine.defs[action.card].kind == "level_up":
+        return Refusal("level_would_win")
+    return Refusal("decision_pending", {"seat": asked})
 
 
 def _held(engine: DoorEngine, seat: int, card: int) -> bool:

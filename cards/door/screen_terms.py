@@ -66,6 +66,7 @@ REFUSALS: Final[dict[str, str]] = {
     "already_equipped": "the Item is in use already",
     "already_promised": "the Item is promised to somebody else in this combat",
     "already_that": "the player has that Class or Race already",
+    "asked_about": "somebody is answering a question about the player's cards or about the player",
     "bad_choice": "a slot or an answer is filled with something that is not offered",
     "dead": "the player is dead",
     "decision_pending": "somebody has to answer a question first",

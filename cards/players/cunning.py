@@ -14,7 +14,7 @@ from cards.players.board import Board
 from cards.players.choices import choices
 from cards.players.likely_hands import deal_likely
 from cards.players.rollouts import Rollout, win_chance
-from cards.players.sensible import SensiblePlayer
+from cards.players.sensible import SensiblePlayer, asks_somebody_else
 from cards.players.worth import Taste
 
 MAX_WIN_CHANCE_LAG = 0.08
@@ -80,6 +80,8 @@ class CunningPlayer(SensiblePlayer):
         """Return what the seat does now, None if it prefers to wait."""
         if not isinstance(view, DoorView) or self._game is None or imagine is None:
             return super().choose_or_wait(view, moves, seat, dice, imagine)
+        if asks_somebody_else(view, seat):
+            return None  # whatever it is can wait
         best = self._take_held(view, moves)
         if best is None:
             board = self.board(view, seat)

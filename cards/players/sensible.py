@@ -53,6 +53,8 @@ class SensiblePlayer:
         """Return what the seat does now, None if it prefers to wait."""
         if not isinstance(view, DoorView) or self._game is None:
             return RandomPlayer().choose(view, moves, seat, dice)
+        if asks_somebody_else(view, seat):
+            return None  # whatever it is can wait
         return self.decide(self.board(view, seat), moves, must=False)
 
     def board(self, view: DoorView, seat: int) -> Board:
@@ -73,6 +75,11 @@ class SensiblePlayer:
             return offered
         judge = DECISION_BY_WINDOW.get(board.kind)
         return judge(board, moves, must) if judge is not None else manage_turn(board, moves, must)
+
+
+def asks_somebody_else(view: DoorView, seat: int) -> bool:
+    """Return True if another seat has to answer a question first."""
+    return view.wait is not None and view.wait.kind == "prompt" and seat not in view.wait.awaited
 
 
 DECISION_BY_WINDOW: dict[str, Callable[[Board, list[Move], bool], Action | None]] = {

@@ -201,6 +201,7 @@ DOOR_REFUSALS: dict[str, str] = {
     "not_at_table": "You do not sit at this table.",
     "has_left": "You have left this game.",
     "not_asked": "You are not asked at the moment.",
+    "asked_about": "Somebody is deciding something about you or your cards. That comes first.",
     "decision_pending": "Somebody has to decide something first.",
     "dead": "You are dead until the next turn begins.",
     "not_your_card": "You do not have that card any more.",
