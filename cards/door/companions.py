@@ -45,7 +45,8 @@ def do_unload(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     item = engine.attached_to(move.card)
     engine.unload(move.card)
     engine.emit(ItemUnloaded(seat, companion=move.card, item=item))
-    if not engine.usable(seat, item) or engine.room(seat, engine.defs[item].slot or "hand") < 0:
+    worn = item in engine.state.people[seat].equipped
+    if worn and (not engine.usable(seat, item) or engine.room(seat, engine.defs[item].slot or "hand") < 0):
         engine.unequip(seat, item)
 
 
