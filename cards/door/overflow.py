@@ -248,7 +248,7 @@ def least_missed_first(engine: Engine, seat: int, cards: list[int]) -> tuple[int
     """
 
     def missed(card: int) -> tuple[int, int]:
-        trial = type(engine)(engine.state.clone(), engine.decks)
+        trial = Engine(engine.state.clone(), engine.decks)
         trial.discard(card, by=seat)
         left = sum(line.amount for line in trial.member_lines(seat))
         definition = engine.defs[card]

@@ -370,3 +370,10 @@ def test_a_demand_that_is_too_dear_is_answered_by_a_cheaper_item() -> None:
     answer = spot.asked(0)
     assert answer is not None
     assert (answer.verb, answer.picks) == ("offer_truce", ((spork,),))
+
+
+def test_tries_a_move_after_which_a_class_has_to_go() -> None:
+    """H-13: what is missed least is found on an imagined table, too."""
+    classes = ["Warrior", "Thief", "Super Munchkin"]
+    spot = PlayerSituation({"level": 2, "in_play": classes, "hand": ["Wizard", "Dust Bunnies"]}, {}, {})
+    assert spot.asked_in_words(0) in ("kick", "play Wizard")
