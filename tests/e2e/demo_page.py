@@ -46,7 +46,8 @@ async def running_demo(seed: int) -> AsyncIterator[str]:
         yield found[0]
         process.send_signal(signal.SIGTERM)
         _, errors = await process.communicate()
-        assert (process.returncode, errors.decode()) == (ExitCode.OK, "")
+        said = errors.decode()
+        assert (process.returncode, said) == (ExitCode.OK, ""), f"exit code {process.returncode}: {said}"
     finally:
         if process.returncode is None:
             process.kill()
