@@ -1,4 +1,4 @@
-"""Which screen belongs to a table, whatever its game and its phase."""
+"""Which screen belongs to a table, for every game and phase."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def table_screen(view: TableView, module: GameModule) -> Screen:
 def hand_screen(
     view: TableView, *, page: int = 0, note: str = "", auto_updated: bool = False, with_recap: bool = True
 ) -> Screen:
-    """Draw what the reader may do, in whatever phase the table is."""
+    """Draw what the reader may do in the phase that the table is in."""
     if view.seat is None:
         return private.note_screen(note or "You are watching this game.")
     if view.table.phase == "lobby":
