@@ -47,6 +47,8 @@ class GameModule:
     """Return today's card definitions as bytes; they are kept beside a saved game under its digest."""
     cards: Callable[[], Sequence[CardFace]] = tuple
     """Return the face of every physical card, each as often as there are copies."""
+    cards_at: Callable[[Mapping[str, Any]], Sequence[CardFace]] | None = None
+    """Return the faces of the cards at a table with these options, if they say there what holds there."""
     valid_when_stale: frozenset[str] = frozenset()
     """Moves that mean the same however often their window has reopened: the next steps of a turn.
     A button for one of them counts whenever it was drawn, as long as the move is legal."""
@@ -73,9 +75,10 @@ class GameModule:
         """Return what makes a computer player of this kind, or the standard one for a kind it lacks."""
         return self.players.get(kind) or self.players.get(self.default_player)
 
-    def faces(self) -> tuple[CardFace, ...]:
-        """Return every different card once."""
-        return tuple(dict.fromkeys(self.cards()))
+    def faces(self, options: Mapping[str, Any] | None = None) -> tuple[CardFace, ...]:
+        """Return every different card once, as it reads with these options, or with the standard ones."""
+        told = self.cards() if options is None or self.cards_at is None else self.cards_at(options)
+        return tuple(dict.fromkeys(told))
 
     # A module is also a source of games: of one.
 

@@ -240,7 +240,7 @@ class CommandHandler:
     async def card(self, click: Click, name: str) -> Answer:
         """Show a card by its name."""
         module = await self._game_module(click.channel)
-        faces = [] if module is None else list(module.faces())
+        faces = await self._faces(click.channel)
         wanted = name.casefold().strip()
         exact = [face for face in faces if face.name.casefold() == wanted]
         found = exact or [face for face in faces if wanted in face.name.casefold()]
@@ -256,9 +256,10 @@ class CommandHandler:
         return names[:MAX_SUGGESTIONS]
 
     async def _faces(self, channel: int) -> list[CardFace]:
-        """Return the cards of the channel's game, or of the standard one."""
+        """Return the cards of the channel's game as they read at its table, or of the standard game."""
+        table = await self._tables.table_in_channel(channel)
         module = await self._game_module(channel)
-        return [] if module is None else list(module.faces())
+        return [] if module is None else list(module.faces(None if table is None else table.options))
 
     async def _game_module(self, channel: int) -> GameModule | None:
         """Return the channel's game, or the standard one where there is no table."""

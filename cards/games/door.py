@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import zlib
+from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
-from cards.door.decks import decks_of
+from cards.door.decks import Decks, build_decks, decks_of
 from cards.door.game import DoorGame
 from cards.door.options import DoorOptions
 from cards.game_module import GameModule, model_faults
 from cards.games.door_stats import DoorStats
 from cards.kernel.game import Setup
-from cards.language.packs import Pack, build_pack, load_pack, pack_data, pack_names
+from cards.language.packs import Pack, build_pack, combine_packs, load_pack, pack_data, pack_names
 from cards.players.caretaker import CaretakerPlayer
 from cards.players.cunning import CunningPlayer
 from cards.players.random_player import RandomPlayer
@@ -84,13 +86,19 @@ def door_module(name: str) -> GameModule:
         option_faults=lambda options: model_faults(DoorOptions, options),
         make=make_door,
         definitions=lambda setup: encode_packs(setup.game),
-        cards=lambda: tuple(card.face for pack in packs for card in pack.cards()),
+        cards=lambda: tuple(card.face for card in combine_packs(packs).cards()),
+        cards_at=lambda options: tuple(card.face for card in _decks_at(name, options).definitions),
         valid_when_stale=frozenset({"kick", "loot", "end_turn", "ask_help", "claim"}),
         players={"sensible": SensiblePlayer, "cunning": CunningPlayer, "random": RandomPlayer},
         caretaker=CaretakerPlayer,
         scenario=SCENARIO,
         stats=DoorStats,
     )
+
+
+def _decks_at(name: str, options: Mapping[str, Any]) -> Decks:
+    """Return the cards of a table with these options, none left out: they are looked up, not dealt."""
+    return build_decks(Setup(name, MIN_SEATS, 0, {**options, "halve_decks": False}))
 
 
 def make_door(setup: Setup, definitions: bytes | None) -> DoorGame:

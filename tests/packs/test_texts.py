@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from cards.door.decks import decks_of
 from cards.door.options import DoorOptions
+from cards.games.door import door_module
 from cards.language.packs import combine_packs, load_pack, pack_names
 from cards.language.text_renderer import STANDARD_HOUSE_RULES
 
@@ -91,3 +94,16 @@ def test_what_becomes_of_the_treasures_of_a_monster_that_leaves() -> None:
         assert gone in " ".join(text_at_table("wild_west", card, treasure_for_eliminated=False))
         assert gone in " ".join(text_at_table("wild_west+classic", card))
         assert yours in " ".join(text_at_table("wild_west+classic", card, treasure_for_eliminated=True))
+
+
+def test_a_card_that_is_looked_up_reads_as_at_its_table() -> None:
+    """Each name once in a mix, with the words of all its sets and the house rules of the table."""
+    module = door_module("classic+apocalypse")
+    told = {face.name: face for face in module.faces({"halfling": "older", "halve_decks": True})}
+    assert "-1 to Run Away." in told["Halfling"].text
+    assert "-1 to Run Away." not in {face.name: face for face in module.faces()}["Halfling"].text
+    assert "Curse or Disaster" in told["Undo Button"].text[0]
+    assert {face.name for face in module.faces()} == set(told)
+    twice = [name for name, count in Counter(face.name for face in module.faces()).items() if count > 1]
+    texts = {name: {face.text for face in module.faces() if face.name == name} for name in twice}
+    assert all(len(found) == 1 for found in texts.values())
