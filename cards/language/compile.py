@@ -261,7 +261,7 @@ def text_lines(
     yield from _opening(form, renderer)
     shown = form.mods
     if not (isinstance(form, forms.CurseForm | forms.SpecialForm) and form.stays):
-        yield from render_common_lines(shown, (), (), renderer)
+        yield from _more(render_common_lines(shown, (), (), renderer), bool(getattr(form, "bonus", 0)))
     laid_down = isinstance(form, forms.SpecialForm) and not form.play
     for ability in () if laid_down else play:
         yield render_ability(ability, renderer, card=kind in PLAYED_KINDS)
@@ -283,6 +283,14 @@ def _settled(parts: tuple[Conditional, ...], renderer: TextRenderer) -> tuple[Co
         if test is not False:
             found.append(part.model_copy(update={"test": None if test is True else test}))
     return tuple(found)
+
+
+def _more(lines: list[str], has_bonus: bool) -> Iterator[str]:
+    """Yield modifiers, those right behind a bonus as "+2 more if you are a Kid"."""
+    for line in lines:
+        again = has_bonus and line.startswith("+")
+        has_bonus = has_bonus and "to your combat strength" in line
+        yield line.replace("to your combat strength", "more", 1) if again else line
 
 
 def _for_kind(renderer: TextRenderer, kind: str) -> TextRenderer:

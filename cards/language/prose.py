@@ -9,6 +9,7 @@ from cards.language.base import Test
 from cards.language.conditions.combat import FIGHT_ALONE_TEXT, Monsters, Negation
 from cards.language.conditions.people import IsSame
 from cards.language.grammar import article, capital, listed, number_word, quantity
+from cards.language.implied import without_implied
 from cards.language.player_words import WHO_WORDS
 from cards.language.stats import REACHES, STATS, CombatRule, Flag
 from cards.language.text_renderer import TextRenderer
@@ -82,10 +83,14 @@ _ORDERS = tuple(
 
 def render_ability(ability: Ability, renderer: TextRenderer, *, card: bool) -> str:
     """Return an ability as sentences; ``card`` says that the card itself is played for it."""
+    ability = without_implied(ability)
     when = listed([MOMENTS[moment].describe(renderer.labels) for moment in ability.when], "or")
     told = f"Play {when}" if card else capital(when)
     if ability.test is not None:
         condition = ability.test.describe(renderer)
+        if ability.when == ("reward",):
+            condition = condition.replace("the fighter has no helper", "you fought alone")
+            condition = condition.replace("the fighter has a helper", "you had a helper")
         if ability.when == ("curse",) and _strikes_you(ability.test):
             told += " you"
         elif told.endswith("hen you fight or help") and condition.startswith(FIGHT_ALONE_TEXT):
@@ -100,11 +105,15 @@ def render_ability(ability: Ability, renderer: TextRenderer, *, card: bool) -> s
     steps += _render_targets(ability.targets, renderer)
     if steps:
         you_may = "" if card else "you may "
-        told += f", {'and ' if card else ''}{you_may}{listed(steps)}"
+        comma = ", " if ", " in told or not card else " "
+        told += f"{comma}{'and ' if card else ''}{you_may}{listed(steps)}"
     done = renderer.sentences(ability.then)
     if steps or card:
         told += f": {done}"
     elif done.startswith(_ORDERS):
+        parts = [part for word in ability.then for part in word.describe_parts(renderer)]
+        if len(parts) == len(ability.then):
+            done = f"{renderer.effects(ability.then)}."
         told += f", you may {done[0].lower()}{done[1:]}"
     else:
         told += f", you may use this: {done}"
@@ -136,7 +145,8 @@ def render_cost(cost: Cost, renderer: TextRenderer) -> str:
     else:
         count = f"{number_word(cost.discard)} to {number_word(most)} {many}"
     where = {"hand": " from your hand", "in_play": " you have in play", "carried": " you carry"}
-    return f"discard {count}{where.get(cost.zone, '')}"
+    what, worth, value = count.partition(" worth ")
+    return f"discard {what}{where.get(cost.zone, '')}{worth}{value}"
 
 
 def _render_targets(targets: Iterable[Target], renderer: TextRenderer) -> list[str]:
@@ -165,7 +175,7 @@ def render_target(target: Target, renderer: TextRenderer) -> str:
         return f"say {listed([f'“{word}”' for word in target.words], 'or')}"
     if target.name == "monster":
         wanted = target.selection.model_copy(update={"zone": "combat"})
-        return f"choose {article(renderer.nouns(wanted)[0])} in the combat"
+        return f"choose {article(renderer.nouns(wanted)[0])}"
     what = target.selection
     chosen = what.model_copy(update={"pick": "choose", "by": what.whose, "n": target.most})
     if target.least < target.most:

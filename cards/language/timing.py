@@ -40,12 +40,12 @@ MOMENTS: Terms[Moment] = Terms(
         Moment(
             "caught",
             "when your own Run Away roll has failed, before the Bad Stuff",
-            "when you fail to Run Away, before the Bad Stuff",
+            "when you fail to Run Away",
         ),
         Moment(
             "any_caught",
             "when anybody's Run Away roll has failed, before the Bad Stuff",
-            "when anybody fails to Run Away, before the Bad Stuff",
+            "when anybody fails to Run Away",
         ),
         Moment("curse", "when a curse is about to strike somebody", "when a {curse} is about to strike"),
         Moment("door", "when you are about to kick the door", "before you kick the door"),

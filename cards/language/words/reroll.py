@@ -20,4 +20,4 @@ class Reroll(Word):
         return None
 
     def describe(self, renderer: TextRenderer) -> str:
-        return "the Run Away roll just made is rolled again"
+        return "the roll is made again"

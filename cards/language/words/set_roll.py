@@ -24,4 +24,4 @@ class SetRoll(Word):
         return None
 
     def describe(self, renderer: TextRenderer) -> str:
-        return f"the Run Away roll just made becomes {renderer.figure(self.n)}"
+        return f"the roll becomes {renderer.figure(self.n)}"

@@ -180,8 +180,8 @@ ABILITIES: list[tuple[dict[str, Any], bool, str]] = [
     (
         {"cost": {"discard": 2, "from": "hand"}, "max": 2, "per": "combat", "when": ["combat", "caught"]},
         False,
-        "In any combat or when you fail to Run Away, before the Bad Stuff, you may discard two "
-        "cards from your hand: Gain a Level. Twice per combat.",
+        "In any combat or when you fail to Run Away, you may discard two cards from your hand: "
+        "Gain a Level. Twice per combat.",
     ),
     (
         {"cost": {"discard": 2, "most": 4, "item": True, "from": "in_play"}},
@@ -191,27 +191,27 @@ ABILITIES: list[tuple[dict[str, Any], bool, str]] = [
     (
         {"cost": {"whole_hand": True, "discard": 3}},
         True,
-        "Play at any time, and discard your whole hand (at least three cards): Gain a Level.",
+        "Play at any time and discard your whole hand (at least three cards): Gain a Level.",
     ),
     (
         {"targets": [{"who": "others"}, {"name": "second"}]},
         True,
-        "Play at any time, and choose another player and any player: Gain a Level.",
+        "Play at any time and choose another player and any player: Gain a Level.",
     ),
     (
         {"targets": [{"name": "word", "words": ["odd", "even"]}]},
         True,
-        "Play at any time, and say “odd” or “even”: Gain a Level.",
+        "Play at any time and say “odd” or “even”: Gain a Level.",
     ),
     (
         {"targets": [{"name": "monster", "what": {"tag": "undead"}}]},
         True,
-        "Play at any time, and choose an Undead monster in the combat: Gain a Level.",
+        "Play at any time and choose an Undead monster: Gain a Level.",
     ),
     (
         {"targets": [{"name": "card", "what": {"from": "hand"}, "least": 0, "most": 2}]},
         True,
-        "Play at any time, and choose up to two cards from your hand: Gain a Level.",
+        "Play at any time and choose up to two cards from your hand: Gain a Level.",
     ),
     (
         {
@@ -232,7 +232,7 @@ ABILITIES: list[tuple[dict[str, Any], bool, str]] = [
     (
         {"targets": [{"name": "card"}]},
         True,
-        "Play at any time, and choose an Item of yours: Gain a Level.",
+        "Play at any time and choose an Item of yours: Gain a Level.",
     ),
 ]
 

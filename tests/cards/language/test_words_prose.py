@@ -114,15 +114,15 @@ READS: list[tuple[Effect, str]] = [
     ({"do": "run_away", "n": -2, "who": "party"}, "-2 to each player in the party's Run Away rolls"),
     (
         {"do": "run_away", "n": 1, "monster": "fled"},
-        "+1 to your Run Away roll from the monster you are fleeing from",
+        "+1 to this Run Away roll",
     ),
     ({"do": "escape", "all": True}, "escape from every monster without a roll"),
     (
         {"do": "suffer", "what": {"from": "door_discard", "kind": ["monster"], "pick": "bottom"}},
         "suffer the Bad Stuff of the bottommost monster of the Door discards",
     ),
-    ({"do": "set_roll", "n": 6}, "the Run Away roll just made becomes 6"),
-    ({"do": "reroll"}, "the Run Away roll just made is rolled again"),
+    ({"do": "set_roll", "n": 6}, "the roll becomes 6"),
+    ({"do": "reroll"}, "the roll is made again"),
     (
         {"do": "curse", "what": {"from": "door_discard", "kind": ["curse"], "pick": "top"}},
         "suffer the topmost Curse of the Door discards",
