@@ -144,9 +144,14 @@ def _back_out(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
     return ("stay",) if stays else ("leave",)
 
 
+EXPECTED_ROLL = 4
+"""What a die shows on the whole, where it cannot be seen."""
+
+
 def _side(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
     """Choose the side that gains one most if it gets what was rolled."""
-    die = board.state.frames[-1].int_var("die", 1)
+    frames = board.state.frames  # a table built from a view alone has none: nobody sees pending work
+    die = frames[-1].int_var("die", EXPECTED_ROLL) if frames else EXPECTED_ROLL
 
     def outlook(side: Pick) -> float:
         trial = board.trial()

@@ -377,3 +377,14 @@ def test_tries_a_move_after_which_a_class_has_to_go() -> None:
     classes = ["Warrior", "Thief", "Super Munchkin"]
     spot = PlayerSituation({"level": 2, "in_play": classes, "hand": ["Wizard", "Dust Bunnies"]}, {}, {})
     assert spot.asked_in_words(0) in ("kick", "play Wizard")
+
+
+def test_takes_its_own_side_after_a_roll() -> None:
+    """The roll lies in pending work, which a player does not see."""
+    fight = {"monsters": ["Goose Knight"]}
+    ada = {"level": 2, "hand": ["Mutagen Roulette"]}
+    spot = PlayerSituation(ada, {"level": 3}, {}, game="rick_and_morty+classic", fight=fight)
+    spot.do(0, "use", "Mutagen Roulette")
+    act = spot.asked(0)
+    assert act is not None
+    assert act.picks == (("party",),)
