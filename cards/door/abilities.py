@@ -98,7 +98,7 @@ def _sources(engine: Engine, seat: int) -> list[int]:
         if engine.combat_flag("no_one_shots"):
             found = [card for card in found if defs[card].kind != "one_shot"]
         for foe in engine.combat.foes:
-            if foe.like in usable and defs[foe.like].kind != "steed":
+            if foe.like in usable and foe.like not in found and defs[foe.like].kind != "steed":
                 found.append(foe.like)
     return found
 

@@ -238,6 +238,13 @@ class TableQueries(Machine[DoorState]):
         combat = self.state.combat
         return [] if combat is None else [foe.card for foe in combat.foes]
 
+    def stand_in(self, card: int) -> int:
+        """Return the monster that fights for a card: itself or, once it has left, a copy; else the card."""
+        combat = self.state.combat
+        if combat is None or combat.foe(card) is not None:
+            return card
+        return next((foe.card for foe in combat.foes if foe.like == card), card)
+
     def fleeing(self) -> int:
         combat = self.state.combat
         return -1 if combat is None else combat.fleeing

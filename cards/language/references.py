@@ -34,7 +34,9 @@ CARD_REFERENCES: Terms[ReferenceWord] = Terms(
     "name of a card",
     "Names of cards",
     [
-        ReferenceWord("this", "the card itself", "this card", lambda facts, frame: frame.card),
+        ReferenceWord(
+            "this", "the card itself", "this card", lambda facts, frame: facts.stand_in(frame.card)
+        ),
         _chosen("card", "the card chosen when this one was played, or by `pick_card`", "that card"),
         _chosen("second_card", "the second one chosen", "the second card"),
         _chosen("monster", "the monster chosen", "that monster"),

@@ -136,6 +136,10 @@ class Facts(Protocol):
         """Return the monsters in the combat, the oldest first."""
         ...
 
+    def stand_in(self, card: int) -> int:
+        """Return the monster that fights for a card: itself or, once it has left, a copy; else the card."""
+        ...
+
     def fleeing(self) -> int:
         """Return the monster that is being fled, -1 outside escapes."""
         ...
