@@ -19,10 +19,12 @@ from cards.door.state import (
     DoorState,
     hand_zone,
 )
+from cards.door.trying import would_be_wasted
 from cards.door.turn import STARTING_CARDS_PER_DECK
 from cards.door.verify import faults
 from cards.door.view import view
 from cards.door.view_types import DoorView
+from cards.door.waste import ask_first, may_ask
 from cards.kernel.codec import Codec
 from cards.kernel.dice import Dice, commitment
 from cards.kernel.events import Event, EventRecord
@@ -143,6 +145,9 @@ class DoorGame:
             engine.clear_memo()
         if move.verb == ANSWER_VERB:
             return engine.apply_answer(action.picks)
+        if may_ask(engine) and would_be_wasted(engine.state, self.decks, move, action):
+            ask_first(engine, action)
+            return None
         engine.apply_move(action.seat, move, action.picks)
         return None
 

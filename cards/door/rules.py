@@ -22,6 +22,7 @@ from cards.door import (
     trade,
     truce,
     turn,
+    waste,
 )
 from cards.door.decks import Decks
 from cards.door.engine import Engine, MoveGroup, MoveSource
@@ -77,6 +78,7 @@ class DoorEngine(Engine):
         **promises.FRAME_HANDLERS,
         **companions.FRAME_HANDLERS,
         **abilities.FRAME_HANDLERS,
+        **waste.FRAME_HANDLERS,
     }
     verb_handlers: ClassVar = {
         **turn.VERB_HANDLERS,

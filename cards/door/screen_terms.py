@@ -40,6 +40,7 @@ QUESTIONS: Final[dict[str, str]] = {
     "swap_role": "which Role the dead player takes, if any",
     "take": "which cards to take",
     "take_off": "which Item to take off, where there is no room for all any more",
+    "waste": "whether to use a card that would do nothing: yes, no",
     "whether": "whether to do what the card offers: yes, no",
 }
 """What a seat can be asked; the choices stand in brackets or behind the colon."""

@@ -126,6 +126,11 @@ def _guess(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
     return ("high",)
 
 
+def _insist(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
+    """Use a card that would do nothing: it was chosen for a reason, e.g. to have fewer cards."""
+    return ("yes",)
+
+
 def _overflow(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
     """Keep surplus Big Items if possible, else sell them rather than give them away."""
     return next((word,) for word in ("repair", "sell_double", "sell", "give") if word in prompt.slot.options)
@@ -165,6 +170,7 @@ ANSWERS_BY_QUESTION: dict[str, Callable[[Board, Prompt], tuple[Pick, ...]]] = {
     "option": _option,
     "whether": _yes_or_no,
     "guess": _guess,
+    "waste": _insist,
     "big_overflow": _overflow,
     "back_out": _back_out,
     "side": _side,
