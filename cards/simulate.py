@@ -146,15 +146,22 @@ def check_invariants(game: AnyGame, state: GameState, number: int) -> list[str]:
 
 
 def find_leaks(game: AnyGame, state: GameState, viewer: int | None, seed: int) -> list[str]:
-    """Deal what the viewer cannot see again, and return a line for each difference they would notice."""
+    """Deal what the viewer cannot see again, and return a line for each difference they would notice.
+
+    A move that is listed twice is reported, too.
+    """
     found: list[str] = []
     other = game.redeal_hidden(state, viewer, seed)
     if game.view(other, viewer) != game.view(state, viewer):
         found.append(f"the view of {viewer} depends on hidden cards")
     if game.pending(other) != game.pending(state):
         found.append("what the game waits for depends on hidden cards")
-    if viewer is not None and game.legal_moves(other, viewer) != game.legal_moves(state, viewer):
-        found.append(f"the legal list of {viewer} depends on hidden cards")
+    if viewer is not None:
+        moves = game.legal_moves(state, viewer)
+        if game.legal_moves(other, viewer) != moves:
+            found.append(f"the legal list of {viewer} depends on hidden cards")
+        if len(set(moves)) != len(moves):
+            found.append(f"the legal list of {viewer} names a move twice")  # a screen could not show it
     return found
 
 

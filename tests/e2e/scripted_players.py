@@ -41,6 +41,8 @@ WEIGHT_BY_VERB = {
     "refuse_help": 0.5,
     "offer_help": 0.3,
     "offer_trade": 0.1,
+    "offer_truce": 0.1,
+    "show": 0.05,
     "unequip": 0.02,
     "give_up": 0.01,
     "withdraw_help": 0.02,
