@@ -288,7 +288,7 @@ class CardOperations(GearQueries):
         self.emit(CardsShown(owner, cards=cards, card_count=len(cards), seen=seen))
 
     def swap_hands(self, a: int, b: int) -> None:
-        if not (self.is_living(a) and self.is_living(b)) or a == b:
+        if not (self.is_living(a) and self.is_living(b)):
             return
         first, second = self.hand(a), self.hand(b)
         for cards, seat in ((first, b), (second, a)):

@@ -62,7 +62,7 @@ def _share(engine: Engine, frame: Frame) -> None:
         engine.pop(frame)
         return
     larger = len(given) % len(poorest)
-    if larger and len(poorest) > 1:
+    if larger:
         slot = Slot("seats", "seat", tuple(poorest), larger, larger)
         picked = engine.choose(frame, "larger", seat, "charity_larger", slot)
         if picked is None:
@@ -80,10 +80,7 @@ def _deal(engine: Engine, frame: Frame) -> None:
     seats, sizes = _cards(frame, "seats"), _cards(frame, "sizes")
     left = list(_cards(frame, "given"))
     plan: list[tuple[int, tuple[Pick, ...]]] = []
-    for number, (other, size) in enumerate(zip(seats, sizes, strict=True)):
-        if number == len(seats) - 1:
-            plan.append((other, tuple(left)))
-            break
+    for other, size in zip(seats, sizes, strict=True):
         if not size:
             continue
         slot = Slot("cards", "card", tuple(left), size, size)

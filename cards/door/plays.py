@@ -107,7 +107,7 @@ def _steed(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> 
 
 def _one_shot(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer to put a one-shot on the table, where it is an Item like others (R-226)."""
-    if engine.defs[card].item and own_time(engine, seat, kind, card) and engine.can_carry(seat, card):
+    if engine.defs[card].item and own_time(engine, seat, kind, card):
         out.append(LAY_MOVES.with_card(card))
 
 
