@@ -2,38 +2,47 @@
 
 `python -m tests.mutation.check` draws some hundred mutants, the same ones each time, and prints those that
 no scenario notices. Each of them wants a scenario, or an entry in `answers.toml` that says why nobody can
-notice it.
+notice it. What counts as a rule is in `scope.py`.
 """
 
 from __future__ import annotations
 
 import argparse
+import functools
 import gc
+import json
 import os
 import signal
 import sys
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
-from types import CodeType, FrameType, FunctionType
+from types import FrameType, FunctionType
 from typing import Any
 
 from cards.scenario import Case, files, read_file, run_case
+from tests.mutation.memory import Memory, digest_of
 from tests.mutation.mutants import Mutant, broken_code, mutants_of
 
 ROOT = Path(__file__).resolve().parents[2]
+DOOR = ROOT / "cards" / "door"
+WORDS = ROOT / "cards" / "language" / "words"
 SCENARIOS = ROOT / "tests" / "scenarios"
 ANSWERS = Path(__file__).parent / "answers.toml"
+MEMORY = ROOT / "build" / "mutants.json"
 
 RULE_FILES = (
     "abilities",
-    "arrange",
+    "cards",
     "characters",
     "charity",
     "combat",
     "combat_operations",
     "companions",
+    "corrections",
     "curses",
     "death",
     "engine",
@@ -44,23 +53,38 @@ RULE_FILES = (
     "overflow",
     "plays",
     "promises",
-    "redeal",
     "reward",
+    "table",
     "trade",
+    "truce",
     "turn",
 )
-"""The modules of cards/door that hold the rules; the others show, store or remember."""
+"""The modules of cards/door that hold the rules. The others show, store or remember; `arrange` sets up
+scenarios, and `redeal` swaps hidden cards for those who search, so no rule is broken with them."""
 
-HUNG_AFTER_S = 60
-"""Seconds after which the situations of a mutant count as noticing it: it never ends."""
+DRAWN_MUTANTS = 420
+"""How many mutants are drawn for the check."""
+
+HUNG_AFTER_S = 5
+"""Processor seconds after which a situation counts as noticing the mutant: it never ends."""
+
+MUTANTS_PER_SAVE = 20
+"""After how many mutants the memory is saved, for runs that are broken off."""
 
 Line = tuple[str, int]
 
 
+def population() -> Iterator[Mutant]:
+    """Yield every way to break a rule."""
+    for name in RULE_FILES:
+        yield from mutants_of(DOOR / f"{name}.py")
+    for path in sorted(WORDS.glob("[!_]*.py")):
+        yield from mutants_of(path)
+
+
 def drawn(count: int) -> list[Mutant]:
     """Return so many mutants, spread over all rules, always the same ones for the same code."""
-    found = [each for name in RULE_FILES for each in mutants_of(ROOT / "cards" / "door" / f"{name}.py")]
-    return sorted(found, key=lambda each: each.order)[:count]
+    return sorted(population(), key=lambda each: each.order)[:count]
 
 
 def answers() -> dict[str, str]:
@@ -76,105 +100,214 @@ def door_cases() -> list[Case]:
 class Reach:
     """Which situations come by which lines of the rules."""
 
-    def __init__(self, cases: Sequence[Case], watched: Iterable[Path]) -> None:
-        self._cases = cases
-        self._files = {str(path) for path in watched}
-        self._by_line: dict[Line, list[int]] = defaultdict(list)
-        for index, case in enumerate(cases):
-            for line in self._lines_of(case):
-                self._by_line[line].append(index)
+    def __init__(self, cases: Sequence[Case], watched: Iterable[Path], memory: Memory, jobs: int = 1) -> None:
+        self._files = {str(path): path.name for path in watched}
+        self._caches = cached_functions()
+        self._by_line: dict[Line, list[str]] = defaultdict(list)
+        digests = {digest_of(case): case for case in cases}
+        unknown = [each for each in digests if not self._is_known(memory.lines(each))]
+        parts = [unknown[start::jobs] for start in range(jobs)]
+        with ThreadPoolExecutor(jobs) as pool:
+            for found in pool.map(lambda part: self._traced([(each, digests[each]) for each in part]), parts):
+                for digest, lines in found.items():
+                    memory.note_lines(digest, lines)
+        for digest in digests:
+            for name, numbers in (memory.lines(digest) or {}).items():
+                for number in numbers:
+                    self._by_line[name, number].append(digest)
 
-    def cases_by(self, mutant: Mutant) -> list[Case]:
-        """Return the situations that come by what the mutant breaks, those that come by little else first."""
+    def cases_by(self, mutant: Mutant) -> list[str]:
+        """Return the situations that come by what the mutant breaks, in a fixed shuffle."""
         lines = range(mutant.first_line, mutant.last_line + 1)
-        found = {index for line in lines for index in self._by_line.get((str(mutant.file), line), ())}
-        return [self._cases[index] for index in sorted(found)]
+        return sorted({digest for line in lines for digest in self._by_line[mutant.file.name, line]})
 
-    def _lines_of(self, case: Case) -> set[Line]:
-        found: set[Line] = set()
+    def _is_known(self, lines: dict[str, list[int]] | None) -> bool:
+        return lines is not None and set(self._files.values()) <= set(lines)
+
+    def _traced(self, cases: Sequence[tuple[str, Case]]) -> dict[str, dict[str, list[int]]]:
+        """Trace some situations in a process of its own."""
+        found, _ = in_child(
+            lambda mouth: tell(mouth, json.dumps({each: self._lines_of(case) for each, case in cases}))
+        )
+        return dict(json.loads(found))
+
+    def _lines_of(self, case: Case) -> dict[str, list[int]]:
+        found: dict[str, set[int]] = {name: set() for name in self._files.values()}
 
         def trace_lines(frame: FrameType, event: str, _: object) -> Any:
             if event == "line":
-                found.add((frame.f_code.co_filename, frame.f_lineno))
+                found[self._files[frame.f_code.co_filename]].add(frame.f_lineno)
             return trace_lines
 
         def trace_calls(frame: FrameType, _event: str, _: object) -> Any:
             return trace_lines if frame.f_code.co_filename in self._files else None
 
+        for cache in self._caches:
+            cache.cache_clear()
+        before = sys.gettrace()
         sys.settrace(trace_calls)
         try:
             run_case(case)
         finally:
-            sys.settrace(None)
-        return found
+            sys.settrace(before)
+        return {name: sorted(lines) for name, lines in found.items()}
 
 
-def functions_by_code() -> dict[tuple[str, str], list[FunctionType]]:
-    """Return all living functions of the rules by file and name, wherever they are kept."""
-    found: dict[tuple[str, str], list[FunctionType]] = defaultdict(list)
-    home = str(ROOT / "cards" / "door")
-    for each in gc.get_objects():
-        if type(each) is FunctionType and each.__code__.co_filename.startswith(home):
-            found[each.__code__.co_filename, each.__code__.co_qualname].append(each)
-    return found
+def cached_functions() -> list[Any]:
+    """Return the functions of the rules that remember what they have returned once."""
+    wrappers = [each for each in gc.get_objects() if isinstance(each, functools._lru_cache_wrapper)]
+    return [each for each in wrappers if each.__module__.startswith("cards.door")]
 
 
-def is_noticed(mutant: Mutant, cases: Sequence[Case], living: Sequence[FunctionType]) -> bool:
-    """Return True if a situation fails, or none comes to an end, while the mutant is in force.
+class Rules:
+    """The living functions and named numbers of the rules, wherever they are kept, to be broken."""
+
+    def __init__(self) -> None:
+        self._functions: dict[tuple[str, str], list[FunctionType]] = defaultdict(list)
+        self._caches = cached_functions()
+        homes = (str(DOOR), str(WORDS))
+        for each in gc.get_objects():
+            if type(each) is FunctionType and each.__code__.co_filename.startswith(homes):
+                self._functions[each.__code__.co_filename, each.__code__.co_qualname].append(each)
+
+    def breaking(self, mutant: Mutant) -> Breakage:
+        """Return what puts a mutant in force."""
+        if mutant.constant is not None:
+            return Breakage(mutant, [], None, self._caches)
+        living = self._functions[str(mutant.file), mutant.function]
+        return Breakage(mutant, living, broken_code(mutant), self._caches)
+
+
+@dataclass(frozen=True, slots=True)
+class Breakage:
+    """A mutant ready to be put in force, in a process that ends with it."""
+
+    mutant: Mutant
+    living: Sequence[FunctionType]
+    code: Any
+    caches: Sequence[Any]
+
+    def apply(self) -> None:
+        """Break the rule from now on, and forget what was computed with the whole one."""
+        for cache in self.caches:
+            cache.cache_clear()
+        for function in self.living:
+            function.__code__ = self.code
+        if self.mutant.constant is None:
+            return
+        for module in list(sys.modules.values()):
+            if module.__name__.startswith("cards.door") and hasattr(module, self.mutant.function):
+                setattr(module, self.mutant.function, self.mutant.constant)
+
+
+def noticed_by(breakage: Breakage, cases: Sequence[Case]) -> Case | None:
+    """Return the first situation that fails, or does not come to an end, while the mutant is in force.
 
     It is in force in a process of its own, so whatever it breaks ends with it.
     """
-    code = broken_code(mutant)
+    begun, status = in_child(lambda mouth: _run_broken(breakage, cases, mouth))
+    return cases[begun.count(b".") - 1] if status != 0 and begun else None
+
+
+def _run_broken(breakage: Breakage, cases: Sequence[Case], mouth: int) -> None:
+    """Run the situations, one dot for each that is begun; raise at the first that fails."""
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    breakage.apply()
+    for case in cases:
+        tell(mouth, ".")
+        signal.setitimer(signal.ITIMER_PROF, HUNG_AFTER_S)
+        if run_case(case):
+            raise AssertionError(case.name)
+
+
+def in_child(work: Callable[[int], None]) -> tuple[bytes, int]:
+    """Do something in a forked process; return what it tells and its status, 0 if it came to its end."""
+    ear, mouth = os.pipe()
     child = os.fork()
     if child == 0:
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.alarm(HUNG_AFTER_S)
-        os._exit(_outcome(code, cases, living))
+        try:
+            os.close(ear)
+            work(mouth)
+        except BaseException:
+            os._exit(1)
+        os._exit(0)
+    os.close(mouth)
+    with os.fdopen(ear, "rb") as heard:
+        told = heard.read()
     _, status = os.waitpid(child, 0)
-    return status != 0
+    return told, status
 
 
-def _outcome(code: CodeType, cases: Sequence[Case], living: Sequence[FunctionType]) -> int:
-    """Return 1 if a situation fails with this code in the place of the functions' own, else 0."""
-    try:
-        for function in living:
-            function.__code__ = code
-        return int(any(run_case(case) for case in cases))
-    except BaseException:
-        return 1
+def tell(mouth: int, text: str) -> None:
+    """Write a text to the process that listens."""
+    left = text.encode()
+    while left:
+        left = left[os.write(mouth, left) :]
 
 
-def unnoticed(mutants: Sequence[Mutant], cases: Sequence[Case], verbose: bool = False) -> list[Mutant]:
+def unnoticed(
+    mutants: Sequence[Mutant],
+    cases: Sequence[Case],
+    memory: Memory,
+    *,
+    jobs: int = 1,
+    tell_of: Callable[[str], None] | None = None,
+) -> list[Mutant]:
     """Return the mutants that no situation notices."""
     assert not [failure for case in cases for failure in run_case(case)], "the scenarios fail unbroken"
-    reach = Reach(cases, {mutant.file for mutant in mutants})
-    living = functions_by_code()
+    by_digest = {digest_of(case): case for case in cases}
+    reach = Reach(cases, sorted({mutant.file for mutant in population()}), memory, jobs)
+    rules = Rules()
     missed: list[Mutant] = []
-    for number, mutant in enumerate(mutants, 1):
-        concerned = reach.cases_by(mutant)
-        if not is_noticed(mutant, concerned, living[str(mutant.file), mutant.function]):
-            missed.append(mutant)
-            if verbose:
-                line = f"{mutant.file.name}:{mutant.first_line}"
-                print(f"{number}: {mutant.name}   ({line}, {len(concerned)} situations)", flush=True)
+
+    def check(mutant: Mutant) -> tuple[Mutant, list[str], Case | None]:
+        # A number is read anywhere, so every situation may come by it.
+        concerned = reach.cases_by(mutant) if mutant.constant is None else sorted(by_digest)
+        silent, hint = memory.silent(mutant.name), memory.hint(mutant.name)
+        left = sorted((each for each in concerned if each not in silent), key=lambda each: each != hint)
+        return mutant, concerned, noticed_by(rules.breaking(mutant), [by_digest[each] for each in left])
+
+    with ThreadPoolExecutor(jobs) as pool:
+        for number, (mutant, concerned, found) in enumerate(pool.map(check, mutants), 1):
+            if found is None:
+                memory.note_silent(mutant.name, set(concerned))
+                missed.append(mutant)
+                if tell_of is not None:
+                    place = f"{mutant.file.name}:{mutant.first_line}"
+                    tell_of(f"{number}: {mutant.name}   ({place}, {len(concerned)} situations)")
+            else:
+                memory.note_noticed(mutant.name, digest_of(found))
+            if number % MUTANTS_PER_SAVE == 0:
+                memory.save()
+    memory.save()
     return missed
 
 
 def main() -> int:
     """Check so many mutants; return 1 if fewer than the share that is asked for are noticed."""
     parser = argparse.ArgumentParser(prog="tests.mutation.check", description=__doc__)
-    parser.add_argument("--count", type=int, default=400, help="how many mutants (default 400)")
+    parser.add_argument("--count", type=int, default=DRAWN_MUTANTS, help="how many mutants")
+    parser.add_argument("--skip", type=int, default=0, help="leave out so many of them at the beginning")
     parser.add_argument("--share", type=float, default=95, help="percent to be noticed (default 95)")
     parser.add_argument("--only", default="", help="only mutants with this in their name")
+    parser.add_argument("--jobs", type=int, default=1, help="how many processes (default 1)")
+    parser.add_argument("--memory", type=Path, default=MEMORY, help="where results are kept between runs")
     arguments = parser.parse_args()
     known = answers()
-    mutants = [each for each in drawn(arguments.count) if arguments.only in each.name]
-    missed = unnoticed([each for each in mutants if each.name not in known], door_cases(), verbose=True)
-    noticed = len(mutants) - len(missed) - sum(each.name in known for each in mutants)
-    counted = len(mutants) - sum(each.name in known for each in mutants)
-    share = 100 * noticed / max(1, counted)
-    print(f"{noticed} of {counted} mutants noticed ({share:.1f} %), {len(mutants) - counted} answered")
+    mutants = [each for each in drawn(arguments.count)[arguments.skip :] if arguments.only in each.name]
+    memory = Memory(arguments.memory, ROOT / "cards")
+    counted = [each for each in mutants if each.name not in known]
+    missed = unnoticed(counted, door_cases(), memory, jobs=arguments.jobs, tell_of=_print_at_once)
+    noticed = len(counted) - len(missed)
+    share = 100 * noticed / max(1, len(counted))
+    print(
+        f"{noticed} of {len(counted)} mutants noticed ({share:.1f} %), {len(mutants) - len(counted)} answered"
+    )
     return int(share < arguments.share)
+
+
+def _print_at_once(line: str) -> None:
+    print(line, flush=True)
 
 
 if __name__ == "__main__":

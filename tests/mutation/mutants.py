@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType
 
+from tests.mutation.scope import FunctionNode, is_rule_function, is_type_check, left_out
+
 COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], str]] = {
     ast.Lt: (ast.LtE, "off by one"),
     ast.LtE: (ast.Lt, "off by one"),
@@ -36,9 +38,13 @@ OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
 }
 SWAPPED_NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 SWAPPED_PEOPLE = {"fighter": "helper", "helper": "fighter"}
+SWAPPED_PARTNERS = {"by": "to", "to": "by"}
+PEOPLE = frozenset({"fighter", "giver", "helper", "other", "seat", "taker", "target"})
+"""Names of variables that hold a seat."""
+RESETTING_CALLS = frozenset({"clear", "pop", "remove", "use_up_next_combat"})
+"""Calls that end something."""
 
 Change = Callable[[ast.AST], ast.AST]
-FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +62,8 @@ class Mutant:
     """The place of the changed node among all nodes of the function, in the order of ``ast.walk``."""
     variant: int
     """The number of the change among those of the node."""
+    constant: int | None = None
+    """What a number of the module becomes whose name is ``function``; None for a change in a function."""
 
     @property
     def name(self) -> str:
@@ -69,14 +77,23 @@ class Mutant:
 
 
 def mutants_of(file: Path) -> Iterator[Mutant]:
-    """Yield every way to break a function or method of a file."""
-    for name, function in _functions(ast.parse(file.read_text(encoding="utf-8"))):
+    """Yield every way to break a rule of a file: in a function or method, or a number that has a name."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    yield from _constants(file, tree)
+    for name, function in _functions(tree):
+        if not is_rule_function(file, name, function):
+            continue
+        outside, table = left_out(function), _table_name(function)
+        parents = {child: node for node in ast.walk(function) for child in ast.iter_child_nodes(node)}
         seen: Counter[tuple[str, str]] = Counter()
         for position, node in enumerate(ast.walk(function)):
-            for variant, (kind, _) in enumerate(changes_of(node)):
-                code = " ".join(ast.unparse(node).split())[:100]
-                first = getattr(node, "lineno", function.lineno)
-                last = getattr(node, "end_lineno", None) or first
+            if node in outside:
+                continue
+            for variant, (kind, _) in enumerate(changes_of(node, table)):
+                code = _code_of(node, parents)
+                placed = node.ifs[variant] if isinstance(node, ast.comprehension) else node
+                first = getattr(placed, "lineno", function.lineno)
+                last = getattr(placed, "end_lineno", None) or first
                 if isinstance(node, (ast.If, ast.While)):
                     last = node.test.end_lineno or first
                 number = seen[kind, code]
@@ -84,18 +101,23 @@ def mutants_of(file: Path) -> Iterator[Mutant]:
                 yield Mutant(file, name, kind, code, number, first, last, position, variant)
 
 
-def changes_of(node: ast.AST) -> Iterator[tuple[str, Change]]:
-    """Yield the name of every change that can be made to a node, and what makes it."""
+def changes_of(node: ast.AST, table: str = "") -> Iterator[tuple[str, Change]]:
+    """Yield the name of every change that can be made to a node, and what makes it.
+
+    ``table`` is what the function calls the engine, empty if it has none.
+    """
     match node:
         case ast.If() | ast.While() | ast.IfExp():
             yield "condition always holds", _with_test(True)
             yield "condition never holds", _with_test(False)
         case ast.comprehension(ifs=ifs):
-            for index in range(len(ifs)):
-                yield "filter dropped", _without_filter(index)
+            for index, test in enumerate(ifs):
+                if not is_type_check(test):
+                    yield "filter dropped", _without_filter(index)
         case ast.BoolOp(values=values):
-            for index in range(len(values)):
-                yield f"part {index + 1} dropped", _without_part(index)
+            for index, part in enumerate(values):
+                if not is_type_check(part):
+                    yield f"part {index + 1} dropped", _without_part(index)
         case ast.Compare(ops=[operator]) if type(operator) in COMPARISONS:
             other, kind = COMPARISONS[type(operator)]
             yield kind, _with_comparison(other)
@@ -112,10 +134,18 @@ def changes_of(node: ast.AST) -> Iterator[tuple[str, Change]]:
             yield "other function", lambda _: ast.Name(SWAPPED_NAMES[name], ast.Load())
         case ast.Attribute(attr=name, ctx=ast.Load()) if name in SWAPPED_PEOPLE:
             yield "wrong person", _with_person(SWAPPED_PEOPLE[name])
+        case ast.Attribute(value=ast.Name(id="trade" | "offer" | "deal"), attr="by" | "to", ctx=ast.Load()):
+            yield "wrong person", _with_person(SWAPPED_PARTNERS[node.attr])
         case ast.Expr(value=ast.Call()) | ast.AugAssign() | ast.Delete():
-            yield "statement dropped", lambda _: ast.Pass()
-        case ast.Assign(targets=[ast.Attribute() | ast.Subscript()]):
-            yield "statement dropped", lambda _: ast.Pass()
+            yield ("reset forgotten" if _is_reset(node) else "statement dropped"), lambda _: ast.Pass()
+        case ast.Assign(targets=targets) if all(_is_kept(target) for target in targets):
+            yield ("reset forgotten" if _is_reset(node) else "statement dropped"), lambda _: ast.Pass()
+        case ast.Return(value=None) | ast.Continue() | ast.Break():
+            yield "goes on", lambda _: ast.Pass()
+        case ast.Call(args=arguments) if table:
+            for index, argument in enumerate(arguments):
+                if isinstance(argument, ast.Name) and argument.id in PEOPLE:
+                    yield f"next person as argument {index + 1}", _with_next_person(index, table)
         case _:
             pass
 
@@ -125,7 +155,7 @@ def broken_code(mutant: Mutant) -> CodeType:
     tree = ast.parse(mutant.file.read_text(encoding="utf-8"))
     function = next(node for name, node in _functions(tree) if name == mutant.function)
     node = list(ast.walk(function))[mutant.position]
-    _, change = list(changes_of(node))[mutant.variant]
+    _, change = list(changes_of(node, _table_name(function)))[mutant.variant]
     _Replacer(node, change).visit(function)
     whole = compile(ast.fix_missing_locations(tree), str(mutant.file), "exec")
     return code_named(whole, mutant.function)
@@ -164,6 +194,88 @@ def _functions(tree: ast.Module) -> Iterator[tuple[str, FunctionNode]]:
                 if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef)):
                     found[f"{node.name}.{part.name}"] = part
     yield from found.items()
+
+
+def _constants(file: Path, tree: ast.Module) -> Iterator[Mutant]:
+    """Yield the numbers that have a name in the module, one more and one less."""
+    for node in tree.body:
+        match node:
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.Constant(value=int(value))):
+                found = value
+            case ast.AnnAssign(
+                target=ast.Name(id=name),
+                value=ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(value))),
+            ):
+                found = -value
+            case _:
+                continue
+        for kind, change in (("one more", 1), ("one less", -1)):
+            line = node.lineno
+            yield Mutant(file, name, kind, str(found), 0, line, line, 0, 0, found + change)
+
+
+def _table_name(function: FunctionNode) -> str:
+    """Return what the function calls the engine, empty for a word of the card language."""
+    first = [each.arg for each in function.args.args[:2]]
+    return first[0] if first and first[0] in ("engine", "self") and "rules" not in first else ""
+
+
+def _code_of(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> str:
+    """Return a node's code in one line; of a name or number with what it is a part of."""
+    if isinstance(node, (ast.Constant, ast.Name, ast.Attribute, ast.Return, ast.Continue, ast.Break)):
+        return f"{ast.unparse(node)} in {_one_line(parents[node])}"
+    return _one_line(node)
+
+
+def _one_line(node: ast.AST) -> str:
+    return " ".join(ast.unparse(node).split())[:100]
+
+
+def _is_kept(target: ast.AST) -> bool:
+    """Return True if something other than a local variable is assigned."""
+    if isinstance(target, ast.Tuple):
+        return all(_is_kept(part) for part in target.elts)
+    return isinstance(target, (ast.Attribute, ast.Subscript))
+
+
+def _is_reset(node: ast.AST) -> bool:
+    """Return True if a statement puts something back to what it is at the beginning."""
+    match node:
+        case ast.Delete():
+            return True
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=place, attr=name))):
+            return name in RESETTING_CALLS and not isinstance(place, ast.Name)
+        case ast.Assign(value=ast.Tuple(elts=parts)):
+            return any(_is_nothing(part) for part in parts)
+        case ast.Assign(value=value):
+            return _is_nothing(value)
+        case _:
+            return False
+
+
+def _is_nothing(value: ast.AST) -> bool:
+    match value:
+        case ast.Constant(value=found):
+            return not found
+        case ast.List(elts=[]) | ast.Tuple(elts=[]):
+            return True
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=1)):
+            return True
+        case _:
+            return False
+
+
+def _with_next_person(index: int, table: str) -> Change:
+    """Return the change that names the next seat instead, of however many there are."""
+
+    def change(node: ast.AST) -> ast.AST:
+        if isinstance(node, ast.Call):
+            seat = ast.unparse(node.args[index])
+            following = ast.parse(f"({seat} + 1) % len({table}.state.people)", mode="eval").body
+            node.args = [*node.args[:index], following, *node.args[index + 1 :]]
+        return node
+
+    return change
 
 
 def _constant(value: object) -> ast.Constant:
