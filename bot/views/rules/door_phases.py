@@ -40,6 +40,8 @@ def start_page(door: DoorSet) -> RulePage:
                     "the winning Level has to come from a kill",
                 )
             ),
+            "After loud arguments the host has the last word: `/kickdoor correct` puts a Level, a card or "
+            "the turn right, if all who are there agree.",
         ),
         terms=(
             RuleTerm(
@@ -67,6 +69,8 @@ def setup_page(door: DoorSet) -> RulePage:
         if door.has_sexes
         else "Your Role says whether you are male or female; only cards change it."
     )
+    chosen = door.options.first_player
+    first = f"seat {chosen} begins, as the host chose" if chosen else "dice decide who begins"
     return RulePage(
         "First cards",
         "What you may lay out before the first turn",
@@ -74,7 +78,7 @@ def setup_page(door: DoorSet) -> RulePage:
             f"Everybody gets {four} Doors and {four} Treasures{role}. All start at Level 1"
             + (", human and without a Class." if "race" in door.kinds else ", without a Class."),
             f"Before the first turn all lay out at the same time what they like:\n{bullets(laid)}",
-            f"Then dice decide who begins, and the turns go round. {sex}",
+            f"Then {first}, and the turns go round. {sex}",
         ),
         terms=(
             RuleTerm(

@@ -207,6 +207,7 @@ PAGES_BY_OPTION: list[tuple[str, dict[str, Any], str, str]] = [
     ("classic", {"listen_at_the_door": True}, "trouble", "**Treasure**"),
     ("classic", {"shared_victory": True}, "help", "the helper wins too"),
     ("classic", {"help_any_time": True}, "help", "even while you are ahead"),
+    ("classic", {"first_player": 3}, "setup", "seat 3 begins"),
     ("classic", {"epic": True}, "start", "**Level 20**"),
     ("classic", {"epic": True}, "kick", "two doors at once"),
     ("classic", {"epic": True}, "selling", "Levels 19 and 20"),
