@@ -363,7 +363,7 @@ def _rising(form: forms.LevelUpForm, renderer: TextRenderer) -> Iterator[str]:
     when = "".join(f", if {told}" for told, who in tests if told == who)
     yield f"Play at any time{when}: {whom} gains {renderer.amount(form.levels, 'Level')}."
     if form.hits:
-        yield renderer.sentences(form.hits)
+        yield renderer.with_noun("target", "they", "many").sentences(form.hits)
     yield "Even for the winning Level." if form.may_win else "Not for the winning Level."
 
 

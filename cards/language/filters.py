@@ -179,7 +179,9 @@ class CardSelection(Filter):
             if self.pick == "choose" and self.by in ("holder", self.whose):
                 return f"{self._whose(renderer)} {one}"
         if self.zone == "equipped" and self.equipped is None:
-            one, many = f"{one} in use", f"{many} in use"
+            few = not way.figure and self.pick != "all"
+            use = " you use" if few and renderer.noun(self.whose) == "you" else " in use"
+            one, many = _behind_noun(one, use), _behind_noun(many, use)
         if self.zone == "combat":
             return f"every {one} in the combat" if self.pick == "all" else f"{article(one)} in the combat"
         if place.pile:
@@ -194,9 +196,12 @@ class CardSelection(Filter):
             return self._all_of(place, "", best, renderer)
         count = self._count(renderer, one, many)
         at_random = " at random" if self.pick == "random" else ""
-        known = subject == self.whose and not place.from_phrase
+        known = (subject == self.whose and not place.from_phrase) or " you use" in one
         where = "" if known else self._from_whom(place, renderer)
-        return f"{count}{where}{at_random}{self._chooser(renderer)}"
+        chooser = self._chooser(renderer)
+        if place.from_phrase and chooser == " of your choice":
+            return f"{count}{chooser}{where}"
+        return f"{count}{where}{at_random}{chooser}"
 
     def _count(self, renderer: TextRenderer, one: str, many: str) -> str:
         up_to = "up to " if self.up_to else ""
@@ -252,6 +257,14 @@ class CardSelection(Filter):
         if self.pick == "all":
             return f"all {many} of the {pile}"
         return f"{self._count(renderer, one, many)} from the {pile}"
+
+
+def _behind_noun(nouns: str, more: str) -> str:
+    """Put some words behind a noun, before what is asked of its figures."""
+    noun, mark, figures = next(
+        (parts for mark in (" worth ", " with ") if (parts := nouns.partition(mark))[1]), (nouns, "", "")
+    )
+    return f"{noun}{more}{mark}{figures}"
 
 
 def _shape(value: Any) -> str:

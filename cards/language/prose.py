@@ -105,7 +105,8 @@ def render_ability(ability: Ability, renderer: TextRenderer, *, card: bool) -> s
     steps += _render_targets(ability.targets, renderer)
     if steps:
         you_may = "" if card else "you may "
-        comma = ", " if ", " in told or not card else " "
+        short = card and ", " not in told and not told.startswith(("Play when", "Play before"))
+        comma = " " if short else ", "
         told += f"{comma}{'and ' if card else ''}{you_may}{listed(steps)}"
     done = renderer.sentences(ability.then)
     if steps or card:

@@ -201,6 +201,8 @@ class Has(Filter, Condition):
 
     def _quantity(self, renderer: TextRenderer, verb_no: bool) -> str:
         one, many = renderer.nouns(self)
+        if self.zone == "traits":
+            one = one.removesuffix(" card")
         least, most = number_word(self.least), number_word(self.most or 0)
         if verb_no:
             count = f"no {self.worn() or one}" if self.least <= 1 else f"fewer than {least} {many}"

@@ -37,7 +37,9 @@ class PickCard(Word):
         what = self.what
         if what.pick in ("top", "bottom"):
             return f"find {renderer.cards(what)}"
-        if what.shared or what.by == "you":
+        if what.shared:
             return f"choose {renderer.cards(what)}"
+        if what.by == "you":
+            return renderer.order("you", "choose", renderer.cards(what.model_copy(update={"by": what.whose})))
         who = what.whose if what.by == "holder" else what.by
         return f"{renderer.order(who, 'choose')} {renderer.with_pronoun(who).cards(what)}"

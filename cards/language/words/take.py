@@ -47,7 +47,8 @@ class Take(Word):
             return f"{renderer.order(self.who, 'take', renderer.cards(what))}{where}"
         if what.pick == "choose" and what.by == self.who:
             chosen = what.model_copy(update={"by": what.whose})
-            return renderer.does(self.who, "take", f"{renderer.cards(chosen)} of their choice")
+            chooses = renderer.does(self.who, "choose")
+            return f"{chooses} and {renderer.verb(self.who, 'take')} {renderer.cards(chosen)}"
         if what.pick == "random":
             return renderer.does(self.who, "take", renderer.cards(what))
         give = renderer.order("you", "give")

@@ -348,7 +348,7 @@ CARDS: list[tuple[dict[str, Any], list[str]]] = [
         {"kind": "level_up", "levels": 2, "may_win": True, "hits": [{"do": "draw", "who": "target"}]},
         [
             "Play at any time: any player gains two Levels.",
-            "That player draws a Treasure.",
+            "They draw a Treasure.",
             "Even for the winning Level.",
         ],
     ),
