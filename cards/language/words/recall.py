@@ -33,17 +33,20 @@ class Recall(Word):
         seat = first_seat(self.who, rules, frame)
         if seat < 0:
             return None
-        cards = select(self.what, rules, frame, "card")
-        if cards is None:
-            return Wait.WAIT
+        card = frame.vars.get("?asked")  # the pile may grow while somebody remembers
+        if not isinstance(card, int):
+            cards = select(self.what, rules, frame, "card")
+            if cards is None:
+                return Wait.WAIT
+            card = frame.vars["?asked"] = cards[0] if cards else -1
         right = False
-        if cards:
-            names = rules.name_choices(frame, "?names", cards[0], NAME_CHOICES_COUNT)
+        if card >= 0:
+            names = rules.name_choices(frame, "?names", card, NAME_CHOICES_COUNT)
             slot = Slot("recall", "word", names)
             picks = rules.choose(frame, "?recall", seat, "recall", slot, always=True)
             if picks is None:
                 return Wait.WAIT
-            right = picks[0] == rules.definition(cards[0]).name
+            right = picks[0] == rules.definition(card).name
         chosen = self.then if right else self.else_
         if chosen:
             rules.run_block(frame, chosen)
