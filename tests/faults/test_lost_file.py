@@ -29,7 +29,9 @@ async def test_a_deleted_file_is_written_again_and_nothing_is_lost(tmp_path: Pat
         for suffix in ("", "-wal", "-shm"):
             beside(stage.database, suffix).unlink()
         status, body = await stage.ask("/healthz")
-        assert (status, "has been deleted" in body) == (503, True)
+        if status == 200:  # something was saved on the way, and the file is there again
+            body = "\n".join(stage.complaints())
+        assert "has been deleted" in body
         assert (await stage.ask("/healthz"))[0] == 200
         trial.oracle.note_accepted(await trial.table.kick())
         complaints = stage.complaints()
