@@ -14,7 +14,7 @@ from cards.door.options import DoorOptions
 from cards.game_module import GameModule, model_faults
 from cards.games.door_stats import DoorStats
 from cards.kernel.game import Setup
-from cards.language.packs import Pack, build_pack, combine_packs, load_pack, pack_data, pack_names
+from cards.language.packs import Pack, combine_packs, load_pack, pack_data, pack_names, restore_pack
 from cards.players.caretaker import CaretakerPlayer
 from cards.players.cunning import CunningPlayer
 from cards.players.random_player import RandomPlayer
@@ -119,7 +119,7 @@ def encode_packs(game: str) -> bytes:
 @cache
 def decode_packs(definitions: bytes) -> tuple[Pack, ...]:
     """Read what ``encode_packs`` wrote. Raises ValueError."""
-    return tuple(build_pack(data) for data in json.loads(zlib.decompress(definitions)))
+    return tuple(restore_pack(data) for data in json.loads(zlib.decompress(definitions)))
 
 
 MODULES = DoorModules()

@@ -128,6 +128,17 @@ def build_pack(data: Any) -> Pack:
     raise PackError(faults)
 
 
+def restore_pack(data: Any) -> Pack:
+    """Make the data of a pack ready that was kept with a saved game. Raises PackError if it cannot be read.
+
+    It was checked when the game began. What later releases find odd between its parts ends no game.
+    """
+    form, faults = validate(PackForm, data)
+    if form is None or faults:
+        raise PackError(faults)
+    return _pack_from(form, data)
+
+
 def _pack_from(form: PackForm, data: Any) -> Pack:
     header = form.pack
     labels = Labels(**header.labels.model_dump())
