@@ -61,6 +61,7 @@ class ReplayService:
         self._store = store
         self._games = games
         self._executor = executor
+        self._computing = asyncio.Semaphore(1)
         self._making: dict[int, asyncio.Task[Replay | Refusal]] = {}
         self._kept: OrderedDict[int, _KeptReplay] = OrderedDict()
 
@@ -146,9 +147,10 @@ class ReplayService:
         return (File(f"{name}.html", page.encode()), File(f"{name}.jsonl", lines.encode()))
 
     async def _compute(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Compute beside the event loop."""
+        """Compute beside the event loop, one thing at a time: computer players think there, too."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._executor, partial(work, *args, **kwargs))
+        async with self._computing:
+            return await loop.run_in_executor(self._executor, partial(work, *args, **kwargs))
 
 
 def _report(number: int, error: StoreError) -> Refusal:
