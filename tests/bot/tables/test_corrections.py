@@ -66,6 +66,16 @@ async def test_a_level_is_put_right_when_all_agree_and_replays(house: TableHarne
     await again_open.close()
 
 
+async def test_the_question_survives_a_restart(house: TableHarness) -> None:
+    await sit_down(house, ANN, BEN, CLEO)
+    await house.done(ANN, Correct("level", 1, level=4))
+    await house.done(BEN, Vote(True))
+    again = await house.restart()
+    await again.done(CLEO, Vote(True))
+    assert await levels(again) == [1, 4, 1]
+    await again.close()
+
+
 async def test_one_no_leaves_all_as_it_is(house: TableHarness) -> None:
     await sit_down(house, ANN, BEN, CLEO)
     await house.done(ANN, Correct("turn", 2))
