@@ -102,7 +102,8 @@ class DoorShape(PlainShape):
         if wait.kind == "prompt":
             return f"{naming.names(view.table, still)}: {wording.ask(words, wait.name)}"
         ahead = wait.name == "combat" and game_view.combat is not None and game_view.combat.ahead
-        told = wording.window(words, "combat.ahead" if ahead else wait.name)
+        poorest = wait.name == "charity" and is_poorest(game_view)
+        told = wording.window(words, "combat.ahead" if ahead else "charity.poorest" if poorest else wait.name)
         return naming.call(view.table, still, told)
 
     def shared_moves(self, view: TableView) -> list[Move]:
@@ -112,7 +113,7 @@ class DoorShape(PlainShape):
         if game_view.wait.name == "combat" and game_view.combat is not None:
             if game_view.combat.ahead:
                 return [Move("claim")]
-            return ([Move("ask_help")] if game_view.combat.helper < 0 else []) + [Move("run_away")]
+            return ([Move("ask_help")] if game_view.combat.can_be_helped else []) + [Move("run_away")]
         return [Move(verb) for verb in SHARED_VERBS.get(game_view.wait.name, ())]
 
     def own(self, view: TableView) -> list[str]:
@@ -230,6 +231,23 @@ class DoorShape(PlainShape):
         offer = next((offer for offer in game_view.combat.offers if offer.to == view.seat), None)
         return {} if offer is None else door_combat.terms(offer)
 
+    def verb_case(self, view: TableView, move: Move) -> str:
+        return "poorest" if move.verb == "give_away" and is_poorest(view_of(view)) else ""
+
+    def own_powers(self, view: TableView) -> list[tuple[Move, str]]:
+        """In a fight of the reader's own: what their Class, Race, companions and gear can do now."""
+        combat = view_of(view).combat
+        if combat is None or view.seat not in (combat.fighter, combat.helper):
+            return []
+        assert isinstance(view.game, DoorGame)
+        definitions = view.game.decks.definitions
+        held = {card for group in self.groups(view)[1:] for card in group.cards}
+        return [
+            (move, definitions[move.card].play[move.ability].name or definitions[move.card].name)
+            for move in view.moves
+            if move.verb == "use" and move.card in held
+        ]
+
     def power_name(self, view: TableView, move: Move) -> str:
         assert isinstance(view.game, DoorGame)
         if move.card >= 0 and move.ability >= 0:
@@ -254,6 +272,15 @@ def _offer_name(view: TableView, between: tuple[int, int] | None, what: str) -> 
     if by == view.seat:
         return f"my {what} for {naming.raw_name(view.table, to)}"
     return f"{naming.raw_name(view.table, by)}’s {what}"
+
+
+def is_poorest(game_view: DoorView) -> bool:
+    """Return True if nobody has a lower Level than the active player: they discard in Charity (R-131)."""
+    mine = game_view.seats[game_view.active].level
+    others = (
+        seat for seat in game_view.seats if seat.alive and not seat.left and seat.seat != game_view.active
+    )
+    return all(seat.level >= mine for seat in others)
 
 
 def open_cards(game_view: DoorView) -> frozenset[int]:

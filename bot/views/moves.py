@@ -24,7 +24,7 @@ from bot.views.limits import (
     MAX_OPTIONS,
     MAX_TITLE_CHARS,
 )
-from bot.views.text import clean, label, plural, shorten
+from bot.views.text import clean, escape, label, listed, plural, shorten
 from bot.views.words.base import Verb, Words
 from cards.kernel.moves import ANSWER_VERB, MAX_TEXT_LENGTH, Move, Pick, Slot
 
@@ -84,6 +84,11 @@ def only_picks(slot: Slot) -> tuple[Pick, ...] | None:
     return None
 
 
+def takes_all(slot: Slot) -> bool:
+    """Return True if the slot takes several candidates, and every one of them: a price of the whole hand."""
+    return 1 < len(slot.options) == slot.least
+
+
 def open_slots(move: Move) -> list[int]:
     """List the slots in which there is something to choose."""
     return [number for number, slot in enumerate(move.slots) if only_picks(slot) is None]
@@ -121,8 +126,11 @@ def asked_slots(words: Words, move: Move) -> list[int]:
 def form_slots(words: Words, move: Move) -> list[int]:
     """List the slots that the move's form asks for; empty if it has no form.
 
-    A form is for two to five open slots that all fit into menus.
+    A form is for two to five open slots that all fit into menus. What takes all of something is confirmed
+    on a screen of its own instead.
     """
+    if any(takes_all(slot) for slot in move.slots):
+        return []
     asked = asked_slots(words, move)
     slots = [move.slots[number] for number in asked]
     fits = all(len(slot.options) <= MAX_OPTIONS and slot.name not in words.ordered for slot in slots)
@@ -172,7 +180,8 @@ def shared_button(view: TableView, move: Move) -> Button:
 def verb_of(view: TableView, move: Move) -> Verb:
     """Return how the move reads at this moment."""
     window = view.pending.name if view.pending is not None else ""
-    return wording.verb(words_of(view), move.verb, window)
+    case = screens_of(view).shape.verb_case(view, move)
+    return wording.verb(words_of(view), move.verb, case or window)
 
 
 def verb_label(view: TableView, move: Move, *, named: bool = False) -> str:
@@ -230,6 +239,10 @@ def slot_blocks(view: TableView, asking: OpenSlot) -> list[Block]:
     words = words_of(view)
     left = tuple(candidate for candidate in slot.options if candidate not in step.partial)
     blocks: list[Block] = []
+    if takes_all(slot) and not step.partial and slot.name not in words.ordered:
+        everything = _all_button(view, asking)
+        if len(everything.custom_id) <= MAX_CUSTOM_ID_CHARS:
+            return [ButtonRow((everything,))]
     if slot.least == slot.most == 1 and len(left) <= MAX_PICK_BUTTONS:
         buttons = [_pick_button(view, asking, candidate) for candidate in left]
         if all(len(button.custom_id) <= MAX_CUSTOM_ID_CHARS for button in buttons):
@@ -250,6 +263,15 @@ def _pick_button(view: TableView, asking: OpenSlot, candidate: Pick) -> Button:
     read = option(view, asking.move.verb, asking.slot, candidate)
     action = ButtonAction.MOVE if last else ButtonAction.PICK
     return Button(label(read.label), str(custom_id_for(view, action, str(PartialChoice(choice)))))
+
+
+def _all_button(view: TableView, asking: OpenSlot) -> Button:
+    """Return the one button that picks every candidate; what they are stands above it."""
+    choice = asking.step.choice.with_picks(*asking.slot.options)
+    last = len(choice.picks) == len(asking.move.slots)
+    action = ButtonAction.MOVE if last else ButtonAction.PICK
+    custom_id = custom_id_for(view, action, str(PartialChoice(choice)))
+    return Button(f"Yes, all {len(asking.slot.options)}", str(custom_id), "bad")
 
 
 def _short(buttons: Sequence[Button]) -> bool:
@@ -306,6 +328,9 @@ def slot_lines(view: TableView, asking: OpenSlot) -> list[str]:
     if slot.need > 1:
         made = sum(slot.weights[slot.options.index(candidate)] for candidate in step.partial)
         lines.append(f"-# Worth at least {slot.need} together" + (f", so far {made}" if made else ""))
+    if takes_all(slot) and not step.partial:
+        named = (option(view, asking.move.verb, slot, candidate).label for candidate in slot.options)
+        lines.append(f"It takes all of them: {escape(listed(named))}.")
     if step.partial:
         chosen = (option(view, asking.move.verb, slot, candidate).label for candidate in step.partial)
         lines.append("-# So far: " + ", ".join(chosen))

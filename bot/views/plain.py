@@ -81,6 +81,12 @@ class PlainShape:
     def first_picks(self, view: TableView, move: Move) -> Mapping[str, tuple[Pick, ...]]:
         return {}
 
+    def verb_case(self, view: TableView, move: Move) -> str:
+        return ""
+
+    def own_powers(self, view: TableView) -> list[tuple[Move, str]]:
+        return []
+
     def power_name(self, view: TableView, move: Move) -> str:
         return ""
 

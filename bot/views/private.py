@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.tables.results import TableView
 from bot.views import limits, moves, naming, recap, wording
@@ -21,6 +22,7 @@ from bot.views.layout import (
     Separator,
     Text,
 )
+from bot.views.limits import MAX_LABEL_CHARS
 from bot.views.moves import OpenSlot, screen_custom_id
 from bot.views.pictures.models import Strip
 from bot.views.rule_links import card_word_blocks, rules_button
@@ -35,6 +37,9 @@ ERROR_COLOUR = 0xED4245
 
 MAX_MAIN_BUTTONS = 5
 """Moves without a card that are buttons on the hand; further ones are in a menu."""
+
+MAX_POWER_BUTTONS = 4
+"""Powers of the reader's own that stand with the next steps of a fight; all are on their cards as well."""
 
 MAX_DESK_BUTTONS = 15
 """Moves that are buttons at a desk; further ones are in a menu."""
@@ -70,13 +75,23 @@ def hand_screen(
     answer = moves.answer_of(view)
     if answer is not None:
         tail += moves.prompt_blocks(view, answer)
-    tail += moves.rows([moves.move_button(view, move) for move in loose[:MAX_MAIN_BUTTONS]])
+    buttons = [moves.move_button(view, move) for move in loose[:MAX_MAIN_BUTTONS]]
+    buttons += _power_buttons(view, shape)
+    tail += moves.rows(sorted(buttons, key=lambda button: button.style == "bad"))
     blocks = _hand(view, cards[0], page, _components_left(tail) - RECAP_COMPONENTS) if cards else []
     screen = Screen((Container((*blocks, *tail), shape.colour(view)),))
     missed = recap.hand_recap(view, limits.MAX_TEXT_CHARS - limits.text_length(screen)) if with_recap else ""
     if not missed:
         return screen
     return Screen((Container((Text(missed), Separator(), *blocks, *tail), shape.colour(view)),))
+
+
+def _power_buttons(view: TableView, shape: Shape) -> list[Button]:
+    """Draw the powers that belong to the reader's next steps, by their own names."""
+    found = shape.own_powers(view)[:MAX_POWER_BUTTONS]
+    return [
+        replace(moves.move_button(view, move), label=label(name, MAX_LABEL_CHARS)) for move, name in found
+    ]
 
 
 def _halt(view: TableView) -> list[str]:
@@ -230,7 +245,8 @@ def card_screen(view: TableView, shape: Shape, card: int) -> Screen:
 
 def desk_screen(view: TableView, shape: Shape, group: str, note: str = "") -> Screen:
     """Draw all moves of one group, with what has to be known beside them."""
-    mine = [move for move in view.moves if _belongs(view, move, group)]
+    shown_on_hand = [move for move, _ in shape.own_powers(view)[:MAX_POWER_BUTTONS]]
+    mine = [move for move in view.moves if _belongs(view, move, group) and move not in shown_on_hand]
     blocks: list[Block] = [Text(line) for line in _notes(note)]
     blocks += shape.desk(view, group)
     buttons = [moves.move_button(view, move) for move in mine[:MAX_DESK_BUTTONS]]

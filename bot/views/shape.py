@@ -97,6 +97,14 @@ class Shape(Protocol):
         """Return what the slots of a move, by name, are filled with before anybody chooses."""
         ...
 
+    def verb_case(self, view: TableView, move: Move) -> str:
+        """Return under which name the move has other words than usual now; empty where the window decides."""
+        ...
+
+    def own_powers(self, view: TableView) -> list[tuple[Move, str]]:
+        """List powers of cards in play that belong to the reader's next steps, each with a name."""
+        ...
+
     def power_name(self, view: TableView, move: Move) -> str:
         """Return what the card calls the power that the move uses; empty where it has only one."""
         ...

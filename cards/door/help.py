@@ -35,6 +35,11 @@ def help_possible(engine: Engine) -> bool:
     return engine.options.help_any_time or not engine.ahead()
 
 
+def can_be_helped(engine: Engine) -> bool:
+    """Return True if the fighter has somebody to ask."""
+    return help_possible(engine) and any(can_help(engine, other) for other in engine.living())
+
+
 def can_help(engine: Engine, seat: int) -> bool:
     return seat != engine.fighter and engine.is_living(seat) and not engine.flag(seat, "no_help")
 

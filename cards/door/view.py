@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cards.door.charity import hand_limit
+from cards.door.help import can_be_helped
 from cards.door.kinds import COMPANION_KINDS, TRAIT_KINDS
 from cards.door.rules import DoorEngine
 from cards.door.state import (
@@ -121,6 +122,7 @@ def _combat(engine: DoorEngine, viewer: int | None) -> DoorCombatView | None:
         refused=tuple(_offer(offer, viewer) for offer in fight.refused),
         fleeing=fight.fleeing,
         roll=fight.roll,
+        can_be_helped=can_be_helped(engine),
         truces=tuple(map(_truce, fight.truces)),
         truce_offers=tuple(map(_truce, fight.truce_offers)),
         refused_truces=tuple(map(_truce, fight.refused_truces)),

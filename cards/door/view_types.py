@@ -149,6 +149,8 @@ class DoorCombatView:
     fleeing: int = -1
     """The monster that is being fled at the moment."""
     roll: int = 0
+    can_be_helped: bool = True
+    """Whether the fighter could ask somebody for help now."""
     truces: tuple[DoorTruceView, ...] = ()
     truce_offers: tuple[DoorTruceView, ...] = ()
     refused_truces: tuple[DoorTruceView, ...] = ()

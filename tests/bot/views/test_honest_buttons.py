@@ -1,0 +1,137 @@
+"""Nothing is offered that cannot be done, and buttons say what comes of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.tables.results import TableView
+from bot.views import custom_ids, limits, moves, private, screens
+from bot.views.custom_ids import ButtonAction, PartialChoice
+from bot.views.layout import Button, ButtonRow, Screen
+from bot.views.moves import CompleteChoice, OpenSlot
+from cards.kernel.moves import Action, Refusal
+from tests.bot.views.games import sight_of
+from tests.cards.players.situations import PlayerSituation
+
+LOSING = {"monsters": ["Two-Faced Giant"]}
+
+
+def buttons_of(screen: Screen) -> list[Button]:
+    rows = [block for block in screen.blocks() if isinstance(block, ButtonRow)]
+    return [button for row in rows for button in row.buttons if isinstance(button, Button)]
+
+
+def labels_of(screen: Screen) -> list[str]:
+    return [button.label for button in buttons_of(screen)]
+
+
+def sight(spot: PlayerSituation, seat: int | None) -> TableView:
+    return sight_of(spot.game, spot.state, seat)
+
+
+def table_labels(spot: PlayerSituation) -> list[str]:
+    view = sight(spot, None)
+    shape = screens.shape_of(view)
+    return [moves.shared_button(view, move).label for move in shape.shared_moves(view)]
+
+
+@pytest.mark.parametrize(
+    ("monsters", "seats", "offered"),
+    [
+        (["Two-Faced Giant"], [{}, {}, {}], True),
+        (["Polite Executioner"], [{}, {}, {}], False),
+        (["Two-Faced Giant"], [{}, {"alive": False}, {"alive": False}], False),
+        (["Two-Faced Giant"], [{}, {"alive": False}, {}], True),
+    ],
+    ids=["somebody can", "must be fought alone", "all others are dead", "one lives"],
+)
+def test_help_is_asked_for_only_where_somebody_can_give_it(
+    monsters: list[str], seats: list[dict[str, Any]], offered: bool
+) -> None:
+    """R-350, R-359: on the table and in the hand alike."""
+    spot = PlayerSituation(*seats, fight={"monsters": monsters})
+    hand = screens.hand_screen(sight(spot, 0))
+    assert ("Ask for help" in table_labels(spot)) is offered
+    assert ("Ask for help" in labels_of(hand)) is offered
+    assert ("ask_help" in {move.verb for move in spot.moves(0)}) is offered
+
+
+def test_help_is_not_asked_for_twice() -> None:
+    spot = PlayerSituation({}, {}, {}, fight={**LOSING, "helper": "Ben"})
+    assert "Ask for help" not in table_labels(spot)
+
+
+@pytest.mark.parametrize(
+    ("levels", "poorest"), [((3, 3, 5), True), ((1, 2, 2), True), ((3, 2, 5), False), ((2, 1, 1), False)]
+)
+def test_who_is_poorest_discards_instead_of_giving(levels: tuple[int, ...], poorest: bool) -> None:
+    """R-131: the button of the table, that of the hand and the call say so."""
+    hand = ["Spork of Destiny", "Sword of Adequacy", "Bottled Thunder", "Ogre", "Wizard", "Elf"]
+    cards = [{"id": "ogre", "kind": "monster", "name": "Ogre", "level": 1, "bad": [{"do": "level", "n": -1}]}]
+    first, *others = ({"level": level} for level in levels)
+    spot = PlayerSituation({**first, "hand": hand}, *others, phase="charity", cards=cards)
+    told = "Discard the surplus" if poorest else "Give cards away"
+    assert table_labels(spot) == [told]
+    assert told in labels_of(screens.hand_screen(sight(spot, 0)))
+    view = sight(spot, None)
+    assert ("nobody is poorer" in screens.shape_of(view).waiting(view)) is poorest
+
+
+def test_the_dead_are_not_poor() -> None:
+    """R-134: Charity goes past them, so who gives to nobody else discards."""
+    hand = ["Spork of Destiny", "Sword of Adequacy", "Bottled Thunder", "Wizard", "Elf", "Dwarf"]
+    seats = [{"level": 3, "hand": hand}, {"level": 1, "alive": False}, {"level": 4}]
+    assert table_labels(PlayerSituation(*seats, phase="charity")) == ["Discard the surplus"]
+
+
+def test_powers_of_ones_own_stand_with_the_next_steps_by_their_name() -> None:
+    """For who fights, not under Interfere; for a bystander there and nowhere else."""
+    wizard = {"in_play": ["Wizard"], "hand": ["Elf", "Dwarf", "Halfling"]}
+    spot = PlayerSituation(wizard, {"in_play": ["Thief"], "hand": ["Cleric"]}, {}, fight=LOSING)
+    mine = sight(spot, 0)
+    assert "Charm Spell" in labels_of(screens.hand_screen(mine))
+    interfere = private.desk_screen(mine, screens.shape_of(mine), "combat")
+    assert not [text for text in labels_of(interfere) if "Charm" in text or "Wizard" in text]
+    other = sight(spot, 1)
+    assert "Backstab" not in labels_of(screens.hand_screen(other))
+    theirs = private.desk_screen(other, screens.shape_of(other), "combat")
+    assert [text for text in labels_of(theirs) if "Backstab" in text]
+    for screen in (screens.hand_screen(mine), interfere, theirs):
+        assert limits.faults(screen) == []
+
+
+@pytest.mark.parametrize("monsters", [["Two-Faced Giant"], ["Two-Faced Giant", "Ghost Writer"]])
+def test_a_price_of_the_whole_hand_is_confirmed_once_with_its_cards(monsters: list[str]) -> None:
+    """H-117: the gear on the table is not in it, and nothing is paid by the first tap."""
+    seat = {
+        "in_play": ["Wizard"],
+        "equipped": ["Pointy Hat of Tenure"],
+        "hand": ["Elf", "Dwarf", "Half-Breed"],
+    }
+    spot = PlayerSituation(seat, {}, {}, fight={"monsters": monsters})
+    view = sight(spot, 0)
+    charm = next(move for move in view.moves if "Charm" in screens.shape_of(view).power_name(view, move))
+    assert moves.move_custom_id(view, charm).action is ButtonAction.PICK
+    asking = moves.advance(charm, PartialChoice(custom_ids.Choice.of(charm)))
+    assert isinstance(asking, OpenSlot)
+    while not moves.takes_all(asking.slot):
+        asking = moves.advance(charm, PartialChoice(asking.step.choice.with_picks(asking.slot.options[0])))
+        assert isinstance(asking, OpenSlot)
+    screen = private.step_screen(view, screens.shape_of(view), asking)
+    assert labels_of(screen) == ["Yes, all 3", "Back"]
+    assert "It takes all of them: Half-Breed, Dwarf and Elf." in screen.as_text()
+    assert "Tenure" not in screen.as_text()
+    press = custom_ids.parse(buttons_of(screen)[0].custom_id)
+    assert press is not None
+    partial = custom_ids.parse_partial_choice(press.rest)
+    assert partial is not None
+    done = moves.advance(charm, partial)
+    assert isinstance(done, CompleteChoice)
+    action = Action(0, done.choice.verb, done.choice.card, done.choice.ability, done.choice.picks)
+    after = spot.game.step(spot.state, action)
+    assert not isinstance(after, Refusal)
+    seen = spot.game.view(after.state, 0).seats[0]
+    assert not set(charm.slots[-1].options) & set(seen.hand)
+    assert [item.equipped for item in seen.items] == [True]
