@@ -13,7 +13,7 @@ from bot.views.layout import Form, Screen
 from bot.views.text import fit
 from bot.views.words.base import Words
 from cards.kernel.moves import Refusal
-from cogs.answers import Answer, Click, OpenForm, PrivateReply, UpdateMessage
+from cogs.answers import Answer, Click, OpenForm, PrivateReply, PublicPost, UpdateMessage
 from cogs.lobby_settings import lobby_settings
 
 DMS_CLOSED_HINT = "Your DMs are closed. Use **My hand** to see your cards."
@@ -25,7 +25,7 @@ MAX_REPORT_CHARS = 900
 MAX_NEWS_CHARS = 500
 MAX_NEWS_SENTENCES = 5
 
-Outcome = Done | Refusal | Screen | Form
+Outcome = Done | Refusal | Screen | Form | PublicPost
 """What came of a press: a request that the table accepted, a refusal, or something to be shown."""
 
 
@@ -48,6 +48,8 @@ class AnswerBuilder:
                 return _in_private(click, outcome)
             case Form():
                 return OpenForm(outcome)
+            case PublicPost():
+                return outcome
         assert_never(outcome)
 
     def old_button(self) -> Answer:

@@ -53,10 +53,17 @@ class PrivateReply:
 
 
 @dataclass(frozen=True, slots=True)
+class PublicPost:
+    """Post the screen for everybody in the channel."""
+
+    screen: Screen
+
+
+@dataclass(frozen=True, slots=True)
 class OpenForm:
     """Open a form."""
 
     form: Form
 
 
-Answer = UpdateMessage | PrivateReply | OpenForm
+Answer = UpdateMessage | PrivateReply | PublicPost | OpenForm

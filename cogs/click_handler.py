@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from typing import assert_never
 
 from bot.delivery.api import ScreenApi
@@ -9,13 +10,13 @@ from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import Act, Intent, Request, Return, SetOptions, Vote
 from bot.tables.results import Done, TableView
-from bot.views import moves, private, screens, settings, terms
+from bot.views import moves, private, public, screens, settings, terms
 from bot.views.layout import Screen
 from bot.views.moves import CompleteChoice, OpenSlot
 from bot.views.recap import story_screen
 from cards.kernel.moves import Move, Pick, Refusal
 from cogs.answer_builder import AnswerBuilder, Outcome, refusal_text, was_away
-from cogs.answers import Answer, Click
+from cogs.answers import Answer, Click, PublicPost
 from cogs.click_requests import (
     AnswerPoll,
     ChangeTable,
@@ -29,6 +30,7 @@ from cogs.click_requests import (
     SendMoveForm,
     SetFlags,
     SetTerm,
+    ShareHighlights,
     ShowCard,
     ShowDesk,
     ShowHand,
@@ -42,6 +44,10 @@ from cogs.click_requests import (
 from cogs.lobby_settings import lobby_settings
 from cogs.replay_handler import ReplayHandler
 from cogs.rule_lookup import RuleLookup
+
+SHARED_TEXT = "The highlights have been shared already."
+MAX_REMEMBERED_SHARES = 1000
+"""Tables of which it is remembered that their highlights have been shared."""
 
 
 class ClickHandler:
@@ -59,6 +65,7 @@ class ClickHandler:
         self._tables = tables
         self._games = games
         self._rules = RuleLookup(tables, games)
+        self._shared: OrderedDict[int, bool] = OrderedDict()
         self._answers = AnswerBuilder(tables, games, screen_api)
 
     async def answer(self, click: Click) -> Answer:
@@ -94,6 +101,8 @@ class ClickHandler:
                 return await self._show(click, request)
             case ShowStory():
                 return await self._show_story(click, request)
+            case ShareHighlights(table):
+                return await self._share(click, table)
             case ShowRules(topic, table, game, card):
                 return await self._rules.page(topic, table, game, card)
             case AnswerPoll(table, seen, yes):
@@ -275,6 +284,23 @@ class ClickHandler:
         whole = request.page > 0 or view.table.phase == "ended"
         past = await self._tables.past_since(request.table, click.user, 0) if whole else view.past
         return story_screen(view, past, request.page)
+
+    async def _share(self, click: Click, table: int) -> Outcome:
+        """Post the highlights of a finished game, once for each table, for who sat there."""
+        view = await self._tables.view_for(table, None)
+        if isinstance(view, Refusal):
+            return view
+        if not public.is_finished(view):
+            return Refusal("wrong_phase", {"phase": view.table.phase})
+        if click.user not in {seat.user or seat.was for seat in view.table.seats}:
+            return Refusal("not_seated")
+        if table in self._shared:
+            return private.note_screen(SHARED_TEXT)
+        self._shared[table] = True
+        if len(self._shared) > MAX_REMEMBERED_SHARES:
+            self._shared.popitem(last=False)
+        past = await self._tables.past_since(table, None, 0)
+        return PublicPost(public.shared_screen(view, screens.shape_of(view), past))
 
     # the lobby
 

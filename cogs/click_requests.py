@@ -124,6 +124,13 @@ class ShowStory:
 
 
 @dataclass(frozen=True, slots=True)
+class ShareHighlights:
+    """Post the highlights of a finished game for everybody."""
+
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
 class ShowRules:
     """Show a page of the rules of a table, or of a game where there is none.
 
@@ -202,7 +209,7 @@ class RefusedPress:
 
 
 MoveRequest = MakeMove | FillSlot | OpenMoveForm | SendMoveForm | SetTerm
-ScreenRequest = ShowHand | ShowCard | ShowDesk | ShowSeat | ShowStory
+ScreenRequest = ShowHand | ShowCard | ShowDesk | ShowSeat | ShowStory | ShareHighlights
 LobbyRequest = ChangeTable | SetFlags | ShowSettings | OpenSettingForm
 ReplayClick = ShowReplay | SendGameFiles
 ClickRequest = (
@@ -270,6 +277,8 @@ def _screen_request(pressed: CustomId, values: tuple[str, ...]) -> ScreenRequest
             return ShowCard(pressed.table, _number(_first(values), default=_short_number(rest)))
         case "desk":
             return ShowDesk(pressed.table, rest)
+        case "share":
+            return ShareHighlights(pressed.table)
         case "story":
             return ShowStory(pressed.table, _short_number(rest))
         case _:

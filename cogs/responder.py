@@ -18,7 +18,7 @@ from bot.delivery.picture_rendering import render_pictures
 from bot.views import private
 from bot.views.layout import Screen
 from bot.views.paint import files, paint, paint_form
-from cogs.answers import Answer, Click, OpenForm, PrivateReply, UpdateMessage
+from cogs.answers import Answer, Click, OpenForm, PrivateReply, PublicPost, UpdateMessage
 from cogs.ephemeral_replies import EphemeralReplies, delete
 
 log = logging.getLogger(__name__)
@@ -147,6 +147,9 @@ class Responder:
                     view=paint(drawn), files=files(drawn.files), ephemeral=True
                 )
                 await self._replace_reply(sent.message_id)
+            case PublicPost(screen):
+                drawn = await _rendered(screen)
+                await self._interaction.response.send_message(view=paint(drawn), files=files(drawn.files))
             case UpdateMessage():
                 await self._update(answer)
 
@@ -200,6 +203,10 @@ class Responder:
                 await self._interaction.followup.send(
                     view=paint(drawn), files=files(drawn.files), ephemeral=True
                 )
+            case PublicPost(screen):
+                await self._edit(private.note_screen(DONE_TEXT))  # Discord keeps the first answer private
+                drawn = await _rendered(screen)
+                await self._interaction.followup.send(view=paint(drawn), files=files(drawn.files))
             case PrivateReply(screen) | UpdateMessage(screen):
                 await self._edit(screen)
 

@@ -13,6 +13,7 @@ from bot.store.api import Store
 from bot.store.rows import SurfaceRow
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
+from bot.tables.past import PastRevision
 from bot.views import screens
 from cards.kernel.moves import Refusal
 
@@ -59,7 +60,10 @@ class SurfaceRenderer:
         kind = self._games.find(view.table.game)
         if kind is None:
             return Drawing(GONE)
-        screen = screens.table_screen(view, kind)
+        past: tuple[PastRevision, ...] = ()
+        if view.table.phase == "ended" and view.game_view is not None:
+            past = await self._tables.past_since(key.table, None, 0)
+        screen = screens.table_screen(view, kind, past)
         if self._restarting and view.table.phase == "playing":  # a lobby loses nothing by waiting
             screen = screens.restarting(screen)
         if (await self._store.user(view.table.host)).text_only:

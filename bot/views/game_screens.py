@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from PIL import Image
 
+from bot.tables.past import PastRevision
 from bot.tables.results import TableView
+from bot.views.highlights import Highlights, no_highlights
 from bot.views.rules.book import RuleBook, RulesContext
 from bot.views.shape import Shape
 from bot.views.words.base import Words
@@ -33,6 +35,8 @@ class GameScreens:
     """What paints each kind of sketch that the shape puts on a screen."""
     highlights: tuple[type[Event], ...] = ()
     """Kinds of events that make a part of a game worth a jump in its replay."""
+    summary: Callable[[TableView, Sequence[PastRevision]], Highlights | None] = no_highlights
+    """Returns what a finished game is remembered by, from an onlooker's view and whole past."""
     last_sealed_turn: int = 0
     """The last turn in which the seal of the dice is shown; 0 is the laying out before the first one."""
 

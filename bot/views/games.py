@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from bot.views.door import DoorShape
+from bot.views.door_highlights import door_highlights
 from bot.views.game_screens import PLAIN_KEY, SCREENS_BY_KEY, GameScreens, Painter, screens_of
 from bot.views.panic import PanicShape
+from bot.views.panic_highlights import panic_highlights
 from bot.views.pictures.castle import draw_castle
-from bot.views.pictures.models import Castle, Scene
+from bot.views.pictures.curves import draw_curves
+from bot.views.pictures.models import Castle, Curves, Scene
 from bot.views.pictures.scene import draw_scene
 from bot.views.plain import PlainShape
 from bot.views.rules.door import door_rules
@@ -26,15 +29,17 @@ DOOR_SCREENS = GameScreens(
     DoorShape(),
     DOOR_WORDS,
     door_rules,
-    {Scene: draw_scene},
+    {Scene: draw_scene, Curves: draw_curves},
     highlights=(CharacterDied, CombatLost, CompanionSacrificed, GameWon, HandsSwapped, SealOpened),
+    summary=door_highlights,
 )
 PANIC_SCREENS = GameScreens(
     PanicShape(),
     PANIC_WORDS,
     panic_rules,
-    {Castle: draw_castle},
+    {Castle: draw_castle, Curves: draw_curves},
     highlights=(PanicEnded, PanicWon, TowerFell),
+    summary=panic_highlights,
     last_sealed_turn=1,
 )
 

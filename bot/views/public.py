@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Table
-from bot.views import moves, naming, news, wording
+from bot.views import highlights, moves, naming, news, wording
 from bot.views.custom_ids import OPEN_CARD_SIGN, ButtonAction, CustomId
 from bot.views.fairness import proof_text, sealed_line
 from bot.views.game_screens import screens_by_key, screens_of
@@ -230,28 +231,47 @@ def _correction(table: Table, action: Action | None) -> str:
 # end
 
 
-def over_screen(view: TableView, shape: Shape | None) -> Screen:
-    """Draw the end: who won, how all stood, and the proof that the dice were fixed before play."""
+def over_screen(view: TableView, shape: Shape | None, past: Sequence[PastRevision] = ()) -> Screen:
+    """Draw the end: who won and how, the highlights, and the proof that the dice were fixed before play.
+
+    ``past`` is the whole game as everybody may know it; without it the final standing is shown.
+    """
+    table = view.table
+    blocks = _ending(view, shape, past)
+    if table.seed >= 0:
+        blocks.append(Text(proof_text(table)))
+    buttons = [Button("Play again", lobby_custom_id(table, "rematch"), "primary", emoji="🔁")]
+    if view.game_view is not None:
+        buttons.append(Button("Story", screen_custom_id(view, "story"), emoji="📖"))
+    if is_finished(view):
+        buttons.append(Button("Share", screen_custom_id(view, "share"), emoji="📣"))
+    if table.digest:
+        buttons.append(Button("Replay", str(replay_custom_id(table.id)), emoji="🎬"))
+    return Screen((Container((*blocks, ButtonRow(tuple(buttons))), ENDED_COLOUR),))
+
+
+def is_finished(view: TableView) -> bool:
+    """Return True if the game was played to its end, and not closed before."""
+    return view.table.phase == "ended" and view.game_view is not None and view.pending is None
+
+
+def shared_screen(view: TableView, shape: Shape, past: Sequence[PastRevision]) -> Screen:
+    """Draw the highlights of a finished game for everybody, without any button."""
+    return Screen((Container(tuple(_ending(view, shape, past)), ENDED_COLOUR),))
+
+
+def _ending(view: TableView, shape: Shape | None, past: Sequence[PastRevision]) -> list[Block]:
+    """Draw who won and how; nothing of a fight that may have been on."""
     table = view.table
     blocks: list[Block] = []
+    finished = is_finished(view)
     if table.winners:
         blocks.append(Text(f"## 🏆 {naming.names(table, table.winners)} won!"))
-    elif view.game_view is not None and view.pending is None:
+    elif finished:
         blocks.append(Text("## 💥 The game is lost: nobody won"))
     else:
         blocks.append(Text("## The game was closed"))
-    if shape is not None and view.game_view is not None:
-        blocks += shape.board(view)
-        told = news.block(view, 3, 400)
-        blocks += [Separator(), Text(told)] if told else []
-    if table.seed >= 0:
-        blocks.append(Text(proof_text(table)))
-    blocks.append(
-        ButtonRow(
-            (
-                Button("Play again", lobby_custom_id(table, "rematch"), "primary", emoji="🔁"),
-                *([Button("Replay", str(replay_custom_id(table.id)), emoji="🎬")] if table.digest else []),
-            )
-        )
-    )
-    return Screen((Container(tuple(blocks), ENDED_COLOUR),))
+    if shape is None or view.game_view is None:
+        return blocks
+    found = screens_of(view).summary(view, past) if finished else None
+    return blocks + (highlights.blocks(table, found) if found is not None else shape.board(view))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
+from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views import private, public
 from bot.views.games import screens_of
@@ -21,14 +22,14 @@ def shape_of(view: TableView) -> Shape:
     return screens_of(view).shape
 
 
-def table_screen(view: TableView, module: GameModule) -> Screen:
-    """Draw the table's message. The view has to be an onlooker's."""
+def table_screen(view: TableView, module: GameModule, past: Sequence[PastRevision] = ()) -> Screen:
+    """Draw the table's message. The view has to be an onlooker's; ``past`` is all of a finished game."""
     assert view.seat is None
     table = view.table
     if table.phase == "lobby":
         return public.lobby_screen(view, module, public.changed_options(module, table.options))
     if table.phase == "ended":
-        return public.over_screen(view, shape_of(view) if view.game_view is not None else None)
+        return public.over_screen(view, shape_of(view) if view.game_view is not None else None, past)
     return public.game_screen(view, shape_of(view))
 
 

@@ -48,6 +48,8 @@ class RecordedGame:
     log: list[LogRow] = field(default_factory=list[LogRow])
     seen: list[SeenText] = field(default_factory=list[SeenText])
     final: str = ""
+    shared: list[str] = field(default_factory=list[str])
+    """What was posted by *Share*, and the answer to a second press."""
     violations: list[Any] = field(default_factory=list[Any])
     complaints: list[str] = field(default_factory=list[str])
     bot_log: str = ""
@@ -124,6 +126,15 @@ async def read_story(party: ScriptedPlayers, person: Person) -> None:
         await person.click(message, label="Earlier")
 
 
+async def read_ending(party: ScriptedPlayers) -> list[str]:
+    """Read the story of the whole game, and share the highlights twice."""
+    first, last = party.people[0], party.people[-1]
+    await first.click(party.table(first), label="Story")
+    boards = [(person, party.table(person)) for person in (first, last)]  # what is shared looks like one
+    answers = [await person.click(board, label="Share") for person, board in boards]
+    return [answer.message.text if answer.message is not None else "" for answer in answers]
+
+
 async def play(
     folder: Path,
     *,
@@ -157,8 +168,9 @@ async def play(
             await party.play()
             await recorder.recovered()
             await people[0].until(lambda: "Play again" in party.table(people[0]).text, within=30)
-            recorder.mark(1 << 30)
             evening.final = party.table(people[0]).text
+            evening.shared = await read_ending(party)
+            recorder.mark(1 << 30)
             evening.seen = recorder.seen()
         finally:
             evening.exit_code = await bot.stop()

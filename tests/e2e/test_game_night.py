@@ -91,6 +91,11 @@ def check_end(evening: RecordedGame, plan: GamePlan) -> None:
     """The table's message tells the end, and the seed that proves the dice."""
     if plan.game != "panic":
         assert any(f"🏆 **{name}** won" in evening.final for name in NAMES)
+    shared, again = evening.shared
+    assert shared.splitlines()[0] == evening.final.splitlines()[0]
+    assert "Meanest stab" in shared or plan.seats == 1
+    assert "Play again" not in shared
+    assert "shared already" in again
     assert f"seed was {plan.seed}," in evening.final
     assert evening.clicks > 50
 

@@ -91,5 +91,24 @@ class Castle:
     asleep: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A seat's figure, turn by turn, the last one at the end of the game."""
+
+    name: str
+    colour: int
+    points: tuple[int, ...]
+    winner: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Curves:
+    """Everybody's curve, the best first; ``unit`` is counted, ``goal`` is the figure that wins (or 0)."""
+
+    rows: tuple[Curve, ...]
+    unit: str
+    goal: int = 0
+
+
 Sketch: TypeAlias = Hashable
 """What a picture shows, as plain values: one of those above, or a game's own with a painter for it."""

@@ -1,0 +1,281 @@
+"""The highlights of a door-kicking game, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from bot.tables.past import PastRevision
+from bot.tables.results import TableView
+from bot.views import naming, story
+from bot.views.door_record import NOBODY, DoorRecord, DoorRecorder, Fight, Life, Stab, Swing
+from bot.views.highlights import Highlights, curves_of
+from bot.views.moves import words_of
+from bot.views.text import escape, listed, plural
+from bot.views.words.door_events import share
+from bot.views.words.event_names import EventNames
+from cards.door.card_events import CardPlayed, CardUsed
+from cards.door.character_events import SealOpened
+from cards.door.combat_events import MonsterKilled
+from cards.door.view_types import DoorView
+
+AVERAGE_DIE = 3.5
+MIN_DICE = 2
+"""Dice that somebody has to roll before they can be called lucky or unlucky."""
+MIN_SWING = 4
+"""Points in a fight that are worth a word."""
+MIN_LARGE_FIGHT = 10
+
+
+def door_highlights(view: TableView, past: Sequence[PastRevision]) -> Highlights | None:
+    """Return the highlights of a game from its public events; ``past`` has to be the whole of it."""
+    if not isinstance(view.game_view, DoorView) or not past:
+        return None
+    levels = story.levels_before(words_of(view), view, past)
+    record = DoorRecorder(levels).read(past)
+    teller = _Teller(view, record)
+    goal = view.game_view.win_level
+    return Highlights(
+        teller.how(), tuple(teller.awards()), curves_of(view.table, record.curves, "Level", goal)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Teller:
+    """Puts a record into words."""
+
+    view: TableView
+    record: DoorRecord
+
+    def _seat(self, seat: int) -> str:
+        return f"**{naming.name(self.view.table, seat)}**"
+
+    def _card(self, card: int) -> str:
+        return f"*{naming.card_name(self.view, card)}*"
+
+    def _cards(self, cards: Iterable[int]) -> str:
+        names = [self._card(card) for card in dict.fromkeys(cards)]
+        return listed(names[:3] + ([f"{len(names) - 3} more"] if len(names) > 3 else []))
+
+    def _names(self, number: int) -> EventNames:
+        return EventNames(self._seat, self._card, number=number)
+
+    # who won and how
+
+    def how(self) -> str:
+        """Say who won how, what their Levels came from, and who was next."""
+        winners = self.view.table.winners
+        if not winners:
+            return f"After {plural(self.record.turn, 'turn')} nobody had won."
+        lines = [self._last_blow(winners)]
+        lines += [self._road(winners[0])] if len(winners) == 1 else []
+        return " ".join(filter(None, [*lines, self._runner_up(winners)]))
+
+    def _last_blow(self, winners: tuple[int, ...]) -> str:
+        who, turn = listed(self._seat(seat) for seat in winners), self.record.turn
+        for event in self.record.winning:
+            if isinstance(event, MonsterKilled):
+                fight = self.record.fights[-1]
+                score = f", {fight.party} : {fight.against}" if fight.party > fight.against > 0 else ""
+                helped = (
+                    f" with {self._seat(fight.helper)} beside them"
+                    if fight.helper not in (NOBODY, *winners)
+                    else ""
+                )
+                verb = self._names(self.record.last_number).one_of(
+                    "finishes off", "brings down", "walks over"
+                )
+                verb = verb if len(winners) == 1 else "finish off"
+                monsters = self._cards(fight.monsters)
+                return f"In turn {turn} {who} {verb} {monsters}{helped}{score}, and that is that."
+            if isinstance(event, SealOpened):
+                ends = f"{self._card(event.card)} is opened, the world ends, and {who} stands highest"
+                return f"In turn {turn} {ends}."
+        cards = [event.card for event in self.record.winning if isinstance(event, CardPlayed | CardUsed)]
+        by = f", thanks to {self._cards(cards)}" if cards else ""
+        return f"{who} gets there in turn {turn}{by}."
+
+    def _road(self, winner: int) -> str:
+        life = self.record.lives[winner]
+        parts = [f"{life.kill_levels} by killing"] if life.kill_levels else []
+        parts += [f"{life.bought_levels} bought"] if life.bought_levels else []
+        parts += [f"{life.card_levels} by cards"] if life.card_levels else []
+        lost = f", and lost {life.lost_levels} on the way" if life.lost_levels else ""
+        if not parts:
+            return ""
+        total = life.kill_levels + life.bought_levels + life.card_levels
+        return f"{plural(total, 'Level')} gained: {listed(parts)}{lost}."
+
+    def _runner_up(self, winners: tuple[int, ...]) -> str:
+        goal = self.view.game_view.win_level
+        others = [(level, seat) for seat, level in self.record.curves.figures.items() if seat not in winners]
+        if not others:
+            return ""
+        best = max(level for level, _ in others)
+        seats = [seat for level, seat in others if level == best]
+        if best >= goal:
+            return ""
+        was = "was" if len(seats) == 1 else "were"
+        return f"{listed(self._seat(seat) for seat in seats)} {was} {plural(goal - best, 'Level')} short."
+
+    # awards
+
+    def awards(self) -> list[str]:
+        """Return the awards that somebody has earned, the best stories first."""
+        found: list[Callable[[], str]] = [
+            self._meanest_stab,
+            self._largest_fight,
+            self._best_bargain,
+            self._luckiest,
+            self._unluckiest,
+            self._survival,
+            self._deciding_cards,
+            self._busiest,
+            self._victim,
+        ]
+        return [line for award in found if (line := award())]
+
+    def _meanest_stab(self) -> str:
+        stabs = [stab for stab in self.record.stabs if stab.meanness >= MIN_SWING]
+        if not stabs:
+            return "🕊️ **Meanest stab:** none. Nobody laid a hand on anybody. Are you all well?"
+        stab = max(stabs, key=lambda each: (each.meanness, each.number))
+        who, whom, card = self._seat(stab.seat), self._seat(stab.victim), self._card(stab.card)
+        if stab.fight is None:
+            lost = f", who loses {plural(stab.curse_levels, 'Level')}" if stab.curse_levels else ""
+            return f"🗡️ **Meanest stab:** {who} curses {whom} with {card}{lost} (turn {stab.turn})."
+        damage = f"{self._damage(stab, stab.fight)} (turn {stab.turn})"
+        return f"🗡️ **Meanest stab:** {who} has {card} for {whom}, {damage}."
+
+    def _damage(self, stab: Stab, fight: Fight) -> str:
+        level = f"at Level {stab.victim_level}"
+        if not stab.turned:
+            return f"{stab.swing} points worse off for it"
+        if fight.deaths:
+            return f"who was winning {level} and dies of it"
+        if fight.lost and fight.losses:
+            return f"who was winning {level} and loses {plural(fight.losses, 'Level')} instead"
+        if fight.lost:
+            return f"who was winning {level} and has to run"
+        return f"who was winning {level} and wins all the same" if fight.won else f"who was winning {level}"
+
+    def _largest_fight(self) -> str:
+        if not self.record.fights:
+            return ""
+        fight = max(self.record.fights, key=lambda each: (each.size, each.number))
+        if not fight.monsters or fight.size < MIN_LARGE_FIGHT:
+            return ""
+        party = self._seat(fight.fighter)
+        party += f" and {self._seat(fight.helper)}" if fight.helper != NOBODY else ""
+        end = "won" if fight.won else "lost" if fight.lost else "called off"
+        if fight.deaths:
+            end += f", and {listed(self._seat(seat) for seat in dict.fromkeys(fight.deaths))} died"
+        monsters = self._cards(fight.monsters)
+        joke = naming.face(self.view, fight.monsters[-1]).flavour
+        told = f"⚔️ **Largest fight:** {party} against {monsters}, {fight.party} : {fight.against}, {end}."
+        return told + (f" “{escape(joke)}”" if joke else "")
+
+    def _best_bargain(self) -> str:
+        deals = [fight for fight in self.record.fights if fight.deal is not None and fight.won]
+        if not deals:
+            return self._refusal_to_help()
+        fight = max(deals, key=lambda each: (each.helper_treasures, each.levels, each.number))
+        helper, fighter = self._seat(fight.helper), self._seat(fight.fighter)
+        assert fight.deal is not None
+        price = share(fight.deal, self._names(fight.number))
+        levels = f" ({plural(fight.levels, 'Level')})" if fight.levels else ""
+        remark = self._names(fight.number).one_of(*_remarks(fight))
+        monster = self._cards(fight.monsters[:1])
+        return f"🤝 **Best bargain:** {helper} helps {fighter} past {monster}{levels} for {price}. {remark}"
+
+    def _refusal_to_help(self) -> str:
+        alone = sum(fight.won and fight.helper == NOBODY for fight in self.record.fights)
+        return f"🤝 **Best bargain:** none. All {alone} fights were won alone." if alone > 3 else ""
+
+    def _luck(self) -> list[tuple[float, int, Life]]:
+        """List who rolled to run away, with their luck in points above the average."""
+        return [
+            (sum(life.dice) - AVERAGE_DIE * len(life.dice), seat, life)
+            for seat, life in self.record.lives.items()
+            if len(life.dice) >= MIN_DICE
+        ]
+
+    def _luckiest(self) -> str:
+        luck, seat, life = max(self._luck(), default=(0.0, NOBODY, None))
+        if life is None or luck < 2:
+            return ""
+        return f"🍀 **Luckiest dice:** {self._seat(seat)} ran on {_dice(life.dice)}: {_caught(life)}."
+
+    def _unluckiest(self) -> str:
+        luck, seat, life = min(self._luck(), default=(0.0, NOBODY, None))
+        if life is None or luck > -2:
+            return ""
+        return f"🎲 **Unluckiest dice:** {self._seat(seat)} ran on {_dice(life.dice)}: {_caught(life)}."
+
+    def _survival(self) -> str:
+        lives = self.record.lives
+        dead = [seat for seat, life in lives.items() if life.death_turns]
+        if not dead:
+            seat, life = max(lives.items(), key=lambda item: (item[1].caught, item[1].fights_lost, -item[0]))
+            if life.fights_lost < 2 or not life.caught:
+                return ""
+            lost = f"{plural(life.fights_lost, 'fight')} lost, {_caught(life)}"
+            return f"🩹 **Longest survival:** {self._seat(seat)}: {lost}, and still standing. Nobody died."
+        alive = [seat for seat in lives if seat not in dead]
+        seat = max(dead, key=lambda each: (len(lives[each].death_turns), -each))
+        deaths = _times(len(lives[seat].death_turns))
+        if alive:
+            who = listed(self._seat(each) for each in alive)
+            return f"⚰️ **Longest survival:** {who} lived to tell it. {self._seat(seat)} died {deaths}."
+        last = max(lives, key=lambda each: (lives[each].death_turns[0], -each))
+        until = f"{self._seat(last)}, alive until turn {lives[last].death_turns[0]}"
+        return f"⚰️ **Longest survival:** {until}. {self._seat(seat)} died {deaths}."
+
+    def _deciding_cards(self) -> str:
+        swings = [
+            swing for swing in self.record.swings.values() if swing.card >= 0 and swing.points >= MIN_SWING
+        ]
+        best = sorted(swings, key=lambda swing: (-swing.points, swing.card))[:2]
+        if not best:
+            return ""
+        return "🃏 **Cards that decided it:** " + "; ".join(self._swing(swing) for swing in best) + "."
+
+    def _swing(self, swing: Swing) -> str:
+        owner = f"{self._seat(swing.seat)}’s " if swing.seat != NOBODY else ""
+        side = "for" if swing.for_party else "against"
+        whom = self._seat(swing.fighter) if swing.seat != swing.fighter else "themselves"
+        return f"{owner}{self._card(swing.card)}, {plural(swing.points, 'point')} {side} {whom}"
+
+    def _busiest(self) -> str:
+        seat, life = max(self.record.lives.items(), key=lambda item: (item[1].gold, -item[0]))
+        if life.gold < 2000:
+            return ""
+        return f"💰 **Best customer:** {self._seat(seat)} sold Items for {life.gold:,} gold."
+
+    def _victim(self) -> str:
+        seat, life = max(self.record.lives.items(), key=lambda item: (item[1].curses_suffered, -item[0]))
+        if life.curses_suffered < 3:
+            return ""
+        return f"🌀 **Most cursed:** {self._seat(seat)}, {_times(life.curses_suffered)}."
+
+
+def _remarks(fight: Fight) -> tuple[str, ...]:
+    if fight.helper_treasures >= 3:
+        return ("A day’s work, well paid.", "One of them can haggle.", "That is called a win on both sides.")
+    if fight.helper_treasures == 0:
+        return ("There is a word for that: friendship.", "Somebody should have asked for more.")
+    return ("Cheap at the price.", "Somebody should have haggled.", "Mates’ rates.", "They shook on it.")
+
+
+def _dice(dice: Sequence[int]) -> str:
+    """List dice as rolled, of many the first ones."""
+    shown = [str(die) for die in dice[:8]]
+    return listed(shown + (["more"] if len(dice) > len(shown) else []))
+
+
+def _times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count) or f"{count} times"
+
+
+def _caught(life: Life) -> str:
+    return f"caught {_times(life.caught)}" if life.caught else "never caught"

@@ -1,0 +1,81 @@
+"""What a finished game is remembered by: who won and how, curves, and awards. Games bring their own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from bot.tables.past import PastRevision
+from bot.tables.results import TableView
+from bot.tables.table import Table
+from bot.views import naming
+from bot.views.layout import ALT_TEXT_ROOM_CHARS, Block, Picture, Text
+from bot.views.pictures.models import Curve, Curves
+from bot.views.text import clean, fit, plural, shorten
+
+MAX_AWARDS = 6
+MAX_AWARD_CHARS = 300
+MAX_AWARDS_CHARS = 1700
+
+
+@dataclass(frozen=True, slots=True)
+class Highlights:
+    """A finished game in a few sentences, and a curve for each seat; sentences are markdown."""
+
+    how: str = ""
+    awards: tuple[str, ...] = ()
+    curves: Curves | None = None
+
+
+@dataclass(slots=True)
+class CurveRecorder:
+    """Collects a figure of every seat, turn by turn."""
+
+    figures: dict[int, int]
+    points: dict[int, list[int]] = field(default_factory=dict[int, list[int]])
+
+    def note(self) -> None:
+        """Add the figures of this moment."""
+        for seat, figure in self.figures.items():
+            self.points.setdefault(seat, []).append(figure)
+
+
+def curves_of(table: Table, recorder: CurveRecorder, unit: str, goal: int = 0) -> Curves:
+    """Return the curves of all seats, the best first; ``goal`` is the figure that wins, 0 if none does."""
+    last = recorder.figures
+    order = sorted(last, key=lambda seat: (seat not in table.winners, -last[seat], seat))
+    rows = tuple(
+        Curve(clean(naming.raw_name(table, seat)), seat, tuple(recorder.points[seat]), seat in table.winners)
+        for seat in order
+        if recorder.points.get(seat)
+    )
+    return Curves(rows, unit, goal)
+
+
+def blocks(table: Table, found: Highlights) -> list[Block]:
+    """Draw highlights: how it was won, the curves, the awards."""
+    drawn: list[Block] = [Text(found.how)] if found.how else []
+    if found.curves is not None and found.curves.rows:
+        told = curves_told(found.curves)
+        words = shorten("Highlights: " + " ".join(told), ALT_TEXT_ROOM_CHARS)
+        drawn.append(Picture("attachment://highlights.png", words, found.curves, "\n".join(told)))
+    if found.awards:
+        drawn.append(Text(fit(found.awards[:MAX_AWARDS], MAX_AWARDS_CHARS)))
+    return drawn
+
+
+def curves_told(curves: Curves) -> list[str]:
+    """Say in words what the curves show."""
+    lines: list[str] = []
+    for place, row in enumerate(curves.rows):
+        end = row.points[-1]
+        best = max(row.points)
+        figure = f"Level {end}" if curves.unit == "Level" else plural(end, curves.unit)
+        peak = f", {best} at best" if best > end else ""
+        lines.append(f"{place + 1}. {row.name}: {figure}{peak}{', the winner' if row.winner else ''}.")
+    return lines
+
+
+def no_highlights(view: TableView, past: Sequence[PastRevision]) -> Highlights | None:
+    """Return None: the game has no highlights of its own."""
+    return None

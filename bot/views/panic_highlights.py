@@ -1,0 +1,271 @@
+"""The highlights of a castle-defence game, in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from bot.tables.past import PastRevision
+from bot.tables.results import TableView
+from bot.views import naming
+from bot.views.highlights import CurveRecorder, Highlights, curves_of
+from bot.views.text import escape, listed, plural
+from cards.kernel.events import Event
+from cards.panic.card_events import (
+    CardHanded,
+    OfferAccepted,
+    PanicCardPlayed,
+    TreasuresEarned,
+    TrophyPadded,
+    TrophyReclaimed,
+    TrophyTaken,
+)
+from cards.panic.events import PanicDieRolled, PanicEnded, PanicTurnStarted, SeatScored
+from cards.panic.monster_events import (
+    MonsterAttacked,
+    MonsterDied,
+    MonsterSlain,
+    MonsterSquashed,
+    TowerFell,
+    WallFell,
+)
+from cards.panic.view import PanicView
+
+NOBODY = -1
+ENDINGS = {
+    "monsters": "The last monster is gone and the castle stands",
+    "towers": "The last tower falls",
+    "left": "Nobody is left to see the end",
+}
+
+
+@dataclass(slots=True)
+class _Record:
+    """What happened in one game."""
+
+    curves: CurveRecorder
+    turn: int = 0
+    reason: str = ""
+    trophies: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
+    """For each trophy its owner and its points."""
+    slain: Counter[int] = field(default_factory=Counter[int])
+    best_catch: tuple[int, int, int] = (0, NOBODY, NOBODY)
+    """Points, monster and slayer of the biggest monster."""
+    biggest_attack: tuple[int, MonsterAttacked | None] = (0, None)
+    thefts: list[tuple[int, TrophyTaken]] = field(default_factory=list[tuple[int, TrophyTaken]])
+    handed: Counter[tuple[int, int]] = field(default_factory=Counter[tuple[int, int]])
+    deals: list[tuple[int, OfferAccepted, int]] = field(default_factory=list[tuple[int, OfferAccepted, int]])
+    """Treasures for the helper, the bargain, and the turn."""
+    towers: list[int] = field(default_factory=list[int])
+    walls: list[int] = field(default_factory=list[int])
+    """The turns in which they fell."""
+    squashed: list[int] = field(default_factory=list[int])
+    lost_to_walls: int = 0
+    cards: Counter[int] = field(default_factory=Counter[int])
+    """Damage by card."""
+
+
+class _Recorder:
+    """Goes through the public events of a whole game once."""
+
+    def __init__(self, seats: int) -> None:
+        self.record = _Record(CurveRecorder(dict.fromkeys(range(seats), 0)))
+
+    def read(self, past: Sequence[PastRevision]) -> _Record:
+        for revision in past:
+            for event in revision.events:
+                self._note(event)
+            self._score()
+        self.record.curves.note()
+        return self.record
+
+    def _score(self) -> None:
+        figures = self.record.curves.figures
+        for seat in figures:
+            figures[seat] = sum(points for owner, points in self.record.trophies.values() if owner == seat)
+
+    def _note(self, event: Event) -> None:
+        record = self.record
+        match event:
+            case PanicTurnStarted():
+                record.turn = event.turn
+                record.curves.note()
+            case PanicEnded():
+                record.reason = event.reason
+            case MonsterSlain():
+                record.trophies[event.monster] = (event.holder, event.points)
+                record.slain[event.seat] += 1
+                record.best_catch = max(record.best_catch, (event.points, event.monster, event.seat))
+            case MonsterAttacked():
+                if event.damage > record.biggest_attack[0]:
+                    record.biggest_attack = (event.damage, event)
+                for card in event.cards:
+                    record.cards[card] += 1
+            case TowerFell():
+                record.towers.append(record.turn)
+            case WallFell():
+                record.walls.append(record.turn)
+            case MonsterSquashed():
+                record.squashed.append(event.monster)
+            case MonsterDied():
+                record.lost_to_walls += event.cause in ("wall", "tower")
+            case SeatScored() | PanicDieRolled() | PanicCardPlayed():
+                pass
+            case _:
+                self._note_deal(event)
+
+    def _note_deal(self, event: Event) -> None:
+        record = self.record
+        match event:
+            case TrophyTaken():
+                _, points = record.trophies.get(event.trophy, (NOBODY, 0))
+                record.trophies[event.trophy] = (event.seat, points)
+                record.thefts.append((points, event))
+            case TrophyReclaimed():
+                _, points = record.trophies.get(event.trophy, (NOBODY, 0))
+                record.trophies[event.trophy] = (event.seat, points)
+            case TrophyPadded():
+                owner, points = record.trophies.get(event.trophy, (event.seat, 0))
+                record.trophies[event.trophy] = (owner, points + event.points)
+            case CardHanded():
+                record.handed[event.seat, event.giver] += 1
+            case OfferAccepted():
+                record.deals.append((0, event, record.turn))
+            case TreasuresEarned():
+                earned, deal, turn = record.deals[-1] if record.deals else (0, None, 0)
+                if deal is not None and deal.helper == event.seat and turn == record.turn:
+                    record.deals[-1] = (earned + event.card_count, deal, turn)
+            case _:
+                pass
+
+
+def panic_highlights(view: TableView, past: Sequence[PastRevision]) -> Highlights | None:
+    """Return the highlights of a game from its public events; ``past`` has to be the whole of it."""
+    if not isinstance(view.game_view, PanicView) or not past:
+        return None
+    record = _Recorder(len(view.table.seats)).read(past)
+    for seat in view.game_view.seats:
+        record.curves.figures[seat.seat] = seat.points
+        if points := record.curves.points.get(seat.seat):
+            points[-1] = seat.points
+    teller = _Teller(view, record)
+    return Highlights(teller.how(), tuple(teller.awards()), curves_of(view.table, record.curves, "point"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Teller:
+    """Puts a record into words."""
+
+    view: TableView
+    record: _Record
+
+    def _seat(self, seat: int) -> str:
+        return f"**{naming.name(self.view.table, seat)}**"
+
+    def _card(self, card: int) -> str:
+        return f"*{naming.card_name(self.view, card)}*"
+
+    def how(self) -> str:
+        """Say how it ended, who is first, and by how much."""
+        ending = ENDINGS.get(self.record.reason, "The game is over")
+        towers = 6 - len(self.record.towers)
+        standing = f"{plural(max(towers, 0), 'tower')} of 6 left" if towers > 0 else "no tower left"
+        lines = [f"{ending} in turn {self.record.turn}, with {standing}."]
+        winners, figures = self.view.table.winners, self.record.curves.figures
+        if winners:
+            who = listed(self._seat(seat) for seat in winners)
+            is_master = "is the Master Munchkin" if len(winners) == 1 else "are Master Munchkins"
+            lines.append(f"{who} {is_master} with {plural(figures[winners[0]], 'point')}")
+            others = sorted(((n, seat) for seat, n in figures.items() if seat not in winners), reverse=True)
+            if others:
+                lines[-1] += f", {self._seat(others[0][1])} had {others[0][0]}"
+            lines[-1] += "."
+        elif len(figures) == 1:
+            lines.append(f"{self._seat(0)} has {plural(figures[0], 'point')}.")
+        return " ".join(lines)
+
+    def awards(self) -> list[str]:
+        """Return the awards that somebody has earned, the best stories first."""
+        found: list[Callable[[], str]] = [
+            self._theft,
+            self._catch,
+            self._attack,
+            self._bargain,
+            self._survival,
+            self._rock,
+            self._hunter,
+            self._walls,
+        ]
+        return [line for award in found if (line := award())]
+
+    def _theft(self) -> str:
+        if not self.record.thefts:
+            return self._beggar()
+        points, taken = max(self.record.thefts, key=lambda entry: entry[0])
+        worth = f" ({plural(points, 'point')})" if points else ""
+        thief, victim = self._seat(taken.seat), self._seat(taken.giver)
+        return f"🗡️ **Meanest stab:** {thief} makes off with {victim}’s {self._card(taken.trophy)}{worth}."
+
+    def _beggar(self) -> str:
+        if not self.record.handed:
+            return "🕊️ **Meanest stab:** none. Nobody took anything from anybody." if self._many() else ""
+        (taker, giver), count = max(self.record.handed.items(), key=lambda entry: (entry[1], entry[0]))
+        took = f"{plural(count, 'card')} off {self._seat(giver)}"
+        return f"🗡️ **Meanest stab:** {self._seat(taker)}, who had {took} in one evening."
+
+    def _many(self) -> bool:
+        return len(self.view.table.seats) > 1
+
+    def _catch(self) -> str:
+        points, monster, seat = self.record.best_catch
+        if points < 3:
+            return ""
+        joke = naming.face(self.view, monster).flavour
+        worth = plural(points, "point")
+        told = f"🏆 **Biggest catch:** {self._seat(seat)} slays {self._card(monster)}, {worth}."
+        return told + (f" “{escape(joke)}”" if joke else "")
+
+    def _attack(self) -> str:
+        damage, attack = self.record.biggest_attack
+        if attack is None or damage < 3:
+            return ""
+        cards = listed(self._card(card) for card in attack.cards[:4])
+        monster = self._card(attack.monster)
+        return f"⚔️ **Largest attack:** {self._seat(attack.seat)} hits {monster} for {damage} with {cards}."
+
+    def _bargain(self) -> str:
+        if not self.record.deals:
+            alone = "Everybody fought alone, and it shows."
+            return f"🤝 **Best bargain:** none. {alone}" if self._many() else ""
+        earned, deal, turn = max(self.record.deals, key=lambda entry: entry[0])
+        gain = plural(earned, "Treasure") if earned else "nothing but thanks"
+        helper, asker = self._seat(deal.helper), self._seat(deal.seat)
+        return (
+            f"🤝 **Best bargain:** {helper} lends {asker} {self._card(deal.card)} for {gain} (turn {turn})."
+        )
+
+    def _survival(self) -> str:
+        towers = self.record.towers
+        if not towers:
+            return "🗼 **Longest survival:** all six towers. Not a scratch." if self.record.turn > 3 else ""
+        rest = f", the last one until turn {towers[-1]}" if len(towers) == 6 else ""
+        return f"🗼 **Longest survival:** the first tower stood until turn {towers[0]}{rest}."
+
+    def _rock(self) -> str:
+        if not self.record.squashed:
+            return ""
+        flat = listed(self._card(monster) for monster in self.record.squashed[:3])
+        return f"🪨 **Luckiest dice:** the rock, which rolled over {flat}."
+
+    def _hunter(self) -> str:
+        if not self.record.slain:
+            return ""
+        seat, count = max(self.record.slain.items(), key=lambda entry: (entry[1], -entry[0]))
+        return f"💀 **Best hunter:** {self._seat(seat)} with {plural(count, 'monster')}." if count > 2 else ""
+
+    def _walls(self) -> str:
+        if self.record.lost_to_walls < 2:
+            return ""
+        count = plural(self.record.lost_to_walls, "monster")
+        return f"🧱 **Bravest defender:** the castle itself, which killed {count} for nobody’s trophy."

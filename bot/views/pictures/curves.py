@@ -1,0 +1,106 @@
+"""The end of a game: everybody's curve over the turns, and the podium beside it."""
+
+from __future__ import annotations
+
+from PIL import Image, ImageDraw
+
+from bot.views.pictures import drawing
+from bot.views.pictures.models import Curve, Curves
+
+WIDTH_PX = 780
+CHART_HEIGHT_PX = 330
+ROW_HEIGHT_PX = 52
+PADDING_PX = 22
+AXIS_WIDTH_PX = 52
+SUPERSAMPLING = 2
+"""Drawn so many times larger and shrunk, which makes the lines smooth."""
+LINE_WIDTH_PX = 6
+SHIFT_PX = 3
+"""By how much the lines of two seats are apart where they have the same figure."""
+
+
+def draw_curves(curves: Curves) -> Image.Image:
+    """Draw the chart, and below it a row for each seat, the winner on top."""
+    high = CHART_HEIGHT_PX + PADDING_PX + len(curves.rows) * ROW_HEIGHT_PX + PADDING_PX // 2
+    picture = Image.new("RGB", (WIDTH_PX * SUPERSAMPLING, high * SUPERSAMPLING), drawing.BACKGROUND_COLOUR)
+    draw = ImageDraw.Draw(picture)
+    _chart(draw, curves)
+    for place, row in enumerate(curves.rows):
+        _row(draw, curves, row, place, CHART_HEIGHT_PX + PADDING_PX + place * ROW_HEIGHT_PX)
+    return picture.reduce(SUPERSAMPLING)
+
+
+def _chart(draw: drawing.Canvas, curves: Curves) -> None:
+    left, top = PADDING_PX + AXIS_WIDTH_PX, PADDING_PX
+    right, bottom = WIDTH_PX - PADDING_PX - 10, CHART_HEIGHT_PX - 8
+    low, highest = _range(curves)
+    turns = max(len(row.points) for row in curves.rows)
+
+    def spot(turn: int, figure: int, shift: float) -> tuple[float, float]:
+        x = left + (right - left) * turn / max(turns - 1, 1)
+        y = bottom - (bottom - top) * (figure - low) / max(highest - low, 1) + shift
+        return x * SUPERSAMPLING, y * SUPERSAMPLING
+
+    for figure in _ticks(low, highest):
+        (x, y), (end, _) = spot(0, figure, 0), spot(max(turns - 1, 1), figure, 0)
+        goal = figure == curves.goal
+        colour = drawing.GOLD_COLOUR if goal else drawing.PANEL_COLOUR
+        draw.line((x, y, end, y), fill=colour, width=2 * SUPERSAMPLING)
+        told = drawing.GOLD_COLOUR if goal else drawing.MUTED_COLOUR
+        draw.text((x - 14, y), str(figure), font=drawing.font(24 * SUPERSAMPLING), fill=told, anchor="rm")
+    for place, row in reversed(list(enumerate(curves.rows))):
+        shift = (place - (len(curves.rows) - 1) / 2) * SHIFT_PX
+        points = [spot(turn, figure, shift) for turn, figure in enumerate(row.points)]
+        colour = _colour(row)
+        if len(points) > 1:
+            draw.line(_stairs(points), fill=colour, width=LINE_WIDTH_PX * SUPERSAMPLING, joint="curve")
+        _dot(draw, points[-1], colour, 9 if row.winner else 7)
+
+
+def _stairs(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Return the points of a line that keeps its height until the next turn."""
+    line = [points[0]]
+    for x, y in points[1:]:
+        line += [(x, line[-1][1]), (x, y)]
+    return line
+
+
+def _range(curves: Curves) -> tuple[int, int]:
+    figures = [figure for row in curves.rows for figure in row.points]
+    return min([*figures, 1 if curves.goal else 0]), max([*figures, curves.goal])
+
+
+def _ticks(low: int, highest: int) -> list[int]:
+    """Return the figures at which a line is drawn, at most some eight, the highest among them."""
+    step = max(1, -(-(highest - low) // 7))
+    return list(range(highest, low - 1, -step))
+
+
+def _row(draw: drawing.Canvas, curves: Curves, row: Curve, place: int, top: int) -> None:
+    u = SUPERSAMPLING
+    colour = _colour(row)
+    if row.winner:
+        box = (PADDING_PX * u, top * u, (WIDTH_PX - PADDING_PX) * u, (top + ROW_HEIGHT_PX - 6) * u)
+        draw.rounded_rectangle(box, radius=12 * u, fill=drawing.PANEL_COLOUR)
+    middle = (top + (ROW_HEIGHT_PX - 6) / 2) * u
+    font = drawing.font(30 * u)
+    rank = (PADDING_PX + 22) * u
+    draw.text((rank, middle), str(place + 1), font=font, fill=drawing.MUTED_COLOUR, anchor="mm")
+    _dot(draw, ((PADDING_PX + 58) * u, middle), colour, 12)
+    name = drawing.fitted(drawing.drawable(row.name, f"Seat {row.colour + 1}"), 430, 30)
+    draw.text(((PADDING_PX + 84) * u, middle), name, font=font, fill=drawing.TEXT_COLOUR, anchor="lm")
+    end = row.points[-1]
+    unit = curves.unit if curves.unit == "Level" or end == 1 else curves.unit + "s"
+    figure = f"Level {end}" if curves.unit == "Level" else f"{end} {unit}"
+    told = drawing.GOLD_COLOUR if row.winner else drawing.TEXT_COLOUR
+    draw.text(((WIDTH_PX - PADDING_PX - 18) * u, middle), figure, font=font, fill=told, anchor="rm")
+
+
+def _colour(row: Curve) -> drawing.Colour:
+    return drawing.SEAT_COLOURS[row.colour % len(drawing.SEAT_COLOURS)]
+
+
+def _dot(draw: drawing.Canvas, at: tuple[float, float], colour: drawing.Colour, radius: int) -> None:
+    x, y = at
+    size = radius * SUPERSAMPLING
+    draw.ellipse((x - size, y - size, x + size, y + size), fill=colour, outline=drawing.INK_COLOUR, width=4)

@@ -1,0 +1,327 @@
+"""Highlights: who won and how, curves, awards; true, readable, and without anybody's secrets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from io import BytesIO
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from bot.games import game_registry
+from bot.tables.past import PastRevision
+from bot.tables.results import TableView
+from bot.views import highlights, limits, public, screens, story
+from bot.views.door_highlights import door_highlights
+from bot.views.door_record import DoorRecord, DoorRecorder
+from bot.views.game_screens import screens_of
+from bot.views.layout import Picture
+from bot.views.moves import words_of
+from bot.views.pictures.models import Curve, Curves
+from bot.views.pictures.render import render_png
+from cards.door.card_events import CardReceived, ItemsSold
+from cards.door.character_events import CharacterDied, Cursed, CurseStruck, LevelChanged
+from cards.door.combat_events import (
+    Caught,
+    CombatEnded,
+    CombatLost,
+    CombatScored,
+    CombatStarted,
+    Escaped,
+    FleeRolled,
+    HelperJoined,
+    HelpOffered,
+    MonsterEnhanced,
+    MonsterJoined,
+    MonsterKilled,
+)
+from cards.door.events import GameWon, TurnStarted
+from cards.kernel.events import Event
+from cards.kernel.game import Setup
+from cards.simulate import play_game
+from tests.bot.views.games import positions, sight_of
+from tests.bot.views.test_story import ONE_OF_MANY, PLAIN_NAMES, view_of_past
+from tests.e2e.secrets_check import faces_of, hidden_behind_doors, hidden_in_the_castle, revealing_names
+
+ADA, RUSTY, COGSWORTH = range(3)
+MONSTER, OTHER, ENHANCER, CURSE, ITEM = 35, 32, 80, 44, 119
+
+
+@cache
+def finished(name: str, seats: int, seed: int) -> tuple[TableView, Any]:
+    """Let computers play a game to its end; return an onlooker's view with the whole past, and the state."""
+    module = game_registry().find(name)
+    assert module is not None
+    game = module.make(Setup(name, seats, seed, {}), None)
+    past: list[PastRevision] = [PastRevision(1, game.start()[1])]
+    last: list[Any] = []
+
+    def watch(_: Any, state: Any, events: tuple[Event, ...]) -> None:
+        past.append(PastRevision(len(past) + 1, events))
+        last[:] = [state]
+
+    play_game(game, [module.players["sensible"]() for _ in range(seats)], seed, watch=watch)
+    view = view_of_past(game, last[0], tuple(past))
+    table = replace(view.table, phase="ended", winners=last[0].winners, seed=seed, commitment="c0ffee")
+    return replace(view, table=table), last[0]
+
+
+GAMES = [
+    ("classic", 4, 1),
+    ("wild_west", 3, 2),
+    ("apocalypse", 4, 1),
+    ("rick_and_morty", 3, 1),
+    ("panic", 3, 4),
+]
+
+
+@pytest.mark.parametrize(("name", "seats", "seed"), GAMES)
+def test_the_end_of_a_game_is_told_with_curves_and_awards(name: str, seats: int, seed: int) -> None:
+    view, _ = finished(name, seats, seed)
+    found = screens_of(view).summary(view, view.past)
+    assert found is not None
+    assert found.how
+    assert len(found.awards) >= 4
+    for line in (found.how.removesuffix("."), *found.awards):
+        assert_reads_well_enough(line)
+    assert found.curves is not None
+    assert len(found.curves.rows) == seats
+    assert len({len(row.points) for row in found.curves.rows}) == 1
+    assert found.curves.rows[0].winner or not view.table.winners
+    module = game_registry().find(name)
+    assert module is not None
+    screen = limits.check(screens.table_screen(view, module, view.past))
+    text = screen.as_text()
+    assert found.awards[0] in text
+    assert "[Play again] [Story] [Share]" in text
+    assert "**Party " not in text
+    assert "Sharing the loot" not in text
+    plain = screen.without_pictures().as_text()
+    assert all(told in plain for told in highlights.curves_told(found.curves))
+    shared = limits.check(public.shared_screen(view, screens.shape_of(view), view.past))
+    assert shared.custom_ids() == []
+    assert found.awards[0] in shared.as_text()
+    assert len(shared.sketches()) == 1
+
+
+def assert_reads_well_enough(line: str) -> None:
+    assert len(line) <= highlights.MAX_AWARD_CHARS + 200
+    assert "  " not in line, line
+    assert "None" not in line.partition("“")[0], line
+    assert "S-1" not in line
+    assert line.replace("\\*", "").count("**") % 2 == 0, line
+    assert not ONE_OF_MANY.search(line), line
+    for wrong in (" ,", ". .", "nobody’s *"):
+        assert wrong not in line, line
+
+
+@pytest.mark.parametrize(("name", "seats", "seed"), GAMES)
+def test_curves_end_where_everybody_stands(name: str, seats: int, seed: int) -> None:
+    view, _ = finished(name, seats, seed)
+    found = screens_of(view).summary(view, view.past)
+    assert found is not None
+    assert found.curves is not None
+    for row in found.curves.rows:
+        seat = view.game_view.seats[row.colour]
+        assert row.points[-1] == (seat.points if name == "panic" else seat.level)
+        assert row.name == PLAIN_NAMES[row.colour]
+
+
+@pytest.mark.parametrize(("name", "seats", "seed"), GAMES)
+def test_highlights_name_no_card_that_stayed_hidden(name: str, seats: int, seed: int) -> None:
+    view, state = finished(name, seats, seed)
+    _, _, faces = faces_of(view.game.setup if view.game is not None else Setup(name, seats, seed))
+    hidden = hidden_in_the_castle if name == "panic" else hidden_behind_doors
+    told = {card for event in view.events for card in event.to_record().cards}
+    secret = {c for zone in hidden(state, -1) for c in state.zones.lists[zone]} - told
+    module = game_registry().find(name)
+    assert module is not None
+    text = screens.table_screen(view, module, view.past).as_text().replace("\\", "")
+    assert [n for n, cards in revealing_names(faces).items() if cards <= secret and n in text] == []
+
+
+def test_a_game_that_was_closed_has_no_highlights_and_nothing_to_share() -> None:
+    game, state, _ = next(positions("classic", 3, 1, 1))
+    view = sight_of(game, state, None)
+    closed = replace(view, table=replace(view.table, phase="ended"))
+    text = limits.check(public.over_screen(closed, screens.shape_of(closed), closed.past)).as_text()
+    assert "The game was closed" in text
+    assert "[Share]" not in text
+    assert "Meanest stab" not in text
+
+
+def test_the_picture_of_the_curves_can_be_drawn_and_is_small() -> None:
+    rows = tuple(
+        Curve(name, n, (1, 1, 2, 5 - n), n == 0) for n, name in enumerate(("Ada", "Ben", "", "Zoë 🦊"))
+    )
+    for sketch in (
+        Curves(rows, "Level", 10),
+        Curves(rows[:1], "point"),
+        Curves((Curve("A", 0, (0,)),), "point"),
+    ):
+        data = render_png(sketch)
+        assert len(data) < 60_000
+        with Image.open(BytesIO(data)) as picture:
+            assert picture.width == 780
+            assert picture.height > 350
+
+
+def record(*revisions: tuple[Event, ...]) -> DoorRecord:
+    """Return the record of a game in which this has happened."""
+    past = [PastRevision(n + 1, events) for n, events in enumerate(revisions)]
+    return DoorRecorder({ADA: 1, RUSTY: 8, COGSWORTH: 1}).read(past)
+
+
+def awards(*revisions: tuple[Event, ...]) -> list[str]:
+    """Return the awards of a game in which this has happened."""
+    game, state, _ = next(positions("classic", 3, 1, 1))
+    past = tuple(PastRevision(n + 1, events) for n, events in enumerate(revisions))
+    view = view_of_past(game, state, past)
+    found = door_highlights(view, past)
+    assert found is not None
+    return list(found.awards)
+
+
+def award(title: str, *revisions: tuple[Event, ...]) -> str:
+    return next((line for line in awards(*revisions) if title in line), "")
+
+
+STAB = (
+    (TurnStarted(RUSTY, turn=4),),
+    (
+        CombatStarted(RUSTY, monster=MONSTER),
+        MonsterJoined(RUSTY, monster=MONSTER),
+        CombatScored(RUSTY, party=20, monsters=18, ahead=True),
+    ),
+    (
+        MonsterEnhanced(ADA, card=ENHANCER, monster=MONSTER, bonus=10),
+        CombatScored(RUSTY, party=20, monsters=28, ahead=False),
+    ),
+)
+LOST = (
+    (CombatLost(RUSTY),),
+    (Caught(RUSTY, monster=MONSTER), LevelChanged(RUSTY, levels=-2)),
+    (CombatEnded(RUSTY),),
+)
+
+
+def test_a_stab_that_turns_a_fight_is_meaner_than_one_that_does_not() -> None:
+    (stab,) = record(*STAB, *LOST).stabs
+    assert (stab.seat, stab.victim, stab.card, stab.swing, stab.turned) == (ADA, RUSTY, ENHANCER, 10, True)
+    assert stab.victim_level == 8
+    won = record(*STAB, (MonsterKilled(RUSTY, monster=MONSTER, helper=-1),)).stabs[0]
+    assert stab.meanness > won.meanness
+    died = record(*STAB, (CombatLost(RUSTY),), (CharacterDied(RUSTY),)).stabs[0]
+    assert died.meanness > stab.meanness
+    line = award("Meanest stab", *STAB, *LOST)
+    assert "**Ada** has" in line
+    assert "for **Rusty**" in line
+    assert "loses 2 Levels instead (turn 4)" in line
+
+
+def test_what_the_party_does_to_itself_is_no_stab_and_no_stab_is_told_too() -> None:
+    own = (*STAB[:2], (replace(STAB[2][0], seat=RUSTY), STAB[2][1]))
+    assert record(*own).stabs == []
+    assert "none" in award("Meanest stab", *own)
+
+
+def test_a_curse_of_somebody_else_is_a_stab_and_one_behind_a_door_is_not() -> None:
+    struck = (CurseStruck(RUSTY, card=CURSE), LevelChanged(RUSTY, levels=-2))
+    (stab,) = record((Cursed(RUSTY, card=CURSE, by=ADA),), struck).stabs
+    assert stab.curse_levels == 2
+    assert record((Cursed(RUSTY, card=CURSE, by=-1),), struck).stabs == []
+    line = award("Meanest stab", (Cursed(RUSTY, card=CURSE, by=ADA),), struck)
+    assert "**Ada** curses **Rusty**" in line
+    assert "who loses 2 Levels" in line
+
+
+def test_the_best_bargain_says_who_helped_whom_for_what() -> None:
+    line = award(
+        "Best bargain",
+        *STAB[:2],
+        (HelpOffered(RUSTY, to=ADA, items=(), treasures=2),),
+        (
+            HelperJoined(ADA, fighter=RUSTY, compelled=False),
+            CombatScored(RUSTY, party=30, monsters=18, ahead=True),
+        ),
+        (MonsterKilled(RUSTY, monster=MONSTER, helper=ADA), LevelChanged(RUSTY, levels=2)),
+        (CardReceived(ADA, card=ITEM, source="treasure"),),
+        (CardReceived(ADA, card=ITEM + 1, source="treasure"), CombatEnded(RUSTY)),
+    )
+    assert "**Ada** helps **Rusty** past" in line
+    assert "(2 Levels) for 2 Treasures." in line
+
+
+def test_dice_are_lucky_or_unlucky_only_if_rolled_more_than_once() -> None:
+    def ran(seat: int, *dice: int) -> list[tuple[Event, ...]]:
+        found: list[tuple[Event, ...]] = []
+        for die in dice:
+            found.append((FleeRolled(seat, monster=MONSTER, die=die, bonus=0),))
+            found.append(
+                (Escaped(seat, monster=MONSTER, by_card=False) if die > 4 else Caught(seat, monster=MONSTER),)
+            )
+        return found
+
+    games = [*ran(ADA, 6, 6), *ran(RUSTY, 1, 1, 2), *ran(COGSWORTH, 1)]
+    assert award("Luckiest dice", *games).endswith("**Ada** ran on 6 and 6: never caught.")
+    assert award("Unluckiest dice", *games).endswith("**Rusty** ran on 1, 1 and 2: caught 3 times.")
+    assert award("Luckiest dice", *ran(ADA, 6)) == ""
+    assert award("Unluckiest dice", *ran(ADA, 1)) == ""
+
+
+def test_longest_survival_names_the_living_or_who_died_last() -> None:
+    died = [(TurnStarted(ADA, turn=3),), (CharacterDied(ADA),)]
+    line = award("Longest survival", *died)
+    assert "**Rusty** and **Cogsworth** lived to tell it. **Ada** died once." in line
+    rest = [(TurnStarted(ADA, turn=9),), (CharacterDied(RUSTY), CharacterDied(COGSWORTH), CharacterDied(ADA))]
+    line = award("Longest survival", *died, *rest)
+    assert "alive until turn 9" in line
+    assert line.endswith("**Ada** died twice.")
+
+
+def test_how_it_was_won_tells_the_last_blow_and_the_road() -> None:
+    game, state, _ = next(positions("classic", 3, 1, 1))
+    past = tuple(
+        PastRevision(n + 1, events)
+        for n, events in enumerate(
+            (
+                (TurnStarted(ADA, turn=7),),
+                (ItemsSold(ADA, cards=(ITEM,), gold=1000), LevelChanged(ADA, levels=1)),
+                (
+                    CombatStarted(ADA, monster=MONSTER),
+                    MonsterJoined(ADA, monster=MONSTER),
+                    CombatScored(ADA, party=20, monsters=18, ahead=True),
+                ),
+                (MonsterKilled(ADA, monster=MONSTER, helper=-1), LevelChanged(ADA, levels=2), GameWon(ADA)),
+            )
+        )
+    )
+    view = view_of_past(game, state, past)
+    view = replace(view, table=replace(view.table, phase="ended", winners=(ADA,)))
+    found = door_highlights(view, past)
+    assert found is not None
+    assert found.how.startswith("In turn 7 **Ada** ")
+    assert ", 20 : 18, and that is that. 3 Levels gained: 2 by killing and 1 bought." in found.how
+    assert "9 Levels short" in found.how
+
+
+def test_levels_of_a_whole_game_add_up() -> None:
+    """What the record says of kills, sales, cards and losses is what the curves say."""
+    view, _ = finished("classic", 4, 1)
+    levels = story.levels_before(words_of(view), view, view.past)
+    made = DoorRecorder(dict(levels)).read(view.past)
+    for seat, life in made.lives.items():
+        gained = life.kill_levels + life.bought_levels + life.card_levels - life.lost_levels
+        assert levels[seat] + gained == made.curves.figures[seat] == view.game_view.seats[seat].level
+
+
+def test_the_picture_has_words() -> None:
+    view, _ = finished("classic", 4, 1)
+    module = game_registry().find("classic")
+    assert module is not None
+    screen = screens.table_screen(view, module, view.past)
+    (picture,) = [block for block in screen.blocks() if isinstance(block, Picture)]
+    assert picture.alt.startswith("Highlights: 1. ")
+    assert ", the winner." in picture.alt
