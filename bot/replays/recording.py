@@ -32,12 +32,18 @@ from cards.kernel.moves import Refusal
 
 @dataclass(frozen=True, slots=True)
 class PlayedStep:
-    """A revision of a game that was played again: what was logged, and what comes of it today."""
+    """A revision of a game that was played again: what was logged, and what comes of it today.
+
+    ``state`` is encoded, ``dice`` counts the random numbers used so far, and ``zones`` are all cards in their
+    order where the revision used any.
+    """
 
     row: LogRow
     entry: LogEntry
-    state: Any
+    state: bytes
     events: tuple[Event, ...]
+    dice: int
+    zones: tuple[tuple[int, ...], ...]
 
 
 @dataclass(slots=True)
@@ -90,7 +96,7 @@ def play_again(games: GameLookup, saved: SavedGame) -> PlayedGame:
         raise RecordError(f"its log is damaged from the start on ({played.fault or 'it is gone'})")
     last = played.steps[-1]
     if saved.table is not None and last.row.revision == saved.table.revision:
-        played.as_saved = game.encode(last.state) == saved.table.snapshot
+        played.as_saved = last.state == saved.table.snapshot
     return played
 
 
@@ -101,7 +107,7 @@ def record_of(played: PlayedGame, release: str) -> GameRecord:
     header = replace(header, fault=played.fault)
     last = played.steps[-1]
     if played.over:
-        state = last.state
+        state = played.game.decode(last.state)
         return GameRecord(
             header, tuple(_full_steps(played)), RecordEnd(last.row.revision, state.over, state.winners)
         )
@@ -168,12 +174,12 @@ def _bind(games: GameLookup, start: StartRecord, definitions: bytes | None) -> t
 
 def _played(game: Game[Any, Any], log: tuple[LogRow, ...]) -> Iterator[PlayedStep]:
     """Play a log again. Raises ``UnreadableTableError`` where it cannot go on."""
-    again, before = GameReplay(game), 0
+    again, before, dice = GameReplay(game), 0, 0
     for row in log:
         if before and row.revision != before + 1:
             raise UnreadableTableError(f"revision {before + 1} of its log is missing")
         before = row.revision
-        if not again.states and row.kind != "start":
+        if not again.packed and row.kind != "start":
             continue
         entry = entry_of(row)
         if row.kind == "start":
@@ -182,15 +188,14 @@ def _played(game: Game[Any, Any], log: tuple[LogRow, ...]) -> Iterator[PlayedSte
             events = again.go_on(row.revision, entry.actions, entry.back_to)
         if isinstance(events, Refusal):
             raise UnreadableTableError(f"revision {row.revision}: {events.code}")
-        yield PlayedStep(row, entry, again.state, events)
+        now = again.state.dice.count
+        zones = zones_of(again.state) if now != dice else ()
+        dice = now
+        yield PlayedStep(row, entry, again.packed[row.revision], events, dice, zones)
 
 
 def _full_steps(played: PlayedGame) -> Iterator[RecordedStep]:
-    dice = 0
     for step in played.steps:
-        state = step.state
-        used = state.dice.count != dice
-        dice = state.dice.count
         yield RecordedStep(
             step=step.row.revision,
             kind=step.row.kind,
@@ -198,9 +203,9 @@ def _full_steps(played: PlayedGame) -> Iterator[RecordedStep]:
             actions=step.entry.actions,
             back_to=step.entry.back_to,
             events=records_of(step.row),
-            dice=dice,
-            zones=zones_of(state) if used else (),
-            state=state_digest(played.game.encode(state)),
+            dice=step.dice,
+            zones=step.zones,
+            state=state_digest(step.state),
         )
 
 

@@ -112,7 +112,7 @@ class _Draft:
     turn: int
     fight: bool
     past: list[PastRevision]
-    state: Any
+    state: bytes
     chars: int = 0
     """Characters of the story in it."""
 
@@ -125,12 +125,12 @@ class _Draft:
 def _chapters(played: PlayedGame, table: Table) -> Iterator[Chapter]:
     for draft in _drafts(played, table):
         headline = _headline(played, table, draft)
-        yield Chapter(draft.turn, draft.fight, tuple(draft.past), played.game.encode(draft.state), headline)
+        yield Chapter(draft.turn, draft.fight, tuple(draft.past), draft.state, headline)
 
 
 def _headline(played: PlayedGame, table: Table, draft: _Draft) -> str:
     """Tell the first thing in a chapter that is worth a jump, as everybody may know it."""
-    view = TableView(table, None, played.game, played.game.view(draft.state, None))
+    view = _view(played, table, draft.state)
     highlights = screens_of(view).highlights
     for past in draft.past:
         if any(isinstance(event, highlights) for event in past.events):
@@ -146,7 +146,7 @@ def _drafts(played: PlayedGame, table: Table) -> list[_Draft]:
     drafts: list[_Draft] = []
     fighting = False
     for step, past in _kept_steps(played):
-        view = TableView(table, None, played.game, played.game.view(step.state, None))
+        view = _view(played, table, step.state)
         fight = screens_of(view).shape.open_fight(view)
         ends_fight = fighting and not fight
         fighting = fight
@@ -154,12 +154,16 @@ def _drafts(played: PlayedGame, table: Table) -> list[_Draft]:
         last = drafts[-1] if drafts else None
         turn: int = view.game_view.turn
         if last is None or (chars and not ends_fight and not last.takes(turn, chars, fight=fight)):
-            last = _Draft(turn, fight, [], None)
+            last = _Draft(turn, fight, [], step.state)
             drafts.append(last)
         last.past.append(past)
         last.state = step.state
         last.chars += chars
     return drafts
+
+
+def _view(played: PlayedGame, table: Table, state: bytes) -> TableView:
+    return TableView(table, None, played.game, played.game.view(played.game.decode(state), None))
 
 
 def _kept_steps(played: PlayedGame) -> Iterator[tuple[PlayedStep, PastRevision]]:

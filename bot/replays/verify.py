@@ -103,14 +103,14 @@ def _replay_fault(record: GameRecord, game: Game[Any, Any]) -> Verdict | None:
 
 def _step_fault(again: GameReplay, step: RecordedStep) -> str:
     """Play one step and return what of it is not as recorded."""
-    begins = not again.states
+    begins = not again.packed
     if begins != (step.kind == "start"):
         return "a game starts once"
     if begins:
         events: tuple[Event, ...] | Refusal = again.start(step.step)
         dice_before = 0
     else:
-        if step.back_to >= 0 and step.back_to not in again.states:
+        if step.back_to >= 0 and step.back_to not in again.packed:
             return f"it goes back to step {step.back_to}, which was never played"
         dice_before = again.state.dice.count
         events = again.go_on(step.step, step.actions, step.back_to)
@@ -124,7 +124,7 @@ def _step_fault(again: GameReplay, step: RecordedStep) -> str:
         return f"{step.dice} random numbers are used up; by the seed it is {state.dice.count}"
     if step.zones != (zones_of(state) if used else ()):
         return "the cards lie in another order than the seed has shuffled them"
-    if step.state != state_digest(again.game.encode(state)):
+    if step.state != state_digest(again.packed[step.step]):
         return "the game stands otherwise than by the seed"
     return ""
 

@@ -11,17 +11,20 @@ from cards.kernel.moves import Action, Refusal
 
 
 class GameReplay:
-    """A game that is played again. ``states`` are the game's states by revision, from the start on."""
+    """A game that is played again. ``packed`` are its encoded states by revision, from the start on.
+
+    Hundreds of decoded ones would hold everybody up each time that Python looks for garbage.
+    """
 
     def __init__(self, game: Game[Any, Any]) -> None:
         self.game = game
-        self.states: dict[int, Any] = {}
+        self.packed: dict[int, bytes] = {}
         self.state: Any = None
 
     def start(self, revision: int) -> tuple[Event, ...]:
         """Deal, and return what happened."""
-        self.state, events = self.game.start()
-        self.states[revision] = self.state
+        state, events = self.game.start()
+        self._keep(revision, state)
         return events
 
     def go_on(
@@ -32,12 +35,16 @@ class GameReplay:
         A refusal says that today's rules do not take an action; the game then stands where it was.
         Raises KeyError for a revision that never was.
         """
-        state = self.states[back_to] if back_to >= 0 else self.state
+        state = self.game.decode(self.packed[back_to]) if back_to >= 0 else self.state
         told: tuple[Event, ...] = ()
         for action in actions:
             answer = self.game.step(state, action)
             if isinstance(answer, Refusal):
                 return answer
             state, told = answer.state, told + answer.events
-        self.state = self.states[revision] = state
+        self._keep(revision, state)
         return told
+
+    def _keep(self, revision: int, state: Any) -> None:
+        self.state = state
+        self.packed[revision] = self.game.encode(state)

@@ -146,16 +146,18 @@ def replay(game: Game[Any, Any], entries: Iterable[LogRow]) -> dict[int, Any]:
 
     Raises ``Unreadable`` where today's rules refuse what was once accepted.
     """
-    again = GameReplay(game)
+    again, states = GameReplay(game), dict[int, Any]()
     for row in entries:
         entry = entry_of(row)
         if row.kind == "start":
             again.start(row.revision)
-        elif again.states:
+        elif again.packed:
             answer = again.go_on(row.revision, entry.actions, entry.back_to)
             if isinstance(answer, Refusal):
                 raise UnreadableTableError(f"revision {row.revision}: {answer.code}")
-    return again.states
+        if again.packed:
+            states[row.revision] = again.state
+    return states
 
 
 def find_undo(state: TableState, entries: list[LogRow]) -> Undo | None:
