@@ -6,7 +6,7 @@ DOOR_OPTION_TEXTS: dict[str, tuple[str, str]] = {
     "listen_at_the_door": ("Listen at the door", "A door card at the start of each turn: a faster game"),
     "shared_victory": ("Shared victory", "Who helps with the winning kill wins too"),
     "epic": ("Epic game", "Play to level 20, with two doors a turn from level 10"),
-    "short": ("Short game", "Play to level 6: for a lunch break, or a last round before bed"),
+    "short": ("Short game", "Play to level 6: for a lunch break, or one more before bed"),
     "first_player": ("Who goes first", "The seat with this number, or 0: the dice decide"),
     "help_any_time": ("Help at any time", "Ask for help even while you are winning"),
     "charm_min_cards": ("Charm", "How many cards a Wizard needs to charm: 0 or 3"),
