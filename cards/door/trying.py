@@ -72,10 +72,6 @@ def _figures(state: DoorState, but: set[int]) -> list[Any]:
         copy = fight.clone()
         copy.used, copy.meddlers = {}, 0
         found.append(copy)
-    names = [field.name for field in fields(state) if field.name not in UNCOMPARED_FIELDS]
-    found += [_copied(getattr(state, name)) for name in names]
+    whole = state.clone()
+    found += [getattr(whole, field.name) for field in fields(whole) if field.name not in UNCOMPARED_FIELDS]
     return found
-
-
-def _copied(value: Any) -> Any:
-    return value.copy() if isinstance(value, list | dict) else value
