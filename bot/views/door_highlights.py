@@ -89,7 +89,8 @@ class _Teller:
                 monsters = self._cards(fight.monsters)
                 return f"In turn {turn} {who} {verb} {monsters}{helped}{score}, and that is that."
             if isinstance(event, SealOpened):
-                ends = f"{self._card(event.card)} is opened, the world ends, and {who} stands highest"
+                stands = "stands" if len(winners) == 1 else "stand"
+                ends = f"{self._card(event.card)} is opened, the world ends, and {who} {stands} highest"
                 return f"In turn {turn} {ends}."
         cards = [event.card for event in self.record.winning if isinstance(event, CardPlayed | CardUsed)]
         by = f", thanks to {self._cards(cards)}" if cards else ""

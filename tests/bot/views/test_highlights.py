@@ -22,7 +22,7 @@ from bot.views.moves import words_of
 from bot.views.pictures.models import Curve, Curves
 from bot.views.pictures.render import render_png
 from cards.door.card_events import CardReceived, ItemsSold
-from cards.door.character_events import CharacterDied, Cursed, CurseStruck, LevelChanged
+from cards.door.character_events import CharacterDied, Cursed, CurseStruck, LevelChanged, SealOpened
 from cards.door.combat_events import (
     Caught,
     CombatEnded,
@@ -325,3 +325,16 @@ def test_the_picture_has_words() -> None:
     (picture,) = [block for block in screen.blocks() if isinstance(block, Picture)]
     assert picture.alt.startswith("Highlights: 1. ")
     assert ", the winner." in picture.alt
+
+
+def test_several_who_win_by_the_end_of_the_world_stand_highest() -> None:
+    game, state, _ = next(positions("classic", 3, 1, 1))
+    past = (PastRevision(1, (SealOpened(ADA, card=ITEM, open_count=7), GameWon(ADA), GameWon(RUSTY))),)
+    view = view_of_past(game, state, past)
+    for winners, told in (
+        ((ADA,), "**Ada** stands highest"),
+        ((ADA, RUSTY), "**Ada** and **Rusty** stand highest"),
+    ):
+        found = door_highlights(replace(view, table=replace(view.table, winners=winners)), past)
+        assert found is not None
+        assert f"the world ends, and {told}." in found.how
