@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
 from bot.tables.results import TableView
@@ -51,7 +54,7 @@ class RuleLookup:
 
     def _of_game(self, name: str) -> RuleBook:
         module = self._games.find(name)
-        options = {} if module is None else module.default_options
+        options: Mapping[str, Any] = {} if module is None else module.default_options
         return book_of(RulesContext(name, options, 0))
 
     def _game_with(self, topic: str, game: str) -> str:

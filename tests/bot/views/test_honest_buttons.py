@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from bot.tables.results import TableView
@@ -38,20 +36,21 @@ def table_labels(spot: PlayerSituation) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("monsters", "seats", "offered"),
+    ("monster", "dead", "offered"),
     [
-        (["Two-Faced Giant"], [{}, {}, {}], True),
-        (["Polite Executioner"], [{}, {}, {}], False),
-        (["Two-Faced Giant"], [{}, {"alive": False}, {"alive": False}], False),
-        (["Two-Faced Giant"], [{}, {"alive": False}, {}], True),
+        ("Two-Faced Giant", (), True),
+        ("Polite Executioner", (), False),
+        ("Two-Faced Giant", (1, 2), False),
+        ("Two-Faced Giant", (1,), True),
     ],
     ids=["somebody can", "must be fought alone", "all others are dead", "one lives"],
 )
 def test_help_is_asked_for_only_where_somebody_can_give_it(
-    monsters: list[str], seats: list[dict[str, Any]], offered: bool
+    monster: str, dead: tuple[int, ...], offered: bool
 ) -> None:
     """R-350, R-359: on the table and in the hand alike."""
-    spot = PlayerSituation(*seats, fight={"monsters": monsters})
+    seats = [{"alive": seat not in dead} for seat in range(3)]
+    spot = PlayerSituation(*seats, fight={"monsters": [monster]})
     hand = screens.hand_screen(sight(spot, 0))
     assert ("Ask for help" in table_labels(spot)) is offered
     assert ("Ask for help" in labels_of(hand)) is offered

@@ -12,7 +12,7 @@ from bot.tables.results import TableView
 from bot.views import limits, private, screens
 from bot.views.games import GAME_SCREENS
 from bot.views.help import card_screen, rules_screen
-from bot.views.layout import Select
+from bot.views.layout import Select, Text
 from bot.views.rule_links import MAX_TOLD_TERMS, RulesLink, book_of
 from bot.views.rules.book import RuleBook, RulesContext, printed_words
 from cards.door.arrange import Arranger
@@ -351,7 +351,7 @@ def test_three_open_seals_are_on_the_table_and_on_their_page() -> None:
 def test_a_seal_that_only_struck_once_says_nothing_on_the_table() -> None:
     view = arranged(seals_open=["Rain of Anvils"])
     shape = screens.shape_of(view)
-    told = "\n".join(block.content for block in shape.board(view) if hasattr(block, "content"))
+    told = "\n".join(block.content for block in shape.board(view) if isinstance(block, Text))
     assert "🔖 **1 of 7 Seals**: +1 to each monster\n-# Rain of Anvils\n" in told
 
 
