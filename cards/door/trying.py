@@ -54,7 +54,7 @@ def _does_nothing(state: DoorState, decks: Decks, move: Move, action: Action) ->
         engine.frame_handlers[top.kind](engine, top)
     settled = len(state.frames) == depth and state.prompt is None and state.dice.count == rolled
     gone = {COMBAT_ZONE, *DISCARD_ZONES.values()}
-    away = all(state.zones.place[card] in (*gone, place) for card, place in places.items())
+    away = all(state.zones.place[card] in gone | {place} for card, place in places.items())
     return settled and away and _figures(state, lost) == before
 
 
