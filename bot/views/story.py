@@ -75,8 +75,14 @@ class _Storyteller:
         self._used: dict[int, int] = {}
         self._jokes: deque[int] = deque(maxlen=MAX_REMEMBERED_JOKES)
         self._levels: dict[int, int] = {}
-        self._seat_name = cache(lambda seat: f"**{naming.name(view.table, seat)}**")
-        self._card_name = cache(lambda card: f"*{naming.card_name(view, card)}*")
+        self._seat_name = cache(self._name_seat)
+        self._card_name = cache(self._name_card)
+
+    def _name_seat(self, seat: int) -> str:
+        return f"**{naming.name(self._view.table, seat)}**"
+
+    def _name_card(self, card: int) -> str:
+        return f"*{naming.card_name(self._view, card)}*"
 
     def tell(self, past: Sequence[PastRevision], after: int) -> list[StoryLine]:
         first = next((place for place, each in enumerate(past) if each.revision > after), len(past))
