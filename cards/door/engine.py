@@ -291,14 +291,6 @@ class Engine(CombatOperations):
             return False
         return bool(window.awaited >> seat & 1 and not window.passed >> seat & 1)
 
-    def apply_answer(self, picks: Picks) -> Refusal | None:
-        prompt = self.state.prompt
-        assert prompt is not None
-        if len(picks) != 1 or not prompt.slot.accepts(picks[0]):
-            return Refusal("bad_choice", {"slot": prompt.slot.name})
-        self.answer(picks[0])
-        return None
-
     def apply_pass(self, seat: int) -> None:
         """Record a seat's pass; the last one closes the window."""
         frame = self.state.frames[-1]

@@ -144,7 +144,8 @@ class DoorGame:
         if move.verb not in engine.keeps_cache:
             engine.clear_memo()
         if move.verb == ANSWER_VERB:
-            return engine.apply_answer(action.picks)
+            engine.answer(action.picks[0])
+            return None
         if may_ask(engine) and would_be_wasted(engine.state, self.decks, move, action):
             ask_first(engine, action)
             return None
