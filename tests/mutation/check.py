@@ -58,15 +58,19 @@ RULE_FILES = (
     "trade",
     "truce",
     "turn",
+    "waste",
 )
 """The modules of cards/door that hold the rules. The others show, store or remember; `arrange` sets up
 scenarios, and `redeal` swaps hidden cards for those who search, so no rule is broken with them."""
 
-DRAWN_MUTANTS = 420
+DRAWN_MUTANTS = 370
 """How many mutants are drawn for the check."""
 
 HUNG_AFTER_S = 5
 """Processor seconds after which a situation counts as noticing the mutant: it never ends."""
+
+IN_FORCE = "!"
+"""What a process tells when its mutant is in force; a dot follows for each situation."""
 
 MUTANTS_PER_SAVE = 20
 """After how many mutants the memory is saved, for runs that are broken off."""
@@ -205,14 +209,16 @@ def noticed_by(breakage: Breakage, cases: Sequence[Case]) -> Case | None:
 
     It is in force in a process of its own, so whatever it breaks ends with it.
     """
-    begun, status = in_child(lambda mouth: _run_broken(breakage, cases, mouth))
-    return cases[begun.count(b".") - 1] if status != 0 and begun else None
+    told, status = in_child(lambda mouth: _run_broken(breakage, cases, mouth))
+    assert told.startswith(IN_FORCE.encode()), f"cannot be put in force: {breakage.mutant.name}"
+    return None if status == 0 else cases[told.count(b".") - 1]
 
 
 def _run_broken(breakage: Breakage, cases: Sequence[Case], mouth: int) -> None:
     """Run the situations, one dot for each that is begun; raise at the first that fails."""
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     breakage.apply()
+    tell(mouth, IN_FORCE)
     for case in cases:
         tell(mouth, ".")
         signal.setitimer(signal.ITIMER_PROF, HUNG_AFTER_S)

@@ -156,6 +156,9 @@ def broken_code(mutant: Mutant) -> CodeType:
     function = next(node for name, node in _functions(tree) if name == mutant.function)
     node = list(ast.walk(function))[mutant.position]
     _, change = list(changes_of(node, _table_name(function)))[mutant.variant]
+    if any(isinstance(each, ast.Name) and each.id == "super" for each in ast.walk(function)):
+        # What super() needs stays in the code even if the change takes the call away.
+        function.body.insert(0, ast.Expr(ast.Name("__class__", ast.Load())))
     _Replacer(node, change).visit(function)
     whole = compile(ast.fix_missing_locations(tree), str(mutant.file), "exec")
     return code_named(whole, mutant.function)
