@@ -8,7 +8,6 @@ notice it. What counts as a rule is in `scope.py`.
 from __future__ import annotations
 
 import argparse
-import functools
 import gc
 import json
 import os
@@ -21,7 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType, FunctionType
-from typing import Any
+from typing import Any, Protocol
 
 from cards.scenario import Case, files, read_file, run_case
 from tests.mutation.memory import Memory, digest_of
@@ -112,7 +111,7 @@ class Reach:
         unknown = [each for each in digests if not self._is_known(memory.lines(each))]
         parts = [unknown[start::jobs] for start in range(jobs)]
         with ThreadPoolExecutor(jobs) as pool:
-            for found in pool.map(lambda part: self._traced([(each, digests[each]) for each in part]), parts):
+            for found in pool.map(self._traced, [[(each, digests[each]) for each in part] for part in parts]):
                 for digest, lines in found.items():
                     memory.note_lines(digest, lines)
         for digest in digests:
@@ -157,10 +156,19 @@ class Reach:
         return {name: sorted(lines) for name, lines in found.items()}
 
 
-def cached_functions() -> list[Any]:
+class CachedFunction(Protocol):
+    """A function that remembers what it has returned once."""
+
+    __module__: str
+
+    def cache_clear(self) -> None:
+        """Forget all of it."""
+
+
+def cached_functions() -> list[CachedFunction]:
     """Return the functions of the rules that remember what they have returned once."""
-    wrappers = [each for each in gc.get_objects() if isinstance(each, functools._lru_cache_wrapper)]
-    return [each for each in wrappers if each.__module__.startswith("cards.door")]
+    found: list[Any] = [each for each in gc.get_objects() if type(each).__name__ == "_lru_cache_wrapper"]
+    return [each for each in found if each.__module__.startswith("cards.door")]
 
 
 class Rules:
@@ -189,7 +197,7 @@ class Breakage:
     mutant: Mutant
     living: Sequence[FunctionType]
     code: Any
-    caches: Sequence[Any]
+    caches: Sequence[CachedFunction]
 
     def apply(self) -> None:
         """Break the rule from now on, and forget what was computed with the whole one."""
