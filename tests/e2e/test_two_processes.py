@@ -17,6 +17,7 @@ from bot.sandbox.people.seen import SeenMessage
 from bot.store.postgres import PostgresStore
 from bot.store.rows import TableRow
 from bot.tables.history import load_state
+from bot.tables.recent_past import RecentPast
 from bot.tables.state import TableState
 from bot.tables.table_view import build_view
 from bot.tables.uptime import RealTicker, Uptime
@@ -111,7 +112,7 @@ class TwoProcessPlayers(ScriptedPlayers):
 
 def hand_of(person: Person, standing: TableState) -> SeenMessage | None:
     """Return the hand in somebody's direct messages, once it offers what can be done now."""
-    sight = build_view(standing, (), person.id, Uptime(RealTicker()))
+    sight = build_view(standing, RecentPast(), person.id, Uptime(RealTicker()))
     wanted = custom_ids(paint(screens.hand_screen(sight, auto_updated=True)).to_components())
     hands = (message for message in person.dms() if not message.ephemeral)
     return next((hand for hand in hands if custom_ids(hand.payload["components"]) == wanted), None)

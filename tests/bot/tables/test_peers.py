@@ -50,9 +50,10 @@ class Cluster:
         await house.service.maintenance._scheduler.stop()
         await house.service.maintenance._computers.close()
         assert isinstance(house.store, PostgresStore)
-        ear = house.store.peers._listener
-        assert ear is not None
-        await ear.close()
+        peers = house.store.peers
+        await until(lambda: peers._listener is not None)  # it may be connecting again
+        assert peers._listener is not None
+        await peers._listener.close()
         await house.store._pool.close()
 
 
