@@ -119,7 +119,7 @@ class ComputerPlayers:
             answer = await actor.handle(request)
             if not isinstance(answer, Refusal):
                 refused = 0
-            elif answer.code != "stale":
+            elif answer.code != "stale" and not _has_moved_on(actor, state):
                 log.warning("table %d: computer at seat %d refused: %s", actor.number, seat, answer.code)
                 refused += 1
 
@@ -180,7 +180,9 @@ def dice_for(table: Table, seat: int) -> Dice:
 
     The same moment gives the same dice, so that a restart changes no game; they tell nothing of the game's.
     """
-    return Dice(int(digest(f"{table.commitment}.{table.revision}.{seat}".encode())[:16], 16))
+    return Dice(
+        int(digest(f"{table.commitment or table.secret_hash}.{table.revision}.{seat}".encode())[:16], 16)
+    )
 
 
 def safe_action(moves: list[Move], seat: int, dice: Dice) -> Action:
@@ -189,3 +191,8 @@ def safe_action(moves: list[Move], seat: int, dice: Dice) -> Action:
         if move.verb == PASS_VERB:
             return Action(seat, move.verb, move.card, move.ability)
     return RandomPlayer().choose(None, moves, seat, dice)
+
+
+def _has_moved_on(actor: Actor, state: TableState) -> bool:
+    """Return True if somebody has acted since: what was thought out may not be possible any more."""
+    return actor.state is None or actor.state.table.revision != state.table.revision

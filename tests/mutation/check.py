@@ -165,9 +165,15 @@ class CachedFunction(Protocol):
         """Forget all of it."""
 
 
+def living_objects() -> list[Any]:
+    """Return all objects that the collector knows, also those that a test of the bot's start has frozen."""
+    gc.unfreeze()
+    return gc.get_objects()
+
+
 def cached_functions() -> list[CachedFunction]:
     """Return the functions of the rules that remember what they have returned once."""
-    found: list[Any] = [each for each in gc.get_objects() if type(each).__name__ == "_lru_cache_wrapper"]
+    found: list[Any] = [each for each in living_objects() if type(each).__name__ == "_lru_cache_wrapper"]
     return [each for each in found if each.__module__.startswith("cards.door")]
 
 
@@ -178,7 +184,7 @@ class Rules:
         self._functions: dict[tuple[str, str], list[FunctionType]] = defaultdict(list)
         self._caches = cached_functions()
         homes = (str(DOOR), str(WORDS))
-        for each in gc.get_objects():
+        for each in living_objects():
             if type(each) is FunctionType and each.__code__.co_filename.startswith(homes):
                 self._functions[each.__code__.co_filename, each.__code__.co_qualname].append(each)
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from bot.tables.computer_players import ComputerPlayers
 from bot.tables.intents import (
     Act,
     AddRobot,
@@ -11,6 +14,7 @@ from bot.tables.intents import (
     End,
     HandHost,
     Intent,
+    Join,
     Kick,
     Leave,
     MoveTo,
@@ -26,7 +30,7 @@ from bot.tables.intents import (
 from bot.tables.play import poll_without
 from bot.tables.results import Done
 from bot.tables.table import Poll
-from cards.kernel.moves import Refusal
+from cards.kernel.moves import Action, Refusal
 from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, DAN, TableHarness, first_choice
 
 REFUSED: list[tuple[int, Intent, str]] = [
@@ -411,3 +415,30 @@ async def test_rules_that_cannot_go_on_suspend_the_table_and_leave_ways_back(
     await house.advance(5)
     assert (await house.view_for(ANN)).table.halt == ""
     await house.act(ANN, "luck")
+
+
+async def test_a_computer_whose_move_comes_too_late_thinks_again(
+    house: TableHarness, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Somebody acts while it thinks, in the same wait: that its move is refused then is no fault."""
+    choose = ComputerPlayers._choose
+    hosts = [BEN]
+
+    async def choose_slowly(self: ComputerPlayers, *arguments: Any) -> Action | None:
+        action = await choose(self, *arguments)
+        if action is None or not hosts:
+            return action
+        await house.done(ANN, HandHost(2))
+        hosts.pop()
+        return action._replace(verb="flee")
+
+    monkeypatch.setattr(ComputerPlayers, "_choose", choose_slowly)
+    await house.sit_down(ANN, start=False)
+    await house.done(ANN, AddRobot("random"))
+    await house.done(BEN, Join("Ben"))
+    await house.done(ANN, Start())
+    await house.act(ANN, "play")
+    await house.advance(10)
+    assert hosts == []
+    assert "computer at seat" not in caplog.text
+    assert "robot_act" in [row.kind for row in await house.store.log(house.table)]
