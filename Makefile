@@ -15,7 +15,7 @@ HOST_FLOOR := 85
 # Python imports a compiled module before its source, so whatever is outdated goes first.
 $(shell sh .ci/remove-outdated)
 
-WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) + 1)))
+WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) + 2)))
 
 .DEFAULT_GOAL := help
 .PHONY: help demo run fast check test format lint contracts mypy pyright changed pytest fix pictures bench soak lock clean
@@ -61,7 +61,7 @@ pyright: $(DEV)
 changed: $(DEV)
 	@$(BIN)/python -m tests.changed $(ARGS)
 
-# Many tests wait, for a process or a screen: one more test process than there are processors.
+# Many tests wait, for a process or a screen: two more test processes than there are processors.
 pytest: $(DEV)
 	@rm -rf build/coverage
 	@COVERAGE_PARTS=build/coverage $(BIN)/python -m pytest -n $(WORKERS) $(ARGS)

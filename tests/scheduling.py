@@ -12,7 +12,7 @@ from typing import Protocol
 from xdist.scheduler import LoadScopeScheduling
 
 WEIGHTS_S = {
-    "tests/e2e/test_game_night.py": 120,
+    "tests/e2e/test_game_night.py": 60,
     "tests/e2e/test_two_processes.py": 30,
     "tests/faults/test_crashes.py": 30,
     "tests/cards/players/test_games.py": 28,
@@ -27,6 +27,7 @@ WEIGHTS_S = {
     "tests/e2e/test_presses.py": 10,
     "tests/e2e/test_stop.py": 10,
     "tests/bot/tables/test_peers.py": 10,
+    "tests/mutation/test_mutants.py": 8,
     "tests/faults/test_gateway.py": 8,
     "tests/faults/test_connection.py": 8,
     "tests/e2e/test_answers.py": 8,

@@ -36,8 +36,8 @@ SOLO = GamePlan("panic", 1, 2, 10, 60)
 EDITIONS = [
     GamePlan("wild_west", 3, 5),
     GamePlan("apocalypse", 3, 1),
-    GamePlan("rick_and_morty", 3, 1),
-    GamePlan("classic+wild_west", 3, 1),
+    GamePlan("rick_and_morty", 3, 6),
+    GamePlan("classic+wild_west", 3, 5),
 ]
 """Seeds with which these people come to an end soon."""
 
