@@ -140,7 +140,7 @@ def _block_faults(block: Block) -> Iterator[str]:
                 yield from _button_faults(beside)
         case Picture(_, alt):
             yield from _alt_faults(alt)
-        case Text() | Separator():
+        case Text() | Separator() | AttachedFile():
             pass
 
 
