@@ -135,7 +135,7 @@ def sizes() -> list[tuple[str, str]]:
         ("snapshot", f"{ordered[len(ordered) // 2]} bytes in the median, {ordered[-1]} at most (goal 3,000)"),
         ("encode, decode", f"{each(game.encode, states):.0f} us, {each(game.decode, saved):.0f} us"),
         ("view of a seat", f"{each(lambda s: game.view(s, 0), [game.clone(s) for s in states]):.0f} us"),
-        ("legal list", f"{each(lambda s: game.legal(s, 0), [game.clone(s) for s in states]):.0f} us"),
+        ("legal list", f"{each(lambda s: game.legal_moves(s, 0), [game.clone(s) for s in states]):.0f} us"),
     ]
 
 
