@@ -290,7 +290,7 @@ def help_page(door: DoorSet) -> RulePage:
                     "**a promise** to play cards of your hand on the other one afterwards",
                 )
             ),
-            "Items can also buy a **truce**: whoever takes them keeps out of the fight, and gets them when "
+            "Items can also buy a **truce**: the taker keeps out of the fight, and gets them when "
             "it is over if they have done nothing against the party.",
             "The game itself pays what was agreed. An Item promised in any case is void if the fighter "
             f"dies. A helper {gains}.{shared}",
