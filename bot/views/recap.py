@@ -32,15 +32,23 @@ NOTHING_TEXT = "-# Nothing that concerns you, and nothing big."
 
 def hand_recap(view: TableView, room: int) -> str:
     """Return what to say on top of a hand; empty unless the reader's turn or a question has just come."""
-    if room < 200 or not _is_asked(view) or _has_acted(view):
+    if room < 200 or view.pending is None or view.seat is None or view.seat not in view.pending.awaited:
         return ""
-    lines = since_last_turn(view)
+    turns = _turns(view)
+    is_asked = view.pending.kind == "prompt" or bool(turns and turns[-1][1] == view.seat)
+    if not is_asked or _has_acted(view, turns):
+        return ""
+    lines = _told_since_last_turn(view, turns)
     return fit([RECAP_TITLE, *(f"-# {line}" for line in lines)], min(room, MAX_RECAP_CHARS)) if lines else ""
 
 
 def since_last_turn(view: TableView) -> list[str]:
     """Tell what happened since the reader's own last turn, what concerns them first."""
-    after = _end_of_last_turn(view)
+    return _told_since_last_turn(view, _turns(view))
+
+
+def _told_since_last_turn(view: TableView, turns: list[tuple[int, int]]) -> list[str]:
+    after = _end_of_last_turn(view, turns)
     return [] if after is None else recap_lines(view, story.tell(view, view.past, after))
 
 
@@ -113,18 +121,8 @@ def _pages(lines: Sequence[str]) -> list[list[str]]:
     return pages
 
 
-def _is_asked(view: TableView) -> bool:
-    """Return True if it is the reader's turn, or they have to answer a question."""
-    pending = view.pending
-    if pending is None or view.seat is None or view.seat not in pending.awaited:
-        return False
-    turns = _turns(view)
-    return pending.kind == "prompt" or bool(turns and turns[-1][1] == view.seat)
-
-
-def _has_acted(view: TableView) -> bool:
+def _has_acted(view: TableView, turns: list[tuple[int, int]]) -> bool:
     """Return True if the reader has done something in this turn, and so has seen how things stand."""
-    turns = _turns(view)
     begun = turns[-1][0] if turns else 0
     return any(past.seat == view.seat and past.kind == "act" for past in view.past if past.revision > begun)
 
@@ -136,11 +134,10 @@ def _turns(view: TableView) -> list[tuple[int, int]]:
     return [(revision, seat) for revision, seat in found if seat >= 0]
 
 
-def _end_of_last_turn(view: TableView) -> int | None:
+def _end_of_last_turn(view: TableView, turns: list[tuple[int, int]]) -> int | None:
     """Return the revision after which the reader's last turn was over; None where nothing came since."""
-    turns = _turns(view)
     if turns and turns[-1][1] == view.seat:
-        turns.pop()  # the one that is on
+        turns = turns[:-1]  # the one that is on
     own = [place for place, (_, seat) in enumerate(turns) if seat == view.seat]
     if not own:
         return 0 if turns else None
