@@ -43,7 +43,8 @@ FrameHandler = Callable[[Any, Frame], None]
 class MoveSource:
     """A function that lists some of a seat's moves, with the verbs it may list and the windows it is for.
 
-    It is ``cacheable`` if verbs in ``keeps_cache`` do not change its list.
+    It is ``cacheable`` if verbs in ``keeps_cache`` do not change its list. Where they do, it is called often
+    and lists only moves whose slots can be filled.
     """
 
     moves: Callable[[Any, int, str, list[Move]], None]
@@ -260,6 +261,8 @@ class Engine(CombatOperations):
         for lister in group.sources:
             if not verb or verb in lister.verbs:
                 lister.moves(self, seat, kind, found)
+        if not group.cacheable:
+            return found
         return [move for move in found if not move[3] or can_fill(move)]  # slots, by place as it is quicker
 
     def cached_legal_moves(self, seat: int, verb: str = "") -> list[Move]:

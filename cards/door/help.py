@@ -30,18 +30,28 @@ def help_possible(engine: Engine) -> bool:
     fight = engine.state.combat
     if fight is None or fight.over or fight.helper >= 0 or fight.stage not in ("fight", "defeat"):
         return False
-    if engine.fought_alone():
-        return False
-    return engine.options.help_any_time or not engine.ahead()
+    return _is_help_allowed(engine)
+
+
+@memoized
+def _is_help_allowed(engine: Engine) -> bool:
+    """Return True if no card forbids help and the fighter is behind, where that is a condition."""
+    return not engine.fought_alone() and (engine.options.help_any_time or not engine.ahead())
 
 
 def can_be_helped(engine: Engine) -> bool:
     """Return True if the fighter has somebody to ask."""
-    return help_possible(engine) and any(can_help(engine, other) for other in engine.living())
+    return help_possible(engine) and bool(_helpers(engine))
 
 
 def can_help(engine: Engine, seat: int) -> bool:
     return seat != engine.fighter and engine.is_living(seat) and not engine.flag(seat, "no_help")
+
+
+@memoized
+def _helpers(engine: Engine) -> list[int]:
+    """Return everybody who can help."""
+    return [seat for seat in engine.living() if can_help(engine, seat)]
 
 
 def _terms(engine: Engine, by: int, helpers: Iterable[int]) -> tuple[Slot, ...]:
@@ -97,28 +107,33 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     fight = engine.state.combat
     if fight is None or kind not in ("combat", "defeat") or not engine.is_living(seat):
         return
+    final: list[int] = []
     for offer in fight.offers:
         if offer.to == seat:
             possible = help_possible(engine) and can_help(engine, helper_of(engine, offer))
             if possible and can_be_struck(engine, offer):
                 out.append(ACCEPT_MOVES.with_number(offer.number))
             out.append(REFUSE_MOVES.with_number(offer.number))
+            if is_last_word(offer):
+                final.append(offer.by)
         elif offer.by == seat:
             out.append(WITHDRAW_MOVES.with_number(offer.number))
     if not help_possible(engine):
         return
-    final = [offer.by for offer in fight.offers if offer.to == seat and is_last_word(offer)]
     if seat == fight.fighter:
-        others = tuple([s for s in engine.living() if can_help(engine, s) and s not in final])
-        out.append(_asking(engine, others))
-    elif can_help(engine, seat) and not final:
+        out += _asking(engine, tuple(final))
+    elif not final and seat in _helpers(engine):
         out.append(_offering(engine, seat))
 
 
 @memoized
-def _asking(engine: Engine, others: tuple[int, ...]) -> Move:
-    seats = Slot("seats", "seat", others, 1, max(len(others), 1))
-    return Move("ask_help", slots=(seats, *_terms(engine, engine.fighter, others)))
+def _asking(engine: Engine, final: tuple[int, ...]) -> list[Move]:
+    """List the question to everybody who can help and has not said their last word."""
+    others = tuple([seat for seat in _helpers(engine) if seat not in final])
+    if not others:
+        return []
+    seats = Slot("seats", "seat", others, 1, len(others))
+    return [Move("ask_help", slots=(seats, *_terms(engine, engine.fighter, others)))]
 
 
 @memoized
@@ -136,14 +151,18 @@ def _offer(engine: Engine, by: int, to: int, picks: Picks) -> None:
     One that answers the other's offer is a counter-offer (H-122).
     """
     fight = engine.combat
-    old = [offer for offer in fight.offers if {offer.by, offer.to} == {by, to}]
+    old: list[HelpOffer] = []
+    others: list[HelpOffer] = []
+    for offer in fight.offers:
+        between = (offer.by == by and offer.to == to) or (offer.by == to and offer.to == by)
+        (old if between else others).append(offer)
     answered = [offer for offer in old if offer.by == to]
-    fight.offers = [offer for offer in fight.offers if offer not in old]
+    fight.offers = others
     fight.refused += [replace(offer, promises=()) for offer in answered]
     engine.state.numbers += 1
     treasures, order, items, condition, promises, pays = picks
-    theirs = engine.tradable(by if to == fight.fighter else to)
-    numbers = tuple(sorted(int(word) for word in order if word not in PICK_ORDERS))
+    theirs = engine.tradable(by if to == fight.fighter else to) if pays else ()
+    numbers = tuple(sorted([int(word) for word in order if word not in PICK_ORDERS]))
     offer = HelpOffer(
         engine.state.numbers,
         by,
@@ -154,8 +173,8 @@ def _offer(engine: Engine, by: int, to: int, picks: Picks) -> None:
         _cards(promises),
         str(condition[0]) if condition else DEAL_CONDITIONS[0],
         numbers,
-        tuple(card for card in _cards(pays) if card in theirs),
-        max((offer.countered + (offer.by == to) for offer in old), default=0),
+        tuple([card for card in _cards(pays) if card in theirs]),
+        max([offer.countered + (offer.by == to) for offer in old], default=0),
     )
     fight.offers.append(offer)
     engine.emit(
@@ -170,7 +189,7 @@ def _offer(engine: Engine, by: int, to: int, picks: Picks) -> None:
 
 
 def _cards(picks: tuple[Pick, ...]) -> tuple[int, ...]:
-    return tuple(card for card in picks if isinstance(card, int))
+    return tuple([card for card in picks if isinstance(card, int)])
 
 
 def with_all_terms(action: Action) -> Action:

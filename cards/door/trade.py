@@ -120,6 +120,10 @@ def doubled_sales(engine: Engine, seat: int, items: tuple[int, ...], weights: tu
 
 def _trading(engine: Engine, seat: int, out: list[Move]) -> None:
     state = engine.state
+    if not state.trades:
+        if not engine.in_combat(seat):
+            out += _offers(engine, seat)
+        return
     for trade in state.trades:
         if trade.to == seat:
             if trade_possible(engine, trade):
@@ -140,11 +144,13 @@ def _trading(engine: Engine, seat: int, out: list[Move]) -> None:
 def _offers(engine: Engine, seat: int) -> list[Move]:
     """List the offers that the seat could make to others; one that gives nothing asks for a gift (R-243)."""
     mine = engine.tradable(seat)
-    return [
-        _offer(other, mine, engine.tradable(other))
-        for other in engine.living()
-        if other != seat and not engine.in_combat(other)
-    ]
+    found: list[Move] = []
+    for other in engine.living():
+        if other != seat and not engine.in_combat(other):
+            theirs = engine.tradable(other)
+            if mine or theirs:
+                found.append(_offer(other, mine, theirs))
+    return found
 
 
 @lru_cache(maxsize=4096)

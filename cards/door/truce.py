@@ -21,6 +21,9 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     fight = engine.state.combat
     if fight is None or kind not in COMBAT_WINDOWS or not engine.is_living(seat):
         return
+    if not fight.truce_offers and not fight.truces:
+        out += _offers(engine, seat)
+        return
     closed: set[int] = set()
     for truce in fight.truce_offers:
         if truce.to == seat:
@@ -39,12 +42,13 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
 def _offers(engine: Engine, seat: int) -> list[Move]:
     """List the truces that the seat could offer: a member of the party and a bystander, about its Items."""
     found: list[Move] = []
+    fights = engine.in_combat(seat)
     for other in engine.living():
-        if engine.in_combat(other) is not engine.in_combat(seat):
-            items = engine.tradable(seat if engine.in_combat(seat) else other)
-            found.append(
-                Move("offer_truce", ability=other, slots=(Slot("items", "card", items, 1, len(items)),))
-            )
+        if engine.in_combat(other) is not fights:
+            items = engine.tradable(seat if fights else other)
+            if items:
+                slot = Slot("items", "card", items, 1, len(items))
+                found.append(Move("offer_truce", ability=other, slots=(slot,)))
     return found
 
 
