@@ -15,6 +15,10 @@ HOST_FLOOR := 85
 # Python imports a compiled module before its source, so whatever is outdated goes first.
 $(shell sh .ci/remove-outdated)
 
+# Many containers tell Python to keep no bytecode. Then each of the hundred processes that a test run starts
+# compiles the sources again, two seconds of processor time each.
+export PYTHONDONTWRITEBYTECODE :=
+
 WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) + 2)))
 
 .DEFAULT_GOAL := help

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
+import sys
+from pathlib import Path
 
 from tests.architecture.tree import ROOT
 
@@ -26,3 +29,18 @@ def test_help_lists_every_documented_target() -> None:
     ).stdout
     for target, explanation in documented_targets().items():
         assert re.search(rf"^\s+make {target}\s+{re.escape(explanation)}$", shown, re.MULTILINE)
+
+
+def test_python_keeps_its_bytecode(tmp_path: Path) -> None:
+    """Also where the environment forbids it: each started process would compile all sources again."""
+    probe = tmp_path / "probe.mk"
+    probe.write_text(f"probe:\n\t@{sys.executable} -c 'import sys; print(sys.dont_write_bytecode)'\n")
+    shown = subprocess.run(
+        ["make", "--no-print-directory", "-f", "Makefile", "-f", str(probe), "probe"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert shown == "False\n"
