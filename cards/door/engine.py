@@ -347,9 +347,6 @@ class Engine(CombatOperations):
         """
         self.state.prompt = None
         self.verb_handlers[move.verb](self, seat, move, picks)
-        for frame in self.state.frames:
-            if frame.window is not None and frame.window.kind in COMBAT_WINDOWS:
-                frame.window = None
 
     def open_window(self, frame: Frame, kind: str, awaited: int, seconds: int) -> None:
         """Open a window; note that what people have just received can be played in it (H-110)."""
