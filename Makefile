@@ -15,14 +15,14 @@ HOST_FLOOR := 85
 # Python imports a compiled module before its source, so whatever is outdated goes first.
 $(shell sh .ci/remove-outdated)
 
-# Many containers tell Python to keep no bytecode. Then each of the hundred processes that a test run starts
-# compiles the sources again, two seconds of processor time each.
+# Many containers tell Python to keep no bytecode. Then each of the many processes that a test run starts
+# compiles the sources again, more than a second of processor time each.
 export PYTHONDONTWRITEBYTECODE :=
 
 WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) + 2)))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run fast check test format lint contracts mypy pyright changed pytest fix pictures bench soak lock clean
+.PHONY: help demo run fast check test checks format lint contracts mypy pyright changed pytest fix pictures bench soak lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -41,11 +41,13 @@ check: $(DEV) ## format, lint, contracts, types and the tests of what has change
 	@$(MAKE) --no-print-directory format lint contracts
 	@$(MAKE) --no-print-directory -k -j2 changed pyright mypy
 
-# The quick checks come one after the other; then the type checkers run beside the tests, which
-# keeps two cores busy. -k: one failing check does not hide what the others found.
+# Two lanes keep two cores busy: the checks of the source, and the tests. -k: one failing check does not hide
+# what the others found.
 test: $(DEV) ## format, lint, import contracts, types and tests: what CI runs
-	@$(MAKE) --no-print-directory format lint contracts
-	@$(MAKE) --no-print-directory -k -j2 pytest mypy pyright
+	@$(MAKE) --no-print-directory -k -j2 pytest checks
+
+checks: $(DEV)
+	@MAKEFLAGS= $(MAKE) --no-print-directory -k format lint contracts mypy pyright
 
 format: $(DEV)
 	@$(BIN)/ruff format --check .
@@ -65,9 +67,11 @@ pyright: $(DEV)
 changed: $(DEV)
 	@$(BIN)/python -m tests.changed $(ARGS)
 
-# Many tests wait, for a process or a screen: two more test processes than there are processors.
+# Many tests wait, for a process or a screen: two more test processes than there are processors. The first line
+# keeps bytecode, which all of them would otherwise make at the same time.
 pytest: $(DEV)
 	@rm -rf build/coverage
+	@$(BIN)/python -m pytest --collect-only -qq >/dev/null 2>&1 || true
 	@COVERAGE_PARTS=build/coverage $(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
 	@$(BIN)/python -m tests.line_coverage build/coverage --cards-floor $(CARDS_FLOOR) --host-floor $(HOST_FLOOR)
 
