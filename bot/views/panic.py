@@ -137,6 +137,8 @@ class PanicShape(PlainShape):
             lines = ["### 🤝 Help desk"]
             if game_view.asked_for >= 0:
                 lines.append(f"Asked for: {naming.card_name(view, game_view.asked_for)}")
+            if game_view.asked_note:
+                lines.append(f"“{escape(game_view.asked_note)}”")
             lines += [_offer(view, offer) for offer in game_view.offers] or ["-# No offers yet."]
             return [Text(fit(lines, 1500))]
         return []
@@ -176,7 +178,7 @@ class PanicShape(PlainShape):
         game_view = view_of(view)
         found = {monster.token for monster in game_view.monsters}
         found |= {game_view.castle_top, game_view.treasure_top, game_view.drawn, *game_view.token_discards}
-        found |= {offer.card for offer in game_view.offers}
+        found |= {card for offer in game_view.offers for card in (offer.card, *offer.pay)}
         for seat in game_view.seats:
             found |= {*seat.trophies, seat.character, seat.curse}
         return frozenset(found - {-1})
@@ -268,7 +270,12 @@ def _offer(view: TableView, offer: PanicSeenOffer) -> str:
         price.append("the trophy")
     if offer.treasures:
         price.append(plural(offer.treasures, "treasure"))
+    if offer.pay:
+        when = "now" if offer.when == "now" else "when the fighting is over"
+        price.append(f"{listed(naming.card_name(view, card) for card in offer.pay)} {when}")
     wants = f" for {listed(price)}" if price else ""
     note = f"\n-# “{escape(offer.note)}”" if offer.note else ""
     done = " ✅" if offer.accepted else ""
+    if offer.by_asker and not offer.accepted:
+        name = f"{naming.name(view.table, view_of(view).active)} → {name}"
     return f"• **{name}**: {naming.card_name(view, offer.card)}{target}{wants}{done}{note}"

@@ -19,7 +19,10 @@ from cards.kernel.events import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardHanded(Event):
-    """A seat got a card of another one; how is charity, snatched, demanded, taken, borrowed or pilfered."""
+    """A seat got a card of another one.
+
+    How is charity, snatched, demanded, taken, borrowed, pilfered, paid for help, or repaid for none.
+    """
 
     kind: ClassVar[str] = "handed"
     card: int = field(metadata=AS_CARD)
@@ -174,12 +177,28 @@ class HelpAsked(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PanicHelpOffered(Event):
-    """A seat offered a card, for so many Treasures and the trophy for the one it names."""
+    """A seat offered a card: for Treasures, the trophy for the seat it names, and what is in ``pay``."""
 
     kind: ClassVar[str] = "offered"
     card: int = field(metadata=AS_CARD)
     treasures: int = field(metadata=AS_COUNT)
     trophy: str = field(metadata=AS_WORD)
+    pay: tuple[int, ...] = field(default=(), metadata=AS_CARDS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferCountered(Event):
+    """The active seat answered a helper's offer with terms of its own.
+
+    ``terms`` are who gets the trophy and when the cards and trophies of ``pay`` change hands.
+    """
+
+    kind: ClassVar[str] = "countered"
+    card: int = field(metadata=AS_CARD)
+    helper: int = field(metadata=AS_OTHER)
+    treasures: int = field(metadata=AS_COUNT)
+    pay: tuple[int, ...] = field(default=(), metadata=AS_CARDS)
+    terms: str = field(metadata=AS_WORD)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,7 +20,8 @@ _WEAPON_WEIGHT = 100
 def attack_cards(table: PanicMachine, seat: int, *, helped: bool) -> list[int]:
     """Return the seat's cards that add to attacks, pledged ones included if it is its own phase 3."""
     catalog = table.rules.catalog
-    cards = [card for card in table.whole_hand(seat) if catalog.spaces[card]]
+    owed = table.promised_cards(seat)
+    cards = [card for card in table.whole_hand(seat) if catalog.spaces[card] and card not in owed]
     if helped:
         for deal in table.state.deals:
             if not deal.used and catalog.spaces[deal.offer.card]:

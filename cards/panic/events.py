@@ -28,6 +28,7 @@ from cards.panic.card_events import (
     HelpLost,
     HelpRegained,
     OfferAccepted,
+    OfferCountered,
     OfferWithdrawn,
     PanicCardPlayed,
     PanicCurseCancelled,
@@ -193,6 +194,7 @@ PanicDealEvent = (
     | CurseAvoided
     | HelpAsked
     | PanicHelpOffered
+    | OfferCountered
     | OfferWithdrawn
     | OfferAccepted
     | CardsSwapped

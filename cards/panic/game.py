@@ -126,7 +126,7 @@ class PanicGame:
         elif action.verb == DROP_VERB:
             refusal = _drop(table, action)
         else:
-            refusal = _move(table, action)
+            refusal = _move(table, negotiation.complete_older_offer(action))
         if refusal is not None:
             return refusal
         table.run()
@@ -202,7 +202,7 @@ def _reopen_window(table: PanicEngine, action: Action, several: bool) -> None:
     """Restart the window's time and take back all passes after an act; offers do not count (R-330)."""
     window = table.state.frames[-1].window
     assert window is not None
-    if action.verb in (negotiation.OFFER, negotiation.WITHDRAW):
+    if action.verb in (negotiation.OFFER, negotiation.WITHDRAW, negotiation.COUNTER):
         return
     if not several or window.reopened < MAX_WINDOW_REOPENINGS:
         table.reopen(window)

@@ -48,6 +48,8 @@ def _known_cards(table: PanicMachine, seat: int | None) -> set[int]:
     """Return the cards in hidden zones that the seat knows: offered, shown, being looked at, borrowed."""
     state = table.state
     known = {offer.card for offer in state.offers}
+    known.update(card for offer in state.offers for card in offer.pay)
+    known.update(card for deal in state.deals for card in deal.offer.pay)
     if table.rules.options.swap and state.asked_for >= 0:
         known.add(state.asked_for)
     if seat is not None:

@@ -67,8 +67,9 @@ def _card_moves(
     cards = table.whole_hand(seat)
     if owner and window.kind == "play":
         cards = cards + table.state.zones.lists[PLEDGED_CARDS]
+    owed = table.promised_cards(seat)
     for card in cards:
-        if catalog.spaces[card]:
+        if catalog.spaces[card] or card in owed:
             continue
         timing = when[card]
         word = catalog.word(card)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from cards.kernel.events import Discarded
+from cards.kernel.events import EVERYONE_MASK, Discarded
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move
 from cards.panic.battlefield import Battlefield
 from cards.panic.board import space
-from cards.panic.card_events import CardGivenBack
+from cards.panic.card_events import CardGivenBack, TrophyTaken
 from cards.panic.follow_ups import count_open_hits
 from cards.panic.monster_events import MonsterSlain
-from cards.panic.state import EARNED_TREASURES, TREASURES, TROPHIES, Deal, Monster, zone
+from cards.panic.state import EARNED_TREASURES, TREASURES, TROPHIES, Deal, Monster, PanicOffer, zone
 from cards.panic.words.monsters import Sleep
 from cards.panic.words.powers import POWER, NoTreasure, Tip, Wield
 
@@ -85,6 +85,51 @@ class PanicMachine(Battlefield):
             earned = self.seat_cards(self.state.active, EARNED_TREASURES)
             for card in earned[: deal.offer.treasures]:
                 self.state.zones.move(card, zone(helper, EARNED_TREASURES))
+
+    def promised_cards(self, seat: int) -> frozenset[int]:
+        """Return what the seat owes under its deals, and may not use for anything else (H-127)."""
+        if seat != self.state.active:
+            return frozenset()
+        owed = (deal.offer.pay for deal in self.state.deals if deal.offer.when == "end")
+        return frozenset(card for pay in owed for card in pay)
+
+    def payable_cards(self) -> tuple[int, ...]:
+        """Return what the active player can pay with: cards of their own and trophies."""
+        seat = self.state.active
+        held = self.whole_hand(seat) + self.seat_cards(seat, TROPHIES)
+        owed = self.promised_cards(seat)
+        return tuple(card for card in held if card not in owed and card not in self.state.borrowed)
+
+    def pay(self, offer: PanicOffer) -> None:
+        """Hand over what an offer says, as far as the active player still has it (H-127)."""
+        self._move_payment(offer.pay, self.state.active, offer.seat, "paid")
+
+    def refund(self, offer: PanicOffer) -> None:
+        """Take back what was paid at once for a card that goes back unused, as far as it is still there."""
+        if offer.when == "now":
+            self._move_payment(offer.pay, offer.seat, self.state.active, "repaid")
+
+    def _move_payment(self, pay: tuple[int, ...], giver: int, taker: int, how: str) -> None:
+        if self.is_gone(giver) or self.is_gone(taker):
+            return
+        for card in pay:
+            if self.in_hand(card, giver):
+                self.hand_over(card, taker, how, other=giver, seen=EVERYONE_MASK)
+            elif self.state.zones.place[card] == zone(giver, TROPHIES):
+                self.state.zones.move(card, zone(taker, TROPHIES))
+                self.emit(TrophyTaken(taker, trophy=card, giver=giver))
+
+    def pay_debts(self) -> None:
+        """Hand over what was promised for the end of phase 3 for cards that were used (P-056, H-127)."""
+        for deal in self.state.deals:
+            if deal.used and deal.offer.when == "end":
+                self.pay(deal.offer)
+
+    def end_game(self, why: str) -> None:
+        """End the game after settling what is owed (P-214)."""
+        if not self.state.over:
+            self.pay_debts()
+        super().end_game(why)
 
     def give_back(self, card: int, owner: int, seen: int) -> None:
         """Return a card that was not played to the hand it came from."""

@@ -1,26 +1,40 @@
 """Asking for help: offers of one card for a price, and deals that bind (P-200 to P-208).
 
+The active player may answer an offer with terms of their own, paying with cards and trophies too; the helper
+agrees, answers with another offer or takes the card back (H-122, H-127).
 In the swapping variant the same steps trade one card for another instead (P-240).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from cards.kernel.events import EVERYONE_MASK
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Action, Move, Slot
-from cards.panic.card_events import CardsSwapped, HelpAsked, OfferAccepted, OfferWithdrawn, PanicHelpOffered
+from cards.panic.card_events import (
+    CardsSwapped,
+    HelpAsked,
+    OfferAccepted,
+    OfferCountered,
+    OfferWithdrawn,
+    PanicHelpOffered,
+)
 from cards.panic.machine import PanicMachine
 from cards.panic.state import PLEDGED_CARDS, Deal, PanicOffer
 from cards.panic.usable import is_usable_by_active, is_usable_offer, needs_target, offer_targets
 
 ASK, OFFER, WITHDRAW, ACCEPT, ENOUGH = "ask", "offer", "withdraw", "accept", "enough"
-RELEASE = "release"
+COUNTER, AGREE, RELEASE = "counter", "agree", "release"
 MAX_ASKS_PER_TURN = 3
 """How often a player may ask for help in a turn; offers stand until the phase ends."""
 MAX_OFFERS_PER_ASK = 3
 """How many offers a seat may make each time help is asked for."""
+MAX_ANSWERS = 4
+"""How often an offer may be answered by another one (H-122)."""
+MAX_PAYMENT_CARDS = 6
+PAID_NOW, PAID_AT_END = "now", "end"
 NOTE_SLOT = Slot("note", "text", (), 0, 1)
 ANY_MONSTER = -1
 
@@ -29,7 +43,8 @@ def run_asking(table: PanicMachine, frame: Frame) -> None:
     """Wait for offers."""
     if frame.step == 0:
         frame.step = 1
-        table.wait(frame, "offers", table.other_seats_mask(frame.seat), table.rules.options.offer_seconds)
+        asked = table.other_seats_mask(frame.seat) if frame.it < 0 else 1 << frame.it
+        table.wait(frame, "offers", asked, table.rules.options.offer_seconds)
     else:
         table.pop(frame)
 
@@ -53,8 +68,12 @@ def active_moves(table: PanicMachine, seat: int, window: str) -> Iterator[Move]:
             yield Move(ASK, slots=(Slot("monster", "card", tokens, 0, 1), NOTE_SLOT))
     if window in ("play", "offers"):
         for offer in state.offers:
+            if offer.by_asker:
+                continue
             if table.rules.options.swap or is_usable_by_active(table, offer.card, offer.monster):
                 yield Move(ACCEPT, offer.card, offer.seat)
+                if not table.rules.options.swap and offer.answers < MAX_ANSWERS:
+                    yield Move(COUNTER, offer.card, offer.seat, _counter_slots(table))
     if window == "offers":
         yield Move(ENOUGH)
 
@@ -64,8 +83,13 @@ def helper_moves(table: PanicMachine, seat: int, window: str) -> Iterator[Move]:
     state = table.state
     if window not in ("play", "offers") or not state.asks or not table.may_deal():
         return
-    if any(offer.seat == seat for offer in state.offers):
+    mine = next((offer for offer in state.offers if offer.seat == seat), None)
+    if mine is not None:
         yield Move(WITHDRAW)
+        if mine.by_asker and is_usable_by_active(table, mine.card, mine.monster):
+            yield Move(AGREE, mine.card)
+        if mine.answers >= MAX_ANSWERS:
+            return
     if state.spoken[seat] >= MAX_OFFERS_PER_ASK * state.asks:
         return
     if table.rules.options.swap:
@@ -78,20 +102,48 @@ def helper_moves(table: PanicMachine, seat: int, window: str) -> Iterator[Move]:
             continue
         if needs_target(table, card):
             if tokens := offer_targets(table, card):
-                yield Move(OFFER, card, slots=_offer_slots(tokens))
+                yield Move(OFFER, card, slots=_offer_slots(table, tokens))
         else:
             tokens = tuple(m.token for m in state.board if m.health > 0)
-            yield Move(OFFER, card, slots=_offer_slots(tokens))
+            yield Move(OFFER, card, slots=_offer_slots(table, tokens))
 
 
-def _offer_slots(tokens: tuple[int, ...]) -> tuple[Slot, ...]:
-    """Return what an offer says: for which monster, who gets the trophy, how many Treasures, and a note."""
+def _offer_slots(table: PanicMachine, tokens: tuple[int, ...]) -> tuple[Slot, ...]:
+    """Return what an offer says: for which monster, and for what.
+
+    That is who gets the trophy, how many Treasures, which of the active player's trophies, and a note.
+    """
+    trophies = tuple(card for card in table.payable_cards() if table.rules.catalog.deck[card] == "token")
     return (
         Slot("monster", "card", (ANY_MONSTER, *tokens)),
         Slot("trophy", "word", ("asker", "helper")),
         Slot("treasures", "number", (0, 1, 2, 3)),
+        _payment_slot(trophies),
         NOTE_SLOT,
     )
+
+
+def _counter_slots(table: PanicMachine) -> tuple[Slot, ...]:
+    """Return what the active player can answer: their own terms, paid at once or at the end of phase 3."""
+    return (
+        Slot("trophy", "word", ("asker", "helper")),
+        Slot("treasures", "number", (0, 1, 2, 3)),
+        _payment_slot(table.payable_cards()),
+        Slot("when", "word", (PAID_AT_END, PAID_NOW)),
+        NOTE_SLOT,
+    )
+
+
+def _payment_slot(cards: tuple[int, ...]) -> Slot:
+    return Slot("pay", "card", cards, 0, min(len(cards), MAX_PAYMENT_CARDS))
+
+
+def complete_older_offer(action: Action) -> Action:
+    """Return an offer of a saved log that knew no payment in the form of today."""
+    if action.verb != OFFER or len(action.picks) != 4:
+        return action
+    *terms, note = action.picks
+    return Action(action.seat, action.verb, action.card, action.ability, (*terms, (), note))
 
 
 def act(table: PanicMachine, action: Action) -> None:
@@ -101,6 +153,8 @@ def act(table: PanicMachine, action: Action) -> None:
         OFFER: _offer,
         WITHDRAW: _withdraw,
         ACCEPT: _accept,
+        COUNTER: _counter,
+        AGREE: _agree,
         ENOUGH: _enough,
         RELEASE: _release,
     }[action.verb](table, action)
@@ -117,18 +171,21 @@ def _ask(table: PanicMachine, action: Action) -> None:
         monster, notes = action.picks
         state.asked_for = int(monster[0]) if monster else -1
         note = str(notes[0]) if notes else ""
+    state.asked_note = note
     table.emit(HelpAsked(action.seat, card=state.asked_for, note=note))
     table.push(Frame("asking", action.seat))
 
 
 def _offer(table: PanicMachine, action: Action) -> None:
     state = table.state
+    old = next((offer for offer in state.offers if offer.seat == action.seat), None)
+    answers = 0 if old is None else old.answers + old.by_asker
     state.offers = [offer for offer in state.offers if offer.seat != action.seat]
     if len(action.picks) == 1:
         (notes,) = action.picks
         offer = PanicOffer(action.seat, action.card, note=str(notes[0]) if notes else "")
     else:
-        monster, trophy, treasures, notes = action.picks
+        monster, trophy, treasures, pay, notes = action.picks
         offer = PanicOffer(
             seat=action.seat,
             card=action.card,
@@ -136,11 +193,15 @@ def _offer(table: PanicMachine, action: Action) -> None:
             trophy=str(trophy[0]),
             treasures=int(treasures[0]),
             note=str(notes[0]) if notes else "",
+            pay=tuple(int(card) for card in pay),
+            answers=answers,
         )
     state.offers.append(offer)
     state.spoken[action.seat] += 1
     table.emit(
-        PanicHelpOffered(action.seat, card=action.card, treasures=offer.treasures, trophy=offer.trophy)
+        PanicHelpOffered(
+            action.seat, card=action.card, treasures=offer.treasures, trophy=offer.trophy, pay=offer.pay
+        )
     )
     top = state.frames[-1]
     if top.kind == "asking" and top.window is not None:
@@ -155,16 +216,69 @@ def _withdraw(table: PanicMachine, action: Action) -> None:
 
 
 def _accept(table: PanicMachine, action: Action) -> None:
-    """Make the deal binding: the card lies ready until the active player uses it in this phase (P-207)."""
+    """Accept what a helper offers: in the swapping variant a trade, else a deal."""
     state = table.state
     offer = next(offer for offer in state.offers if offer.seat == action.ability)
-    table.emit(OfferAccepted(action.seat, card=offer.card, helper=offer.seat, trophy=offer.trophy))
     if table.rules.options.swap:
+        table.emit(OfferAccepted(action.seat, card=offer.card, helper=offer.seat, trophy=offer.trophy))
         _swap(table, action.seat, offer)
+        _after_bargain(table)
     else:
-        state.zones.move(offer.card, PLEDGED_CARDS)
-        state.deals.append(Deal(offer))
-        state.offers.remove(offer)
+        _strike(table, offer)
+
+
+def _counter(table: PanicMachine, action: Action) -> None:
+    """Answer an offer with terms of one's own; its helper is asked what they say to it (H-122)."""
+    state = table.state
+    old = next(offer for offer in state.offers if offer.seat == action.ability)
+    trophy, treasures, pay, when, notes = action.picks
+    offer = replace(
+        old,
+        trophy=str(trophy[0]),
+        treasures=int(treasures[0]),
+        pay=tuple(int(card) for card in pay),
+        when=str(when[0]),
+        note=str(notes[0]) if notes else "",
+        by_asker=True,
+        answers=old.answers + 1,
+    )
+    state.offers[state.offers.index(old)] = offer
+    table.emit(
+        OfferCountered(
+            action.seat,
+            card=offer.card,
+            helper=offer.seat,
+            treasures=offer.treasures,
+            pay=offer.pay,
+            terms=f"{offer.trophy} {offer.when}",
+        )
+    )
+    top = state.frames[-1]
+    if top.kind != "asking" or top.window is None:
+        table.push(Frame("asking", action.seat, it=offer.seat))
+        return
+    top.window.awaited |= 1 << offer.seat
+    top.window.passed &= ~(1 << offer.seat)
+
+
+def _agree(table: PanicMachine, action: Action) -> None:
+    _strike(table, next(offer for offer in table.state.offers if offer.seat == action.seat))
+
+
+def _strike(table: PanicMachine, offer: PanicOffer) -> None:
+    """Make a deal: its card lies ready, and what is paid at once changes hands (P-207, H-127)."""
+    state = table.state
+    table.emit(OfferAccepted(state.active, card=offer.card, helper=offer.seat, trophy=offer.trophy))
+    state.zones.move(offer.card, PLEDGED_CARDS)
+    state.deals.append(Deal(offer))
+    state.offers.remove(offer)
+    if offer.when == PAID_NOW:
+        table.pay(offer)
+    _after_bargain(table)
+
+
+def _after_bargain(table: PanicMachine) -> None:
+    state = table.state
     if not table.may_deal():
         state.offers.clear()
     top = state.frames[-1]
@@ -192,6 +306,7 @@ def _release(table: PanicMachine, action: Action) -> None:
     state = table.state
     deal = next(d for d in state.deals if d.offer.card == action.card and not d.used)
     state.deals.remove(deal)
+    table.refund(deal.offer)
     table.give_back(deal.offer.card, deal.offer.seat, EVERYONE_MASK)
 
 
@@ -203,6 +318,7 @@ def give_back_useless_pledges(table: PanicMachine) -> None:
         lies_ready = state.zones.place[offer.card] == PLEDGED_CARDS
         if lies_ready and offer.monster >= 0 and not table.on_board(offer.monster):
             state.deals.remove(deal)
+            table.refund(offer)
             table.give_back(offer.card, offer.seat, EVERYONE_MASK)
 
 
@@ -222,6 +338,8 @@ def drop_stale_offers(table: PanicMachine) -> None:
 def _stands(table: PanicMachine, offer: PanicOffer) -> bool:
     """Return True if the offer can still be accepted; while something is being resolved it stays."""
     if not table.in_hand(offer.card, offer.seat):
+        return False
+    if any(card not in table.payable_cards() for card in offer.pay):
         return False
     if table.rules.options.swap or table.state.frames[-1].kind not in ("turn", "asking"):
         return True

@@ -10,6 +10,8 @@ VERBS = {
     "power": "use the power ``ability`` of one's Character",
     "ask": "ask for help, or put a card up for a swap",
     "offer": "offer a card: for which monster (-1: any), who gets the trophy, how many Treasures, a note",
+    "counter": "answer the offer of the ``card`` of the seat ``ability`` with terms of one's own",
+    "agree": "agree to the active player's terms for one's ``card``",
     "withdraw": "take one's offer back",
     "accept": "accept the offered ``card`` of the seat ``ability``",
     "enough": "stop waiting for offers",

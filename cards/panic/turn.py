@@ -127,8 +127,10 @@ def _settle(table: PanicMachine, frame: Frame) -> None:
         if table.in_hand(card, state.active):
             table.give_back(card, owner, 1 << state.active | 1 << owner)
     table.settle_deals()
+    table.pay_debts()
     for deal in state.deals:
         if not deal.used:
+            table.refund(deal.offer)
             table.give_back(deal.offer.card, deal.offer.seat, EVERYONE_MASK)
     token = table.curse_in_front(frame.seat)
     if token >= 0:
@@ -141,6 +143,7 @@ def _settle(table: PanicMachine, frame: Frame) -> None:
     state.attacked.clear()
     state.past_attacks.clear()
     state.asked_for = -1
+    state.asked_note = ""
     state.phase = 4
     table.collect_earned()
     frame.step += 1

@@ -78,6 +78,12 @@ class PanicSeenOffer:
     note: str
     accepted: bool = False
     used: bool = False
+    pay: tuple[int, ...] = ()
+    """Cards and trophies that the active player hands over, ``when`` the deal is made or at the end."""
+    when: str = "end"
+    by_asker: bool = False
+    """Whether the active player answered with these terms; ``answers`` counts the answers so far."""
+    answers: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +135,8 @@ class PanicView:
     treasures: tuple[int, ...]
     offers: tuple[PanicSeenOffer, ...]
     asked_for: int
+    asked_note: str
+    """What the active player said when asking for help."""
     may_deal: bool
     """Whether the active player can still make a deal in this turn."""
     curse: PanicSeenCurse | None
@@ -206,6 +214,7 @@ def view(table: PanicMachine, seat: int | None) -> PanicView:
         treasures=() if seat is None else table.seat_cards(seat, TREASURES),
         offers=_offers(table),
         asked_for=state.asked_for,
+        asked_note=state.asked_note,
         may_deal=table.may_deal() and not table.may_not_bargain(state.active),
         curse=_curse(table),
         drawn=_top(lists[DRAWN_TOKEN]),
@@ -271,7 +280,20 @@ def _offers(table: PanicMachine) -> tuple[PanicSeenOffer, ...]:
     opened = [(offer, False, False) for offer in table.state.offers]
     struck = [(deal.offer, True, deal.used) for deal in table.state.deals]
     return tuple(
-        PanicSeenOffer(o.seat, o.card, o.monster, o.trophy, o.treasures, o.note, accepted, used)
+        PanicSeenOffer(
+            seat=o.seat,
+            card=o.card,
+            monster=o.monster,
+            trophy=o.trophy,
+            treasures=o.treasures,
+            note=o.note,
+            accepted=accepted,
+            used=used,
+            pay=o.pay,
+            when=o.when,
+            by_asker=o.by_asker,
+            answers=o.answers,
+        )
         for o, accepted, used in opened + struck
     )
 

@@ -16,6 +16,7 @@ from cards.panic.words.curses import Demand, ShowAndTake, Snatch, SwapTrophies
 from cards.panic.words.enhance import Enhance, Restore
 from cards.panic.words.monsters import Glue, PanicDismiss, PanicReplace, Push, Slay, Sleep
 from cards.players.base import fill_randomly, random_picks
+from cards.players.panic_terms import may_bid_less, payment_worth, terms_pay
 from cards.players.panic_values import PanicValues
 
 Picks = tuple[tuple[Pick, ...], ...]
@@ -281,6 +282,9 @@ class SensiblePanicPlayer:
         paying = [move for move in moves if move.verb == "accept" and self._offer_pays(view, move)]
         if paying:
             return _make_action(seat, max(paying, key=lambda move: self._offer_gain(view, move)), ())
+        haggling = self._haggle(view, moves, seat)
+        if haggling is not None:
+            return haggling
         for move in moves:
             if move.verb == "ask" and view.asked_for < 0:
                 action = self._ask(view, move, seat)
@@ -319,7 +323,16 @@ class SensiblePanicPlayer:
         if best is None:
             return None
         potion = not self.catalog.is_hit[move.card] and not self.catalog.is_weapon[move.card]
-        return best[0], ((best[1].token,), ("helper" if potion else "asker",), (0 if potion else 1,), ())
+        return best[0], ((best[1].token,), ("helper" if potion else "asker",), (0 if potion else 1,), (), ())
+
+    def _haggle(self, view: PanicView, moves: list[Move], seat: int) -> Action | None:
+        """Agree to the active player's terms if they pay, or bid less for the first offer of a kill."""
+        for move in moves:
+            if move.verb == "agree" and terms_pay(self.values, view, move.card):
+                return _make_action(seat, move, ())
+            if move.verb == "counter" and self._offer_gain(view, move)[0] and may_bid_less(view, move):
+                return _make_action(seat, move, (("asker",), (1,), (), ("end",), ()))
+        return None
 
     def _card_reaches(self, card: int, monster: PanicSeenMonster) -> bool:
         return bool(self.catalog.spaces[card] >> (monster.ring * 6 + monster.arc - 1) & 1)
@@ -342,6 +355,9 @@ class SensiblePanicPlayer:
         if monster is None:
             return offer.treasures == 0 and offer.trophy == "asker" and self.values.worth(move.card) > 1.0
         hurts = monster.health > monster.lowest and self._joint_damage(view, move.card, monster) > 0
+        cost = payment_worth(self.values, offer.pay)
+        if cost:
+            return kills and offer.trophy == "asker" and value > 1.5 * cost
         return kills or (value > 0.0 and hurts and offer.trophy == "asker")
 
     def _joint_damage(self, view: PanicView, card: int, monster: PanicSeenMonster) -> int:

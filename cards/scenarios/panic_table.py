@@ -64,10 +64,10 @@ class PanicScenarioTable(ScenarioTable):
         return LIFT_NAME if move.verb == "play" and move.ability == LIFT_ABILITY else ""
 
     def other_seat(self, verb: str, ability: int) -> int:
-        return ability if verb in ("accept", "release") else -1
+        return ability if verb in ("accept", "counter", "release") else -1
 
     def ability_number(self, seat: int, step: ScenarioStep[Any]) -> int:
-        if step.do in ("accept", "release"):
+        if step.do in ("accept", "counter", "release"):
             return self.seat(step.other)
         if step.do == "power":
             powers = self.machine.powers(seat)

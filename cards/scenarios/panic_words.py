@@ -17,7 +17,8 @@ _SLOTS_BY_VERB = {
     "play": ("monster", "seat", "arc", "named", "trophy", "discards"),
     "power": ("seat",),
     "ask": ("monster", "note"),
-    "offer": ("monster", "trophy", "treasures", "note"),
+    "offer": ("monster", "trophy", "treasures", "pay", "note"),
+    "counter": ("trophy", "treasures", "pay", "when", "note"),
 }
 
 PANIC_WORDS = GameWords(
@@ -29,6 +30,6 @@ PANIC_WORDS = GameWords(
     phases=range(7),
     stages=(),
     slots=_SLOTS_BY_VERB,
-    other_verbs=frozenset({"accept", "release"}),
-    slot_words=frozenset({*COLORS, *FIGHT_RINGS, "asker", "helper", ANY_MONSTER_NAME}),
+    other_verbs=frozenset({"accept", "agree", "counter", "release"}),
+    slot_words=frozenset({*COLORS, *FIGHT_RINGS, "asker", "helper", "now", "end", ANY_MONSTER_NAME}),
 )

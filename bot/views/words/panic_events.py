@@ -19,6 +19,7 @@ from cards.panic.card_events import (
     HelpLost,
     HelpRegained,
     OfferAccepted,
+    OfferCountered,
     OfferWithdrawn,
     PanicCardPlayed,
     PanicCurseCancelled,
@@ -221,12 +222,16 @@ def _deal(event: PanicDealEvent, names: EventNames) -> str:
             return f"🚫 {seat} is safe from {names.card(event.curse)}: {names.card(event.card)}"
         case HelpAsked():
             against = f" against {names.card(event.card)}" if event.card >= 0 else ""
-            return f"🤝 {seat} asks for help{against}"
+            said = f": “{names.word(event.note)}”" if event.note else ""
+            return f"🤝 {seat} asks for help{against}{said}"
         case PanicHelpOffered():
             price = ["the trophy"] if event.trophy == "helper" else []
             price += [plural(event.treasures, "Treasure")] if event.treasures else []
+            price += [names.listed(event.pay)] if event.pay else []
             wanted = f" for {listed(price)}" if price else ", for nothing"
             return f"🤝 {seat} offers {names.card(event.card)}{wanted}"
+        case OfferCountered():
+            return _countered(event, names)
         case OfferAccepted():
             return f"🤝 {seat} accepts {names.seat(event.helper)}’s {names.card(event.card)}"
         case CardsSwapped():
@@ -236,6 +241,16 @@ def _deal(event: PanicDealEvent, names: EventNames) -> str:
             return f"🤝 {seat} takes their offer back"
         case _:
             assert_never(event)
+
+
+def _countered(event: OfferCountered, names: EventNames) -> str:
+    trophy, _, when = names.word(event.terms).partition(" ")
+    price = ["the trophy"] if trophy == "helper" else []
+    price += [plural(event.treasures, "Treasure")] if event.treasures else []
+    if event.pay:
+        price.append(f"{names.listed(event.pay)} {'now' if when == 'now' else 'when the fighting is over'}")
+    bid = listed(price) if price else "nothing but thanks"
+    return f"🔁 {names.seat(event.seat)} bids {names.seat(event.helper)} {bid} for {names.card(event.card)}"
 
 
 def trophy_clause(event: MonsterSlain, names: EventNames) -> str:
@@ -285,6 +300,10 @@ def _handed(event: CardHanded, names: EventNames) -> str:
             return f"👐 {seat} snatches {card} from {giver}"
         case "charity":
             return f"🎁 Charity: {giver} gives {seat} {card}"
+        case "paid":
+            return f"🤝 {giver} pays {seat} with {card}"
+        case "repaid":
+            return f"🤝 {giver} hands {card} back to {seat}"
         case "demanded":
             return f"👐 {giver} has to give {seat} {card}"
         case _:

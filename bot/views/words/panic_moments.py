@@ -13,6 +13,7 @@ from cards.panic.card_events import (
     CurseLifted,
     HelpLost,
     OfferAccepted,
+    OfferCountered,
     PanicCardPlayed,
     PanicCurseCancelled,
     TreasuresEarned,
@@ -46,7 +47,7 @@ def _concern(event: Event, seat: int) -> int:
             return 8 if seat in (event.seat, event.giver) else 0
         case HelpLost() | CardHeldToForehead() | CurseLifted() | CardGivenBack():
             return 7 if event.seat == seat else 0
-        case OfferAccepted():
+        case OfferAccepted() | OfferCountered():
             return 8 if event.helper == seat else 0
         case CardsSwapped():
             return 7 if seat in (event.seat, event.other) else 0

@@ -52,6 +52,8 @@ def allowed(event: Event) -> int | None:
             return mine
         case TreasuresEarned():
             return 0
+        case CardHanded() if event.how in ("paid", "repaid"):
+            return None
         case CardHanded():
             return 0b1111 if event.how == "taken" else mine | 1 << event.giver
         case CardHeldToForehead():
