@@ -5,22 +5,17 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from bot.tables.results import TableView
-from bot.views import moves, naming, wording
-from bot.views.layout import Block, Picture, Text
+from bot.views import moves, naming, panic_attack, wording
+from bot.views.custom_ids import PartialChoice
+from bot.views.layout import Block, Button, Picture, Text
+from bot.views.panic_board import ARC_LABELS, RING_NAMES, letter_of, view_of
 from bot.views.pictures.models import Castle, MonsterToken
 from bot.views.plain import PlainShape
 from bot.views.shape import CardGroup
 from bot.views.text import escape, fit, listed, plural, shorten
 from cards.kernel.moves import Move, Pick, Slot
 from cards.panic.board import ring_and_arc
-from cards.panic.view import PanicSeenMonster, PanicSeenOffer, PanicView
-
-ARC_LABELS = ("", "🔴 1", "🔴 2", "🟢 3", "🟢 4", "🔵 5", "🔵 6")
-"""The six arcs by number, with their colours."""
-
-RING_NAMES = ("Forest", "Archer", "Knight", "Swordsman", "Castle")
-
-MONSTER_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+from cards.panic.view import PanicSeenMonster, PanicSeenOffer, PanicSeenSeat, PanicView
 
 PHASE_TITLES = (
     "Picking characters",
@@ -46,12 +41,6 @@ SHARED_VERBS = {
     "curse": ("pass",),
 }
 """The moves that lead on from each window, as buttons for the seats that may make them."""
-
-
-def view_of(view: TableView) -> PanicView:
-    """Return the view of a castle-defence game."""
-    assert isinstance(view.game_view, PanicView)
-    return view.game_view
 
 
 class PanicShape(PlainShape):
@@ -103,7 +92,7 @@ class PanicShape(PlainShape):
         game_view = view_of(view)
         assert view.seat is not None
         mine = game_view.seats[view.seat]
-        lines = [f"**{plural(mine.points, 'point')}** · 🏆 {len(mine.trophies)} · ✋ {mine.hand_size}"]
+        lines = [f"**{plural(mine.points, 'point')}** · 🏆 {len(mine.trophies)} · {_held(mine)}"]
         if mine.character >= 0:
             lines.append(f"-# 🎭 {naming.card_name(view, mine.character)}")
         if mine.curse >= 0:
@@ -145,7 +134,7 @@ class PanicShape(PlainShape):
 
     def seats(self, view: TableView) -> list[tuple[int, str]]:
         return [
-            (seat.seat, f"{plural(seat.points, 'point')}, {plural(seat.hand_size, 'card')}")
+            (seat.seat, f"{plural(seat.points, 'point')}, {_held(seat)}")
             for seat in view_of(view).seats
             if not seat.gone
         ]
@@ -183,6 +172,15 @@ class PanicShape(PlainShape):
             found |= {*seat.trophies, seat.character, seat.curse}
         return frozenset(found - {-1})
 
+    def power_name(self, view: TableView, move: Move) -> str:
+        return panic_attack.outlook(view, move) if move.verb == "attack" else ""
+
+    def uses_of(self, view: TableView, card: int) -> list[Button]:
+        return panic_attack.attacks_with(view, card)
+
+    def step(self, view: TableView, move: Move, step: PartialChoice) -> list[Block]:
+        return panic_attack.calculator(view, move, step) if move.verb == "attack" else []
+
     def pick_name(self, view: TableView, slot: Slot, candidate: Pick) -> str:
         if isinstance(candidate, int) and slot.kind == "number":
             if slot.name == "arc":
@@ -199,23 +197,23 @@ class PanicShape(PlainShape):
         return ""
 
 
-def lettered(game_view: PanicView) -> list[tuple[str, PanicSeenMonster]]:
-    """Give every monster on the board a letter, the nearest to the towers first, as lists show them."""
-    order = sorted(game_view.monsters, key=lambda monster: (-monster.ring, monster.arc, monster.token))
-    return [(MONSTER_LETTERS[number % len(MONSTER_LETTERS)], monster) for number, monster in enumerate(order)]
+def lettered(view: TableView) -> list[tuple[str, PanicSeenMonster]]:
+    """Return the monsters on the board with their letters, the nearest to the towers first."""
+    order = sorted(view_of(view).monsters, key=lambda monster: (-monster.ring, monster.arc, monster.token))
+    return [(letter_of(view, monster.token), monster) for monster in order]
 
 
 def _picture(view: TableView) -> Picture:
     """Return the board as a picture; in words: the same defences, and the monsters by name."""
     game_view = view_of(view)
     tokens = tuple(
-        MonsterToken(m.ring, m.arc, letter, m.health, m.top, m.glued) for letter, m in lettered(game_view)
+        MonsterToken(m.ring, m.arc, letter, m.health, m.top, m.glued) for letter, m in lettered(view)
     )
     castle = Castle(tokens, game_view.towers, game_view.walls, game_view.fortified, game_view.asleep)
     told = [f"{sum(game_view.towers)} towers and {sum(game_view.walls)} walls stand."]
     told += [
         f"{letter}: {naming.face(view, m.token).name}, {RING_NAMES[m.ring]} arc {m.arc}, health {m.health}."
-        for letter, m in lettered(game_view)
+        for letter, m in lettered(view)
     ]
     return Picture("attachment://castle.png", shorten(" ".join(told), 1000), castle, _castle(game_view))
 
@@ -236,7 +234,7 @@ def _monsters(view: TableView) -> str:
     """List the monsters by ring, those nearest to the towers first."""
     lines: list[str] = []
     ring = -1
-    for letter, monster in lettered(view_of(view)):
+    for letter, monster in lettered(view):
         if monster.ring != ring:
             ring = monster.ring
             lines.append(f"**{RING_NAMES[ring]}**")
@@ -258,8 +256,13 @@ def _scores(view: TableView) -> str:
         if not seat.gone:
             mark = "▶ " if seat.seat == game_view.active else ""
             name = naming.name(view.table, seat.seat)
-            parts.append(f"{mark}**{name}** {plural(seat.points, 'point')} ✋{seat.hand_size}")
+            parts.append(f"{mark}**{name}** {plural(seat.points, 'point')} · {_held(seat)}")
     return "\n".join(parts)
+
+
+def _held(seat: PanicSeenSeat) -> str:
+    """Say how many cards and Treasures a seat holds."""
+    return f"🃏{seat.castle_count} 💰{seat.treasure_count}"
 
 
 def _offer(view: TableView, offer: PanicSeenOffer) -> str:

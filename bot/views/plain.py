@@ -9,7 +9,8 @@ from collections.abc import Hashable, Mapping
 
 from bot.tables.results import TableView
 from bot.views import moves, naming, wording
-from bot.views.layout import Block, Text
+from bot.views.custom_ids import PartialChoice
+from bot.views.layout import Block, Button, Text
 from bot.views.shape import CardGroup
 from bot.views.text import humanise
 from cards.kernel.moves import PASS_VERB, Move, Pick, Slot
@@ -89,6 +90,12 @@ class PlainShape:
 
     def power_name(self, view: TableView, move: Move) -> str:
         return ""
+
+    def uses_of(self, view: TableView, card: int) -> list[Button]:
+        return []
+
+    def step(self, view: TableView, move: Move, step: PartialChoice) -> list[Block]:
+        return []
 
     def pick_name(self, view: TableView, slot: Slot, candidate: Pick) -> str:
         return ""

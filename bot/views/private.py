@@ -78,7 +78,7 @@ def hand_screen(
     buttons = [moves.move_button(view, move) for move in loose[:MAX_MAIN_BUTTONS]]
     buttons += _power_buttons(view, shape)
     tail += moves.rows(sorted(buttons, key=lambda button: button.style == "bad"))
-    blocks = _hand(view, cards[0], page, _components_left(tail) - RECAP_COMPONENTS) if cards else []
+    blocks = _hand(view, shape, cards[0], page, _components_left(tail) - RECAP_COMPONENTS) if cards else []
     screen = Screen((Container((*blocks, *tail), shape.colour(view)),))
     missed = recap.hand_recap(view, limits.MAX_TEXT_CHARS - limits.text_length(screen)) if with_recap else ""
     if not missed:
@@ -122,14 +122,14 @@ def _moves_without_card(view: TableView, shape: Shape) -> list[Move]:
     return [move for *_, move in sorted(found, key=lambda entry: entry[:2])]
 
 
-def _hand(view: TableView, group: CardGroup, page: int, room: int) -> list[Block]:
+def _hand(view: TableView, shape: Shape, group: CardGroup, page: int, room: int) -> list[Block]:
     """Draw the cards of the hand: what can be played now with its button, the others in a line each."""
     if not group.cards:
         return [Text(f"### {group.title}\n-# No cards")]
     playable = {move.card for move in view.moves}
     marks = dict(zip(group.cards, group.marks, strict=False))
-    live = [card for card in group.cards if card in playable]
-    idle = [card for card in group.cards if card not in playable]
+    live = [card for card in group.cards if card in playable or shape.uses_of(view, card)]
+    idle = [card for card in group.cards if card not in live]
     size = max(1, (room - 8) // 3)
     pages = max(1, -(-len(live) // size))
     page = min(page, pages - 1)
@@ -236,6 +236,7 @@ def card_screen(view: TableView, shape: Shape, card: int) -> Screen:
     shown = naming.face(view, card)
     blocks: list[Block] = [Text(face_text(shown)), *card_word_blocks(view, card, shown)]
     buttons = [moves.move_button(view, move, named=True, style="primary") for move in mine[:10]]
+    buttons += shape.uses_of(view, card)[: limits.MAX_OPTIONS - len(buttons)]
     back = Button("Back", screen_custom_id(view, "hand"))
     return Screen((Container((*blocks, *moves.rows(buttons), ButtonRow((back,))), shape.colour(view)),))
 
@@ -268,6 +269,11 @@ def _belongs(view: TableView, move: Move, group: str) -> bool:
 
 def step_screen(view: TableView, shape: Shape, asking: OpenSlot, note: str = "") -> Screen:
     """Ask for the next slot of a move."""
+    back = Button("Back", screen_custom_id(view, "hand"))
+    own = shape.step(view, asking.move, asking.step)
+    if own:
+        noted: list[Block] = [Text(line) for line in _notes(note)]
+        return Screen((Container((*noted, *own, ButtonRow((back,))), shape.colour(view)),))
     blocks: list[Block] = []
     if asking.move.verb == ANSWER_VERB:
         head = wording.ask(moves.words_of(view), view.pending.name if view.pending else "")
@@ -275,7 +281,6 @@ def step_screen(view: TableView, shape: Shape, asking: OpenSlot, note: str = "")
         head = moves.verb_label(view, asking.move)
     lines = [f"### {escape(head)}", *_notes(note), *moves.slot_lines(view, asking)]
     blocks = [Text("\n".join(lines)), *moves.slot_blocks(view, asking)]
-    back = Button("Back", screen_custom_id(view, "hand"))
     return Screen((Container((*blocks, ButtonRow((back,))), shape.colour(view)),))
 
 

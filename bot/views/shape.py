@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bot.tables.results import TableView
-from bot.views.layout import Block
+from bot.views.custom_ids import PartialChoice
+from bot.views.layout import Block, Button
 from cards.kernel.moves import Move, Pick, Slot
 
 
@@ -107,6 +108,14 @@ class Shape(Protocol):
 
     def power_name(self, view: TableView, move: Move) -> str:
         """Return what the card calls the power that the move uses; empty where it has only one."""
+        ...
+
+    def uses_of(self, view: TableView, card: int) -> list[Button]:
+        """List the buttons that begin a move of something else with this card of the reader's."""
+        ...
+
+    def step(self, view: TableView, move: Move, step: PartialChoice) -> list[Block]:
+        """Draw the next slot of a move where the game has a screen of its own for it, else nothing."""
         ...
 
     def pick_name(self, view: TableView, slot: Slot, candidate: Pick) -> str:

@@ -84,6 +84,8 @@ class PanicSeenOffer:
     by_asker: bool = False
     """Whether the active player answered with these terms; ``answers`` counts the answers so far."""
     answers: int = 0
+    target: int = -1
+    """The monster on which the card was used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,8 +279,8 @@ def _seat(table: PanicMachine, seat: int) -> PanicSeenSeat:
 
 
 def _offers(table: PanicMachine) -> tuple[PanicSeenOffer, ...]:
-    opened = [(offer, False, False) for offer in table.state.offers]
-    struck = [(deal.offer, True, deal.used) for deal in table.state.deals]
+    opened = [(offer, False, False, -1) for offer in table.state.offers]
+    struck = [(deal.offer, True, deal.used, deal.target) for deal in table.state.deals]
     return tuple(
         PanicSeenOffer(
             seat=o.seat,
@@ -293,8 +295,9 @@ def _offers(table: PanicMachine) -> tuple[PanicSeenOffer, ...]:
             when=o.when,
             by_asker=o.by_asker,
             answers=o.answers,
+            target=target,
         )
-        for o, accepted, used in opened + struck
+        for o, accepted, used, target in opened + struck
     )
 
 

@@ -1,0 +1,114 @@
+"""The attack as a calculator: what the chosen cards would do to a monster, before it is final."""
+
+from __future__ import annotations
+
+from bot.tables.choices import Choice, encode
+from bot.tables.results import TableView
+from bot.views import moves, naming
+from bot.views.custom_ids import ButtonAction, PartialChoice
+from bot.views.layout import Block, Button, Text
+from bot.views.moves import custom_id_for
+from bot.views.panic_board import ARC_LABELS, RING_NAMES, catalog_of, letter_of, view_of
+from bot.views.text import label, plural
+from cards.kernel.moves import Move, Slot
+from cards.panic.forecast import forecast, plan
+from cards.panic.view import PanicSeenMonster
+
+MAX_CARD_BUTTONS = 15
+CHOSEN_PAGE = 1
+"""Page of a choice that somebody has changed: no cards are proposed for it any more."""
+
+
+def calculator(view: TableView, move: Move, step: PartialChoice) -> list[Block]:
+    """Draw an attack on one monster: its figures, the cards that reach it, and what the chosen ones do.
+
+    It begins with the fewest cards that slay the monster, if any do.
+    """
+    (slot,) = move.slots
+    monster = _monster(view, move.card)
+    chosen = tuple(int(card) for card in step.partial)
+    if not chosen and step.page != CHOSEN_PAGE:
+        chosen = plan(catalog_of(view), view_of(view), monster, slot)
+    cards = [int(card) for card in slot.options][:MAX_CARD_BUTTONS]
+    toggles = [_toggle(view, move, monster, chosen, card) for card in cards]
+    done = custom_id_for(view, ButtonAction.MOVE, encode(step.choice.with_picks(*chosen)))
+    fire = Button("Attack", str(done.with_tag("x")), "bad", disabled=not slot.accepts(chosen), emoji="⚔️")
+    lines = [_head(view, monster), result(view, monster, slot, chosen)]
+    return [Text("\n".join(lines)), *moves.rows(toggles, 3), *moves.rows([fire])]
+
+
+def attacks_with(view: TableView, card: int) -> list[Button]:
+    """Return a button for each monster that the reader can attack with this card."""
+    found: list[Button] = []
+    for move in view.moves:
+        if move.verb != "attack" or card not in move.slots[0].options:
+            continue
+        monster = _monster(view, move.card)
+        begun = PartialChoice(Choice.of(move), (card,), CHOSEN_PAGE)
+        name = f"{letter_of(view, monster.token)} {naming.card_label(view, monster.token, 40)}"
+        where = f"{RING_NAMES[monster.ring]} {monster.arc}"
+        text = label(f"{name} · {where}, {outlook(view, move)}")
+        press = str(custom_id_for(view, ButtonAction.PICK, str(begun)))
+        found.append(Button(text, press, "primary", emoji="⚔️"))
+    return found
+
+
+def outlook(view: TableView, move: Move) -> str:
+    """Say in a few words what the cards that lie ready for an attack would do."""
+    monster = _monster(view, move.card)
+    cards = plan(catalog_of(view), view_of(view), monster, move.slots[0])
+    if not cards:
+        return f"{monster.health}♥, no effect"
+    left = forecast(catalog_of(view), view_of(view), monster, cards).health
+    return f"{monster.health}♥ → {f'{left}♥' if left else 'slain'}"
+
+
+def result(view: TableView, monster: PanicSeenMonster, slot: Slot, chosen: tuple[int, ...]) -> str:
+    """Say in a line what the chosen cards would do, or why they cannot be used together."""
+    if not chosen:
+        return "Tap the cards you attack with."
+    catalog = catalog_of(view)
+    if not slot.accepts(chosen):
+        return "✋ Every Weapon needs a Hit of its own. Add a Hit, or put a Weapon away."
+    seen = forecast(catalog, view_of(view), monster, chosen)
+    damage = f"**{seen.damage} of {monster.health}**"
+    if seen.spared:
+        return f"🚫 {damage}: enough, but it cannot be slain like this. It stays at {seen.health}."
+    if seen.health == 0:
+        return f"💀 {damage}: slain!"
+    if seen.health == monster.health:
+        return f"🛡️ {damage}: no effect on {naming.card_name(view, monster.token)} at {monster.health}."
+    return f"🩹 {damage}: survives at {seen.health}."
+
+
+def _head(view: TableView, monster: PanicSeenMonster) -> str:
+    """Say what has to be known of the monster."""
+    catalog = catalog_of(view)
+    facts = [f"{ARC_LABELS[monster.arc]} {RING_NAMES[monster.ring]}", f"{monster.health}♥"]
+    if monster.lowest > 1:
+        facts.append(f"🔒 lowest number {monster.lowest}")
+    facts.append(plural(catalog.dots[monster.token], "Treasure"))
+    if catalog.alone[monster.token]:
+        facts.append("alone: no help")
+    helpers = [offer.seat for offer in view_of(view).offers if offer.used and offer.target == monster.token]
+    facts += [f"{naming.name(view.table, seat)} helped" for seat in helpers]
+    name = f"{letter_of(view, monster.token)} {naming.card_name(view, monster.token)}"
+    return f"### ⚔️ {name}\n" + " · ".join(facts)
+
+
+def _toggle(
+    view: TableView, move: Move, monster: PanicSeenMonster, chosen: tuple[int, ...], card: int
+) -> Button:
+    """Return the button that takes a card into the attack or out of it."""
+    lit = card in chosen
+    rest = tuple(each for each in chosen if each != card) if lit else (*chosen, card)
+    begun = PartialChoice(Choice.of(move), rest, CHOSEN_PAGE)
+    catalog = catalog_of(view)
+    harm = f"+{catalog.harm[card][monster.ring]}"
+    text = label(f"{'✓ ' if lit else ''}{naming.card_label(view, card, 60)} {harm}")
+    custom_id = custom_id_for(view, ButtonAction.PICK, str(begun)).with_tag(str(card))
+    return Button(text, str(custom_id), "good" if lit else "plain")
+
+
+def _monster(view: TableView, token: int) -> PanicSeenMonster:
+    return next(monster for monster in view_of(view).monsters if monster.token == token)

@@ -1,0 +1,34 @@
+"""What all screens of the castle-defence game call its places and monsters."""
+
+from __future__ import annotations
+
+from bot.tables.results import TableView
+from cards.panic.game import PanicGame
+from cards.panic.pack import Catalog
+from cards.panic.view import PanicView
+
+ARC_LABELS = ("", "🔴 1", "🔴 2", "🟢 3", "🟢 4", "🔵 5", "🔵 6")
+"""The six arcs by number, with their colours."""
+
+RING_NAMES = ("Forest", "Archer", "Knight", "Swordsman", "Castle")
+
+MONSTER_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+
+
+def view_of(view: TableView) -> PanicView:
+    """Return the view of a castle-defence game."""
+    assert isinstance(view.game_view, PanicView)
+    return view.game_view
+
+
+def catalog_of(view: TableView) -> Catalog:
+    """Return the cards of the game, which are public."""
+    assert isinstance(view.game, PanicGame)
+    return view.game.catalog
+
+
+def letter_of(view: TableView, token: int) -> str:
+    """Return the letter of a monster, the same for the whole game."""
+    catalog = catalog_of(view)
+    tokens = [card for card in range(token) if catalog.deck[card] == "token" and catalog.points[card]]
+    return MONSTER_LETTERS[len(tokens) % len(MONSTER_LETTERS)]

@@ -1,0 +1,149 @@
+"""The attack as a calculator: what people see before they attack."""
+
+from __future__ import annotations
+
+from bot.tables.choices import Choice
+from bot.tables.results import TableView
+from bot.views import custom_ids, limits, moves, private, screens
+from bot.views.custom_ids import ButtonAction, PartialChoice
+from bot.views.layout import Button, ButtonRow, Container, Screen, Text
+from bot.views.moves import OpenSlot
+from bot.views.panic_board import letter_of
+from cards.panic.arrange import Arrangement
+from cards.panic.game import PanicGame
+from tests.bot.views.games import sight_of
+from tests.cards.panic.situation import PanicSituationTable, arrange
+
+TROLL = "net_troll"
+
+
+def table(arrangement: Arrangement) -> tuple[PanicSituationTable, TableView]:
+    made = PanicSituationTable(arrangement)
+    return made, sight_of(made.game, made.state, 0)
+
+
+def begin(view: TableView, game: PanicGame, monster: str) -> Screen:
+    """Open the attack on a monster."""
+    token = game.catalog.index(monster)
+    move = next(m for m in view.moves if m.verb == "attack" and m.card == token)
+    return shown(view, PartialChoice(Choice.of(move)))
+
+
+def shown(view: TableView, step: PartialChoice) -> Screen:
+    move = step.choice.find_move(view.moves)
+    assert move is not None
+    found = moves.advance(move, step)
+    assert isinstance(found, OpenSlot)
+    screen = private.step_screen(view, screens.shape_of(view), found)
+    limits.check(screen)
+    return screen
+
+
+def text_of(screen: Screen) -> str:
+    blocks = [block for part in screen.parts if isinstance(part, Container) for block in part.blocks]
+    return "\n".join(block.content for block in blocks if isinstance(block, Text))
+
+
+def buttons_of(screen: Screen) -> dict[str, Button]:
+    blocks = [block for part in screen.parts if isinstance(part, Container) for block in part.blocks]
+    rows = [block.buttons for block in blocks if isinstance(block, ButtonRow)]
+    return {button.label: button for row in rows for button in row if isinstance(button, Button)}
+
+
+def tap(view: TableView, button: Button) -> Screen:
+    """Press a button that changes the choice."""
+    pressed = custom_ids.parse(button.custom_id)
+    assert pressed is not None
+    assert pressed.action is ButtonAction.PICK
+    step = custom_ids.parse_partial_choice(pressed.rest)
+    assert step is not None
+    return shown(view, step)
+
+
+def test_it_proposes_what_slays_and_says_so() -> None:
+    """Two Hits and a Weapon lie ready for a Troll of 4, one tap before the attack."""
+    hand = ("red_knight", "any_knight", "boots_of_butt_kicking", "blue_archer")
+    made, view = table(arrange().hand(0, *hand).monster(TROLL, "knight", 1))
+    screen = begin(view, made.game, TROLL)
+    assert "**4 of 4**: slain!" in text_of(screen)
+    assert "lowest number 2" in text_of(screen)
+    assert buttons_of(screen)["Attack"].disabled is False
+    assert sum(name.startswith("✓") for name in buttons_of(screen)) == 3
+    assert not any("Blue Archer" in name for name in buttons_of(screen))
+
+
+def test_an_illegal_mix_says_why_and_stays() -> None:
+    """Without its Hit a Weapon stays chosen, the reason is given, and no attack is possible."""
+    made, view = table(arrange().hand(0, "red_knight", "horny_helmet").monster(TROLL, "knight", 1))
+    screen = begin(view, made.game, TROLL)
+    assert "**2 of 4**: survives at 2." in text_of(screen)
+    hit = next(button for name, button in buttons_of(screen).items() if "Red Knight" in name)
+    screen = tap(view, hit)
+    assert "Every Weapon needs a Hit" in text_of(screen)
+    assert buttons_of(screen)["Attack"].disabled is True
+    assert any(name.startswith("✓ Horny Helmet") for name in buttons_of(screen))
+    helmet = next(button for name, button in buttons_of(screen).items() if "Horny" in name)
+    screen = tap(view, helmet)
+    assert "Tap the cards" in text_of(screen)
+    assert not any(name.startswith("✓") for name in buttons_of(screen))
+
+
+def test_an_attack_without_effect_is_announced() -> None:
+    """P-071: one point does nothing to a Troll on its lowest number."""
+    hand = ("red_knight", "any_knight")
+    made, view = table(arrange().hand(0, *hand).monster(TROLL, "knight", 1, 2))
+    screen = begin(view, made.game, TROLL)
+    assert "slain" in text_of(screen)
+    hit = next(button for name, button in buttons_of(screen).items() if "Red Knight" in name)
+    assert "**1 of 2**: no effect" in text_of(tap(view, hit))
+
+
+def test_a_hit_in_the_hand_says_whom_it_reaches() -> None:
+    """A usable Hit has its own button, not a line under "Not now", and leads to its monsters."""
+    monsters = arrange().hand(0, "red_knight", "any_knight", "blue_archer").monster(TROLL, "knight", 1)
+    made, view = table(monsters.monster("bullrog", "knight", 2).monster("pit_bull", "forest", 5))
+    card = made.card(0, "red_knight")
+    shape = screens.shape_of(view)
+    buttons = buttons_of(private.card_screen(view, shape, card))
+    assert [name.split(" ·")[0][2:] for name in buttons if "♥" in name] == ["Net Troll", "Bullrog"]
+    assert "Not now" in str(private.hand_screen(view, shape))
+    assert shape.uses_of(view, made.card(0, "blue_archer")) == []
+    troll = next(button for name, button in buttons.items() if "Net Troll" in name)
+    assert any(name.startswith("✓ Red Knight") for name in buttons_of(tap(view, troll)))
+
+
+def test_three_attacks_take_nine_taps() -> None:
+    """From the hand: the attack desk, a monster, Attack; the cards that slay lie ready."""
+    hand = ("red_knight", "any_knight", "red_archer", "any_archer", "red_swordsman", "any_swordsman")
+    board = arrange().hand(0, *hand).monster("bullrog", "knight", 1, 2)
+    made, _ = table(board.monster("pit_bull", "archer", 1, 2).monster("platycore", "swordsman", 1, 2))
+    taps = 0
+    for monster in ("bullrog", "pit_bull", "platycore"):
+        view = sight_of(made.game, made.state, 0)
+        shape = screens.shape_of(view)
+        assert "⚔ Attack" in buttons_of(private.hand_screen(view, shape))
+        token = made.game.catalog.index(monster)
+        desk = buttons_of(private.desk_screen(view, shape, "combat"))
+        name = made.game.face(token).name
+        assert [each for each in desk if name in each and "2♥ → slain" in each]
+        screen = begin(view, made.game, monster)
+        pressed = custom_ids.parse(buttons_of(screen)["Attack"].custom_id)
+        assert pressed is not None
+        assert pressed.action is ButtonAction.MOVE
+        choice = custom_ids.parse_partial_choice(pressed.rest)
+        assert choice is not None
+        made.send(choice.choice.action(0))
+        assert monster not in [made.game.face(m.token).id for m in made.state.board]
+        taps += 3
+    assert taps == 9
+
+
+def test_letters_are_each_monsters_own_for_the_whole_game() -> None:
+    """No two monsters share a letter, and it does not change when others come and go."""
+    made, view = table(arrange().monster(TROLL, "knight", 1).monster("bullrog", "archer", 2))
+    before = letter_of(view, made.game.catalog.index("bullrog"))
+    other, alone = table(arrange().monster("bullrog", "forest", 6))
+    assert letter_of(alone, other.game.catalog.index("bullrog")) == before
+    catalog = made.game.catalog
+    tokens = [c for c in range(len(catalog)) if catalog.deck[c] == "token" and catalog.points[c]]
+    assert len({letter_of(view, token) for token in tokens}) == len(tokens) == 31

@@ -1,0 +1,44 @@
+"""What an attack would do is what it does."""
+
+from __future__ import annotations
+
+import pytest
+
+from cards.kernel.dice import PooledDice
+from cards.kernel.game import Accepted, Setup
+from cards.kernel.moves import Action
+from cards.panic.forecast import forecast, plan
+from cards.panic.game import PanicGame
+from cards.players.random_player import RandomPlayer
+
+TRIES_PER_GAME = 60
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_forecasts_come_true(seed: int) -> None:
+    """P-050, P-072, P-230: planned attacks of whole games leave exactly the health that was foretold."""
+    game = PanicGame(Setup("panic", 3, seed, {"more_munchkin": True}))
+    state, _ = game.start()
+    player, dice, tried = RandomPlayer(), PooledDice(seed), 0
+    while not state.over and tried < TRIES_PER_GAME:
+        pending = game.pending(state)
+        assert pending is not None
+        for move in game.legal_moves(state, state.active):
+            if move.verb == "attack":
+                view = game.view(state, state.active)
+                monster = next(m for m in view.monsters if m.token == move.card)
+                cards = plan(game.catalog, view, monster, move.slots[0])
+                if cards:
+                    seen = forecast(game.catalog, view, monster, cards)
+                    result = game.step(state, Action(state.active, "attack", move.card, -1, (cards,)))
+                    assert isinstance(result, Accepted)
+                    left = [m.health for m in result.state.board if m.token == move.card]
+                    assert (left or [0]) == [seen.health]
+                    assert seen.health < monster.health
+                    tried += 1
+        seat = pending.awaited[dice.randbelow(len(pending.awaited))]
+        action = player.choose(None, game.legal_moves(state, seat), seat, dice)
+        after = game.step(state, action)
+        assert isinstance(after, Accepted)
+        state = after.state
+    assert tried > 5
