@@ -187,7 +187,7 @@ def panic_expect(**expect: Any) -> dict[str, Any]:
         (panic_expect(prompt="wonder"), "no question is called 'wonder'", "hit_taker, wander"),
         (panic_expect(window="combat"), "no window is called 'combat'", "draw, play"),
         (panic_expect(phase=7), "no phase is called 7", "5, 6"),
-        (panic_expect(illegal=[{"who": "Ada", "do": "kick"}]), "nothing is called 'kick'", "accept, agree, answer"),
+        (panic_expect(illegal=[{"who": "Ada", "do": "kick"}]), "nothing is called 'kick'", "accept, agree"),
         (
             panic_expect(illegal=[{"who": "Ada", "do": "attack", "with": {"card": "Red Hero"}}]),
             "no slot card",
