@@ -58,6 +58,7 @@ class CardFace:
 
     ``figures`` are short label-value pairs for the card's corners, e.g. ("Level", "10").
     ``back`` names the deck, ``traits`` are closed words such as ``undead`` or ``big``.
+    ``look`` are the words that say how it is drawn (``looks.py``), or "".
     """
 
     id: str
@@ -69,6 +70,7 @@ class CardFace:
     traits: tuple[str, ...] = ()
     flavour: str = ""
     pack: str = ""
+    look: str = ""
 
 
 S = TypeVar("S", bound=GameState)

@@ -64,6 +64,7 @@ def compile_card(form: forms.CardForm, pack: str, renderer: TextRenderer) -> Def
         (*form.tags, *(("big",) if values.get("big") else ())),
         form.flavour,
         pack,
+        form.look,
     )
     blocks = tuple(
         blocks_of((values["play"], form.on, values.get("bad"), values.get("hits"), values.get("spares")))

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field, StringConstraints, model_validator
 
+from cards.kernel.looks import MAX_LOOK_CHARS
 from cards.language.abilities import Ability, Mod, Reaction, Spares
 from cards.language.base import TEXT_CHARACTER_PATTERN, Block, Flag, Label, Model, Test
 from cards.language.filters import Filter
@@ -16,6 +17,9 @@ TagName: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z_]{0,2
 Name: TypeAlias = Label
 TextLine: TypeAlias = Annotated[
     str, StringConstraints(max_length=240, pattern=rf"^{TEXT_CHARACTER_PATTERN}*$")
+]
+LookText: TypeAlias = Annotated[
+    str, StringConstraints(max_length=MAX_LOOK_CHARS, pattern=r"^[A-Za-z0-9!?+%$., -]*$")
 ]
 SmallNumber: TypeAlias = Annotated[int, Field(strict=True, ge=-50, le=50)]
 TreasureCount: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=20)]
@@ -31,6 +35,7 @@ class CardForm(Model):
         default=1, description="How many there are."
     )
     flavour: TextLine = Field(default="", description="A joke; it has no effect.")
+    look: LookText = Field(default="", description="How it is drawn; it has no effect (docs/looks.md).")
     tags: tuple[TagName, ...] = Field(default=(), max_length=6, description="Words others can look for.")
     mods: tuple[Mod, ...] = Field(default=(), max_length=8, description="What it changes while in force.")
     play: tuple[Ability, ...] = Field(default=(), max_length=5, description="What can be done with it.")

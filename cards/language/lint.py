@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cards.kernel.looks import LookError, parse_look
 from cards.language.abilities import Ability, Mod, Target
 from cards.language.base import Model, Word
 from cards.language.checking import PackFault
@@ -240,6 +241,14 @@ def _opening(card: CardForm, parts: Parts, known: KnownNames) -> Found:
                 yield f"{place}.when", "nothing waits for a card in hand before Treasures are drawn"
 
 
+def _drawn(card: CardForm, parts: Parts, known: KnownNames) -> Found:
+    """Find looks with words that nothing draws."""
+    try:
+        parse_look(card.look or "blob")
+    except LookError as error:
+        yield f"{parts[0][0]}.look", str(error)
+
+
 _CHECKS: tuple[Callable[[CardForm, Parts, KnownNames], Found], ...] = (
     _names,
     _speaking_of_it,
@@ -250,4 +259,5 @@ _CHECKS: tuple[Callable[[CardForm, Parts, KnownNames], Found], ...] = (
     _fighting,
     _opening,
     _ends,
+    _drawn,
 )

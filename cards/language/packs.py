@@ -148,9 +148,15 @@ def _pack_from(form: PackForm, data: Any) -> Pack:
         labels, _traits(form), names, wild=edition.steeds_fight, pays=edition.treasures_for_removed
     )
     definitions = tuple(compile_card(card, header.id, renderer) for card in form.cards)
-    canonical = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    canonical = json.dumps(_without_looks(data), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     digest = hashlib.sha256(canonical.encode()).hexdigest()
     return Pack(header.id, header.title, header.blurb, labels, header.edition, definitions, digest, renderer)
+
+
+def _without_looks(data: dict[str, Any]) -> dict[str, Any]:
+    """Return a pack's data without what changes no game, so that a better drawing is no other pack."""
+    cards = [{key: value for key, value in card.items() if key != "look"} for card in data["cards"]]
+    return {**data, "cards": cards}
 
 
 def _traits(form: PackForm) -> dict[str, tuple[str, str]]:

@@ -64,6 +64,7 @@ def _render(catalog: Catalog, definition: PanicDefinition, back: str) -> CardFac
         traits=traits,
         flavour=definition.flavour,
         pack=PACK_NAME,
+        look=definition.look,
     )
 
 

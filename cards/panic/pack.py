@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from cards.kernel.codec import digest
+from cards.kernel.looks import MAX_LOOK_CHARS, LookError, parse_look
 from cards.panic.board import lowest_number
 from cards.panic.options import PanicOptions
 from cards.panic.words.attack import AttackWord, Boost, Hit, Wound
@@ -56,13 +57,17 @@ CardTiming = Literal["play", "any", "draw", "place", "cancel", "attack"]
 
 
 class PanicDefinition(BaseModel):
-    """What all cards and tokens say. Without ``solo`` they stay in the box in solitaire (P-243)."""
+    """What all cards and tokens say. Without ``solo`` they stay in the box in solitaire (P-243).
+
+    ``look`` are the words that say how it is drawn; they have no effect on a game or on its digest.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     id: Id
     name: DisplayName
     flavour: Annotated[str, Field(max_length=120)] = ""
+    look: Annotated[str, Field(max_length=MAX_LOOK_CHARS)] = ""
     solo: bool = True
 
 
@@ -157,7 +162,7 @@ def load_box() -> Box:
         return tomllib.loads(folder.joinpath(f"{name}.toml").read_text(encoding="utf-8"))
 
     tokens = read("tokens")
-    return Box.model_validate(
+    box = Box.model_validate(
         {
             "castle": read("castle")["card"],
             "treasure": read("treasure")["card"],
@@ -166,6 +171,20 @@ def load_box() -> Box:
             "characters": read("characters")["character"],
         }
     )
+    _check_looks(box)
+    return box
+
+
+def _check_looks(box: Box) -> None:
+    """Raise ValueError with every look that cannot be drawn. Saved boxes of other releases are not asked."""
+    faults: list[str] = []
+    for definition in box.all_definitions():
+        try:
+            parse_look(definition.look or "blob")
+        except LookError as error:
+            faults.append(f"{definition.id}: {error}")
+    if faults:
+        raise ValueError("\n".join(faults))
 
 
 class Catalog:
@@ -213,7 +232,7 @@ class Catalog:
         self.is_weapon = [isinstance(w, Boost) for w in words]
         self.when = [d.when if isinstance(d, CardDefinition) else "" for d in self.definitions]
         self.kind = [d.kind if isinstance(d, CardDefinition) else "" for d in self.definitions]
-        self.digest = digest("".join(d.model_dump_json() for d in self.definitions).encode())
+        self.digest = digest("".join(d.model_dump_json(exclude={"look"}) for d in self.definitions).encode())
 
     def __len__(self) -> int:
         return len(self.definitions)

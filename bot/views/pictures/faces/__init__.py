@@ -1,0 +1,9 @@
+"""Drawings of cards, put together from a kit by the words of a card's look.
+
+``draw_face`` is what screens use: one card at any size, light or dark. ``compose`` turns a look
+into one vector picture, ``kit`` holds the parts, ``shapes`` the few strokes that all of them are made of.
+"""
+
+from bot.views.pictures.faces.draw import draw_face, face_png
+
+__all__ = ["draw_face", "face_png"]

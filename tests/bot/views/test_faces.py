@@ -1,0 +1,125 @@
+"""The drawings of the cards: every card has its own, each word is drawn, and none is too large."""
+
+from __future__ import annotations
+
+import io
+from itertools import combinations
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from bot.views.pictures.faces.contact_sheet import contact_sheet
+from bot.views.pictures.faces.draw import draw_face, face_png
+from bot.views.pictures.faces.kit import load_kit
+from cards.kernel.game import CardFace
+from cards.kernel.looks import (
+    AROUND_WORDS,
+    BACK_WORDS,
+    BACKDROP_WORDS,
+    CREATURE_WORDS,
+    EYE_WORDS,
+    HAT_WORDS,
+    HEADGEAR_WORDS,
+    ITEM_WORDS,
+    LOOK_WORDS,
+    MOUTH_WORDS,
+    WORN_WORDS,
+    LookError,
+    parse_look,
+)
+from cards.language.packs import load_pack
+from cards.panic.faces import face
+from cards.panic.options import PanicOptions
+from cards.panic.pack import Catalog, load_box
+
+MAX_PICTURE_BYTES = 150_000
+MIN_DIFFERENCE = 2.0
+"""Mean difference of two drawings, shrunk to 24 px, in steps of brightness out of 255."""
+DRAWN_PACKS = ("classic", "wild_west", "apocalypse", "rick_and_morty", "panic")
+
+
+def cards_of(pack: str) -> list[CardFace]:
+    if pack == "panic":
+        options = PanicOptions(
+            more_munchkin=True, characters=True, expansion_weapons=True, enhancers=True, illusion=True
+        )
+        catalog = Catalog(load_box(), options, 2)
+        found = [face(catalog, card) for card in range(len(catalog))]
+        return list({(card.id, card.back): card for card in found}.values())
+    return [made.face for made in load_pack(pack).definitions]
+
+
+@pytest.mark.parametrize("pack", DRAWN_PACKS)
+def test_each_card_of_a_set_has_a_drawing_of_its_own(pack: str) -> None:
+    """Two cards of a set are told apart even when they are shrunk to the size of a thumbnail."""
+    cards = cards_of(pack)
+    assert [card.id for card in cards if not card.look] == []
+    small = {card.id: draw_face(card, 24, dark=False) for card in cards}
+    alike = [
+        (one, other)
+        for one, other in combinations(small, 2)
+        if sum(ImageStat.Stat(ImageChops.difference(small[one], small[other])).mean) / 3 < MIN_DIFFERENCE
+    ]
+    assert alike == []
+
+
+def test_each_word_is_drawn() -> None:
+    """The words that packs may use are those of the kit: none without a drawing, and the reverse."""
+    kit = load_kit()
+    assert {word for word, part in kit.parts.items() if part.creature} == CREATURE_WORDS
+    assert {word for word, part in kit.parts.items() if not part.creature} == ITEM_WORDS
+    assert (set(kit.eyes), set(kit.mouths), set(kit.hats)) == (EYE_WORDS, MOUTH_WORDS, HAT_WORDS)
+    assert (set(kit.backs), set(kit.around)) == (BACK_WORDS, AROUND_WORDS)
+    assert (set(kit.backdrops), set(kit.worn)) == (BACKDROP_WORDS, WORN_WORDS)
+    assert HEADGEAR_WORDS <= ITEM_WORDS
+
+
+def test_each_word_changes_the_drawing() -> None:
+    """A word that changed nothing would be a typing error in the kit."""
+    plain = face_png("imp, sword", "monster", "", 60, True)
+    words = sorted(LOOK_WORDS - {"imp", "sword", "eyes", "smile", "violet", "above"})
+    same = [word for word in words if face_png(f"imp, sword, {word}", "monster", "", 60, True) == plain]
+    assert same == []
+
+
+@pytest.mark.parametrize(
+    ("look", "told"),
+    [
+        ("blob, breifcase", "briefcase"),
+        ("red, tie", "begins with"),
+        ("blob, grin, smile", "one of that sort"),
+        ("sign, says far too long", "1 to 7"),
+    ],
+)
+def test_a_look_that_nothing_draws_is_a_fault(look: str, told: str) -> None:
+    with pytest.raises(LookError, match=told):
+        parse_look(look)
+
+
+@pytest.mark.parametrize("dark", [True, False])
+@pytest.mark.parametrize("kind", ["monster", "curse", "item", "class", "something new"])
+def test_a_card_without_a_look_is_drawn_by_its_kind_and_name(kind: str, dark: bool) -> None:
+    """Games of older releases and other people's packs say nothing of looks; unknown words stop nobody."""
+    one, other = (CardFace("x", name, kind, "door", ()) for name in ("Wet Troll", "Dry Troll"))
+    assert draw_face(one, 60, dark).tobytes() == draw_face(one, 60, dark).tobytes()
+    assert draw_face(one, 60, dark).tobytes() != draw_face(other, 60, dark).tobytes()
+    unknown = face_png("blob, word of tomorrow", kind, "Wet Troll", 60, dark)
+    assert unknown == face_png("", kind, "Wet Troll", 60, dark)
+
+
+def test_drawings_are_small_files() -> None:
+    """People pay for what they load: drawings stay below the limit, at 700 px as well."""
+    for card in cards_of("classic")[::7]:
+        data = face_png(card.look, card.kind, card.name, 700, True)
+        assert len(data) < MAX_PICTURE_BYTES, card.id
+        assert Image.open(io.BytesIO(data)).size == (700, 700)
+
+
+def test_a_contact_sheet_shows_all_cards() -> None:
+    """A row that is full is followed by another one; each card has its drawing there."""
+    cards = cards_of("classic")[:13]
+    sheet = contact_sheet(cards, 90, 10)
+    step, high = 96, 96 + 22
+    assert sheet.size == (10 * step, 2 * high)
+    last = sheet.crop((2 * step + 3, high + 3, 2 * step + 93, high + 93))
+    assert last.tobytes() == draw_face(cards[12], 90).tobytes()
