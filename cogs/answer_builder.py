@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import assert_never
 
 from bot.delivery.api import ScreenApi
+from bot.delivery.live_replies import LiveScreen
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
 from bot.tables.results import Done, TableView
@@ -25,7 +27,16 @@ MAX_REPORT_CHARS = 900
 MAX_NEWS_CHARS = 500
 MAX_NEWS_SENTENCES = 5
 
-Outcome = Done | Refusal | Screen | Form | PublicPost
+
+@dataclass(frozen=True, slots=True)
+class FollowedScreen:
+    """A screen for the presser alone that is kept up to date."""
+
+    screen: Screen
+    live: LiveScreen
+
+
+Outcome = Done | Refusal | Screen | FollowedScreen | Form | PublicPost
 """What came of a press: a request that the table accepted, a refusal, or something to be shown."""
 
 
@@ -46,6 +57,9 @@ class AnswerBuilder:
                 return await self._refusal(click, table, outcome)
             case Screen():
                 return _in_private(click, outcome)
+            case FollowedScreen(screen, live):
+                private_place = click.place == "private"
+                return UpdateMessage(screen, live=live) if private_place else PrivateReply(screen, live)
             case Form():
                 return OpenForm(outcome)
             case PublicPost():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from bot.delivery.live_replies import LiveScreen
 from bot.views.layout import Form, Screen
 
 ClickPlace = Literal["table", "hand", "private", "command"]
@@ -36,20 +37,23 @@ class UpdateMessage:
     """Put the screen in the place of the message that was pressed.
 
     ``table`` is set where that message is the table's own, ``hand`` where it is the presser's hand in
-    direct messages; ``version`` is the revision that the screen shows.
+    direct messages; ``version`` is the revision that the screen shows. ``live``: the screen is kept
+    up to date.
     """
 
     screen: Screen
     version: int = 0
     table: int = 0
     hand: int = 0
+    live: LiveScreen | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PrivateReply:
-    """Show the screen to the presser alone."""
+    """Show the screen to the presser alone; ``live``: and keep it up to date."""
 
     screen: Screen
+    live: LiveScreen | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,16 +6,20 @@ from collections import OrderedDict
 from typing import assert_never
 
 from bot.delivery.api import ScreenApi
+from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveScreen
+from bot.delivery.message_ids import posted_at_s
+from bot.delivery.surface_keys import watch_key
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import Act, Intent, Request, Return, SetOptions, Vote
 from bot.tables.results import Done, TableView
 from bot.views import moves, private, public, screens, settings, terms
+from bot.views.fairness import dice_screen
 from bot.views.layout import Screen
 from bot.views.moves import CompleteChoice, OpenSlot
 from bot.views.recap import story_screen
 from cards.kernel.moves import Move, Pick, Refusal
-from cogs.answer_builder import AnswerBuilder, Outcome, refusal_text, was_away
+from cogs.answer_builder import AnswerBuilder, FollowedScreen, Outcome, refusal_text, was_away
 from cogs.answers import Answer, Click, PublicPost
 from cogs.click_requests import (
     AnswerPoll,
@@ -33,12 +37,14 @@ from cogs.click_requests import (
     ShareHighlights,
     ShowCard,
     ShowDesk,
+    ShowDice,
     ShowHand,
     ShowReplay,
     ShowRules,
     ShowSeat,
     ShowSettings,
     ShowStory,
+    WatchTable,
     parse_click,
 )
 from cogs.lobby_settings import lobby_settings
@@ -66,6 +72,7 @@ class ClickHandler:
         self._games = games
         self._rules = RuleLookup(tables, games)
         self._shared: OrderedDict[int, bool] = OrderedDict()
+        self._screens = screen_api
         self._answers = AnswerBuilder(tables, games, screen_api)
 
     async def answer(self, click: Click) -> Answer:
@@ -101,6 +108,10 @@ class ClickHandler:
                 return await self._show(click, request)
             case ShowStory():
                 return await self._show_story(click, request)
+            case WatchTable(table):
+                return await self._watch(click, table)
+            case ShowDice(table):
+                return await self._show_dice(table)
             case ShareHighlights(table):
                 return await self._share(click, table)
             case ShowRules(topic, table, game, card):
@@ -284,6 +295,30 @@ class ClickHandler:
         whole = request.page > 0 or view.table.phase == "ended"
         past = await self._tables.past_since(request.table, click.user, 0) if whole else view.past
         return story_screen(view, past, request.page)
+
+    async def _watch(self, click: Click, table: int) -> Outcome:
+        """Show the table as everybody may see it, and have that follow the game."""
+        view = await self._tables.view_for(table, click.user)
+        if isinstance(view, Refusal):
+            return view
+        if view.seat is not None and view.table.live:
+            return Refusal("seated")
+        until = int(posted_at_s(click.interaction_id)) + REPLY_LIFETIME_S
+        drawn = await self._screens.render_watch(table, click.user, until)
+        if drawn is None:
+            return Refusal("wrong_phase", {"phase": view.table.phase})
+        if drawn.last:
+            return drawn.screen
+        live = LiveScreen(watch_key(table, click.user), drawn.version, until, click.name)
+        return FollowedScreen(drawn.screen, live)
+
+    async def _show_dice(self, table: int) -> Outcome:
+        view = await self._tables.view_for(table, None)
+        if isinstance(view, Refusal):
+            return view
+        if view.table.phase != "ended" or view.table.seed < 0:
+            return Refusal("not_over")
+        return dice_screen(view.table)
 
     async def _share(self, click: Click, table: int) -> Outcome:
         """Post the highlights of a finished game, once for each table, for who sat there."""

@@ -6,7 +6,7 @@ All of it can be forged, so a request only says what the presser would like. The
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import assert_never
+from typing import assert_never, get_args
 
 from bot.tables.choices import Choice
 from bot.tables.intents import (
@@ -19,9 +19,10 @@ from bot.tables.intents import (
     SetGame,
     SetOptions,
     SetSpeed,
+    SetWatchers,
     Start,
 )
-from bot.tables.table import Speed
+from bot.tables.table import Speed, WatcherDisplay
 from bot.views import custom_ids
 from bot.views.custom_ids import ButtonAction, CustomId, MoveDraft, PartialChoice
 from cards.kernel.moves import Pick, Refusal
@@ -124,6 +125,20 @@ class ShowStory:
 
 
 @dataclass(frozen=True, slots=True)
+class WatchTable:
+    """Show the table to somebody who does not sit there, and keep that up to date."""
+
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShowDice:
+    """Open the seal of a finished game's dice."""
+
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
 class ShareHighlights:
     """Post the highlights of a finished game for everybody."""
 
@@ -209,7 +224,9 @@ class RefusedPress:
 
 
 MoveRequest = MakeMove | FillSlot | OpenMoveForm | SendMoveForm | SetTerm
-ScreenRequest = ShowHand | ShowCard | ShowDesk | ShowSeat | ShowStory | ShareHighlights
+ScreenRequest = (
+    ShowHand | ShowCard | ShowDesk | ShowSeat | ShowStory | ShareHighlights | WatchTable | ShowDice
+)
 LobbyRequest = ChangeTable | SetFlags | ShowSettings | OpenSettingForm
 ReplayClick = ShowReplay | SendGameFiles
 ClickRequest = (
@@ -279,6 +296,10 @@ def _screen_request(pressed: CustomId, values: tuple[str, ...]) -> ScreenRequest
             return ShowDesk(pressed.table, rest)
         case "share":
             return ShareHighlights(pressed.table)
+        case "watch":
+            return WatchTable(pressed.table)
+        case "dice":
+            return ShowDice(pressed.table)
         case "story":
             return ShowStory(pressed.table, _short_number(rest))
         case _:
@@ -349,6 +370,9 @@ def _lobby_intent(name: str, rest: str, click: Click) -> Intent | Refusal:
             return SetGame(value)
         case "speed":
             return next((SetSpeed(speed) for speed in VALID_SPEEDS if speed == value), Refusal("bad_speed"))
+        case "watchers":
+            displays: tuple[WatcherDisplay, ...] = get_args(WatcherDisplay)
+            return next((SetWatchers(shown) for shown in displays if shown == value), Refusal("bad_choice"))
         case "set":
             return SetOptions({rest: read_value(_first((click.fields or {}).get("value", ())))})
         case _:

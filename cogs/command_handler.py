@@ -110,6 +110,7 @@ class CommandHandler:
             await asyncio.to_thread(self._erasure_requests.add, click.user)
         except OSError:
             return _refusal(Refusal("not_saved"))
+        self._screens.forget_user(click.user)
         if not await self._tables.forget_user(click.user):
             return _refusal(Refusal("not_saved"))
         if left := await self._tables.tables_knowing(click.user):

@@ -14,6 +14,7 @@ import discord
 
 from bot.delivery.api import ScreenApi
 from bot.delivery.drawing import RenderedSurface
+from bot.delivery.live_replies import ReplyHandle
 from bot.delivery.picture_rendering import render_pictures
 from bot.views import private
 from bot.views.layout import Screen
@@ -147,6 +148,7 @@ class Responder:
                     view=paint(drawn), files=files(drawn.files), ephemeral=True
                 )
                 await self._replace_reply(sent.message_id)
+                await self._note_shown(sent.message_id, answer)
             case PublicPost(screen):
                 drawn = await _rendered(screen)
                 await self._interaction.response.send_message(view=paint(drawn), files=files(drawn.files))
@@ -163,11 +165,17 @@ class Responder:
 
     async def _edit_pressed(self, answer: UpdateMessage) -> None:
         response, screen = self._interaction.response, await _rendered(answer.screen)
+        in_private = self._click.place == "private"
+        if in_private:
+            # An edit of ours that is about to go out must not take the place of this answer.
+            self._screens.reply_gone(self._click.message)
         try:
             await response.edit_message(view=paint(screen), attachments=files(screen.files))
             if answer.table:
                 await self._screens.answer_delivered(answer.table, answer.hand)
-            if self._replies is not None and self._click.place == "private":
+            if in_private:
+                await self._note_shown(self._click.message, answer)
+            if self._replies is not None and in_private:
                 self._replies.renew(self._click.message, self._interaction)
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE_CODE:
@@ -181,7 +189,18 @@ class Responder:
             return
         earlier = self._replies.keep(message, self._interaction)
         if earlier is not None:
+            self._screens.reply_gone(earlier.message)
             await delete(earlier)
+
+    async def _note_shown(self, message: int | None, answer: PrivateReply | UpdateMessage) -> None:
+        """Tell delivery what a private answer shows, which may be a screen to be kept up to date."""
+        if message is None:
+            return
+        interaction = self._interaction
+        reply = ReplyHandle(
+            interaction.channel_id or 0, message, interaction.application_id, interaction.token
+        )
+        await self._screens.reply_shown(reply, answer.live, answer.screen)
 
     async def _announce_write(self, answer: UpdateMessage) -> bool:
         """Announce the answer to delivery; return True if it updates a message that delivery owns."""
@@ -200,19 +219,24 @@ class Responder:
                 await self._interaction.delete_original_response()
             case PrivateReply(screen) if self._click.place == "private":
                 drawn = await _rendered(screen)
-                await self._interaction.followup.send(
-                    view=paint(drawn), files=files(drawn.files), ephemeral=True
+                sent = await self._interaction.followup.send(
+                    view=paint(drawn), files=files(drawn.files), ephemeral=True, wait=True
                 )
+                await self._note_shown(sent.id, answer)
             case PublicPost(screen):
                 await self._edit(private.note_screen(DONE_TEXT))  # Discord keeps the first answer private
                 drawn = await _rendered(screen)
                 await self._interaction.followup.send(view=paint(drawn), files=files(drawn.files))
             case PrivateReply(screen) | UpdateMessage(screen):
-                await self._edit(screen)
+                await self._note_shown(await self._edit(screen), answer)
 
-    async def _edit(self, screen: Screen) -> None:
+    async def _edit(self, screen: Screen) -> int:
+        """Put a screen in the place of the private answer and return that message's id."""
         drawn = await _rendered(screen)
-        await self._interaction.edit_original_response(view=paint(drawn), attachments=files(drawn.files))
+        edited = await self._interaction.edit_original_response(
+            view=paint(drawn), attachments=files(drawn.files)
+        )
+        return edited.id
 
 
 async def _rendered(screen: Screen) -> Screen:

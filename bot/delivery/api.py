@@ -6,7 +6,9 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from bot.delivery.drawing import RenderedSurface
+from bot.delivery.live_replies import LiveScreen, ReplyHandle
 from bot.tables.table import Table
+from bot.views.layout import Screen
 
 
 class ScreenApi(Protocol):
@@ -78,7 +80,25 @@ class ScreenApi(Protocol):
         """Say that such an answer did not arrive, or may not have."""
         ...
 
+    # private answers that are kept up to date
+
+    async def render_watch(self, table: int, user: int, live_until: int) -> RenderedSurface | None:
+        """Draw a spectator's screen; None where there is nothing to watch."""
+        ...
+
+    async def reply_shown(self, reply: ReplyHandle, live: LiveScreen | None, screen: Screen) -> None:
+        """Note what a private answer shows: a screen that is kept up to date from now on, or any other."""
+        ...
+
+    def reply_gone(self, message: int) -> None:
+        """Note that a private answer is about to be deleted, or to show something else."""
+        ...
+
     # people
+
+    def forget_user(self, user: int) -> None:
+        """Drop what is remembered of a person."""
+        ...
 
     async def is_text_only(self, user: int) -> bool:
         """Return True if a person wants words instead of pictures; a host's wish goes for the table too."""

@@ -10,14 +10,18 @@ from bot.delivery.background_tasks import BackgroundTasks
 from bot.delivery.changes import SurfaceChanges
 from bot.delivery.delivery_failures import ClockPauser, DeliveryFailures
 from bot.delivery.dms import DmAvailability
+from bot.delivery.live_replies import LiveReplies
 from bot.delivery.peer_messages import PeerMessages
+from bot.delivery.rate_limits import WriteLimiter
 from bot.delivery.renderer import SurfaceRenderer
+from bot.delivery.reply_writer import ReplyWriter
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.service import ScreenService
 from bot.delivery.surface_delivery import SurfaceDelivery
 from bot.delivery.surface_registry import SurfaceRegistry
 from bot.delivery.surface_store import DatabaseSurfaceStore
 from bot.delivery.waits import Waits
+from bot.delivery.watch_pace import WatchPace
 from bot.delivery.wire import Wire
 from bot.delivery.writer import MessageWriter
 from bot.store.api import Store
@@ -61,16 +65,25 @@ def assemble_delivery(
     waits = Waits(attention, monotonic, call_delay_s)
     dms = DmAvailability(store, clock)
     surface_store = DatabaseSurfaceStore(store)
-    writer = MessageWriter(wire, surface_store, clock=clock, monotonic=monotonic, dm_interval_s=dm_interval_s)
-    renderer = SurfaceRenderer(tables, games, store, waits, dms)
+    limiter, replies = WriteLimiter(monotonic), LiveReplies(monotonic)
+    writer = MessageWriter(
+        wire,
+        surface_store,
+        clock=clock,
+        monotonic=monotonic,
+        dm_interval_s=dm_interval_s,
+        limiter=limiter,
+    )
+    renderer = SurfaceRenderer(tables, games, store, waits, dms, replies)
     scheduler = Scheduler(
-        SurfaceDelivery(renderer, surface_store, writer),
+        SurfaceDelivery(renderer, surface_store, writer, ReplyWriter(wire, replies, limiter, monotonic)),
         SurfaceRegistry(surface_store),
         DeliveryFailures(tables, dms, clock_pauser),
         monotonic=monotonic,
         batch_delay_s=batch_delay_s,
     )
-    changes = SurfaceChanges(tables, store.peers, scheduler, attention, waits, background)
+    pace = WatchPace(attention.slack.spectators)
+    changes = SurfaceChanges(tables, store.peers, scheduler, attention, waits, background, replies, pace)
     peer_messages = PeerMessages(changes, scheduler, background)
-    screens = ScreenService(store, changes, renderer, scheduler, attention, dms, background)
+    screens = ScreenService(store, changes, renderer, scheduler, attention, dms, background, replies)
     return Delivery(changes, peer_messages, renderer, scheduler, screens)

@@ -35,9 +35,11 @@ class Slack:
     """Its owner has to decide, but plays on the table's message."""
     unwatched: float = 30.0
     """Nobody needs it before their turn comes."""
+    spectators: float = 3.0
+    """The screens of those who only watch."""
 
 
-NO_SLACK = Slack(0.0, 0.0, 0.0, 0.0)
+NO_SLACK = Slack(0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 class Attention:
@@ -49,6 +51,10 @@ class Attention:
         self._presses: OrderedDict[int, tuple[bool, float]] = OrderedDict()
         self._fingerprints: dict[int, dict[int, int]] = {}
         self._fights: set[int] = set()
+
+    @property
+    def slack(self) -> Slack:
+        return self._slack
 
     def note_press(self, user: int, *, in_hand: bool) -> None:
         """Note that somebody pressed something: in direct messages (``in_hand``) or in a server."""

@@ -7,10 +7,12 @@ import logging
 
 from bot.delivery.attention import Attention, affects_everyone
 from bot.delivery.background_tasks import BackgroundTasks
+from bot.delivery.live_replies import LiveReplies
 from bot.delivery.policy import SOON, Position, RedrawPolicy
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.surface_keys import call_key, hand_key, reminder_key, table_key, trouble_key
 from bot.delivery.waits import Waits, called_user, is_reminder_due
+from bot.delivery.watch_pace import WatchPace
 from bot.store.api import Peers, StoreError
 from bot.tables.api import TableApi
 from bot.tables.results import Change, Reminder, TableView
@@ -31,7 +33,7 @@ class SurfaceChanges:
 
     A table has its message in the channel, a call to the one person everybody waits for, and for each person
     a hand and sometimes a reminder as direct messages. The host is told of trouble with the channel there,
-    too.
+    too. Who watches has a private answer.
     """
 
     def __init__(
@@ -42,6 +44,8 @@ class SurfaceChanges:
         attention: Attention,
         waits: Waits,
         background: BackgroundTasks,
+        replies: LiveReplies,
+        pace: WatchPace,
     ) -> None:
         self._tables = tables
         self._peers = peers
@@ -49,6 +53,8 @@ class SurfaceChanges:
         self._attention = attention
         self._waits = waits
         self._background = background
+        self._replies = replies
+        self._pace = pace
         self._stopped = False
 
     # what the tables tell
@@ -159,6 +165,19 @@ class SurfaceChanges:
         for user in sorted(users - {0}):
             await self._scheduler.mark(hand_key(table.id, user), hand_policies.get(user, SOON))
             await self._mark_reminder(table.id, user, view)
+        await self._mark_watchers(table.id, view)
+
+    async def _mark_watchers(self, table: int, view: TableView | Refusal) -> None:
+        """Have the spectators' screens follow; who has sat down sees that at once."""
+        if isinstance(view, Refusal):
+            return
+        keys = self._replies.keys_of(table)
+        policy = self._pace.policy(view, watched=bool(keys))
+        for key in keys:
+            if view.table.seat_of(key.user) is not None:
+                await self._scheduler.mark(key)
+            elif policy is not None:
+                await self._scheduler.mark(key, policy)
 
     async def _mark_call(self, table: int, view: TableView | Refusal) -> None:
         """Have a person mentioned once all have waited for them for a while, or no longer."""

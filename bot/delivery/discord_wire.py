@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 import aiohttp
 import discord
 
+from bot.delivery.live_replies import ReplyHandle
 from bot.delivery.picture_rendering import render_pictures
 from bot.delivery.wire import (
     ChannelUnreachableError,
@@ -31,6 +32,9 @@ BAN_RETRY_S = 60.0
 
 ARCHIVED_THREAD_CODE = 50083
 
+_DEAD_REPLY_CODES = (10008, 10015, 50027)
+"""The message is dismissed, or the token has run out."""
+
 _UNREACHABLE_REASONS = {
     10003: "gone",
     10004: "gone",
@@ -42,7 +46,7 @@ _UNREACHABLE_REASONS = {
 
 
 class DiscordWire:
-    """Sends and edits by the bot's own routes, never by webhooks whose tokens die."""
+    """Sends and edits by the bot's own routes; only private answers by webhooks, whose tokens die."""
 
     client: discord.Client
     """The connection of the moment; a new one takes its place after a breakdown."""
@@ -76,6 +80,18 @@ class DiscordWire:
         await self._message(channel, message).edit(
             view=paint(screen), attachments=files(screen.files), allowed_mentions=mentions(screen)
         )
+
+    async def edit_reply(self, reply: ReplyHandle, screen: Screen) -> None:
+        screen = await render_pictures(screen)
+        async with _translated_errors():
+            try:
+                await discord.Webhook.partial(
+                    reply.application, reply.token, client=self.client
+                ).edit_message(reply.message, view=paint(screen), attachments=files(screen.files))
+            except discord.HTTPException as error:
+                if error.code in _DEAD_REPLY_CODES:
+                    raise MessageGoneError from error
+                raise
 
     async def _unarchive(self, channel: int) -> None:
         thread = self.client.get_channel(channel) or await self.client.fetch_channel(channel)

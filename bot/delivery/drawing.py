@@ -28,7 +28,7 @@ class RenderedSurface:
     """A surface as it should be now.
 
     It goes to ``channel``, or where that is 0 to the ``user`` as a direct message. ``version`` grows with
-    what it shows.
+    what it shows. ``last``: nothing follows it.
     """
 
     screen: Screen
@@ -36,6 +36,7 @@ class RenderedSurface:
     channel: int = 0
     user: int = 0
     update: MessageUpdate = MessageUpdate.EDIT
+    last: bool = False
 
     @property
     def post_once(self) -> bool:

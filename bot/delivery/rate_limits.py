@@ -41,6 +41,11 @@ class WriteLimiter:
         if wait > 0:
             await asyncio.sleep(wait)
 
+    def busy_s(self) -> float:
+        """Return for how many seconds somebody else waits for a call."""
+        now = self._clock()
+        return max(self._all_held - now, self._budget_spent_until - now - BURST_CALLS / CALLS_PER_S, 0.0)
+
     def hold(self, channel: int | None, seconds: float) -> None:
         """Write nothing to the channel (None: to any) for so long."""
         until = self._clock() + seconds

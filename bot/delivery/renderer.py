@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 from zlib import crc32
 
 from bot.delivery.dms import DmAvailability
 from bot.delivery.drawing import GONE, UNCHANGED, Drawing, MessageUpdate, RenderedSurface
+from bot.delivery.live_replies import LiveReplies
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
 from bot.delivery.waits import Waits, called_user, is_reminder_due
 from bot.store.api import Store
@@ -14,6 +16,8 @@ from bot.store.rows import SurfaceRow
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
 from bot.tables.past import PastRevision
+from bot.tables.results import TableView
+from bot.tables.table import Table
 from bot.views import screens
 from cards.kernel.moves import Refusal
 
@@ -25,14 +29,22 @@ class SurfaceRenderer:
     """A ``Renderer`` of all kinds of surfaces."""
 
     def __init__(
-        self, tables: TableApi, games: GameLookup, store: Store, waits: Waits, dms: DmAvailability
+        self,
+        tables: TableApi,
+        games: GameLookup,
+        store: Store,
+        waits: Waits,
+        dms: DmAvailability,
+        replies: LiveReplies,
     ) -> None:
         self._tables = tables
         self._games = games
         self._store = store
         self._waits = waits
         self._dms = dms
+        self._replies = replies
         self._restarting = False
+        self._whole_past: tuple[Table | None, tuple[PastRevision, ...]] = None, ()
 
     def announce_restart(self) -> None:
         """Say on every table drawn from now on that we are back soon."""
@@ -51,6 +63,8 @@ class SurfaceRenderer:
                 return await self._reminder(key)
             case SurfaceKind.TROUBLE:
                 return await self._trouble(key)
+            case SurfaceKind.WATCH:
+                return await self._watch(key)
         assert_never(key.kind)
 
     async def _table(self, key: SurfaceKey) -> Drawing:
@@ -60,10 +74,8 @@ class SurfaceRenderer:
         kind = self._games.find(view.table.game)
         if kind is None:
             return Drawing(GONE)
-        past: tuple[PastRevision, ...] = ()
-        if view.table.phase == "ended" and view.game_view is not None:
-            past = await self._tables.past_since(key.table, None, 0)
-        screen = screens.table_screen(view, kind, past)
+        past = await self._past_of_ended(view)
+        screen = screens.table_screen(view, kind, past, self._replies.names(key.table))
         if self._restarting and view.table.phase == "playing":  # a lobby loses nothing by waiting
             screen = screens.restarting(screen)
         if (await self._store.user(view.table.host)).text_only:
@@ -76,6 +88,38 @@ class SurfaceRenderer:
                 update=MessageUpdate.EDIT_IN_SIGHT,
             )
         )
+
+    async def _past_of_ended(self, view: TableView) -> tuple[PastRevision, ...]:
+        """Return the whole past of a game that is over, read once for all its screens."""
+        table = view.table
+        if table.phase != "ended" or view.game_view is None:
+            return ()
+        if self._whole_past[0] is not table:
+            self._whole_past = table, await self._tables.past_since(table.id, None, 0)
+        return self._whole_past[1]
+
+    async def _watch(self, key: SurfaceKey) -> Drawing:
+        reply = self._replies.find(key)
+        if reply is None:
+            return Drawing(UNCHANGED)
+        found = await self.render_watch(key, reply.live_until)
+        if found is None:
+            return Drawing(UNCHANGED)
+        if (await self._store.user(key.user)).text_only:
+            found = replace(found, screen=found.screen.without_pictures())
+        return Drawing(replace(found, channel=reply.handle.channel))
+
+    async def render_watch(self, key: SurfaceKey, live_until: int) -> RenderedSurface | None:
+        """Draw a spectator's screen from what an onlooker sees; None where there is nothing to watch."""
+        view = await self._tables.view_for(key.table, None)
+        if isinstance(view, Refusal) or view.game_view is None:
+            return None
+        version, ended = view.table.revision, view.table.phase == "ended"
+        if not ended and view.table.seat_of(key.user) is not None:
+            return RenderedSurface(screens.seated_screen(view), version, last=True)
+        past = await self._past_of_ended(view)
+        screen = screens.watch_screen(view, live_until, past, restarting=self._restarting)
+        return RenderedSurface(screen, version, last=ended)
 
     async def _call(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
         view = await self._tables.view_for(key.table, None)

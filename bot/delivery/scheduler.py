@@ -27,6 +27,7 @@ from bot.delivery.surface import Surface
 from bot.delivery.surface_delivery import SurfaceDelivery
 from bot.delivery.surface_keys import SurfaceKey
 from bot.delivery.surface_registry import SurfaceRegistry
+from bot.store.rows import SurfaceRow
 
 log = logging.getLogger(__name__)
 
@@ -151,6 +152,19 @@ class Scheduler:
         if surface is not None:
             surface.end_write()
             await self._redraw_after_conflict(key, surface)
+
+    async def reply_shown(self, key: SurfaceKey, row: SurfaceRow, drawn: RenderedSurface) -> None:
+        """Say that a private answer shows this version of a surface.
+
+        The table may have moved on since it was drawn, so the surface is looked at once more.
+        """
+        if not self._registry.owns(key.table):
+            return
+        surface = await self._registry.get(key)
+        surface.written(row, drawn)
+        if self._is_worked_on(key):
+            surface.invalidate()
+        await self.mark(key)
 
     # reading
 

@@ -13,13 +13,16 @@ from bot.delivery.background_tasks import BackgroundTasks, log_store_errors
 from bot.delivery.changes import SurfaceChanges
 from bot.delivery.dms import DmAvailability
 from bot.delivery.drawing import RenderedSurface
+from bot.delivery.live_replies import LiveReplies, LiveScreen, ReplyHandle
 from bot.delivery.notices import invalidate_notice, repost_notice
 from bot.delivery.policy import POST_AGAIN
 from bot.delivery.renderer import SurfaceRenderer
 from bot.delivery.scheduler import Scheduler
-from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, hand_key, table_key
+from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, hand_key, table_key, watch_key
 from bot.store.api import Store
+from bot.store.rows import SurfaceRow
 from bot.tables.table import Table
+from bot.views.layout import Screen
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +45,7 @@ class ScreenService:
         attention: Attention,
         dms: DmAvailability,
         background: BackgroundTasks,
+        replies: LiveReplies,
     ) -> None:
         self._store = store
         self._peers = store.peers
@@ -51,6 +55,7 @@ class ScreenService:
         self._attention = attention
         self._dms = dms
         self._background = background
+        self._replies = replies
         self._answers_under_way = 0
         self._all_answered = asyncio.Event()
         self._all_answered.set()
@@ -126,7 +131,27 @@ class ScreenService:
     async def answer_failed(self, table: int, user: int) -> None:
         await log_store_errors(self._invalidate(_answered_key(table, user)))
 
+    # private answers that are kept up to date
+
+    async def render_watch(self, table: int, user: int, live_until: int) -> RenderedSurface | None:
+        return await self._renderer.render_watch(watch_key(table, user), live_until)
+
+    async def reply_shown(self, reply: ReplyHandle, live: LiveScreen | None, screen: Screen) -> None:
+        self._replies.end_message(reply.message)
+        if live is None:
+            return
+        key, handle = live.key, reply
+        self._replies.begin(key, handle, live.until, live.name)
+        row = SurfaceRow(key.table, key.name, handle.channel, handle.message, live.version)
+        await log_store_errors(self._scheduler.reply_shown(key, row, RenderedSurface(screen, live.version)))
+
+    def reply_gone(self, message: int) -> None:
+        self._replies.end_message(message)
+
     # people
+
+    def forget_user(self, user: int) -> None:
+        self._replies.end_user(user)
 
     async def is_text_only(self, user: int) -> bool:
         return (await self._store.user(user)).text_only
@@ -149,7 +174,7 @@ class ScreenService:
         self._changes.stop()
         self._renderer.announce_restart()
         for key in self._scheduler.shown_keys():
-            if key.kind is SurfaceKind.TABLE and self._peers.owns(key.table):
+            if (key.kind is SurfaceKind.TABLE or key.kind.in_reply) and self._peers.owns(key.table):
                 await self._scheduler.mark(key)
         await self._scheduler.close()
         try:

@@ -6,6 +6,7 @@ import logging
 
 from bot.delivery.drawing import Gone, RenderedSurface, Renderer, Unchanged
 from bot.delivery.policy import Position, RedrawPolicy
+from bot.delivery.reply_writer import ReplyWriter
 from bot.delivery.results import (
     ChannelClosed,
     DeliveryReport,
@@ -34,10 +35,17 @@ log = logging.getLogger(__name__)
 class SurfaceDelivery:
     """Brings the newest version of a surface to Discord, and returns what came of it."""
 
-    def __init__(self, renderer: Renderer, surface_store: SurfaceStore, writer: MessageWriter) -> None:
+    def __init__(
+        self,
+        renderer: Renderer,
+        surface_store: SurfaceStore,
+        writer: MessageWriter,
+        reply_writer: ReplyWriter | None = None,
+    ) -> None:
         self._renderer = renderer
         self._surface_store = surface_store
         self._writer = writer
+        self._reply_writer = reply_writer
 
     async def deliver(self, key: SurfaceKey, surface: Surface, policy: RedrawPolicy) -> DeliveryReport:
         """Deliver a surface once."""
@@ -74,6 +82,8 @@ class SurfaceDelivery:
 
     async def _deliver(self, attempt: _Attempt, position: Position) -> DeliveryResult:
         key, surface = attempt.key, attempt.surface
+        if key.kind.in_reply:
+            return await self._deliver_reply(attempt)
         await self._writer.delete_replaced(surface)
         drawn = await self._render(attempt)
         await self._writer.resolve_intent(key, surface, drawn)
@@ -118,6 +128,18 @@ class SurfaceDelivery:
         if surface.row is not None and position is not Position.BOTTOM and surface.shows(newest):
             return NotWritten()
         return await self._writer.write(key, surface, newest, channel, position)
+
+    async def _deliver_reply(self, attempt: _Attempt) -> DeliveryResult:
+        """Bring a surface up to date that a private answer shows."""
+        key, surface, writer = attempt.key, attempt.surface, self._reply_writer
+        drawn = await self._render(attempt)
+        if writer is None or not isinstance(drawn, RenderedSurface) or surface.shows(drawn):
+            return NotWritten()
+        await writer.wait_for_turn()
+        newest = await self._render(attempt)
+        if not isinstance(newest, RenderedSurface) or surface.shows(newest):
+            return NotWritten()
+        return await writer.write(key, surface, newest)
 
     async def _render(self, attempt: _Attempt) -> RenderedSurface | Unchanged | Gone:
         try:

@@ -19,6 +19,16 @@ class SurfaceKind(StrEnum):
     """A direct message at half of a long wait."""
     TROUBLE = "trouble"
     """A direct message to the host of a suspended game."""
+    WATCH = "watch"
+    """A spectator's screen: a private answer, see ``LiveReplies``. It has no row in the database."""
+
+    @property
+    def in_reply(self) -> bool:
+        """Return True if private answers show it, not messages of our own."""
+        return self in IN_REPLY_KINDS
+
+
+IN_REPLY_KINDS = frozenset({SurfaceKind.WATCH})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +44,7 @@ class SurfaceKey:
 
     @property
     def user(self) -> int:
-        """Return whose direct message it is; 0 for a message in the table's channel."""
+        """Return whose message it is; 0 for a message in the table's channel."""
         return int(self.name.partition(".")[2] or 0)
 
 
@@ -56,3 +66,7 @@ def reminder_key(table: int, user: int) -> SurfaceKey:
 
 def trouble_key(table: int, user: int) -> SurfaceKey:
     return SurfaceKey(table, f"{SurfaceKind.TROUBLE}.{user}")
+
+
+def watch_key(table: int, user: int) -> SurfaceKey:
+    return SurfaceKey(table, f"{SurfaceKind.WATCH}.{user}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from bot.delivery.live_replies import ReplyHandle
 from bot.views.layout import Screen
 
 
@@ -71,6 +72,10 @@ class Wire(Protocol):
 
     async def edit(self, channel: int, message: int, screen: Screen) -> None:
         """Put a screen in the place of what the message shows."""
+        ...
+
+    async def edit_reply(self, reply: ReplyHandle, screen: Screen) -> None:
+        """Put a screen in the place of what a private answer shows."""
         ...
 
     async def delete(self, channel: int, message: int) -> None:

@@ -63,6 +63,7 @@ class MessageWriter:
         clock: Callable[[], float],
         monotonic: Callable[[], float],
         dm_interval_s: float,
+        limiter: WriteLimiter | None = None,
     ) -> None:
         """``clock`` gives seconds since 1970, ``monotonic`` seconds that never jump."""
         self._wire = wire
@@ -70,7 +71,7 @@ class MessageWriter:
         self._clock = clock
         self._monotonic = monotonic
         self._dms = DmOpener(wire, dm_interval_s, monotonic)
-        self._limiter = WriteLimiter(monotonic)
+        self._limiter = limiter or WriteLimiter(monotonic)
         self._breaker = CircuitBreaker(monotonic)
         self._barred: set[int] = set()
         """Channels that we know to be closed to us, without having asked Discord."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.tables.choices import Choice
-from bot.tables.table import Speed
+from bot.tables.table import Speed, WatcherDisplay
 from cards.kernel.moves import Action
 
 
@@ -62,6 +62,13 @@ class SetSpeed:
     """Change how long people have; also in a running game, from the next wait on. Host only."""
 
     speed: Speed
+
+
+@dataclass(frozen=True, slots=True)
+class SetWatchers:
+    """Change what the table's message says of its spectators; also in a running game. Host only."""
+
+    shown: WatcherDisplay
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +219,7 @@ Intent = (
     | SetGame
     | SetOptions
     | SetSpeed
+    | SetWatchers
     | AddRobot
     | Kick
     | Start

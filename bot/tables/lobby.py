@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, get_args
 
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import (
@@ -17,6 +17,7 @@ from bot.tables.intents import (
     SetOptions,
     SetSex,
     SetSpeed,
+    SetWatchers,
     Start,
 )
 from bot.tables.sealed_seed import (
@@ -27,7 +28,7 @@ from bot.tables.sealed_seed import (
     new_seed,
 )
 from bot.tables.state import TableState
-from bot.tables.table import Seat, Table
+from bot.tables.table import Seat, Table, WatcherDisplay
 from bot.tables.timing import SPEED_LIMITS, ClockEffect
 from cards.game_module import GameModule
 from cards.kernel.dice import commitment, mix
@@ -215,6 +216,14 @@ def set_speed(ctx: RequestContext, intent: SetSpeed) -> Decision | Refusal:
     if intent.speed not in SPEED_LIMITS:
         return Refusal("bad_speed", {"speed": intent.speed})
     return replace(ctx.with_table(speed=intent.speed), invalidates_buttons=ctx.table.phase == "lobby")
+
+
+def set_watchers(ctx: RequestContext, intent: SetWatchers) -> Decision | Refusal:
+    if refusal := require_host(ctx):
+        return refusal
+    if intent.shown not in get_args(WatcherDisplay):
+        return Refusal("bad_choice")
+    return ctx.with_table(watchers=intent.shown)
 
 
 def add_robot(ctx: RequestContext, intent: AddRobot) -> Decision | Refusal:

@@ -18,6 +18,10 @@ Speed = Literal["live", "relaxed", "post"]
 """How long people have: seconds, minutes or days."""
 
 
+WatcherDisplay = Literal["hidden", "count", "names"]
+"""What the table's message says of its spectators."""
+
+
 @dataclass(frozen=True, slots=True)
 class Seat:
     """Who sits there. ``user`` is 0 where nobody does: a computer player, or a place given up.
@@ -95,7 +99,8 @@ class Table:
     ``contributions`` are the presses mixed with it; ``commitment`` is the hash of a seed without presses.
     ``seed`` and ``secret`` are known once the game has ended. ``digest`` names the card definitions the game
     was started with. ``trouble`` says why it is suspended: ``gone``, ``access``, ``permission`` (with or
-    without its name after a colon), ``locked``, ``removed`` or ``fault``.
+    without its name after a colon), ``locked``, ``removed`` or ``fault``. ``watchers`` is what the table's
+    message says of its spectators.
     """
 
     id: int
@@ -119,6 +124,7 @@ class Table:
     secret_hash: str = ""
     contributions: tuple[Contribution, ...] = ()
     secret: str = ""
+    watchers: WatcherDisplay = "count"
 
     def seat_of(self, user: int) -> int | None:
         """Return the seat in which the user sits, if any."""

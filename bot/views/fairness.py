@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from bot.tables.table import SEED_HEX_DIGITS, Table, seed_message
+from bot.views.layout import Block, Button, ButtonRow, Container, Screen, Text
+from bot.views.replay import replay_custom_id
 
 
 def sealed_line(table: Table) -> str:
@@ -23,6 +25,27 @@ def sealed_line(table: Table) -> str:
         f"-# 🎲 The dice are sealed. SHA-256 of my secret: {table.secret_hash}, "
         f"mixed with your presses (Discord’s ids): {presses}"
     )
+
+
+DICE_COLOUR = 0xFEE75C
+
+SEALED_DICE_TEXT = (
+    "-# 🎲 The dice were sealed before the first card. **Dice** opens the seal and lets you check."
+)
+
+FILES_TEXT = (
+    "-# That covers the seed. For every shuffle and die after it: **Replay** hands the host the files of the "
+    "game, and `kickdoor verify` replays them without asking me."
+)
+
+
+def dice_screen(table: Table) -> Screen:
+    """Open the seal of a finished game's dice for one person."""
+    blocks: list[Block] = [Text("### 🎲 The dice"), Text(proof_text(table))]
+    if table.digest:
+        replay = Button("Replay", str(replay_custom_id(table.id)), emoji="🎬")
+        blocks += [Text(FILES_TEXT), ButtonRow((replay,))]
+    return Screen((Container(tuple(blocks), DICE_COLOUR),))
 
 
 def proof_text(table: Table) -> str:

@@ -237,7 +237,7 @@ def card_screen(view: TableView, shape: Shape, card: int) -> Screen:
     blocks: list[Block] = [Text(face_text(shown)), *card_word_blocks(view, card, shown)]
     buttons = [moves.move_button(view, move, named=True, style="primary") for move in mine[:10]]
     buttons += shape.uses_of(view, card)[: limits.MAX_OPTIONS - len(buttons)]
-    back = Button("Back", screen_custom_id(view, "hand"))
+    back = Button("Back", screen_custom_id(view, "hand" if view.seat is not None else "watch"))
     return Screen((Container((*blocks, *moves.rows(buttons), ButtonRow((back,))), shape.colour(view)),))
 
 
@@ -286,7 +286,10 @@ def step_screen(view: TableView, shape: Shape, asking: OpenSlot, note: str = "")
 
 def seat_screen(view: TableView, shape: Shape, seat: int) -> Screen:
     """Draw what everybody may know of a seat, and a menu of its open cards."""
-    return Screen((Container(tuple(shape.seat(view, seat)), shape.colour(view)),))
+    blocks = shape.seat(view, seat)
+    if view.seat is None and view.table.phase == "playing":
+        blocks = [*blocks, ButtonRow((Button("Watch", screen_custom_id(view, "watch"), emoji="👀"),))]
+    return Screen((Container(tuple(blocks), shape.colour(view)),))
 
 
 def note_screen(text: str, colour: int = NEUTRAL_COLOUR) -> Screen:

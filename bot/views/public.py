@@ -10,7 +10,7 @@ from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views import highlights, moves, naming, news, wording
 from bot.views.custom_ids import OPEN_CARD_SIGN, ButtonAction, CustomId
-from bot.views.fairness import proof_text, sealed_line
+from bot.views.fairness import SEALED_DICE_TEXT, sealed_line
 from bot.views.game_screens import screens_by_key, screens_of
 from bot.views.halt import halt_text
 from bot.views.layout import Block, Button, ButtonRow, Container, Option, Screen, Select, Separator, Text
@@ -19,7 +19,7 @@ from bot.views.moves import screen_custom_id
 from bot.views.replay import replay_custom_id
 from bot.views.rule_links import rules_button
 from bot.views.shape import Shape
-from bot.views.text import escape, label, plural
+from bot.views.text import clean, escape, label, listed, plural, shorten
 from bot.views.words.table import CORRECTION_TEXTS, POLL_TEXTS, SPEED_TEXTS
 from cards.game_module import GameModule
 from cards.kernel.moves import Action
@@ -30,6 +30,9 @@ HALTED_COLOUR = 0x99AAB5
 
 STRONGER_PLAYER = "cunning"
 """The kind of computer player that has a button of its own where a game has it."""
+
+MAX_NAMED_WATCHERS = 8
+MAX_ROW_BUTTONS = 5
 
 MAX_NEWS_SENTENCES = 6
 """Sentences about what happened lately."""
@@ -146,8 +149,22 @@ def changed_options(module: GameModule, options: Mapping[str, Any]) -> list[str]
 # game
 
 
-def game_screen(view: TableView, shape: Shape) -> Screen:
-    """Draw the running game as everybody may see it. The view has to be an onlooker's."""
+def watchers_line(view: TableView, names: Sequence[str]) -> str:
+    """Say who watches, as far as the host wants it said; ``names`` are the spectators'."""
+    if not names or view.table.watchers == "hidden":
+        return ""
+    if view.table.watchers == "count":
+        return f"-# 👀 {plural(len(names), 'spectator')}"
+    shown = [escape(shorten(clean(name), naming.MAX_NAME_CHARS)) for name in names[:MAX_NAMED_WATCHERS]]
+    more = len(names) - len(shown)
+    return f"-# 👀 Watched by {listed([*shown, f'{more} more'] if more else shown)}"
+
+
+def game_screen(view: TableView, shape: Shape, watchers: Sequence[str] = ()) -> Screen:
+    """Draw the running game as everybody may see it. The view has to be an onlooker's.
+
+    ``watchers`` are the names of the spectators.
+    """
     table = view.table
     blocks: list[Block] = [Text(shape.title(view)), *shape.board(view)]
     if view.game_view is not None and view.game_view.turn <= screens_of(view).last_sealed_turn:
@@ -155,6 +172,8 @@ def game_screen(view: TableView, shape: Shape) -> Screen:
     told = news.block(view, MAX_NEWS_SENTENCES, 800)
     if told:
         blocks += [Separator(), Text(told)]
+    if line := watchers_line(view, watchers):
+        blocks.append(Text(line))
     blocks.append(Separator())
     if table.halt:
         blocks += [*_halt(table), *_poll(table)]
@@ -174,13 +193,14 @@ def _game_buttons(view: TableView, shape: Shape) -> list[Block]:
     desks = [Button(text, screen_custom_id(view, f"desk.{name}")) for name, text in shape.desks(view)[:3]]
     desks.append(Button("Story", screen_custom_id(view, "story"), emoji="📖"))
     hand = Button("My hand", screen_custom_id(view, "hand"), "primary", emoji="✋")
-    rules = rules_button(view.table)
-    blocks = moves.rows([*shared, hand]) if shared else []
-    blocks += moves.rows([*desks, rules] if shared else [hand, *desks, rules])
-    return blocks + _closer_look(view, shape)
+    watch = Button("Watch", screen_custom_id(view, "watch"), emoji="👀")
+    first, second = ([*shared, hand], [*desks, rules_button(view.table)])
+    (first if len(first) < MAX_ROW_BUTTONS else second).append(watch)
+    blocks = moves.rows(first) + moves.rows(second)
+    return blocks + closer_look(view, shape)
 
 
-def _closer_look(view: TableView, shape: Shape) -> list[Block]:
+def closer_look(view: TableView, shape: Shape) -> list[Block]:
     """Draw the menu of what everybody may look at in private: the seats, and cards in the middle."""
     options = [
         Option(label(naming.raw_name(view.table, seat), 100), str(seat), label(text, 100))
@@ -239,15 +259,31 @@ def over_screen(view: TableView, shape: Shape | None, past: Sequence[PastRevisio
     table = view.table
     blocks = _ending(view, shape, past)
     if table.seed >= 0:
-        blocks.append(Text(proof_text(table)))
+        blocks.append(Text(SEALED_DICE_TEXT))
     buttons = [Button("Play again", lobby_custom_id(table, "rematch"), "primary", emoji="🔁")]
     if view.game_view is not None:
         buttons.append(Button("Story", screen_custom_id(view, "story"), emoji="📖"))
     if is_finished(view):
         buttons.append(Button("Share", screen_custom_id(view, "share"), emoji="📣"))
+    buttons += _looking_back(view)
+    return Screen((Container((*blocks, ButtonRow(tuple(buttons))), ENDED_COLOUR),))
+
+
+def last_screen(view: TableView, shape: Shape, past: Sequence[PastRevision]) -> Screen:
+    """Draw the end for somebody who has watched: the same, with what they can look at in private."""
+    blocks = _ending(view, shape, past)
+    story = Button("Story", screen_custom_id(view, "story"), emoji="📖")
+    buttons = ButtonRow((story, *_looking_back(view)))
+    return Screen((Container((*blocks, buttons), ENDED_COLOUR),))
+
+
+def _looking_back(view: TableView) -> list[Button]:
+    table, buttons = view.table, list[Button]()
     if table.digest:
         buttons.append(Button("Replay", str(replay_custom_id(table.id)), emoji="🎬"))
-    return Screen((Container((*blocks, ButtonRow(tuple(buttons))), ENDED_COLOUR),))
+    if table.seed >= 0:
+        buttons.append(Button("Dice", screen_custom_id(view, "dice"), emoji="🎲"))
+    return buttons
 
 
 def is_finished(view: TableView) -> bool:

@@ -102,6 +102,8 @@ def story_screen(view: TableView, past: Sequence[PastRevision], page: int = 0) -
         buttons.append(Button("Later", screen_custom_id(view, f"story.{page - 1}"), emoji="➡️"))
     if view.seat is not None and view.table.phase == "playing":
         buttons.append(Button("Back", screen_custom_id(view, "hand")))
+    elif view.table.phase == "playing":
+        buttons.append(Button("Watch", screen_custom_id(view, "watch"), emoji="👀"))
     if buttons:
         blocks.append(ButtonRow(tuple(buttons)))
     return Screen((Container(tuple(blocks), STORY_COLOUR),))

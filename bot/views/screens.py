@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
-from bot.views import private, public
+from bot.views import private, public, watching
 from bot.views.games import screens_of
 from bot.views.halt import halt_text
 from bot.views.layout import Button, ButtonRow, Container, Screen, Text
@@ -22,7 +22,12 @@ def shape_of(view: TableView) -> Shape:
     return screens_of(view).shape
 
 
-def table_screen(view: TableView, module: GameModule, past: Sequence[PastRevision] = ()) -> Screen:
+def table_screen(
+    view: TableView,
+    module: GameModule,
+    past: Sequence[PastRevision] = (),
+    watchers: Sequence[str] = (),
+) -> Screen:
     """Draw the table's message. The view has to be an onlooker's; ``past`` is all of a finished game."""
     assert view.seat is None
     table = view.table
@@ -30,7 +35,19 @@ def table_screen(view: TableView, module: GameModule, past: Sequence[PastRevisio
         return public.lobby_screen(view, module, public.changed_options(module, table.options))
     if table.phase == "ended":
         return public.over_screen(view, shape_of(view) if view.game_view is not None else None, past)
-    return public.game_screen(view, shape_of(view))
+    return public.game_screen(view, shape_of(view), watchers)
+
+
+def watch_screen(
+    view: TableView, live_until: int, past: Sequence[PastRevision] = (), *, restarting: bool = False
+) -> Screen:
+    """Draw a spectator's screen of a game that has begun. The view has to be an onlooker's."""
+    return watching.watch_screen(view, shape_of(view), live_until, past, restarting=restarting)
+
+
+def seated_screen(view: TableView) -> Screen:
+    """Say to a spectator who has sat down where their cards are."""
+    return watching.seated_screen(view)
 
 
 def hand_screen(

@@ -11,7 +11,7 @@ from bot.views.layout import Block, Container, Field, Form, Option, Screen, Sele
 from bot.views.limits import MAX_FIELD_LABEL_CHARS, MAX_FIELD_NOTE_CHARS, MAX_OPTIONS, MAX_TITLE_CHARS
 from bot.views.public import lobby_custom_id
 from bot.views.text import label
-from bot.views.words.table import SPEED_TEXTS
+from bot.views.words.table import SPEED_TEXTS, WATCHER_TEXTS
 from cards.game_module import GameModule
 
 
@@ -39,6 +39,14 @@ def settings_screen(table: Table, module: GameModule, titles: Mapping[str, str])
                 for name, (title, meaning) in SPEED_TEXTS.items()
             ),
             "Speed",
+        ),
+        Select(
+            lobby_custom_id(table, "watchers"),
+            tuple(
+                Option(title, name, label(meaning, 100), chosen=name == table.watchers)
+                for name, (title, meaning) in WATCHER_TEXTS.items()
+            ),
+            "Spectators",
         ),
     ]
     switches = flags(module)

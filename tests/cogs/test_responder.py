@@ -12,6 +12,8 @@ from typing import Any, cast
 import pytest
 
 from bot.delivery.api import ScreenApi
+from bot.delivery.live_replies import LiveScreen, ReplyHandle
+from bot.delivery.surface_keys import watch_key
 from bot.store.api import StoreError
 from bot.views import private
 from bot.views.layout import Container, Picture, Screen, Text
@@ -56,6 +58,9 @@ class FakeScreens:
     def __init__(self, *broken: str) -> None:
         self._broken = broken
         self.doubted: list[int] = []
+        self.gone: list[int] = []
+        self.live: list[tuple[int, bool]] = []
+        """Private messages with a new screen, and whether that is kept up to date."""
 
     @contextmanager
     def answering(self) -> Generator[None]:
@@ -74,6 +79,12 @@ class FakeScreens:
     async def answer_delivered(self, *_: Any) -> None:
         self._try("presented")
 
+    def reply_gone(self, message: int) -> None:
+        self.gone.append(message)
+
+    async def reply_shown(self, reply: ReplyHandle, live: LiveScreen | None, screen: Screen) -> None:
+        self.live.append((reply.message, live is not None))
+
     def _try(self, what: str) -> None:
         if what in self._broken:
             raise StoreError("disk I/O error")
@@ -91,10 +102,14 @@ class FakeInteraction:
             client=SimpleNamespace(is_closed=lambda: False),
             followup=SimpleNamespace(send=self._late),
             edit_original_response=self._late,
+            channel_id=3,
+            application_id=6,
+            token="t",
         )
 
-    async def _late(self, *, view: Any, **_: Any) -> None:
+    async def _late(self, *, view: Any, **_: Any) -> Any:
         self.told.append(said(view))
+        return SimpleNamespace(id=8)
 
     async def answer(self, answer: Answer, after: float = 0.0) -> list[str]:
         """Give the answer and return everything that the person was told."""
@@ -172,3 +187,18 @@ async def test_nobody_is_told_of_what_breaks_after_the_answer_arrived(
         "Well done."
     ]
     assert "StoreError" in caplog.text
+
+
+async def test_what_a_private_answer_shows_is_told_to_delivery_however_late() -> None:
+    """An edit of ours that is about to go out must not replace it; a live screen is followed from here on."""
+    live = LiveScreen(watch_key(TABLE_ID, 2), 3, 9)
+    screen = Screen((Text("the table"),))
+    fresh = FakeInteraction()
+    await fresh.answer(PrivateReply(screen, live))
+    assert fresh.screens.live == [(1, True)]
+    again = FakeInteraction(place="private")
+    await again.answer(UpdateMessage(screen, live=live))
+    assert (again.screens.gone, again.screens.live) == ([5], [(5, True)])
+    away = FakeInteraction(place="private")
+    await away.answer(UpdateMessage(screen))
+    assert (away.screens.gone, away.screens.live) == ([5], [(5, False)])

@@ -19,10 +19,15 @@ from bot.tables.state import SAVED_TABLE_CODEC
 from cards.kernel.game import Setup
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.in_process_bot import CHANNEL_NAME
-from tests.e2e.scripted_players import ScriptedPlayers
+from tests.e2e.scripted_players import ScriptedPlayers, board_seen
 
 STORY_INTERVAL_STEPS = 25
 """Once in so many steps of the table somebody reads the story."""
+
+SPECTATOR = "Zoe"
+
+WATCH_INTERVAL_STEPS = 15
+"""Once in so many steps the spectator makes sure that the screen is alive, as after a restart."""
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 
@@ -48,8 +53,14 @@ class RecordedGame:
     log: list[LogRow] = field(default_factory=list[LogRow])
     seen: list[SeenText] = field(default_factory=list[SeenText])
     final: str = ""
+    dice: str = ""
+    """What *Dice* says at the end."""
     shared: list[str] = field(default_factory=list[str])
     """What was posted by *Share*, and the answer to a second press."""
+    replayed: list[str] = field(default_factory=list[str])
+    """What the steps of the replay showed."""
+    watched: list[str] = field(default_factory=list[str])
+    """What the spectator's screen showed, one after the other."""
     violations: list[Any] = field(default_factory=list[Any])
     complaints: list[str] = field(default_factory=list[str])
     bot_log: str = ""
@@ -85,7 +96,9 @@ class GameRecorder:
         if step >= self._look_back_at:
             # Nobody gets a replay of a game that goes on; what they get instead is checked with all else.
             self._look_back_at = step + LOOK_BACK_STEPS
-            await self._people[step % len(self._people)].command(CHANNEL_NAME, "kickdoor replay")
+            person = self._people[step % len(self._people)]
+            await person.command(CHANNEL_NAME, "kickdoor replay")
+            await person.forge_click(board_seen(person, CHANNEL_NAME), "k1:1:0:r:files")
         if self._kill_at and step >= self._kill_at[0]:
             await self.recovered()
             self._kill_at.pop(0)
@@ -126,6 +139,32 @@ async def read_story(party: ScriptedPlayers, person: Person) -> None:
         await person.click(message, label="Earlier")
 
 
+async def watch(party: ScriptedPlayers, spectator: Person) -> None:
+    """Press *Refresh* on the screen that is there, else *Watch* on the table."""
+    for message in spectator.messages(CHANNEL_NAME):
+        if message.ephemeral:
+            await spectator.click(message, label="Refresh")
+            return
+    if any(button.label == "Watch" for button in party.table(spectator).buttons):
+        await spectator.click(party.table(spectator), label="Watch")
+
+
+async def step_through(party: ScriptedPlayers, person: Person, bot: BotProcess, *, killed: bool) -> list[str]:
+    """Step through the replay as everybody may see it, with a kill in between; return what was shown."""
+    shown = (await person.click(party.table(person), label="Replay")).message
+    seen: list[str] = []
+    for label in ("On ▶", "Turn ▶", "Fight ▶", "Turn ▶", "◀ Back", "First"):
+        assert shown is not None, seen
+        seen.append(shown.text)
+        if killed and label == "Fight ▶":
+            await bot.kill()
+            await bot.start()
+        button = next(button for button in shown.buttons if button.label == label)
+        if not button.disabled:
+            shown = (await person.click(shown, label=label)).message
+    return seen
+
+
 async def read_ending(party: ScriptedPlayers) -> list[str]:
     """Read the story of the whole game, and share the highlights twice."""
     first, last = party.people[0], party.people[-1]
@@ -150,17 +189,20 @@ async def play(
     async with Sandbox.start() as box:
         box.add_guild("The Dungeon", ["game-night"])
         people = [box.person(name) for name in NAMES[:seats]]
+        spectator = box.person(SPECTATOR)
         if kills:
             # What else can go wrong does so in the same game: one person takes no direct messages.
             people[-1].set_dms(False)
         bot = BotProcess(box, folder, seed)
         await bot.start()
-        recorder = GameRecorder(bot, people, kills, last, seed)
+        recorder = GameRecorder(bot, [*people, spectator], kills, last, seed)
 
         async def on_step(step: int) -> None:
             await recorder.on_step(step)
             if step % STORY_INTERVAL_STEPS == 0:
                 await read_story(party, people[step // STORY_INTERVAL_STEPS % len(people)])
+            if step >= 3 and step % WATCH_INTERVAL_STEPS == 0:
+                await watch(party, spectator)
 
         party = ScriptedPlayers(people, seed, on_step, recorder.recovered)
         try:
@@ -169,9 +211,14 @@ async def play(
             await recorder.recovered()
             await people[0].until(lambda: "Play again" in party.table(people[0]).text, within=30)
             evening.final = party.table(people[0]).text
+            await watch(party, spectator)
+            dice = (await people[0].click(party.table(people[0]), label="Dice")).message
+            evening.dice = dice.text if dice is not None else ""
+            evening.replayed = await step_through(party, people[-1], bot, killed=kills > 0)
             evening.shared = await read_ending(party)
             recorder.mark(1 << 30)
             evening.seen = recorder.seen()
+            evening.watched = [one.text for one in evening.seen if one.person == len(people)]
         finally:
             evening.exit_code = await bot.stop()
         evening.violations = list(box.violations)

@@ -39,6 +39,7 @@ def hidden_in_the_castle(state: panic.PanicState, seat: int) -> set[int]:
 class Knowledge:
     """For every step of a game, which cards each seat may know: its own, the open ones, what it was told.
 
+    The reader after the last seat is an onlooker.
     Works on the zones of the replayed states, not on the views that the screens are drawn from.
     """
 
@@ -51,10 +52,10 @@ class Knowledge:
         self._offered: list[list[frozenset[str]]] = []
         states = replay(game, log)
         rows = {row.revision: row for row in log}
-        known: list[set[int]] = [set() for _ in range(self._seats)]
-        offered: list[set[str]] = [set() for _ in range(self._seats)]
+        known: list[set[int]] = [set() for _ in range(self._seats + 1)]
+        offered: list[set[str]] = [set() for _ in range(self._seats + 1)]
         for revision in sorted(states):
-            for seat in range(self._seats):
+            for seat in range(self._seats + 1):
                 known[seat] |= self._open(states[revision], seat) | self._told(rows[revision], seat)
                 offered[seat] |= _names_to_recall(states[revision], seat)
             self._steps.append(revision)
@@ -82,7 +83,8 @@ class Knowledge:
         return cards
 
     def _told(self, row: LogRow, seat: int) -> set[int]:
-        seen = [event.redacted_for(seat).to_record() for event in events_of(row, self._game)]
+        reader = seat if seat < self._seats else None
+        seen = [event.redacted_for(reader).to_record() for event in events_of(row, self._game)]
         return {card for record in seen for card in record.cards}
 
 

@@ -34,10 +34,10 @@ CLASSIC = GamePlan("classic", 4, 5, 12, 100)
 PANIC = GamePlan("panic", 4, 1, 10, 80)
 SOLO = GamePlan("panic", 1, 2, 10, 60)
 EDITIONS = [
-    GamePlan("wild_west", 3, 5),
-    GamePlan("apocalypse", 3, 1),
-    GamePlan("rick_and_morty", 3, 6),
-    GamePlan("classic+wild_west", 3, 5),
+    GamePlan("wild_west", 3, 5, 3, 60),
+    GamePlan("apocalypse", 3, 1, 3, 60),
+    GamePlan("rick_and_morty", 3, 6, 3, 60),
+    GamePlan("classic+wild_west", 3, 5, 3, 60),
 ]
 """Seeds with which these people come to an end soon."""
 
@@ -70,7 +70,7 @@ async def test_a_game_goes_the_same_way_however_often_the_bot_is_killed(
     )
     check_manners(wild)
     check_secrets(wild)
-    assert wild.starts == plan.kills + 1
+    assert wild.starts == plan.kills + 2  # once more within the replay
     assert wild.actions() == calm.actions()
     assert wild.snapshot == calm.snapshot
 
@@ -79,9 +79,16 @@ async def test_a_game_goes_the_same_way_however_often_the_bot_is_killed(
 async def test_every_edition_and_a_mix_is_played_to_its_end(plan: GamePlan, tmp_path: Path) -> None:
     """The same people play them all: nothing is forbidden, nothing goes wrong, no hidden card is seen."""
     evening = await play(
-        tmp_path, seed=plan.seed, game=plan.game, seats=plan.seats, house_rules=plan.house_rules
+        tmp_path,
+        seed=plan.seed,
+        game=plan.game,
+        seats=plan.seats,
+        house_rules=plan.house_rules,
+        kills=plan.kills,
+        last=plan.last,
     )
     check_end(evening, plan)
+    check_telling(evening, plan)
     check_manners(evening)
     check_secrets(evening)
     check_that_secrets_would_be_found(evening)
@@ -99,8 +106,20 @@ def check_end(evening: RecordedGame, plan: GamePlan) -> None:
     assert "Meanest stab" in shared or plan.seats == 1
     assert "Play again" not in shared
     assert "shared already" in again
-    assert f"seed was {plan.seed}," in evening.final
+    assert f"seed was {plan.seed}," in evening.dice
     assert evening.clicks > 50
+
+
+def check_telling(evening: RecordedGame, plan: GamePlan) -> None:
+    """The story was read, somebody watched up to the end, and the replay went on after a kill."""
+    told = "".join(seen.text for seen in evening.seen)
+    assert "The story" in told
+    assert "Since your last turn" in told
+    assert sum("You watch" in text for text in evening.watched) > 3
+    assert "still going on" in told
+    assert "Replay · " in evening.replayed[0]
+    assert len(set(evening.replayed)) > 2
+    assert not any("✋ Hand: " in text for text in evening.replayed)
 
 
 def check_manners(evening: RecordedGame) -> None:

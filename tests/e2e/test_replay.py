@@ -71,7 +71,7 @@ async def test_the_host_gets_files_that_can_be_verified(
     club: InProcessBot, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await finish_a_game(club)
-    final = club.table().text
+    dice = answer_text(await club.ben.click(club.table(club.ben), label="Dice"))
     shown = await replay_of(club, club.ann)
     given = await press(club.ann, shown, "Files")
     names = [str(found["filename"]) for found in given.payload["attachments"]]
@@ -85,7 +85,7 @@ async def test_the_host_gets_files_that_can_be_verified(
     assert "every shuffle and die is as sealed" in said
     seal = said.partition("its secret is ")[2].partition(":")[0]
     assert len(seal) == 64
-    assert seal in final
+    assert seal in dice
     assert "Replay · table" in (await press(club.ann, given, "Back to the replay")).text
     guest = await replay_of(club, club.ben)
     assert "Files" not in [button.label for button in guest.buttons]

@@ -62,6 +62,12 @@ SPEED_TEXTS: dict[str, tuple[str, str]] = {
     "post": ("By post", "days for a turn, a move now and then"),
 }
 
+WATCHER_TEXTS: dict[str, tuple[str, str]] = {
+    "count": ("Spectators: how many", "the table says how many watch"),
+    "names": ("Spectators: who", "the table says who watches"),
+    "hidden": ("Spectators: not a word", "the table says nothing of them"),
+}
+
 POLL_TEXTS: dict[str, str] = {
     "undo": "{asker} asks to take back the latest move.",
     "kick": "Shall {subject} be taken out of this game for good?",

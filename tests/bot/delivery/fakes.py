@@ -6,7 +6,10 @@ import asyncio
 from itertools import count
 
 from bot.delivery.drawing import GONE, Drawing, Gone, MessageUpdate, RenderedSurface, Unchanged
+from bot.delivery.live_replies import LiveReplies, ReplyHandle
 from bot.delivery.message_ids import DISCORD_EPOCH_S
+from bot.delivery.rate_limits import WriteLimiter
+from bot.delivery.reply_writer import ReplyWriter
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.surface_delivery import SurfaceDelivery
 from bot.delivery.surface_keys import SurfaceKey
@@ -99,6 +102,13 @@ class FakeWire:
         if (channel, message) not in self.messages:
             raise MessageGoneError
         self.messages[channel, message] = screen.as_text()
+
+    async def edit_reply(self, reply: ReplyHandle, screen: Screen) -> None:
+        self._called("edit_reply")
+        await asyncio.sleep(0)
+        if self.gate is not None:
+            await self.gate.wait()
+        self.messages[reply.channel, reply.message] = screen.as_text()
 
     async def delete(self, channel: int, message: int) -> None:
         self._called("delete")
@@ -201,11 +211,18 @@ class FakeDelivery:
         self.renderer = FakeScreens()
         self.surface_store = surface_store or FakeSurfaceStore()
         self.failures = FakeDeliveryFailures()
+        self.limiter, self.replies = WriteLimiter(self.clock), LiveReplies(self.clock)
         writer = MessageWriter(
-            self.wire, self.surface_store, clock=self.clock, monotonic=self.clock, dm_interval_s=0.0
+            self.wire,
+            self.surface_store,
+            clock=self.clock,
+            monotonic=self.clock,
+            dm_interval_s=0.0,
+            limiter=self.limiter,
         )
+        reply_writer = ReplyWriter(self.wire, self.replies, self.limiter, self.clock)
         self.scheduler = Scheduler(
-            SurfaceDelivery(self.renderer, self.surface_store, writer),
+            SurfaceDelivery(self.renderer, self.surface_store, writer, reply_writer),
             SurfaceRegistry(self.surface_store),
             self.failures,
             monotonic=self.clock,

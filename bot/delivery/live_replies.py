@@ -1,0 +1,104 @@
+"""Private answers that are kept up to date: one person sees them, an interaction's token edits them.
+
+Discord takes such edits for fifteen minutes after the press, and does not count them among a bot's calls. A
+token is a key to that one message, so it is kept in memory alone: after a restart the next press begins
+again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from bot.delivery.surface_keys import SurfaceKey
+
+REPLY_LIFETIME_S = 14 * 60
+"""Seconds after a press for which its answer is kept up to date."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyHandle:
+    """Where a private answer is, and the token that opens it."""
+
+    channel: int
+    message: int
+    application: int
+    token: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class LiveScreen:
+    """What a private answer is to show from now on, as it was drawn for the press.
+
+    ``until`` is what its reader is told, in seconds since 1970; ``name`` is the reader's.
+    """
+
+    key: SurfaceKey
+    version: int
+    until: int
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveReply:
+    """A private answer that shows a surface.
+
+    ``live_until`` is what its reader is told, in seconds since 1970.
+    """
+
+    handle: ReplyHandle
+    live_until: int
+    expires_at: float
+    name: str = ""
+
+
+class LiveReplies:
+    """Knows which private answer shows which surface: one for each surface, the latest."""
+
+    def __init__(self, monotonic: Callable[[], float]) -> None:
+        self._monotonic = monotonic
+        self._replies: dict[SurfaceKey, LiveReply] = {}
+        self._keys: dict[int, SurfaceKey] = {}
+
+    def begin(self, key: SurfaceKey, handle: ReplyHandle, live_until: int, name: str = "") -> None:
+        """Note that an answer shows a surface from now on, in place of any other answer."""
+        self._drop_expired()
+        self.end(key)
+        expires_at = self._monotonic() + REPLY_LIFETIME_S
+        self._replies[key] = LiveReply(handle, live_until, expires_at, name)
+        self._keys[handle.message] = key
+
+    def end(self, key: SurfaceKey) -> None:
+        """Note that no answer shows a surface any more."""
+        found = self._replies.pop(key, None)
+        if found is not None:
+            self._keys.pop(found.handle.message, None)
+
+    def end_message(self, message: int) -> None:
+        """Note that a private message shows something else, or is gone."""
+        key = self._keys.get(message)
+        if key is not None:
+            self.end(key)
+
+    def end_user(self, user: int) -> None:
+        """Keep nothing up to date for a person any more, and forget their name."""
+        for key in [key for key in self._replies if key.user == user]:
+            self.end(key)
+
+    def find(self, key: SurfaceKey) -> LiveReply | None:
+        """Return the answer that shows a surface, while it can be edited."""
+        found = self._replies.get(key)
+        return None if found is None or found.expires_at <= self._monotonic() else found
+
+    def keys_of(self, table: int) -> list[SurfaceKey]:
+        """List the surfaces of a table that an answer shows."""
+        return [key for key in self._replies if key.table == table and self.find(key) is not None]
+
+    def names(self, table: int) -> tuple[str, ...]:
+        """Return the names of the people whose answers show a table."""
+        return tuple(self._replies[key].name for key in self.keys_of(table))
+
+    def _drop_expired(self) -> None:
+        now = self._monotonic()
+        for key in [key for key, reply in self._replies.items() if reply.expires_at <= now]:
+            self.end(key)

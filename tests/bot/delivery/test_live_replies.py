@@ -1,0 +1,141 @@
+"""Private answers that are kept up to date: which they are, who they belong to, and that they come last."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.delivery.drawing import RenderedSurface
+from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveReplies, ReplyHandle
+from bot.delivery.rate_limits import BURST_CALLS, CALLS_PER_S, WriteLimiter
+from bot.delivery.surface_keys import SurfaceKey, watch_key
+from bot.delivery.wire import (
+    ChannelUnreachableError,
+    DeliveryError,
+    InvalidMessageError,
+    MessageGoneError,
+    RetryLaterError,
+)
+from bot.store.rows import SurfaceRow
+from bot.views.layout import Screen, Text
+from tests.bot.delivery.fakes import CHANNEL, FakeDelivery, StillClock
+
+KEY = watch_key(1, 9)
+HANDLE = ReplyHandle(CHANNEL, 500, 4, "token")
+
+
+def drawing(text: str, version: int = 1) -> RenderedSurface:
+    return RenderedSurface(Screen((Text(text),)), version, channel=CHANNEL)
+
+
+async def watching(key: SurfaceKey = KEY, handle: ReplyHandle = HANDLE) -> FakeDelivery:
+    """Return a delivery in which somebody watches."""
+    office = FakeDelivery(clock=StillClock())
+    await begin(office, key, handle)
+    return office
+
+
+async def begin(office: FakeDelivery, key: SurfaceKey, handle: ReplyHandle) -> None:
+    office.renderer.drawings[key] = drawing("first")
+    office.replies.begin(key, handle, 0, "Zoe")
+    row = SurfaceRow(key.table, key.name, handle.channel, handle.message, 1)
+    await office.scheduler.reply_shown(key, row, drawing("first"))
+    await office.scheduler.wait_idle()
+
+
+async def show(office: FakeDelivery, drawn: RenderedSurface) -> None:
+    office.renderer.drawings[KEY] = drawn
+    await office.scheduler.mark(KEY)
+    await office.scheduler.wait_idle()
+
+
+async def test_a_change_is_written_by_the_token_and_nothing_is_stored() -> None:
+    office = await watching()
+    await show(office, drawing("second", 2))
+    await show(office, drawing("second", 3))
+    assert office.wire.calls == ["edit_reply"]
+    assert office.wire.texts() == ["second"]
+    assert office.surface_store.rows == {}
+
+
+async def test_what_has_changed_while_the_first_screen_was_on_its_way_follows_at_once() -> None:
+    office = FakeDelivery(clock=StillClock())
+    office.renderer.drawings[KEY] = drawing("newer", 2)
+    office.replies.begin(KEY, HANDLE, 0, "Zoe")
+    row = SurfaceRow(KEY.table, KEY.name, HANDLE.channel, HANDLE.message, 1)
+    await office.scheduler.reply_shown(KEY, row, drawing("older"))
+    await office.scheduler.wait_idle()
+    assert office.wire.texts() == ["newer"]
+
+
+async def test_the_last_screen_is_the_last() -> None:
+    office = await watching()
+    await show(office, replace(drawing("the end", 2), last=True))
+    await show(office, drawing("a rematch", 3))
+    assert office.wire.texts() == ["the end"]
+    assert office.replies.find(KEY) is None
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        MessageGoneError(),
+        InvalidMessageError(),
+        ChannelUnreachableError("permission"),
+        RetryLaterError("reset", down=True),
+    ],
+    ids=lambda trouble: type(trouble).__name__,
+)
+async def test_trouble_with_a_spectator_s_screen_is_nobody_else_s(trouble: DeliveryError) -> None:
+    """No clock stops, no table is suspended and nothing is tried again; the next change may get through."""
+    office = await watching()
+    office.wire.fail["edit_reply"] = [trouble]
+    await show(office, drawing("lost", 2))
+    assert office.failures.stalls == []
+    assert office.failures.unreachable_channels == []
+    await show(office, drawing("later", 3))
+    gone = isinstance(trouble, MessageGoneError)
+    assert office.wire.texts() == ([] if gone else ["later"])
+    assert (office.replies.find(KEY) is None) is gone
+
+
+async def test_a_token_that_has_run_out_is_not_tried() -> None:
+    office = await watching()
+    office.clock.now += REPLY_LIFETIME_S
+    await show(office, drawing("too late", 2))
+    assert office.wire.calls == []
+
+
+def test_an_answer_shows_one_screen_and_a_screen_stands_in_one_answer() -> None:
+    clock = StillClock()
+    replies = LiveReplies(clock)
+    replies.begin(KEY, HANDLE, 7, "Zoe")
+    other = replace(HANDLE, message=501)
+    replies.begin(KEY, other, 8, "Zoe")
+    replies.end_message(HANDLE.message)
+    found = replies.find(KEY)
+    assert found is not None
+    assert found.handle == other
+    assert replies.names(1) == ("Zoe",)
+    replies.end_user(9)
+    assert replies.keys_of(1) == []
+    assert replies.names(1) == ()
+
+
+def test_a_token_is_in_no_text_that_could_be_logged() -> None:
+    assert "token" not in repr(HANDLE).replace("token=", "")
+
+
+async def test_a_spectator_waits_until_no_table_and_no_hand_does() -> None:
+    """Their edits take nothing from the budget, and go out when nobody waits for it."""
+    clock = StillClock()
+    limiter = WriteLimiter(clock)
+    for _ in range(int(BURST_CALLS)):
+        await limiter.wait_for_call()
+    assert limiter.busy_s() == 0.0
+    limiter.hold(None, 5.0)
+    assert limiter.busy_s() == 5.0
+    clock.now += 5.0
+    assert limiter.busy_s() == 0.0
+    assert CALLS_PER_S + BURST_CALLS < 50
