@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from bot.tables.results import TableView
-from bot.views import moves, naming, panic_attack, wording
+from bot.views import moves, naming, panic_attack, panic_march, wording
 from bot.views.custom_ids import PartialChoice
 from bot.views.layout import Block, Button, Picture, Text
 from bot.views.panic_board import ARC_LABELS, RING_NAMES, letter_of, view_of
@@ -14,7 +14,7 @@ from bot.views.plain import PlainShape
 from bot.views.shape import CardGroup
 from bot.views.text import escape, fit, listed, plural, shorten
 from cards.kernel.moves import Move, Pick, Slot
-from cards.panic.board import ring_and_arc
+from cards.panic.board import CASTLE, SWORDSMAN, ring_and_arc
 from cards.panic.view import PanicSeenMonster, PanicSeenOffer, PanicSeenSeat, PanicView
 
 PHASE_TITLES = (
@@ -58,7 +58,9 @@ class PanicShape(PlainShape):
 
     def board(self, view: TableView) -> list[Block]:
         game_view = view_of(view)
-        blocks: list[Block] = [_picture(view), Text(_monsters(view)), Text(_scores(view))]
+        coming = panic_march.march_lines(view)
+        march = [Text("**If they march now**\n" + "\n".join(coming))] if coming else []
+        blocks: list[Block] = [_picture(view), *march, Text(_monsters(view)), Text(_scores(view))]
         facts = [
             f"-# 🃏 {game_view.castle_count} castle cards · 💰 {game_view.treasure_count} treasures"
             f" · 👹 {game_view.bag_count} tokens to come"
@@ -206,16 +208,38 @@ def lettered(view: TableView) -> list[tuple[str, PanicSeenMonster]]:
 def _picture(view: TableView) -> Picture:
     """Return the board as a picture; in words: the same defences, and the monsters by name."""
     game_view = view_of(view)
-    tokens = tuple(
-        MonsterToken(m.ring, m.arc, letter, m.health, m.top, m.glued) for letter, m in lettered(view)
-    )
-    castle = Castle(tokens, game_view.towers, game_view.walls, game_view.fortified, game_view.asleep)
-    told = [f"{sum(game_view.towers)} towers and {sum(game_view.walls)} walls stand."]
+    tokens = tuple(_token(game_view, letter, m) for letter, m in lettered(view))
+    towers, walls = game_view.towers, game_view.walls
+    if game_view.phase == 0:
+        # Nothing has been built yet, so nothing may look like a ruin.
+        towers, walls = (True,) * 6, (True,) * 6
+    castle = Castle(tokens, towers, walls, game_view.fortified, game_view.asleep)
+    told = [f"{sum(towers)} towers and {sum(walls)} walls stand.", *panic_march.march_lines(view)]
     told += [
         f"{letter}: {naming.face(view, m.token).name}, {RING_NAMES[m.ring]} arc {m.arc}, health {m.health}."
         for letter, m in lettered(view)
     ]
     return Picture("attachment://castle.png", shorten(" ".join(told), 1000), castle, _castle(game_view))
+
+
+def _token(game_view: PanicView, letter: str, monster: PanicSeenMonster) -> MonsterToken:
+    space = panic_march.next_space(game_view, monster)
+    breaks = False
+    if space is not None:
+        ring, arc = space
+        is_walled = monster.ring == SWORDSMAN and game_view.walls[arc - 1]
+        breaks = is_walled or (ring == CASTLE and game_view.towers[arc - 1])
+    return MonsterToken(
+        monster.ring,
+        monster.arc,
+        letter,
+        monster.health,
+        monster.top,
+        monster.glued,
+        lowest=monster.lowest,
+        marches=space is not None,
+        breaks=breaks,
+    )
 
 
 def _castle(game_view: PanicView) -> str:
@@ -231,14 +255,17 @@ def _castle(game_view: PanicView) -> str:
 
 
 def _monsters(view: TableView) -> str:
-    """List the monsters by ring, those nearest to the towers first."""
+    """List the monsters arc by arc, with what stands there; those nearest to the towers first."""
+    game_view = view_of(view)
     lines: list[str] = []
-    ring = -1
-    for letter, monster in lettered(view):
-        if monster.ring != ring:
-            ring = monster.ring
-            lines.append(f"**{RING_NAMES[ring]}**")
-        lines.append(f"-# {letter} {_monster(view, monster)}")
+    for arc in range(1, 7):
+        here = [(letter, monster) for letter, monster in lettered(view) if monster.arc == arc]
+        if not here:
+            continue
+        stands = ["Tower" if game_view.towers[arc - 1] else "no Tower"]
+        stands.append("Wall" if game_view.walls[arc - 1] else "no Wall")
+        lines.append(f"**{ARC_LABELS[arc]}** · {', '.join(stands)}")
+        lines += [f"-# {letter} {_monster(view, monster)}" for letter, monster in here]
     return fit(lines, 1400) or "-# No monsters on the board"
 
 
@@ -246,7 +273,9 @@ def _monster(view: TableView, monster: PanicSeenMonster) -> str:
     marks = ("🍯" if monster.glued else "") + ("🚫" if monster.unslayable else "")
     hearts = "❤️" * monster.health + "🤍" * max(0, monster.top - monster.health)
     claimed = f" – {listed(naming.name(view.table, s) for s in monster.claimed)}" if monster.claimed else ""
-    return f"{ARC_LABELS[monster.arc]} {naming.card_name(view, monster.token)} {hearts}{marks}{claimed}"
+    lock = f" 🔒{monster.lowest}" if monster.lowest > 1 else ""
+    where = RING_NAMES[monster.ring]
+    return f"{where}: {naming.card_name(view, monster.token)} {hearts}{lock}{marks}{claimed}"
 
 
 def _scores(view: TableView) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from math import cos, pi, sin
+from math import cos, degrees, pi, sin
 
 from PIL import Image, ImageDraw
 
@@ -14,8 +14,14 @@ SIDE_PX = 780
 SUPERSAMPLING = 2
 """How many times larger the picture is drawn before it is shrunk, which makes the curves smooth."""
 
-RING_RADII_PX = (360, 290, 220, 156, 98)
+RING_RADII_PX = (362, 304, 246, 188, 130)
 """Outer edges of Forest, Archer, Knight, Swordsman and Castle."""
+
+CASTLE_MIDDLE_PX = 84
+"""How far from the middle of the board towers stand, and the monsters that replace them."""
+
+ARROW_LENGTH_PX = 19
+ARROW_HALF_WIDTH_PX = 11
 
 ARC_COLOURS: tuple[tuple[drawing.Colour, drawing.Colour], ...] = (
     ((150, 74, 74), (122, 60, 62)),
@@ -31,6 +37,9 @@ FOREST_COLOUR: drawing.Colour = (44, 60, 50)
 STONE_COLOUR: drawing.Colour = (196, 190, 178)
 RUBBLE_COLOUR: drawing.Colour = (84, 82, 84)
 GLUE_COLOUR: drawing.Colour = (240, 182, 60)
+RUIN_COLOUR: drawing.Colour = (150, 146, 140)
+BREAK_COLOUR: drawing.Colour = (255, 120, 80)
+"""For the arrow of a monster that is about to run into a Wall or Tower."""
 HURT_COLOUR: drawing.Colour = (226, 170, 150)
 
 RING_NAMES = ("Forest", "Archer", "Knight", "Swordsman")
@@ -107,13 +116,13 @@ def _defences(draw: drawing.Canvas, castle: Castle, place: int) -> None:
         fill=fill if castle.towers[place] else None,
         outline=outline,
     )
+    x, y = _spot(CASTLE_MIDDLE_PX, begin + 30)
     if castle.towers[place]:
-        x, y = _spot(60, begin + 30)
         _battlements(draw, x, y, ARC_COLOURS[place // 2][0])
+    else:
+        _ruin(draw, x, y)
     if castle.walls[place]:
-        draw.arc(
-            _box(RING_RADII_PX[4] + 2), begin + 3, begin + 57, fill=STONE_COLOUR, width=10 * SUPERSAMPLING
-        )
+        _wall(draw, begin)
     if castle.fortified[place]:
         draw.arc(
             _box(RING_RADII_PX[4] + 11),
@@ -122,6 +131,23 @@ def _defences(draw: drawing.Canvas, castle: Castle, place: int) -> None:
             fill=drawing.GOLD_COLOUR,
             width=6 * SUPERSAMPLING,
         )
+
+
+def _wall(draw: drawing.Canvas, begin: float) -> None:
+    """Draw a standing wall: a thick band of bricks."""
+    band = _box(RING_RADII_PX[4] + 4)
+    draw.arc(band, begin + 3, begin + 57, fill=STONE_COLOUR, width=14 * SUPERSAMPLING)
+    for brick in range(1, 6):
+        at = begin + 3 + brick * 9
+        draw.arc(band, at - 0.5, at + 0.5, fill=drawing.INK_COLOUR, width=14 * SUPERSAMPLING)
+
+
+def _ruin(draw: drawing.Canvas, x: float, y: float) -> None:
+    """Draw a cross where a tower stood."""
+    u = SUPERSAMPLING
+    for slope in (-1, 1):
+        ends = ((x - 12) * u, (y - 12 * slope) * u, (x + 12) * u, (y + 12 * slope) * u)
+        draw.line(ends, fill=RUIN_COLOUR, width=4 * u)
 
 
 def _battlements(draw: drawing.Canvas, x: float, y: float, colour: drawing.Colour) -> None:
@@ -148,15 +174,49 @@ def _tokens(draw: drawing.Canvas, tokens: list[MonsterToken], ring: int, arc: in
     if not tokens:
         return
     outer = RING_RADII_PX[ring]
-    inner = RING_RADII_PX[ring + 1] if ring < 4 else 30
+    inner = RING_RADII_PX[ring + 1] if ring < 4 else 2 * CASTLE_MIDDLE_PX - outer
     radius = (outer + inner) / 2
     room = radius * pi / 3 * 0.84
-    size = min(33.0 if ring < 3 else 28.0, room / len(tokens) / 2)
+    size = min(27.0, room / len(tokens) / 2)
     step = min(60 * 0.84 / len(tokens), 22 if ring < 2 else 28)
     first = _angle(arc) + 30 - step * (len(tokens) - 1) / 2
     for number, token in enumerate(tokens):
         x, y = _spot(radius, first + number * step)
+        if token.marches:
+            _arrow(draw, token, radius, first + number * step, size)
         _token(draw, token, x, y, size)
+
+
+def _arrow(draw: drawing.Canvas, token: MonsterToken, radius: float, angle: float, size: float) -> None:
+    """Point where a monster marches: inwards, or in the Castle clockwise."""
+    wide = degrees(ARROW_HALF_WIDTH_PX / radius)
+    if token.ring == 4:
+        base = angle + degrees(size / radius)
+        tip = base + degrees(ARROW_LENGTH_PX / radius)
+        corners = (
+            _spot(radius - ARROW_HALF_WIDTH_PX, base),
+            _spot(radius, tip),
+            _spot(radius + ARROW_HALF_WIDTH_PX, base),
+        )
+    else:
+        base = radius - size + 2
+        corners = (
+            _spot(base, angle - wide),
+            _spot(base - ARROW_LENGTH_PX, angle),
+            _spot(base, angle + wide),
+        )
+    points = [(x * SUPERSAMPLING, y * SUPERSAMPLING) for x, y in corners]
+    fill = BREAK_COLOUR if token.breaks else drawing.PAPER_COLOUR
+    draw.polygon(points, fill=fill, outline=drawing.INK_COLOUR)
+
+
+def _lowest(draw: drawing.Canvas, token: MonsterToken, x: float, y: float, size: float) -> None:
+    """Draw the lowest number of a strong monster in a square at its lower right."""
+    half, middle_x, middle_y = size * 0.46, x + size * 0.72, y + size * 0.72
+    u = SUPERSAMPLING
+    box = ((middle_x - half) * u, (middle_y - half) * u, (middle_x + half) * u, (middle_y + half) * u)
+    draw.rectangle(box, fill=drawing.INK_COLOUR)
+    _text(draw, (middle_x, middle_y), f"{token.lowest}+", max(11, int(half * 1.4)), drawing.TEXT_COLOUR)
 
 
 def _token(draw: drawing.Canvas, token: MonsterToken, x: float, y: float, size: float) -> None:
@@ -171,6 +231,8 @@ def _token(draw: drawing.Canvas, token: MonsterToken, x: float, y: float, size: 
     )
     draw.ellipse(box, fill=fill, outline=edge, width=int((5 if token.glued else 3) * SUPERSAMPLING))
     _text(draw, (x, y + size * 0.12), str(token.health), max(18, int(size * 1.2)), drawing.INK_COLOUR)
+    if token.lowest > 1:
+        _lowest(draw, token, x, y, size)
     mark = max(size * 0.55, min(size * 0.75, MIN_MARK_PX))
     lx, ly = x - size * 0.82, y - size * 0.82
     small = (

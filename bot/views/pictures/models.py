@@ -70,7 +70,11 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class MonsterToken:
-    """A monster on the castle's board: ring 0 (Forest) to 4, arc 1 to 6; ``letter`` names it in the list."""
+    """A monster on the castle's board: ring 0 (Forest) to 4, arc 1 to 6; ``letter`` names it in the list.
+
+    ``lowest`` is its lowest number, ``marches`` whether it is about to move, ``breaks`` whether that leads it
+    into a Wall or Tower.
+    """
 
     ring: int
     arc: int
@@ -78,6 +82,9 @@ class MonsterToken:
     health: int
     top: int
     glued: bool = False
+    lowest: int = 1
+    marches: bool = False
+    breaks: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,74 @@
+"""The board of the castle-defence game: what the coming march does, and what stands where."""
+
+from __future__ import annotations
+
+from bot.views import screens
+from bot.views.layout import Picture, Text
+from bot.views.panic_march import march_lines
+from bot.views.pictures.castle import draw_castle
+from bot.views.pictures.models import Castle
+from cards.panic.arrange import Arrangement
+from tests.bot.views.games import sight_of
+from tests.cards.panic.situation import PanicSituationTable, arrange
+
+
+def board_of(arrangement: Arrangement) -> tuple[Castle, str]:
+    """Return the picture of the board and the words below it."""
+    made = PanicSituationTable(arrangement)
+    view = sight_of(made.game, made.state, 0)
+    blocks = screens.shape_of(view).board(view)
+    (picture,) = [block for block in blocks if isinstance(block, Picture)]
+    assert isinstance(picture.sketch, Castle)
+    assert draw_castle(picture.sketch).width > 0
+    return picture.sketch, "\n".join(block.content for block in blocks if isinstance(block, Text))
+
+
+def test_the_march_and_what_it_brings_down() -> None:
+    """A Wall falls, a Tower where no Wall is left, a Fortify token first; a weak monster dies on them."""
+    made = arrange().walls(1, 2, 3).fortified(3).monster("bullrog", "swordsman", 1, 1)
+    made = made.monster("pit_bull", "swordsman", 5).monster("platycore", "swordsman", 3)
+    _, words = board_of(made.monster("net_troll", "knight", 6))
+    assert "If they march now" in words
+    assert "Wall 🔴 1 falls to" in words
+    assert ", who dies on it" in words
+    assert "Fortify token 🟢 3 falls to" in words
+    assert "Tower 🔵 5 falls to" in words
+    assert "6 falls" not in words
+
+
+def test_after_the_march_nothing_is_announced() -> None:
+    """In phase 6 the monsters have marched; no arrows, no warnings."""
+    made = PanicSituationTable(arrange().walls(1).monster("bullrog", "swordsman", 1), phase=6)
+    assert march_lines(sight_of(made.game, made.state, 0)) == []
+
+
+def test_lowest_numbers_arrows_and_glue_are_drawn() -> None:
+    """What is glued has no arrow; a Troll shows its lowest number; only who reaches a structure breaks it."""
+    made = arrange().hand(0, "flask_of_glue").monster("net_troll", "swordsman", 1)
+    table = PanicSituationTable(made.monster("bullrog", "knight", 2))
+    view = sight_of(table.game, table.state, 0)
+    castle = next(b for b in screens.shape_of(view).board(view) if isinstance(b, Picture)).sketch
+    assert isinstance(castle, Castle)
+    troll, bullrog = castle.tokens
+    assert (troll.lowest, troll.marches, troll.breaks) == (2, True, True)
+    assert (bullrog.lowest, bullrog.marches, bullrog.breaks) == (1, True, False)
+    table.play(0, "flask_of_glue", "net_troll")
+    assert march_lines(sight_of(table.game, table.state, 0)) == []
+
+
+def test_no_ruins_before_the_game_begins() -> None:
+    """While Characters are picked, the Castle stands whole."""
+    a = arrange(characters=True)
+    view = sight_of(a.game, a.begin_setup(), 0)
+    castle = next(b for b in screens.shape_of(view).board(view) if isinstance(b, Picture)).sketch
+    assert isinstance(castle, Castle)
+    assert castle.towers == castle.walls == (True,) * 6
+
+
+def test_monsters_are_told_arc_by_arc() -> None:
+    """People who see no picture read what stands in each arc, the monster nearest to the Tower first."""
+    made = arrange().walls(2).towers(1, 2).monster("net_troll", "archer", 1).monster("bullrog", "knight", 1)
+    _, words = board_of(made.monster("pit_bull", "forest", 2))
+    assert words.index("**🔴 1** · Tower, no Wall") < words.index("Knight: ") < words.index("Archer: ")
+    assert words.index("Archer: ") < words.index("**🔴 2** · Tower, Wall") < words.index("Forest: ")
+    assert "🔒2" in words
