@@ -5,10 +5,12 @@ from __future__ import annotations
 from PIL import Image, ImageDraw
 
 from bot.views.pictures import drawing
+from bot.views.pictures.faces import draw_face
 from bot.views.pictures.models import Strip
 from cards.kernel.game import CardFace
 
-CARD_SIZE_PX = (248, 316)
+CARD_SIZE_PX = (248, 340)
+FACE_SIZE_PX = 100
 GAP_PX = 12
 CARDS_PER_ROW = 3
 LARGE_FIGURES = ("Level", "Bonus", "Monster", "Points")
@@ -22,19 +24,19 @@ def draw_strip(strip: Strip) -> Image.Image:
     rows = -(-count // CARDS_PER_ROW)
     size = (GAP_PX + columns * (CARD_SIZE_PX[0] + GAP_PX), GAP_PX + rows * (CARD_SIZE_PX[1] + GAP_PX))
     picture = Image.new("RGB", size, drawing.BACKGROUND_COLOUR)
-    draw = ImageDraw.Draw(picture)
+    ImageDraw.Draw(picture)
     for number, face in enumerate(strip.faces):
         x = GAP_PX + number % CARDS_PER_ROW * (CARD_SIZE_PX[0] + GAP_PX)
         y = GAP_PX + number // CARDS_PER_ROW * (CARD_SIZE_PX[1] + GAP_PX)
         mark = strip.marks[number] if number < len(strip.marks) else ""
-        draw_face(draw, face, x, y, mark)
+        _draw_card(picture, face, x, y, mark)
     return picture
 
 
-def draw_face(draw: drawing.Canvas, face: CardFace, x: int, y: int, mark: str) -> None:
-    """Draw one card: name on a band, emblem, figures, and the beginning of its text."""
+def _draw_card(picture: Image.Image, face: CardFace, x: int, y: int, mark: str) -> None:
+    """Draw one card: name on a band, drawing, figures, and the beginning of its text."""
+    draw = ImageDraw.Draw(picture)
     wide, high = CARD_SIZE_PX
-    emblem = drawing.emblem_of(face.kind)
     colour = drawing.colour_of(face.kind, face.name)
     draw.rounded_rectangle((x, y, x + wide, y + high), radius=16, fill=drawing.PAPER_COLOUR)
     names = drawing.wrapped(drawing.drawable(face.name), wide - 24, 27, 2)
@@ -43,10 +45,11 @@ def draw_face(draw: drawing.Canvas, face: CardFace, x: int, y: int, mark: str) -
     draw.rectangle((x, y + band - 16, x + wide, y + band), fill=colour)
     for number, line in enumerate(names):
         draw.text((x + 12, y + 8 + 31 * number), line, font=drawing.font(27), fill=drawing.PAPER_COLOUR)
-    top = y + band + 10
-    drawing.emblem(draw, _emblem(face, emblem), x + 12, top, 64, colour)
-    _figures(draw, face, x + 88, top, wide - 100)
-    _text(draw, face, x + 12, top + 76, wide - 24, y + high - 34 - top - 76)
+    top = y + band + 8
+    picture.paste(draw_face(face, FACE_SIZE_PX, dark=False), (x + 12, top))
+    _figures(draw, face, x + FACE_SIZE_PX + 22, top + 10, wide - FACE_SIZE_PX - 32)
+    text_top = top + FACE_SIZE_PX + 8
+    _text(draw, face, x + 12, text_top, wide - 24, y + high - 34 - text_top)
     draw.text(
         (x + 12, y + high - 28),
         drawing.fitted(face.kind[:1].upper() + face.kind[1:], wide - 24, 19),
@@ -55,11 +58,6 @@ def draw_face(draw: drawing.Canvas, face: CardFace, x: int, y: int, mark: str) -
     )
     if mark:
         _ribbon(draw, mark, x + wide, y + high)
-
-
-def _emblem(face: CardFace, emblem: str) -> str:
-    worn = dict(face.figures).get("Slot", "")
-    return {"Headgear": "head", "Armor": "armor", "Footgear": "feet"}.get(worn, emblem)
 
 
 def _figures(draw: drawing.Canvas, face: CardFace, x: int, y: int, room: int) -> None:

@@ -22,8 +22,8 @@ def draw_face(card: CardFace, size_px: int, dark: bool = True) -> Image.Image:
     """Return the drawing of a card: a square picture of its creature, thing or scene.
 
     The card's ``look`` says what is drawn; a card without one (from a game saved by an older release, or from
-    somebody's own pack) gets a drawing that its kind and name decide. Takes 2 ms at 90 px and 10 to 20 ms
-    at 700 px, so call it off the event loop.
+    somebody's own pack) gets a drawing that its kind and name decide. Takes some 5 ms at 90 px and 70 ms at
+    700 px (docs/looks.md), so call it off the event loop.
     """
     data = face_png(card.look, card.kind, card.name, size_px, dark)
     return Image.open(io.BytesIO(data)).convert("RGB")
