@@ -40,6 +40,8 @@ COMMANDS: dict[str, Command] = {
     "simulate": Command("play whole games between computer players", "cards.simulate"),
     "doctor": Command("look for what keeps the bot from running well", "bot.commands.doctor"),
     "backup": Command("copy the database, also while the bot runs", "bot.commands.backup"),
+    "restore": Command("go back to a copy of the database", "bot.commands.restore"),
+    "copy": Command("copy all games between SQLite and PostgreSQL", "bot.commands.copy"),
     "export": Command("write a game to files, to be verified or looked at", "bot.commands.export"),
     "verify": Command("check that the dice of an exported game are as sealed", "bot.commands.verify"),
     "packs": Command("list, show and check the card sets", "bot.commands.packs"),

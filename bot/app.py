@@ -16,6 +16,7 @@ import aiohttp
 import discord
 from discord.ext import commands
 
+from bot.backups import BackupSchedule
 from bot.delivery.api import ScreenApi
 from bot.delivery.assembly import assemble_delivery
 from bot.delivery.attention import Slack
@@ -28,6 +29,7 @@ from bot.health import Check, HealthServer, Metrics, database_check
 from bot.replays.service import ReplayService
 from bot.settings import Settings
 from bot.store.api import Store, StoreError
+from bot.store.backup_folder import BackupFolder
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
 from bot.tables.computer_players import ThinkingTime
@@ -95,6 +97,8 @@ class Timing:
     """Seconds without a sign of life after which the connection to Discord counts as dead."""
     guild_interval_s: float = 0.5
     """Seconds without another server after which all servers count as announced."""
+    first_backup_s: float = 120.0
+    """Seconds after the start before a copy of the database is made: starting is busy enough."""
     ticker: Ticker = field(default_factory=RealTicker)
 
 
@@ -237,6 +241,7 @@ async def _serve_from(
     connection = asyncio.create_task(_supervise(services, wire, ready, timing))
     waiting = asyncio.create_task(stopping.wait())
     evicted = asyncio.create_task(service.maintenance.wait_evicted())
+    backups = asyncio.create_task(_make_backups(settings, games, timing))
     try:
         await asyncio.wait({connection, waiting, evicted}, return_when=asyncio.FIRST_COMPLETED)
         if evicted.done():
@@ -245,12 +250,22 @@ async def _serve_from(
     finally:
         waiting.cancel()
         evicted.cancel()
+        backups.cancel()
         try:
             async with asyncio.timeout(STOP_TIMEOUT_S):
                 await _shut_down(service, delivery.screens, connection)
         except TimeoutError:
             log.warning("not everything ended in time, but nothing that was accepted is lost")
         await health.stop()
+
+
+async def _make_backups(settings: Settings, games: GameLookup, timing: Timing) -> None:
+    """Copy the database every hour, if this process is the one to do so."""
+    folder = settings.backup_folder
+    if folder is None or 0 not in (settings.shard_ids or (0,)):
+        return
+    schedule = BackupSchedule(settings.database, BackupFolder(folder), games, timing.ticker.wall)
+    await schedule.run(timing.first_backup_s)
 
 
 async def _reapply_erasures(requests: ErasureRequests, store: Store, service: TableService) -> None:

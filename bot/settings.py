@@ -79,6 +79,11 @@ class Settings(BaseSettings):
         description="the path of an SQLite file, or an address that begins with postgresql://",
         repr=False,  # an address may hold a password
     )
+    backups: str | None = Field(
+        None,
+        alias="KICKDOOR_BACKUPS",
+        description="the path of a folder for hourly and daily copies of the database, or off",
+    )
     api_base: HttpAddress = Field(
         "https://discord.com/api/v10",
         alias="DISCORD_API_BASE",
@@ -146,10 +151,20 @@ class Settings(BaseSettings):
     @property
     def database_for_people(self) -> str:
         """Return the database as it may be printed: without user name and password."""
-        if not self.uses_postgres:
-            return self.database
-        scheme, _, rest = self.database.partition("://")
-        return f"{scheme}://{rest.rpartition('@')[2].partition('?')[0]}"
+        return public_address(self.database)
+
+    @property
+    def backup_folder(self) -> Path | None:
+        """Return where the bot puts copies by itself, None for nowhere; a server has no default."""
+        if self.backups is not None:
+            return None if self.backups.lower() == "off" else Path(self.backups)
+        return None if self.uses_postgres else Path(f"{self.database}.backups")
+
+
+def public_address(database: str) -> str:
+    """Return a database as it may be printed: an address without user name and password."""
+    scheme, separator, rest = database.partition("://")
+    return f"{scheme}://{rest.rpartition('@')[2].partition('?')[0]}" if separator else database
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import shlex
+import asyncio
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from bot.backups import check_copy, write_copy
 from bot.commands.prepare import prepare
 from bot.exit_codes import ExitCode
+from bot.games import game_registry
 from bot.store.api import StoreError
 from bot.store.copying import copy_database
 
@@ -16,29 +18,27 @@ from bot.store.copying import copy_database
 def add_arguments(parser: ArgumentParser) -> None:
     """Take the path of the copy."""
     parser.add_argument("path", type=Path, help="where to write the copy; must not exist yet")
+    parser.epilog = "An SQLite file, also where the games are on a PostgreSQL server."
 
 
 def main(args: Namespace) -> int:
     """Write the copy and check it."""
     settings = prepare()
     target: Path = args.path
-    if settings.uses_postgres:
-        sys.stderr.write(
-            "The games are on a PostgreSQL server, which has better means: a copy as of one moment, while\n"
-            "the bot runs, with the address from KICKDOOR_DATABASE:\n\n"
-            f"  pg_dump --format=custom --file={shlex.quote(str(target))} ADDRESS\n\n"
-            "To restore: stop the bot, then pg_restore --clean --if-exists --dbname=ADDRESS FILE.\n"
-        )
-        return ExitCode.BAD_SETTING
     try:
-        size = copy_database(Path(settings.database), target)
+        if settings.uses_postgres:
+            asyncio.run(write_copy(settings.database, target))
+        else:
+            copy_database(Path(settings.database), target)
+        found = check_copy(target, game_registry())
     except StoreError as error:
         sys.stderr.write(f"No backup: {error}\n")
         return ExitCode.DATABASE_UNUSABLE
+    if not found.usable:
+        sys.stderr.write(f"{target}: the games in it cannot be played on. {found.text()}.\n")
+        return ExitCode.DATABASE_UNUSABLE
     sys.stdout.write(
-        f"{target}: {size:,} bytes, whole and checked. To restore: stop the bot, put the file in\n"
-    )
-    sys.stdout.write(
-        f"place of {settings.database} (remove {settings.database}-wal and -shm), start the bot.\n"
+        f"{target}: {target.stat().st_size:,} bytes, whole and checked: {found.text()}.\n"
+        f"To go back to it: stop the bot, `kickdoor restore {target}`, start the bot.\n"
     )
     return ExitCode.OK

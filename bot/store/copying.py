@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 
 from bot.store.api import StoreError
+
+FILE_PARTS = ("", "-wal", "-shm")
+"""What an SQLite database consists of: the file, its log and the log's index."""
 
 
 def copy_database(source: Path, target: Path) -> int:
@@ -45,3 +49,17 @@ def verify(part: Path) -> None:
         raise sqlite3.DatabaseError(f"the copy is damaged: {verdict}")
     with part.open("rb") as file:
         os.fsync(file.fileno())
+
+
+def set_aside(database: Path, why: str) -> Path | None:
+    """Rename a database with its log, whatever state it is in; return its new name, None if there is none."""
+    stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime())
+    aside = database.with_name(f"{database.name}.{why}-{stamp}")
+    while aside.exists():
+        aside = aside.with_name(aside.name + "a")
+    # The log first: a new file must never meet the log of an old one.
+    for part in reversed(FILE_PARTS):
+        present = database.with_name(database.name + part)
+        if present.exists():
+            present.replace(aside.with_name(aside.name + part))
+    return aside if aside.exists() else None

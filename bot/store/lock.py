@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from bot.store.api import DatabaseInUseError
+from bot.store.api import DatabaseInUseError, StoreError
 
 
 class FileLock:
@@ -50,6 +52,21 @@ class FileLock:
         if self._file is not None:
             self._file.close()
             self._file = None
+
+
+@contextmanager
+def locked(path: Path) -> Generator[None]:
+    """Keep every bot off a database file meanwhile. Raises ``DatabaseInUseError`` where one runs."""
+    path = path.resolve()
+    lock = FileLock(path.with_name(path.name + ".lock"))
+    try:
+        lock.acquire()
+    except OSError as error:
+        raise StoreError(f"cannot lock {path}: {error}") from error
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 if sys.platform == "win32":

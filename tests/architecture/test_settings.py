@@ -30,7 +30,7 @@ def test_the_example_is_accepted_with_everything_switched_on(tmp_path: Path) -> 
 
 def test_the_defaults_in_the_example_are_the_real_ones(tmp_path: Path) -> None:
     """The commented values are the defaults, but for those that show what a value looks like."""
-    shown = {"KICKDOOR_METRICS_PORT", "KICKDOOR_SHARDS", "DISCORD_GATEWAY_URL"}
+    shown = {"KICKDOOR_METRICS_PORT", "KICKDOOR_SHARDS", "KICKDOOR_BACKUPS", "DISCORD_GATEWAY_URL"}
     lines = re.findall(r"^#([A-Z_]+)=(\S+)$", EXAMPLE.read_text(encoding="utf-8"), re.MULTILINE)
     values = {name: value for name, value in lines if name not in shown}
     assert len(values) >= 6

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.__main__ import main
+from bot.commands import backup
 from bot.exit_codes import ExitCode
+from bot.replays.recording import digest_for
+from bot.store.postgres import PostgresStore
+from bot.store.reading import read_sqlite_game
 from bot.store.sqlite import SqliteStore
+from cards.catalogue import Catalogue
+from tests.bot.replays.played_tables import PlayedTable
 from tests.bot.tables.table_harness import ANN, BEN, TableHarness
+from tests.bot.tables.tiny import TINY_MODULE
+from tests.postgres import Server
 
 
 @pytest.fixture
@@ -23,8 +33,9 @@ def at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 async def test_a_backup_of_a_running_bot_can_be_played_on(
-    at: Path, capsys: pytest.CaptureFixture[str]
+    at: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setattr(backup, "game_registry", lambda: Catalogue((TINY_MODULE,)))
     house = await TableHarness.open(at / "games.db")
     await house.sit_down(ANN, BEN)
     await house.act(ANN, "lay")
@@ -68,14 +79,19 @@ def test_a_damaged_database_is_not_called_a_backup(at: Path, capsys: pytest.Capt
     assert not (at / "copy.db.part").exists()
 
 
-def test_for_a_server_its_own_means_are_named(
-    at: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+async def test_a_server_is_copied_to_a_file(
+    at: Path, postgres: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Without the password, and without a file that could be taken for a backup."""
-    monkeypatch.setenv("KICKDOOR_DATABASE", "postgresql://ann:secret@host/games")
-    assert main(["backup", "my copy"]) == ExitCode.BAD_SETTING
-    said = capsys.readouterr().err
-    assert "pg_dump --format=custom --file='my copy'" in said
-    assert "pg_restore" in said
-    assert "secret" not in said
-    assert not (at / "my copy").exists()
+    """While a bot works on it, and without a word of its password."""
+    address = await postgres.database()
+    store = await PostgresStore.open(address)
+    table = PlayedTable("classic", 3).play(20)
+    for number, commit in enumerate(table.commits):
+        await store.commit(replace(commit, table=replace(commit.table, row_version=number)))
+    monkeypatch.setenv("KICKDOOR_DATABASE", address)
+    assert await asyncio.to_thread(main, ["backup", "copy.db"]) == ExitCode.OK
+    said = capsys.readouterr().out
+    assert "1 tables, 1 of them played again" in said
+    assert postgres.password not in said
+    await store.close()
+    assert read_sqlite_game(at / "copy.db", 1, digest_for) == table.saved()

@@ -1,0 +1,151 @@
+"""Copies of the database: made every hour, checked by playing a sample of their games again."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from bot.replays.record import RecordError
+from bot.replays.recording import digest_for, play_again
+from bot.store import postgres_transfer, sqlite_transfer
+from bot.store.api import StoreError
+from bot.store.backup_folder import BackupFolder
+from bot.store.copying import copy_database
+from bot.store.moving import is_server
+from bot.store.reading import SavedGame, read_sqlite_game
+from bot.store.transfer import carry_over
+from bot.tables.game_kinds import GameLookup
+from bot.tables.history import UnreadableTableError, load_state
+
+log = logging.getLogger(__name__)
+
+SAMPLE_TABLES = 3
+"""Games of a copy that are played again: enough to notice a copy that is no use, and soon done."""
+
+CHECK_INTERVAL_S = 60.0
+"""Seconds between two looks whether a copy is due."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedCopy:
+    """What a copy holds: how many tables, and which of the sampled games can be played on, and which not."""
+
+    tables: int
+    sound: tuple[int, ...] = ()
+    damaged: tuple[int, ...] = ()
+
+    @property
+    def usable(self) -> bool:
+        """Return True unless no sampled game can be played: one damaged table must not cost the others."""
+        return bool(self.sound) or not self.damaged
+
+    def text(self) -> str:
+        """Say what was found."""
+        text = f"{self.tables} tables, {len(self.sound)} of them played again to see that all is there"
+        if self.damaged:
+            text += f"; damaged: table {', '.join(map(str, self.damaged))}"
+        return text
+
+
+def check_copy(path: Path, games: GameLookup, dice: Random | None = None) -> CheckedCopy:
+    """Open a copy and play a sample of its games again. Raises ``StoreError`` where it cannot be read."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+            if verdict != "ok":
+                raise StoreError(f"{path} is damaged: {verdict}")
+            (count,) = connection.execute("SELECT count(*) FROM tables").fetchone()
+            begun = [
+                number for (number,) in connection.execute("SELECT id FROM tables WHERE snapshot IS NOT NULL")
+            ]
+    except (OSError, sqlite3.Error) as error:
+        raise StoreError(f"{path} cannot be read: {error}") from error
+    sample = (dice or Random()).sample(begun, min(SAMPLE_TABLES, len(begun)))
+    sound = {number for number in sample if _can_be_played_on(path, number, games)}
+    return CheckedCopy(count, tuple(sorted(sound)), tuple(sorted(set(sample) - sound)))
+
+
+def _can_be_played_on(path: Path, number: int, games: GameLookup) -> bool:
+    saved = read_sqlite_game(path, number, digest_for)
+    if saved is None or saved.table is None:
+        return False
+    return _replays(saved, games) or _loads(saved, games)
+
+
+def _replays(saved: SavedGame, games: GameLookup) -> bool:
+    try:
+        played = play_again(games, saved)
+    except RecordError:
+        return False
+    return played.as_saved and not played.fault
+
+
+def _loads(saved: SavedGame, games: GameLookup) -> bool:
+    """Return True for a game that today's rules play otherwise: its saved state is what counts."""
+    assert saved.table is not None
+    for definitions in (None, saved.definitions):
+        try:
+            load_state(games, saved.table, definitions)
+        except UnreadableTableError:
+            continue
+        return True
+    return False
+
+
+async def write_copy(database: str, target: Path) -> None:
+    """Write all of a database, file or server, to a new SQLite file. Raises ``StoreError``."""
+    if not is_server(database):
+        await asyncio.to_thread(copy_database, Path(database), target)
+        return
+    async with (
+        postgres_transfer.opened_source(database, while_running=True) as source,
+        sqlite_transfer.opened_target(target) as file,
+    ):
+        await carry_over(source, file)
+
+
+class BackupSchedule:
+    """Makes a copy every hour while the bot runs."""
+
+    def __init__(
+        self, database: str, folder: BackupFolder, games: GameLookup, clock: Callable[[], float]
+    ) -> None:
+        self._database = database
+        self._folder = folder
+        self._games = games
+        self._clock = clock
+
+    async def run(self, first_look_s: float) -> None:
+        """Make copies when they are due, until cancelled."""
+        await asyncio.sleep(first_look_s)
+        while True:
+            try:
+                if await asyncio.to_thread(self._folder.is_due, int(self._clock())):
+                    await self.make()
+            except (StoreError, OSError) as error:
+                log.error("no back-up could be made, the next try is in a minute: %s", error)
+            except Exception:
+                log.exception("no back-up could be made")
+            await asyncio.sleep(CHECK_INTERVAL_S)
+
+    async def make(self) -> Path | None:
+        """Make a copy and check it; older ones go only for one that can be played on."""
+        now = int(self._clock())
+        target = await asyncio.to_thread(self._folder.place_for, now)
+        await write_copy(self._database, target)
+        found = await asyncio.to_thread(check_copy, target, self._games)
+        if found.damaged:
+            log.error("back-up: table %s is damaged in it", ", ".join(map(str, found.damaged)))
+        if not found.usable:
+            target.rename(target.with_name("unusable.db"))
+            log.error("the back-up cannot be played on; the older ones are kept: look at the database")
+            return None
+        await asyncio.to_thread(self._folder.rotate, target, now)
+        log.info("back-up %s: %s", target, found.text())
+        return target

@@ -1,0 +1,82 @@
+"""`kickdoor restore [FILE]`: go back to a copy of the database, or list those that the bot has made."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import sys
+from argparse import ArgumentParser, Namespace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bot.backups import check_copy
+from bot.commands.prepare import prepare
+from bot.exit_codes import ExitCode, UnusableError
+from bot.games import game_registry
+from bot.settings import Settings
+from bot.store.api import StoreError
+from bot.store.backup_folder import BackupFolder
+from bot.store.copying import set_aside
+from bot.store.lock import locked
+from bot.store.moving import copy_all
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Take the copy."""
+    parser.add_argument("file", type=Path, nargs="?", help="the copy; without it the copies are listed")
+    parser.epilog = (
+        "The bot has to be stopped. The copy is checked first and stays where it is; the present file is "
+        "set aside, never deleted. A PostgreSQL database has to be empty."
+    )
+
+
+def main(args: Namespace) -> int:
+    """Put the copy in place."""
+    settings = prepare()
+    if args.file is None:
+        return _list(settings)
+    copy: Path = args.file
+    if not copy.is_file():
+        raise UnusableError(f"There is no file {copy}.")
+    try:
+        found = check_copy(copy, game_registry())
+        if not found.usable:
+            raise StoreError(f"the games in {copy} cannot be played on: {found.text()}")
+        if settings.uses_postgres:
+            asyncio.run(copy_all(str(copy), settings.database))
+            aside = ""
+        else:
+            aside = _put_in_place(copy, Path(settings.database))
+    except (StoreError, OSError) as error:
+        sys.stderr.write(f"Nothing was restored: {error}\n")
+        return ExitCode.DATABASE_UNUSABLE
+    sys.stdout.write(f"{settings.database_for_people} is what {copy} was: {found.text()}.\n{aside}")
+    sys.stdout.write("Start the bot: its tables go on from there.\n")
+    return ExitCode.OK
+
+
+def _list(settings: Settings) -> int:
+    folder = settings.backup_folder
+    files = [] if folder is None else BackupFolder(folder).files()
+    if not files:
+        raise UnusableError(f"There are no copies in {folder or 'any folder: KICKDOOR_BACKUPS is not set'}.")
+    for file in files:
+        when = datetime.fromtimestamp(file.moment, UTC).strftime("%Y-%m-%d %H:%M UTC")
+        sys.stdout.write(f"{when}  {file.kind:6}  {file.path.stat().st_size:>12,} bytes  {file.path}\n")
+    sys.stdout.write("To go back to one: stop the bot, `kickdoor restore FILE`, start the bot.\n")
+    return ExitCode.OK
+
+
+def _put_in_place(copy: Path, database: Path) -> str:
+    """Set the present file aside and put a copy of the copy there. Raises ``StoreError``, ``OSError``."""
+    database = database.resolve()
+    database.parent.mkdir(parents=True, exist_ok=True)
+    with locked(database):
+        part = database.with_name(database.name + ".part")
+        shutil.copyfile(copy, part)
+        with part.open("r+b") as file:
+            os.fsync(file.fileno())
+        aside = set_aside(database, "before-restore")
+        part.replace(database)
+    return f"What was there before is now {aside}.\n" if aside else ""

@@ -1,0 +1,129 @@
+"""`kickdoor restore` and `kickdoor copy`: back to a copy, or over to another kind of database."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.exit_codes import ExitCode
+from bot.replays.recording import digest_for
+from bot.store.backup_folder import BackupFolder
+from bot.store.copying import copy_database
+from bot.store.postgres import PostgresStore
+from bot.store.reading import read_sqlite_game
+from bot.store.sqlite import SqliteStore
+from tests.bot.replays.played_tables import PlayedTable, save_tables
+from tests.postgres import Server
+
+
+@pytest.fixture
+def at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DISCORD_TOKEN", "x")
+    monkeypatch.setenv("KICKDOOR_DATABASE", str(tmp_path / "games.db"))
+    return tmp_path
+
+
+async def saved(path: Path, table: PlayedTable) -> None:
+    store = await SqliteStore.open(path)
+    await save_tables(store, table)
+    await store.close()
+
+
+def names(folder: Path, pattern: str) -> list[str]:
+    return sorted(path.name for path in folder.glob(pattern))
+
+
+async def test_a_copy_is_put_in_place_and_what_was_there_is_kept(
+    at: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever state the present file is in; the copy stays for a second time."""
+    table = PlayedTable("classic", 3).play(10)
+    await saved(at / "games.db", table)
+    copy_database(at / "games.db", at / "copy.db")
+    (at / "games.db").write_bytes(b"the disk lied")
+    (at / "games.db-wal").write_bytes(b"the log of another file")
+    for _ in range(2):
+        assert main(["restore", "copy.db"]) == ExitCode.OK
+    assert "before-restore" in capsys.readouterr().out
+    assert read_sqlite_game(at / "games.db", 1, digest_for) == table.saved()
+    asides = names(at, "games.db.before-restore-*")
+    assert len([name for name in asides if not name.endswith(("-wal", "-shm"))]) == 2
+    assert any((at / name).read_bytes() == b"the disk lied" for name in asides)
+    assert any((at / name).read_bytes() == b"the log of another file" for name in asides)
+    store = await SqliteStore.open(at / "games.db")
+    assert await store.log(1) == table.log
+    await store.close()
+
+
+async def test_a_running_bot_is_not_pulled_away_from_its_file(
+    at: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await saved(at / "games.db", PlayedTable("classic", 3))
+    copy_database(at / "games.db", at / "copy.db")
+    store = await SqliteStore.open(at / "games.db")
+    assert main(["restore", "copy.db"]) == ExitCode.DATABASE_UNUSABLE
+    assert "works on" in capsys.readouterr().err
+    await store.check_saving()
+    await store.close()
+    assert names(at, "games.db.before-restore-*") == names(at, "*.part") == []
+
+
+async def test_a_copy_that_is_no_use_replaces_nothing(at: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    await saved(at / "games.db", PlayedTable("classic", 3).play(5))
+    copy_database(at / "games.db", at / "copy.db")
+    before = (at / "games.db").read_bytes()
+    with closing(sqlite3.connect(at / "copy.db")) as connection:
+        connection.execute("UPDATE tables SET snapshot = x'00', body = x'00'")
+        connection.commit()
+    (at / "noise.db").write_bytes(b"noise" * 1000)
+    for name in ("copy.db", "noise.db"):
+        assert main(["restore", name]) == ExitCode.DATABASE_UNUSABLE
+        assert "Nothing was restored" in capsys.readouterr().err
+    assert main(["restore", "nowhere.db"]) == ExitCode.FAILED
+    assert (at / "games.db").read_bytes() == before
+
+
+def test_without_a_file_the_copies_are_listed(
+    at: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["restore"]) == ExitCode.FAILED
+    assert "games.db.backups" in capsys.readouterr().err
+    BackupFolder(at / "games.db.backups").place_for(1_800_000_000).write_text("x")
+    assert main(["restore"]) == ExitCode.OK
+    assert "2027-01-15 08:00 UTC  hourly" in capsys.readouterr().out
+    monkeypatch.setenv("KICKDOOR_BACKUPS", "off")
+    assert main(["restore"]) == ExitCode.FAILED
+    assert "not set" in capsys.readouterr().err
+
+
+async def test_a_copy_goes_to_a_server_by_both_commands(
+    at: Path, postgres: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = PlayedTable("classic", 3).play(10)
+    await saved(at / "games.db", table)
+    first, second = await postgres.database(), await postgres.database()
+    assert await asyncio.to_thread(main, ["copy", "games.db", first]) == ExitCode.OK
+    said = capsys.readouterr().out
+    assert f"{len(table.log)} log" in said
+    assert postgres.password not in said
+    monkeypatch.setenv("KICKDOOR_DATABASE", second)
+    assert await asyncio.to_thread(main, ["restore", "games.db"]) == ExitCode.OK
+    assert await asyncio.to_thread(main, ["restore", "games.db"]) == ExitCode.DATABASE_UNUSABLE
+    assert "games in the target already" in capsys.readouterr().err
+    for address in (first, second):
+        store = await PostgresStore.open(address)
+        assert await store.log(1) == table.log
+        await store.close()
+
+
+@pytest.mark.usefixtures("at")
+def test_what_cannot_be_copied_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["copy", "one.db", "one.db"]) == ExitCode.FAILED
+    assert main(["copy", "nowhere.db", "new.db"]) == ExitCode.DATABASE_UNUSABLE
+    assert "Nothing was copied: there is no database" in capsys.readouterr().err

@@ -1,0 +1,131 @@
+"""Copies that the bot makes by itself: checked, rotated, and never worse than those before."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.backups import BackupSchedule, check_copy
+from bot.games import game_registry
+from bot.store.api import StoreError
+from bot.store.backup_folder import HOUR_S, KEPT_DAILY, KEPT_HOURLY, BackupFolder
+from bot.store.sqlite import SqliteStore
+from tests.bot.replays.played_tables import PlayedTable, save_tables
+from tests.faults.harness import eventually
+
+START = 1_800_000_000
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    def __init__(self) -> None:
+        self.now = START
+
+    def __call__(self) -> int:
+        return self.now
+
+
+async def database(folder: Path, *tables: PlayedTable) -> Path:
+    store = await SqliteStore.open(folder / "games.db")
+    await save_tables(store, *tables)
+    await store.close()
+    return folder / "games.db"
+
+
+def damage(path: Path, statement: str) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(statement)
+        connection.commit()
+
+
+async def test_a_copy_is_made_each_hour_and_checked(tmp_path: Path) -> None:
+    """Also while the bot has the file open; a clock that is set back does not stop it."""
+    path = await database(tmp_path, PlayedTable("classic", 3, 1).play(20))
+    store = await SqliteStore.open(path)
+    folder, clock = BackupFolder(tmp_path / "copies"), Clock()
+    schedule = BackupSchedule(str(path), folder, game_registry(), clock)
+    assert folder.is_due(clock())
+    made = await schedule.make()
+    assert made is not None
+    assert check_copy(made, game_registry()).sound == (1,)
+    assert not folder.is_due(clock() + HOUR_S - 1)
+    assert folder.is_due(clock() + HOUR_S)
+    assert folder.is_due(clock() - HOUR_S)
+    assert [file.kind for file in folder.files()] == ["hourly", "daily"]
+    await store.close()
+
+
+async def test_it_goes_on_by_itself_after_a_failure(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """A folder that cannot be made is said, and tried again."""
+    path = await database(tmp_path, PlayedTable("classic", 3))
+    (tmp_path / "copies").write_text("in the way")
+    folder = BackupFolder(tmp_path / "copies")
+    schedule = BackupSchedule(str(path), folder, game_registry(), Clock())
+
+    runner = asyncio.create_task(schedule.run(0.0))
+    await eventually(lambda: "no back-up could be made" in caplog.text)
+    runner.cancel()
+    (tmp_path / "copies").unlink()
+    assert await schedule.make() is not None
+
+
+def test_old_copies_go_and_strangers_stay(tmp_path: Path) -> None:
+    folder = BackupFolder(tmp_path)
+    (tmp_path / "holiday.db").write_text("not ours")
+    (tmp_path / "daily-of-somebody.db").write_text("not ours")
+    for hour in range(24 * 20):
+        now = START + hour * HOUR_S
+        target = folder.place_for(now)
+        target.write_text(str(hour))
+        folder.rotate(target, now)
+    kinds = [file.kind for file in folder.files()]
+    assert (kinds.count("hourly"), kinds.count("daily")) == (KEPT_HOURLY, KEPT_DAILY)
+    assert folder.files()[0].path.read_text() == str(24 * 20 - 1)
+    assert len(list(tmp_path.iterdir())) == KEPT_HOURLY + KEPT_DAILY + 2
+
+
+async def test_one_damaged_game_is_named_and_costs_the_others_nothing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    games = (PlayedTable("classic", 3, 1).play(10), PlayedTable("classic", 3, 2).play(10).close())
+    path = await database(tmp_path, *games)
+    damage(path, "UPDATE tables SET snapshot = x'00', body = x'00' WHERE id = 2")
+    folder = BackupFolder(tmp_path / "copies")
+    made = await BackupSchedule(str(path), folder, game_registry(), Clock()).make()
+    assert made is not None
+    assert "table 2 is damaged" in caplog.text
+    found = check_copy(made, game_registry())
+    assert (found.tables, found.sound, found.damaged, found.usable) == (2, (1,), (2,), True)
+
+
+async def test_a_copy_that_cannot_be_played_on_drives_no_other_out(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = await database(tmp_path, PlayedTable("classic", 3).play(10))
+    folder, clock = BackupFolder(tmp_path / "copies"), Clock()
+    schedule = BackupSchedule(str(path), folder, game_registry(), clock)
+    await schedule.make()
+    sound = folder.files()
+    damage(path, "UPDATE tables SET snapshot = x'00', body = x'00'")
+    clock.now += HOUR_S
+    assert await schedule.make() is None
+    assert folder.files() == sound
+    assert "cannot be played on" in caplog.text
+
+
+async def test_a_game_with_a_lost_log_still_counts_by_its_state(tmp_path: Path) -> None:
+    """What a later release would play otherwise is no damage: the saved state is what counts."""
+    path = await database(tmp_path, PlayedTable("classic", 3).play(10))
+    damage(path, "DELETE FROM log")
+    assert check_copy(path, game_registry()).sound == (1,)
+
+
+def test_what_is_no_database_is_no_copy(tmp_path: Path) -> None:
+    (tmp_path / "copy.db").write_bytes(b"nothing of the kind" * 100)
+    with pytest.raises(StoreError, match="cannot be read"):
+        check_copy(tmp_path / "copy.db", game_registry())
