@@ -22,7 +22,7 @@ export PYTHONDONTWRITEBYTECODE :=
 WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) + 2)))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run fast check test checks format lint contracts mypy pyright changed pytest fix pictures bench soak lock clean
+.PHONY: help demo run fast check test checks format lint contracts mypy pyright changed pytest fix pictures gallery bench soak lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -83,6 +83,9 @@ fix: $(DEV) ## repair what the formatter and the linter can repair, and renew th
 
 pictures: $(DEV) ## take the pictures of the README again (needs Chromium); look at them before you commit
 	@$(BIN)/python -m tests.e2e.pictures
+
+gallery: $(DEV) ## draw typical and worst moments of all games into build/gallery (needs Chromium)
+	@$(BIN)/python -m tests.gallery $(ARGS)
 
 bench: $(DEV) ## measure speed and size; prints tables (`make fast` first adds the compiled rules)
 	@set -e; for bench in tests/bench/bench_*.py; do echo "== $$bench"; $(BIN)/python "$$bench" $(ARGS); done

@@ -13,7 +13,7 @@ from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import Act, Intent, Request, Return, SetOptions, Vote
 from bot.tables.results import Done, TableView
-from bot.views import moves, private, public, screens, settings, terms
+from bot.views import details, moves, private, public, screens, settings, terms
 from bot.views.fairness import dice_screen
 from bot.views.layout import Screen
 from bot.views.moves import CompleteChoice, OpenSlot
@@ -37,6 +37,7 @@ from cogs.click_requests import (
     ShareHighlights,
     ShowCard,
     ShowDesk,
+    ShowDetails,
     ShowDice,
     ShowHand,
     ShowReplay,
@@ -104,7 +105,7 @@ class ClickHandler:
                 return await self._set_term(click, request)
             case SendMoveForm():
                 return await self._send_move_form(click, request)
-            case ShowHand() | ShowCard() | ShowDesk() | ShowSeat():
+            case ShowHand() | ShowCard() | ShowDesk() | ShowSeat() | ShowDetails():
                 return await self._show(click, request)
             case ShowStory():
                 return await self._show_story(click, request)
@@ -260,20 +261,26 @@ class ClickHandler:
 
     # screens
 
-    async def _show(self, click: Click, request: ShowHand | ShowCard | ShowDesk | ShowSeat) -> Outcome:
+    async def _show(
+        self, click: Click, request: ShowHand | ShowCard | ShowDesk | ShowSeat | ShowDetails
+    ) -> Outcome:
         """Show a screen that changes nothing."""
         view = await self._tables.view_for(request.table, click.user)
         if isinstance(view, Refusal):
             return view
         return self._screen(view, request) or Refusal("not_seated")
 
-    def _screen(self, view: TableView, request: ShowHand | ShowCard | ShowDesk | ShowSeat) -> Screen | None:
+    def _screen(
+        self, view: TableView, request: ShowHand | ShowCard | ShowDesk | ShowSeat | ShowDetails
+    ) -> Screen | None:
         """Draw a screen, or the hand if there is nothing of that kind to see."""
         shape = screens.shape_of(view)
         started = view.game_view is not None
         if isinstance(request, ShowSeat) and started:
             known = dict(shape.seats(view))
             return private.seat_screen(view, shape, request.seat) if request.seat in known else None
+        if isinstance(request, ShowDetails) and started:
+            return details.details_screen(view, shape)
         if isinstance(request, ShowCard) and started:
             groups = [] if view.seat is None else shape.groups(view)
             own = {card for group in groups for card in group.cards}

@@ -139,6 +139,13 @@ class ShowDice:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowDetails:
+    """Show what the table's message has no room for, to whoever asks."""
+
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
 class ShareHighlights:
     """Post the highlights of a finished game for everybody."""
 
@@ -225,7 +232,15 @@ class RefusedPress:
 
 MoveRequest = MakeMove | FillSlot | OpenMoveForm | SendMoveForm | SetTerm
 ScreenRequest = (
-    ShowHand | ShowCard | ShowDesk | ShowSeat | ShowStory | ShareHighlights | WatchTable | ShowDice
+    ShowHand
+    | ShowCard
+    | ShowDesk
+    | ShowSeat
+    | ShowDetails
+    | ShowStory
+    | ShareHighlights
+    | WatchTable
+    | ShowDice
 )
 LobbyRequest = ChangeTable | SetFlags | ShowSettings | OpenSettingForm
 ReplayClick = ShowReplay | SendGameFiles
@@ -294,6 +309,8 @@ def _screen_request(pressed: CustomId, values: tuple[str, ...]) -> ScreenRequest
             return ShowCard(pressed.table, _number(_first(values), default=_short_number(rest)))
         case "desk":
             return ShowDesk(pressed.table, rest)
+        case custom_ids.DETAILS:
+            return ShowDetails(pressed.table)
         case "share":
             return ShareHighlights(pressed.table)
         case "watch":

@@ -49,6 +49,9 @@ class ButtonAction(StrEnum):
 OPEN_CARD_SIGN = "c"
 """Stands before a card's number in the menu of seats, where the other values are seats."""
 
+DETAILS = "details"
+"""The screen of what the table's message has no room for."""
+
 _BASE36_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 

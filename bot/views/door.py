@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 
 from bot.tables.results import TableView
-from bot.views import door_combat, moves, naming, wording
-from bot.views.door_pictures import table_picture
-from bot.views.layout import Block, Separator, Text
+from bot.views import door_combat, door_table, moves, naming, wording
+from bot.views.door_forecast import forecast
+from bot.views.door_pictures import fight_picture, reveal_picture, table_picture
+from bot.views.door_reveal import reveal_of
+from bot.views.layout import Block, Text
 from bot.views.plain import PlainShape
-from bot.views.rules.door_set import lasting_lines
 from bot.views.shape import CardGroup
-from bot.views.text import clean, escape, listed, plural, shorten, signed
-from cards.door.characters import LAST_SEAL_NUMBER
+from bot.views.text import listed, plural, shorten, signed
 from cards.door.game import DoorGame
-from cards.door.view_types import DoorItemView, DoorSeatView, DoorTradeView, DoorView
-from cards.kernel.moves import Move, Pick
-from cards.language.grammar import plural as noun_plural
+from cards.door.view_types import DoorTradeView, DoorView
+from cards.kernel.moves import Move, Pick, Picks
 
 PHASE_COLOURS = {
     "setup": 0x5865F2,
@@ -44,17 +43,6 @@ SHARED_VERBS = {
 }
 """The moves that lead on from each window, as buttons for the seats that may make them."""
 
-PHASE_TITLES = {
-    "setup": "Laying out the first cards",
-    "arrange": "Getting ready for the door",
-    "door": "Behind the door",
-    "trouble": "Trouble or loot",
-    "combat": "Combat",
-    "after": "After the fight",
-    "charity": "Charity",
-    "over": "Game over",
-}
-
 
 def view_of(view: TableView) -> DoorView:
     """Return the view of a door-kicking game."""
@@ -75,22 +63,39 @@ class DoorShape(PlainShape):
         if game_view.phase == "setup":
             return "## 🚪 Laying out the first cards"
         who = naming.name(view.table, game_view.active)
-        return f"## 🚪 Turn {game_view.turn}: {who}\n-# {PHASE_TITLES.get(game_view.phase, '')}"
+        return f"## 🚪 Turn {game_view.turn}: {who}"
 
     def board(self, view: TableView) -> list[Block]:
         game_view = view_of(view)
-        blocks: list[Block] = []
-        if game_view.combat is not None:
-            blocks += [*door_combat.blocks(view, game_view.combat), Separator()]
-        blocks.append(table_picture(view, game_view, track(view)))
-        facts = [_decks(view)]
-        if game_view.curse >= 0:
+        combat = game_view.combat
+        reveal = reveal_of(view, game_view)
+        if reveal is not None:
+            blocks: list[Block] = [reveal_picture(reveal)]
+        elif combat is not None:
+            blocks = [fight_picture(view, combat)]
+        else:
+            blocks = [
+                table_picture(view, game_view, f"{door_table.track(view)}\n{door_table.worn(view)}".rstrip())
+            ]
+        facts = [door_table.seals_line(view)] if game_view.seals else []
+        if combat is not None and (stage := door_combat.stage_line(view, combat)):
+            facts.append(stage)
+        if game_view.curse >= 0 and reveal is None:
             on = f" on **{naming.name(view.table, game_view.curse_on)}**" if game_view.curse_on >= 0 else ""
-            facts.insert(0, f"🌀 **{naming.card_name(view, game_view.curse)}** is coming down{on}")
-        if game_view.seals:
-            facts.insert(0, _seals(view))
-        blocks.append(Text("\n".join(facts)))
-        return blocks
+            facts.append(f"🌀 **{naming.card_name(view, game_view.curse)}** is coming down{on}")
+        return [*blocks, Text("\n".join(facts))] if facts else blocks
+
+    def details(self, view: TableView) -> list[Block]:
+        game_view = view_of(view)
+        blocks = [] if game_view.combat is None else door_combat.details(view, game_view.combat)
+        facts = [
+            *([door_table.seals_line(view), door_table.seal_rule(view)] if game_view.seals else []),
+            door_table.decks_line(view),
+        ]
+        return [*blocks, Text(door_table.standing(view)), Text("\n".join(facts))]
+
+    def details_label(self, view: TableView) -> str:
+        return "Why?" if view_of(view).combat is not None else "More"
 
     def waiting(self, view: TableView) -> str:
         game_view = view_of(view)
@@ -104,6 +109,8 @@ class DoorShape(PlainShape):
         ahead = wait.name == "combat" and game_view.combat is not None and game_view.combat.ahead
         poorest = wait.name == "charity" and is_poorest(game_view)
         told = wording.window(words, "combat.ahead" if ahead else "charity.poorest" if poorest else wait.name)
+        if wait.name == "combat" and game_view.combat is not None and not ahead:
+            told = f"{door_combat.verdict(game_view.combat)}: {told[:1].lower()}{told[1:]}"
         return naming.call(view.table, still, told)
 
     def shared_moves(self, view: TableView) -> list[Move]:
@@ -125,7 +132,7 @@ class DoorShape(PlainShape):
             lines.append(door_combat.summary(view, game_view.combat))
         cards = f"✋ {len(mine.hand)} (keep {mine.hand_limit})"
         lines.append(f"**Level {mine.level}** of {game_view.win_level} · ⚔ {mine.strength} · {cards}")
-        traits = _traits(view, mine)
+        traits = door_table.traits_line(view, mine)
         if traits:
             lines.append(f"-# {traits}")
         if not mine.alive:
@@ -137,7 +144,7 @@ class DoorShape(PlainShape):
         assert view.seat is not None
         mine = game_view.seats[view.seat]
         gear = tuple(item.card for item in mine.items)
-        marks = tuple(_gear_mark(item) for item in mine.items)
+        marks = tuple(door_table.gear_mark(item) for item in mine.items)
         rest = (*mine.traits, *mine.companions, *mine.curses)
         return [
             CardGroup("Your hand", mine.hand),
@@ -184,10 +191,10 @@ class DoorShape(PlainShape):
             f"### {naming.name(view.table, seat)}",
             f"**Level {seen.level}** · ⚔ {seen.strength} · ✋ {seen.hand_size}",
         ]
-        lines += _cards(view, "Is", seen.traits)
-        lines += _items(view, seen)
-        lines += _cards(view, "Companions", seen.companions)
-        lines += _cards(view, "Under", seen.curses)
+        lines += door_table.cards_lines(view, "Is", seen.traits)
+        lines += door_table.item_lines(view, seen)
+        lines += door_table.cards_lines(view, "Companions", seen.companions)
+        lines += door_table.cards_lines(view, "Under", seen.curses)
         return [Text(shorten("\n".join(lines), 3500))]
 
     def open_cards(self, view: TableView) -> list[tuple[int, str]]:
@@ -248,6 +255,9 @@ class DoorShape(PlainShape):
             if move.verb == "use" and move.card in held
         ]
 
+    def outcome(self, view: TableView, move: Move, picks: Picks = ()) -> str:
+        return forecast(view, move, picks)
+
     def power_name(self, view: TableView, move: Move) -> str:
         assert isinstance(view.game, DoorGame)
         if move.card >= 0 and move.ability >= 0:
@@ -293,81 +303,6 @@ def open_cards(game_view: DoorView) -> frozenset[int]:
         for foe in game_view.combat.foes:
             found.update((foe.card, *foe.enhancers, *foe.stacked))
     return frozenset(found - {-1})
-
-
-def track(view: TableView) -> str:
-    """Draw every seat's level as a bar, aligned, in a code block."""
-    game_view = view_of(view)
-    width = max(len(_plain_name(view, seat.seat)) for seat in game_view.seats)
-    lines: list[str] = []
-    for seat in game_view.seats:
-        if seat.left:
-            continue
-        done = round(10 * seat.level / game_view.win_level)
-        bar = "█" * done + "░" * (10 - done)
-        mark = "▶" if seat.seat == game_view.active and game_view.phase not in ("setup", "over") else " "
-        tail = f"{seat.level:>2} ⚔{seat.strength:<3}" if seat.alive else f"{seat.level:>2} 💀 "
-        lines.append(f"{mark}{_plain_name(view, seat.seat):<{width}} {bar} {tail}✋{seat.hand_size}")
-    return "```\n" + "\n".join(lines) + "\n```"
-
-
-def _plain_name(view: TableView, seat: int) -> str:
-    """Return a short name for the code block, in which nothing is escaped."""
-    raw = clean(naming.raw_name(view.table, seat)).replace("`", "'")
-    return shorten(raw, 9) + ("🤖" if view.table.seats[seat].robot else "")
-
-
-def _decks(view: TableView) -> str:
-    """Say how many cards are left in each deck, and what lies on top of its discards."""
-    game_view = view_of(view)
-    doors = f"🚪 {game_view.door_count} doors"
-    treasures = f"💰 {game_view.treasure_count} treasures"
-    if game_view.door_top < 0 and game_view.treasure_top < 0:
-        return f"-# {doors} · {treasures} left"
-    return f"-# {doors}{_top(view, game_view.door_top)}\n-# {treasures}{_top(view, game_view.treasure_top)}"
-
-
-def _top(view: TableView, card: int) -> str:
-    return f" · 🗑 {naming.card_name(view, card)}" if card >= 0 else ""
-
-
-def _seals(view: TableView) -> str:
-    """Say how many Seals are open and what holds because of the one on top."""
-    assert isinstance(view.game, DoorGame)
-    opened = view_of(view).seals
-    top = view.game.decks.definitions[opened[-1]]
-    lasting = " ".join(lasting_lines(top))
-    told = f"{top.name}: {lasting}" if lasting else top.name
-    count = f"**{len(opened)} of {LAST_SEAL_NUMBER} {escape(noun_plural(top.label))}**"
-    return f"🔖 {count}: +{len(opened)} to each monster\n-# {escape(told)}"
-
-
-def _traits(view: TableView, seat: DoorSeatView) -> str:
-    parts = [naming.card_name(view, card) for card in (*seat.traits, *seat.companions)]
-    parts += [f"{naming.card_name(view, card)} is set aside" for card in seat.aside]
-    parts += [f"⚥ {naming.card_name(view, card)} has changed sex" for card in seat.turned]
-    parts += [f"🌀 {naming.card_name(view, card)}" for card in seat.curses]
-    return " · ".join([*([seat.sex] if seat.sex else []), *parts])
-
-
-def _gear_mark(item: DoorItemView) -> str:
-    return f" ({signed(item.bonus)})" if item.equipped else " (carried)"
-
-
-def _cards(view: TableView, heading: str, cards: tuple[int, ...]) -> list[str]:
-    if not cards:
-        return []
-    return [f"**{heading}:** " + ", ".join(naming.card_name(view, card) for card in cards)]
-
-
-def _items(view: TableView, seat: DoorSeatView) -> list[str]:
-    if not seat.items:
-        return ["-# No items"]
-    lines = ["**Items**"]
-    for item in seat.items:
-        under = f" under {naming.card_name(view, item.under)}" if item.under >= 0 else ""
-        lines.append(f"• {naming.card_name(view, item.card)}{escape(_gear_mark(item))}{under}")
-    return lines
 
 
 def _trade(view: TableView, trade: DoorTradeView) -> str:

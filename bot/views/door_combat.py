@@ -7,21 +7,13 @@ from collections.abc import Iterator, Mapping
 from bot.tables.results import TableView
 from bot.views import moves, naming, wording
 from bot.views.layout import Block, Text
-from bot.views.text import escape, fit, listed, plural, signed
+from bot.views.text import escape, fit, listed, plural, shorten, signed
 from cards.door.card_events import CardUsed
 from cards.door.combat_events import CombatStarted, MonsterEnhanced, MonsterJoined
 from cards.door.help import ALL_TREASURES
 from cards.door.view_types import DoorCombatView, DoorMonsterView, DoorOfferView, DoorTruceView, LedgerLine
 from cards.kernel.events import Event
 from cards.kernel.moves import Pick
-
-STAGE_TEXTS = {
-    "fight": "",
-    "victory": "⏳ The kill is claimed: last chance to interfere!",
-    "defeat": "🏳️ The fighter gives up: last chance to step in!",
-    "escape": "🏃 Running away",
-    "reward": "💰 Sharing the loot",
-}
 
 PICK_ORDER_TEXTS = {
     "helper": "helper picks first",
@@ -32,49 +24,60 @@ PICK_ORDER_TEXTS = {
 }
 
 
+MAX_TITLE_NAME_CHARS = 14
+MAX_TITLE_FOES = 2
+"""Monsters that are named in the title."""
+
+
 def title(view: TableView, combat: DoorCombatView) -> str:
-    """Say who fights what."""
+    """Say who fights what, and how it stands."""
     party = [combat.fighter] + ([combat.helper] if combat.helper >= 0 else [])
-    who = listed(naming.name(view.table, seat) for seat in party)
-    foes = listed(naming.card_name(view, foe.card) for foe in combat.foes[:3])
-    more = f" and {len(combat.foes) - 3} more" if len(combat.foes) > 3 else ""
-    return f"## ⚔ {who} vs. {foes or 'nothing'}{more}"
+    who = listed(escape(shorten(naming.raw_name(view.table, seat), MAX_TITLE_NAME_CHARS)) for seat in party)
+    names = [naming.card_name(view, foe.card) for foe in combat.foes]
+    if len(names) > MAX_TITLE_FOES:
+        names = [names[0], f"{len(names) - 1} more"]
+    return f"## ⚔ {who} {combat.party} : {combat.monsters} {listed(names) or 'nothing'}"
+
+
+def verdict(combat: DoorCombatView) -> str:
+    """Say in two words what the sums mean."""
+    gap = combat.party - combat.monsters
+    if combat.ahead:
+        return "winning"
+    return "a tie is not enough" if gap == 0 else f"{-gap + 1} short" if gap < 0 else "not winning"
 
 
 def summary(view: TableView, combat: DoorCombatView) -> str:
     """Give both totals and what they mean in one line."""
-    gap = combat.party - combat.monsters
-    if combat.ahead:
-        verdict = "winning"
-    else:
-        verdict = "a tie is not enough" if gap == 0 else f"{-gap + 1} short" if gap < 0 else "not winning"
-    return f"**Party {combat.party}** : **{combat.monsters} Monsters** – {verdict}"
+    return f"**Party {combat.party}** : **{combat.monsters} Monsters** – {verdict(combat)}"
 
 
-def blocks(view: TableView, combat: DoorCombatView) -> list[Block]:
-    """Draw the combat: totals, reasons, what each monster does and pays."""
-    head = [summary(view, combat)]
-    if STAGE_TEXTS.get(combat.stage):
-        head.append(STAGE_TEXTS[combat.stage])
-    if combat.for_the_win:
-        head.append("👑 **This is for the win!**")
-    if combat.fleeing >= 0:
-        roll = f" – rolled {combat.roll}" if combat.roll else ""
-        head.append(f"🏃 From {naming.card_name(view, combat.fleeing)}{roll}")
+def stakes(combat: DoorCombatView) -> str:
+    """Say what the party gets if it wins."""
+    prize = f"{plural(combat.treasures, 'Treasure')} · {plural(combat.levels, 'Level')}"
+    return f"For the win! {prize}" if combat.for_the_win else prize
+
+
+def stage_line(view: TableView, combat: DoorCombatView) -> str:
+    """Say how a flight goes; empty where the question below says it all."""
+    if combat.fleeing < 0:
+        return ""
+    roll = f" – rolled {combat.roll}" if combat.roll else ""
+    return f"🏃 From {naming.card_name(view, combat.fleeing)}{roll}"
+
+
+def details(view: TableView, combat: DoorCombatView) -> list[Block]:
+    """Say why the totals are what they are, what each monster does and pays."""
+    head = [f"### ⚔ {title(view, combat).removeprefix('## ⚔ ')}", summary(view, combat)]
     sent = meddlers(view, combat)
     reasons = [
         "🛡 " + ledger(view, combat.party_lines, sent),
-        *(_foe_reason(view, foe, sent) for foe in combat.foes[:4]),
+        *(_foe_reason(view, foe, sent) for foe in combat.foes),
     ]
     if combat.side_lines:
         reasons.append("👹 " + ledger(view, combat.side_lines, sent))
-    foes = [line for foe in combat.foes[:3] for line in _foe(view, foe)]
-    stakes = f"💰 {plural(combat.treasures, 'treasure')} · ⬆️ {plural(combat.levels, 'level')} to win"
-    return [
-        Text("\n".join(head)),
-        Text(fit([f"-# {line}" for line in reasons], 700)),
-        Text(fit([*foes, stakes], 900)),
-    ]
+    foes = [line for foe in combat.foes for line in _foe(view, foe)]
+    return [Text("\n".join(head)), Text(fit(reasons, 1000)), Text(fit([*foes, f"💰 {stakes(combat)}"], 1400))]
 
 
 def meddlers(view: TableView, combat: DoorCombatView) -> dict[int, int]:

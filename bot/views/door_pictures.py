@@ -2,26 +2,124 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from bot.tables.results import TableView
-from bot.views import door_combat, naming
+from bot.views import door_combat, moves, naming, wording
 from bot.views.layout import ALT_TEXT_ROOM_CHARS, Picture
-from bot.views.pictures.models import Chip, FightBox, Scene, SeatRow, Side
-from bot.views.text import clean, plural, shorten
-from cards.door.view_types import DoorCombatView, DoorItemView, DoorMonsterView, DoorSeatView, DoorView
+from bot.views.pictures.models import Chip, FightBox, Part, Reveal, Scene, SeatRow, Side, Sketch
+from bot.views.text import clean, escape, plural, shorten, signed
+from cards.door.view_types import DoorCombatView, DoorItemView, DoorSeatView, DoorView, LedgerLine
 
 SLOT_EMBLEMS = {"Headgear": "head", "Armor": "armor", "Footgear": "feet"}
-MAX_SIDE_FOES = 4
-"""Monsters that are named on one side of a fight."""
+MAX_SIDE_ROWS = 7
+"""Rows of one side of a fight; what brought more is in the details."""
 
 
 def table_picture(view: TableView, game_view: DoorView, text: str) -> Picture:
-    """Return the picture of the table; ``text`` is the same in words."""
+    """Return the picture of the seats; ``text`` is the same in words."""
     rows = tuple(_row(view, game_view, seat) for seat in game_view.seats if not seat.left)
-    fight = None if game_view.combat is None else _fight(view, game_view.combat)
-    told = [_fight_told(fight)] if fight is not None else []
-    told += [_row_told(row) for row in rows]
-    scene = Scene(rows, game_view.win_level, fight)
-    return Picture("attachment://table.png", shorten(" ".join(told), ALT_TEXT_ROOM_CHARS), scene, text)
+    told = " ".join(_row_told(row) for row in rows)
+    return _picture(told, Scene(rows, game_view.win_level), text)
+
+
+def fight_picture(view: TableView, combat: DoorCombatView) -> Picture:
+    """Return the picture of a fight: both sums, and who brought what."""
+    fight = FightBox(
+        Side(combat.party, _party_parts(view, combat), colours=_party(combat)),
+        Side(
+            combat.monsters,
+            _monster_parts(view, combat),
+            tuple(naming.face(view, f.card) for f in combat.foes),
+        ),
+        combat.ahead,
+        door_combat.stakes(combat),
+    )
+    told = [
+        f"{side.total}: " + ", ".join(map(_part_told, side.parts)) for side in (fight.party, fight.monsters)
+    ]
+    words = [f"{sign} **{escape(line)}**" for sign, line in zip("🛡👹", told, strict=True)]
+    return _picture(
+        f"Party {told[0]}. Monsters {told[1]}. {fight.stakes}", fight, "\n".join([*words, fight.stakes])
+    )
+
+
+def reveal_picture(reveal: Reveal) -> Picture:
+    """Return the picture of what has just happened."""
+    shown = [reveal.face.name, *reveal.notes]
+    text = f"🃏 **{escape(reveal.head)}: {escape(', '.join(shown))}**"
+    joke = f"\n-# “{escape(reveal.joke)}”" if reveal.joke else ""
+    return _picture(f"{reveal.head}: {', '.join(shown)}. {reveal.joke}", reveal, text + joke)
+
+
+def _picture(told: str, sketch: Sketch, text: str) -> Picture:
+    return Picture("attachment://table.png", shorten(told, ALT_TEXT_ROOM_CHARS), sketch, text)
+
+
+def _party(combat: DoorCombatView) -> tuple[int, ...]:
+    return tuple(seat for seat in (combat.fighter, combat.helper) if seat >= 0)
+
+
+def _name(view: TableView, seat: int) -> str:
+    return clean(naming.raw_name(view.table, seat))
+
+
+def _part_told(part: Part) -> str:
+    return f"{part.amount} {part.name}" + (f" ({part.by})" if part.by else "")
+
+
+def _party_parts(view: TableView, combat: DoorCombatView) -> tuple[Part, ...]:
+    """Sum up what each of the party brings along; cards of this fight have a line of their own."""
+    sent = door_combat.meddlers(view, combat)
+    seats = _party(combat)
+    own = dict.fromkeys(seats, 0)
+    cards: list[Part] = []
+    for line in combat.party_lines:
+        if line.source in sent or line.seat not in own:
+            cards.append(_line_part(view, line, sent))
+        else:
+            own[line.seat] += line.amount
+    parts = [Part(str(own[seat]), _name(view, seat)) for seat in seats]
+    return _fitted([*parts, *cards])
+
+
+def _monster_parts(view: TableView, combat: DoorCombatView) -> tuple[Part, ...]:
+    sent = door_combat.meddlers(view, combat)
+    parts: list[Part] = []
+    for foe in combat.foes:
+        added = [line for line in foe.lines if line.source != foe.card or line.reason == "ability"]
+        base = foe.strength - sum(line.amount for line in added)
+        parts.append(
+            Part(str(base), naming.face(view, foe.card).name, _by(view, "sent", sent.get(foe.card, -1)))
+        )
+        parts += [_line_part(view, line, sent, foe.card) for line in added]
+    return _fitted([*parts, *(_line_part(view, line, sent) for line in combat.side_lines)])
+
+
+def _line_part(view: TableView, line: LedgerLine, sent: Mapping[int, int], foe: int = -1) -> Part:
+    if line.source >= 0 and line.source == foe:
+        name = "against you"
+    elif line.source >= 0:
+        name = naming.face(view, line.source).name
+    else:
+        name = wording.reason(moves.words_of(view), line.reason)
+    return Part(signed(line.amount), name, _by(view, "played", sent.get(line.source, -1)))
+
+
+def _by(view: TableView, how: str, seat: int) -> str:
+    return f"{how} by {_name(view, seat)}" if seat >= 0 else ""
+
+
+def _fitted(parts: list[Part]) -> tuple[Part, ...]:
+    """Return as many parts as there is room for, and how many are left out."""
+    kept: list[Part] = []
+    rows = 0
+    for number, part in enumerate(parts):
+        rows += 2 if part.by else 1
+        if rows > MAX_SIDE_ROWS - (number < len(parts) - 1):
+            return (*kept, Part("…", f"and {len(parts) - number} more"))
+        kept.append(part)
+    return tuple(kept)
 
 
 def _row(view: TableView, game_view: DoorView, seat: DoorSeatView) -> SeatRow:
@@ -45,34 +143,6 @@ def _chip(view: TableView, item: DoorItemView) -> Chip:
         dict(face.figures).get("Slot", ""), "shot" if face.kind == "One-Shot" else "item"
     )
     return Chip(emblem, item.bonus, item.equipped)
-
-
-def _fight(view: TableView, combat: DoorCombatView) -> FightBox:
-    party = [clean(naming.raw_name(view.table, combat.fighter))]
-    if combat.helper >= 0:
-        party.append(f"with {clean(naming.raw_name(view.table, combat.helper))}")
-    sent = door_combat.meddlers(view, combat)
-    shown = combat.foes if len(combat.foes) <= MAX_SIDE_FOES else combat.foes[: MAX_SIDE_FOES - 1]
-    foes = [line for foe in shown for line in _foe_lines(view, foe, sent.get(foe.card, -1))]
-    if len(shown) < len(combat.foes):
-        foes.append(f"and {len(combat.foes) - len(shown)} more")
-    prize = f"{plural(combat.treasures, 'Treasure')}, {plural(combat.levels, 'Level')}"
-    return FightBox(
-        Side(combat.party, tuple(party)),
-        Side(combat.monsters, tuple(foes)),
-        combat.ahead,
-        "For the win!" if combat.for_the_win else prize,
-    )
-
-
-def _foe_lines(view: TableView, foe: DoorMonsterView, sender: int) -> list[str]:
-    lines = [f"{foe.strength} {naming.face(view, foe.card).name}"]
-    return lines + ([f"sent by {clean(naming.raw_name(view.table, sender))}"] if sender >= 0 else [])
-
-
-def _fight_told(fight: FightBox) -> str:
-    party, monsters = " ".join(fight.party.lines), ", ".join(fight.monsters.lines)
-    return f"Combat: {party} {fight.party.total} against {monsters}, {fight.monsters.total} in all."
 
 
 def _row_told(row: SeatRow) -> str:

@@ -9,7 +9,9 @@ from bot.views.panic import PanicShape
 from bot.views.panic_highlights import panic_highlights
 from bot.views.pictures.castle import draw_castle
 from bot.views.pictures.curves import draw_curves
-from bot.views.pictures.models import Castle, Curves, Scene
+from bot.views.pictures.fight import draw_fight
+from bot.views.pictures.models import Castle, Curves, FightBox, Reveal, Scene
+from bot.views.pictures.reveal import draw_reveal
 from bot.views.pictures.scene import draw_scene
 from bot.views.plain import PlainShape
 from bot.views.rules.door import door_rules
@@ -29,7 +31,7 @@ DOOR_SCREENS = GameScreens(
     DoorShape(),
     DOOR_WORDS,
     door_rules,
-    {Scene: draw_scene, Curves: draw_curves},
+    {Scene: draw_scene, FightBox: draw_fight, Reveal: draw_reveal, Curves: draw_curves},
     highlights=(CharacterDied, CombatLost, CompanionSacrificed, GameWon, HandsSwapped, SealOpened),
     summary=door_highlights,
 )

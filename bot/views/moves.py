@@ -26,7 +26,7 @@ from bot.views.limits import (
 )
 from bot.views.text import clean, escape, label, listed, plural, shorten
 from bot.views.words.base import Verb, Words
-from cards.kernel.moves import ANSWER_VERB, MAX_TEXT_LENGTH, Move, Pick, Slot
+from cards.kernel.moves import ANSWER_VERB, MAX_TEXT_LENGTH, Move, Pick, Picks, Slot
 
 MAX_PICK_BUTTONS = 5
 """Candidates up to this many are buttons, more are a menu."""
@@ -197,7 +197,10 @@ def verb_label(view: TableView, move: Move, *, named: bool = False) -> str:
     if "{offer}" in text:
         text = text.replace("{offer}", screens_of(view).shape.offer_name(view, move))
     power = screens_of(view).shape.power_name(view, move)
-    return label(f"{text}: {power}" if power else text)
+    if power:
+        text = f"{text}: {power}"
+    outcome = "" if move.slots else screens_of(view).shape.outcome(view, move)
+    return label(f"{text} ({outcome})" if outcome else text)
 
 
 def rows(buttons: Sequence[Button], width: int = 5) -> list[Block]:
@@ -208,12 +211,23 @@ def rows(buttons: Sequence[Button], width: int = 5) -> list[Block]:
 # one slot
 
 
-def option(view: TableView, verb: str, slot: Slot, candidate: Pick) -> Option:
+def option(view: TableView, move: Move, slot: Slot, candidate: Pick, made: Picks = ()) -> Option:
     """Describe a candidate of a slot."""
-    value = encode_pick(candidate)
     extra = ""
-    if slot.weights and f"{verb}.{slot.name}" in words_of(view).shown_weights:
+    if slot.weights and f"{move.verb}.{slot.name}" in words_of(view).shown_weights:
         extra = str(slot.weights[slot.options.index(candidate)])
+    if (
+        len(made) < len(move.slots)
+        and move.slots[len(made)] is slot
+        and (slot.most == 1 or slot.kind == "seat")
+    ):
+        extra = extra or screens_of(view).shape.outcome(view, move, (*made, (candidate,)))
+    return _described(view, slot, candidate, extra)
+
+
+def _described(view: TableView, slot: Slot, candidate: Pick, extra: str) -> Option:
+    """Name a candidate; ``extra`` is what stands first in its small print."""
+    value = encode_pick(candidate)
     if slot.kind == "card" and isinstance(candidate, int) and candidate >= 0:
         shown = naming.face(view, candidate)
         note = screens_of(view).shape.pick_note(view, candidate)
@@ -260,9 +274,10 @@ def slot_blocks(view: TableView, asking: OpenSlot) -> list[Block]:
 def _pick_button(view: TableView, asking: OpenSlot, candidate: Pick) -> Button:
     choice = asking.step.choice.with_picks(candidate)
     last = len(choice.picks) == len(asking.move.slots)
-    read = option(view, asking.move.verb, asking.slot, candidate)
+    read = option(view, asking.move, asking.slot, candidate, asking.step.choice.picks)
     action = ButtonAction.MOVE if last else ButtonAction.PICK
-    return Button(label(read.label), str(custom_id_for(view, action, str(PartialChoice(choice)))))
+    told = f"{read.label}: {read.note}" if read.note and asking.slot.kind != "card" else read.label
+    return Button(label(told), str(custom_id_for(view, action, str(PartialChoice(choice)))))
 
 
 def _all_button(view: TableView, asking: OpenSlot) -> Button:
@@ -288,7 +303,7 @@ def _menu(view: TableView, asking: OpenSlot, shown: tuple[Pick, ...], page: int,
         hint += f" ({_span(max(least, 1), most)})"
     return Select(
         str(custom_id_for(view, ButtonAction.PICK, str(PartialChoice(step.choice, step.partial, page)))),
-        tuple(option(view, asking.move.verb, slot, candidate) for candidate in shown),
+        tuple(option(view, asking.move, slot, candidate, step.choice.picks) for candidate in shown),
         shorten(hint, 150),
         max(least, 1),
         most,
@@ -329,10 +344,10 @@ def slot_lines(view: TableView, asking: OpenSlot) -> list[str]:
         made = sum(slot.weights[slot.options.index(candidate)] for candidate in step.partial)
         lines.append(f"-# Worth at least {slot.need} together" + (f", so far {made}" if made else ""))
     if takes_all(slot) and not step.partial:
-        named = (option(view, asking.move.verb, slot, candidate).label for candidate in slot.options)
+        named = (option(view, asking.move, slot, candidate).label for candidate in slot.options)
         lines.append(f"It takes all of them: {escape(listed(named))}.")
     if step.partial:
-        chosen = (option(view, asking.move.verb, slot, candidate).label for candidate in step.partial)
+        chosen = (option(view, asking.move, slot, candidate).label for candidate in step.partial)
         lines.append("-# So far: " + ", ".join(chosen))
     return lines
 
@@ -395,7 +410,7 @@ def _field_options(view: TableView, move: Move, number: int) -> tuple[Option, ..
     preset = preset_picks(view, move, number)
     found: list[Option] = []
     for candidate in slot.options:
-        read = option(view, move.verb, slot, candidate)
+        read = option(view, move, slot, candidate)
         found.append(Option(read.label, read.value, read.note, chosen=candidate in preset))
     return tuple(found)
 

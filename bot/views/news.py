@@ -15,7 +15,7 @@ def sentences(view: TableView, most: int) -> list[str]:
     return story.counted(story.tell(view, view.past))[-most:]
 
 
-def block(view: TableView, most: int, room: int) -> str:
+def block(view: TableView, most: int, room: int, *, jokes: bool = True) -> str:
     """Return the news as small print, the newest last; empty when there is nothing to tell.
 
     A fight that is on keeps its first line, however long it lasts.
@@ -24,7 +24,7 @@ def block(view: TableView, most: int, room: int) -> str:
     told = story.tell(view, view.past, after)
     began = story.scene_start(view)
     scene = [line for line in told if line.revision.revision >= began] if began else []
-    lines = [f"-# {line}" for line in story.counted(scene or told)]
+    lines = [f"-# {line if jokes else story.without_joke(line)}" for line in story.counted(scene or told)]
     head = lines[:1] if scene and len(lines) > most else []
     tail = lines[len(lines) - most + len(head) :] if len(lines) > most else lines
     while tail and len("\n".join([*head, *tail])) > room:

@@ -13,7 +13,7 @@ from bot.views.custom_ids import PartialChoice
 from bot.views.layout import Block, Button, Text
 from bot.views.shape import CardGroup
 from bot.views.text import humanise
-from cards.kernel.moves import PASS_VERB, Move, Pick, Slot
+from cards.kernel.moves import PASS_VERB, Move, Pick, Picks, Slot
 
 
 class PlainShape:
@@ -31,6 +31,12 @@ class PlainShape:
             for number, seat in enumerate(view.table.seats)
         ]
         return [Text("\n".join(lines))]
+
+    def details(self, view: TableView) -> list[Block]:
+        return []
+
+    def details_label(self, view: TableView) -> str:
+        return ""
 
     def waiting(self, view: TableView) -> str:
         pending = view.pending
@@ -96,6 +102,9 @@ class PlainShape:
 
     def step(self, view: TableView, move: Move, step: PartialChoice) -> list[Block]:
         return []
+
+    def outcome(self, view: TableView, move: Move, picks: Picks = ()) -> str:
+        return ""
 
     def pick_name(self, view: TableView, slot: Slot, candidate: Pick) -> str:
         return ""

@@ -9,17 +9,17 @@ from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views import highlights, moves, naming, news, wording
-from bot.views.custom_ids import OPEN_CARD_SIGN, ButtonAction, CustomId
+from bot.views.custom_ids import DETAILS, ButtonAction, CustomId
+from bot.views.details import closer_look
 from bot.views.fairness import SEALED_DICE_TEXT, sealed_line
 from bot.views.game_screens import screens_by_key, screens_of
 from bot.views.halt import halt_text
-from bot.views.layout import Block, Button, ButtonRow, Container, Option, Screen, Select, Separator, Text
-from bot.views.limits import MAX_OPTIONS
+from bot.views.layout import Block, Button, ButtonRow, Container, Screen, Separator, Text
 from bot.views.moves import screen_custom_id
 from bot.views.replay import replay_custom_id
 from bot.views.rule_links import rules_button
 from bot.views.shape import Shape
-from bot.views.text import clean, escape, label, listed, plural, shorten
+from bot.views.text import clean, escape, listed, plural, shorten
 from bot.views.words.table import CORRECTION_TEXTS, POLL_TEXTS, SPEED_TEXTS
 from cards.game_module import GameModule
 from cards.kernel.moves import Action
@@ -36,6 +36,10 @@ MAX_ROW_BUTTONS = 5
 
 MAX_NEWS_SENTENCES = 6
 """Sentences about what happened lately."""
+
+MAX_BRIEF_SENTENCES = 3
+MAX_BRIEF_CHARS = 200
+"""The same where the details are one tap away."""
 
 
 def lobby_custom_id(table: Table, rest: str) -> str:
@@ -169,12 +173,17 @@ def game_screen(view: TableView, shape: Shape, watchers: Sequence[str] = ()) -> 
     blocks: list[Block] = [Text(shape.title(view)), *shape.board(view)]
     if view.game_view is not None and view.game_view.turn <= screens_of(view).last_sealed_turn:
         blocks += [Text(sealed)] if (sealed := sealed_line(table)) else []
-    told = news.block(view, MAX_NEWS_SENTENCES, 800)
+    brief = bool(shape.details_label(view))
+    told = (
+        news.block(view, MAX_BRIEF_SENTENCES, MAX_BRIEF_CHARS, jokes=False)
+        if brief
+        else news.block(view, MAX_NEWS_SENTENCES, 800)
+    )
     if told:
-        blocks += [Separator(), Text(told)]
+        blocks += [Text(told)] if brief else [Separator(), Text(told)]
     if line := watchers_line(view, watchers):
         blocks.append(Text(line))
-    blocks.append(Separator())
+    blocks += [] if brief else [Separator()]
     if table.halt:
         blocks += [*_halt(table), *_poll(table)]
         return Screen((Container(tuple(blocks), HALTED_COLOUR),))
@@ -193,25 +202,14 @@ def _game_buttons(view: TableView, shape: Shape) -> list[Block]:
     desks = [Button(text, screen_custom_id(view, f"desk.{name}")) for name, text in shape.desks(view)[:3]]
     desks.append(Button("Story", screen_custom_id(view, "story"), emoji="📖"))
     hand = Button("My hand", screen_custom_id(view, "hand"), "primary", emoji="✋")
+    details = shape.details_label(view)
+    desks.append(Button(details, screen_custom_id(view, DETAILS)) if details else rules_button(view.table))
     watch = Button("Watch", screen_custom_id(view, "watch"), emoji="👀")
-    first, second = ([*shared, hand], [*desks, rules_button(view.table)])
+    first = [*shared, hand] if shared else [hand, *desks]
+    second = desks if shared else []
     (first if len(first) < MAX_ROW_BUTTONS else second).append(watch)
     blocks = moves.rows(first) + moves.rows(second)
-    return blocks + closer_look(view, shape)
-
-
-def closer_look(view: TableView, shape: Shape) -> list[Block]:
-    """Draw the menu of what everybody may look at in private: the seats, and cards in the middle."""
-    options = [
-        Option(label(naming.raw_name(view.table, seat), 100), str(seat), label(text, 100))
-        for seat, text in shape.seats(view)
-    ]
-    options += [
-        Option(naming.card_label(view, card, 100), f"{OPEN_CARD_SIGN}{card}", label(where, 100))
-        for card, where in shape.open_cards(view)
-    ]
-    hint = "Look at players and cards"
-    return [Select(screen_custom_id(view, "seat"), tuple(options[:MAX_OPTIONS]), hint)] if options else []
+    return blocks if details else blocks + closer_look(view, shape)
 
 
 def _awaits_person(view: TableView) -> bool:

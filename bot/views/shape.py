@@ -9,7 +9,7 @@ from typing import Protocol
 from bot.tables.results import TableView
 from bot.views.custom_ids import PartialChoice
 from bot.views.layout import Block, Button
-from cards.kernel.moves import Move, Pick, Slot
+from cards.kernel.moves import Move, Pick, Picks, Slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,14 @@ class Shape(Protocol):
 
     def board(self, view: TableView) -> list[Block]:
         """Draw what everybody may know; at most 2,000 characters and eight components."""
+        ...
+
+    def details(self, view: TableView) -> list[Block]:
+        """Draw what the table's message has no room for and is one tap away; at most 3,000 characters."""
+        ...
+
+    def details_label(self, view: TableView) -> str:
+        """Return what the button of the details says; empty where everything stands on the message."""
         ...
 
     def waiting(self, view: TableView) -> str:
@@ -116,6 +124,10 @@ class Shape(Protocol):
 
     def step(self, view: TableView, move: Move, step: PartialChoice) -> list[Block]:
         """Draw the next slot of a move where the game has a screen of its own for it, else nothing."""
+        ...
+
+    def outcome(self, view: TableView, move: Move, picks: Picks = ()) -> str:
+        """Say in a few words what would come of a move with these picks; empty where nobody can know."""
         ...
 
     def pick_name(self, view: TableView, slot: Slot, candidate: Pick) -> str:

@@ -114,5 +114,5 @@ def _menus(view: TableView, move: Move, picks: Picks, number: int) -> list[Block
 
 
 def _option(view: TableView, move: Move, slot: Slot, pick: Pick, made: tuple[Pick, ...]) -> Option:
-    read_ = moves.option(view, move.verb, slot, pick)
+    read_ = moves.option(view, move, slot, pick)
     return Option(read_.label, read_.value, read_.note, chosen=pick in made)

@@ -49,7 +49,7 @@ def watch_screen(
     blocks.append(Text(RESTART_TEXT if restarting else LIVE_TEXT.format(until=live_until)))
     refresh = Button("Refresh", screen_custom_id(view, "watch"), "primary", emoji="🔄")
     story = Button("Story", screen_custom_id(view, "story"), emoji="📖")
-    blocks += [ButtonRow((refresh, story)), *public.closer_look(view, shape)]
+    blocks += [ButtonRow((refresh, story)), *details.closer_look(view, shape)]
     return Screen((Container(tuple(blocks), shape.colour(view)),))
 
 

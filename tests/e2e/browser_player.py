@@ -87,7 +87,7 @@ class PageScreen:
 
     def button(self, words: str) -> PagePart | None:
         """Find a button of the table's message by its label, whatever sign stands before it."""
-        return next((p for p in self.table if p.kind == "button" and p.words.endswith(words)), None)
+        return next((p for p in self.table if p.kind == "button" and words in p.words), None)
 
 
 @dataclass

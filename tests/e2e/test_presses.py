@@ -61,7 +61,10 @@ async def test_the_rules_open_in_private_and_lead_back_to_the_hand(club: InProce
     """From the table for anybody, from the hand for its owner; nothing is logged, nobody else sees it."""
     await club.game()
     before = await club.log()
-    page = (await club.zoe.click(club.table(club.zoe), label="Rules")).message
+    more = (await club.zoe.click(club.table(club.zoe), label="More")).message
+    assert more is not None
+    assert more.ephemeral
+    page = (await club.zoe.click(more, label="Rules")).message
     assert page is not None
     assert page.ephemeral
     assert "Your turn" in page.text, "the page for the moment"
@@ -94,7 +97,9 @@ async def test_a_card_explains_its_words_and_is_come_back_to(club: InProcessBot)
 
 async def test_an_onlooker_may_look_at_what_lies_open(club: InProcessBot) -> None:
     await club.game()
-    answer = await club.zoe.select(club.table(club.zoe), ["0"], label="Look at players and cards")
+    more = (await club.zoe.click(club.table(club.zoe), label="More")).message
+    assert more is not None
+    answer = await club.zoe.select(more, ["0"], label="Look at players and cards")
     assert "Ann" in answer_text(answer)
 
 

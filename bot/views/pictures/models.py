@@ -42,30 +42,58 @@ class SeatRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a side's strength: how much, what for, and who brought it in."""
+
+    amount: str
+    name: str
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a fight: its total and who is in it, a line each."""
+    """One side of a fight: its total, what it is made of, and the emblem or the faces beside it.
+
+    ``colours`` number the seats that fight on this side; it is empty for the monsters.
+    """
 
     total: int
-    lines: tuple[str, ...]
+    parts: tuple[Part, ...]
+    faces: tuple[CardFace, ...] = ()
+    colours: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class FightBox:
-    """A combat. ``ahead`` tells whether the party would win, ``prize`` what it would get."""
+    """A combat. ``ahead`` tells whether the party would win, ``stakes`` what it would get."""
 
     party: Side
     monsters: Side
     ahead: bool
-    prize: str
+    stakes: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """A card that has just changed everything: what happened, and what the card does here.
+
+    ``score`` is that of the fight that is on, the party's first; ``ahead`` whether the party would win.
+    """
+
+    face: CardFace
+    head: str
+    notes: tuple[str, ...] = ()
+    joke: str = ""
+    score: tuple[int, int] | None = None
+    ahead: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The whole table: levels on a track up to ``goal``, gear, and the fight if there is one."""
+    """The whole table: levels on a track up to ``goal``, and gear."""
 
     rows: tuple[SeatRow, ...]
     goal: int
-    fight: FightBox | None = None
 
 
 @dataclass(frozen=True, slots=True)

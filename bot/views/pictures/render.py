@@ -26,3 +26,8 @@ def render_png(sketch: Sketch) -> bytes:
 
 def _render(sketch: Sketch) -> Image.Image:
     return draw_strip(sketch) if isinstance(sketch, Strip) else painter_for(sketch)(sketch)
+
+
+def picture_size(sketch: Sketch) -> tuple[int, int]:
+    """Return the width and the height of a picture."""
+    return Image.open(io.BytesIO(render_png(sketch))).size

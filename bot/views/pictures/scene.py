@@ -1,61 +1,26 @@
-"""The table: every seat's Level on a track, its gear, and the fight that is on."""
+"""The table: every seat's Level on a track, and its gear."""
 
 from __future__ import annotations
 
 from PIL import Image, ImageDraw
 
 from bot.views.pictures import drawing
-from bot.views.pictures.models import FightBox, Scene, SeatRow, Side
+from bot.views.pictures.models import Scene, SeatRow
 
 WIDTH_PX = 780
 PADDING_PX = 14
 ROW_HEIGHT_PX = 104
-LINE_HEIGHT_PX = 29
+GAP_PX = 8
 
 
 def draw_scene(scene: Scene) -> Image.Image:
-    """Draw the fight on top, if there is one, and a row for each seat."""
-    fight_high = _fight_height(scene.fight)
-    picture = Image.new(
-        "RGB",
-        (WIDTH_PX, PADDING_PX + fight_high + len(scene.rows) * (ROW_HEIGHT_PX + 8) + 6),
-        drawing.BACKGROUND_COLOUR,
-    )
+    """Draw a row for each seat."""
+    high = PADDING_PX + len(scene.rows) * (ROW_HEIGHT_PX + GAP_PX) + GAP_PX
+    picture = Image.new("RGB", (WIDTH_PX, high), drawing.BACKGROUND_COLOUR)
     draw = ImageDraw.Draw(picture)
-    if scene.fight is not None:
-        _fight(draw, scene.fight, PADDING_PX, fight_high - 10)
     for number, row in enumerate(scene.rows):
-        _row(draw, row, scene.goal, PADDING_PX + fight_high + number * (ROW_HEIGHT_PX + 8))
+        _row(draw, row, scene.goal, PADDING_PX + number * (ROW_HEIGHT_PX + GAP_PX))
     return picture
-
-
-def _fight_height(fight: FightBox | None) -> int:
-    if fight is None:
-        return 0
-    return 122 + LINE_HEIGHT_PX * max(len(fight.party.lines), len(fight.monsters.lines)) + 40
-
-
-def _fight(draw: drawing.Canvas, fight: FightBox, top: int, high: int) -> None:
-    """Draw both sides with their totals; the party's is green while it is ahead, else red."""
-    middle = WIDTH_PX // 2
-    draw.rounded_rectangle(
-        (PADDING_PX, top, WIDTH_PX - PADDING_PX, top + high), radius=16, fill=drawing.PANEL_COLOUR
-    )
-    _side(draw, fight.party, PADDING_PX + 18, top, drawing.GOOD_COLOUR if fight.ahead else drawing.BAD_COLOUR)
-    _side(draw, fight.monsters, middle + 46, top, drawing.TEXT_COLOUR)
-    draw.ellipse((middle - 34, top + 22, middle + 34, top + 90), fill=drawing.INK_COLOUR)
-    draw.text((middle, top + 56), "VS", font=drawing.font(30), fill=drawing.GOLD_COLOUR, anchor="mm")
-    prize = drawing.fitted(drawing.drawable(fight.prize), WIDTH_PX - 2 * PADDING_PX - 30, 24)
-    draw.text((middle, top + high - 24), prize, font=drawing.font(24), fill=drawing.GOLD_COLOUR, anchor="mm")
-
-
-def _side(draw: drawing.Canvas, side: Side, x: int, top: int, colour: drawing.Colour) -> None:
-    draw.text((x, top + 8), str(side.total), font=drawing.font(84), fill=colour)
-    for number, line in enumerate(side.lines):
-        told = drawing.fitted(drawing.drawable(line), WIDTH_PX // 2 - 70, 25)
-        draw.text(
-            (x, top + 108 + number * LINE_HEIGHT_PX), told, font=drawing.font(25), fill=drawing.TEXT_COLOUR
-        )
 
 
 def _row(draw: drawing.Canvas, row: SeatRow, goal: int, top: int) -> None:

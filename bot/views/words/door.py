@@ -122,7 +122,7 @@ DOOR_SLOTS: dict[str, str] = {
     "cost": "Which cards do you pay with?",
     "word": "Which one?",
     "items": "Which items?",
-    "sell.items": "Sell which items?",
+    "sell.items": "Sell which items? 1,000 gold = 1 Level",
     "sell_double.items": "Sell which others with it?",
     "ask_help.seats": "Whom do you ask?",
     "ask_help.items": "Which items do you offer?",

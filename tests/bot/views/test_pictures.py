@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import pytest
 from PIL import Image
 
 from bot.views.layout import Container, Picture, Screen, Text
 from bot.views.pictures import drawing
-from bot.views.pictures.models import Chip, FightBox, Scene, SeatRow, Side, Strip
+from bot.views.pictures.fight import LINE_HEIGHT_PX
+from bot.views.pictures.models import Chip, FightBox, Part, Reveal, Scene, SeatRow, Side, Strip
 from bot.views.pictures.render import render_png
 from bot.views.pictures.strip import CARD_SIZE_PX, CARDS_PER_ROW, GAP_PX
+from cards.kernel.game import CardFace
 from cards.language.packs import load_pack
 
 FACES = tuple(card.face for card in load_pack("classic").definitions)
@@ -20,7 +23,12 @@ ROWS = (
     SeatRow("Карл", 1, 1, 1, 0, alive=False),
     SeatRow("A name much longer than there is any room for", 7, 10, 30, 12, (Chip("hand", 5, True),) * 12),
 )
-FIGHT = FightBox(Side(14, ("Alice", "with Bob")), Side(-3, ("Net Troll 10",) * 4), True, "4 Treasures")
+FIGHT = FightBox(
+    Side(14, (Part("9", "Alice"), Part("5", "Bob")), colours=(0, 1)),
+    Side(-3, (Part("10", "Net Troll", "sent by Bob"),) * 4, FACES[:3]),
+    True,
+    "4 Treasures",
+)
 
 
 def opened(data: bytes) -> Image.Image:
@@ -49,12 +57,24 @@ def test_a_mark_changes_the_picture() -> None:
 
 
 @pytest.mark.parametrize("goal", [10, 20])
-def test_a_table_has_a_row_for_each_seat_and_room_for_its_fight(goal: int) -> None:
+def test_a_table_has_a_row_for_each_seat(goal: int) -> None:
     plain = opened(render_png(Scene(ROWS, goal)))
-    fighting = opened(render_png(Scene(ROWS, goal, FIGHT)))
-    assert plain.width == fighting.width
-    assert fighting.height > plain.height
     assert opened(render_png(Scene(ROWS[:1], goal))).height < plain.height
+
+
+def test_a_fight_has_a_row_for_each_part_and_one_for_who_brought_it() -> None:
+    fighting = opened(render_png(FIGHT))
+    alone = opened(render_png(replace(FIGHT, monsters=Side(1, (Part("1", "Net Troll"),)))))
+    assert fighting.width == alone.width
+    assert fighting.height - alone.height == 6 * LINE_HEIGHT_PX
+
+
+@pytest.mark.parametrize("face", FACES[::9], ids=lambda face: face.id)
+def test_a_revealed_card_is_drawn_with_and_without_a_score(face: CardFace) -> None:
+    calm = opened(render_png(Reveal(face, "Ann kicks the door open", ("+3 against you",) * 3, face.flavour)))
+    fighting = Reveal(face, "Ann kicks the door open", ("+3 against you",) * 3, face.flavour, (7, 16))
+    assert opened(render_png(fighting)).size == calm.size
+    assert render_png(fighting) != render_png(replace(fighting, ahead=True))
 
 
 def test_the_same_sketch_gives_the_same_file() -> None:

@@ -10,6 +10,7 @@ import pytest
 from bot.games import game_registry
 from bot.tables.results import TableView
 from bot.views import limits, private, screens
+from bot.views.details import details_screen
 from bot.views.games import GAME_SCREENS
 from bot.views.help import card_screen, rules_screen
 from bot.views.layout import Select, Text
@@ -335,7 +336,8 @@ def test_three_open_seals_are_on_the_table_and_on_their_page() -> None:
     view = arranged(seals_open=OPEN_SEALS, door_discard=["Fire Ants"], treasure_discard=["Tire Iron"])
     module = game_registry().find("apocalypse")
     assert module is not None
-    table = screens.table_screen(view, module).as_text()
+    assert "🔖 **3 of 7 Seals**: +3 to each monster" in screens.table_screen(view, module).as_text()
+    table = details_screen(view, screens.shape_of(view)).as_text()
     top = next(card for card in faces("apocalypse") if card.name == OPEN_SEALS[0])
     assert f"🔖 **3 of 7 Seals**: +3 to each monster\n-# Beer Shortage: {top.text[0]}" in table
     assert "Rain of Anvils" in table, "in the menu of what can be looked at"
@@ -351,7 +353,7 @@ def test_three_open_seals_are_on_the_table_and_on_their_page() -> None:
 def test_a_seal_that_only_struck_once_says_nothing_on_the_table() -> None:
     view = arranged(seals_open=["Rain of Anvils"])
     shape = screens.shape_of(view)
-    told = "\n".join(block.content for block in shape.board(view) if isinstance(block, Text))
+    told = "\n".join(block.content for block in shape.details(view) if isinstance(block, Text))
     assert "🔖 **1 of 7 Seals**: +1 to each monster\n-# Rain of Anvils\n" in told
 
 

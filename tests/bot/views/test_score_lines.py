@@ -9,7 +9,7 @@ from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views import door_combat, door_pictures
 from bot.views.layout import Text
-from bot.views.pictures.models import Scene
+from bot.views.pictures.models import FightBox
 from cards.door.card_events import CardUsed
 from cards.door.combat_events import CombatEnded, CombatStarted, MonsterEnhanced, MonsterJoined
 from cards.door.view_types import DoorCombatView, DoorMonsterView, DoorView, LedgerLine
@@ -54,7 +54,7 @@ NAMES = ("Ann", "Ben", "Cleo")
 
 
 def words(view: TableView, combat: DoorCombatView) -> str:
-    return "\n".join(block.content for block in door_combat.blocks(view, combat) if isinstance(block, Text))
+    return "\n".join(block.content for block in door_combat.details(view, combat) if isinstance(block, Text))
 
 
 def test_who_sent_a_monster_an_enhancer_and_a_potion_stands_beside_them() -> None:
@@ -65,18 +65,18 @@ def test_who_sent_a_monster_an_enhancer_and_a_potion_stands_beside_them() -> Non
         CardUsed(CLEO, card=POTION, spent=True),
     )
     text = words(view, combat)
-    foes = [line for line in text.splitlines() if line.startswith("-# 👹")]
+    foes = [line for line in text.splitlines() if line.startswith("👹")]
     assert "sent by" not in foes[0]
     assert ", sent by **Cleo**: +16 level" in foes[1]
     assert foes[1].endswith("(**Cleo**)")
     assert foes[2].endswith("(**Cleo**)")
-    picture = door_pictures.table_picture(view, view.game_view, "")
-    assert isinstance(picture.sketch, Scene)
-    assert picture.sketch.fight is not None
-    lines = picture.sketch.fight.monsters.lines
-    assert [line for line in lines if line.startswith("sent by")] == ["sent by Cleo"]
-    assert lines[2] == "sent by Cleo"
+    picture = door_pictures.fight_picture(view, combat)
+    assert isinstance(picture.sketch, FightBox)
+    parts = picture.sketch.monsters.parts
+    assert [part.amount for part in parts] == ["18", "16", "+3", "+3"]
+    assert [part.by for part in parts] == ["", "sent by Cleo", "played by Cleo", "played by Cleo"]
     assert "sent by Cleo" in picture.alt
+    assert "sent by Cleo" in picture.text_instead
 
 
 def test_what_the_party_brought_itself_needs_no_name() -> None:

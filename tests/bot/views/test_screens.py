@@ -11,7 +11,7 @@ from bot.games import game_registry
 from bot.tables.choices import decode
 from bot.tables.results import TableView
 from bot.tables.table import Poll
-from bot.views import custom_ids, limits, moves, private, public, screens, status, terms
+from bot.views import custom_ids, details, limits, moves, private, public, screens, status, terms
 from bot.views.custom_ids import PartialChoice
 from bot.views.layout import Screen
 from bot.views.moves import CompleteChoice, OpenSlot
@@ -54,6 +54,7 @@ def all_screens(view: TableView) -> Iterator[Screen]:
     assert kind is not None
     if view.seat is None:
         yield screens.table_screen(view, kind)
+        yield details.details_screen(view, shape)
         for seat, _ in shape.seats(view):
             yield private.seat_screen(view, shape, seat)
         return

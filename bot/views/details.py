@@ -1,0 +1,36 @@
+"""What is one tap away from the table's message, in private: why the sums are so, and who has what."""
+
+from __future__ import annotations
+
+from bot.tables.results import TableView
+from bot.views import naming
+from bot.views.custom_ids import OPEN_CARD_SIGN
+from bot.views.layout import Block, Button, ButtonRow, Container, Option, Screen, Select
+from bot.views.limits import MAX_OPTIONS
+from bot.views.moves import screen_custom_id
+from bot.views.rule_links import rules_button
+from bot.views.shape import Shape
+from bot.views.text import label
+
+
+def details_screen(view: TableView, shape: Shape) -> Screen:
+    """Draw all that everybody may know and the table's message has no room for."""
+    blocks = [*shape.details(view), *closer_look(view, shape)]
+    buttons = [rules_button(view.table)]
+    if view.seat is not None:
+        buttons.insert(0, Button("Back", screen_custom_id(view, "hand")))
+    return Screen((Container((*blocks, ButtonRow(tuple(buttons))), shape.colour(view)),))
+
+
+def closer_look(view: TableView, shape: Shape) -> list[Block]:
+    """Draw the menu of what everybody may look at in private: the seats, and cards in the middle."""
+    options = [
+        Option(label(naming.raw_name(view.table, seat), 100), str(seat), label(text, 100))
+        for seat, text in shape.seats(view)
+    ]
+    options += [
+        Option(naming.card_label(view, card, 100), f"{OPEN_CARD_SIGN}{card}", label(where, 100))
+        for card, where in shape.open_cards(view)
+    ]
+    hint = "Look at players and cards"
+    return [Select(screen_custom_id(view, "seat"), tuple(options[:MAX_OPTIONS]), hint)] if options else []

@@ -1,0 +1,103 @@
+"""What would come of a move in a door-kicking game, tried on a table that looks like what the reader sees.
+
+Nothing here reads a hidden card: the table is put together from the reader's own view, and what depends on
+chance or on somebody's decision has no forecast.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from bot.tables.results import TableView
+from bot.views import naming
+from bot.views.text import clean, signed
+from cards.door import escape
+from cards.door.game import DoorGame
+from cards.door.state import MONSTERS_SIDE, PARTY_SIDE
+from cards.door.view_types import DoorView
+from cards.kernel.frames import Prompt
+from cards.kernel.machine import InvariantError
+from cards.kernel.moves import Move, Pick, Picks
+from cards.players.belief import believe
+from cards.players.board import Board
+from cards.players.worth import Taste
+
+MAX_REMEMBERED_BOARDS = 8
+"""Boards kept for the views that were drawn last: a screen asks for many forecasts."""
+
+DIE_SIDES = 6
+
+
+def forecast(view: TableView, move: Move, picks: Picks = ()) -> str:
+    """Say in a few words what would come of a move; empty where that is open."""
+    game_view = view.game_view
+    if not isinstance(game_view, DoorView) or not isinstance(view.game, DoorGame) or game_view.combat is None:
+        return ""
+    board = _board(game_view, view.game)
+    if move.verb == "run_away":
+        return _run(board)
+    if game_view.wait is not None and game_view.wait.name not in ("combat", "victory", "defeat"):
+        return ""
+    after = None
+    if move.verb == "ask_help" and picks and len(picks[0]) == 1:
+        after = _helped(board, picks[0][0])
+    elif move.verb == "use" and view.seat is not None and all(map(_is_settled, move.slots[len(picks) :])):
+        after = _used(board, move, (*picks, *(() for _ in move.slots[len(picks) :])))
+    return "" if after is None else _score(view, board, after)
+
+
+def _is_settled(slot: object) -> bool:
+    return getattr(slot, "least", 1) == 0
+
+
+@lru_cache(MAX_REMEMBERED_BOARDS)
+def _board(game_view: DoorView, game: DoorGame) -> Board:
+    me = 0 if game_view.seat is None else game_view.seat
+    return Board(believe(game_view, game.decks), game.decks, me, _ask_nobody, Taste()).freeze()
+
+
+def _ask_nobody(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
+    """Give up a trial that depends on somebody's answer."""
+    raise InvariantError("a decision is open")
+
+
+def _run(board: Board) -> str:
+    """Say what the die has to show for the fighter to get away from each monster."""
+    needs: set[int] = set()
+    for foe in board.combat.foes:
+        if board.foe_flag(foe, "no_escape"):
+            return "no escape"
+        if escape.is_pursued(board, board.fighter, foe):
+            needs.add(escape.MIN_ESCAPE_ROLL - escape.flee_bonus(board, board.fighter, foe))
+    if not needs:
+        return "nobody follows"
+    most = max(needs)
+    if most > DIE_SIDES:
+        return "no roll is enough"
+    return f"needs {most}+" if most > 1 else "certain"
+
+
+def _helped(board: Board, seat: Pick) -> Board | None:
+    return board.helped_by(seat) if isinstance(seat, int) else None
+
+
+def _used(board: Board, move: Move, picks: Picks) -> Board | None:
+    after = board.after_move(move, picks)
+    if after is None or after.state.combat is None or after.state.dice.count != board.state.dice.count:
+        return None
+    return after
+
+
+def _score(view: TableView, before: Board, after: Board) -> str:
+    """Give the sums as they would be, and who would win, unless nothing would change."""
+    if after.state.combat is None or not after.combat.foes:
+        return ""
+    sums = [(board.strength(PARTY_SIDE), board.strength(MONSTERS_SIDE)) for board in (before, after)]
+    if sums[0] == sums[1]:
+        return ""
+    party, monsters = sums[1]
+    gained = party - sums[0][0]
+    plus = f"{signed(gained)}: " if gained and monsters == sums[0][1] else ""
+    who = clean(naming.raw_name(view.table, after.combat.fighter))
+    does = "wins" if after.margin() > 0 else "loses"
+    return f"{plus}{party} : {monsters}, {who} {does}"

@@ -1,0 +1,85 @@
+"""The event of the moment in a door-kicking game: which card has just changed it, and what it does here."""
+
+from __future__ import annotations
+
+from bot.tables.results import TableView
+from bot.views import door_combat, naming
+from bot.views.pictures.models import Reveal
+from bot.views.text import clean, plural, signed
+from cards.door.card_events import CardUsed
+from cards.door.character_events import CharacterDied, Cursed, CurseStruck
+from cards.door.combat_events import BadStuffSuffered, CombatScored, MonsterEnhanced, MonsterJoined
+from cards.door.events import DoorKicked, LookedForTrouble, PassedWindow, TimedOut
+from cards.door.view_types import DoorView
+from cards.kernel.events import Event
+
+QUIET_EVENTS = (PassedWindow, TimedOut, CombatScored)
+"""Events that nothing comes of: what was shown before them still matters."""
+
+MAX_QUIET_REVISIONS = 12
+"""Revisions without news that are looked through for what came before them."""
+
+
+def reveal_of(view: TableView, game_view: DoorView) -> Reveal | None:
+    """Return what the latest act has revealed; None if it was nothing to look at."""
+    for past in view.past[: -MAX_QUIET_REVISIONS - 1 : -1]:
+        acts = [event for event in past.events if not isinstance(event, QUIET_EVENTS)]
+        if acts:
+            found = [each for event in acts if (each := _told(view, event)) is not None]
+            if not found:
+                return None
+            _, card, head = max(found, key=lambda each: each[0])
+            return _reveal(view, game_view, card, head)
+    return None
+
+
+def _told(view: TableView, event: Event) -> tuple[int, int, str] | None:
+    """Return how much an event matters, its card, and who did what; None if it shows nothing."""
+    who = clean(naming.raw_name(view.table, event.seat))
+    match event:
+        case CharacterDied(card=card) if card >= 0:
+            return 9, card, f"{who} is dead"
+        case BadStuffSuffered(monster=card):
+            return 8, card, f"It got {who}"
+        case CurseStruck(card=card):
+            return 7, card, f"It hits {who}"
+        case Cursed(card=card, by=by):
+            if by < 0 or by == event.seat:
+                return 6, card, f"{who} opens the door on a curse"
+            return 6, card, f"{clean(naming.raw_name(view.table, by))} curses {who}"
+        case MonsterJoined(monster=card):
+            return 5, card, f"{who} sends it in" if event.seat >= 0 else "It joins the fight"
+        case MonsterEnhanced(card=card):
+            return 4, card, f"{who} makes it worse"
+        case CardUsed(card=card, spent=True) if _in_combat(view):
+            return 4, card, f"{who} plays it"
+        case LookedForTrouble(monster=card):
+            return 3, card, f"{who} looks for trouble"
+        case DoorKicked(card=card):
+            return 2, card, f"{who} kicks the door open"
+        case _:
+            return None
+
+
+def _in_combat(view: TableView) -> bool:
+    return isinstance(view.game_view, DoorView) and view.game_view.combat is not None
+
+
+def _reveal(view: TableView, game_view: DoorView, card: int, head: str) -> Reveal:
+    face = naming.face(view, card)
+    combat = game_view.combat
+    if combat is None:
+        return Reveal(face, head, (), face.flavour)
+    notes: list[str] = []
+    for foe in combat.foes:
+        for line in foe.lines:
+            if line.source == card and (line.reason == "ability" or card != foe.card):
+                to = "against you" if card == foe.card else f"for {naming.face(view, foe.card).name}"
+                notes.append(f"{signed(line.amount)} {to}")
+    notes += [f"{signed(line.amount)} for the party" for line in combat.party_lines if line.source == card]
+    notes += [f"{signed(line.amount)} for the monsters" for line in combat.side_lines if line.source == card]
+    if any(foe.card == card for foe in combat.foes):
+        notes.append(plural(combat.treasures, "Treasure") + " at stake")
+    if combat.stage == "fight":
+        notes.append(door_combat.verdict(combat).capitalize())
+    return Reveal(face, head, tuple(notes[:3]), face.flavour, (combat.party, combat.monsters), combat.ahead)

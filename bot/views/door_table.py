@@ -1,0 +1,124 @@
+"""What lies on the table of a door-kicking game, in words: Levels, gear, decks and Seals."""
+
+from __future__ import annotations
+
+from bot.tables.results import TableView
+from bot.views import naming
+from bot.views.rules.door_set import lasting_lines
+from bot.views.text import clean, escape, fit, shorten, signed
+from cards.door.characters import LAST_SEAL_NUMBER
+from cards.door.game import DoorGame
+from cards.door.view_types import DoorItemView, DoorSeatView, DoorView
+from cards.language.grammar import plural as noun_plural
+
+
+def _view_of(view: TableView) -> DoorView:
+    assert isinstance(view.game_view, DoorView)
+    return view.game_view
+
+
+def track(view: TableView) -> str:
+    """Draw every seat's level as a bar, aligned, in a code block."""
+    game_view = _view_of(view)
+    width = max(len(_plain_name(view, seat.seat)) for seat in game_view.seats)
+    lines: list[str] = []
+    for seat in game_view.seats:
+        if seat.left:
+            continue
+        done = round(10 * seat.level / game_view.win_level)
+        bar = "█" * done + "░" * (10 - done)
+        mark = "▶" if seat.seat == game_view.active and game_view.phase not in ("setup", "over") else " "
+        tail = f"{seat.level:>2} ⚔{seat.strength:<3}" if seat.alive else f"{seat.level:>2} 💀 "
+        lines.append(f"{mark}{_plain_name(view, seat.seat):<{width}} {bar} {tail}✋{seat.hand_size}")
+    return "```\n" + "\n".join(lines) + "\n```"
+
+
+def worn(view: TableView) -> str:
+    """Say in a line for each seat what it is and what it wears, as the picture does."""
+    lines: list[str] = []
+    for seat in _view_of(view).seats:
+        worn = [f"{naming.card_name(view, i.card)} {signed(i.bonus)}" for i in seat.items if i.equipped]
+        names = [naming.card_name(view, card) for card in (*seat.traits, *seat.companions)]
+        if (names or worn) and not seat.left:
+            lines.append(f"-# **{naming.name(view.table, seat.seat)}**: {', '.join([*names, *worn])}")
+    return fit(lines, 900)
+
+
+def _plain_name(view: TableView, seat: int) -> str:
+    """Return a short name for the code block, in which nothing is escaped."""
+    raw = clean(naming.raw_name(view.table, seat)).replace("`", "'")
+    return shorten(raw, 9) + ("🤖" if view.table.seats[seat].robot else "")
+
+
+def decks_line(view: TableView) -> str:
+    """Say how many cards are left in each deck, and what lies on top of its discards."""
+    game_view = _view_of(view)
+    doors = f"🚪 {game_view.door_count} doors"
+    treasures = f"💰 {game_view.treasure_count} treasures"
+    if game_view.door_top < 0 and game_view.treasure_top < 0:
+        return f"-# {doors} · {treasures} left"
+    return f"-# {doors}{_top(view, game_view.door_top)}\n-# {treasures}{_top(view, game_view.treasure_top)}"
+
+
+def _top(view: TableView, card: int) -> str:
+    return f" · 🗑 {naming.card_name(view, card)}" if card >= 0 else ""
+
+
+def seals_line(view: TableView) -> str:
+    """Say how many Seals are open."""
+    assert isinstance(view.game, DoorGame)
+    opened = _view_of(view).seals
+    label = view.game.decks.definitions[opened[-1]].label
+    count = f"**{len(opened)} of {LAST_SEAL_NUMBER} {escape(noun_plural(label))}**"
+    return f"🔖 {count}: +{len(opened)} to each monster"
+
+
+def seal_rule(view: TableView) -> str:
+    """Say what holds because of the Seal on top."""
+    assert isinstance(view.game, DoorGame)
+    top = view.game.decks.definitions[_view_of(view).seals[-1]]
+    lasting = " ".join(lasting_lines(top))
+    return f"-# {escape(f'{top.name}: {lasting}' if lasting else top.name)}"
+
+
+def standing(view: TableView) -> str:
+    """Say in words what the picture of the table shows: figures, and what everybody is and wears."""
+    game_view = _view_of(view)
+    lines: list[str] = []
+    for seat in game_view.seats:
+        if seat.left:
+            continue
+        state = f"Level {seat.level} · ⚔ {seat.strength} · ✋ {seat.hand_size}" if seat.alive else "💀 dead"
+        gear = [f"{naming.card_name(view, item.card)}{escape(gear_mark(item))}" for item in seat.items]
+        lines.append(f"**{naming.name(view.table, seat.seat)}** {state}")
+        owned = " · ".join(filter(None, [traits_line(view, seat), ", ".join(gear)]))
+        lines += [f"-# {owned}"] if owned else []
+    return shorten("\n".join(lines), 1500)
+
+
+def traits_line(view: TableView, seat: DoorSeatView) -> str:
+    parts = [naming.card_name(view, card) for card in (*seat.traits, *seat.companions)]
+    parts += [f"{naming.card_name(view, card)} is set aside" for card in seat.aside]
+    parts += [f"⚥ {naming.card_name(view, card)} has changed sex" for card in seat.turned]
+    parts += [f"🌀 {naming.card_name(view, card)}" for card in seat.curses]
+    return " · ".join([*([seat.sex] if seat.sex else []), *parts])
+
+
+def gear_mark(item: DoorItemView) -> str:
+    return f" ({signed(item.bonus)})" if item.equipped else " (carried)"
+
+
+def cards_lines(view: TableView, heading: str, cards: tuple[int, ...]) -> list[str]:
+    if not cards:
+        return []
+    return [f"**{heading}:** " + ", ".join(naming.card_name(view, card) for card in cards)]
+
+
+def item_lines(view: TableView, seat: DoorSeatView) -> list[str]:
+    if not seat.items:
+        return ["-# No items"]
+    lines = ["**Items**"]
+    for item in seat.items:
+        under = f" under {naming.card_name(view, item.under)}" if item.under >= 0 else ""
+        lines.append(f"• {naming.card_name(view, item.card)}{escape(gear_mark(item))}{under}")
+    return lines

@@ -1,0 +1,83 @@
+"""A fight: both sides with their sums, what the sums are made of, and what it is about."""
+
+from __future__ import annotations
+
+from PIL import Image, ImageDraw
+
+from bot.views.pictures import drawing
+from bot.views.pictures.faces import draw_face
+from bot.views.pictures.models import FightBox, Part, Side
+
+WIDTH_PX = 640
+PADDING_PX = 10
+HEAD_HEIGHT_PX = 92
+LINE_HEIGHT_PX = 30
+FOOT_HEIGHT_PX = 42
+TEXT_SIZE_PX = 24
+"""Large enough to read when a phone shows the picture at less than half its size."""
+
+FACE_SIZE_PX = 80
+MAX_FACES = 2
+
+
+def draw_fight(fight: FightBox) -> Image.Image:
+    """Draw the party on the left, green while it is ahead and else red, and the monsters on the right."""
+    rows = max(_rows(fight.party), _rows(fight.monsters))
+    high = HEAD_HEIGHT_PX + rows * LINE_HEIGHT_PX + FOOT_HEIGHT_PX + 2 * PADDING_PX
+    picture = Image.new("RGB", (WIDTH_PX, high), drawing.BACKGROUND_COLOUR)
+    draw = ImageDraw.Draw(picture)
+    own = drawing.GOOD_COLOUR if fight.ahead else drawing.BAD_COLOUR
+    bottom = high - FOOT_HEIGHT_PX
+    _side(picture, fight.party, PADDING_PX, bottom, own)
+    _side(picture, fight.monsters, WIDTH_PX // 2 + PADDING_PX // 2, bottom, drawing.TEXT_COLOUR)
+    stakes = drawing.fitted(drawing.drawable(fight.stakes), WIDTH_PX - 2 * PADDING_PX, TEXT_SIZE_PX)
+    draw.text(
+        (WIDTH_PX // 2, high - FOOT_HEIGHT_PX // 2 - 2),
+        stakes,
+        font=drawing.font(TEXT_SIZE_PX),
+        fill=drawing.GOLD_COLOUR,
+        anchor="mm",
+    )
+    return picture
+
+
+def _rows(side: Side) -> int:
+    return sum(2 if part.by else 1 for part in side.parts)
+
+
+def _side(picture: Image.Image, side: Side, left: int, bottom: int, colour: drawing.Colour) -> None:
+    draw = ImageDraw.Draw(picture)
+    right = left + (WIDTH_PX - 3 * PADDING_PX) // 2
+    draw.rounded_rectangle((left, PADDING_PX, right, bottom), radius=14, fill=drawing.PANEL_COLOUR)
+    draw.text((left + 14, PADDING_PX + 2), str(side.total), font=drawing.font(74), fill=colour)
+    _faces(picture, side, right - 10)
+    y = PADDING_PX + HEAD_HEIGHT_PX
+    for part in side.parts:
+        y = _part(draw, part, left + 14, y, right - left - 24)
+
+
+def _faces(picture: Image.Image, side: Side, right: int) -> None:
+    """Draw who fights, from the right: a figure for each seat, the drawing of each monster."""
+    draw = ImageDraw.Draw(picture)
+    shown = (*side.colours, *side.faces)[:MAX_FACES]
+    for number, sign in enumerate(shown):
+        x = right - (number + 1) * (FACE_SIZE_PX + 6)
+        if isinstance(sign, int):
+            colour = drawing.SEAT_COLOURS[sign % len(drawing.SEAT_COLOURS)]
+            drawing.emblem(draw, "race", x + 8, PADDING_PX + 14, FACE_SIZE_PX - 16, colour)
+        else:
+            picture.paste(draw_face(sign, FACE_SIZE_PX), (x, PADDING_PX + 6))
+
+
+def _part(draw: drawing.Canvas, part: Part, x: int, y: int, room: int) -> int:
+    """Draw one part of the sum, and below it who brought it; return where the next one begins."""
+    letters = drawing.font(TEXT_SIZE_PX)
+    draw.text((x, y), part.amount, font=letters, fill=drawing.GOLD_COLOUR)
+    after = drawing.width(part.amount, TEXT_SIZE_PX) + 8
+    name = drawing.fitted(drawing.drawable(part.name), room - after, TEXT_SIZE_PX)
+    draw.text((x + after, y), name, font=letters, fill=drawing.TEXT_COLOUR)
+    if part.by:
+        y += LINE_HEIGHT_PX
+        by = drawing.fitted(drawing.drawable(part.by), room - after, TEXT_SIZE_PX - 2)
+        draw.text((x + after, y), by, font=drawing.font(TEXT_SIZE_PX - 2), fill=drawing.MUTED_COLOUR)
+    return y + LINE_HEIGHT_PX

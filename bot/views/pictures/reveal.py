@@ -1,0 +1,87 @@
+"""A card that has just changed everything: large, with what happened and what it does here."""
+
+from __future__ import annotations
+
+from PIL import Image, ImageDraw
+
+from bot.views.pictures import drawing
+from bot.views.pictures.faces import draw_face
+from bot.views.pictures.models import Reveal
+from cards.kernel.game import CardFace
+
+WIDTH_PX = 640
+PADDING_PX = 14
+FACE_SIZE_PX = 264
+NAME_SIZE_PX = 27
+FIGURES_SIZE_PX = 24
+HEAD_SIZE_PX = 32
+NOTE_SIZE_PX = 26
+JOKE_SIZE_PX = 24
+SCORE_SIZE_PX = 64
+
+
+def draw_reveal(reveal: Reveal) -> Image.Image:
+    """Draw the card on the left; beside it what happened, what it does here, its joke, and the score."""
+    names = drawing.wrapped(drawing.drawable(reveal.face.name), FACE_SIZE_PX - 24, NAME_SIZE_PX, 2)
+    band = 16 + 31 * len(names)
+    wide, high = WIDTH_PX, band + FACE_SIZE_PX + FIGURES_SIZE_PX + 20 + 2 * PADDING_PX
+    picture = Image.new("RGB", (wide, high), drawing.BACKGROUND_COLOUR)
+    draw = ImageDraw.Draw(picture)
+    _card(picture, reveal.face, names, band)
+    left = FACE_SIZE_PX + 2 * PADDING_PX + 4
+    room = wide - left - PADDING_PX
+    floor = high - PADDING_PX - (SCORE_SIZE_PX + 16 if reveal.score is not None else 0)
+    y = _lines(draw, reveal.head, (left, PADDING_PX), room, HEAD_SIZE_PX, drawing.TEXT_COLOUR, 3)
+    for note in reveal.notes:
+        if y + NOTE_SIZE_PX <= floor:
+            y = _lines(draw, note, (left, y + 6), room, NOTE_SIZE_PX, drawing.GOLD_COLOUR, 2)
+    lines = (floor - y - 10) // (JOKE_SIZE_PX + 5)
+    if reveal.joke and lines > 0:
+        _lines(draw, reveal.joke, (left, y + 10), room, JOKE_SIZE_PX, drawing.MUTED_COLOUR, lines)
+    if reveal.score is not None:
+        party, monsters = reveal.score
+        colour = drawing.GOOD_COLOUR if reveal.ahead else drawing.BAD_COLOUR
+        where = (left, high - PADDING_PX - SCORE_SIZE_PX - 10)
+        draw.text(where, f"{party} : {monsters}", font=drawing.font(SCORE_SIZE_PX), fill=colour)
+    return picture
+
+
+def _card(picture: Image.Image, face: CardFace, names: list[str], band: int) -> None:
+    """Draw the card: its name on a band, its drawing, its figures below."""
+    draw = ImageDraw.Draw(picture)
+    left, top, right = PADDING_PX, PADDING_PX, PADDING_PX + FACE_SIZE_PX
+    bottom = picture.height - PADDING_PX
+    colour = drawing.colour_of(face.kind, face.name)
+    draw.rounded_rectangle((left, top, right, bottom), radius=16, fill=drawing.PAPER_COLOUR)
+    draw.rounded_rectangle((left, top, right, top + band + 16), radius=16, fill=colour)
+    for number, line in enumerate(names):
+        place = (left + 12, top + 6 + 31 * number)
+        draw.text(place, line, font=drawing.font(NAME_SIZE_PX), fill=drawing.PAPER_COLOUR)
+    picture.paste(draw_face(face, FACE_SIZE_PX), (left, top + band))
+    figures = [f"{label} {value}" if label == "Level" else value for label, value in face.figures]
+    told = drawing.fitted(
+        drawing.drawable(" · ".join(figures or [face.kind]), ""), FACE_SIZE_PX - 24, FIGURES_SIZE_PX
+    )
+    draw.text(
+        (left + 12, bottom - FIGURES_SIZE_PX - 12),
+        told,
+        font=drawing.font(FIGURES_SIZE_PX),
+        fill=drawing.INK_COLOUR,
+    )
+
+
+def _lines(
+    draw: drawing.Canvas,
+    text: str,
+    where: tuple[int, int],
+    room: int,
+    size: int,
+    colour: drawing.Colour,
+    most: int,
+) -> int:
+    """Write a text in lines and return where the next one begins."""
+    x, y = where
+    for line in drawing.wrapped(drawing.drawable(text, ""), room, size, most):
+        draw.text((x, y), line, font=drawing.font(size), fill=colour)
+        y += size + 5
+    return y

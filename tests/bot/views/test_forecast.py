@@ -1,0 +1,99 @@
+"""Buttons and choices say what comes of them, from what the reader may see and nothing else."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+from bot.views import moves
+from bot.views.door_forecast import forecast
+from cards.door.game import DoorGame
+from cards.door.view_types import DoorView
+from cards.kernel.moves import Action, Move, Refusal
+from tests.bot.views.games import positions, sight_of
+
+GAMES = (("classic", 4, 11, 500), ("classic", 6, 12, 500), ("wild_west", 4, 13, 400))
+
+
+def fights() -> list[tuple[DoorGame, object]]:
+    """Return the fights of some random games, one position in three."""
+    found: list[tuple[DoorGame, object]] = []
+    for name, seats, seed, steps in GAMES:
+        for number, (game, state, _) in enumerate(positions(name, seats, seed, steps)):
+            if number % 3 == 0 and state.combat is not None and isinstance(game, DoorGame):
+                found.append((game, state))
+    return found
+
+
+FIGHTS = fights()
+
+
+def test_what_a_card_would_do_is_what_it_does() -> None:
+    """Whenever the forecast names a score, playing the card leads to it."""
+    checked = 0
+    for game, state in FIGHTS:
+        for seat in range(game.setup.seats):
+            view = sight_of(game, state, seat)
+            for move in view.moves:
+                if move.verb != "use" or len(move.slots) != 1 or move.slots[0].most != 1:
+                    continue
+                for candidate in move.slots[0].options:
+                    told = re.search(r"(-?\d+) : (-?\d+)", forecast(view, move, ((candidate,),)))
+                    if told is None:
+                        continue
+                    result = game.step(
+                        state, Action(seat, move.verb, move.card, move.ability, ((candidate,),))
+                    )  # type: ignore[arg-type]  # the state of a door game
+                    assert not isinstance(result, Refusal)
+                    after = game.view(result.state, seat)
+                    if after.combat is None or (after.wait is not None and after.wait.kind == "prompt"):
+                        continue
+                    assert (after.combat.party, after.combat.monsters) == (int(told[1]), int(told[2]))
+                    checked += 1
+    assert checked >= 10
+
+
+def test_no_forecast_depends_on_a_hidden_card() -> None:
+    """With the hidden cards dealt again, everything that is said stays the same."""
+    rng = Random(5)
+    told = 0
+    for game, state in rng.sample(FIGHTS, min(len(FIGHTS), 40)):
+        for seat in (None, *range(game.setup.seats)):
+            other = game.redeal_hidden(state, seat, 99)  # type: ignore[arg-type]  # the state of a door game
+            views = [sight_of(game, each, seat) for each in (state, other)]
+            moves_ = views[0].moves if seat is not None else (Move("run_away"),)
+            for move in moves_:
+                said = [moves.verb_label(view, move) for view in views]
+                assert said[0] == said[1]
+                for candidate in move.slots[0].options if move.slots else ():
+                    said = [forecast(view, move, ((candidate,),)) for view in views]
+                    assert said[0] == said[1]
+                    told += bool(said[0])
+    assert told > 0
+
+
+def test_running_says_what_the_die_needs() -> None:
+    labels = set[str]()
+    for game, state in FIGHTS:
+        view = sight_of(game, state, None)
+        assert isinstance(view.game_view, DoorView)
+        labels.add(forecast(view, Move("run_away")))
+    assert any(re.fullmatch(r"needs [2-6]\+", label) for label in labels)
+
+
+def test_who_is_asked_for_help_is_shown_with_the_sum() -> None:
+    """The figure beside a name is what the party would have with them."""
+    found = False
+    for game, state in FIGHTS:
+        view = sight_of(game, state, None)
+        combat = view.game_view.combat
+        asker = sight_of(game, state, combat.fighter)
+        ask = next((move for move in asker.moves if move.verb == "ask_help"), None)
+        if ask is None or combat.helper >= 0:
+            continue
+        for seat in ask.slots[0].options:
+            told = moves.option(asker, ask, ask.slots[0], seat).note
+            if told:
+                found = True
+                assert re.fullmatch(r"([+−]\d+: )?-?\d+ : -?\d+, .* (wins|loses)", told), told
+    assert found

@@ -1,0 +1,88 @@
+"""What has just changed everything is shown large, until the next act."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from bot.tables.past import PastRevision
+from bot.tables.results import TableView
+from bot.views import screens
+from bot.views.door_reveal import MAX_QUIET_REVISIONS, reveal_of
+from bot.views.pictures.models import FightBox, Reveal
+from cards.door.card_events import CardPlayed
+from cards.door.character_events import Cursed
+from cards.door.combat_events import CombatStarted, MonsterEnhanced, MonsterJoined
+from cards.door.events import DoorKicked, PassedWindow
+from cards.door.view_types import LedgerLine
+from cards.kernel.events import Event
+from tests.bot.views.test_score_lines import ANN, BEN, CLEO, ENHANCER, MONSTER, OTHER, fight
+
+PASS = PassedWindow(BEN, window="combat")
+
+
+def seen(*acts: tuple[Event, ...]) -> TableView:
+    """Return a fight with its two monsters, after these acts."""
+    view, _ = fight()
+    return replace(view, past=tuple(PastRevision(number, events) for number, events in enumerate(acts, 1)))
+
+
+def reveal(*acts: tuple[Event, ...]) -> Reveal | None:
+    view = seen(*acts)
+    game_view: Any = view.game_view
+    return reveal_of(view, game_view)
+
+
+def test_a_kicked_door_shows_the_monster_who_kicked_and_the_score() -> None:
+    found = reveal((DoorKicked(ANN, card=MONSTER), CombatStarted(ANN, monster=MONSTER)))
+    assert found is not None
+    assert found.head == "Ann kicks the door open"
+    assert found.score == (7, 40)
+    assert found.joke == found.face.flavour
+    assert "34 short" in found.notes[-1]
+
+
+def test_it_stays_while_others_pass_and_gives_way_to_the_next_act() -> None:
+    kick = (DoorKicked(ANN, card=MONSTER),)
+    assert reveal(kick, (PASS,), (PASS,)) == reveal(kick)
+    assert reveal(kick, (CardPlayed(ANN, card=1, card_kind="item"),)) is None
+    assert reveal(kick, *((PASS,),) * (MAX_QUIET_REVISIONS + 1)) is None
+
+
+def test_a_stab_shows_who_sent_it_and_what_it_does() -> None:
+    sent = reveal((DoorKicked(ANN, card=MONSTER),), (MonsterJoined(CLEO, monster=OTHER),))
+    assert sent is not None
+    assert sent.head == "Cleo sends it in"
+    worse = reveal((MonsterEnhanced(CLEO, card=ENHANCER, monster=OTHER, bonus=3),))
+    assert worse is not None
+    assert worse.head == "Cleo makes it worse"
+    assert worse.notes[0].startswith("+3 for ")
+
+
+def test_what_the_monster_has_against_the_fighter_is_lit() -> None:
+    view = seen((DoorKicked(ANN, card=MONSTER),))
+    game_view: Any = view.game_view
+    foe = replace(game_view.combat.foes[0], lines=(LedgerLine(4, "ability", MONSTER),))
+    combat = replace(game_view.combat, foes=(foe,))
+    found = reveal_of(view, replace(game_view, combat=combat))
+    assert found is not None
+    assert found.notes[0] == "+4 against you"
+
+
+def test_a_curse_says_who_threw_it_at_whom() -> None:
+    thrown = reveal((Cursed(ANN, card=ENHANCER, by=CLEO),))
+    assert thrown is not None
+    assert thrown.head == "Cleo curses Ann"
+    found = reveal((DoorKicked(ANN, card=ENHANCER), Cursed(ANN, card=ENHANCER, by=-1)))
+    assert found is not None
+    assert found.head == "Ann opens the door on a curse"
+
+
+def test_the_table_shows_the_card_first_and_then_the_sums() -> None:
+    def sketch(view: TableView) -> object:
+        (picture,) = screens.table_screen(view, None).sketches()  # type: ignore[arg-type]  # a game that is on
+        return picture
+
+    kick = (DoorKicked(ANN, card=MONSTER),)
+    assert isinstance(sketch(seen(kick)), Reveal)
+    assert isinstance(sketch(seen(kick, (CardPlayed(ANN, card=1, card_kind="item"),))), FightBox)

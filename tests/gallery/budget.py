@@ -1,0 +1,31 @@
+"""What a screen may take on a phone of 390 x 700, and which ones may take more, with the reason."""
+
+from __future__ import annotations
+
+from tests.gallery.page import Size
+
+MAX_HEIGHT_PX = 700
+MAX_LINES = 8
+
+EXCEPTIONS: dict[str, str] = {
+    "classic table at worst": "names of twenty wide letters, four to six of them in one question",
+    "wild_west table at worst": "as in classic",
+    "classic hand": "a hand still shows every card that can be played with its text and button",
+    "wild_west hand": "as in classic",
+    "panic": "the castle-defence game has screens of its own, which list every monster",
+    "classic lobby of 6": "six seats and what is going to be played take a line each",
+}
+"""Moments over the budget by the beginning of their name, each with its reason."""
+
+
+def fault_of(name: str, size: Size) -> str:
+    """Say what is too much; empty where all is well or the reason is known."""
+    found: list[str] = []
+    if size.too_wide:
+        found.append("wider than the phone")
+    if not any(name.startswith(begin) for begin in EXCEPTIONS):
+        if size.height_px > MAX_HEIGHT_PX:
+            found.append(f"{size.height_px} px high")
+        if size.lines > MAX_LINES:
+            found.append(f"{size.lines} lines")
+    return ", ".join(found)

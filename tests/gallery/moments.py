@@ -1,0 +1,161 @@
+"""The moments of the gallery: from games of computers the first moment of every kind, and the worst."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from bot.tables.past import PastRevision
+from bot.tables.results import TableView
+from bot.tables.table import Table
+from bot.views import private, screens
+from bot.views.layout import Screen
+from cards.catalogue import module_of
+from cards.kernel.dice import PooledDice, mix
+from cards.kernel.game import Game, Setup
+from cards.kernel.moves import Refusal
+from cards.players.base import decide
+from cards.simulate import next_seat
+from tests.bot.views.games import table_of
+from tests.gallery.estimate import estimated_height_px
+
+MEASURE_INTERVAL_STEPS = 6
+"""Once in so many steps the screens are looked at for the highest."""
+
+DEADLINE_S = 1_893_499_260
+"""A minute after the moment in which the gallery's messages were sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game to look at: who plays is told by the number of seats; ``last_step`` ends it early."""
+
+    game: str
+    seats: int
+    seed: int
+    player: str
+    last_step: int
+
+
+GAMES = (
+    PlayedGame("classic", 4, 3, "sensible", 130),
+    PlayedGame("classic", 6, 8, "random", 240),
+    PlayedGame("wild_west", 4, 5, "sensible", 80),
+    PlayedGame("panic", 4, 6, "sensible", 80),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A screen with a name."""
+
+    name: str
+    screen: Screen
+
+
+def moments() -> list[Moment]:
+    """Return all moments, those of one game one after another."""
+    found: dict[str, Moment] = {}
+    for played in GAMES:
+        for moment in _moments_of(played):
+            found.setdefault(moment.name, moment)
+    return [*_lobbies(), *found.values()]
+
+
+def _moments_of(played: PlayedGame) -> Iterator[Moment]:
+    """Yield the first table and hand of every kind, then the highest of both."""
+    worst: dict[str, tuple[int, Moment]] = {}
+    first = set[str]()
+    kind = module_of(played.game)
+    for number, (view, hand_view) in enumerate(positions(played)):
+        window = _kind_of(view)
+        measured = number % MEASURE_INTERVAL_STEPS == 0
+        if window in first and not measured:
+            continue
+        drawn = [Moment(f"{played.game} table {window}", screens.table_screen(view, kind, view.past))]
+        if hand_view is not None:
+            drawn.append(Moment(f"{played.game} hand {window}", screens.hand_screen(hand_view)))
+        for moment in drawn:
+            place = moment.name.split()[1]
+            height = estimated_height_px(moment.screen)
+            if height > worst.get(place, (0,))[0]:
+                named = f"{played.game} {place} at worst of {played.seats}"
+                worst[place] = height, Moment(named, moment.screen)
+        if window not in first:
+            first.add(window)
+            yield from drawn
+    yield from (moment for _, moment in worst.values())
+
+
+def _kind_of(view: TableView) -> str:
+    pending = view.pending
+    if pending is None:
+        return "over"
+    combat = getattr(view.game_view, "combat", None)
+    more = "" if combat is None else " in a fight"
+    return f"{pending.kind if pending.kind == 'prompt' else pending.name}{more}"
+
+
+@cache
+def positions(played: PlayedGame) -> tuple[tuple[TableView, TableView | None], ...]:
+    """Return what everybody sees, and what an awaited seat sees, at every position of a game."""
+    module = module_of(played.game)
+    game = module.make(Setup(played.game, played.seats, played.seed, {}), None)
+    table = table_of(played.game, played.seats, options={})
+    found: list[tuple[TableView, TableView | None]] = []
+    past: list[PastRevision] = []
+    dice = PooledDice(mix(played.seed, 977))
+    players = [module.players[played.player]() for _ in range(played.seats)]
+    for player in players:
+        player.set_game(game)
+    state, events = game.start()
+    past.append(PastRevision(1, events))
+    waiting: set[int] = set()
+    for _ in range(20 * played.last_step):
+        if state.over or len(past) > played.last_step:
+            break
+        seat, moves, must = next_seat(game, state, dice, waiting)
+        action = decide(players[seat], game, state, moves, seat, dice, must=must)
+        if action is None:
+            waiting.add(seat)
+            continue
+        waiting.clear()
+        result = game.step(state, action)
+        assert not isinstance(result, Refusal)
+        state = result.state
+        past.append(PastRevision(len(past) + 1, result.events, seat))
+        found.append(_seen(table, game, state, past))
+    return tuple(found)
+
+
+def _seen(
+    table: Table, game: Game[Any, Any], state: Any, past: list[PastRevision]
+) -> tuple[TableView, TableView | None]:
+    """Return the onlooker's view and that of the first awaited seat."""
+    pending = game.pending(state)
+    if pending is None:
+        table = replace(table, phase="ended", winners=state.winners, digest="0" * 64)
+
+    def view(seat: int | None) -> TableView:
+        moves = () if seat is None else tuple(game.legal_moves(state, seat))
+        seen = tuple(each.redacted_for(seat) for each in (past if pending is None else past[-60:]))
+        deadline = None if pending is None else DEADLINE_S
+        return TableView(table, seat, game, game.view(state, seat), moves, pending, seen, deadline)
+
+    return view(None), None if pending is None else view(pending.awaited[0])
+
+
+def _lobbies() -> Iterator[Moment]:
+    for name, seats in (("classic", 1), ("classic", 6), ("panic", 6)):
+        lobby = replace(table_of(name, seats), phase="lobby", commitment="0" * 64)
+        view = TableView(lobby, None, None, None, (), None)
+        yield Moment(f"{name} lobby of {seats}", screens.table_screen(view, module_of(name)))
+
+
+def desks(view: TableView) -> Iterator[Screen]:
+    """Yield the private screens of a seat's desks."""
+    shape = screens.shape_of(view)
+    for name, _ in shape.desks(view):
+        yield private.desk_screen(view, shape, name)

@@ -1,0 +1,50 @@
+"""Every moment of the gallery is within its budget on a phone, measured in Chromium and reckoned without."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.views import limits
+from tests.browser import CHROMIUM
+from tests.gallery.budget import EXCEPTIONS, fault_of
+from tests.gallery.estimate import estimated_height_px, estimated_lines
+from tests.gallery.moments import Moment, moments
+from tests.gallery.page import Size, gallery_page
+
+ESTIMATE_SLACK = 1.08
+"""By how much a reckoned height may be too large: letters differ from machine to machine."""
+
+
+@pytest.fixture(scope="module")
+def gallery() -> list[Moment]:
+    return moments()
+
+
+def test_every_moment_is_reckoned_within_its_budget(gallery: list[Moment]) -> None:
+    faults: list[str] = []
+    for moment in gallery:
+        assert limits.faults(moment.screen) == []
+        high = int(estimated_height_px(moment.screen) / ESTIMATE_SLACK)
+        fault = fault_of(moment.name, Size(high, estimated_lines(moment.screen) - 1, too_wide=False))
+        faults += [f"{moment.name}: {fault}"] if fault else []
+    assert faults == []
+
+
+def test_every_exception_has_a_reason_and_excuses_something(gallery: list[Moment]) -> None:
+    for begin, reason in EXCEPTIONS.items():
+        assert reason
+        assert any(moment.name.startswith(begin) for moment in gallery), begin
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+async def test_every_moment_is_within_its_budget_in_a_browser(gallery: list[Moment]) -> None:
+    """On a phone of 390 px; on a desktop nothing is wider than its column. Nobody sees an error."""
+    async with gallery_page() as page:
+        sizes = await page.show([moment.screen for moment in gallery], 390, 844, dark=True)
+        named = [
+            (moment.name, fault_of(moment.name, size)) for moment, size in zip(gallery, sizes, strict=True)
+        ]
+        assert [pair for pair in named if pair[1]] == []
+        wide = await page.show([moment.screen for moment in gallery], 1280, 800, dark=False)
+        assert not any(size.too_wide for size in wide)
+        assert page.browser.errors == []
