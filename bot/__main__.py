@@ -43,6 +43,7 @@ COMMANDS: dict[str, Command] = {
     "restore": Command("go back to a copy of the database", "bot.commands.restore"),
     "copy": Command("copy all games between SQLite and PostgreSQL", "bot.commands.copy"),
     "export": Command("write a game to files, to be verified or looked at", "bot.commands.export"),
+    "statistics": Command("make the statistics again from the logs", "bot.commands.statistics"),
     "verify": Command("check that the dice of an exported game are as sealed", "bot.commands.verify"),
     "packs": Command("list, show and check the card sets", "bot.commands.packs"),
     "scenario": Command("run rules tests written as data", "cards.scenario"),

@@ -28,6 +28,8 @@ from bot.exit_codes import ExitCode
 from bot.health import Check, HealthServer, Metrics, database_check
 from bot.replays.service import ReplayService
 from bot.settings import Settings
+from bot.statistics.questions import StatisticsService
+from bot.statistics.service import ResultKeeper
 from bot.store.api import Store, StoreError
 from bot.store.backup_folder import BackupFolder
 from bot.store.postgres import PostgresStore
@@ -80,6 +82,8 @@ class Services:
     screens: ScreenApi
     settings: Settings
     replays: ReplayService
+    results: ResultKeeper
+    statistics: StatisticsService
     metrics: Metrics = field(default_factory=Metrics)
     erasure_requests: ErasureRequests = field(default_factory=lambda: ErasureRequests(None))
 
@@ -210,7 +214,8 @@ async def _serve_from(
             executor=executor,
             observer=meters,
         )
-        await _reapply_erasures(erasure_requests, store, service)
+        results = ResultKeeper(store, games, timing.ticker.wall)
+        await _reapply_erasures(erasure_requests, store, service, results)
     except StoreError as error:
         log.error("the database cannot be used: %s; `kickdoor doctor` says more", error)
         await health.stop()
@@ -219,6 +224,8 @@ async def _serve_from(
         await health.stop()
         raise
     service.add_listener(meters)
+    # Before the screens: the last one tells what the result made of it.
+    service.add_listener(results)
     meters.watch_tables(service.table_counts)
     delivery = assemble_delivery(
         wire,
@@ -231,12 +238,23 @@ async def _serve_from(
         batch_delay_s=timing.batch_delay_s,
         dm_interval_s=timing.dm_interval_s,
         slack=timing.slack,
+        ending_lines=results.ending_lines,
         clock_pauser=service.maintenance,
     )
     service.add_listener(delivery.changes)
     service.maintenance.add_listener(delivery.peer_messages)
     replays = ReplayService(store, games, executor)
-    services = Services(service, games, delivery.screens, settings, replays, meters, erasure_requests)
+    services = Services(
+        service,
+        games,
+        delivery.screens,
+        settings,
+        replays,
+        results,
+        StatisticsService(results, service, store, timing.ticker.wall),
+        meters,
+        erasure_requests,
+    )
     stopping = _stop_signal()
     connection = asyncio.create_task(_supervise(services, wire, ready, timing))
     waiting = asyncio.create_task(stopping.wait())
@@ -268,11 +286,15 @@ async def _make_backups(settings: Settings, games: GameLookup, timing: Timing) -
     await schedule.run(timing.first_backup_s)
 
 
-async def _reapply_erasures(requests: ErasureRequests, store: Store, service: TableService) -> None:
+async def _reapply_erasures(
+    requests: ErasureRequests, store: Store, service: TableService, results: ResultKeeper
+) -> None:
     """Forget people again where necessary. A failure here does not stop the start."""
     try:
         if again := await requests.reapply(store, service):
             log.warning("forgot %d people again: the database is an older copy", again)
+        for moment, user in requests.requests():
+            await results.forget_again(user, moment)
         requests.drop_expired()
     except OSError as error:
         log.warning("expired requests to be forgotten could not be removed: %s", error)

@@ -7,6 +7,7 @@ from typing import Literal
 
 from bot.delivery.api import ScreenApi
 from bot.erasure_requests import ErasureRequests
+from bot.statistics.service import ResultKeeper
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import Create, HandHost, Intent, MoveTo, Replace, Request
@@ -51,7 +52,9 @@ class CommandHandler:
         screen_api: ScreenApi,
         erasure_requests: ErasureRequests | None = None,
         replays: ReplayHandler | None = None,
+        results: ResultKeeper | None = None,
     ) -> None:
+        self._results = results
         self._replays = replays
         self._erasure_requests = erasure_requests or ErasureRequests(None)
         self._tables = tables
@@ -112,6 +115,9 @@ class CommandHandler:
             return _refusal(Refusal("not_saved"))
         self._screens.forget_user(click.user)
         if not await self._tables.forget_user(click.user):
+            return _refusal(Refusal("not_saved"))
+        # After the tables: leaving one may have ended a game, which then has a result.
+        if self._results is not None and not await self._results.forget(click.user):
             return _refusal(Refusal("not_saved"))
         if left := await self._tables.tables_knowing(click.user):
             return _success(FORGOTTEN_TEXT + " " + UNREACHED_TEXT.format(count=len(left)))

@@ -35,6 +35,7 @@ from cogs.click_handler import ClickHandler
 from cogs.command_handler import CommandHandler, SeatChange
 from cogs.replay_handler import ReplayHandler
 from cogs.responder import ERROR_TEXT, Interaction, Responder, apologise
+from cogs.statistics_handler import StatisticsHandler
 
 log = logging.getLogger(__name__)
 
@@ -85,6 +86,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
 
     seat = app_commands.Group(name="seat", description="Who sits at the table")
     correct = app_commands.Group(name="correct", description="Put something right, if everybody agrees")
+    my = app_commands.Group(name="my", description="What is yours")
     forget = app_commands.Group(name="forget", description="What the bot knows of you")
 
     def __init__(self, services: Services) -> None:
@@ -97,7 +99,9 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
             services.screens,
             services.erasure_requests,
             replays,
+            services.results,
         )
+        self._statistics = StatisticsHandler(services.statistics)
         self._clicks = ClickHandler(services.tables, services.games, services.screens, replays)
 
     async def cog_app_command_error(
@@ -227,6 +231,33 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     async def replay(self, interaction: Interaction, table: app_commands.Range[int, 0] = 0) -> None:
         """Go through a finished game again, turn by turn, to you alone."""
         await self._run(interaction, lambda click: self._commands.replay(click, table))
+
+    # statistics
+
+    @app_commands.command()
+    @app_commands.describe(person="Whose; without one, yours")
+    async def stats(
+        self, interaction: Interaction, person: discord.User | discord.Member | None = None
+    ) -> None:
+        """Show the figures of finished games on this server, to you alone."""
+        user, name = (0, "") if person is None else (person.id, person.display_name)
+        await self._run(interaction, lambda click: self._statistics.stats(click, user, name))
+
+    @app_commands.command()
+    async def top(self, interaction: Interaction) -> None:
+        """Show who leads this season on this server, to you alone."""
+        await self._run(interaction, self._statistics.top)
+
+    @my.command(name="statistics")
+    @app_commands.describe(keep="False: no statistics of you, from now on and of the past")
+    async def my_statistics(self, interaction: Interaction, keep: bool) -> None:
+        """Choose whether your finished games count for statistics."""
+        await self._run(interaction, lambda click: self._statistics.keep(click, keep=keep))
+
+    @my.command(name="data")
+    async def my_data(self, interaction: Interaction) -> None:
+        """Get all that is stored of you as a file, to you alone."""
+        await self._run(interaction, self._statistics.my_data)
 
     # the running game
 

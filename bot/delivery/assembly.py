@@ -13,7 +13,7 @@ from bot.delivery.dms import DmAvailability
 from bot.delivery.live_replies import LiveReplies
 from bot.delivery.peer_messages import PeerMessages
 from bot.delivery.rate_limits import WriteLimiter
-from bot.delivery.renderer import SurfaceRenderer
+from bot.delivery.renderer import EndingLines, SurfaceRenderer
 from bot.delivery.reply_writer import ReplyWriter
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.service import ScreenService
@@ -53,6 +53,7 @@ def assemble_delivery(
     dm_interval_s: float = 1.0,
     slack: Slack | None = None,
     clock_pauser: ClockPauser | None = None,
+    ending_lines: EndingLines | None = None,
 ) -> Delivery:
     """Put delivery together. It starts nothing before a table changes.
 
@@ -74,7 +75,7 @@ def assemble_delivery(
         dm_interval_s=dm_interval_s,
         limiter=limiter,
     )
-    renderer = SurfaceRenderer(tables, games, store, waits, dms, replies)
+    renderer = SurfaceRenderer(tables, games, store, waits, dms, replies, ending_lines)
     scheduler = Scheduler(
         SurfaceDelivery(renderer, surface_store, writer, ReplyWriter(wire, replies, limiter, monotonic)),
         SurfaceRegistry(surface_store),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import assert_never
 from zlib import crc32
@@ -25,6 +26,10 @@ DAMAGED_VERSION = 0
 """The version of a message that says that its table cannot be read: every other one is greater."""
 
 
+EndingLines = Callable[[int], Awaitable[list[str]]]
+"""Returns lines to tell on the last screen of a finished game besides its highlights."""
+
+
 class SurfaceRenderer:
     """A ``Renderer`` of all kinds of surfaces."""
 
@@ -36,7 +41,9 @@ class SurfaceRenderer:
         waits: Waits,
         dms: DmAvailability,
         replies: LiveReplies,
+        ending_lines: EndingLines | None = None,
     ) -> None:
+        self._ending_lines = ending_lines
         self._tables = tables
         self._games = games
         self._store = store
@@ -75,7 +82,8 @@ class SurfaceRenderer:
         if kind is None:
             return Drawing(GONE)
         past = await self._past_of_ended(view)
-        screen = screens.table_screen(view, kind, past, self._replies.names(key.table))
+        more = await self._ending_lines(key.table) if past and self._ending_lines is not None else []
+        screen = screens.table_screen(view, kind, past, self._replies.names(key.table), more)
         if self._restarting and view.table.phase == "playing":  # a lobby loses nothing by waiting
             screen = screens.restarting(screen)
         if (await self._store.user(view.table.host)).text_only:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
+from bot.store.results_api import ResultStore
 from bot.store.rows import LiveTable, LogRow, SurfaceRow, TableCommit, TableRow, UserRow
 
 
@@ -105,6 +106,11 @@ class Store(Protocol):
     @property
     def peers(self) -> Peers:
         """The processes that share the database; ``SoloPeers`` where it cannot be shared."""
+        ...
+
+    @property
+    def results(self) -> ResultStore:
+        """What is kept of finished games for statistics."""
         ...
 
     async def close(self) -> None:

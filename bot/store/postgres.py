@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from bot.store.api import ConflictError, StoreError
 from bot.store.postgres_peers import LEASE_S, TABLE_LOST_NOTICE, PostgresPeers
 from bot.store.postgres_pool import PostgresPool
+from bot.store.postgres_results import PostgresResults
 from bot.store.postgres_writer import PostgresWriter, notify_processes
 from bot.store.rows import LiveTable, LogRow, SurfaceRow, TableCommit, TableRow, UserRow
 
@@ -69,6 +70,7 @@ class PostgresStore:
     def __init__(self, pool: PostgresPool, peers: PostgresPeers) -> None:
         self._pool = pool
         self._peers = peers
+        self.results = PostgresResults(pool)
         self._writer = PostgresWriter(pool, lambda: peers.process_id)
 
     @classmethod

@@ -62,6 +62,19 @@ UPSERT_FIGURE = (
     "INSERT INTO figures (name, value) VALUES (?,?) ON CONFLICT (name) DO UPDATE SET value=excluded.value"
 )
 
+INSERT_RESULT = "INSERT OR IGNORE INTO results (table_id, guild, ended_at, body) VALUES (?,?,?,?)"
+INSERT_RESULT_SEAT = "INSERT OR IGNORE INTO result_seats (table_id, seat, user, body) VALUES (?,?,?,?)"
+REPLACE_RESULT = "INSERT OR REPLACE INTO results (table_id, guild, ended_at, body) VALUES (?,?,?,?)"
+REPLACE_RESULT_SEAT = "INSERT OR REPLACE INTO result_seats (table_id, seat, user, body) VALUES (?,?,?,?)"
+_IDLE_GUILDS = "(SELECT guild FROM results GROUP BY guild HAVING max(ended_at) < ?)"
+PURGE_RESULTS = (
+    "DELETE FROM result_seats WHERE table_id IN "
+    f"(SELECT table_id FROM results WHERE guild IN {_IDLE_GUILDS})",
+    f"DELETE FROM results WHERE guild IN {_IDLE_GUILDS}",
+)
+REPLACE_WISH = "INSERT OR REPLACE INTO statistics_wishes (user, opted_out, counts_from) VALUES (?,?,?)"
+DELETE_WISH = "DELETE FROM statistics_wishes WHERE user = ?"
+
 _STATEMENTS_IN_ORDER = (
     UPSERT_TABLE,
     UPDATE_TABLE_IN_PLACE,
@@ -77,6 +90,13 @@ _STATEMENTS_IN_ORDER = (
     *FORGET_USER,
     *PURGE_TABLE,
     UPSERT_FIGURE,
+    INSERT_RESULT,
+    INSERT_RESULT_SEAT,
+    REPLACE_RESULT,
+    REPLACE_RESULT_SEAT,
+    *PURGE_RESULTS,
+    REPLACE_WISH,
+    DELETE_WISH,
 )
 STATEMENT_ORDER = {statement: place for place, statement in enumerate(_STATEMENTS_IN_ORDER)}
 """Statements of one transaction run grouped, in this order: nothing in one job relies on another order."""

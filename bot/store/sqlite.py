@@ -16,6 +16,7 @@ from bot.store.lock import FileLock
 from bot.store.rows import LiveTable, LogRow, SurfaceRow, TableCommit, TableRow, UserRow
 from bot.store.solo_peers import SoloPeers
 from bot.store.sqlite_queue import Params, SqliteQueue
+from bot.store.sqlite_results import SqliteResults
 from bot.store.sqlite_setup import check_writable, figure_of, prepare, read_figure
 
 log = logging.getLogger(__name__)
@@ -32,6 +33,7 @@ class SqliteStore:
         path: Path | None = None,
     ) -> None:
         self._queue = SqliteQueue(connection, path)
+        self.results = SqliteResults(self._queue)
         self._peers = SoloPeers()
         self._lock = lock
         self._next_table = next_table

@@ -245,6 +245,7 @@ class TableMaintenance:
                 self._scheduler.set(number, None)
                 self._actors.drop(number)
             log.info("deleted %d old tables", len(numbers))
+        await self._store.results.purge_results(int(idle))
 
     async def _on_alarm(self, number: int) -> None:
         if not self.owns(number):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from bot.views.door import DoorShape
+from bot.views.door_facts import door_facts
 from bot.views.door_highlights import door_highlights
 from bot.views.game_screens import PLAIN_KEY, SCREENS_BY_KEY, GameScreens, Painter, screens_of
 from bot.views.panic import PanicShape
+from bot.views.panic_facts import panic_facts
 from bot.views.panic_highlights import panic_highlights
 from bot.views.pictures.castle import draw_castle
 from bot.views.pictures.curves import draw_curves
@@ -34,6 +36,7 @@ DOOR_SCREENS = GameScreens(
     {Scene: draw_scene, FightBox: draw_fight, Reveal: draw_reveal, Curves: draw_curves},
     highlights=(CharacterDied, CombatLost, CompanionSacrificed, GameWon, HandsSwapped, SealOpened),
     summary=door_highlights,
+    facts=door_facts,
 )
 PANIC_SCREENS = GameScreens(
     PanicShape(),
@@ -42,6 +45,7 @@ PANIC_SCREENS = GameScreens(
     {Castle: draw_castle, Curves: draw_curves},
     highlights=(PanicEnded, PanicWon, TowerFell),
     summary=panic_highlights,
+    facts=panic_facts,
     last_sealed_turn=1,
 )
 

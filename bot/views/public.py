@@ -19,7 +19,7 @@ from bot.views.moves import screen_custom_id
 from bot.views.replay import replay_custom_id
 from bot.views.rule_links import rules_button
 from bot.views.shape import Shape
-from bot.views.text import clean, escape, listed, plural, shorten
+from bot.views.text import clean, escape, fit, listed, plural, shorten
 from bot.views.words.table import CORRECTION_TEXTS, POLL_TEXTS, SPEED_TEXTS
 from cards.game_module import GameModule
 from cards.kernel.moves import Action
@@ -248,14 +248,23 @@ def _correction(table: Table, action: Action | None) -> str:
 
 # end
 
+MAX_ENDING_LINES_CHARS = 700
 
-def over_screen(view: TableView, shape: Shape | None, past: Sequence[PastRevision] = ()) -> Screen:
+
+def over_screen(
+    view: TableView,
+    shape: Shape | None,
+    past: Sequence[PastRevision] = (),
+    lines: Sequence[str] = (),
+) -> Screen:
     """Draw the end: who won and how, the highlights, and the proof that the dice were fixed before play.
 
     ``past`` is the whole game as everybody may know it; without it the final standing is shown.
     """
     table = view.table
     blocks = _ending(view, shape, past)
+    if lines:
+        blocks.append(Text(fit(lines, MAX_ENDING_LINES_CHARS)))
     if table.seed >= 0:
         blocks.append(Text(SEALED_DICE_TEXT))
     buttons = [Button("Play again", lobby_custom_id(table, "rematch"), "primary", emoji="🔁")]

@@ -27,6 +27,7 @@ def table_screen(
     module: GameModule,
     past: Sequence[PastRevision] = (),
     watchers: Sequence[str] = (),
+    ending_lines: Sequence[str] = (),
 ) -> Screen:
     """Draw the table's message. The view has to be an onlooker's; ``past`` is all of a finished game."""
     assert view.seat is None
@@ -34,7 +35,8 @@ def table_screen(
     if table.phase == "lobby":
         return public.lobby_screen(view, module, public.changed_options(module, table.options))
     if table.phase == "ended":
-        return public.over_screen(view, shape_of(view) if view.game_view is not None else None, past)
+        shape = shape_of(view) if view.game_view is not None else None
+        return public.over_screen(view, shape, past, ending_lines)
     return public.game_screen(view, shape_of(view), watchers)
 
 

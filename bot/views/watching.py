@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
-from bot.views import news, public
+from bot.views import details, news, public
 from bot.views.halt import halt_text
 from bot.views.layout import Block, Button, ButtonRow, Container, Screen, Separator, Text
 from bot.views.moves import screen_custom_id

@@ -7,6 +7,7 @@ from PIL import Image, ImageDraw
 from bot.views.pictures import drawing
 from bot.views.pictures.faces import draw_face
 from bot.views.pictures.models import FightBox, Part, Side
+from cards.kernel.game import CardFace
 
 WIDTH_PX = 640
 PADDING_PX = 10
@@ -59,8 +60,8 @@ def _side(picture: Image.Image, side: Side, left: int, bottom: int, colour: draw
 def _faces(picture: Image.Image, side: Side, right: int) -> None:
     """Draw who fights, from the right: a figure for each seat, the drawing of each monster."""
     draw = ImageDraw.Draw(picture)
-    shown = (*side.colours, *side.faces)[:MAX_FACES]
-    for number, sign in enumerate(shown):
+    shown: list[int | CardFace] = [*side.colours, *side.faces]
+    for number, sign in enumerate(shown[:MAX_FACES]):
         x = right - (number + 1) * (FACE_SIZE_PX + 6)
         if isinstance(sign, int):
             colour = drawing.SEAT_COLOURS[sign % len(drawing.SEAT_COLOURS)]

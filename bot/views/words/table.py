@@ -53,6 +53,8 @@ TABLE_REFUSALS: dict[str, str] = {
     "no_card": "I know no card of that name.",
     "not_over": "This game is still going on. Its replay waits until all cards may be seen.",
     "no_replay": "This table has no game that could be shown again.",
+    "no_statistics": "They keep their statistics to themselves. Probably for a reason.",
+    "no_results": "No finished game here yet. Two people, one ending: then there is something to tell.",
     "not_loaded": "I cannot read that game at the moment. Please try again.",
 }
 

@@ -42,7 +42,7 @@ def test_every_schema_of_a_release_has_a_golden_file() -> None:
 
 async def test_before_a_migration_the_file_is_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "games.db"
-    golden.restore(FILES[0], path)
+    golden.restore(FILES[-1], path)
     scripts = [*schema.migrations(), "ALTER TABLE users ADD COLUMN motto TEXT NOT NULL DEFAULT '';"]
     monkeypatch.setattr("bot.store.schema.migrations", lambda: scripts)
     house = await TableHarness.open(path)

@@ -1,0 +1,111 @@
+"""From the log of a finished game to its result. A pure function: the same log makes the same result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from typing import Any
+
+from bot.statistics.result import GameResult, SeatResult
+from bot.store.reading import SavedGame
+from bot.store.rows import LogRow
+from bot.tables.game_kinds import GameLookup
+from bot.tables.history import UnreadableTableError, entry_of, load_state, saved_facts
+from bot.tables.past import PastRevision
+from bot.tables.recent_past import without_undone
+from bot.tables.results import TableView
+from bot.tables.state import SAVED_EVENTS_CODEC, TableState
+from bot.tables.table import Seat, Table
+from bot.views import naming
+from bot.views.game_facts import SeatFacts
+from bot.views.games import screens_of
+from cards.kernel.game import Game
+
+MIN_PEOPLE = 2
+"""People who have to sit there at the end for a game to count."""
+
+
+def result_of_game(games: GameLookup, saved: SavedGame) -> GameResult | None:
+    """Return what came of a table that has ended; None if it counts for nobody.
+
+    What was closed before its end counts for nobody, nor does a game with fewer than two people.
+    Raises ``UnreadableTableError`` where what is saved of it is damaged.
+    """
+    row = saved.table
+    if row is None or not saved.log:
+        raise UnreadableTableError("its row or its log is gone")
+    if row.live:
+        return None
+    kept = saved_facts(row)
+    if kept is None:
+        raise UnreadableTableError("its facts are damaged")
+    table = kept.table
+    people = [seat for seat in table.seats if not seat.robot and not seat.dropped]
+    if row.snapshot is None or len(people) < MIN_PEOPLE:
+        return None
+    state = _state(games, saved)
+    if state.game is None or not state.game_state.over:
+        return None
+    facts = _facts(state, saved, state.game)
+    return GameResult(row.id, row.guild, saved.log[-1].at, table.game, tuple(_seats(table, facts)))
+
+
+def _state(games: GameLookup, saved: SavedGame) -> TableState:
+    assert saved.table is not None
+    with suppress(UnreadableTableError):
+        return load_state(games, saved.table, None)
+    return load_state(games, saved.table, saved.definitions)
+
+
+def _facts(state: TableState, saved: SavedGame, game: Game[Any, Any]) -> Mapping[int, SeatFacts]:
+    """Read the whole past as everybody may know it. Raises ``UnreadableTableError`` where it has gaps."""
+    assert saved.table is not None
+    if [line.revision for line in saved.log] != list(range(1, saved.table.revision + 1)):
+        raise UnreadableTableError("its log has gaps")
+    try:
+        past = without_undone(_past_of(line, game) for line in saved.log)
+        view = TableView(state.table, None, game, game.view(state.game_state, None))
+        return screens_of(view).facts(view, [each.redacted_for(None) for each in past])
+    except UnreadableTableError:
+        raise
+    except Exception as error:  # damaged bytes can be anything
+        raise UnreadableTableError(f"its past cannot be read: {type(error).__name__}") from error
+
+
+def _past_of(line: LogRow, game: Game[Any, Any]) -> tuple[PastRevision, int]:
+    entry = entry_of(line)
+    events = tuple(game.read_event(record) for record in SAVED_EVENTS_CODEC.decode(line.events).events)
+    seat = entry.actions[0].seat if entry.actions else -1
+    return PastRevision(line.revision, events, seat, line.kind), entry.back_to
+
+
+def _seats(table: Table, facts: Mapping[int, SeatFacts]) -> Iterator[SeatResult]:
+    keys = {
+        number: _rank(table, number, facts.get(number, SeatFacts()).score)
+        for number in range(len(table.seats))
+    }
+    for number, seat in enumerate(table.seats):
+        found = facts.get(number, SeatFacts())
+        user = seat.user or (seat.was if seat.dropped else 0)
+        made = SeatResult(
+            number,
+            user,
+            naming.raw_name(table, number) if user else "",
+            seat.robot,
+            won=number in table.winners,
+            left=_left(seat),
+            place=1 + sum(key < keys[number] for key in keys.values()),
+            score=found.score,
+            counts=found.counts,
+            cards=found.cards,
+        )
+        yield made if user or seat.robot else made.without_person()
+
+
+def _left(seat: Seat) -> bool:
+    return seat.dropped and not seat.robot
+
+
+def _rank(table: Table, number: int, score: int) -> tuple[bool, bool, int]:
+    """Return what seats are sorted by: winners first, then by score, then those who left."""
+    return (number not in table.winners, _left(table.seats[number]), -score)

@@ -1,0 +1,85 @@
+"""Ratings from results in the order of their endings, from the beginning in each season."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from openskill.models import PlackettLuce, PlackettLuceRating
+
+from bot.statistics.result import GameResult, SeatResult
+
+_MODEL = PlackettLuce()
+MONTHS_PER_SEASON = 3
+
+Key = tuple[int, str]
+"""Who has a rating: a person, or (with user 0) a kind of computer player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How strong somebody is (``mu``), how uncertain that is (``sigma``), and after how many games."""
+
+    mu: float
+    sigma: float
+    games: int = 0
+    wins: int = 0
+
+    @property
+    def points(self) -> int:
+        """Return the figure to show: what they are worth almost certainly, never below 0."""
+        return max(0, round(100 * (self.mu - 3 * self.sigma) + 1000))
+
+
+NEWCOMER = Rating(_MODEL.mu, _MODEL.sigma)
+
+
+def season_of(moment: int) -> tuple[int, int]:
+    """Return year and quarter of a moment in seconds since 1970, by UTC."""
+    date = time.gmtime(moment)
+    return date.tm_year, (date.tm_mon - 1) // MONTHS_PER_SEASON + 1
+
+
+def rated(results: Iterable[GameResult]) -> Iterator[tuple[GameResult, dict[int, Rating], dict[Key, Rating]]]:
+    """Go through results in their order: each with the seats' ratings before it, and all ratings after it.
+
+    All ratings begin again with every season. A game that nobody has won rates nobody.
+    """
+    ratings: dict[Key, Rating] = {}
+    season = (0, 0)
+    for result in results:
+        if season_of(result.ended_at) != season:
+            season, ratings = season_of(result.ended_at), {}
+        before = {seat.seat: _before(seat, ratings) for seat in result.seats}
+        _rate(result, before, ratings)
+        yield result, before, ratings
+
+
+def _before(seat: SeatResult, ratings: dict[Key, Rating]) -> Rating:
+    key = key_of(seat)
+    if key is not None:
+        return ratings.get(key, NEWCOMER)
+    return Rating(*seat.rating) if len(seat.rating) == 2 else NEWCOMER
+
+
+def key_of(seat: SeatResult) -> Key | None:
+    """Return under which key a seat is rated; None for people who want no statistics."""
+    return (seat.user, "") if seat.user else (0, seat.robot) if seat.robot else None
+
+
+def _rate(result: GameResult, before: dict[int, Rating], ratings: dict[Key, Rating]) -> None:
+    after = dict(before)
+    if result.won and len(result.seats) > 1:
+        teams = [[_MODEL.rating(mu=r.mu, sigma=r.sigma)] for r in before.values()]
+        made: list[list[PlackettLuceRating]] = _MODEL.rate(teams, ranks=[s.place for s in result.seats])
+        after = {seat: Rating(one.mu, one.sigma) for seat, [one] in zip(before, made, strict=True)}
+    new: dict[Key, list[tuple[SeatResult, Rating]]] = {}
+    for seat in result.seats:
+        if (key := key_of(seat)) is not None:
+            new.setdefault(key, []).append((seat, after[seat.seat]))
+    for key, several in new.items():  # several computers of one kind at a table count together
+        old = ratings.get(key, NEWCOMER)
+        mu, sigma = (sum(v) / len(several) for v in zip(*((r.mu, r.sigma) for _, r in several), strict=True))
+        wins = old.wins + sum(seat.won for seat, _ in several)
+        ratings[key] = Rating(mu, sigma, old.games + len(several), wins)

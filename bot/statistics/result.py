@@ -1,0 +1,130 @@
+"""What came of a finished game, and how it is saved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from bot.store.results_api import ResultRow, ResultSeatRow
+from cards.kernel.codec import Codec
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """What came of a game for one seat.
+
+    ``user`` 0 is a computer (``robot`` names its kind) or somebody who wants no statistics. ``left`` are
+    those who gave their seat up before the end. ``place`` counts from 1; several may share it. ``rating``
+    is what a person who was taken out had before the game, so that the others' ratings stay what they are.
+    """
+
+    seat: int
+    user: int = 0
+    name: str = ""
+    robot: str = ""
+    won: bool = False
+    left: bool = False
+    place: int = 0
+    score: int = 0
+    counts: Mapping[str, int] = field(default_factory=dict[str, int])
+    cards: Mapping[str, int] = field(default_factory=dict[str, int])
+    rating: tuple[float, ...] = ()
+
+    def count(self, name: str) -> int:
+        """Return a figure, 0 where the game has none of the name."""
+        return self.counts.get(name, 0)
+
+    def without_person(self, rating: tuple[float, ...] = ()) -> SeatResult:
+        """Return the seat with nothing in it that says who sat there."""
+        return replace(self, user=0, name="", counts={}, cards={}, rating=rating)
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """What came of a game that counts. Nobody has won a game that all have lost together."""
+
+    table: int
+    guild: int
+    ended_at: int
+    game: str
+    seats: tuple[SeatResult, ...]
+
+    @property
+    def won(self) -> bool:
+        """Return True if somebody has won."""
+        return any(seat.won for seat in self.seats)
+
+    def seat_of(self, user: int) -> SeatResult | None:
+        """Return the seat of a person."""
+        return next((seat for seat in self.seats if user and seat.user == user), None)
+
+
+@dataclass(frozen=True, slots=True)
+class _SavedGame:
+    """What is saved of a game beside its seats."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class _SavedSeat:
+    """What is saved of a seat beside its number and its person."""
+
+    name: str = ""
+    robot: str = ""
+    won: bool = False
+    left: bool = False
+    place: int = 0
+    score: int = 0
+    counts: Mapping[str, int] = field(default_factory=dict[str, int])
+    cards: Mapping[str, int] = field(default_factory=dict[str, int])
+    rating: tuple[float, ...] = ()
+
+
+_GAME_CODEC = Codec(_SavedGame)
+_SEAT_CODEC = Codec(_SavedSeat)
+
+
+def row_of_result(result: GameResult) -> ResultRow:
+    """Return a result as it is saved."""
+    seats = tuple(ResultSeatRow(seat.seat, seat.user, _encoded(seat)) for seat in result.seats)
+    body = _GAME_CODEC.encode(_SavedGame(result.game))
+    return ResultRow(result.table, result.guild, result.ended_at, body, seats)
+
+
+def result_of_row(row: ResultRow) -> GameResult:
+    """Read a saved result that counts. Raises ValueError where it is damaged."""
+    seats = tuple(_decoded(each) for each in row.seats)
+    return GameResult(row.table, row.guild, row.ended_at, _GAME_CODEC.decode(row.body).game, seats)
+
+
+def _encoded(seat: SeatResult) -> bytes:
+    saved = _SavedSeat(
+        seat.name,
+        seat.robot,
+        seat.won,
+        seat.left,
+        seat.place,
+        seat.score,
+        dict(sorted(seat.counts.items())),
+        dict(sorted(seat.cards.items())),
+        seat.rating,
+    )
+    return _SEAT_CODEC.encode(saved)
+
+
+def _decoded(row: ResultSeatRow) -> SeatResult:
+    saved = _SEAT_CODEC.decode(row.body)
+    return SeatResult(
+        row.seat,
+        row.user,
+        saved.name,
+        saved.robot,
+        saved.won,
+        saved.left,
+        saved.place,
+        saved.score,
+        saved.counts,
+        saved.cards,
+        saved.rating,
+    )

@@ -1,0 +1,74 @@
+"""The figures of a finished castle-defence game for statistics, from its public events."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from bot.tables.past import PastRevision
+from bot.tables.results import TableView
+from bot.views import naming
+from bot.views.game_facts import SeatFacts
+from cards.kernel.events import Event
+from cards.panic.card_events import CardHanded, OfferAccepted, PanicCardPlayed, TrophyTaken
+from cards.panic.events import PanicTurnStarted
+from cards.panic.monster_events import MonsterAttacked, MonsterSlain, MonsterSquashed, TowerFell
+from cards.panic.view import PanicView
+
+
+def panic_facts(view: TableView, past: Sequence[PastRevision]) -> dict[int, SeatFacts]:
+    """Return what each seat did; ``past`` has to be the whole game as everybody may know it."""
+    if not isinstance(view.game_view, PanicView):
+        return {}
+    reader = _Reader(view, len(view.game_view.seats))
+    for revision in past:
+        for event in revision.events:
+            reader.note(event)
+    return {
+        seen.seat: SeatFacts(
+            seen.points, {**+reader.counts[seen.seat], **+reader.shared}, dict(reader.cards[seen.seat])
+        )
+        for seen in view.game_view.seats
+    }
+
+
+class _Reader:
+    """Goes through the public events of a whole game once."""
+
+    def __init__(self, view: TableView, seats: int) -> None:
+        self._view = view
+        self.counts = [Counter[str]() for _ in range(seats)]
+        self.cards = [Counter[str]() for _ in range(seats)]
+        self.shared = Counter[str]()
+
+    def note(self, event: Event) -> None:
+        match event:
+            case MonsterSlain():
+                self.counts[event.seat]["kills"] += 1
+            case MonsterAttacked():
+                self.counts[event.seat]["damage"] += event.damage
+                self._play(event.seat, *event.cards)
+            case PanicCardPlayed():
+                self._play(event.seat, event.card)
+            case TrophyTaken():
+                self.counts[event.seat]["stabs"] += 1
+                self.counts[event.giver]["stabbed"] += 1
+            case OfferAccepted():
+                self.counts[event.seat]["bargains"] += 1
+                self.counts[event.helper]["bargains"] += 1
+                self.counts[event.helper]["helped"] += 1
+            case CardHanded():
+                self.counts[event.giver]["given"] += 1
+            case TowerFell():
+                self.shared["towers_lost"] += 1
+            case MonsterSquashed():
+                self.shared["squashed"] += 1
+            case PanicTurnStarted():
+                self.shared["turns"] = event.turn
+            case _:
+                pass
+
+    def _play(self, seat: int, *cards: int) -> None:
+        for card in cards:
+            if card >= 0:
+                self.cards[seat][naming.face(self._view, card).name] += 1

@@ -1,0 +1,171 @@
+"""The screens of statistics: a person's profile and the season of a server."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.views.layout import Block, Container, Picture, Screen, Separator, Text
+from bot.views.pictures.models import Curve, Curves
+from bot.views.text import clean, escape, fit, listed, plural
+from bot.views.words.achievements import ACHIEVEMENT_TEXTS, achievement_line
+
+PROFILE_COLOUR = 0xF1C40F
+MAX_LINES_CHARS = 1200
+MAX_SHOWN_ACHIEVEMENTS = 8
+MIN_CURVE_POINTS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Won games of so many: of an edition, or with so many players."""
+
+    what: str
+    games: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """Somebody of the same games: how often one has won before them, and they before one."""
+
+    user: int
+    ahead: int
+    behind: int
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """The figures of one person on one server. ``curve`` are the rating points gained in this season."""
+
+    user: int
+    name: str
+    games: int = 0
+    wins: int = 0
+    kills: int = 0
+    stabs: int = 0
+    bargains: int = 0
+    deaths: int = 0
+    streak: int = 0
+    best_streak: int = 0
+    favourite_card: tuple[str, int] = ("", 0)
+    by_edition: tuple[Share, ...] = ()
+    by_players: tuple[Share, ...] = ()
+    rivals: tuple[Rival, ...] = ()
+    rating: int = 0
+    place: int = 0
+    curve: tuple[int, ...] = ()
+    achievements: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One line of a season: a person, or (``user`` 0) a kind of computer player by name."""
+
+    user: int
+    name: str
+    rating: int
+    games: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A season of a server: people and computers apart, the best first."""
+
+    year: int
+    quarter: int
+    people: tuple[Standing, ...] = ()
+    computers: tuple[Standing, ...] = ()
+
+
+def profile_screen(profile: Profile) -> Screen:
+    """Draw a person's profile."""
+    blocks: list[Block] = [Text(f"## 🎲 {escape(profile.name)}\n{_summary(profile)}")]
+    if len(profile.curve) >= MIN_CURVE_POINTS:
+        row = Curve(clean(profile.name), 0, profile.curve, winner=False)
+        told = f"Rating points gained this season, game by game: {', '.join(map(str, profile.curve[-12:]))}."
+        blocks.append(Picture("attachment://profile.png", told, Curves((row,), "point"), told))
+    blocks.append(Text(fit(_details(profile), MAX_LINES_CHARS)))
+    if profile.achievements:
+        blocks += [Separator(), Text(_achievements(profile.achievements))]
+    return Screen((Container(tuple(blocks), PROFILE_COLOUR),))
+
+
+def _summary(profile: Profile) -> str:
+    share = round(100 * profile.wins / max(profile.games, 1))
+    line = f"**{plural(profile.games, 'game')}, {plural(profile.wins, 'win')}** ({share} %)"
+    if profile.place:
+        line += f" · rating **{profile.rating}**, #{profile.place} this season"
+    return line
+
+
+def _details(profile: Profile) -> list[str]:
+    lines = [
+        f"⚔️ {plural(profile.kills, 'kill')} · 🗡️ {plural(profile.stabs, 'stab')} · "
+        f"🤝 {plural(profile.bargains, 'bargain')} kept · ⚰️ {plural(profile.deaths, 'death')}"
+    ]
+    if profile.streak > 1:
+        lines.append(f"🔥 {profile.streak} wins in a row right now, {profile.best_streak} at best")
+    elif profile.best_streak > 1:
+        lines.append(f"🔥 {profile.best_streak} wins in a row at best")
+    name, count = profile.favourite_card
+    if name:
+        lines.append(f"🃏 Favorite card: *{escape(name)}*, played {plural(count, 'time')}")
+    for rival in profile.rivals:
+        lines.append(f"🥊 Against <@{rival.user}>: {rival.ahead} : {rival.behind}{_remark(rival)}")
+    if profile.by_edition:
+        lines.append("📚 " + " · ".join(map(_share, profile.by_edition)))
+    if profile.by_players:
+        lines.append("🪑 " + " · ".join(map(_share, profile.by_players)))
+    return lines
+
+
+def _remark(rival: Rival) -> str:
+    if rival.ahead >= rival.behind + 3:
+        return ", and they still come back"
+    return ", and it hurts" if rival.behind >= rival.ahead + 3 else ""
+
+
+def _share(share: Share) -> str:
+    return f"{escape(share.what)} {share.wins} of {share.games}"
+
+
+def _achievements(keys: tuple[str, ...]) -> str:
+    known = [key for key in keys if key in ACHIEVEMENT_TEXTS]
+    shown = [f"🏅 {achievement_line(key)}" for key in known[-MAX_SHOWN_ACHIEVEMENTS:]]
+    rest = len(known) - len(shown)
+    head = f"**{len(known)} of {len(ACHIEVEMENT_TEXTS)} achievements**"
+    more = [f"-# and {rest} earlier {'one' if rest == 1 else 'ones'}"] if rest else []
+    return "\n".join([head, *shown, *more])
+
+
+def season_screen(season: Season) -> Screen:
+    """Draw the best of a season; computers apart."""
+    head = f"## 🏆 Season {season.year}, quarter {season.quarter}"
+    if not season.people:
+        text = "Nobody has finished a game this season. The throne is free, and a little dusty."
+        return Screen((Container((Text(f"{head}\n{text}"),), PROFILE_COLOUR),))
+    people = [f"{_medal(place)} <@{one.user}> {_standing(one)}" for place, one in enumerate(season.people)]
+    blocks: list[Block] = [Text(head), Text(fit(people, MAX_LINES_CHARS))]
+    if season.computers:
+        computers = [f"🤖 {escape(one.name)} {_standing(one)}" for one in season.computers]
+        blocks += [Separator(), Text(fit(computers, MAX_LINES_CHARS))]
+    blocks.append(Text("-# Ratings begin again each quarter. Beating strong people counts for more."))
+    return Screen((Container(tuple(blocks), PROFILE_COLOUR),))
+
+
+def _medal(place: int) -> str:
+    return ("🥇", "🥈", "🥉")[place] if place < 3 else f"{place + 1}."
+
+
+def _standing(one: Standing) -> str:
+    return f"**{one.rating}** · {one.wins} of {plural(one.games, 'game')} won"
+
+
+def earned_lines(earned: Sequence[tuple[str, tuple[str, ...]]]) -> list[str]:
+    """Say who has earned which achievements in the game that has just ended; names are raw."""
+    return [
+        f"🏅 **{escape(clean(name))}** {listed(achievement_line(key) for key in keys)}"
+        for name, keys in earned
+    ]

@@ -1,0 +1,55 @@
+"""Statistics: what a command shows of them, or changes."""
+
+from __future__ import annotations
+
+from bot.statistics.questions import StatisticsService
+from bot.views import private
+from bot.views.layout import AttachedFile, Screen, Text
+from bot.views.profile import profile_screen, season_screen
+from cards.kernel.moves import Refusal
+from cogs.answer_builder import refusal_text
+from cogs.answers import Answer, Click, PrivateReply
+
+KEPT_TEXT = "Your games count from now on."
+OPTED_OUT_TEXT = (
+    "No statistics of you any more: your past games are taken out, and the next ones do not count. "
+    "The others keep their figures."
+)
+DATA_TEXT = "### Your data\nAll that is stored of you, as JSON. Of games still going on only your own cards."
+
+
+class StatisticsHandler:
+    """Answers with screens that only who asks can see."""
+
+    def __init__(self, statistics: StatisticsService) -> None:
+        self._statistics = statistics
+
+    async def stats(self, click: Click, user: int, name: str) -> Answer:
+        """Show the figures of a person, or one's own."""
+        found = await self._statistics.profile(click.guild, user or click.user, name or click.name)
+        return _refusal(found) if isinstance(found, Refusal) else PrivateReply(profile_screen(found))
+
+    async def top(self, click: Click) -> Answer:
+        """Show the present season."""
+        found = await self._statistics.season(click.guild)
+        return _refusal(found) if isinstance(found, Refusal) else PrivateReply(season_screen(found))
+
+    async def keep(self, click: Click, *, keep: bool) -> Answer:
+        """Let one's games count, or not."""
+        refusal = await self._statistics.keep(click.user, keep=keep)
+        if refusal is not None:
+            return _refusal(refusal)
+        return PrivateReply(
+            private.note_screen(KEPT_TEXT if keep else OPTED_OUT_TEXT, private.SUCCESS_COLOUR)
+        )
+
+    async def my_data(self, click: Click) -> Answer:
+        """Hand over what is stored of who asks."""
+        file = await self._statistics.my_data(click.user)
+        if isinstance(file, Refusal):
+            return _refusal(file)
+        return PrivateReply(Screen((Text(DATA_TEXT), AttachedFile(file.name)), (file,)))
+
+
+def _refusal(why: Refusal) -> Answer:
+    return PrivateReply(private.note_screen(refusal_text(None, why), private.ERROR_COLOUR))

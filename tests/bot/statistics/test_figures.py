@@ -1,0 +1,147 @@
+"""Figures of people and seasons, and the file of one's own data."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from bot.games import game_registry
+from bot.statistics.figures import profile_of, season_at
+from bot.statistics.questions import StatisticsService
+from bot.statistics.rating import season_of
+from bot.statistics.result import GameResult, SeatResult
+from bot.statistics.service import ResultKeeper
+from bot.tables.choices import Choice
+from bot.tables.intents import Act
+from bot.views.layout import File
+from bot.views.limits import check
+from bot.views.profile import Profile, Rival, Season, Share, profile_screen, season_screen
+from cards.door.state import hand_zone
+from cards.kernel.moves import Refusal
+from tests.bot.store.golden import kind_of
+from tests.bot.tables.table_harness import ANN, BEN, CLEO, GUILD, TableHarness, first_choice
+
+NOW = 1_790_000_000
+QUARTER_S = 92 * 86_400
+
+
+def game(number: int, winner: int, *, at: int = NOW, name: str = "classic") -> GameResult:
+    """Return a game of Ann, Ben and a computer."""
+    users = (ANN, BEN, 0)
+    seats = tuple(
+        SeatResult(
+            seat,
+            user,
+            {ANN: "Ann", BEN: "Ben"}.get(user, ""),
+            "" if user else "clever",
+            won=seat == winner,
+            place=1 if seat == winner else 2,
+            counts={"kills": 2, "deaths": 1} if user else {},
+            cards={"Frying Pan": 1, "Wizard": seat} if user else {},
+        )
+        for seat, user in enumerate(users)
+    )
+    return GameResult(number, 700, at + number, name, seats)
+
+
+def test_a_profile_adds_up_what_somebody_did() -> None:
+    games = [game(1, 0), game(2, 1), game(3, 0), game(4, 0, name="panic"), game(5, 2)]
+    found = profile_of(games, ANN, "Ann", NOW)
+    assert (found.games, found.wins, found.kills, found.deaths) == (5, 3, 10, 5)
+    assert (found.streak, found.best_streak) == (0, 2)
+    assert found.favourite_card == ("Frying Pan", 5)
+    assert found.by_edition == (Share("Classic", 4, 2), Share("Panic", 1, 1))
+    assert found.by_players == (Share("3 players", 5, 3),)
+    assert found.rivals == (Rival(BEN, 3, 1),)
+    assert found.place == 1
+    assert len(found.curve) == 6
+    check(profile_screen(found))
+
+
+def test_a_season_is_a_quarter_and_shows_computers_apart() -> None:
+    games = [game(1, 1, at=NOW - QUARTER_S), game(2, 0), game(3, 0)]
+    season = season_at(games, NOW)
+    assert (season.year, season.quarter) == season_of(NOW)
+    assert [(one.user, one.games, one.wins) for one in season.people] == [(ANN, 2, 2), (BEN, 2, 0)]
+    assert [(one.name, one.games) for one in season.computers] == [("clever", 2)]
+    assert season.people[0].rating > season.people[1].rating
+    text = season_screen(season).as_text()
+    assert text.index(f"<@{ANN}>") < text.index(f"<@{BEN}>") < text.index("clever")
+    assert "dusty" in season_screen(Season(2026, 4)).as_text()
+
+
+def test_who_was_taken_out_is_in_no_season_and_nobodys_rival() -> None:
+    games = [game(1, 0), game(2, 0)]
+    gone = [replace(one, seats=(one.seats[0], one.seats[1].without_person(), one.seats[2])) for one in games]
+    assert [one.user for one in season_at(gone, NOW).people] == [ANN]
+    assert profile_of(gone, ANN, "Ann", NOW).rivals == ()
+
+
+async def house_of(path: Path, *, start: bool) -> TableHarness:
+    house = await TableHarness.open(path, games=(kind_of("classic"),))
+    await house.sit_down(ANN, BEN, CLEO, game="classic", start=start)
+    return house
+
+
+async def test_ones_data_has_the_own_cards_of_a_running_game_and_no_others(tmp_path: Path) -> None:
+    house = await house_of(tmp_path / "games.db", start=True)
+    results = ResultKeeper(house.store, game_registry(), house.ticker.wall)
+    questions = StatisticsService(results, house.service, house.store, house.ticker.wall)
+    file = await questions.my_data(ANN)
+    assert isinstance(file, File)
+    data = json.loads(file.data)
+    assert data["user"] == str(ANN)
+    [table] = data["tables"]
+    state = next(iter(house.service.actors())).state
+    assert state is not None
+    assert state.game is not None
+
+    game, zones = state.game, state.game_state.zones.lists
+
+    def names(seat: int) -> set[str]:
+        return {game.face(card).name for card in zones[hand_zone(seat)]}
+
+    assert names(0)
+    assert names(0) <= set(table["own cards"])
+    for seat in (1, 2):
+        assert not (names(seat) - names(0)) & set(table["own cards"])
+    text = file.data.decode()
+    assert "Ben" not in text
+    assert [press["kind"] for press in table["presses"]] == ["create", "start"]
+    assert data["results"] == []
+    await house.close()
+
+
+async def test_nothing_of_a_running_game_is_in_any_figure(tmp_path: Path) -> None:
+    house = await house_of(tmp_path / "games.db", start=True)
+    results = ResultKeeper(house.store, game_registry(), house.ticker.wall)
+    questions = StatisticsService(results, house.service, house.store, house.ticker.wall)
+    for user in (ANN, BEN, CLEO):
+        for move in (await house.view_for(user)).moves[:1]:
+            choice: Choice = first_choice(move)
+            await house.send(user, Act(choice))
+    assert await questions.profile(GUILD, ANN, "Ann") == Refusal("no_results")
+    season = await questions.season(GUILD)
+    assert isinstance(season, Season)
+    assert season.people == ()
+    assert await results.ending_lines(house.table) == []
+    await house.close()
+
+
+async def test_who_opts_out_has_no_profile(tmp_path: Path) -> None:
+    house = await house_of(tmp_path / "games.db", start=False)
+    results = ResultKeeper(house.store, game_registry(), house.ticker.wall)
+    questions = StatisticsService(results, house.service, house.store, house.ticker.wall)
+    assert await questions.keep(ANN, keep=False) is None
+    assert await questions.profile(GUILD, ANN, "Ann") == Refusal("no_statistics")
+    assert await questions.keep(ANN, keep=True) is None
+    assert await questions.profile(GUILD, ANN, "Ann") == Refusal("no_results")
+    file = await questions.my_data(ANN)
+    assert isinstance(file, File)
+    assert json.loads(file.data)["settings"]["statistics count from"]
+    await house.close()
+
+
+def test_an_empty_profile_can_be_drawn() -> None:
+    check(profile_screen(Profile(ANN, "Ann")))
