@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from bot.tables.results import TableView
 from bot.views import door_combat, moves, naming, wording
 from bot.views.layout import ALT_TEXT_ROOM_CHARS, Picture
-from bot.views.pictures.models import Chip, FightBox, Part, Reveal, Scene, SeatRow, Side, Sketch
+from bot.views.pictures.models import Chip, FightBox, Reveal, Scene, ScorePart, SeatRow, Side, Sketch
 from bot.views.text import clean, escape, plural, shorten, signed
 from cards.door.view_types import DoorCombatView, DoorItemView, DoorSeatView, DoorView, LedgerLine
 
@@ -64,60 +64,60 @@ def _name(view: TableView, seat: int) -> str:
     return clean(naming.raw_name(view.table, seat))
 
 
-def _part_told(part: Part) -> str:
+def _part_told(part: ScorePart) -> str:
     return f"{part.amount} {part.name}" + (f" ({part.by})" if part.by else "")
 
 
-def _party_parts(view: TableView, combat: DoorCombatView) -> tuple[Part, ...]:
+def _party_parts(view: TableView, combat: DoorCombatView) -> tuple[ScorePart, ...]:
     """Sum up what each of the party brings along; cards of this fight have a line of their own."""
     sent = door_combat.meddlers(view, combat)
     seats = _party(combat)
     own = dict.fromkeys(seats, 0)
-    cards: list[Part] = []
+    cards: list[ScorePart] = []
     for line in combat.party_lines:
         if line.source in sent or line.seat not in own:
             cards.append(_line_part(view, line, sent))
         else:
             own[line.seat] += line.amount
-    parts = [Part(str(own[seat]), _name(view, seat)) for seat in seats]
+    parts = [ScorePart(str(own[seat]), _name(view, seat)) for seat in seats]
     return _fitted([*parts, *cards])
 
 
-def _monster_parts(view: TableView, combat: DoorCombatView) -> tuple[Part, ...]:
+def _monster_parts(view: TableView, combat: DoorCombatView) -> tuple[ScorePart, ...]:
     sent = door_combat.meddlers(view, combat)
-    parts: list[Part] = []
+    parts: list[ScorePart] = []
     for foe in combat.foes:
         added = [line for line in foe.lines if line.source != foe.card or line.reason == "ability"]
         base = foe.strength - sum(line.amount for line in added)
         parts.append(
-            Part(str(base), naming.face(view, foe.card).name, _by(view, "sent", sent.get(foe.card, -1)))
+            ScorePart(str(base), naming.face(view, foe.card).name, _by(view, "sent", sent.get(foe.card, -1)))
         )
         parts += [_line_part(view, line, sent, foe.card) for line in added]
     return _fitted([*parts, *(_line_part(view, line, sent) for line in combat.side_lines)])
 
 
-def _line_part(view: TableView, line: LedgerLine, sent: Mapping[int, int], foe: int = -1) -> Part:
+def _line_part(view: TableView, line: LedgerLine, sent: Mapping[int, int], foe: int = -1) -> ScorePart:
     if line.source >= 0 and line.source == foe:
         name = "against you"
     elif line.source >= 0:
         name = naming.face(view, line.source).name
     else:
         name = wording.reason(moves.words_of(view), line.reason)
-    return Part(signed(line.amount), name, _by(view, "played", sent.get(line.source, -1)))
+    return ScorePart(signed(line.amount), name, _by(view, "played", sent.get(line.source, -1)))
 
 
 def _by(view: TableView, how: str, seat: int) -> str:
     return f"{how} by {_name(view, seat)}" if seat >= 0 else ""
 
 
-def _fitted(parts: list[Part]) -> tuple[Part, ...]:
+def _fitted(parts: list[ScorePart]) -> tuple[ScorePart, ...]:
     """Return as many parts as there is room for, and how many are left out."""
-    kept: list[Part] = []
+    kept: list[ScorePart] = []
     rows = 0
     for number, part in enumerate(parts):
         rows += 2 if part.by else 1
         if rows > MAX_SIDE_ROWS - (number < len(parts) - 1):
-            return (*kept, Part("…", f"and {len(parts) - number} more"))
+            return (*kept, ScorePart("…", f"and {len(parts) - number} more"))
         kept.append(part)
     return tuple(kept)
 

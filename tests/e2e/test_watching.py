@@ -73,9 +73,9 @@ async def test_what_the_table_says_of_spectators_is_the_host_s_choice(club: InPr
     assert settings is not None
     assert (await club.ann.select(settings, ["names"], label="Spectators")).ok
     assert (await club.ann.click(club.table(), label="Start")).ok
-    await club.until(lambda: "Laying out" in club.table().text)
+    await club.until(lambda: "Laying out" in club.table(club.ann).text)
     await watch(club, club.zoe)
-    assert (await club.ann.click(club.table(), label="I’m ready")).ok
+    assert (await club.ann.click(club.table(club.ann), label="I’m ready")).ok
     await club.until(lambda: "Watched by Zoe" in club.table().text)
 
 

@@ -6,7 +6,7 @@ from PIL import Image, ImageDraw
 
 from bot.views.pictures import drawing
 from bot.views.pictures.faces import draw_face
-from bot.views.pictures.models import FightBox, Part, Side
+from bot.views.pictures.models import FightBox, ScorePart, Side
 from cards.kernel.game import CardFace
 
 WIDTH_PX = 640
@@ -70,7 +70,7 @@ def _faces(picture: Image.Image, side: Side, right: int) -> None:
             picture.paste(draw_face(sign, FACE_SIZE_PX), (x, PADDING_PX + 6))
 
 
-def _part(draw: drawing.Canvas, part: Part, x: int, y: int, room: int) -> int:
+def _part(draw: drawing.Canvas, part: ScorePart, x: int, y: int, room: int) -> int:
     """Draw one part of the sum, and below it who brought it; return where the next one begins."""
     letters = drawing.font(TEXT_SIZE_PX)
     draw.text((x, y), part.amount, font=letters, fill=drawing.GOLD_COLOUR)

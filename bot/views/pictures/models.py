@@ -42,7 +42,7 @@ class SeatRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ScorePart:
     """A part of a side's strength: how much, what for, and who brought it in."""
 
     amount: str
@@ -58,7 +58,7 @@ class Side:
     """
 
     total: int
-    parts: tuple[Part, ...]
+    parts: tuple[ScorePart, ...]
     faces: tuple[CardFace, ...] = ()
     colours: tuple[int, ...] = ()
 

@@ -7,6 +7,7 @@ from PIL import Image, ImageDraw
 from bot.views.pictures import drawing
 from bot.views.pictures.faces import draw_face
 from bot.views.pictures.models import Reveal
+from bot.views.pictures.strip import short_figure
 from cards.kernel.game import CardFace
 
 WIDTH_PX = 640
@@ -58,7 +59,7 @@ def _card(picture: Image.Image, face: CardFace, names: list[str], band: int) -> 
         place = (left + 12, top + 6 + 31 * number)
         draw.text(place, line, font=drawing.font(NAME_SIZE_PX), fill=drawing.PAPER_COLOUR)
     picture.paste(draw_face(face, FACE_SIZE_PX), (left, top + band))
-    figures = [f"{label} {value}" if label == "Level" else value for label, value in face.figures]
+    figures = [short_figure(*figure) for figure in face.figures]
     told = drawing.fitted(
         drawing.drawable(" · ".join(figures or [face.kind]), ""), FACE_SIZE_PX - 24, FIGURES_SIZE_PX
     )

@@ -68,12 +68,15 @@ def _figures(draw: drawing.Canvas, face: CardFace, x: int, y: int, room: int) ->
         first = drawing.drawable(f"{label} {value}" if label == "Level" else value)
         size = 40 if drawing.width(first, 40) <= room else 28
         draw.text((x, y), drawing.fitted(first, room, size), font=drawing.font(size), fill=drawing.INK_COLOUR)
-    rest = [_short(*figure) for figure in face.figures if figure not in large]
+    rest = [short_figure(*figure) for figure in face.figures if figure not in large]
     told = drawing.fitted(" · ".join(rest), room, 19)
     draw.text((x, y + 45), told, font=drawing.font(19), fill=drawing.INK_COLOUR)
 
 
-def _short(label: str, value: str) -> str:
+def short_figure(label: str, value: str) -> str:
+    """Return a figure of a card in few letters."""
+    if label == "Level":
+        return f"Level {value}"
     if label == "Value":
         return value.replace(" Gold Pieces", " GP")
     if label == "Treasures":

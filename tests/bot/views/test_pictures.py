@@ -11,7 +11,7 @@ from PIL import Image
 from bot.views.layout import Container, Picture, Screen, Text
 from bot.views.pictures import drawing
 from bot.views.pictures.fight import LINE_HEIGHT_PX
-from bot.views.pictures.models import Chip, FightBox, Part, Reveal, Scene, SeatRow, Side, Strip
+from bot.views.pictures.models import Chip, FightBox, Reveal, Scene, ScorePart, SeatRow, Side, Strip
 from bot.views.pictures.render import render_png
 from bot.views.pictures.strip import CARD_SIZE_PX, CARDS_PER_ROW, GAP_PX
 from cards.kernel.game import CardFace
@@ -24,8 +24,8 @@ ROWS = (
     SeatRow("A name much longer than there is any room for", 7, 10, 30, 12, (Chip("hand", 5, True),) * 12),
 )
 FIGHT = FightBox(
-    Side(14, (Part("9", "Alice"), Part("5", "Bob")), colours=(0, 1)),
-    Side(-3, (Part("10", "Net Troll", "sent by Bob"),) * 4, FACES[:3]),
+    Side(14, (ScorePart("9", "Alice"), ScorePart("5", "Bob")), colours=(0, 1)),
+    Side(-3, (ScorePart("10", "Net Troll", "sent by Bob"),) * 4, FACES[:3]),
     True,
     "4 Treasures",
 )
@@ -64,7 +64,7 @@ def test_a_table_has_a_row_for_each_seat(goal: int) -> None:
 
 def test_a_fight_has_a_row_for_each_part_and_one_for_who_brought_it() -> None:
     fighting = opened(render_png(FIGHT))
-    alone = opened(render_png(replace(FIGHT, monsters=Side(1, (Part("1", "Net Troll"),)))))
+    alone = opened(render_png(replace(FIGHT, monsters=Side(1, (ScorePart("1", "Net Troll"),)))))
     assert fighting.width == alone.width
     assert fighting.height - alone.height == 6 * LINE_HEIGHT_PX
 
