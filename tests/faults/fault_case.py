@@ -56,7 +56,7 @@ class FaultCase:
         """Kick the door, which has a monster behind it."""
         fighter = self.table.awaited()
         assert (await self.table.kick()).ok
-        await self.table.until(lambda: "Fight, ask for help, or run" in self.table.board().text)
+        await self.table.until(lambda: "ask for help, or run" in self.table.board().text)
         return fighter
 
     async def hand(self, person: Person) -> SeenMessage:

@@ -23,7 +23,7 @@ async def test_a_deleted_board_is_recreated_once(trial: FaultCase) -> None:
     trial.box.world.delete_messages(table.channel, [old])
     fighter = await table.awaited_in_private()
     assert (await fighter.click(fighter.dms()[-1], label="Kick down the door")).ok
-    await table.until(lambda: table.board().id != old and "vs." in table.board().text)
+    await table.until(lambda: table.board().id != old and "⚔" in table.board().text)
     assert trial.oracle.posted(table.channel.id) <= 2, "the table's message, and a call to the fighter"
     await trial.check_invariants(notices=0)
 
@@ -58,7 +58,7 @@ async def test_a_game_whose_channel_is_deleted_can_be_moved(trial: FaultCase) ->
     moved = await table.ann.command(table.other_channel, "kickdoor move", {"channel": table.other_channel.id})
     assert "Moved to" in answer_text(moved)
     table.move_to(table.other_channel)
-    await table.until(lambda: "Fight, ask for help, or run" in table.board().text)
+    await table.until(lambda: "ask for help, or run" in table.board().text)
     trial.oracle.fair(table.left())
     await trial.check_invariants(notices=1)
     assert not any("Its channel is gone" in m.text for m in table.ann.dms()), "the notice outlives its reason"
@@ -70,7 +70,7 @@ async def test_an_archived_thread_is_woken(trial: FaultCase) -> None:
     trial.box.world.set_thread_state(thread, archived=True)
     fighter = await table.awaited_in_private()
     assert (await fighter.click(fighter.dms()[-1], label="Kick down the door")).ok
-    await table.until(lambda: "vs." in table.board().text)
+    await table.until(lambda: "⚔" in table.board().text)
     assert thread.thread is not None
     assert not thread.thread.archived
     await trial.check_invariants(notices=0)
@@ -86,7 +86,7 @@ async def test_a_locked_thread_suspends_the_game_until_it_is_unlocked(trial: Fau
     trial.box.world.set_thread_state(thread, archived=False, locked=False)
     await table.until(lambda: "suspended" in table.board().text)
     assert (await table.ben.click(table.board(), label="Resume")).ok
-    await table.until(lambda: "Fight, ask for help, or run" in table.board().text)
+    await table.until(lambda: "ask for help, or run" in table.board().text)
     await trial.check_invariants(notices=1)
 
 
@@ -98,7 +98,7 @@ async def test_without_the_right_to_attach_there_are_words_instead_of_pictures(t
     await asyncio.sleep(0.2)
     assert (await table.ann.command(table.channel, "kickdoor table")).ok
     await trial.fight()
-    await table.until(lambda: "vs." in table.board().text)
+    await table.until(lambda: "⚔" in table.board().text)
     await trial.check_invariants(notices=0, invalid=0)
 
 

@@ -86,7 +86,7 @@ async def test_after_a_long_limit_only_the_newest_board_is_sent(trial: FaultCase
     await eventually(lambda: limit.hits == 1)
     await table.until(lambda: "Give up and run" in fighter.dms()[-1].text, fighter)
     assert (await fighter.click(fighter.dms()[-1], label="Give up and run")).ok
-    assert "vs." not in table.board().text
+    assert "⚔" not in table.board().text
     edits = len(_edits(trial))
     await trial.harness.advance_loop_until(lambda: len(_edits(trial)) > edits)
     await trial.check_invariants(notices=0)
@@ -101,7 +101,7 @@ async def test_a_global_limit_and_a_ban_before_discord_cause_no_storm(trial: Fau
     fighter = table.awaited()
     assert (await fighter.click(fighter.dms()[-1], label="Kick down the door")).ok
     await eventually(lambda: limit.hits == 1)
-    await trial.harness.advance_loop_until(lambda: "vs." in table.board().text)
+    await trial.harness.advance_loop_until(lambda: "⚔" in table.board().text)
     await trial.oracle.converged()
     ban = trial.box.faults.rate_limit("*/channels/*", 20.0, via=False, count=None)
     await table.until(lambda: "Give up and run" in fighter.dms()[-1].text, fighter)
@@ -135,7 +135,7 @@ async def test_a_board_from_more_than_an_hour_ago_is_posted_again_at_once(trial:
     trial.box.clock.advance(HOUR_S + 60)
     fighter = table.awaited()
     assert (await fighter.click(fighter.dms()[-1], label="Kick down the door")).ok
-    await table.until(lambda: table.board().id != old and "vs." in table.board().text)
+    await table.until(lambda: table.board().id != old and "⚔" in table.board().text)
     await trial.check_invariants(notices=1)
 
 
