@@ -45,9 +45,9 @@ class PostgresResults:
         rows = await self._pool.fetch(_SELECT + "WHERE r.table_id = $1" + _IN_ORDER, table)
         return next(iter(gathered(rows)), None)
 
-    async def results(self, guild: int, since: int = 0) -> list[ResultRow]:
-        where = "WHERE r.guild = $1 AND r.ended_at >= $2 AND length(r.body) > 0"
-        return gathered(await self._pool.fetch(_SELECT + where + _IN_ORDER, guild, since))
+    async def results(self, guild: int) -> list[ResultRow]:
+        where = "WHERE r.guild = $1 AND length(r.body) > 0"
+        return gathered(await self._pool.fetch(_SELECT + where + _IN_ORDER, guild))
 
     async def results_of(self, user: int) -> list[ResultRow]:
         where = "WHERE r.table_id IN (SELECT table_id FROM result_seats WHERE person = $1)"

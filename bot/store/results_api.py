@@ -53,7 +53,7 @@ class ResultStore(Protocol):
         """Return the result of a table."""
         ...
 
-    async def results(self, guild: int, since: int = 0) -> list[ResultRow]:
+    async def results(self, guild: int) -> list[ResultRow]:
         """Return the results of a server that count, in the order in which the games ended."""
         ...
 

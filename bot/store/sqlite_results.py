@@ -32,9 +32,9 @@ class SqliteResults:
         rows = await self._queue.read(_SELECT + "WHERE r.table_id = ?" + _IN_ORDER, table)
         return next(iter(gathered(rows)), None)
 
-    async def results(self, guild: int, since: int = 0) -> list[ResultRow]:
-        where = "WHERE r.guild = ? AND r.ended_at >= ? AND length(r.body) > 0"
-        return gathered(await self._queue.read(_SELECT + where + _IN_ORDER, guild, since))
+    async def results(self, guild: int) -> list[ResultRow]:
+        where = "WHERE r.guild = ? AND length(r.body) > 0"
+        return gathered(await self._queue.read(_SELECT + where + _IN_ORDER, guild))
 
     async def results_of(self, user: int) -> list[ResultRow]:
         where = "WHERE r.table_id IN (SELECT table_id FROM result_seats WHERE user = ?)"
