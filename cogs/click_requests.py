@@ -140,7 +140,7 @@ class ShowDice:
 
 @dataclass(frozen=True, slots=True)
 class ShowDetails:
-    """Show what the table's message has no room for, to whoever asks."""
+    """Show what the table's message has no room for, to anybody who asks."""
 
     table: int
 

@@ -32,22 +32,8 @@ def settings_screen(table: Table, module: GameModule, titles: Mapping[str, str])
             ),
             "Game",
         ),
-        Select(
-            lobby_custom_id(table, "speed"),
-            tuple(
-                Option(title, name, label(meaning, 100), chosen=name == table.speed)
-                for name, (title, meaning) in SPEED_TEXTS.items()
-            ),
-            "Speed",
-        ),
-        Select(
-            lobby_custom_id(table, "watchers"),
-            tuple(
-                Option(title, name, label(meaning, 100), chosen=name == table.watchers)
-                for name, (title, meaning) in WATCHER_TEXTS.items()
-            ),
-            "Spectators",
-        ),
+        _choice(table, "speed", table.speed, SPEED_TEXTS, "Speed"),
+        _choice(table, "watchers", table.watchers, WATCHER_TEXTS, "Spectators"),
     ]
     switches = flags(module)
     if switches:
@@ -71,6 +57,15 @@ def settings_screen(table: Table, module: GameModule, titles: Mapping[str, str])
             )
         )
     return Screen((Container(tuple(blocks), 0x5865F2),))
+
+
+def _choice(table: Table, name: str, now: str, texts: Mapping[str, tuple[str, str]], hint: str) -> Select:
+    """Draw the menu of one setting: its values, each with what it means."""
+    options = (
+        Option(title, value, label(meaning, 100), chosen=value == now)
+        for value, (title, meaning) in texts.items()
+    )
+    return Select(lobby_custom_id(table, name), tuple(options), hint)
 
 
 def _option(table: Table, module: GameModule, key: str) -> Option:
