@@ -42,6 +42,19 @@ EDITIONS = [
 """Seeds with which these people come to an end soon."""
 
 
+async def play_with_kills(folder: Path, plan: GamePlan) -> RecordedGame:
+    """Play a game whose bot is killed as often as the plan says."""
+    return await play(
+        folder,
+        seed=plan.seed,
+        game=plan.game,
+        seats=plan.seats,
+        house_rules=plan.house_rules,
+        kills=plan.kills,
+        last=plan.last,
+    )
+
+
 @pytest.mark.parametrize("plan", [CLASSIC, PANIC, SOLO], ids=["classic", "panic", "solo"])
 async def test_a_game_goes_the_same_way_however_often_the_bot_is_killed(
     plan: GamePlan, tmp_path: Path
@@ -59,15 +72,7 @@ async def test_a_game_goes_the_same_way_however_often_the_bot_is_killed(
     check_manners(calm)
     check_secrets(calm)
     check_that_secrets_would_be_found(calm)
-    wild = await play(
-        deadly,
-        seed=plan.seed,
-        game=plan.game,
-        seats=plan.seats,
-        house_rules=plan.house_rules,
-        kills=plan.kills,
-        last=plan.last,
-    )
+    wild = await play_with_kills(deadly, plan)
     check_manners(wild)
     check_secrets(wild)
     assert wild.starts == plan.kills + 2  # once more within the replay
@@ -78,15 +83,7 @@ async def test_a_game_goes_the_same_way_however_often_the_bot_is_killed(
 @pytest.mark.parametrize("plan", EDITIONS, ids=lambda plan: plan.game)
 async def test_every_edition_and_a_mix_is_played_to_its_end(plan: GamePlan, tmp_path: Path) -> None:
     """The same people play them all: nothing is forbidden, nothing goes wrong, no hidden card is seen."""
-    evening = await play(
-        tmp_path,
-        seed=plan.seed,
-        game=plan.game,
-        seats=plan.seats,
-        house_rules=plan.house_rules,
-        kills=plan.kills,
-        last=plan.last,
-    )
+    evening = await play_with_kills(tmp_path, plan)
     check_end(evening, plan)
     check_telling(evening, plan)
     check_manners(evening)

@@ -27,14 +27,6 @@ def screens_of(person: Person, shown: SeenMessage) -> str:
     return next(message.text for message in person.messages(CHANNEL_NAME) if message.id == shown.id)
 
 
-def reply_edits(club: InProcessBot) -> int:
-    """Count the edits of private answers, by their tokens."""
-    return sum(
-        record.method == "PATCH" and record.path.startswith("/webhooks/")
-        for record in club.box.core.log.requests
-    )
-
-
 async def end_by_vote(club: InProcessBot) -> None:
     await club.ann.command(CHANNEL_NAME, "kickdoor end")
     await club.until(lambda: "asks to end" in club.table().text)

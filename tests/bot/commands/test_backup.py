@@ -24,14 +24,6 @@ from tests.bot.tables.tiny import TINY_MODULE
 from tests.postgres import Server
 
 
-@pytest.fixture
-def at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("DISCORD_TOKEN", "x")
-    monkeypatch.setenv("KICKDOOR_DATABASE", str(tmp_path / "games.db"))
-    return tmp_path
-
-
 async def test_a_backup_of_a_running_bot_can_be_played_on(
     at: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -19,14 +19,6 @@ from tests.bot.replays.played_tables import PlayedTable, save_tables
 from tests.e2e.secrets_check import Knowledge, faces_of, revealing_names
 
 
-@pytest.fixture
-def at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("DISCORD_TOKEN", "x")
-    monkeypatch.setenv("KICKDOOR_DATABASE", str(tmp_path / "games.db"))
-    return tmp_path
-
-
 def damage(path: Path, *statements: str) -> None:
     with closing(sqlite3.connect(path)) as connection:
         for statement in statements:

@@ -21,14 +21,6 @@ from tests.bot.replays.played_tables import PlayedTable, save_tables
 from tests.postgres import Server
 
 
-@pytest.fixture
-def at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("DISCORD_TOKEN", "x")
-    monkeypatch.setenv("KICKDOOR_DATABASE", str(tmp_path / "games.db"))
-    return tmp_path
-
-
 async def saved(path: Path, table: PlayedTable) -> None:
     store = await SqliteStore.open(path)
     await save_tables(store, table)
