@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import shutil
 import sys
 from argparse import ArgumentParser, Namespace
@@ -17,9 +16,9 @@ from bot.games import game_registry
 from bot.settings import Settings
 from bot.store.api import StoreError
 from bot.store.backup_folder import BackupFolder
-from bot.store.copying import set_aside
 from bot.store.lock import locked
 from bot.store.moving import copy_all
+from bot.store.replacing import end_replacement, replace_database
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -73,10 +72,8 @@ def _put_in_place(copy: Path, database: Path) -> str:
     database = database.resolve()
     database.parent.mkdir(parents=True, exist_ok=True)
     with locked(database):
+        end_replacement(database)
         part = database.with_name(database.name + ".part")
         shutil.copyfile(copy, part)
-        with part.open("r+b") as file:
-            os.fsync(file.fileno())
-        aside = set_aside(database, "before-restore")
-        part.replace(database)
+        aside = replace_database(database, part, "before-restore")
     return f"What was there before is now {aside}.\n" if aside else ""

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import time
 from contextlib import closing
 from pathlib import Path
 
 from bot.store.api import StoreError
-
-FILE_PARTS = ("", "-wal", "-shm")
-"""What an SQLite database consists of: the file, its log and the log's index."""
+from bot.store.replacing import replacements
 
 
 def copy_database(source: Path, target: Path) -> int:
@@ -24,6 +21,8 @@ def copy_database(source: Path, target: Path) -> int:
         raise StoreError(f"there is no database at {source}")
     if target.exists():
         raise StoreError(f"{target} exists already")
+    if replacements(source):
+        raise StoreError(f"the exchange of {source} was interrupted: start the bot once, which ends it")
     part = target.with_name(target.name + ".part")
     part.unlink(missing_ok=True)
     try:
@@ -49,17 +48,3 @@ def verify(part: Path) -> None:
         raise sqlite3.DatabaseError(f"the copy is damaged: {verdict}")
     with part.open("rb") as file:
         os.fsync(file.fileno())
-
-
-def set_aside(database: Path, why: str) -> Path | None:
-    """Rename a database with its log, whatever state it is in; return its new name, None if there is none."""
-    stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime())
-    aside = database.with_name(f"{database.name}.{why}-{stamp}")
-    while aside.exists():
-        aside = aside.with_name(aside.name + "a")
-    # The log first: a new file must never meet the log of an old one.
-    for part in reversed(FILE_PARTS):
-        present = database.with_name(database.name + part)
-        if present.exists():
-            present.replace(aside.with_name(aside.name + part))
-    return aside if aside.exists() else None

@@ -9,6 +9,7 @@ from pathlib import Path
 from bot.store import postgres_transfer, sqlite_transfer
 from bot.store.api import StoreError
 from bot.store.lock import locked
+from bot.store.replacing import end_replacement
 from bot.store.transfer import Source, Target, carry_over, is_empty
 
 
@@ -39,6 +40,7 @@ async def _source(database: str) -> AsyncGenerator[Source]:
     if not path.is_file():
         raise StoreError(f"there is no database at {path}")
     with locked(path):
+        end_replacement(path)
         async with sqlite_transfer.opened_source(path) as file:
             yield file
 

@@ -13,6 +13,7 @@ import aiosqlite
 from bot.store import sql
 from bot.store.api import StoreError
 from bot.store.lock import FileLock
+from bot.store.replacing import end_replacement
 from bot.store.rows import LiveTable, LogRow, SurfaceRow, TableCommit, TableRow, UserRow
 from bot.store.solo_peers import SoloPeers
 from bot.store.sqlite_queue import Params, SqliteQueue
@@ -52,6 +53,7 @@ class SqliteStore:
                 path = path.resolve()  # noqa: ASYNC240 - before anything runs; links lead to one lock
                 lock = FileLock(path.with_name(path.name + ".lock"))
                 lock.acquire()
+                end_replacement(path)
             connection = await aiosqlite.connect(path or ":memory:", isolation_level="IMMEDIATE")
         except (OSError, sqlite3.Error) as error:
             if lock is not None:

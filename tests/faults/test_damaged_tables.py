@@ -7,6 +7,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from bot.games import game_registry
+from bot.repair import repair
 from bot.sandbox.people.person import Person
 from bot.tables.state import SAVED_EVENTS_CODEC, SavedEvents
 from tests.e2e.in_process_bot import answer_text
@@ -99,6 +101,22 @@ async def test_a_damaged_snapshot_is_rebuilt_from_the_log(tmp_path: Path) -> Non
         after = await trial.oracle.durable()
         assert "rebuilt from its log" in stage.log()
         assert after.row.revision > before.row.revision
+        await trial.check_invariants(notices=1)
+
+
+async def test_a_repaired_file_plays_on(tmp_path: Path) -> None:
+    """Fault 51: a game's state and the bot's figures are damaged; the repair makes them from the rest."""
+    async with open_harness(tmp_path) as stage:
+        trial = await FaultCase.begin(stage)
+        await trial.fight()
+        before = await trial.oracle.durable()
+        await stage.stop()
+        change(stage.database, "UPDATE tables SET snapshot = ? WHERE id = ?", GARBAGE, trial.table.number)
+        change(stage.database, "UPDATE figures SET value = 'soon' WHERE name = 'uptime'")
+        report = repair(stage.database, game_registry())
+        assert (len(report.repaired), report.lost) == (3, [])
+        assert (await trial.oracle.durable()).row == before.row
+        await stage.start()
         await trial.check_invariants(notices=1)
 
 

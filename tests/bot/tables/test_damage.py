@@ -2,107 +2,32 @@
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.store.api import StoreError
-from bot.tables.intents import Act
-from bot.tables.results import TableView
 from cards.kernel.moves import Refusal
-from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness, first_choice
-
-PEOPLE = (ANN, BEN, CLEO)
-TABLES = (1, 2, 3)
-TIMEOUT_S = 60.0
-"""Seconds after which a start counts as one that hangs."""
-
-ROW_DAMAGES = (
-    "UPDATE tables SET body = :garbage WHERE id = :table",
-    "UPDATE tables SET snapshot = :garbage WHERE id = :table",
-    "UPDATE tables SET body = '', snapshot = NULL WHERE id = :table",
-    "UPDATE tables SET revision = revision + 1 WHERE id = :table",
-    "UPDATE tables SET wake = 'soon' WHERE id = :table",
-    "UPDATE tables SET guild = 'nowhere' WHERE id = :table",
-    "UPDATE log SET body = :garbage WHERE table_id = :table",
-    "UPDATE log SET events = :garbage WHERE table_id = :table",
-    "UPDATE log SET press = 'x' || revision, at = 'then', user = :garbage WHERE table_id = :table",
-    "DELETE FROM log WHERE table_id = :table AND revision > 3",
-    "DELETE FROM log WHERE table_id = :table",
-    "DELETE FROM sitters WHERE table_id = :table",
+from tests.bot.tables.damage import (
+    ROW_DAMAGES,
+    TABLES,
+    copied,
+    cut_off,
+    make_sound_file,
+    overwrite_pages,
+    start,
 )
 
 
 @pytest.fixture(scope="module")
 def sound_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a file with three games that have begun."""
-    path = tmp_path_factory.mktemp("sound") / "games.db"
-
-    async def play() -> None:
-        house = await TableHarness.open(path)
-        for channel in TABLES:
-            await house.sit_down(*PEOPLE, channel=channel)
-            await house.act(ANN, "lay")
-        await house.close()
-
-    asyncio.run(play())
-    return path
-
-
-async def views(house: TableHarness) -> dict[tuple[int, int], Any]:
-    """Return what everybody sees, as far as it does not depend on the time."""
-    seen = {(table, user): await house.service.view_for(table, user) for table in TABLES for user in PEOPLE}
-    return {
-        key: replace(view, game=None, deadline=None, past=()) if isinstance(view, TableView) else view
-        for key, view in seen.items()
-    }
-
-
-async def look_and_play(path: Path) -> tuple[dict[tuple[int, int], Any], set[int]] | None:
-    """Start on a file, look at all tables and make a move at each; None where the start refuses.
-
-    Return what was seen, and the tables at which the move counted.
-    """
-    try:
-        house = await TableHarness.open(path)
-    except StoreError:
-        return None
-    seen, moved = await views(house), set[int]()
-    for table in TABLES:
-        view = seen[table, ANN]
-        if isinstance(view, Refusal):
-            assert view.code in ("unreadable", "not_saved", "no_table"), view
-            continue
-        house.table = table
-        answer = await house.send(ANN, Act(first_choice(view.moves[-1])), interaction_id=9000 + table)
-        if not isinstance(answer, Refusal):
-            moved.add(table)
-        else:
-            assert answer.code == "not_saved", answer
-    await house.advance(200)
-    await house.close()
-    return seen, moved
-
-
-def start(path: Path) -> tuple[dict[tuple[int, int], Any], set[int]] | None:
-    """Do that with a limit on how long it may take."""
-    return asyncio.run(asyncio.wait_for(look_and_play(path), TIMEOUT_S))
-
-
-def copied(sound_file: Path, folder: Path) -> Path:
-    """Copy the file to a new folder."""
-    folder.mkdir()
-    shutil.copy(sound_file, folder / "games.db")
-    return folder / "games.db"
+    return make_sound_file(tmp_path_factory.mktemp("sound"))
 
 
 @pytest.mark.parametrize("damage", ROW_DAMAGES)
@@ -119,23 +44,6 @@ def test_damaged_rows_of_one_table_harm_no_other(sound_file: Path, tmp_path: Pat
     for (table, user), view in after[0].items():
         if table != 2 or not isinstance(view, Refusal):
             assert view == before[0][table, user]
-
-
-def overwrite_pages(path: Path, dice: Random) -> None:
-    """Fill some pages, or parts of them, with something else."""
-    with path.open("r+b") as file:
-        size = path.stat().st_size
-        for _ in range(dice.randint(1, 3)):
-            start = 4096 * dice.randrange(size // 4096) + dice.choice((0, 0, 8, 2048))
-            file.seek(start)
-            length = min(4096 - start % 4096, dice.choice((16, 100, 4096)))
-            file.write(dice.choice((bytes(length), dice.randbytes(length))))
-
-
-def cut_off(path: Path, dice: Random) -> None:
-    """Let the end of the file be missing."""
-    with path.open("r+b") as file:
-        file.truncate(dice.randrange(path.stat().st_size))
 
 
 def damage_pages(sound_file: Path, folder: Path, seed: int) -> None:

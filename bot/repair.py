@@ -1,0 +1,146 @@
+"""Repairing an SQLite database: what can be read is saved, what follows from it is made again.
+
+A game has a second copy, its seed and its log; the columns beside a table's facts follow from these, the
+indexes and most figures from the rows. All is done in a new file, which takes the damaged one's place only at
+the end, and only if it is better. What cannot be made again is said, row by row.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bot.repair_tables import TableRepair
+from bot.store import sql
+from bot.store.copying import verify
+from bot.store.lock import locked
+from bot.store.replacing import end_replacement, replace_database
+from bot.store.salvage import SalvagedTable, is_whole, salvage
+from bot.tables.game_kinds import GameLookup
+
+MAX_KEYS_TOLD = 20
+
+
+@dataclass(slots=True)
+class RepairReport:
+    """What was repaired, what was lost, and where the file from before is (None: nothing was changed)."""
+
+    repaired: list[str] = field(default_factory=list[str])
+    lost: list[str] = field(default_factory=list[str])
+    aside: Path | None = None
+
+
+def repair(database: Path, games: GameLookup) -> RepairReport:
+    """Repair a file as far as it goes. Raises ``StoreError`` where nothing can be read or a bot runs."""
+    database = database.resolve()
+    report = RepairReport()
+    with locked(database):
+        end_replacement(database)
+        part = database.with_name(database.name + ".part")
+        try:
+            with tempfile.TemporaryDirectory(prefix="kickdoor-repair-", dir=database.parent) as folder:
+                copy = Path(folder) / database.name
+                for suffix in ("", "-wal"):
+                    if database.with_name(database.name + suffix).exists():
+                        shutil.copyfile(
+                            database.with_name(database.name + suffix), copy.with_name(copy.name + suffix)
+                        )
+                whole = is_whole(copy)
+                part.unlink(missing_ok=True)
+                _tell_salvaged(salvage(copy, part), report, whole=whole)
+            with closing(sqlite3.connect(part, isolation_level=None)) as connection:
+                connection.execute("BEGIN")
+                _mend(connection, games, report)
+                connection.execute("COMMIT")
+            verify(part)
+            if report.repaired:
+                report.aside = replace_database(database, part, "before-repair")
+        finally:
+            part.unlink(missing_ok=True)
+    return report
+
+
+def _tell_salvaged(tables: Mapping[str, SalvagedTable], report: RepairReport, *, whole: bool) -> None:
+    if not whole:
+        saved = ", ".join(f"{made.saved:,} {name}" for name, made in tables.items() if made.saved)
+        report.repaired.append(f"the file and its indexes were written again: {saved or 'no rows'}")
+    for name, made in tables.items():
+        if made.unreadable:
+            report.lost.append(f"{name}: a part of it cannot be read; there may have been more rows")
+        for what, rows in (("cannot be read", made.lost), ("contradict others", made.refused)):
+            if rows:
+                keys = ", ".join(_key_text(row) for row in rows[:MAX_KEYS_TOLD])
+                more = f" and {len(rows) - MAX_KEYS_TOLD} more" if len(rows) > MAX_KEYS_TOLD else ""
+                report.lost.append(f"{name}: {len(rows)} rows {what}: {keys}{more}")
+
+
+def _key_text(row: tuple[object, ...]) -> str:
+    """Name a row by the numbers it begins with: what follows may be a secret."""
+    numbers = [str(value) for value in row[:2] if isinstance(value, int)]
+    return "/".join(numbers) or "?"
+
+
+_WRONG_TYPES = (
+    (
+        "log",
+        "of nobody knows which revision",
+        "typeof(table_id) <> 'integer' OR typeof(revision) <> 'integer'",
+    ),
+    ("surfaces", "of messages", "typeof(channel) <> 'integer' OR typeof(message) <> 'integer'"),
+    ("sitters", "of seats", "typeof(user) <> 'integer' OR typeof(table_id) <> 'integer'"),
+    ("figures", "of figures", "typeof(value) <> 'integer'"),
+)
+"""Rows that say nothing once a column of theirs is damaged: SQLite keeps any type anywhere."""
+
+_SET_RIGHT = (
+    ("presses", "UPDATE log SET press = NULL WHERE typeof(press) NOT IN ('integer', 'null')"),
+    ("users", "UPDATE log SET user = 0 WHERE typeof(user) <> 'integer'"),
+    ("kinds of requests", "UPDATE log SET kind = '' WHERE typeof(kind) <> 'text'"),
+    ("dates", "UPDATE log SET at = unixepoch() WHERE typeof(at) <> 'integer'"),
+    ("wishes", "UPDATE users SET dm_closed_until = 0 WHERE typeof(dm_closed_until) <> 'integer'"),
+    ("wishes", "UPDATE users SET text_only = 0 WHERE typeof(text_only) <> 'integer'"),
+)
+
+
+def _mend(connection: sqlite3.Connection, games: GameLookup, report: RepairReport) -> None:
+    for table, what, condition in _WRONG_TYPES:
+        if count := connection.execute(f"DELETE FROM {table} WHERE {condition}").rowcount:
+            report.repaired.append(f"{count} rows {what} were damaged and are left out")
+    for what, statement in _SET_RIGHT:
+        if count := connection.execute(statement).rowcount:
+            report.repaired.append(f"{count} {what} were damaged and are blank now")
+    numbers = [
+        number for (number,) in connection.execute("SELECT id FROM tables UNION SELECT table_id FROM log")
+    ]
+    for number in numbers:
+        TableRepair(connection, games, number, report.repaired, report.lost).run()
+    _mend_figures(connection, report)
+
+
+def _mend_figures(connection: sqlite3.Connection, report: RepairReport) -> None:
+    """Make the figures again that follow from the tables."""
+    figures = dict(connection.execute("SELECT name, value FROM figures"))
+    ((highest,),) = connection.execute(
+        "SELECT max(n) FROM (SELECT max(id) AS n FROM tables UNION SELECT max(table_id) FROM log "
+        "UNION SELECT max(table_id) FROM results)"
+        if _has(connection, "results")
+        else "SELECT max(n) FROM (SELECT max(id) AS n FROM tables UNION SELECT max(table_id) FROM log)"
+    )
+    next_table = (highest or 0) + 1
+    if highest is not None and figures.get("next_table", 1) < next_table:
+        connection.execute(sql.UPSERT_FIGURE, ("next_table", next_table))
+        report.repaired.append(f"the next table is {next_table}")
+    ((wake,),) = connection.execute("SELECT min(wake) FROM tables WHERE live")
+    if "uptime" not in figures and wake is not None:
+        # Just before the first deadline: nobody loses time, and nobody waits for long.
+        connection.execute(sql.UPSERT_FIGURE, ("uptime", max(0, wake - 1)))
+        report.repaired.append("the bot's time goes on just before the first deadline")
+
+
+def _has(connection: sqlite3.Connection, table: str) -> bool:
+    return bool(connection.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (table,)).fetchall())

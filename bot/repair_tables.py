@@ -1,0 +1,196 @@
+"""Repairing what is saved of one table: from its facts, its seed and its log."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from bot.replays.record import RecordError
+from bot.replays.recording import PlayedGame, play_again
+from bot.store import sql
+from bot.store.reading import SavedGame
+from bot.store.rows import LogRow, TableRow
+from bot.tables.game_kinds import GameLookup
+from bot.tables.history import UnreadableTableError, entry_of, load_state, rebuild_state
+from bot.tables.state import SAVED_EVENTS_CODEC, SAVED_TABLE_CODEC, SavedEvents, SavedTable
+from bot.tables.timing import next_alarm
+
+UNREADABLE_ENTRY = b""
+"""The body of a logged revision that is lost: a replay stops there, and does not skip it."""
+
+
+class TableRepair:
+    """Repairs a table in an open connection; ``repaired`` and ``lost`` take what is to be said of it."""
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        games: GameLookup,
+        number: int,
+        repaired: list[str],
+        lost: list[str],
+    ) -> None:
+        self._connection = connection
+        self._games = games
+        self._number = number
+        self._repaired = repaired
+        self._lost = lost
+
+    def run(self) -> None:
+        """Repair columns, game state and log, in this order: each relies on the one before."""
+        log = tuple(
+            LogRow(*line) for line in self._connection.execute(sql.SELECT_LOG, (self._number, -1, -1))
+        )
+        row = self._row()
+        if row is None:
+            self._say_lost(f"its row is gone; its log has {len(log)} revisions: `kickdoor export`")
+            return
+        kept = _facts(row)
+        if kept is None or kept.table.id != self._number:
+            self._say_lost("its facts (who sits where, the settings) cannot be read; a back-up may have them")
+            return
+        if kept.table.live and not row.live:
+            return  # somebody has ended a table that could not be read
+        row = self._mend_columns(row, kept, log)
+        definitions = self._definitions(kept.table.digest)
+        if not self._mend_snapshot(row, definitions, log):
+            return
+        self._mend_seats(kept)
+        self._mend_log(row, definitions, log)
+
+    def _row(self) -> TableRow | None:
+        rows = self._connection.execute(sql.SELECT_TABLE, (self._number,)).fetchall()
+        for id_, channel, guild, live, revision, wake, body, snapshot in rows:
+            return TableRow(id_, channel, guild, bool(live), revision, wake, body, snapshot)
+        return None
+
+    def _mend_columns(self, row: TableRow, kept: SavedTable, log: tuple[LogRow, ...]) -> TableRow:
+        """Write the columns again that repeat facts, unless the log says that the facts are older."""
+        table = kept.table
+        found: object = row.wake  # SQLite keeps any type anywhere
+        wake = found if isinstance(found, int | None) else next_alarm(kept.timer)
+        right = replace(
+            row, channel=table.channel, guild=table.guild, live=table.live, revision=table.revision, wake=wake
+        )
+        if right == row or (log and log[-1].revision > table.revision):
+            return row
+        try:
+            self._connection.execute(
+                "UPDATE tables SET channel=?, guild=?, live=?, revision=?, wake=? WHERE id = ?",
+                (right.channel, right.guild, right.live, right.revision, right.wake, self._number),
+            )
+        except sqlite3.IntegrityError:  # another live table has its channel
+            return row
+        self._say_repaired("its place, revision or alarm was damaged and follows its facts again")
+        return right
+
+    def _mend_snapshot(self, row: TableRow, definitions: bytes | None, log: tuple[LogRow, ...]) -> bool:
+        """Make a damaged game state again from seed and log; return True if the table can be played on."""
+        reason = ""
+        for cards in (None, definitions):
+            try:
+                load_state(self._games, row, cards)
+            except UnreadableTableError as error:
+                reason = reason or str(error)
+            else:
+                return True
+        for cards in (None, definitions):
+            with suppress(UnreadableTableError):
+                state = rebuild_state(self._games, row, cards, list(log))
+                assert state.game is not None
+                snapshot = state.game.encode(state.game_state)
+                self._connection.execute(
+                    "UPDATE tables SET snapshot = ? WHERE id = ?", (snapshot, self._number)
+                )
+                self._say_repaired("its game state was damaged and was made again from its log")
+                return True
+        self._say_lost(f"its game state is damaged, and so is its log ({reason}); a back-up may have them")
+        return False
+
+    def _mend_seats(self, kept: SavedTable) -> None:
+        for seat in kept.table.seats:
+            if seat.human and kept.table.live:
+                known = self._connection.execute(
+                    "SELECT 1 FROM sitters WHERE user = ? AND table_id = ?", (seat.user, self._number)
+                ).fetchall()
+                if not known:
+                    self._connection.execute(sql.SEAT_USER, (self._number, seat.user))
+                    self._say_repaired("somebody who sits there is known to sit there again")
+
+    def _mend_log(self, row: TableRow, definitions: bytes | None, log: tuple[LogRow, ...]) -> None:
+        damaged = [line for line in log if not _is_readable(line)]
+        present = {line.revision for line in log}
+        missing = [number for number in range(1, row.revision + 1) if number not in present]
+        if missing:
+            self._say_lost(f"{len(missing)} revisions of its log are gone; the game itself is whole")
+        if row.revision in missing:
+            self._mark_end(row)
+        played = self._played(row, definitions, log)
+        again = {} if played is None else {step.row.revision: step for step in played.steps}
+        for line in log:
+            if _events_readable(line):
+                continue
+            step = again.get(line.revision)
+            events = () if step is None else tuple(event.to_record() for event in step.events)
+            self._connection.execute(
+                "UPDATE log SET events = ? WHERE table_id = ? AND revision = ?",
+                (SAVED_EVENTS_CODEC.encode(SavedEvents(events)), self._number, line.revision),
+            )
+            told = "made again" if step is not None else "left out"
+            self._say_repaired(f"what happened in revision {line.revision} was damaged and is {told}")
+        if damaged:
+            numbers = ", ".join(str(line.revision) for line in damaged)
+            self._say_lost(f"its log is damaged in revision {numbers}; the game itself is whole")
+        elif played is not None and not played.fault and not missing and not played.as_saved:
+            self._say_lost("its game state is not what its log makes today; it was left as it is")
+
+    def _mark_end(self, row: TableRow) -> None:
+        """Log the newest revision as one that is lost: a table goes on only from where its log ends."""
+        at = self._connection.execute("SELECT unixepoch()").fetchone()[0]
+        nothing = SAVED_EVENTS_CODEC.encode(SavedEvents())
+        self._connection.execute(
+            sql.INSERT_LOG, (self._number, row.revision, None, 0, "lost", UNREADABLE_ENTRY, nothing, at)
+        )
+        self._say_repaired("the end of its log is lost and marked as such, so that the game can go on")
+
+    def _played(self, row: TableRow, definitions: bytes | None, log: tuple[LogRow, ...]) -> PlayedGame | None:
+        fresh = self._row()
+        try:
+            return play_again(self._games, SavedGame(self._number, fresh or row, log, definitions))
+        except RecordError:
+            return None  # a lobby, or a log that is damaged from its start on
+
+    def _definitions(self, digest: str) -> bytes | None:
+        rows: list[Any] = self._connection.execute(sql.SELECT_DEFINITIONS, (digest,)).fetchall()
+        return bytes(rows[0][0]) if rows else None
+
+    def _say_repaired(self, what: str) -> None:
+        self._repaired.append(f"table {self._number}: {what}")
+
+    def _say_lost(self, what: str) -> None:
+        self._lost.append(f"table {self._number}: {what}")
+
+
+def _facts(row: TableRow) -> SavedTable | None:
+    try:
+        return SAVED_TABLE_CODEC.decode(row.body)
+    except Exception:  # damaged bytes can be anything
+        return None
+
+
+def _is_readable(line: LogRow) -> bool:
+    try:
+        entry_of(line)
+    except UnreadableTableError:
+        return False
+    return True
+
+
+def _events_readable(line: LogRow) -> bool:
+    try:
+        SAVED_EVENTS_CODEC.decode(line.events)
+    except Exception:  # damaged bytes can be anything
+        return False
+    return True

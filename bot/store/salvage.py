@@ -1,0 +1,163 @@
+"""Reading out of a damaged SQLite file whatever can still be read, into a new file.
+
+A table is read from its beginning up to the damage, then from its end back to it, and what lies between is
+looked for through the indexes, row by row. A damaged index costs nothing: the new file gets new ones.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Generator, Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bot.store import schema
+from bot.store.api import StoreError
+from bot.store.transfer import TableDigest
+
+Row = tuple[Any, ...]
+
+
+@dataclass(slots=True)
+class SalvagedTable:
+    """What became of a table of the database.
+
+    ``unreadable`` is True if some of it lies in a damaged place; ``lost`` are known rows that were not found,
+    ``refused`` those that contradict another row.
+    """
+
+    saved: int = 0
+    unreadable: bool = False
+    lost: list[Row] = field(default_factory=list[Row])
+    refused: list[Row] = field(default_factory=list[Row])
+
+
+def is_whole(path: Path) -> bool:
+    """Return True if SQLite finds no fault in a file. It is opened for reading only."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            return [row[0] for row in connection.execute("PRAGMA integrity_check")] == ["ok"]
+    except sqlite3.DatabaseError:
+        return False
+
+
+def salvage(damaged: Path, new: Path) -> dict[str, SalvagedTable]:
+    """Write all rows that can be read to a new file of the same schema. Raises ``StoreError``.
+
+    ``damaged`` should be a copy: opening it brings its write-ahead log into it.
+    """
+    try:
+        with closing(sqlite3.connect(damaged)) as source, closing(sqlite3.connect(new)) as target:
+            source.text_factory = _readable_text
+            scripts = schema.migrations()
+            found = schema.schema_version(source)
+            schema.missing_scripts(found, scripts)
+            target.executescript(schema.migration_script(0, scripts[:found]))
+            tables = {
+                name: _carry(source, target, name)
+                for (name,) in target.execute(
+                    "SELECT name FROM sqlite_schema WHERE type = 'table'"
+                ).fetchall()
+                if not name.startswith("sqlite_")
+            }
+            target.commit()
+    except sqlite3.Error as error:
+        raise StoreError(f"nothing can be read of it: {error}") from error
+    return tables
+
+
+def digest_of_tables(path: Path) -> dict[str, TableDigest]:
+    """Return a digest of the rows of every table of a whole file."""
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
+        return {name: TableDigest().plus(connection.execute(f"SELECT * FROM {name}")) for (name,) in names}
+
+
+def _carry(source: sqlite3.Connection, target: sqlite3.Connection, table: str) -> SalvagedTable:
+    columns = [name for (name,) in target.execute("SELECT name FROM pragma_table_info(?)", (table,))]
+    made = SalvagedTable()
+    rows: dict[Row, Row] = {}
+    for key, row in _read(source, target, table, made):
+        rows.setdefault(key, row)
+    places = ",".join("?" * len(columns))
+    for row in rows.values():
+        try:
+            target.execute(f"INSERT INTO {table} VALUES ({places})", row)
+            made.saved += 1
+        except sqlite3.IntegrityError:
+            made.refused.append(row)
+    return made
+
+
+def _read(
+    source: sqlite3.Connection, target: sqlite3.Connection, table: str, made: SalvagedTable
+) -> Iterator[tuple[Row, Row]]:
+    """Yield each row that can be read, with its key; some of them several times."""
+    key = _key_columns(target, table)
+    listed = ", ".join(key)
+    for direction in ("ASC", "DESC"):
+        order = ", ".join(f"{name} {direction}" for name in key)
+        query = f"SELECT {listed}, * FROM {table} NOT INDEXED ORDER BY {order}"
+        if (yield from _fetch(source, query, key)):
+            return
+        made.unreadable = True
+    for values in sorted(_keys_in_indexes(source, target, table, listed), key=repr):
+        where = " AND ".join(f"{name} IS ?" for name in key)
+        query = f"SELECT {listed}, * FROM {table} WHERE {where}"
+        if not (yield from _fetch(source, query, key, values)):
+            made.lost.append(values)
+
+
+def _keys_in_indexes(
+    source: sqlite3.Connection, target: sqlite3.Connection, table: str, listed: str
+) -> set[Row]:
+    """Return the keys of all rows that an index still knows."""
+    seen: set[Row] = set()
+    for name in _index_names(target, table):
+        for direction in ("ASC", "DESC"):
+            order = f"{_first_column(target, name)} {direction}"
+            query = f"SELECT {listed} FROM {table} INDEXED BY {name} ORDER BY {order}"
+            with suppress(sqlite3.DatabaseError):
+                for found in source.execute(query):
+                    seen.add(tuple(found))
+    return seen
+
+
+def _fetch(
+    source: sqlite3.Connection, query: str, key: list[str], values: Row = ()
+) -> Generator[tuple[Row, Row], None, bool]:
+    """Yield the rows of a query up to the first damage; return True if there was none."""
+    try:
+        for row in source.execute(query, values):
+            yield tuple(row[: len(key)]), tuple(row[len(key) :])
+    except sqlite3.DatabaseError:
+        return False
+    return True
+
+
+def _key_columns(target: sqlite3.Connection, table: str) -> list[str]:
+    """Return what a table's rows are ordered by: its key, or the number that SQLite gives each row."""
+    ((without_rowid,),) = target.execute("SELECT wr FROM pragma_table_list(?)", (table,)).fetchall()
+    if not without_rowid:
+        return ["rowid"]
+    found = target.execute("SELECT name FROM pragma_table_info(?) WHERE pk ORDER BY pk", (table,))
+    return [name for (name,) in found]
+
+
+def _index_names(target: sqlite3.Connection, table: str) -> list[str]:
+    found = target.execute(
+        "SELECT name FROM pragma_index_list(?) WHERE origin = 'c' AND NOT partial", (table,)
+    )
+    return [name for (name,) in found]
+
+
+def _first_column(target: sqlite3.Connection, index: str) -> str:
+    ((name,),) = target.execute("SELECT name FROM pragma_index_info(?) WHERE seqno = 0", (index,)).fetchall()
+    return str(name)
+
+
+def _readable_text(value: bytes) -> str:
+    """Read a text whatever its bytes: one damaged word must not hide the rest of its table."""
+    return value.decode("utf-8", "replace")

@@ -1,0 +1,73 @@
+"""Exchanging the database file, killed at every step: the new file or the old one, never a mixture."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from bot.store.replacing import replace_database
+from bot.store.rows import UserRow
+from bot.store.sqlite import SqliteStore
+
+OLD, NEW = 7, 8
+
+
+class KilledError(BaseException):
+    """The process ends here."""
+
+
+async def _database(path: Path, user: int) -> None:
+    """Make a database of which all that matters is in its write-ahead log, as a killed bot leaves it."""
+    living = path.with_name("living.db")
+    store = await SqliteStore.open(living)
+    await store.save_user(UserRow(user, text_only=True))
+    for part in ("", "-wal"):
+        shutil.copy(living.with_name(living.name + part), path.with_name(path.name + part))
+    await store.close()
+
+
+async def _users(path: Path) -> set[int]:
+    store = await SqliteStore.open(path)
+    found = {user for user in (OLD, NEW) if (await store.user(user)).text_only}
+    await store.close()
+    return found
+
+
+@pytest.mark.parametrize("step", range(1, 6))
+async def test_killed_at_any_step_the_file_is_the_old_one_or_the_new_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    """And the old one is kept with its log, where its last moves are."""
+    made = tmp_path / "made"
+    made.mkdir()
+    await _database(made / "new.db", NEW)
+    assert await _users(made / "new.db") == {NEW}  # with which its log has gone into it
+    path = tmp_path / "games.db"
+    await _database(path, OLD)
+    shutil.copy(made / "new.db", tmp_path / "games.db.part")
+    renames, rename = 0, Path.replace
+
+    def replaced(self: Path, target: Path) -> Path:
+        nonlocal renames
+        renames += 1
+        if renames == step:
+            raise KilledError
+        return rename(self, target)
+
+    with monkeypatch.context() as dying:
+        dying.setattr(Path, "replace", replaced)
+        try:
+            replace_database(path, tmp_path / "games.db.part", "before-test")
+        except KilledError:
+            decided = step > 1
+        else:
+            decided = True
+            assert step == 5, "there is a test for each rename"
+    assert await _users(path) == {NEW if decided else OLD}
+    asides = [name for name in os.listdir(tmp_path) if "before-test" in name and not name.endswith("-wal")]
+    assert len(asides) == decided
+    for name in asides:
+        assert await _users(tmp_path / name) == {OLD}
