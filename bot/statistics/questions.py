@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from collections.abc import Callable
@@ -36,7 +37,8 @@ class StatisticsService:
         try:
             if (await self._results.wish(user)).opted_out:
                 return Refusal("no_statistics")
-            found = profile_of(await self._results.results(guild), user, name, int(self._clock()))
+            results = await self._results.results(guild)
+            found = await asyncio.to_thread(profile_of, results, user, name, int(self._clock()))
         except StoreError:
             return Refusal("not_loaded")
         return found if found.games else Refusal("no_results")
@@ -44,7 +46,8 @@ class StatisticsService:
     async def season(self, guild: int) -> Season | Refusal:
         """Return the present season."""
         try:
-            return season_at(await self._results.results(guild), int(self._clock()))
+            results = await self._results.results(guild)
+            return await asyncio.to_thread(season_at, results, int(self._clock()))
         except StoreError:
             return Refusal("not_loaded")
 

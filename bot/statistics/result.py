@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from bot.store.results_api import ResultRow, ResultSeatRow
 from cards.kernel.codec import Codec
@@ -81,6 +82,9 @@ class _SavedSeat:
     rating: tuple[float, ...] = ()
 
 
+MAX_KEPT_RESULTS = 8192
+"""A busy server's question reads thousands of results, nearly all of which the one before has read."""
+
 _GAME_CODEC = Codec(_SavedGame)
 _SEAT_CODEC = Codec(_SavedSeat)
 
@@ -92,6 +96,7 @@ def row_of_result(result: GameResult) -> ResultRow:
     return ResultRow(result.table, result.guild, result.ended_at, body, seats)
 
 
+@lru_cache(maxsize=MAX_KEPT_RESULTS)
 def result_of_row(row: ResultRow) -> GameResult:
     """Read a saved result that counts. Raises ValueError where it is damaged."""
     seats = tuple(_decoded(each) for each in row.seats)

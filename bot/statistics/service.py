@@ -125,15 +125,18 @@ class ResultKeeper:
     async def results(self, guild: int) -> list[GameResult]:
         """Return the games of a server that count, in the order of their endings. Raises ``StoreError``."""
         await self.catch_up()
-        return _readable(await self._store.results.results(guild))
+        return await asyncio.to_thread(_readable, await self._store.results.results(guild))
 
     async def ending_lines(self, table: int) -> list[str]:
         """Return what people have earned in a game that has ended, as lines for its last screen."""
         try:
             row = await self._store.results.result(table)
+            if row is None:  # the process that ended the game died before it recorded it
+                await self._record(table)
+                row = await self._store.results.result(table)
             if row is None or not row.body:
                 return []
-            return earned_lines(earned_in(await self.results(row.guild), table))
+            return earned_lines(await asyncio.to_thread(earned_in, await self.results(row.guild), table))
         except StoreError as error:
             log.warning("table %d: its achievements cannot be told: %s", table, error)
             return []
@@ -141,7 +144,7 @@ class ResultKeeper:
     async def results_of(self, user: int) -> list[GameResult]:
         """Return the games of a person in all servers. Raises ``StoreError``."""
         await self.catch_up()
-        return _readable(await self._store.results.results_of(user))
+        return await asyncio.to_thread(_readable, await self._store.results.results_of(user))
 
     async def wish(self, user: int) -> StatisticsWish:
         """Return what a person wants. Raises ``StoreError``."""
@@ -183,18 +186,9 @@ class ResultKeeper:
     async def _take_out(self, user: int) -> None:
         theirs = await self._store.results.results_of(user)
         for guild in sorted({row.guild for row in theirs}):
-            # All are read before any is changed: ratings before a game come from the games before it.
-            results = _readable(await self._store.results.results(guild))
-            for result, before, _ in list(rated(results)):
-                if result.seat_of(user) is None:
-                    continue
-                seats = tuple(
-                    seat.without_person((before[seat.seat].mu, before[seat.seat].sigma))
-                    if seat.user == user
-                    else seat
-                    for seat in result.seats
-                )
-                await self._store.results.replace(row_of_result(replace(result, seats=seats)))
+            rows = await self._store.results.results(guild)
+            for row in await asyncio.to_thread(_rows_without, rows, user):
+                await self._store.results.replace(row)
         for row in await self._store.results.results_of(user):  # what cannot be read is erased all the same
             blank = tuple(replace(s, user=0, body=b"{}") if s.user == user else s for s in row.seats)
             await self._store.results.replace(replace(row, seats=blank))
@@ -212,6 +206,28 @@ def _readable(rows: list[ResultRow]) -> list[GameResult]:
         except ValueError:
             log.error("the result of table %d is damaged; a rebuild may mend it", row.table)
     return found
+
+
+def _rows_without(rows: list[ResultRow], user: int) -> list[ResultRow]:
+    """Return the rows of somebody's games as they are without them, in one go.
+
+    Ratings before a game come from the games before it, so all are read before any is changed.
+    """
+    return [
+        row_of_result(
+            replace(
+                result,
+                seats=tuple(
+                    seat.without_person((before[seat.seat].mu, before[seat.seat].sigma))
+                    if seat.user == user
+                    else seat
+                    for seat in result.seats
+                ),
+            )
+        )
+        for result, before, _ in rated(_readable(rows))
+        if result.seat_of(user) is not None
+    ]
 
 
 def _with_ratings_of(made: ResultRow, kept: ResultRow | None) -> ResultRow:

@@ -81,6 +81,15 @@ async def test_games_are_recorded_once_and_a_rebuild_makes_the_same(store: Store
     assert await rows(store) == before
 
 
+async def test_the_last_screen_tells_what_was_earned_though_nobody_recorded_the_game(store: Store) -> None:
+    """As after a kill between the last action and its result."""
+    await save_games(store, *played()[:1])
+    lines = await keeper(store).ending_lines(1)
+    assert [line.split("**")[1] for line in lines] == ["Ann", "Ben", "Cleo"]
+    assert all("Through the Door" in line for line in lines)
+    assert await keeper(store).ending_lines(1) == lines
+
+
 async def test_a_second_process_records_the_same_game_without_harm(store: Store) -> None:
     await save_games(store, *played())
     await keeper(store).catch_up()
