@@ -13,7 +13,9 @@ from bot.exit_codes import ExitCode
 from bot.games import game_registry
 from bot.settings import Settings
 from bot.statistics.service import RebuildReport, ResultKeeper
-from bot.store.api import StoreError
+from bot.store.api import Store, StoreError
+from bot.store.postgres import PostgresStore
+from bot.views.text import plural
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -34,13 +36,21 @@ def main(_: Namespace) -> int:
         return ExitCode.DATABASE_UNUSABLE
     for skipped in report.skipped:
         sys.stderr.write(f"Skipped {skipped}\n")
-    sys.stdout.write(f"{report.read} ended tables read, {report.changed} results changed.\n")
+    read, changed = plural(report.read, "ended table"), plural(report.changed, "result")
+    sys.stdout.write(f"{read} read, {changed} changed.\n")
     return ExitCode.FAILED if report.skipped else ExitCode.OK
 
 
 async def _rebuild(settings: Settings) -> RebuildReport:
-    store = await open_store(settings)
+    store = await _open(settings)
     try:
         return await ResultKeeper(store, game_registry(), time.time).rebuild()
     finally:
         await store.close()
+
+
+async def _open(settings: Settings) -> Store:
+    """Open the database; a server also beside the bots that run."""
+    if settings.uses_postgres:
+        return await PostgresStore.open_beside(settings.database)
+    return await open_store(settings)

@@ -90,6 +90,19 @@ class PostgresStore:
             await link.close()
             raise
 
+    @classmethod
+    async def open_beside(cls, address: str) -> PostgresStore:
+        """Connect to a database that running bots may be using, for a command that disturbs none of them.
+
+        Raises ``StoreError`` as ``open`` does.
+        """
+        link = await PostgresPool.open(address)
+        try:
+            return cls(link, await PostgresPeers.beside(link))
+        except BaseException:
+            await link.close()
+            raise
+
     async def close(self) -> None:
         if self._pool.closed:
             return

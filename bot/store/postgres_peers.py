@@ -79,6 +79,9 @@ SQL_CLAIM_TABLE = (
     "UPDATE tables t SET keeper = $2 WHERE t.id = $1 AND NOT t.live "
     f"AND NOT EXISTS (SELECT 1 FROM processes p WHERE p.id = t.keeper AND p.{SQL_IS_ALIVE}) RETURNING t.id"
 )
+NO_PROCESS = 0
+"""The id of a guest: no row has it, so that a guest neither keeps tables nor is taken for dead."""
+
 TABLE_LOST_NOTICE = "gone"
 """The notice for an owner whose table has been taken over."""
 
@@ -129,6 +132,14 @@ class PostgresPeers:
                 if time.monotonic() > deadline:
                     raise
                 await asyncio.sleep(lease / 20)
+
+    @classmethod
+    async def beside(cls, pool: PostgresPool) -> PostgresPeers:
+        """Bring the schema up to date and stay a guest, who hears no shard and keeps no table."""
+        async with pool.transaction() as connection:
+            await connection.execute("SELECT pg_advisory_xact_lock($1)", JOIN_LOCK_KEY)
+            await prepare_schema(connection)
+        return cls(pool, NO_PROCESS, (), 0, 0.0)
 
     async def close(self) -> None:
         """Leave what is kept to the others at once."""
