@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
+
 from PIL import Image, ImageDraw
 
 from bot.views.pictures import drawing
@@ -15,6 +18,8 @@ AXIS_WIDTH_PX = 52
 SUPERSAMPLING = 2
 """Drawn so many times larger and shrunk, which makes the lines smooth."""
 LINE_WIDTH_PX = 6
+MAX_STEPS = 7
+"""Between two lines of the chart, from the lowest to the highest figure."""
 SHIFT_PX = 3
 """By how much the lines of two seats are apart where they have the same figure."""
 
@@ -41,9 +46,9 @@ def _chart(draw: drawing.Canvas, curves: Curves) -> None:
         y = bottom - (bottom - top) * (figure - low) / max(highest - low, 1) + shift
         return x * SUPERSAMPLING, y * SUPERSAMPLING
 
-    for figure in _ticks(low, highest):
+    for figure in _ticks(low, highest, curves.goal):
         (x, y), (end, _) = spot(0, figure, 0), spot(max(turns - 1, 1), figure, 0)
-        goal = figure == curves.goal
+        goal = 0 < curves.goal == figure
         colour = drawing.GOLD_COLOUR if goal else drawing.PANEL_COLOUR
         draw.line((x, y, end, y), fill=colour, width=2 * SUPERSAMPLING)
         told = drawing.GOLD_COLOUR if goal else drawing.MUTED_COLOUR
@@ -70,10 +75,18 @@ def _range(curves: Curves) -> tuple[int, int]:
     return min([*figures, 1 if curves.goal else 0]), max([*figures, curves.goal])
 
 
-def _ticks(low: int, highest: int) -> list[int]:
-    """Return the figures at which a line is drawn, at most some eight, the highest among them."""
-    step = max(1, -(-(highest - low) // 7))
-    return list(range(highest, low - 1, -step))
+def _ticks(low: int, highest: int, goal: int) -> list[int]:
+    """Return the figures at which a line is drawn: round ones, at most some eight, and the goal."""
+    step = next(step for step in _steps() if (highest - low) / step <= MAX_STEPS)
+    figures = list(range(-(-low // step) * step, highest + 1, step))
+    if goal:
+        figures = [figure for figure in figures if abs(figure - goal) > step / 2] + [goal]
+    return figures
+
+
+def _steps() -> Iterator[int]:
+    """Return 1, 2, 5, 10, 20, 50 and so on."""
+    return (figure * 10**zeros for zeros in itertools.count() for figure in (1, 2, 5))
 
 
 def _row(draw: drawing.Canvas, curves: Curves, row: Curve, place: int, top: int) -> None:
@@ -85,7 +98,8 @@ def _row(draw: drawing.Canvas, curves: Curves, row: Curve, place: int, top: int)
     middle = (top + (ROW_HEIGHT_PX - 6) / 2) * u
     font = drawing.font(30 * u)
     rank = (PADDING_PX + 22) * u
-    draw.text((rank, middle), str(place + 1), font=font, fill=drawing.MUTED_COLOUR, anchor="mm")
+    if len(curves.rows) > 1:
+        draw.text((rank, middle), str(place + 1), font=font, fill=drawing.MUTED_COLOUR, anchor="mm")
     _dot(draw, ((PADDING_PX + 58) * u, middle), colour, 12)
     name = drawing.fitted(drawing.drawable(row.name, f"Seat {row.colour + 1}"), 430, 30)
     draw.text(((PADDING_PX + 84) * u, middle), name, font=font, fill=drawing.TEXT_COLOUR, anchor="lm")

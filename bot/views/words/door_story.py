@@ -8,7 +8,7 @@ from typing import Final
 from bot.views.text import signed
 from bot.views.words.door_events import level_clause
 from bot.views.words.event_names import EventNames
-from cards.door.card_events import CardPlayed, CardReceived, CardStays, CardUsed, ItemsSold
+from cards.door.card_events import CardGivenUp, CardPlayed, CardReceived, CardStays, CardUsed, ItemsSold
 from cards.door.character_events import (
     CharacterDied,
     Cursed,
@@ -154,7 +154,14 @@ def used_up_by(event: Event) -> tuple[int, ...]:
             return event.cards
         case MonsterJoined() | MonsterKilled() | LookedForTrouble():
             return (event.monster,)
-        case MonsterCopied() | MonsterStacked() | MonsterEnhanced() | Cursed() | CompanionSacrificed():
+        case (
+            MonsterCopied()
+            | MonsterStacked()
+            | MonsterEnhanced()
+            | Cursed()
+            | CompanionSacrificed()
+            | CardGivenUp()
+        ):
             return (event.card,)
         case _:
             return ()

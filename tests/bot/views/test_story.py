@@ -15,7 +15,7 @@ from bot.tables.results import TableView
 from bot.views import news, story, wording
 from bot.views.moves import words_of
 from bot.views.words.event_names import EventNames
-from cards.door.card_events import CardReceived, CardUsed, ItemsSold
+from cards.door.card_events import CardGivenUp, CardReceived, CardUsed, ItemsSold
 from cards.door.character_events import Cursed, LevelChanged
 from cards.door.combat_events import (
     CombatEnded,
@@ -224,6 +224,11 @@ def test_a_sale_and_its_level_are_one_line() -> None:
     assert len(lines) == 1
     assert "for 1,000 gold: up to Level 1" in lines[0]
     assert card_name(ITEM) in lines[0]
+
+
+def test_what_somebody_gives_up_is_told_once() -> None:
+    (line,) = fight(CardGivenUp(ANN, card=ITEM), Discarded(ANN, cards=(ITEM,), card_count=1))
+    assert line.endswith(f"**Ada** gives up *{card_name(ITEM)}*")
 
 
 def test_a_kicked_monster_is_one_line_with_the_score_and_its_joke() -> None:
