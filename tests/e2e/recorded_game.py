@@ -12,6 +12,7 @@ from typing import Any
 
 from bot.sandbox.box import Sandbox
 from bot.sandbox.people.person import Person
+from bot.store.results_api import ResultRow
 from bot.store.rows import LogRow
 from bot.store.sqlite import SqliteStore
 from bot.tables.lobby import setup_of
@@ -50,6 +51,7 @@ class RecordedGame:
 
     setup: Setup = field(default_factory=lambda: Setup("", 0, 0))
     snapshot: bytes = b""
+    result: ResultRow | None = None
     log: list[LogRow] = field(default_factory=list[LogRow])
     seen: list[SeenText] = field(default_factory=list[SeenText])
     final: str = ""
@@ -59,6 +61,12 @@ class RecordedGame:
     """What was posted by *Share*, and the answer to a second press."""
     replayed: list[str] = field(default_factory=list[str])
     """What the steps of the replay showed."""
+    figures: list[str] = field(default_factory=list[str])
+    """What each person was shown of their statistics at the end."""
+    season: str = ""
+    """What the first person was shown of the season at the end."""
+    own_data: list[str] = field(default_factory=list[str])
+    """The files of *my data* that each person got at the end."""
     watched: list[str] = field(default_factory=list[str])
     """What the spectator's screen showed, one after the other."""
     violations: list[Any] = field(default_factory=list[Any])
@@ -79,7 +87,10 @@ class RecordedGame:
 class GameRecorder:
     """Lets four people play one game while the bot is killed at some moments."""
 
-    def __init__(self, bot: BotProcess, people: list[Person], kills: int, last: int, seed: int) -> None:
+    def __init__(
+        self, box: Sandbox, bot: BotProcess, people: list[Person], kills: int, last: int, seed: int
+    ) -> None:
+        self._box = box
         self._bot = bot
         self._people = people
         rng = Random(f"kills/{seed}")
@@ -89,6 +100,8 @@ class GameRecorder:
         self._kill_task: asyncio.Task[None] | None = None
         self.marks: list[tuple[int, list[int]]] = []
         self._look_back_at = LOOK_BACK_STEPS
+        self._files: list[tuple[int, str]] = []
+        self._seen_files: list[SeenText] = []
 
     async def on_step(self, step: int) -> None:
         """Note what everybody has seen so far; kill the bot if it is time."""
@@ -99,12 +112,27 @@ class GameRecorder:
             person = self._people[step % len(self._people)]
             await person.command(CHANNEL_NAME, "kickdoor replay")
             await person.forge_click(board_seen(person, CHANNEL_NAME), "k1:1:0:r:files")
+            await person.command(CHANNEL_NAME, "kickdoor stats")
+            await person.command(CHANNEL_NAME, "kickdoor top")
+            await self.read_own_data(person)
         if self._kill_at and step >= self._kill_at[0]:
             await self.recovered()
             self._kill_at.pop(0)
             self._kill_task = asyncio.create_task(self._kill(self._delays.pop()))
 
+    async def read_own_data(self, person: Person) -> str:
+        """Ask for one's own data and read the file; "" if the bot is just being killed."""
+        message = (await person.command(CHANNEL_NAME, "kickdoor my data")).message
+        if message is None or not message.payload["attachments"]:
+            return ""
+        [file] = message.payload["attachments"]
+        text = self._box.world.attachments[int(file["id"])].data.decode()
+        self._files.append((self._people.index(person), text))
+        return text
+
     def mark(self, step: int) -> None:
+        self._seen_files += [SeenText(person, step, text) for person, text in self._files]
+        self._files.clear()
         self.marks.append((step, [len(person.diary.entries) for person in self._people]))
 
     async def recovered(self) -> None:
@@ -119,8 +147,8 @@ class GameRecorder:
         await self._bot.start()
 
     def seen(self) -> list[SeenText]:
-        """Return all that was on anybody's screen."""
-        found: list[SeenText] = []
+        """Return all that was on anybody's screen, or in a file that they got."""
+        found = list(self._seen_files)
         for number, person in enumerate(self._people):
             entries = person.diary.entries
             begin = 0
@@ -195,7 +223,7 @@ async def play(
             people[-1].set_dms(False)
         bot = BotProcess(box, folder, seed)
         await bot.start()
-        recorder = GameRecorder(bot, [*people, spectator], kills, last, seed)
+        recorder = GameRecorder(box, bot, [*people, spectator], kills, last, seed)
 
         async def on_step(step: int) -> None:
             await recorder.on_step(step)
@@ -216,6 +244,12 @@ async def play(
             evening.dice = dice.text if dice is not None else ""
             evening.replayed = await step_through(party, people[-1], bot, killed=kills > 0)
             evening.shared = await read_ending(party)
+            for person in people:
+                answer = await person.command(CHANNEL_NAME, "kickdoor stats")
+                evening.figures.append(answer.message.text if answer.message is not None else "")
+                evening.own_data.append(await recorder.read_own_data(person))
+            answer = await people[0].command(CHANNEL_NAME, "kickdoor top")
+            evening.season = answer.message.text if answer.message is not None else ""
             recorder.mark(1 << 30)
             evening.seen = recorder.seen()
             evening.watched = [one.text for one in evening.seen if one.person == len(people)]
@@ -230,6 +264,7 @@ async def play(
     assert row.snapshot is not None
     evening.snapshot, evening.log = row.snapshot, await store.log(1)
     kept = SAVED_TABLE_CODEC.decode(row.body)
+    evening.result = await store.results.result(1)
     evening.setup = setup_of(kept.table, kept.seed)
     await store.close()
     return evening

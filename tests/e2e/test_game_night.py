@@ -5,11 +5,18 @@ Playing takes a while and all checks look at the same two evenings, so each prog
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
+from bot.statistics.achievements import earned_in
+from bot.statistics.result import result_of_row
+from bot.tables.history import events_of
+from bot.views.profile import earned_lines
+from bot.views.text import plural
+from cards.door.character_events import CharacterDied
 from tests.e2e.recorded_game import NAMES, RecordedGame, SeenText, play
 from tests.e2e.secrets_check import faces_of, leaks, revealing_names
 
@@ -69,10 +76,12 @@ async def test_a_game_goes_the_same_way_however_often_the_bot_is_killed(
     deadly.mkdir()
     calm = await play(quiet, seed=plan.seed, game=plan.game, seats=plan.seats, house_rules=plan.house_rules)
     check_end(calm, plan)
+    check_figures(calm, plan)
     check_manners(calm)
     check_secrets(calm)
     check_that_secrets_would_be_found(calm)
     wild = await play_with_kills(deadly, plan)
+    check_figures(wild, plan)
     check_manners(wild)
     check_secrets(wild)
     assert wild.starts == plan.kills + 2  # once more within the replay
@@ -86,6 +95,7 @@ async def test_every_edition_and_a_mix_is_played_to_its_end(plan: GamePlan, tmp_
     evening = await play_with_kills(tmp_path, plan)
     check_end(evening, plan)
     check_telling(evening, plan)
+    check_figures(evening, plan)
     check_manners(evening)
     check_secrets(evening)
     check_that_secrets_would_be_found(evening)
@@ -119,6 +129,32 @@ def check_telling(evening: RecordedGame, plan: GamePlan) -> None:
     assert not any("✋ Hand: " in text for text in evening.replayed)
 
 
+def check_figures(evening: RecordedGame, plan: GamePlan) -> None:
+    """Everybody's statistics are what the log says; the last screen tells what they have earned."""
+    assert evening.result is not None
+    if plan.seats == 1:  # a game of one person counts for nobody
+        assert all("No finished game here yet" in shown for shown in evening.figures)
+        assert "🏅" not in evening.final
+        return
+    result = result_of_row(evening.result)
+    game, _, _ = faces_of(evening.setup)
+    events = [event for row in evening.log for event in events_of(row, game)]
+    for seat in result.seats:
+        shown = evening.figures[seat.seat]
+        assert seat.name == NAMES[seat.seat]
+        assert seat.won == (f"**{seat.name}**" in evening.final.splitlines()[0])
+        assert f"**1 game, {plural(int(seat.won), 'win')}**" in shown
+        deaths = sum(isinstance(event, CharacterDied) and event.seat == seat.seat for event in events)
+        assert f"⚰️ {plural(deaths, 'death')}" in shown
+        assert f"<@{seat.user}>" in evening.season
+        [own] = json.loads(evening.own_data[seat.seat])["results"]
+        assert (own["name"], own["won"], own["figures"]) == (seat.name, seat.won, dict(seat.counts))
+    lines = earned_lines(earned_in([result], result.table))
+    assert len(lines) == plan.seats
+    assert "\n".join(lines) in evening.final
+    assert all("Through the Door" in line for line in lines)
+
+
 def check_manners(evening: RecordedGame) -> None:
     """Discord has nothing to object to; the log holds no warning, no error and no name of a card."""
     assert evening.violations == []
@@ -143,3 +179,8 @@ def check_that_secrets_would_be_found(evening: RecordedGame) -> None:
     begun = next(row.revision for row in evening.log if row.kind == "start")
     for text in (name, f'{{"custom_id": "k1:1:8:g:card.{min(cards)}"}}'):
         assert leaks(replace(evening, seen=[SeenText(0, begun, text)])) != []
+    files = [seen for seen in evening.seen if '"own cards"' in seen.text]
+    assert files, "somebody has read their own data while the game was on"
+    last = files[-1]
+    others = replace(last, text=last.text.replace('"own cards": [', f'"own cards": ["{name}",'), step=begun)
+    assert leaks(replace(evening, seen=[others])) != []
