@@ -25,6 +25,7 @@ def reveal_of(view: TableView, game_view: DoorView) -> Reveal | None:
     for past in view.past[: -MAX_QUIET_REVISIONS - 1 : -1]:
         acts = [event for event in past.events if not isinstance(event, QUIET_EVENTS)]
         if acts:
+            acts = [event for event in acts if not _is_told_by_another(event, acts)]
             found = [each for event in acts if (each := _told(view, event)) is not None]
             if not found:
                 return None
@@ -59,6 +60,15 @@ def _told(view: TableView, event: Event) -> tuple[int, int, str] | None:
             return 2, card, f"{who} kicks the door open"
         case _:
             return None
+
+
+def _is_told_by_another(event: Event, acts: list[Event]) -> bool:
+    """Return True for a monster that joins because somebody met it: how they met is the news."""
+    return isinstance(event, MonsterJoined) and any(
+        (isinstance(act, DoorKicked) and act.card == event.monster)
+        or (isinstance(act, LookedForTrouble) and act.monster == event.monster)
+        for act in acts
+    )
 
 
 def _in_combat(view: TableView) -> bool:

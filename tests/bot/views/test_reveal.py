@@ -13,7 +13,7 @@ from bot.views.pictures.models import FightBox, Reveal
 from cards.door.card_events import CardPlayed
 from cards.door.character_events import Cursed
 from cards.door.combat_events import CombatStarted, MonsterEnhanced, MonsterJoined
-from cards.door.events import DoorKicked, PassedWindow
+from cards.door.events import DoorKicked, LookedForTrouble, PassedWindow
 from cards.door.view_types import LedgerLine
 from cards.kernel.events import Event
 from tests.bot.views.test_score_lines import ANN, BEN, CLEO, ENHANCER, MONSTER, OTHER, fight
@@ -34,12 +34,19 @@ def reveal(*acts: tuple[Event, ...]) -> Reveal | None:
 
 
 def test_a_kicked_door_shows_the_monster_who_kicked_and_the_score() -> None:
-    found = reveal((DoorKicked(ANN, card=MONSTER), CombatStarted(ANN, monster=MONSTER)))
+    joined = (CombatStarted(ANN, monster=MONSTER), MonsterJoined(ANN, monster=MONSTER))
+    found = reveal((DoorKicked(ANN, card=MONSTER), *joined))
     assert found is not None
     assert found.head == "Ann kicks the door open"
     assert found.score == (7, 40)
     assert found.joke == found.face.flavour
     assert "34 short" in found.notes[-1]
+
+
+def test_looking_for_trouble_is_not_sending_in() -> None:
+    found = reveal((LookedForTrouble(ANN, monster=MONSTER), MonsterJoined(ANN, monster=MONSTER)))
+    assert found is not None
+    assert found.head == "Ann looks for trouble"
 
 
 def test_it_stays_while_others_pass_and_gives_way_to_the_next_act() -> None:
