@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from bot.replays.record import RecordError
 from bot.replays.recording import PlayedGame, play_again
@@ -69,7 +69,7 @@ class TableRepair:
     def _mend_columns(self, row: TableRow, kept: SavedTable, log: tuple[LogRow, ...]) -> TableRow:
         """Write the columns again that repeat facts, unless the log says that the facts are older."""
         table = kept.table
-        found: object = row.wake  # SQLite keeps any type anywhere
+        found = cast("object", row.wake)  # SQLite keeps any type anywhere
         wake = found if isinstance(found, int | None) else next_alarm(kept.timer)
         right = replace(
             row, channel=table.channel, guild=table.guild, live=table.live, revision=table.revision, wake=wake

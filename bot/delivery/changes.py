@@ -15,6 +15,7 @@ from bot.delivery.waits import Waits, called_user, is_reminder_due
 from bot.delivery.watch_pace import WatchPace
 from bot.store.api import Peers, StoreError
 from bot.tables.api import TableApi
+from bot.tables.intents import Resume
 from bot.tables.results import Change, Reminder, TableView
 from bot.tables.table import Table
 from cards.kernel.moves import Refusal
@@ -61,6 +62,8 @@ class SurfaceChanges:
 
     async def table_changed(self, change: Change) -> None:
         """Mark all surfaces of the table. They are drawn later, by the process that owns the table."""
+        if isinstance(change.intent, Resume):
+            self._scheduler.note_requested(change.table.channel)
         if self._peers.owns(change.table.id):
             self._background.start(self.mark_table(change.table, change.before, change.user))
 

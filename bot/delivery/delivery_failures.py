@@ -60,9 +60,10 @@ class DeliveryFailures:
         """Leave somebody's direct messages alone."""
         await self._dms.note_closed(user)
 
-    async def channel_unreachable(self, key: SurfaceKey, channel: int, reason: str) -> None:
-        """Suspend the game if it is its channel that cannot be used."""
-        log.warning("channel %d of table %d cannot be used: %s", channel, key.table, reason)
+    async def channel_unreachable(self, key: SurfaceKey, channel: int, reason: str, *, news: bool) -> None:
+        """Suspend the game if it is its channel that cannot be used: nobody's time runs unseen."""
+        if news:
+            log.warning("channel %d of table %d cannot be used: %s", channel, key.table, reason)
         if key.kind in (SurfaceKind.TABLE, SurfaceKind.CALL):
             await self._tables.send(key.table, Request(0, 0, Suspend(reason, channel)))
 

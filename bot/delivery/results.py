@@ -43,10 +43,12 @@ class DmClosed:
 
 @dataclass(frozen=True, slots=True)
 class ChannelClosed:
-    """The channel cannot be used, which is news."""
+    """The channel cannot be used; ``news`` if it could until now. It is worth a try in ``retry_s``."""
 
     channel: int
     reason: str
+    news: bool
+    retry_s: float
 
 
 DeliveryResult = Written | NotWritten | Superseded | RetryLater | DmClosed | ChannelClosed

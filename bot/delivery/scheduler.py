@@ -25,7 +25,7 @@ from bot.delivery.results import (
 )
 from bot.delivery.surface import Surface
 from bot.delivery.surface_delivery import SurfaceDelivery
-from bot.delivery.surface_keys import SurfaceKey
+from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
 from bot.delivery.surface_registry import SurfaceRegistry
 from bot.store.rows import SurfaceRow
 
@@ -44,8 +44,8 @@ class FailureHandler(Protocol):
         """Take note that this person gets no direct messages."""
         ...
 
-    async def channel_unreachable(self, key: SurfaceKey, channel: int, reason: str) -> None:
-        """Take note that the channel cannot be used; called once until it works again."""
+    async def channel_unreachable(self, key: SurfaceKey, channel: int, reason: str, *, news: bool) -> None:
+        """Take note that the channel cannot be used; ``news`` if it could until now."""
         ...
 
     async def delivery_stalled(self, key: SurfaceKey) -> None:
@@ -175,6 +175,10 @@ class Scheduler:
         """
         return self._delivery.note_reachable(channel, sure=sure)
 
+    def note_requested(self, channel: int) -> None:
+        """Note that somebody wants to go on in a channel: it is tried at once."""
+        self._delivery.note_requested(channel)
+
     async def message_of(self, key: SurfaceKey) -> tuple[int, int] | None:
         """Return channel and message of a surface."""
         return await self._registry.message_of(key)
@@ -270,7 +274,7 @@ class Scheduler:
                 await self._failures.dm_closed(key, result.user)
                 result = await self._delivery.delete_replaced(surface) or result
             elif isinstance(result, ChannelClosed):
-                await self._failures.channel_unreachable(key, result.channel, result.reason)
+                result = await self._channel_closed(key, result)
         except BaseException:
             surface.finish_delivery()
             raise
@@ -280,6 +284,14 @@ class Scheduler:
             surface.delivery_succeeded()
             surface.finish_delivery()
             await self._follow_up(key, surface, policy, replace(report, result=result))
+
+    async def _channel_closed(self, key: SurfaceKey, closed: ChannelClosed) -> DeliveryResult:
+        """Say that a channel is closed. A table's message is tried again: the channel may heal silently."""
+        if closed.news or key.kind is SurfaceKind.TABLE:
+            await self._failures.channel_unreachable(key, closed.channel, closed.reason, news=closed.news)
+        if key.kind is not SurfaceKind.TABLE or closed.reason == "gone" or self._closing:
+            return closed
+        return RetryLater(f"channel {closed.channel} is closed ({closed.reason})", closed.retry_s)
 
     async def _follow_up(
         self, key: SurfaceKey, surface: Surface, policy: RedrawPolicy, report: DeliveryReport

@@ -68,6 +68,10 @@ class SurfaceDelivery:
         """Note that a channel may be usable; return True if it is worth another try."""
         return self._writer.note_reachable(channel, sure=sure)
 
+    def note_requested(self, channel: int) -> None:
+        """Note that somebody wants to go on in a channel: it is tried at once."""
+        self._writer.note_requested(channel)
+
     def take_over(self, table: int) -> None:
         """Note that another process may just have posted this table's messages."""
         self._writer.take_over(table)
@@ -108,8 +112,8 @@ class SurfaceDelivery:
             raise RetryLaterError("direct messages opened too fast", self._writer.dm_pause_s()) from None
         except ChannelUnreachableError as trouble:
             channel = drawn.channel or (row.channel if row is not None else 0)
-            if self._writer.note_unreachable(channel, trouble):
-                return ChannelClosed(channel, trouble.reason)
+            news = self._writer.note_unreachable(channel, trouble)
+            return ChannelClosed(channel, trouble.reason, news, self._writer.retry_in_s(channel))
         except InvalidMessageError as mistake:
             log.error("Discord refuses %s of table %d: %s", key.name, key.table, mistake)
         return NotWritten()
@@ -119,7 +123,7 @@ class SurfaceDelivery:
         key, surface = attempt.key, attempt.surface
         channel = await self._writer.wait_for_channel(surface, drawn)
         if channel is None:
-            return NotWritten()
+            return self._closed(drawn.channel or (surface.row.channel if surface.row is not None else 0))
         newest = await self._render(attempt)
         if not self._surface_store.owns(key.table):
             return Superseded()
@@ -128,6 +132,11 @@ class SurfaceDelivery:
         if surface.row is not None and position is not Position.BOTTOM and surface.shows(newest):
             return NotWritten()
         return await self._writer.write(key, surface, newest, channel, position)
+
+    def _closed(self, channel: int) -> DeliveryResult:
+        """Return what it means that a channel is not even tried."""
+        reason, retry_s = self._writer.closed_reason(channel), self._writer.retry_in_s(channel)
+        return ChannelClosed(channel, reason, False, retry_s) if reason else NotWritten()
 
     async def _deliver_reply(self, attempt: _Attempt) -> DeliveryResult:
         """Bring a surface up to date that a private answer shows."""

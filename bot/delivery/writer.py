@@ -96,10 +96,23 @@ class MessageWriter:
     def note_unreachable(self, channel: int, trouble: ChannelUnreachableError) -> bool:
         """Note that a channel cannot be used; return True if that is news."""
         if trouble.asked:
-            return self._breaker.refuse(channel)
+            return self._breaker.refuse(channel, trouble.reason)
         news = channel not in self._barred
         self._barred.add(channel)
         return news
+
+    def note_requested(self, channel: int) -> None:
+        """Note that somebody wants to go on in a channel: it is tried at once."""
+        self._barred.discard(channel)
+        self._breaker.open_on_request(channel)
+
+    def closed_reason(self, channel: int) -> str:
+        """Return why a channel that is not even tried is closed."""
+        return self._breaker.reason(channel)
+
+    def retry_in_s(self, channel: int) -> float:
+        """Return in how many seconds a channel that cannot be used should be tried again."""
+        return self._breaker.retry_in_s(channel)
 
     def hold(self, trouble: RetryLaterError, row: SurfaceRow | None) -> None:
         """Write nothing there, or nowhere, for as long as a passing trouble asks for."""
@@ -126,7 +139,7 @@ class MessageWriter:
         if not channel:
             await self._limiter.wait_for_channel(drawn.user)
             channel = await self._dms.open(drawn.user)
-        if not self._breaker.allows(channel):
+        if not self._breaker.allows(channel, probe=True):
             return None
         await self._limiter.wait_for_channel(channel)
         return channel
@@ -163,6 +176,7 @@ class MessageWriter:
     ) -> Written | NotWritten:
         with surface.writing():
             await self._wire.edit(row.channel, row.message, drawn.screen)
+        self._breaker.succeeded(row.channel)
         if await self._save_row(key, surface, drawn, row.channel, row.message):
             return Written()
         await self._surface_store.report_overwrite(row)
@@ -178,6 +192,7 @@ class MessageWriter:
     ) -> Written | NotWritten:
         message = await self._post(key, surface, channel, drawn.screen)
         self._barred.discard(channel)
+        self._breaker.succeeded(channel)
         self._clock_anchor = max(self._clock_anchor, (posted_at_s(message), self._monotonic()))
         owned_s = self._monotonic() - self._taken_over_at.get(key.table, self._started_at)
         # The nonce may have found a message that an earlier try made, with an older screen.
@@ -315,7 +330,7 @@ class MessageWriter:
             await self._wire.delete(row.channel, row.message)
         except ChannelUnreachableError as trouble:
             if trouble.asked:
-                self._breaker.refuse(row.channel)
+                self._breaker.refuse(row.channel, trouble.reason)
             return False
         except (MessageGoneError, MessageTooOldError, InvalidMessageError, DmClosedError):
             log.debug("message %d is gone already, or cannot be deleted", row.message)

@@ -171,6 +171,54 @@ async def test_refused_channels_are_not_asked_again_and_again(trial: FaultCase) 
     await trial.check_invariants(notices=0, invalid=100)
 
 
+async def test_a_channel_that_heals_without_a_word_shows_its_table_again(trial: FaultCase) -> None:
+    """Fault 52: refused for a while and never told that it is over: the bot tries again by itself."""
+    table, faults = trial.table, trial.box.faults
+    refusal = faults.refuse(f"*/channels/{table.channel.id}/*", 50013, count=None)
+    assert (await table.ann.command(table.channel, "kickdoor pause")).ok
+    await table.until(lambda: any("permission" in message.text for message in table.ann.dms()))
+    faults.remove(refusal)
+    await trial.harness.advance_loop_until(lambda: "suspended" in table.board().text)
+    assert refusal.hits < 6
+    assert (await table.ben.click(table.board(), label="Resume")).ok
+    await table.until(lambda: "👉" in table.board().text)
+    await trial.check_invariants(notices=1)
+
+
+async def test_resume_tries_a_closed_channel_at_once_and_no_clock_runs_unseen(trial: FaultCase) -> None:
+    """Fault 52: while the channel refuses, going on suspends the game again; afterwards it shows at once."""
+    table, stage, faults = trial.table, trial.harness, trial.box.faults
+    left = table.left()
+    trial.oracle.note_time_left(left)
+    refusal = faults.refuse(f"*/channels/{table.channel.id}/*", 50013, count=None)
+    assert (await table.ann.command(table.channel, "kickdoor pause")).ok
+    await table.until(lambda: any("permission" in message.text for message in table.ann.dms()))
+    for _ in range(2):
+        stage.advance_loop(3.0)
+        hits = refusal.hits
+        assert (await table.ben.command(table.channel, "kickdoor resume")).ok
+        await eventually(lambda before=hits: refusal.hits > before)  # type: ignore[misc]
+        await eventually_suspended(trial)
+    await stage.pass_time(600.0)
+    await eventually_suspended(trial)
+    faults.remove(refusal)
+    assert (await table.ben.command(table.channel, "kickdoor resume")).ok
+    await trial.oracle.converged()
+    trial.oracle.fair(table.left())
+    await trial.check_invariants(notices=2)
+
+
+async def eventually_suspended(trial: FaultCase) -> None:
+    """Wait until the table says in private that it is suspended."""
+    told = ""
+    for _ in range(100):
+        told = answer_text(await trial.table.ben.command(trial.table.channel, "kickdoor status"))
+        if "suspended" in told.lower():
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError(told)
+
+
 async def test_direct_messages_opened_too_fast_are_opened_more_slowly(trial: FaultCase) -> None:
     """Fault 26: Discord finds ten games too fast; one asks for all, and the hands come when it is over."""
     flood = trial.box.faults.refuse("POST /users/@me/channels", 40003, count=None)

@@ -181,13 +181,16 @@ class FakeDeliveryFailures:
     def __init__(self) -> None:
         self.closed: list[int] = []
         self.unreachable_channels: list[tuple[int, str]] = []
+        self.refused = 0
         self.stalls: list[str] = []
 
     async def dm_closed(self, key: SurfaceKey, user: int) -> None:
         self.closed.append(user)
 
-    async def channel_unreachable(self, key: SurfaceKey, channel: int, reason: str) -> None:
-        self.unreachable_channels.append((channel, reason))
+    async def channel_unreachable(self, key: SurfaceKey, channel: int, reason: str, *, news: bool) -> None:
+        self.refused += 1
+        if news:
+            self.unreachable_channels.append((channel, reason))
 
     async def delivery_stalled(self, key: SurfaceKey) -> None:
         self.stalls.append(key.name)
@@ -228,6 +231,17 @@ class FakeDelivery:
             monotonic=self.clock,
             batch_delay_s=0.0,
         )
+
+    async def show_refused(self, key: SurfaceKey, text: str, version: int = 0) -> None:
+        """Change what a surface should show in a channel that refuses it; it is still to be tried again."""
+        refused = self.failures.refused
+        self.renderer.paint(key, text, version)
+        await self.scheduler.mark(key)
+        for _ in range(100):
+            if self.failures.refused > refused:
+                return
+            await asyncio.sleep(0)
+        raise AssertionError("nobody was told that the channel refuses")
 
     async def show(self, key: SurfaceKey, text: str, version: int = 0, *, post_once: bool = False) -> None:
         """Change what a surface should show, and let it be delivered."""

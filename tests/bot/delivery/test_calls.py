@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.delivery.drawing import GONE, UNCHANGED
+from bot.delivery.surface_keys import call_key
 from bot.delivery.wire import (
     ChannelUnreachableError,
 )
@@ -85,7 +86,7 @@ async def test_two_calls_at_the_same_time_by_the_clock_are_two_messages() -> Non
 async def test_a_call_that_discord_refused_is_not_looked_for() -> None:
     office = FakeDelivery()
     office.wire.fail["send"] = [ChannelUnreachableError("permission")]
-    await office.show(TABLE_KEY, "Ann!", 1, post_once=True)
+    await office.show(call_key(TABLE_KEY.table), "Ann!", 1, post_once=True)
     assert office.surface_store.rows == {}
 
 

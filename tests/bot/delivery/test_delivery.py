@@ -23,6 +23,7 @@ from tests.bot.delivery.fakes import (
     TABLE_KEY,
     FakeDelivery,
     FakeSurfaceStore,
+    StillClock,
 )
 
 
@@ -157,14 +158,15 @@ async def test_when_nobody_can_say_how_deep_a_message_lies_it_stays_where_it_is(
 
 async def test_where_we_may_not_look_we_do_not_write_either() -> None:
     """One refusal tells it; a second one would only be counted against us."""
-    office = FakeDelivery()
+    office = FakeDelivery(clock=StillClock())
     await office.show(TABLE_KEY, "one", 1)
     office.wire.fail["newer"] = [ChannelUnreachableError("access")]
     edits = office.wire.calls.count("edit")
-    office.clock.now += 60
-    await office.show(TABLE_KEY, "two", 2)
+    office.clock.now += 600
+    await office.show_refused(TABLE_KEY, "two", 2)
     assert office.wire.calls.count("edit") == edits
     assert office.failures.unreachable_channels == [(CHANNEL, "access")]
+    await office.scheduler.close()
 
 
 async def test_posting_again_on_request_leaves_one_message() -> None:
@@ -217,18 +219,36 @@ async def test_after_a_restart_the_first_drawing_is_delivered_in_any_case() -> N
 
 async def test_a_closed_channel_is_left_alone_until_somebody_presses_there() -> None:
     """It is reported once, and asked for no more; a press in it opens it again."""
-    office = FakeDelivery()
+    office = FakeDelivery(clock=StillClock())
     await office.show(TABLE_KEY, "one", 1)
     office.wire.fail["edit"] = [ChannelUnreachableError("permission")]
-    await office.show(TABLE_KEY, "two", 2)
+    await office.show_refused(TABLE_KEY, "two", 2)
     calls = len(office.wire.calls)
-    await office.show(TABLE_KEY, "three", 3)
+    await office.show_refused(TABLE_KEY, "three", 3)
     assert len(office.wire.calls) == calls
     assert office.failures.unreachable_channels == [(CHANNEL, "permission")]
     office.clock.now += 60
     assert office.scheduler.note_reachable(CHANNEL)
     await office.show(TABLE_KEY, "four", 4)
     assert office.wire.texts() == ["four"]
+
+
+async def test_a_closed_channel_that_heals_is_written_to_without_a_word() -> None:
+    office = FakeDelivery()
+    await office.show(TABLE_KEY, "one", 1)
+    office.wire.fail["edit"] = [ChannelUnreachableError("permission") for _ in range(2)]
+    await office.show(TABLE_KEY, "two", 2)
+    assert office.wire.texts() == ["two"]
+    assert office.wire.fail["edit"] == []
+    assert office.failures.unreachable_channels == [(CHANNEL, "permission")]
+
+
+async def test_a_channel_that_is_gone_is_not_tried_again() -> None:
+    office = FakeDelivery()
+    await office.show(TABLE_KEY, "one", 1)
+    office.wire.fail["edit"] = [ChannelUnreachableError("gone")]
+    await office.show(TABLE_KEY, "two", 2)
+    assert office.wire.texts() == ["one"]
 
 
 async def test_a_hand_goes_to_the_direct_messages_opened_once() -> None:

@@ -33,9 +33,45 @@ def test_a_press_opens_a_channel_only_some_time_after_its_refusal() -> None:
     breaker = CircuitBreaker(clock)
     breaker.refuse(1)
     assert not breaker.open(1)
-    clock.now = 61.0
+    clock.now = 6.0
     assert breaker.open(1)
     assert breaker.allows(1)
+
+
+def test_a_closed_channel_is_probed_once_after_pauses_that_grow_to_a_minute() -> None:
+    """Permissions heal without a word; a press never opens a channel sooner than that."""
+    clock = Clock()
+    breaker = CircuitBreaker(clock)
+    pauses: list[float] = []
+    for _ in range(7):
+        breaker.refuse(1, "permission")
+        pauses.append(breaker.retry_in_s(1))
+        assert not breaker.allows(1, probe=True)
+        clock.now += pauses[-1]
+        assert breaker.allows(1, probe=True)
+        assert not breaker.allows(1, probe=True), "one probe, not one for each surface"
+    assert pauses == [5.0, 10.0, 20.0, 40.0, 60.0, 60.0, 60.0]
+    breaker.succeeded(1)
+    assert breaker.allows(1)
+    breaker.refuse(1, "permission")
+    assert breaker.retry_in_s(1) == 5.0
+
+
+def test_who_asks_for_another_try_gets_one_at_once_but_not_a_hundred() -> None:
+    clock = Clock()
+    breaker = CircuitBreaker(clock)
+    for _ in range(5):
+        breaker.refuse(1)
+    assert not breaker.open_on_request(1)
+    clock.now += 2.0
+    assert breaker.open_on_request(1)
+    breaker.refuse(1)
+    assert breaker.retry_in_s(1) == 60.0, "a request does not make the pauses short again"
+    for channel in range(2, 2 + MAX_INVALID_CALLS // 2):
+        breaker.refuse(channel)
+    clock.now += 100.0
+    assert not breaker.open_on_request(1)
+    assert not breaker.allows(1, probe=True)
 
 
 def test_after_too_many_refusals_nothing_is_tried_for_ten_minutes() -> None:
