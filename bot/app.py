@@ -39,6 +39,7 @@ from bot.tables.game_kinds import GameLookup
 from bot.tables.lobby import TableConfig
 from bot.tables.service import TableService
 from bot.tables.uptime import RealTicker, Ticker
+from bot.twins import TwinWatch
 
 log = logging.getLogger(__name__)
 
@@ -86,6 +87,7 @@ class Services:
     statistics: StatisticsService
     metrics: Metrics = field(default_factory=Metrics)
     erasure_requests: ErasureRequests = field(default_factory=lambda: ErasureRequests(None))
+    twins: TwinWatch = field(default_factory=TwinWatch)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,20 +256,25 @@ async def _serve_from(
         StatisticsService(results, service, store, timing.ticker.wall),
         meters,
         erasure_requests,
+        TwinWatch(shared=store.peers.shared),
     )
     stopping = _stop_signal()
     connection = asyncio.create_task(_supervise(services, wire, ready, timing))
     waiting = asyncio.create_task(stopping.wait())
     evicted = asyncio.create_task(service.maintenance.wait_evicted())
+    newcomer = asyncio.create_task(services.twins.newcomer.wait())
     backups = asyncio.create_task(_make_backups(settings, games, timing))
     try:
-        await asyncio.wait({connection, waiting, evicted}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({connection, waiting, evicted, newcomer}, return_when=asyncio.FIRST_COMPLETED)
         if evicted.done():
             return ExitCode.DATABASE_UNUSABLE
+        if newcomer.done():
+            return ExitCode.TWIN
         return connection.result() if connection.done() else ExitCode.OK
     finally:
         waiting.cancel()
         evicted.cancel()
+        newcomer.cancel()
         backups.cancel()
         try:
             async with asyncio.timeout(STOP_TIMEOUT_S):

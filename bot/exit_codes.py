@@ -12,7 +12,8 @@ class UnusableError(Exception):
 class ExitCode(IntEnum):
     """One number per cause, so that a service manager knows when a restart is useless.
 
-    64 to 66 stay as they are until a person changes something; 67 to 69 may pass by themselves.
+    64 to 66 stay as they are until a person changes something; 67 to 69 may pass by themselves; so may 70,
+    but only a person can see to it.
     """
 
     OK = 0
@@ -26,3 +27,5 @@ class ExitCode(IntEnum):
     DATABASE_UNUSABLE = 67
     DISCORD_UNREACHABLE = 68
     PORT_TAKEN = 69
+    TWIN = 70
+    """Another process answers with the same token; restarting would only disturb it again."""

@@ -32,6 +32,7 @@ class ComponentCog(commands.Cog):
     def __init__(self, services: Services) -> None:
         self._seen: deque[int] = deque(maxlen=MAX_SEEN_INTERACTIONS)
         self._screens = services.screens
+        self._twins = services.twins
         self._clicks = ClickHandler(
             services.tables, services.games, services.screens, ReplayHandler(services.replays)
         )
@@ -51,7 +52,9 @@ class ComponentCog(commands.Cog):
         self._screens.note_press(click.user, in_hand=not click.guild)
         if click.guild:
             self._screens.note_reachable(click.channel)
-        await Responder(interaction, self._screens, click, self._replies).run(self._clicks.answer(click))
+        await Responder(interaction, self._screens, click, self._twins, self._replies).run(
+            self._clicks.answer(click)
+        )
 
 
 def read_click(interaction: Interaction) -> Click:

@@ -127,7 +127,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
             custom_id="",
         )
         self._services.screens.note_reachable(click.channel)
-        await Responder(interaction, self._services.screens, click).run(work(click))
+        await Responder(interaction, self._services.screens, click, self._services.twins).run(work(click))
 
     async def _send(self, interaction: Interaction, intent: Intent, done: str) -> None:
         await self._run(interaction, lambda click: self._commands.send(click, intent, done))

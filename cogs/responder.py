@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 import traceback
 from collections.abc import Coroutine
 from dataclasses import replace
@@ -16,6 +17,7 @@ from bot.delivery.api import ScreenApi
 from bot.delivery.drawing import RenderedSurface
 from bot.delivery.live_replies import ReplyHandle
 from bot.delivery.picture_rendering import render_pictures
+from bot.twins import ANSWERED_ALREADY_CODE, TwinWatch
 from bot.views import private
 from bot.views.layout import Screen
 from bot.views.paint import files, paint, paint_form
@@ -53,9 +55,12 @@ class Responder:
         interaction: Interaction,
         screen_api: ScreenApi,
         click: Click,
+        twins: TwinWatch,
         replies: EphemeralReplies | None = None,
     ) -> None:
         """With ``replies`` a new private answer takes the place of the one before."""
+        self._twins = twins
+        self._answered_elsewhere = False
         self._interaction = interaction
         self._screens = screen_api
         self._click = click
@@ -75,6 +80,8 @@ class Responder:
         answer: Answer | None = None
         try:
             answer = await self._without_unwanted_pictures(await task)
+            if self._answered_elsewhere:
+                return
             await self._send_logged(self._send(answer), answer)
         except Exception as error:
             self._log(error, answer)
@@ -109,12 +116,17 @@ class Responder:
         return answer
 
     async def _send_logged(self, sending: Coroutine[Any, Any, None], answer: Answer | None = None) -> None:
+        began = time.monotonic()
         try:
             await sending
+            self._twins.note_answer(self._click.interaction_id)
         except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
             # Too late, answered already, or the network: what was done is saved, and the table's message
             # shows it.
             log.info("answer to %d did not arrive: %s", self._click.interaction_id, error)
+            if getattr(error, "code", 0) == ANSWERED_ALREADY_CODE:
+                took_s = time.monotonic() - began
+                self._answered_elsewhere = self._twins.note_conflict(self._click.interaction_id, took_s)
             await self._invalidate(answer)
         except RuntimeError:
             # The library's HTTP session raises this once it is closed: the bot is stopping.

@@ -15,6 +15,7 @@ from bot.delivery.api import ScreenApi
 from bot.delivery.live_replies import LiveScreen, ReplyHandle
 from bot.delivery.surface_keys import watch_key
 from bot.store.api import StoreError
+from bot.twins import TwinWatch
 from bot.views import private
 from bot.views.layout import Container, Picture, Screen, Text
 from bot.views.pictures.models import Strip
@@ -119,7 +120,7 @@ class FakeInteraction:
             return answer
 
         screens = cast(ScreenApi, self.screens)
-        await Responder(cast(Interaction, self._interaction), screens, self._click).run(work())
+        await Responder(cast(Interaction, self._interaction), screens, self._click, TwinWatch()).run(work())
         return self.told
 
 

@@ -1,0 +1,82 @@
+"""Notices another process that answers the same presses with the same token, but from another database.
+
+Discord delivers every press to both; who answers second is told that it is answered already. Neither sees the
+other, so each goes by what it has seen: whoever answered many presses alone before was there first and stays.
+Of two that have hardly begun, the one that loses the first few presses goes, and the other is alone again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Callable
+
+log = logging.getLogger(__name__)
+
+ANSWERED_ALREADY_CODE = 40060
+
+CONFLICTS_FOR_CERTAINTY = 3
+CONFLICT_SPAN_S = 600.0
+"""So many presses within so many seconds that somebody else has answered are no accident."""
+
+PRESSES_OF_AN_ELDER = 20
+"""Presses that a process has answered alone, before the first conflict, if it was there first."""
+
+RETRY_PAUSE_S = 0.9
+"""The library waits longer before it repeats a call whose answer was lost; then it is our own answer that is
+there already."""
+
+REMEMBERED_ANSWERS = 256
+
+
+class TwinWatch:
+    """Counts answers of ours and of somebody else. ``newcomer`` is set when this process has to go."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic, *, shared: bool = False) -> None:
+        """``shared``: processes work on one database, where a press heard by two counts once."""
+        self.newcomer = asyncio.Event()
+        self._clock = clock
+        self._shared = shared
+        self._answered: deque[int] = deque(maxlen=REMEMBERED_ANSWERS)
+        self._alone = 0
+        self._elder = False
+        self._conflicts: deque[float] = deque()
+        self._told = False
+
+    def note_answer(self, interaction_id: int) -> None:
+        """Note that our answer to a press was the first one."""
+        self._answered.append(interaction_id)
+        if not self._conflicts:
+            self._alone += 1
+            self._elder = self._elder or self._alone >= PRESSES_OF_AN_ELDER
+
+    def note_conflict(self, interaction_id: int, took_s: float) -> bool:
+        """Note that a press is answered already; return True if that was somebody else."""
+        if interaction_id in self._answered or took_s > RETRY_PAUSE_S or self._shared:
+            return False
+        now = self._clock()
+        while self._conflicts and self._conflicts[0] < now - CONFLICT_SPAN_S:
+            self._conflicts.popleft()
+        self._conflicts.append(now)
+        if len(self._conflicts) >= CONFLICTS_FOR_CERTAINTY and not self._told:
+            self._told = True
+            self._tell()
+        return True
+
+    def _tell(self) -> None:
+        advice = "look for a second service, container or terminal, stop it, or give it a token of its own"
+        if self._elder:
+            log.critical(
+                "another process answers presses with this bot's token, from another database: "
+                "this one was there first and goes on; %s",
+                advice,
+            )
+        else:
+            log.critical(
+                "another process answers presses with this bot's token, from another database: "
+                "this one stops, so that nobody is answered twice; %s",
+                advice,
+            )
+            self.newcomer.set()
