@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from bot.tables.results import TableView
 from bot.views import story
+from bot.views.moves import words_of
+from bot.views.story import StoryLine
 from bot.views.text import fit
 
 TURNS_TOLD = 2
@@ -18,10 +20,13 @@ def sentences(view: TableView, most: int) -> list[str]:
 def block(view: TableView, most: int, room: int, *, jokes: bool = True) -> str:
     """Return the news as small print, the newest last; empty when there is nothing to tell.
 
-    A fight that is on keeps its first line, however long it lasts.
+    A fight that is on keeps its first line, however long it lasts. Without ``jokes`` only what happened is
+    told: whose turn it is stands elsewhere on the screen.
     """
     after = story.latest_turns(view, TURNS_TOLD)
     told = story.tell(view, view.past, after)
+    if not jokes:
+        told = [line for line in told if not _only_begins_turn(view, line)]
     began = story.scene_start(view)
     scene = [line for line in told if line.revision.revision >= began] if began else []
     lines = [f"-# {line if jokes else story.without_joke(line)}" for line in story.counted(scene or told)]
@@ -30,3 +35,7 @@ def block(view: TableView, most: int, room: int, *, jokes: bool = True) -> str:
     while tail and len("\n".join([*head, *tail])) > room:
         tail.pop(0)
     return fit([*head, *tail], room) if head or tail else ""
+
+
+def _only_begins_turn(view: TableView, line: StoryLine) -> bool:
+    return all(words_of(view).turn_begun(event) >= 0 for event in line.events)

@@ -5,33 +5,22 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from bot.tables.results import TableView
-from bot.views import moves, naming, panic_attack, panic_march, wording
+from bot.views import moves, naming, panic_attack, panic_table, wording
 from bot.views.custom_ids import PartialChoice
-from bot.views.layout import Block, Button, Picture, Text
-from bot.views.panic_board import ARC_LABELS, RING_NAMES, letter_of, view_of
-from bot.views.pictures.models import Castle, MonsterToken
+from bot.views.layout import Block, Button, Text
+from bot.views.panic_board import ARC_LABELS, RING_NAMES, view_of
 from bot.views.plain import PlainShape
 from bot.views.shape import CardGroup
 from bot.views.text import escape, fit, listed, plural, shorten
 from cards.kernel.moves import Move, Pick, Slot
-from cards.panic.board import CASTLE, SWORDSMAN, ring_and_arc
-from cards.panic.view import PanicSeenMonster, PanicSeenOffer, PanicSeenSeat, PanicView
-
-PHASE_TITLES = (
-    "Picking characters",
-    "Discard and draw",
-    "Charity",
-    "Play cards",
-    "Collect treasure",
-    "Monsters move",
-    "New monsters",
-)
+from cards.panic.board import ring_and_arc
+from cards.panic.view import PanicSeenOffer
 
 PHASE_COLOURS = (0x5865F2, 0x57A0F2, 0x57A0F2, 0xED4245, 0xFEE75C, 0xE67E22, 0x9B59B6)
 
 SHARED_VERBS = {
     "draw": ("pass",),
-    "play": ("pass", "ask"),
+    "play": ("pass",),
     "offers": ("pass", "enough"),
     "claim": ("pass",),
     "trophy": ("pass",),
@@ -46,6 +35,8 @@ SHARED_VERBS = {
 class PanicShape(PlainShape):
     """Draws the castle-defence game."""
 
+    brief_news = 2
+
     def colour(self, view: TableView) -> int:
         return PHASE_COLOURS[view_of(view).phase]
 
@@ -53,36 +44,37 @@ class PanicShape(PlainShape):
         game_view = view_of(view)
         if game_view.phase == 0:
             return "## 🏰 Picking characters"
-        who = naming.name(view.table, game_view.active)
-        return f"## 🏰 {who}’s turn\n-# Turn {game_view.turn} · {PHASE_TITLES[game_view.phase]}"
+        return f"## 🏰 {panic_table.short_name(view, game_view.active)}’s turn"
 
     def board(self, view: TableView) -> list[Block]:
-        game_view = view_of(view)
-        coming = panic_march.march_lines(view)
-        march = [Text("**If they march now**\n" + "\n".join(coming))] if coming else []
-        blocks: list[Block] = [_picture(view), *march, Text(_monsters(view)), Text(_scores(view))]
-        facts = [
-            f"-# 🃏 {game_view.castle_count} castle cards · 💰 {game_view.treasure_count} treasures"
-            f" · 👹 {game_view.bag_count} tokens to come"
-        ]
+        words = (panic_table.march(view), panic_table.scores(view))
+        return [panic_table.picture(view), Text("\n".join(filter(None, words)))]
+
+    def details(self, view: TableView) -> list[Block]:
         tops = [naming.card_name(view, card) for card, _ in self.open_cards(view)]
-        if tops:
-            facts.append(f"-# 🗑 {listed(tops)}")
-        if game_view.drawn >= 0:
-            facts.insert(0, f"🔶 {naming.card_name(view, game_view.drawn)} has been drawn")
-        if game_view.curse is not None:
-            named = f" ({escape(game_view.curse.named)})" if game_view.curse.named else ""
-            facts.insert(0, f"🌀 {naming.card_name(view, game_view.curse.card)}{named} is coming down")
-        return [*blocks, Text("\n".join(facts))]
+        return [
+            Text(panic_table.monsters(view)),
+            Text(panic_table.holdings(view)),
+            Text(panic_table.decks(view, tops)),
+        ]
+
+    def details_label(self, view: TableView) -> str:
+        return "Map"
 
     def waiting(self, view: TableView) -> str:
-        wait = view_of(view).wait
+        game_view = view_of(view)
+        wait = game_view.wait
         if wait is None:
             return ""
         words = moves.words_of(view)
+        present = tuple(seat.seat for seat in game_view.seats if not seat.gone)
+        who = listed(f"**{panic_table.short_name(view, seat)}**" for seat in wait.awaited)
         if wait.kind == "prompt":
-            return f"{naming.names(view.table, wait.awaited)}: {wording.ask(words, wait.name)}"
-        return naming.call(view.table, wait.awaited, wording.window(words, wait.name))
+            return f"{who}: {wording.ask(words, wait.name)}"
+        if len(wait.awaited) > 1 and wait.awaited == present:
+            who = "everybody"
+        what = _about(view) + wording.window(words, wait.name)
+        return f"{who}: {what}" if len(wait.awaited) == 1 else f"{what} – {who}"
 
     def shared_moves(self, view: TableView) -> list[Move]:
         wait = view_of(view).wait
@@ -94,7 +86,7 @@ class PanicShape(PlainShape):
         game_view = view_of(view)
         assert view.seat is not None
         mine = game_view.seats[view.seat]
-        lines = [f"**{plural(mine.points, 'point')}** · 🏆 {len(mine.trophies)} · {_held(mine)}"]
+        lines = [f"**{plural(mine.points, 'point')}** · 🏆 {len(mine.trophies)} · {panic_table.held(mine)}"]
         if mine.character >= 0:
             lines.append(f"-# 🎭 {naming.card_name(view, mine.character)}")
         if mine.curse >= 0:
@@ -107,7 +99,7 @@ class PanicShape(PlainShape):
         game_view = view_of(view)
         assert view.seat is not None
         mine = game_view.seats[view.seat]
-        found = [CardGroup("Your hand", (*game_view.castle, *game_view.treasures))]
+        found = [CardGroup("Your hand", (*game_view.castle, *game_view.treasures), lean=True)]
         if mine.character >= 0:
             found.append(CardGroup("Your character", (mine.character,)))
         if mine.trophies:
@@ -116,16 +108,26 @@ class PanicShape(PlainShape):
 
     def desks(self, view: TableView) -> list[tuple[str, str]]:
         game_view = view_of(view)
-        if game_view.phase != 3 or game_view.over:
+        # Asking for help has a button of its own, so the desk is for what is said afterwards.
+        if game_view.phase != 3 or game_view.over or game_view.wait is None:
             return []
-        return [("combat", "⚔ Attack"), ("help", "🤝 Help desk")]
+        window = game_view.wait.name if game_view.wait.kind == "window" else ""
+        found: list[tuple[str, str]] = []
+        may_fight = any(move.verb == "attack" for move in view.moves)
+        if may_fight or (view.seat is None and window in ("play", "claim")):
+            found.append(("combat", "⚔ Attack"))
+        in_talks = bool(game_view.offers) or window == "offers"
+        others = [move for move in view.moves if move.verb != "ask"]
+        if in_talks or any(moves.verb_of(view, move).group == "help" for move in others):
+            found.append(("help", "🤝 Offers"))
+        return found
 
     def desk(self, view: TableView, group: str) -> list[Block]:
         game_view = view_of(view)
         if group == "combat":
-            return [Text(f"### ⚔ Attack\n{_monsters(view)}")]
+            return [Text(f"### ⚔ Attack\n{panic_table.monsters(view)}")]
         if group == "help":
-            lines = ["### 🤝 Help desk"]
+            lines = ["### 🤝 Offers"]
             if game_view.asked_for >= 0:
                 lines.append(f"Asked for: {naming.card_name(view, game_view.asked_for)}")
             if game_view.asked_note:
@@ -136,7 +138,7 @@ class PanicShape(PlainShape):
 
     def seats(self, view: TableView) -> list[tuple[int, str]]:
         return [
-            (seat.seat, f"{plural(seat.points, 'point')}, {_held(seat)}")
+            (seat.seat, f"{plural(seat.points, 'point')}, {panic_table.held(seat)}")
             for seat in view_of(view).seats
             if not seat.gone
         ]
@@ -199,99 +201,13 @@ class PanicShape(PlainShape):
         return ""
 
 
-def lettered(view: TableView) -> list[tuple[str, PanicSeenMonster]]:
-    """Return the monsters on the board with their letters, the nearest to the towers first."""
-    order = sorted(view_of(view).monsters, key=lambda monster: (-monster.ring, monster.arc, monster.token))
-    return [(letter_of(view, monster.token), monster) for monster in order]
-
-
-def _picture(view: TableView) -> Picture:
-    """Return the board as a picture; in words: the same defences, and the monsters by name."""
+def _about(view: TableView) -> str:
+    """Name the Curse or the token that everybody waits for, where a sentence goes on about it."""
     game_view = view_of(view)
-    tokens = tuple(_token(game_view, letter, m) for letter, m in lettered(view))
-    towers, walls = game_view.towers, game_view.walls
-    if game_view.phase == 0:
-        # Nothing has been built yet, so nothing may look like a ruin.
-        towers, walls = (True,) * 6, (True,) * 6
-    castle = Castle(tokens, towers, walls, game_view.fortified, game_view.asleep)
-    told = [f"{sum(towers)} towers and {sum(walls)} walls stand.", *panic_march.march_lines(view)]
-    told += [
-        f"{letter}: {naming.face(view, m.token).name}, {RING_NAMES[m.ring]} arc {m.arc}, health {m.health}."
-        for letter, m in lettered(view)
-    ]
-    return Picture("attachment://castle.png", shorten(" ".join(told), 1000), castle, _castle(game_view))
-
-
-def _token(game_view: PanicView, letter: str, monster: PanicSeenMonster) -> MonsterToken:
-    space = panic_march.next_space(game_view, monster)
-    breaks = False
-    if space is not None:
-        ring, arc = space
-        is_walled = monster.ring == SWORDSMAN and game_view.walls[arc - 1]
-        breaks = is_walled or (ring == CASTLE and game_view.towers[arc - 1])
-    return MonsterToken(
-        monster.ring,
-        monster.arc,
-        letter,
-        monster.health,
-        monster.top,
-        monster.glued,
-        lowest=monster.lowest,
-        marches=space is not None,
-        breaks=breaks,
-    )
-
-
-def _castle(game_view: PanicView) -> str:
-    """Draw towers, walls and Fortify tokens by arc."""
-    parts: list[str] = []
-    for place, tower in enumerate(game_view.towers):
-        sign = "🗼" if tower else "✖️"
-        sign += "🧱" if game_view.walls[place] else ""
-        sign += "🛡️" if game_view.fortified[place] else ""
-        parts.append(f"{ARC_LABELS[place + 1]} {sign}")
-    asleep = "\n😴 The monsters are asleep" if game_view.asleep else ""
-    return " · ".join(parts[:3]) + "\n" + " · ".join(parts[3:]) + asleep
-
-
-def _monsters(view: TableView) -> str:
-    """List the monsters arc by arc, with what stands there; those nearest to the towers first."""
-    game_view = view_of(view)
-    lines: list[str] = []
-    for arc in range(1, 7):
-        here = [(letter, monster) for letter, monster in lettered(view) if monster.arc == arc]
-        if not here:
-            continue
-        stands = ["Tower" if game_view.towers[arc - 1] else "no Tower"]
-        stands.append("Wall" if game_view.walls[arc - 1] else "no Wall")
-        lines.append(f"**{ARC_LABELS[arc]}** · {', '.join(stands)}")
-        lines += [f"-# {letter} {_monster(view, monster)}" for letter, monster in here]
-    return fit(lines, 1400) or "-# No monsters on the board"
-
-
-def _monster(view: TableView, monster: PanicSeenMonster) -> str:
-    marks = ("🍯" if monster.glued else "") + ("🚫" if monster.unslayable else "")
-    hearts = "❤️" * monster.health + "🤍" * max(0, monster.top - monster.health)
-    claimed = f" – {listed(naming.name(view.table, s) for s in monster.claimed)}" if monster.claimed else ""
-    lock = f" 🔒{monster.lowest}" if monster.lowest > 1 else ""
-    where = RING_NAMES[monster.ring]
-    return f"{where}: {naming.card_name(view, monster.token)} {hearts}{lock}{marks}{claimed}"
-
-
-def _scores(view: TableView) -> str:
-    game_view = view_of(view)
-    parts: list[str] = []
-    for seat in game_view.seats:
-        if not seat.gone:
-            mark = "▶ " if seat.seat == game_view.active else ""
-            name = naming.name(view.table, seat.seat)
-            parts.append(f"{mark}**{name}** {plural(seat.points, 'point')} · {_held(seat)}")
-    return "\n".join(parts)
-
-
-def _held(seat: PanicSeenSeat) -> str:
-    """Say how many cards and Treasures a seat holds."""
-    return f"🃏{seat.castle_count} 💰{seat.treasure_count}"
+    if game_view.curse is not None:
+        named = f" ({escape(game_view.curse.named)})" if game_view.curse.named else ""
+        return f"🌀 {naming.card_name(view, game_view.curse.card)}{named}: "
+    return f"🔶 {naming.card_name(view, game_view.drawn)}: " if game_view.drawn >= 0 else ""
 
 
 def _offer(view: TableView, offer: PanicSeenOffer) -> str:

@@ -19,6 +19,8 @@ from cards.kernel.moves import PASS_VERB, Move, Pick, Picks, Slot
 class PlainShape:
     """Draws any game from its pending wait and moves alone."""
 
+    brief_news = 3
+
     def colour(self, view: TableView) -> int:
         return 0x5865F2
 

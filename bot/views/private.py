@@ -50,6 +50,12 @@ RECAP_COMPONENTS = 2
 HAND_MENU_NUMBER = 9
 """Number of the menu in which the cards of the hand are read; the other groups count from 0."""
 
+MAX_LEAN_BUTTONS = 4
+"""Cards with a button on a lean hand; all are in its menu as well."""
+
+MAX_IDLE_CHARS = 150
+"""Characters of the line that names what cannot be played now on a lean hand."""
+
 _GROUP_ORDER = ("turn", "combat", "help", "other", "trade", "gear", "card")
 
 
@@ -70,7 +76,9 @@ def hand_screen(
     """
     loose = _moves_without_card(view, shape)
     cards = shape.groups(view)
-    tail = [*_tail(view, shape, loose[MAX_MAIN_BUTTONS:], cards[1:], lasting=auto_updated), Separator()]
+    lean = bool(cards) and cards[0].lean
+    others = () if lean else cards[1:]
+    tail = _tail(view, shape, loose[MAX_MAIN_BUTTONS:], others, lasting=auto_updated, lean=lean)
     tail.append(Text("\n".join([*_notes(note), *_halt(view), *shape.own(view)]) or "…"))
     answer = moves.answer_of(view)
     if answer is not None:
@@ -78,9 +86,17 @@ def hand_screen(
     buttons = [moves.move_button(view, move) for move in loose[:MAX_MAIN_BUTTONS]]
     buttons += _power_buttons(view, shape)
     tail += moves.rows(sorted(buttons, key=lambda button: button.style == "bad"))
-    blocks = _hand(view, shape, cards[0], page, _components_left(tail) - RECAP_COMPONENTS) if cards else []
+    room = _components_left(tail) - RECAP_COMPONENTS
+    if lean:
+        blocks = _lean_hand(view, shape, cards)
+    else:
+        blocks = _hand(view, shape, cards[0], page, room) if cards else []
     screen = Screen((Container((*blocks, *tail), shape.colour(view)),))
-    missed = recap.hand_recap(view, limits.MAX_TEXT_CHARS - limits.text_length(screen)) if with_recap else ""
+    missed = (
+        recap.hand_recap(view, limits.MAX_TEXT_CHARS - limits.text_length(screen), brief=lean)
+        if with_recap
+        else ""
+    )
     if not missed:
         return screen
     return Screen((Container((Text(missed), Separator(), *blocks, *tail), shape.colour(view)),))
@@ -150,11 +166,57 @@ def _hand(view: TableView, shape: Shape, group: CardGroup, page: int, room: int)
     return blocks
 
 
-def _hand_picture(view: TableView, cards: tuple[int, ...]) -> Picture:
+def _lean_hand(view: TableView, shape: Shape, groups: Sequence[CardGroup]) -> list[Block]:
+    """Draw a hand in little room: a picture, buttons of what works by itself, one menu."""
+    cards = groups[0].cards
+    menu = _lean_menu(view, shape, groups)
+    if not cards:
+        return [Text("-# No cards in your hand"), *menu]
+    idle = [card for card in cards if not _is_live(view, shape, card)]
+    alone = [card for card in cards if any(move.card == card for move in view.moves)]
+    buttons = [_lean_button(view, card) for card in alone[:MAX_LEAN_BUTTONS]]
+    blocks: list[Block] = [_hand_picture(view, cards, low=True)]
+    if idle and len(idle) < len(cards):
+        names = ", ".join(naming.card_name(view, card) for card in idle)
+        blocks.append(Text(shorten(f"-# Not now: {names}", MAX_IDLE_CHARS)))
+    return [*blocks, *moves.rows(buttons), *menu]
+
+
+def _is_live(view: TableView, shape: Shape, card: int) -> bool:
+    return any(move.card == card for move in view.moves) or bool(shape.uses_of(view, card))
+
+
+def _lean_button(view: TableView, card: int) -> Button:
+    """Return the button of a card: its move if it has one, else the screen of the card."""
+    shown = naming.face(view, card)
+    mine = [move for move in view.moves if move.card == card]
+    press = str(moves.move_custom_id(view, mine[0]))
+    if len(mine) > 1:
+        press = screen_custom_id(view, f"card.{card}")
+    return Button(label(shown.name, MAX_LABEL_CHARS), press, "primary", emoji=naming.card_sign(shown))
+
+
+def _lean_menu(view: TableView, shape: Shape, groups: Sequence[CardGroup]) -> list[Block]:
+    """Draw the menu of all of the reader's cards, those that can be played now first."""
+    options: list[Option] = []
+    for number, group in enumerate(groups):
+        live = {card: number == 0 and _is_live(view, shape, card) for card in group.cards}
+        for card in sorted(group.cards, key=lambda card: not live[card]):
+            shown = naming.face(view, card)
+            where = "" if number == 0 else f" ({group.title.removeprefix('Your ')})"
+            name = label(f"{'▶ ' if live[card] else ''}{shown.name}{where}", 100)
+            options.append(Option(name, str(card), naming.card_note(shown)))
+    if not options:
+        return []
+    custom_id = screen_custom_id(view, f"cards.{HAND_MENU_NUMBER}")
+    return [Select(custom_id, tuple(options[: limits.MAX_OPTIONS]), "Read or play a card")]
+
+
+def _hand_picture(view: TableView, cards: tuple[int, ...], *, low: bool = False) -> Picture:
     """Draw a hand; the screen says the same in words, card by card."""
     faces = tuple(naming.face(view, card) for card in cards)
     told = "Your hand: " + ", ".join(face.name for face in faces)
-    return Picture("attachment://hand.png", shorten(told, ALT_TEXT_ROOM_CHARS), Strip(faces))
+    return Picture("attachment://hand.png", shorten(told, ALT_TEXT_ROOM_CHARS), Strip(faces, low=low))
 
 
 def _idle_line(view: TableView, card: int, mark: str) -> str:
@@ -180,7 +242,13 @@ def _card_line(view: TableView, card: int, mark: str, room: int) -> Section:
 
 
 def _tail(
-    view: TableView, shape: Shape, rest: Sequence[Move], groups: Sequence[CardGroup], *, lasting: bool
+    view: TableView,
+    shape: Shape,
+    rest: Sequence[Move],
+    groups: Sequence[CardGroup],
+    *,
+    lasting: bool,
+    lean: bool,
 ) -> list[Block]:
     blocks: list[Block] = []
     if rest:
@@ -192,8 +260,10 @@ def _tail(
     buttons.append(Button("Story", screen_custom_id(view, "story"), emoji="📖"))
     if not lasting:
         buttons.append(Button("Refresh", screen_custom_id(view, "hand"), emoji="🔄"))
+    if lean:
+        return blocks + moves.rows(buttons[:5])
     buttons.append(rules_button(view.table))
-    return blocks + moves.rows(buttons[:5])
+    return [*blocks, *moves.rows(buttons[:5]), Separator()]
 
 
 def _menu_of(view: TableView, rest: Sequence[Move]) -> Select:

@@ -34,12 +34,14 @@ STRONGER_PLAYER = "cunning"
 MAX_NAMED_WATCHERS = 8
 MAX_ROW_BUTTONS = 5
 
+PHONE_PX, GAP_PX, BUTTON_PX, EMOJI_PX, CHARACTER_PX = 291, 8, 32, 24, 9
+"""Width of a message on a phone, between buttons, of a button without words, its emoji and a character."""
+
 MAX_NEWS_SENTENCES = 6
 """Sentences about what happened lately."""
 
-MAX_BRIEF_SENTENCES = 3
-MAX_BRIEF_CHARS = 200
-"""The same where the details are one tap away."""
+BRIEF_SENTENCE_CHARS = 66
+"""Characters for each of the sentences where the details are one tap away."""
 
 
 def lobby_custom_id(table: Table, rest: str) -> str:
@@ -175,7 +177,7 @@ def game_screen(view: TableView, shape: Shape, watchers: Sequence[str] = ()) -> 
         blocks += [Text(sealed)] if (sealed := sealed_line(table)) else []
     brief = bool(shape.details_label(view))
     told = (
-        news.block(view, MAX_BRIEF_SENTENCES, MAX_BRIEF_CHARS, jokes=False)
+        news.block(view, shape.brief_news, shape.brief_news * BRIEF_SENTENCE_CHARS, jokes=False)
         if brief
         else news.block(view, MAX_NEWS_SENTENCES, 800)
     )
@@ -207,9 +209,21 @@ def _game_buttons(view: TableView, shape: Shape) -> list[Block]:
     watch = Button("Watch", screen_custom_id(view, "watch"), emoji="👀")
     first = [*shared, hand] if shared else [hand, *desks]
     second = desks if shared else []
-    (first if len(first) < MAX_ROW_BUTTONS else second).append(watch)
+    roomy = [row for row in (first, second) if 0 < len(row) < MAX_ROW_BUTTONS] or [second]
+    min(roomy, key=lambda row: _phone_rows([*row, watch]) - _phone_rows(row)).append(watch)
     blocks = moves.rows(first) + moves.rows(second)
     return blocks if details else blocks + closer_look(view, shape)
+
+
+def _phone_rows(buttons: Sequence[Button]) -> int:
+    """Return in about how many rows a phone shows the buttons of one."""
+    rows, used = 1, 0
+    for button in buttons:
+        wide = BUTTON_PX + CHARACTER_PX * len(button.label) + (EMOJI_PX if button.emoji else 0)
+        if used and used + GAP_PX + wide > PHONE_PX:
+            rows, used = rows + 1, 0
+        used += wide + (GAP_PX if used else 0)
+    return rows
 
 
 def _awaits_person(view: TableView) -> bool:

@@ -19,6 +19,8 @@ MAX_RECAP_LINES = 10
 MAX_OWN_LINES = 6
 """Lines of a recap about its reader, before the table's big moments."""
 MAX_RECAP_CHARS = 1000
+MAX_BRIEF_RECAP_CHARS = 240
+"""Characters of a recap on a hand that has to fit into one view of a phone."""
 MIN_MOMENT = 3
 """How big a moment has to be to be worth a line."""
 
@@ -30,8 +32,11 @@ RECAP_TITLE = "**📖 Since your last turn**"
 NOTHING_TEXT = "-# Nothing that concerns you, and nothing big."
 
 
-def hand_recap(view: TableView, room: int) -> str:
-    """Return what to say on top of a hand; empty unless the reader's turn or a question has just come."""
+def hand_recap(view: TableView, room: int, *, brief: bool = False) -> str:
+    """Return what to say on top of a hand; empty unless the reader's turn or a question has just come.
+
+    A ``brief`` one leaves out the least of it, so that the whole hand fits into one view of a phone.
+    """
     if room < 200 or view.pending is None or view.seat is None or view.seat not in view.pending.awaited:
         return ""
     turns = _turns(view)
@@ -39,6 +44,10 @@ def hand_recap(view: TableView, room: int) -> str:
     if not is_asked or _has_acted(view, turns):
         return ""
     lines = _told_since_last_turn(view, turns)
+    most = MAX_RECAP_LINES
+    while brief and most > 1 and sum(len(line.replace("*", "")) for line in lines) > MAX_BRIEF_RECAP_CHARS:
+        most = min(most, len(lines)) - 1
+        lines = _told_since_last_turn(view, turns, most)
     return fit([RECAP_TITLE, *(f"-# {line}" for line in lines)], min(room, MAX_RECAP_CHARS)) if lines else ""
 
 
@@ -47,12 +56,14 @@ def since_last_turn(view: TableView) -> list[str]:
     return _told_since_last_turn(view, _turns(view))
 
 
-def _told_since_last_turn(view: TableView, turns: list[tuple[int, int]]) -> list[str]:
+def _told_since_last_turn(
+    view: TableView, turns: list[tuple[int, int]], most: int = MAX_RECAP_LINES
+) -> list[str]:
     after = _end_of_last_turn(view, turns)
-    return [] if after is None else recap_lines(view, story.tell(view, view.past, after))
+    return [] if after is None else recap_lines(view, story.tell(view, view.past, after), most)
 
 
-def recap_lines(view: TableView, lines: Sequence[StoryLine]) -> list[str]:
+def recap_lines(view: TableView, lines: Sequence[StoryLine], most: int = MAX_RECAP_LINES) -> list[str]:
     """Choose from a story what its reader should know: what was done for them, to them, and the rest."""
     words, me = words_of(view), view.seat
     mine: list[tuple[int, StoryLine]] = []
@@ -66,8 +77,8 @@ def recap_lines(view: TableView, lines: Sequence[StoryLine]) -> list[str]:
             mine.append((concern, line))
         elif (size := words.moment(line.events)) >= MIN_MOMENT:
             moments.append((size, line))
-    chosen = _biggest(mine, MAX_OWN_LINES)
-    chosen += _biggest(moments, MAX_RECAP_LINES - len(chosen))
+    chosen = _biggest(mine, min(MAX_OWN_LINES, most))
+    chosen += _biggest(moments, most - len(chosen))
     return [_short(line, played=me is not None and was_played_for(line, me)) for line in chosen]
 
 

@@ -14,15 +14,24 @@ from cards.kernel.moves import Move, Pick, Picks, Slot
 
 @dataclass(frozen=True, slots=True)
 class CardGroup:
-    """The reader's own cards, listed under a heading. ``marks`` stand behind the names."""
+    """The reader's own cards, listed under a heading. ``marks`` stand behind the names.
+
+    A ``lean`` hand is a picture, buttons and one menu for all groups: its cards say much in few words.
+    """
 
     title: str
     cards: tuple[int, ...]
     marks: tuple[str, ...] = ()
+    lean: bool = False
 
 
 class Shape(Protocol):
     """How one kind of game is drawn. Every method reads the view it is given and nothing else."""
+
+    @property
+    def brief_news(self) -> int:
+        """Return how many sentences of news the table's message has room for beside the board."""
+        ...
 
     def colour(self, view: TableView) -> int:
         """Return the colour of the frame, which tells the phase at a glance."""

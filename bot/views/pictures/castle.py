@@ -11,14 +11,19 @@ from bot.views.pictures import drawing
 from bot.views.pictures.models import Castle, MonsterToken
 
 SIDE_PX = 780
+CROPPED_PX = 26
+"""What is cut off above and below: the arcs' numbers need room at the sides only."""
 SUPERSAMPLING = 2
 """How many times larger the picture is drawn before it is shrunk, which makes the curves smooth."""
 
-RING_RADII_PX = (362, 304, 246, 188, 130)
+RING_RADII_PX = (362, 314, 264, 214, 164)
 """Outer edges of Forest, Archer, Knight, Swordsman and Castle."""
 
-CASTLE_MIDDLE_PX = 84
+CASTLE_MIDDLE_PX = 108
 """How far from the middle of the board towers stand, and the monsters that replace them."""
+
+NOTE_SIZE_PX, NOTE_WIDTH_PX = 30, 150
+"""Height of the letters in the corners, and how wide a line of them may be."""
 
 ARROW_LENGTH_PX = 19
 ARROW_HALF_WIDTH_PX = 11
@@ -57,7 +62,22 @@ def draw_castle(castle: Castle) -> Image.Image:
             _tokens(draw, here, ring, arc)
     if castle.asleep:
         _text(draw, (SIDE_PX // 2, SIDE_PX // 2), "z z z", 44, drawing.TEXT_COLOUR)
-    return picture.reduce(picture.width // SIDE_PX)
+    _notes(draw, castle.notes)
+    whole = picture.reduce(picture.width // SIDE_PX)
+    return whole.crop((0, CROPPED_PX, SIDE_PX, SIDE_PX - CROPPED_PX))
+
+
+def _notes(draw: drawing.Canvas, notes: tuple[str, ...]) -> None:
+    """Write into the corners that the round board leaves free, a word or two in a line."""
+    corners = ((False, False), (True, False), (False, True))
+    for note, (is_right, is_low) in zip(notes, corners, strict=False):
+        lines = drawing.wrapped(note, NOTE_WIDTH_PX, NOTE_SIZE_PX, 3)
+        first = SIDE_PX - CROPPED_PX - NOTE_SIZE_PX * len(lines) - 12 if is_low else CROPPED_PX + 10
+        for number, line in enumerate(lines):
+            wide = drawing.width(line, NOTE_SIZE_PX)
+            x = SIDE_PX - wide - 14 if is_right else 14
+            at = (x + wide / 2, first + NOTE_SIZE_PX * (number + 0.5))
+            _text(draw, at, line, NOTE_SIZE_PX, drawing.TEXT_COLOUR)
 
 
 def _box(radius: float) -> tuple[float, float, float, float]:
@@ -162,7 +182,8 @@ def _battlements(draw: drawing.Canvas, x: float, y: float, colour: drawing.Colou
 def _labels(draw: drawing.Canvas) -> None:
     """Number the arcs at the rim and name the rings along the top."""
     for place in range(6):
-        at = _spot(RING_RADII_PX[0] + 15, _angle(place + 1) + 30)
+        # The picture is wide enough for the numbers at its corners to stay clear of monsters in the Forest.
+        at = _spot(RING_RADII_PX[0] + (15 if place in (1, 4) else 38), _angle(place + 1) + 30)
         _text(draw, at, str(place + 1), 36, drawing.GOLD_COLOUR)
     for ring, name in enumerate(RING_NAMES):
         at = (SIDE_PX / 2, SIDE_PX / 2 - RING_RADII_PX[ring] + 16)

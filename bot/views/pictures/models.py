@@ -11,10 +11,14 @@ from cards.kernel.game import CardFace
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """Card faces side by side. ``marks`` are short words on a ribbon, one for each card."""
+    """Card faces side by side. ``marks`` are short words on a ribbon, one for each card.
+
+    ``low`` cards show no text: their names and drawings say enough.
+    """
 
     faces: tuple[CardFace, ...]
     marks: tuple[str, ...] = ()
+    low: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,13 +121,17 @@ class MonsterToken:
 
 @dataclass(frozen=True, slots=True)
 class Castle:
-    """The castle's board from above. ``towers``, ``walls`` and ``fortified`` are by arc, from arc 1 on."""
+    """The castle's board from above. ``towers``, ``walls`` and ``fortified`` are by arc, from arc 1 on.
+
+    ``notes`` stand in its corners: at the upper left, at the upper right, at the lower left.
+    """
 
     tokens: tuple[MonsterToken, ...]
     towers: tuple[bool, ...]
     walls: tuple[bool, ...]
     fortified: tuple[bool, ...]
     asleep: bool = False
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from bot.views.pictures.models import Strip
 from cards.kernel.game import CardFace
 
 CARD_SIZE_PX = (248, 340)
+LOW_HEIGHT_PX = 204
 FACE_SIZE_PX = 100
 GAP_PX = 12
 CARDS_PER_ROW = 3
@@ -22,21 +23,23 @@ def draw_strip(strip: Strip) -> Image.Image:
     count = max(len(strip.faces), 1)
     columns = min(CARDS_PER_ROW, count)
     rows = -(-count // CARDS_PER_ROW)
-    size = (GAP_PX + columns * (CARD_SIZE_PX[0] + GAP_PX), GAP_PX + rows * (CARD_SIZE_PX[1] + GAP_PX))
+    high = LOW_HEIGHT_PX if strip.low else CARD_SIZE_PX[1]
+    size = (GAP_PX + columns * (CARD_SIZE_PX[0] + GAP_PX), GAP_PX + rows * (high + GAP_PX))
     picture = Image.new("RGB", size, drawing.BACKGROUND_COLOUR)
     ImageDraw.Draw(picture)
     for number, face in enumerate(strip.faces):
         x = GAP_PX + number % CARDS_PER_ROW * (CARD_SIZE_PX[0] + GAP_PX)
-        y = GAP_PX + number // CARDS_PER_ROW * (CARD_SIZE_PX[1] + GAP_PX)
+        y = GAP_PX + number // CARDS_PER_ROW * (high + GAP_PX)
         mark = strip.marks[number] if number < len(strip.marks) else ""
-        _draw_card(picture, face, x, y, mark)
+        _draw_card(picture, face, (x, y), mark, high)
     return picture
 
 
-def _draw_card(picture: Image.Image, face: CardFace, x: int, y: int, mark: str) -> None:
-    """Draw one card: name on a band, drawing, figures, and the beginning of its text."""
+def _draw_card(picture: Image.Image, face: CardFace, at: tuple[int, int], mark: str, high: int) -> None:
+    """Draw one card: name on a band, drawing, figures, and as much of its text as fits."""
     draw = ImageDraw.Draw(picture)
-    wide, high = CARD_SIZE_PX
+    x, y = at
+    wide = CARD_SIZE_PX[0]
     colour = drawing.colour_of(face.kind, face.name)
     draw.rounded_rectangle((x, y, x + wide, y + high), radius=16, fill=drawing.PAPER_COLOUR)
     names = drawing.wrapped(drawing.drawable(face.name), wide - 24, 27, 2)
@@ -48,14 +51,13 @@ def _draw_card(picture: Image.Image, face: CardFace, x: int, y: int, mark: str) 
     top = y + band + 8
     picture.paste(draw_face(face, FACE_SIZE_PX, dark=False), (x + 12, top))
     _figures(draw, face, x + FACE_SIZE_PX + 22, top + 10, wide - FACE_SIZE_PX - 32)
-    text_top = top + FACE_SIZE_PX + 8
-    _text(draw, face, x + 12, text_top, wide - 24, y + high - 34 - text_top)
-    draw.text(
-        (x + 12, y + high - 28),
-        drawing.fitted(face.kind[:1].upper() + face.kind[1:], wide - 24, 19),
-        font=drawing.font(19),
-        fill=colour,
-    )
+    text_top, left = top + FACE_SIZE_PX + 8, x + 12
+    if high > LOW_HEIGHT_PX:
+        _text(draw, face, left, text_top, wide - 24, y + high - 34 - text_top)
+    else:
+        left += FACE_SIZE_PX + 10
+    kind = drawing.fitted(face.kind[:1].upper() + face.kind[1:], x + wide - 12 - left, 19)
+    draw.text((left, y + high - 28), kind, font=drawing.font(19), fill=colour)
     if mark:
         _ribbon(draw, mark, x + wide, y + high)
 

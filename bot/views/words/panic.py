@@ -14,16 +14,16 @@ PANIC_VERBS: dict[str, Verb] = {
     "attack": Verb("Attack {card}", "Attack", group="combat", emoji="⚔️"),
     "play": Verb("Play {card}", "Play", group="card"),
     "power": Verb("Use {card}", "Use", group="card", emoji="✨"),
-    "discard": Verb("Discard one and draw", group="turn", emoji="♻️"),
+    "discard": Verb("Discard and draw", group="turn", emoji="♻️"),
     "pass": Verb("Pass", group="turn", emoji="👌"),
-    "pass.draw": Verb("Keep my cards", group="turn", style="good", emoji="👌"),
+    "pass.draw": Verb("Keep all", group="turn", style="good", emoji="👌"),
     "pass.play": Verb("Done playing", group="turn", style="primary", emoji="➡️"),
-    "pass.settle": Verb("Let them march", group="turn", emoji="👣"),
+    "pass.settle": Verb("March on", group="turn", emoji="👣"),
     "pass.place": Verb("Roll", group="turn", emoji="🎲"),
-    "pass.token": Verb("Let it happen", group="turn", emoji="👌"),
-    "pass.curse": Verb("Let it happen", group="turn", emoji="👌"),
+    "pass.token": Verb("Let it pass", group="turn", emoji="👌"),
+    "pass.curse": Verb("Let it pass", group="turn", emoji="👌"),
     "pass.trophy": Verb("Nothing to add", group="turn", emoji="👌"),
-    "pass.offers": Verb("No offer from me", group="turn", emoji="🤷"),
+    "pass.offers": Verb("No offer", group="turn", emoji="🤷"),
     "pass.claim": Verb("Done fighting", group="turn", emoji="➡️"),
     "ask": Verb("Ask for help", group="help", style="primary", emoji="🤝", urgent=True),
     "offer": Verb("Offer {card}", "Offer", group="help", emoji="🤝"),
@@ -32,7 +32,7 @@ PANIC_VERBS: dict[str, Verb] = {
     "agree": Verb("Agree: {card}", group="help", style="good", emoji="🤝", urgent=True),
     "withdraw": Verb("Withdraw my offer", group="help"),
     "release": Verb("Give {card} back to {seat}", group="help"),
-    "enough": Verb("Enough offers", group="help", emoji="✋", urgent=True),
+    "enough": Verb("Enough", group="help", emoji="✋", urgent=True),
 }
 
 PANIC_PROMPTS: dict[str, str] = {
@@ -55,15 +55,15 @@ PANIC_PROMPTS: dict[str, str] = {
 }
 
 PANIC_WINDOWS: dict[str, str] = {
-    "draw": "Discard one card for a new one, if you like",
-    "play": "Fight, play cards, ask for help",
+    "draw": "swap a card, if you like",
+    "play": "fight!",
     "offers": "Help is asked for: who offers a card?",
     "claim": "The enraged one can be fought out of turn",
     "trophy": "Slain! Anything to add?",
     "settle": "The monsters are about to march",
-    "place": "A monster comes: roll for its arc",
-    "token": "A token was drawn. Anything against it?",
-    "curse": "A curse! Does anybody cancel it?",
+    "place": "roll for the arc where it comes",
+    "token": "does anybody stop it?",
+    "curse": "does anybody cancel it?",
 }
 
 PANIC_SLOTS: dict[str, str] = {

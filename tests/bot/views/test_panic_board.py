@@ -16,11 +16,13 @@ def board_of(arrangement: Arrangement) -> tuple[Castle, str]:
     """Return the picture of the board and the words below it."""
     made = PanicSituationTable(arrangement)
     view = sight_of(made.game, made.state, 0)
-    blocks = screens.shape_of(view).board(view)
+    shape = screens.shape_of(view)
+    blocks = shape.board(view)
     (picture,) = [block for block in blocks if isinstance(block, Picture)]
     assert isinstance(picture.sketch, Castle)
     assert draw_castle(picture.sketch).width > 0
-    return picture.sketch, "\n".join(block.content for block in blocks if isinstance(block, Text))
+    told = [*blocks, *shape.details(view)]
+    return picture.sketch, "\n".join(block.content for block in told if isinstance(block, Text))
 
 
 def test_the_march_and_what_it_brings_down() -> None:
@@ -28,7 +30,7 @@ def test_the_march_and_what_it_brings_down() -> None:
     made = arrange().walls(1, 2, 3).fortified(3).monster("bullrog", "swordsman", 1, 1)
     made = made.monster("pit_bull", "swordsman", 5).monster("platycore", "swordsman", 3)
     _, words = board_of(made.monster("net_troll", "knight", 6))
-    assert "If they march now" in words
+    assert "Next march:" in words
     assert "Wall 🔴 1 falls to" in words
     assert ", who dies on it" in words
     assert "Fortify token 🟢 3 falls to" in words
