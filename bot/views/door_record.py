@@ -16,6 +16,7 @@ from cards.door.combat_events import (
     CombatScored,
     CombatStarted,
     Escaped,
+    FighterChanged,
     FleeRolled,
     HelperJoined,
     HelpOffered,
@@ -203,6 +204,11 @@ class DoorRecorder:
                 deals = [offer for offer in self._offers if {offer.seat, offer.to} == pair]
                 fight.deal = deals[-1] if deals and not event.compelled else None
                 self._life(event.seat).helped += 1
+            case FighterChanged():
+                fight.fighter = event.seat
+                self._offers = []
+                if fight.helper == event.seat:
+                    fight.helper, fight.deal = NOBODY, None
             case MonsterKilled():
                 fight.won = True
                 self._life(event.seat).kills += 1

@@ -170,8 +170,9 @@ class _Teller:
         """Say how it ended, who is first, and by how much."""
         ending = ENDINGS.get(self.record.reason, "The game is over")
         towers = 6 - len(self.record.towers)
-        standing = f"{plural(max(towers, 0), 'tower')} of 6 left" if towers > 0 else "no tower left"
-        lines = [f"{ending} in turn {self.record.turn}, with {standing}."]
+        # That no tower is left goes without saying where the last one falls.
+        standing = f", with {plural(towers, 'tower')} of 6 left" if towers > 0 else ""
+        lines = [f"{ending} in turn {self.record.turn}{standing}."]
         winners, figures = self.view.table.winners, self.record.curves.figures
         if winners:
             who = listed(self._seat(seat) for seat in winners)
