@@ -7,13 +7,15 @@ from dataclasses import dataclass
 
 from bot.views.layout import Block, Container, Picture, Screen, Separator, Text
 from bot.views.pictures.models import Curve, Curves
-from bot.views.text import clean, escape, fit, listed, plural
+from bot.views.text import clean, escape, fit, plural, shorten
 from bot.views.words.achievements import ACHIEVEMENT_TEXTS, achievement_line
 
 PROFILE_COLOUR = 0xF1C40F
 MAX_LINES_CHARS = 1200
 MAX_SHOWN_ACHIEVEMENTS = 8
 MIN_CURVE_POINTS = 2
+MAX_EARNED_CHARS = 900
+MAX_SHORT_NAME_CHARS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +165,29 @@ def _standing(one: Standing) -> str:
     return f"**{one.rating}** · {one.wins} of {plural(one.games, 'game')} won"
 
 
-def earned_lines(earned: Sequence[tuple[str, tuple[str, ...]]]) -> list[str]:
-    """Say who has earned which achievements in the game that has just ended; names are raw."""
-    return [
-        f"🏅 **{escape(clean(name))}** {listed(achievement_line(key) for key in keys)}"
-        for name, keys in earned
-    ]
+def earned_lines(earned: Sequence[tuple[str, tuple[str, ...]]], most: int = MAX_EARNED_CHARS) -> list[str]:
+    """Say who has earned which achievements in the game that has just ended; names are raw.
+
+    Nobody is left out: where there is no room for the jokes, titles are told, and the rest counted.
+    """
+    told = [" · ".join([_earner(name), *(achievement_line(key) for key in keys)]) for name, keys in earned]
+    if sum(len(line) + 1 for line in told) <= most:
+        return told
+    room = most // len(earned) - 1
+    return [_titles(_earner(shorten(name, MAX_SHORT_NAME_CHARS)), keys, room) for name, keys in earned]
+
+
+def _earner(name: str) -> str:
+    return f"🏅 **{escape(clean(name))}**"
+
+
+def _titles(head: str, keys: Sequence[str], room: int) -> str:
+    """Return as many titles as there is room for, at least one, and count the rest."""
+    line = ""
+    for count in range(len(keys), 0, -1):
+        titles = [f"**{ACHIEVEMENT_TEXTS[key][0]}**" for key in keys[:count]]
+        rest = len(keys) - count
+        line = " · ".join([head, *titles, *([f"and {rest} more"] if rest else [])])
+        if len(line) <= room:
+            break
+    return line

@@ -16,6 +16,7 @@ from bot.views.game_screens import screens_by_key, screens_of
 from bot.views.halt import halt_text
 from bot.views.layout import Block, Button, ButtonRow, Container, Screen, Separator, Text
 from bot.views.moves import screen_custom_id
+from bot.views.profile import MAX_EARNED_CHARS
 from bot.views.replay import replay_custom_id
 from bot.views.rule_links import rules_button
 from bot.views.shape import Shape
@@ -262,8 +263,6 @@ def _correction(table: Table, action: Action | None) -> str:
 
 # end
 
-MAX_ENDING_LINES_CHARS = 700
-
 
 def over_screen(
     view: TableView,
@@ -278,7 +277,7 @@ def over_screen(
     table = view.table
     blocks = _ending(view, shape, past)
     if lines:
-        blocks.append(Text(fit(lines, MAX_ENDING_LINES_CHARS)))
+        blocks.append(Text(fit(lines, MAX_EARNED_CHARS + 2)))
     if table.seed >= 0:
         blocks.append(Text(SEALED_DICE_TEXT))
     buttons = [Button("Play again", lobby_custom_id(table, "rematch"), "primary", emoji="🔁")]

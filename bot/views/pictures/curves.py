@@ -46,7 +46,7 @@ def _chart(draw: drawing.Canvas, curves: Curves) -> None:
         y = bottom - (bottom - top) * (figure - low) / max(highest - low, 1) + shift
         return x * SUPERSAMPLING, y * SUPERSAMPLING
 
-    for figure in _ticks(low, highest, curves.goal):
+    for figure in ticks(low, highest, curves.goal):
         (x, y), (end, _) = spot(0, figure, 0), spot(max(turns - 1, 1), figure, 0)
         goal = 0 < curves.goal == figure
         colour = drawing.GOLD_COLOUR if goal else drawing.PANEL_COLOUR
@@ -75,7 +75,7 @@ def _range(curves: Curves) -> tuple[int, int]:
     return min([*figures, 1 if curves.goal else 0]), max([*figures, curves.goal])
 
 
-def _ticks(low: int, highest: int, goal: int) -> list[int]:
+def ticks(low: int, highest: int, goal: int) -> list[int]:
     """Return the figures at which a line is drawn: round ones, at most some eight, and the goal."""
     step = next(step for step in _steps() if (highest - low) / step <= MAX_STEPS)
     figures = list(range(-(-low // step) * step, highest + 1, step))

@@ -11,7 +11,7 @@ from bot.statistics.achievements import QUESTIONS, earned_in, history_of
 from bot.statistics.figures import profile_of
 from bot.statistics.result import GameResult, SeatResult
 from bot.views.limits import check
-from bot.views.profile import earned_lines, profile_screen
+from bot.views.profile import MAX_EARNED_CHARS, earned_lines, profile_screen
 from bot.views.words.achievements import ACHIEVEMENT_TEXTS
 
 ANN, BEN = 100, 101
@@ -124,6 +124,23 @@ def test_who_left_or_was_taken_out_earns_nothing() -> None:
     for one in (left, gone):
         assert "Ann" not in dict(earned_in([one], 1))
         assert history_of([one], ANN) == []
+
+
+def test_a_crowd_with_long_names_is_told_in_full_within_the_room() -> None:
+    """Nobody is left out, whatever they have earned; the jokes go first, then titles are counted."""
+    few = earned_lines([("Ann", ("first_game", "first_win")), ("Ben", ("first_game",))])
+    assert few[0].count("first time") == 1
+    assert "., " not in few[0]
+    every = tuple(ACHIEVEMENT_TEXTS)
+    for keys in (every[:3], every[:12], every):
+        lines = earned_lines([(f"{n}" + "*" * 31, keys) for n in range(6)])
+        assert [line.split("**")[1][0] for line in lines] == list("012345")
+        assert len("\n".join(lines)) <= MAX_EARNED_CHARS
+        for line in lines:
+            assert ACHIEVEMENT_TEXTS["first_game"][0] in line
+            told = line.count(" · **")
+            assert line.endswith(f"and {len(keys) - told} more") or told == len(keys)
+            assert line.replace("\\*", "").count("**") % 2 == 0
 
 
 def test_hostile_names_and_many_achievements_fit_on_a_screen() -> None:

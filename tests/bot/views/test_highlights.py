@@ -19,8 +19,11 @@ from bot.views.door_record import DoorRecord, DoorRecorder
 from bot.views.game_screens import screens_of
 from bot.views.layout import Picture
 from bot.views.moves import words_of
+from bot.views.pictures.curves import ticks
 from bot.views.pictures.models import Curve, Curves
 from bot.views.pictures.render import render_png
+from bot.views.profile import earned_lines
+from bot.views.words.achievements import ACHIEVEMENT_TEXTS
 from cards.door.card_events import CardReceived, ItemsSold
 from cards.door.character_events import CharacterDied, Cursed, CurseStruck, LevelChanged, SealOpened
 from cards.door.combat_events import (
@@ -30,6 +33,7 @@ from cards.door.combat_events import (
     CombatScored,
     CombatStarted,
     Escaped,
+    FighterChanged,
     FleeRolled,
     HelperJoined,
     HelpOffered,
@@ -106,6 +110,21 @@ def test_the_end_of_a_game_is_told_with_curves_and_awards(name: str, seats: int,
     assert len(shared.sketches()) == 1
 
 
+@pytest.mark.parametrize(("name", "seed"), [("classic", 3), ("panic", 2)])
+def test_the_end_of_six_with_long_names_and_many_achievements_fits(name: str, seed: int) -> None:
+    view, _ = finished(name, 6, seed)
+    people = tuple(replace(seat, name=f"{n}" + "*" * 31) for n, seat in enumerate(view.table.seats))
+    view = replace(view, table=replace(view.table, seats=people))
+    module = game_registry().find(name)
+    assert module is not None
+    lines = earned_lines([(seat.name, tuple(ACHIEVEMENT_TEXTS)) for seat in people])
+    screen = limits.check(screens.table_screen(view, module, view.past, (), lines))
+    for drawn in (screen, limits.check(screen.without_pictures())):
+        text = drawn.as_text()
+        assert all(line in text for line in lines)
+        assert "[Play again] [Story] [Share]" in text
+
+
 def assert_reads_well_enough(line: str) -> None:
     assert len(line) <= highlights.MAX_AWARD_CHARS + 200
     assert "  " not in line, line
@@ -168,10 +187,37 @@ def test_the_picture_of_the_curves_can_be_drawn_and_is_small() -> None:
             assert picture.height > 350
 
 
+@pytest.mark.parametrize(
+    ("lowest", "highest", "goal", "expected"),
+    [
+        (1, 10, 10, [2, 4, 6, 8, 10]),
+        (1, 9, 9, [2, 4, 6, 9]),
+        (1, 20, 20, [5, 10, 15, 20]),
+        (0, 150, 0, [0, 50, 100, 150]),
+        (-130, 210, 0, [-100, -50, 0, 50, 100, 150, 200]),
+        (0, 3, 0, [0, 1, 2, 3]),
+        (0, 0, 0, [0]),
+    ],
+)
+def test_the_lines_of_a_chart_stand_at_round_figures_and_the_goal(
+    lowest: int, highest: int, goal: int, expected: list[int]
+) -> None:
+    assert ticks(lowest, highest, goal) == expected
+
+
 def record(*revisions: tuple[Event, ...]) -> DoorRecord:
     """Return the record of a game in which this has happened."""
     past = [PastRevision(n + 1, events) for n, events in enumerate(revisions)]
     return DoorRecorder({ADA: 1, RUSTY: 8, COGSWORTH: 1}).read(past)
+
+
+def test_a_helper_who_takes_the_fight_over_is_the_fighter_and_nobodys_helper() -> None:
+    (fight,) = record(
+        (TurnStarted(ADA, turn=1), CombatStarted(ADA, monster=MONSTER)),
+        (HelperJoined(RUSTY, fighter=ADA, compelled=False),),
+        (FighterChanged(RUSTY, card=ITEM),),
+    ).fights
+    assert (fight.fighter, fight.helper, fight.deal) == (RUSTY, -1, None)
 
 
 def awards(*revisions: tuple[Event, ...]) -> list[str]:

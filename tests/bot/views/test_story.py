@@ -36,7 +36,7 @@ from tests.bot.views.games import NAMES, action_of, positions, sight_of
 from tests.e2e.secrets_check import faces_of, hidden_behind_doors, revealing_names
 
 GAMES = ("classic", "wild_west", "apocalypse", "rick_and_morty", "classic+wild_west", "panic")
-PLAIN_NAMES = ("Ada", "Rusty", "Cogsworth", "Pixel")
+PLAIN_NAMES = ("Ada", "Rusty", "Cogsworth", "Pixel", "Juniper", "Bolt")
 
 SILENT = {
     "passed",
