@@ -189,6 +189,7 @@ class ResultKeeper:
             rows = await self._store.results.results(guild)
             for row in await asyncio.to_thread(_rows_without, rows, user):
                 await self._store.results.replace(row)
+        result_of_row.cache_clear()  # memory forgets them, too
         for row in await self._store.results.results_of(user):  # what cannot be read is erased all the same
             blank = tuple(replace(s, user=0, body=b"{}") if s.user == user else s for s in row.seats)
             await self._store.results.replace(replace(row, seats=blank))

@@ -10,8 +10,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from bot.games import game_registry
+from bot.replays.page import page_html
+from bot.replays.record import record_to_lines
+from bot.replays.recording import digest_for, play_again, record_of
+from bot.replays.replay import replay_of
 from bot.sandbox.box import Sandbox
 from bot.sandbox.people.person import Person
+from bot.store.reading import read_sqlite_game
 from bot.store.results_api import ResultRow
 from bot.store.rows import LogRow
 from bot.store.sqlite import SqliteStore
@@ -33,7 +39,7 @@ WATCH_INTERVAL_STEPS = 15
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 
 LOOK_BACK_STEPS = 40
-"""Steps between two attempts to see a replay of the game that is on."""
+"""Steps between two looks at all that could tell more of the game that is on than the table does."""
 
 
 @dataclass(slots=True)
@@ -65,6 +71,8 @@ class RecordedGame:
     """What each person was shown of their statistics at the end."""
     season: str = ""
     """What the first person was shown of the season at the end."""
+    pictures: list[int] = field(default_factory=list[int])
+    """How many pictures came with somebody's figures, and how many once they wanted words instead."""
     own_data: list[str] = field(default_factory=list[str])
     """The files of *my data* that each person got at the end."""
     watched: list[str] = field(default_factory=list[str])
@@ -107,18 +115,27 @@ class GameRecorder:
         """Note what everybody has seen so far; kill the bot if it is time."""
         self.mark(step)
         if step >= self._look_back_at:
-            # Nobody gets a replay of a game that goes on; what they get instead is checked with all else.
             self._look_back_at = step + LOOK_BACK_STEPS
-            person = self._people[step % len(self._people)]
-            await person.command(CHANNEL_NAME, "kickdoor replay")
-            await person.forge_click(board_seen(person, CHANNEL_NAME), "k1:1:0:r:files")
-            await person.command(CHANNEL_NAME, "kickdoor stats")
-            await person.command(CHANNEL_NAME, "kickdoor top")
-            await self.read_own_data(person)
+            await self._look_back(self._people[step % len(self._people)])
         if self._kill_at and step >= self._kill_at[0]:
             await self.recovered()
             self._kill_at.pop(0)
             self._kill_task = asyncio.create_task(self._kill(self._delays.pop()))
+
+    async def _look_back(self, person: Person) -> None:
+        """Ask for all that tells of finished games; what it tells of the one that is on is checked.
+
+        It does not matter if the bot is just being killed.
+        """
+        await person.command(CHANNEL_NAME, "kickdoor replay")
+        await person.forge_click(board_seen(person, CHANNEL_NAME), "k1:1:0:r:files")
+        await person.command(CHANNEL_NAME, "kickdoor stats")
+        await person.command(CHANNEL_NAME, "kickdoor top")
+        await self.read_own_data(person)
+        # The spectator alone wants no statistics: the players' figures are looked at in the end.
+        await self._people[-1].command(CHANNEL_NAME, "kickdoor my statistics", {"keep": False})
+        step, texts = await asyncio.to_thread(exported_texts, self._bot.database)
+        self._seen_files += [SeenText(len(self._people) - 1, step, text) for text in texts]
 
     async def read_own_data(self, person: Person) -> str:
         """Ask for one's own data and read the file; "" if the bot is just being killed."""
@@ -159,6 +176,27 @@ class GameRecorder:
         return found
 
 
+def exported_texts(database: Path) -> tuple[int, list[str]]:
+    """Export the game that is on as lines and as a page, while the bot plays it; return its step, too."""
+    saved = read_sqlite_game(database, 1, digest_for)
+    assert saved is not None
+    assert saved.table is not None
+    played = play_again(game_registry(), saved)
+    page = page_html(replay_of(played), with_hands=played.over)
+    return saved.table.revision, [record_to_lines(record_of(played, "test")), page]
+
+
+async def count_pictures(person: Person) -> list[int]:
+    """Ask for one's figures twice, the second time in words."""
+    found: list[int] = []
+    for show in (True, False):
+        await person.command(CHANNEL_NAME, "kickdoor pictures", {"show": show})
+        answer = await person.command(CHANNEL_NAME, "kickdoor stats")
+        assert answer.message is not None, answer
+        found.append(len(answer.message.payload["attachments"]))
+    return found
+
+
 async def read_story(party: ScriptedPlayers, person: Person) -> None:
     """Press *Story* on the table, and leaf back once; it does not matter if the bot is just being killed."""
     outcome = await person.click(party.table(person), label="Story")
@@ -170,7 +208,7 @@ async def read_story(party: ScriptedPlayers, person: Person) -> None:
 async def watch(party: ScriptedPlayers, spectator: Person) -> None:
     """Press *Refresh* on the screen that is there, else *Watch* on the table."""
     for message in spectator.messages(CHANNEL_NAME):
-        if message.ephemeral:
+        if message.ephemeral and any(button.label == "Refresh" for button in message.buttons):
             await spectator.click(message, label="Refresh")
             return
     if any(button.label == "Watch" for button in party.table(spectator).buttons):
@@ -250,6 +288,7 @@ async def play(
                 evening.own_data.append(await recorder.read_own_data(person))
             answer = await people[0].command(CHANNEL_NAME, "kickdoor top")
             evening.season = answer.message.text if answer.message is not None else ""
+            evening.pictures = await count_pictures(people[-1])
             recorder.mark(1 << 30)
             evening.seen = recorder.seen()
             evening.watched = [one.text for one in evening.seen if one.person == len(people)]

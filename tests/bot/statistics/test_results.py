@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 from bot.games import game_registry
+from bot.statistics.figures import profile_of, season_at
 from bot.statistics.projection import result_of_game
 from bot.statistics.rating import Key, Rating, rated
 from bot.statistics.result import GameResult, result_of_row, row_of_result
 from bot.statistics.service import ResultKeeper
+from bot.store import schema
 from bot.store.api import Store
 from bot.store.postgres import PostgresStore
 from bot.store.results_api import ResultRow
@@ -22,24 +24,33 @@ from bot.tables.lobby import TableConfig
 from bot.tables.service import TableService
 from tests.bot.replays.played_tables import PlayedTable
 from tests.bot.statistics.finished_games import copied, finished, save_games
+from tests.postgres import Server
 
 ANN, BEN, CLEO = 100, 101, 102
 GUILD = 700
 NOW = 1_800_000_000
-Opener = Callable[[], Awaitable[Store]]
+Opener = Callable[[str], Awaitable[Store]]
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
 async def opener(request: pytest.FixtureRequest, tmp_path: Path) -> Opener:
+    """Opens a database by its name, which is new the first time."""
     if request.param == "sqlite":
-        return lambda: SqliteStore.open(tmp_path / "games.db")
-    address = await request.getfixturevalue("postgres").database()
-    return lambda: PostgresStore.open(address)
+        return lambda name: SqliteStore.open(tmp_path / f"{name}.db")
+    server: Server = request.getfixturevalue("postgres")
+    addresses = dict[str, str]()
+
+    async def open_on_server(name: str) -> Store:
+        if name not in addresses:
+            addresses[name] = await server.database()
+        return await PostgresStore.open(addresses[name])
+
+    return open_on_server
 
 
 @pytest.fixture
 async def store(opener: Opener) -> AsyncIterator[Store]:
-    opened = await opener()
+    opened = await opener("games")
     yield opened
     await opened.close()
 
@@ -132,6 +143,47 @@ async def test_who_opts_out_counts_nowhere_until_they_opt_in_again(store: Store)
     assert [result.table for result in await results.results_of(ANN)] == [3]
     assert await results.forget(ANN)
     assert not (await results.wish(ANN)).counts_from
+
+
+@pytest.mark.parametrize("way", ["opt_out", "forget"])
+async def test_what_others_are_shown_is_the_same_whoever_goes(store: Store, way: str) -> None:
+    """Profiles, ratings and places of the season; only who has gone is nobody's rival any more."""
+    await save_games(store, *played()[:3])
+    results = keeper(store)
+    before = await results.results(GUILD)
+    await (results.opt_out(BEN) if way == "opt_out" else results.forget(BEN))
+    after = await results.results(GUILD)
+    assert await results.results_of(BEN) == []
+    old = [one for one in season_at(before, NOW).people if one.user != BEN]
+    assert list(season_at(after, NOW).people) == old
+    for user in (ANN, CLEO):
+        was, now = (profile_of(games, user, "", NOW) for games in (before, after))
+        assert was.games == 3
+        rivals = tuple(rival for rival in was.rivals if rival.user != BEN)
+        assert now == replace(was, rivals=rivals, place=[one.user for one in old].index(user) + 1)
+
+
+async def test_a_database_from_before_the_statistics_has_those_of_a_new_one(
+    store: Store, opener: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The games that ended before the migration are counted, also by a rebuild that comes first."""
+    first = {kind: schema.migrations(kind)[:1] for kind in ("migrations", "migrations_postgres")}
+    await save_games(store, *played())
+    await keeper(store).catch_up()
+    expected = await rows(store)
+    for rebuild in (False, True):
+        with monkeypatch.context() as patches:
+            patches.setattr("bot.store.schema.migrations", lambda kind="migrations": first[kind])
+            old = await opener(f"old{rebuild}")
+            await save_games(old, *played())
+            await old.close()
+        migrated = await opener(f"old{rebuild}")
+        if rebuild:
+            assert (await keeper(migrated).rebuild()).changed == len(expected)
+        assert len(await keeper(migrated).results(GUILD)) == 3
+        assert await rows(migrated) == expected
+        assert (await keeper(migrated).rebuild()).changed == 0
+        await migrated.close()
 
 
 async def test_a_damaged_log_is_skipped_and_named(store: Store, caplog: pytest.LogCaptureFixture) -> None:
