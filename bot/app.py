@@ -26,6 +26,7 @@ from bot.discord_address import point_discord_at
 from bot.erasure_requests import ErasureRequests
 from bot.exit_codes import ExitCode
 from bot.health import Check, HealthServer, Metrics, database_check
+from bot.reconnect_pace import limit_reconnect_pauses
 from bot.replays.service import ReplayService
 from bot.settings import Settings
 from bot.statistics.questions import StatisticsService
@@ -170,6 +171,7 @@ async def serve(
     timing = timing or Timing()
     # The library takes the addresses in no other way.
     point_discord_at(settings.api_base, settings.gateway_url)
+    limit_reconnect_pauses()
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     try:
         store = await open_store(settings)

@@ -81,7 +81,14 @@ class ClickHandler:
         request = parse_click(click)
         if request is None:
             return self._answers.old_button()
+        if await self._is_elsewhere(click, request.table):
+            return await self._answers.build(click, 0, Refusal("no_table"))
         return await self._answers.build(click, request.table, await self._handle(click, request))
+
+    async def _is_elsewhere(self, click: Click, table: int) -> bool:
+        """Return True for a forged button: it names a table of another server than it was pressed in."""
+        guild = await self._tables.guild_of(table) if click.guild and table else None
+        return guild is not None and guild != click.guild
 
     async def hand(self, table: int, user: int) -> Screen:
         """Draw somebody's hand."""

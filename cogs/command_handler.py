@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from collections.abc import Callable
 from typing import Literal
 
 from bot.delivery.api import ScreenApi
@@ -23,6 +25,7 @@ from cogs.click_handler import ClickHandler
 from cogs.lobby_settings import lobby_settings
 from cogs.replay_handler import ReplayHandler
 from cogs.rule_lookup import RuleLookup
+from cogs.stranger_limit import StrangerLimit
 
 MAX_SUGGESTIONS = 25
 """How many suggestions Discord shows."""
@@ -53,9 +56,12 @@ class CommandHandler:
         erasure_requests: ErasureRequests | None = None,
         replays: ReplayHandler | None = None,
         results: ResultKeeper | None = None,
+        *,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._results = results
         self._replays = replays
+        self._strangers = StrangerLimit(clock)
         self._erasure_requests = erasure_requests or ErasureRequests(None)
         self._tables = tables
         self._games = games
@@ -151,6 +157,8 @@ class CommandHandler:
         table = await self._channel_table(click)
         if table is None:
             return await self._refuse_without_table(click, Refusal("no_table"))
+        if table.seat_of(click.user) is None and not self._strangers.allows(table.id):
+            return _refusal(Refusal("posted_lately"))
         await self._screens.repost(table.id)
         return _success("The table's message is posted again below.")
 
@@ -167,7 +175,8 @@ class CommandHandler:
         kind = self._games.find(table.game)
         if isinstance(view, Refusal) or kind is None:
             return _refusal(Refusal("no_table"))
-        await self._screens.invalidate_table(table)
+        if table.seat_of(click.user) is not None or self._strangers.allows(table.id):
+            await self._screens.invalidate_table(table)
         return PrivateReply(status.status_screen(view, kind, await self._screens.message_of(table.id)))
 
     async def replay(self, click: Click, number: int) -> Answer:

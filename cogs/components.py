@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 import discord
 from discord.ext import commands
@@ -24,6 +23,8 @@ from cogs.responder import Interaction, Responder
 
 MAX_SEEN_INTERACTIONS = 1024
 """Presses that are remembered, in case Discord delivers one twice."""
+
+MAX_FORM_DEPTH = 8
 
 
 class ComponentCog(commands.Cog):
@@ -71,8 +72,8 @@ def read_click(interaction: Interaction) -> Click:
         place=_place(interaction),
         message=message.id if message is not None else 0,
         custom_id=str(data.get("custom_id", "")),
-        values=tuple(str(value) for value in data.get("values", ())),
-        fields=_fields(data.get("components", ())) if sent else None,
+        values=_texts(data.get("values")),
+        fields=_fields(data.get("components")) if sent else None,
     )
 
 
@@ -85,20 +86,30 @@ def _place(interaction: Interaction) -> ClickPlace:
     return "table" if interaction.guild_id else "hand"
 
 
-def _fields(components: Iterable[dict[str, Any]]) -> dict[str, tuple[str, ...]]:
-    """Collect the fields of a form, at any depth of its layout."""
+def _fields(components: object, depth: int = 0) -> dict[str, tuple[str, ...]]:
+    """Collect the fields of a form, at any depth of its layout; what has another shape is passed over."""
     found: dict[str, tuple[str, ...]] = {}
-    for part in components:
-        inner = [part["component"]] if "component" in part else part.get("components", [])
+    if not isinstance(components, list) or depth > MAX_FORM_DEPTH:
+        return found
+    for part in cast("list[object]", components):
+        if not isinstance(part, dict):
+            continue
+        known = cast("dict[str, Any]", part)
+        inner = [known["component"]] if "component" in known else known.get("components")
         if inner:
-            found.update(_fields(inner))
-        elif "custom_id" in part:
-            values = part.get("values")
-            if values is None:
-                value = part.get("value")
-                values = [] if value is None else [value]
-            found[str(part["custom_id"])] = tuple(str(value) for value in values)
+            found.update(_fields(inner, depth + 1))
+        elif "custom_id" in known:
+            value = known.get("value")
+            values = known.get("values", [] if value is None else [value])
+            found[str(known["custom_id"])] = _texts(values)
     return found
+
+
+def _texts(values: object) -> tuple[str, ...]:
+    """Return what was chosen or typed; nothing where it has another shape."""
+    if not isinstance(values, list | tuple):
+        return ()
+    return tuple(str(value) for value in cast("list[object]", values))
 
 
 async def setup(bot: Kickdoor) -> None:

@@ -44,6 +44,10 @@ SPEED_CHOICES = [
     app_commands.Choice(name="Relaxed: minutes to decide", value="relaxed"),
     app_commands.Choice(name="By post: days to decide", value="post"),
 ]
+OUTDATED_COMMAND_TEXT = (
+    "That command is from an earlier version of me. Type **/kickdoor** again, or restart Discord, "
+    "and you see the commands of today. Nothing has happened."
+)
 CORRECTION_ASKED_TEXT = "The others are asked; it takes effect when all who are here agree."
 SEX_CHOICES = [
     app_commands.Choice(name="Female", value="female"),
@@ -108,6 +112,9 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
         self, interaction: discord.Interaction, error: app_commands.AppCommandError
     ) -> None:
         """Answer a command that could not be read or failed; nothing else answers it."""
+        if isinstance(error, app_commands.CommandSignatureMismatch):
+            await apologise(interaction, OUTDATED_COMMAND_TEXT)
+            return
         name = interaction.command.qualified_name if interaction.command else "?"
         log.error("command %s failed", name, exc_info=error)
         unusable = isinstance(error, app_commands.TransformerError)
@@ -423,6 +430,16 @@ def _may_write(target: Target) -> bool:
     return target.permissions.send_messages
 
 
+async def answer_unknown_command(interaction: Interaction, error: app_commands.AppCommandError) -> None:
+    """Answer a command of an earlier release that Discord, or somebody's client, still offers."""
+    if interaction.command is not None:
+        return  # the cog answers
+    log.info("command %d is unknown: %s", interaction.id, type(error).__name__)
+    if interaction.type is discord.InteractionType.application_command:
+        await apologise(interaction, OUTDATED_COMMAND_TEXT)
+
+
 async def setup(bot: Kickdoor) -> None:
     """Add the commands to the bot."""
+    bot.tree.error(answer_unknown_command)
     await bot.add_cog(Commands(bot.services))

@@ -45,6 +45,10 @@ class TableApi(Protocol):
         """
         ...
 
+    async def guild_of(self, table: int) -> int | None:
+        """Return the server of a table, live or ended; None where that is not known."""
+        ...
+
     async def past_since(self, table: int, user: int | None, revision: int) -> tuple[PastRevision, ...]:
         """Return what has happened after a revision, oldest first, as this person may know it.
 

@@ -39,6 +39,9 @@ from cards.kernel.moves import Action, Refusal
 VALID_SEXES = ("male", "female")
 MAX_NAME_CHARS = 32
 
+MAX_STACKED_MARKS = 3
+"""Marks above and below one letter of a name."""
+
 
 @dataclass(frozen=True, slots=True)
 class TableConfig:
@@ -114,10 +117,18 @@ def with_seat_replaced(seats: tuple[Seat, ...], number: int, seat: Seat) -> tupl
 
 
 def clean_name(name: str) -> str:
-    """Return the name on one line, without invisible characters, at most 32 characters."""
-    visible = "".join(
-        " " if c.isspace() else c for c in name if unicodedata.category(c)[0] != "C" or c.isspace()
-    )
+    """Return the name on one line, without invisible characters, at most 32 characters.
+
+    Marks do not pile up on a letter: they would reach into other lines. No script needs more than a few.
+    """
+    visible, marks = "", 0
+    for letter in name:
+        kind = unicodedata.category(letter)
+        marks = marks + 1 if kind in ("Mn", "Me") else 0
+        if letter.isspace():
+            visible += " "
+        elif kind[0] != "C" and marks <= MAX_STACKED_MARKS:
+            visible += letter
     return " ".join(visible.split())[:MAX_NAME_CHARS].rstrip()
 
 

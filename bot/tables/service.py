@@ -120,6 +120,10 @@ class TableService:
             return state
         return build_view(state, actor.past, user, self._uptime)
 
+    async def guild_of(self, table: int) -> int | None:
+        found = await self._actors.table(table) if 0 < table < TABLE_ID_LIMIT else None
+        return None if found is None else found.guild
+
     async def past_since(self, table: int, user: int | None, revision: int) -> tuple[PastRevision, ...]:
         state = await self._actors.state_of(self._actors.actor(table))
         if isinstance(state, Refusal):

@@ -126,6 +126,9 @@ class Laid:
     async def view_for(self, table: int, user: int | None) -> TableView:
         return self.view
 
+    async def guild_of(self, table: int) -> None:
+        return None
+
     async def send(self, table: int, request: Request) -> Refusal:
         if isinstance(request.intent, Act):
             self.asked.append(request.intent.choice)
@@ -203,3 +206,21 @@ async def active(house: TableHarness) -> int:
         if "kick" in {move.verb for move in (await house.view_for(user)).moves}:
             return user
     raise AssertionError("nobody's turn")
+
+
+async def test_a_button_of_another_server_shows_nothing() -> None:
+    """Numbers of tables can be guessed, and buttons forged; what a server plays is its own business."""
+    house = await TableHarness.open()
+    await house.sit_down(ANN, BEN)
+    table = (await house.view_for(ANN)).table
+    clicks = ClickHandler(house.service, game_registry(), cast(ScreenApi, NoScreens()))
+    for what in ("hand", "story", "details", "dice", "watch", "table"):
+        forged = str(CustomId(table.id, table.revision, ButtonAction.SCREEN, what))
+        for user in (ANN, CLEO):
+            click = Click(1, user, "Somebody", table.channel + 1, table.guild + 1, "table", 5, forged)
+            answer = await clicks.answer(click)
+            assert isinstance(answer, PrivateReply), what
+            text = answer.screen.as_text()
+            assert "Ben" not in text, what
+            assert "no game" in text.lower() or "no table" in text.lower() or "earlier" in text.lower(), text
+    await house.close()

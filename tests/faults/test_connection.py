@@ -39,6 +39,22 @@ async def test_without_a_connection_the_bot_says_that_it_is_unwell(tmp_path: Pat
         await trial.check_invariants(notices=0)
 
 
+async def test_after_long_without_discord_the_bot_is_back_within_a_minute(tmp_path: Path) -> None:
+    """Fault 55: attempts to connect never become so rare that people wait for the bot, not for Discord."""
+    async with open_harness(tmp_path) as stage:
+        trial = await FaultCase.begin(stage)
+        gateway = stage.box.gateway
+        gateway.refuse_connections = 9
+        gateway.cut()
+        await stage.advance_loop_until(lambda: gateway.refuse_connections == 0)
+        began, back = stage.clock.monotonic(), gateway.identifies + gateway.resumes
+        await stage.advance_loop_until(lambda: gateway.identifies + gateway.resumes > back)
+        assert stage.clock.monotonic() - began < 60
+        await _until_healthz_says(stage, 200)
+        stage.ignore_complaints("Attempting a reconnect")
+        await trial.check_invariants(notices=0)
+
+
 @pytest.mark.parametrize(
     ("code", "expected"),
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from copy import deepcopy
 from random import Random
 
 import pytest
@@ -154,4 +155,25 @@ async def test_a_hand_opened_long_ago_still_works(trial: FaultCase) -> None:
     assert "Your hand" in answer_text(outcome)
     assert await trial.steps() == before + 1
     assert not any(request.code == 50027 for request in trial.box.requests)
+    await trial.check_invariants(notices=0)
+
+
+async def test_a_command_of_an_earlier_release_gets_a_kind_answer(trial: FaultCase) -> None:
+    """Fault 54: people's clients remember a sub-command, an option, a whole command for up to an hour."""
+    table, commands = trial.table, trial.box.world.commands
+    known = next(command for command in commands.values() if command.body["name"] == "kickdoor")
+    before = deepcopy(known.body)
+    subcommand = next(part for part in known.body["options"] if part["name"] == "status")
+    try:
+        subcommand["name"] = "standings"
+        standings = await table.ben.command(table.channel, "kickdoor standings")
+        mover = next(part for part in known.body["options"] if part["name"] == "move")
+        mover["options"] = []
+        move = await table.ben.command(table.channel, "kickdoor move")
+        known.body["name"] = "kickgate"
+        whole = await table.ben.command(table.channel, "kickgate pause")
+    finally:
+        known.body = before
+    for outcome in (standings, move, whole):
+        assert "earlier version" in answer_text(outcome), outcome
     await trial.check_invariants(notices=0)

@@ -24,6 +24,7 @@ TABLE_REFUSALS: dict[str, str] = {
     "bad_sex": "Please choose male or female.",
     "bad_speed": "Please choose live, relaxed or by post.",
     "no_seat": "There is no such seat.",
+    "posted_lately": "Somebody has just had this table posted again. Onlookers can ask once a minute.",
     "not_member": "That person is no longer on this server.",
     "wrong_phase": "That cannot be done at this stage of the table.",
     "halted": "The game stands still at the moment. Somebody has to resume it first.",
