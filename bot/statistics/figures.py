@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from bot.statistics.achievements import FinishedGame, earned, history_of
-from bot.statistics.rating import NEWCOMER, Key, Rating, rated, season_of
+from bot.statistics.rating import NEWCOMER, rated_season, season_of
 from bot.statistics.result import GameResult
 from bot.views.profile import Profile, Rival, Season, Share, Standing
 from bot.views.text import humanise
@@ -50,13 +50,11 @@ def _sum(every: Sequence[FinishedGame], what: str) -> int:
     return sum(one.seat.count(what) for one in every)
 
 
-def season_at(results: Iterable[GameResult], moment: int) -> Season:
+def season_at(results: Sequence[GameResult], moment: int) -> Season:
     """Return the season of a moment: everybody who has finished a game in it, the best first."""
     year, quarter = season_of(moment)
-    played = [game for game in results if season_of(game.ended_at) == (year, quarter)]
-    ratings: dict[Key, Rating] = {}
-    for _, _, after in rated(played):
-        ratings = after
+    season = rated_season(results, (year, quarter))
+    played, ratings = season.games, season.final
     names = {seat.user: seat.name for game in played for seat in game.seats if seat.user}
     lines = [
         Standing(user, names.get(user, robot), found.points, found.games, found.wins)
@@ -98,10 +96,6 @@ def _rivals(every: Sequence[FinishedGame], user: int) -> tuple[Rival, ...]:
 
 def _curve(results: Sequence[GameResult], user: int, moment: int) -> tuple[int, ...]:
     """Return the rating points that somebody has gained in this season, game by game."""
-    played = [game for game in results if season_of(game.ended_at) == season_of(moment)]
-    points = [
-        after[user, ""].points - NEWCOMER.points
-        for game, _, after in rated(played)
-        if game.seat_of(user) is not None
-    ]
+    season = rated_season(results, season_of(moment))
+    points = [after[user] - NEWCOMER.points for after in season.points if user in after]
     return (0, *points) if points else ()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import is_
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
@@ -54,6 +56,44 @@ def rated(results: Iterable[GameResult]) -> Iterator[tuple[GameResult, dict[int,
         before = {seat.seat: _before(seat, ratings) for seat in result.seats}
         _rate(result, before, ratings)
         yield result, before, ratings
+
+
+@dataclass(frozen=True, slots=True)
+class RatedSeason:
+    """The ratings at the end of some games, and after each game the points of the people in it."""
+
+    games: tuple[GameResult, ...]
+    final: Mapping[Key, Rating]
+    points: tuple[Mapping[int, int], ...]
+
+
+MAX_KEPT_SEASONS = 32
+_kept_seasons: OrderedDict[tuple[int, int, int], RatedSeason] = OrderedDict()
+"""By server and season. Rating thousands of games takes a second; most questions come between two games."""
+
+
+def rated_season(results: Sequence[GameResult], season: tuple[int, int]) -> RatedSeason:
+    """Rate the games of a season, all of one server; remembered until one of them is another."""
+    games = tuple(game for game in results if season_of(game.ended_at) == season)
+    if not games:
+        return RatedSeason((), {}, ())
+    key = (games[0].guild, *season)
+    kept = _kept_seasons.get(key)
+    if kept is not None and len(kept.games) == len(games) and all(map(is_, kept.games, games)):
+        return kept
+    final: dict[Key, Rating] = {}
+    points: list[Mapping[int, int]] = []
+    for game, _, final in rated(games):
+        points.append({seat.user: final[seat.user, ""].points for seat in game.seats if seat.user})
+    made = _kept_seasons[key] = RatedSeason(games, final, tuple(points))
+    while len(_kept_seasons) > MAX_KEPT_SEASONS:
+        _kept_seasons.popitem(last=False)
+    return made
+
+
+def forget_seasons() -> None:
+    """Forget what is remembered, for it names people."""
+    _kept_seasons.clear()
 
 
 def _before(seat: SeatResult, ratings: dict[Key, Rating]) -> Rating:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from bot.statistics.achievements import earned_in
 from bot.statistics.projection import result_of_game
-from bot.statistics.rating import rated
+from bot.statistics.rating import forget_seasons, rated
 from bot.statistics.result import GameResult, SeatResult, result_of_row, row_of_result
 from bot.store.api import Store, StoreError
 from bot.store.reading import load_saved_game
@@ -190,6 +190,7 @@ class ResultKeeper:
             for row in await asyncio.to_thread(_rows_without, rows, user):
                 await self._store.results.replace(row)
         result_of_row.cache_clear()  # memory forgets them, too
+        forget_seasons()
         for row in await self._store.results.results_of(user):  # what cannot be read is erased all the same
             blank = tuple(replace(s, user=0, body=b"{}") if s.user == user else s for s in row.seats)
             await self._store.results.replace(replace(row, seats=blank))

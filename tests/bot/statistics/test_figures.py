@@ -9,7 +9,7 @@ from pathlib import Path
 from bot.games import game_registry
 from bot.statistics.figures import profile_of, season_at
 from bot.statistics.questions import StatisticsService
-from bot.statistics.rating import season_of
+from bot.statistics.rating import forget_seasons, rated_season, season_of
 from bot.statistics.result import GameResult, SeatResult
 from bot.statistics.service import ResultKeeper
 from bot.tables.choices import Choice
@@ -69,6 +69,21 @@ def test_a_season_is_a_quarter_and_shows_computers_apart() -> None:
     text = season_screen(season).as_text()
     assert text.index(f"<@{ANN}>") < text.index(f"<@{BEN}>") < text.index("clever")
     assert "dusty" in season_screen(Season(2026, 4)).as_text()
+
+
+def test_a_season_is_rated_once_until_a_game_of_it_is_another() -> None:
+    games = [game(1, 0), game(2, 1)]
+    first = rated_season(games, season_of(NOW))
+    assert rated_season(list(games), season_of(NOW)) is first
+    assert rated_season([replace(each, guild=701) for each in games], season_of(NOW)) is not first
+    longer = rated_season([*games, game(3, 0)], season_of(NOW))
+    assert longer.final[ANN, ""].games == 3
+    changed = rated_season([games[0], replace(games[1], game="panic"), longer.games[2]], season_of(NOW))
+    assert changed is not longer
+    assert changed.final == longer.final
+    forget_seasons()
+    assert rated_season(games, season_of(NOW)) is not first
+    assert rated_season(games, season_of(NOW)) == first
 
 
 def test_who_was_taken_out_is_in_no_season_and_nobodys_rival() -> None:
