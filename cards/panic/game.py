@@ -186,6 +186,11 @@ def _move(table: PanicEngine, action: Action) -> Refusal | None:
     if action.verb == ANSWER_VERB:
         table.answer(action.picks[0])
         return None
+    if table.state.prompt is not None:
+        if action.verb not in (negotiation.OFFER, negotiation.WITHDRAW):
+            legal.interrupt(table)
+        _act(table, action, found)
+        return None
     frame = table.state.frames[-1]
     window = frame.window
     assert window is not None

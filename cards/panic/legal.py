@@ -16,6 +16,16 @@ _OWN_WINDOWS = ("play", "draw", "place")
 """Timings named after a window: such a card may be played only in the player's own window of that name."""
 
 
+LOOK_AT_HAND = "borrow"
+"""The question during which one may bargain (P-111)."""
+
+_PHASE_QUESTIONS = {"charity": (), "march": ("movers", "way")}
+"""The frames that ask questions of a phase, with what they know before they ask.
+
+A card that is being carried out is finished before anything else is played.
+"""
+
+
 def moves(table: PanicMachine, seat: int) -> Iterator[Move]:
     """Yield everything that the seat may do now."""
     state = table.state
@@ -24,6 +34,7 @@ def moves(table: PanicMachine, seat: int) -> Iterator[Move]:
     if state.prompt is not None:
         if state.prompt.seat == seat:
             yield Move(ANSWER_VERB, state.prompt.card, slots=(state.prompt.slot,))
+        yield from _moves_during_question(table, seat)
         return
     window = table.window
     if window is None:
@@ -39,7 +50,32 @@ def moves(table: PanicMachine, seat: int) -> Iterator[Move]:
     if state.claims and window.kind in ("play", "claim") and seat != state.active:
         claimed = [token for token in state.claims if table.may_claim(seat, token)]
         yield from combat.attack_moves(table, seat, claimed)
-    yield from _card_moves(table, seat, window, owner, bool(claimed))
+    yield from _card_moves(table, seat, window.kind, owner, bool(claimed))
+
+
+def _moves_during_question(table: PanicMachine, seat: int) -> Iterator[Move]:
+    """Yield what may be done while somebody is asked: any-time cards of others, talks (H-124)."""
+    prompt = table.state.prompt
+    assert prompt is not None
+    frame = table.state.frames[-1]
+    if prompt.ask == LOOK_AT_HAND:
+        if prompt.seat == seat:
+            yield from negotiation.active_moves(table, seat, "play")
+        else:
+            yield from negotiation.helper_moves(table, seat, "play")
+            if seat not in table.picked(frame, "seat"):
+                yield from _card_moves(table, seat, "", owner=False, fighting=False)
+    elif frame.kind in _PHASE_QUESTIONS and prompt.seat != seat:
+        yield from _card_moves(table, seat, "", owner=False, fighting=False)
+
+
+def interrupt(table: PanicMachine) -> None:
+    """Take the open question back: it is asked again, as things stand then."""
+    frame = table.state.frames[-1]
+    kept = _PHASE_QUESTIONS.get(frame.kind)
+    if kept is not None:
+        frame.vars = {key: value for key, value in frame.vars.items() if key in kept}
+    table.state.prompt = None
 
 
 def _own_moves(table: PanicMachine, seat: int, window: Window) -> Iterator[Move]:
@@ -55,9 +91,7 @@ def _own_moves(table: PanicMachine, seat: int, window: Window) -> Iterator[Move]
     yield from negotiation.active_moves(table, seat, window.kind)
 
 
-def _card_moves(
-    table: PanicMachine, seat: int, window: Window, owner: bool, fighting: bool
-) -> Iterator[Move]:
+def _card_moves(table: PanicMachine, seat: int, window: str, owner: bool, fighting: bool) -> Iterator[Move]:
     """Yield the cards that may be played by themselves, by their timing (P-051).
 
     ``fighting``: the seat may fight a monster out of turn, so cards that slay are open to it too (P-237).
@@ -65,7 +99,7 @@ def _card_moves(
     catalog = table.rules.catalog
     when = catalog.when
     cards = table.whole_hand(seat)
-    if owner and window.kind == "play":
+    if owner and window == "play":
         cards = cards + table.state.zones.lists[PLEDGED_CARDS]
     owed = table.promised_cards(seat)
     for card in cards:
@@ -73,7 +107,7 @@ def _card_moves(
             continue
         timing = when[card]
         word = catalog.word(card)
-        own = owner and window.kind == timing
+        own = owner and window == timing
         if timing in _OWN_WINDOWS and not own and not (fighting and word.fights):
             continue
         yield from word.moves(table, seat, card)

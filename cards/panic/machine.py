@@ -13,7 +13,16 @@ from cards.panic.board import space
 from cards.panic.card_events import CardGivenBack, TrophyTaken
 from cards.panic.follow_ups import count_open_hits
 from cards.panic.monster_events import MonsterSlain
-from cards.panic.state import EARNED_TREASURES, TREASURES, TROPHIES, Deal, Monster, PanicOffer, zone
+from cards.panic.state import (
+    EARNED_TREASURES,
+    PLEDGED_CARDS,
+    TREASURES,
+    TROPHIES,
+    Deal,
+    Monster,
+    PanicOffer,
+    zone,
+)
 from cards.panic.words.monsters import Sleep
 from cards.panic.words.powers import POWER, NoTreasure, Tip, Wield
 
@@ -219,7 +228,8 @@ class PanicMachine(Battlefield):
         word, spaces = catalog.word(card), catalog.spaces[card]
         if not spaces:
             return word.helps_slay and any(True for _ in word.moves(self, seat, card))
-        hits = [held for held in self.whole_hand(seat) if catalog.is_hit[held]]
+        held = self.whole_hand(seat) + self.state.zones.lists[PLEDGED_CARDS]
+        hits = [other for other in held if catalog.is_hit[other]]
         for monster in board:
             here = 1 << space(monster.ring, monster.arc)
             if monster.health == 0 or not spaces & here:

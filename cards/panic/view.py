@@ -23,6 +23,8 @@ from cards.panic.state import (
     TROPHIES,
     PastAttack,
 )
+from cards.panic.words.cards import Borrow
+from cards.panic.words.powers import Pilfer
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,9 @@ class PanicView:
     shown_treasures: tuple[tuple[int, int], ...]
     """Treasures shown for a Curse, each with its owner; not the viewer's own."""
     peeked: tuple[int, ...]
-    """The cards of another hand that the viewer is looking at."""
+    """The cards of another hand, or from the discards, that the viewer is looking at."""
+    peeked_seat: int
+    """Whose hand that is; -1 if nobody's."""
     castle_count: int
     castle_discards: int
     castle_top: int
@@ -223,6 +227,7 @@ def view(table: PanicMachine, seat: int | None) -> PanicView:
         quota=0 if placing is None else placing.int_var("quota"),
         shown_treasures=() if seat is None else _shown_treasures(table, seat),
         peeked=() if seat is None else peeked_cards(table, seat),
+        peeked_seat=-1 if seat is None else _peeked_seat(table, seat),
         castle_count=len(lists[CASTLE_DECK]),
         castle_discards=len(lists[CASTLE_DISCARDS]),
         castle_top=_top(lists[CASTLE_DISCARDS]),
@@ -323,12 +328,25 @@ def _shown_treasures(table: PanicMachine, seat: int) -> tuple[tuple[int, int], .
 def peeked_cards(table: PanicMachine, seat: int) -> tuple[int, ...]:
     """Return the hand that the seat is looking at while it chooses from it (P-111, P-226), or the cards it
     found in the discards (P-222)."""
+    owner = _peeked_seat(table, seat)
+    if owner >= 0:
+        return table.whole_hand(owner)
     prompt = table.state.prompt
-    if prompt is None or prompt.seat != seat or prompt.ask not in ("borrow", "pilfer", "sift"):
+    if prompt is None or prompt.seat != seat or prompt.ask != "sift":
         return ()
-    if prompt.ask == "sift":
-        return tuple(int(card) for card in prompt.slot.options)
-    return table.whole_hand(table.picked(table.state.frames[-1], "seat")[0])
+    return tuple(int(card) for card in prompt.slot.options)
+
+
+def _peeked_seat(table: PanicMachine, seat: int) -> int:
+    """Return whose hand the seat is looking at; a bargain meanwhile does not close it (P-111)."""
+    for frame in table.state.frames:
+        if frame.seat != seat:
+            continue
+        looks = frame.kind == "card" and isinstance(table.rules.catalog.word(frame.card), Borrow)
+        looks = looks or (frame.kind == "power" and isinstance(table.powers(seat)[frame.block], Pilfer))
+        if looks:
+            return table.picked(frame, "seat")[0]
+    return -1
 
 
 def _wait(table: PanicMachine, seat: int | None) -> PanicSeenWait | None:

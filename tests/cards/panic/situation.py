@@ -235,7 +235,7 @@ class PanicSituationTable:
     def options(self, slot: int = 0) -> set[Any]:
         """Return the candidates of the open question."""
         seat = self.waiting.awaited[0]
-        (move,) = self.game.legal_moves(self.state, seat)
+        move = next(m for m in self.game.legal_moves(self.state, seat) if m.verb == ANSWER_VERB)
         return set(move.slots[slot].options)
 
     def option_names(self) -> set[str]:
