@@ -91,6 +91,13 @@ class PanicShape(PlainShape):
             lines.append(f"-# 🎭 {naming.card_name(view, mine.character)}")
         if mine.curse >= 0:
             lines.append(f"-# 🌀 {naming.card_name(view, mine.curse)}")
+        if game_view.peeked:
+            cards = ", ".join(naming.card_name(view, card) for card in game_view.peeked)
+            seat = game_view.peeked_seat
+            whose = "In the discards" if seat < 0 else f"{panic_table.short_name(view, seat)} shows you"
+            lines.append(f"👀 {whose}: {cards}")
+        elif game_view.peeked_seat >= 0:
+            lines.append(f"👀 {naming.name(view.table, game_view.peeked_seat)} has an empty hand")
         for card, owner in game_view.shown_treasures:
             lines.append(f"-# {naming.name(view.table, owner)} shows {naming.card_name(view, card)}")
         return lines
@@ -102,6 +109,13 @@ class PanicShape(PlainShape):
         found = [CardGroup("Your hand", (*game_view.castle, *game_view.treasures), lean=True)]
         if mine.character >= 0:
             found.append(CardGroup("Your character", (mine.character,)))
+        if game_view.peeked:
+            whose = (
+                "Discards"
+                if game_view.peeked_seat < 0
+                else naming.raw_name(view.table, game_view.peeked_seat)
+            )
+            found.append(CardGroup(whose, game_view.peeked))
         if mine.trophies:
             found.append(CardGroup("Your trophies", mine.trophies))
         return found

@@ -72,7 +72,8 @@ def hand_screen(
 
     A chat shows the end of a long message, so what matters most stands there. ``note`` says what has just
     happened, ``auto_updated`` that the message is kept up to date (it needs no refresh button). When the
-    reader's turn or a question has just come, what they have missed stands on top (``with_recap``).
+    reader's turn or a question has just come, what they have missed stands on top (``with_recap``); on a lean
+    hand otherwise what others have just done to them.
     """
     loose = _moves_without_card(view, shape)
     cards = shape.groups(view)
@@ -97,6 +98,8 @@ def hand_screen(
         if with_recap
         else ""
     )
+    if not missed and lean:
+        missed = recap.hand_notices(view)
     if not missed:
         return screen
     return Screen((Container((Text(missed), Separator(), *blocks, *tail), shape.colour(view)),))

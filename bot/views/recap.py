@@ -21,6 +21,8 @@ MAX_OWN_LINES = 6
 MAX_RECAP_CHARS = 1000
 MAX_BRIEF_RECAP_CHARS = 240
 """Characters of a recap on a hand that has to fit into one view of a phone."""
+MAX_NOTICES = 3
+NOTICES_TITLE = "**🔔 For you**"
 MIN_MOMENT = 3
 """How big a moment has to be to be worth a line."""
 
@@ -49,6 +51,22 @@ def hand_recap(view: TableView, room: int, *, brief: bool = False) -> str:
         most = min(most, len(lines)) - 1
         lines = _told_since_last_turn(view, turns, most)
     return fit([RECAP_TITLE, *(f"-# {line}" for line in lines)], min(room, MAX_RECAP_CHARS)) if lines else ""
+
+
+def hand_notices(view: TableView) -> str:
+    """Say on top of a hand what others have done to the reader in this turn, since their own last act."""
+    if view.seat is None:
+        return ""
+    turns = _turns(view)
+    own_acts = (past.revision for past in view.past if past.seat == view.seat and past.kind == "act")
+    after = max(turns[-1][0] - 1 if turns else 0, max(own_acts, default=0))
+    words = words_of(view)
+    lines = [
+        f"-# {_short(line, played=False)}"
+        for line in story.tell(view, view.past, after)
+        if not _is_own(line, view.seat) and words.concern(line.events, view.seat)
+    ]
+    return "\n".join([NOTICES_TITLE, *lines[-MAX_NOTICES:]]) if lines else ""
 
 
 def since_last_turn(view: TableView) -> list[str]:
