@@ -28,6 +28,7 @@ from bot.exit_codes import ExitCode
 from bot.health import Check, HealthServer, Metrics, database_check
 from bot.reconnect_pace import limit_reconnect_pauses
 from bot.replays.service import ReplayService
+from bot.request_limit import RequestLimit
 from bot.settings import Settings
 from bot.statistics.questions import StatisticsService
 from bot.statistics.service import ResultKeeper
@@ -86,6 +87,7 @@ class Services:
     replays: ReplayService
     results: ResultKeeper
     statistics: StatisticsService
+    request_limit: RequestLimit
     metrics: Metrics = field(default_factory=Metrics)
     erasure_requests: ErasureRequests = field(default_factory=lambda: ErasureRequests(None))
     twins: TwinWatch = field(default_factory=TwinWatch)
@@ -256,6 +258,7 @@ async def _serve_from(
         replays,
         results,
         StatisticsService(results, service, store, timing.ticker.wall),
+        RequestLimit(settings.requests_per_minute, time.monotonic),
         meters,
         erasure_requests,
         TwinWatch(shared=store.peers.shared),

@@ -49,6 +49,7 @@ MAX_SHARDS = 16384
 ShardIds = Annotated[
     tuple[Annotated[int, Field(ge=0, lt=MAX_SHARDS)], ...], BeforeValidator(_numbers), Field(min_length=1)
 ]
+Quota = Annotated[int, Field(ge=1, lt=2**31)]
 Port = Annotated[int, Field(ge=1, le=65535)]
 HttpAddress = Annotated[str, StringConstraints(pattern=r"^https?://[^\s/]+(/\S*)?$")]
 SocketAddress = Annotated[str, StringConstraints(pattern=r"^wss?://[^\s/]+(/\S*)?$")]
@@ -118,6 +119,15 @@ class Settings(BaseSettings):
     )
     default_speed: Annotated[Speed, BeforeValidator(_lower)] = Field(
         "live", alias="KICKDOOR_DEFAULT_SPEED", description="live, relaxed or post"
+    )
+    tables_per_server: Quota = Field(
+        200, alias="KICKDOOR_TABLES_PER_SERVER", description="a whole number of 1 or more"
+    )
+    lobbies_per_person: Quota = Field(
+        10, alias="KICKDOOR_LOBBIES_PER_PERSON", description="a whole number of 1 or more"
+    )
+    requests_per_minute: Quota = Field(
+        120, alias="KICKDOOR_REQUESTS_PER_MINUTE", description="a whole number of 1 or more"
     )
     dev_guild: Annotated[int, Field(ge=1, lt=2**63)] | None = Field(
         None,

@@ -23,6 +23,7 @@ from cogs.answer_builder import refusal_text
 from cogs.answers import Answer, Click, PrivateReply
 from cogs.click_handler import ClickHandler
 from cogs.lobby_settings import lobby_settings
+from cogs.quotas import Quotas
 from cogs.replay_handler import ReplayHandler
 from cogs.rule_lookup import RuleLookup
 from cogs.stranger_limit import StrangerLimit
@@ -57,10 +58,12 @@ class CommandHandler:
         replays: ReplayHandler | None = None,
         results: ResultKeeper | None = None,
         *,
+        quotas: Quotas | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._results = results
         self._replays = replays
+        self._quotas = quotas
         self._strangers = StrangerLimit(clock)
         self._erasure_requests = erasure_requests or ErasureRequests(None)
         self._tables = tables
@@ -70,6 +73,8 @@ class CommandHandler:
 
     async def new(self, click: Click, game: str, speed: Speed, sex: str) -> Answer:
         """Open a lobby, for the standard game where none is named."""
+        if refusal := await self._refuse_too_many(click):
+            return _refusal(refusal)
         chosen = self._game(game) or self._games.names()[0]
         intent = Create(click.channel, click.guild, click.name, chosen, speed, sex)
         result = await self._tables.create(click.interaction_id, click.user, intent)
@@ -77,6 +82,21 @@ class CommandHandler:
             occupied = result.code == "occupied"
             return await self._refuse_without_table(click, result) if occupied else _refusal(result)
         return _success(TABLE_OPENED_TEXT)
+
+    async def _refuse_too_many(self, click: Click) -> Refusal | None:
+        """Refuse a person or a server that has enough tables."""
+        if self._quotas is None:
+            return None
+        if self._tables.count_in_guild(click.guild) >= self._quotas.tables_per_server:
+            return Refusal("too_many_tables", {"most": self._quotas.tables_per_server})
+        own = [
+            table
+            for table in await self._tables.tables_of_user(click.user)
+            if table.phase == "lobby" and table.host == click.user
+        ]
+        if len(own) >= self._quotas.lobbies_per_person:
+            return Refusal("too_many_lobbies", {"most": self._quotas.lobbies_per_person})
+        return None
 
     async def send(self, click: Click, intent: Intent, done: str) -> Answer:
         """Ask something of the channel's table."""

@@ -18,8 +18,9 @@ from bot.app import Kickdoor, Services
 from cogs.answers import Click, ClickPlace
 from cogs.click_handler import ClickHandler
 from cogs.ephemeral_replies import EphemeralReplies
+from cogs.quotas import TOO_FAST_TEXT
 from cogs.replay_handler import ReplayHandler
-from cogs.responder import Interaction, Responder
+from cogs.responder import Interaction, Responder, apologise
 
 MAX_SEEN_INTERACTIONS = 1024
 """Presses that are remembered, in case Discord delivers one twice."""
@@ -34,6 +35,7 @@ class ComponentCog(commands.Cog):
         self._seen: deque[int] = deque(maxlen=MAX_SEEN_INTERACTIONS)
         self._screens = services.screens
         self._twins = services.twins
+        self._request_limit = services.request_limit
         self._clicks = ClickHandler(
             services.tables, services.games, services.screens, ReplayHandler(services.replays)
         )
@@ -50,6 +52,9 @@ class ComponentCog(commands.Cog):
             return
         self._seen.append(interaction.id)
         click = read_click(interaction)
+        if not self._request_limit.allows(click.user):
+            await apologise(interaction, TOO_FAST_TEXT)
+            return
         self._screens.note_press(click.user, in_hand=not click.guild)
         if click.guild:
             self._screens.note_reachable(click.channel)

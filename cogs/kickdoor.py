@@ -33,6 +33,7 @@ from cogs.answer_builder import refusal_text
 from cogs.answers import Answer, Click
 from cogs.click_handler import ClickHandler
 from cogs.command_handler import CommandHandler, SeatChange
+from cogs.quotas import TOO_FAST_TEXT, quotas_of
 from cogs.replay_handler import ReplayHandler
 from cogs.responder import ERROR_TEXT, Interaction, Responder, apologise
 from cogs.statistics_handler import StatisticsHandler
@@ -104,6 +105,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
             services.erasure_requests,
             replays,
             services.results,
+            quotas=quotas_of(services.settings),
         )
         self._statistics = StatisticsHandler(services.statistics)
         self._clicks = ClickHandler(services.tables, services.games, services.screens, replays)
@@ -133,6 +135,9 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
             message=0,
             custom_id="",
         )
+        if not self._services.request_limit.allows(click.user):
+            await apologise(interaction, TOO_FAST_TEXT)
+            return
         self._services.screens.note_reachable(click.channel)
         await Responder(interaction, self._services.screens, click, self._services.twins).run(work(click))
 

@@ -49,6 +49,10 @@ class TableApi(Protocol):
         """Return the server of a table, live or ended; None where that is not known."""
         ...
 
+    def count_in_guild(self, guild: int) -> int:
+        """Return how many live tables a server has, as far as this process looks after them."""
+        ...
+
     async def past_since(self, table: int, user: int | None, revision: int) -> tuple[PastRevision, ...]:
         """Return what has happened after a revision, oldest first, as this person may know it.
 

@@ -124,6 +124,9 @@ class TableService:
         found = await self._actors.table(table) if 0 < table < TABLE_ID_LIMIT else None
         return None if found is None else found.guild
 
+    def count_in_guild(self, guild: int) -> int:
+        return len(self._directory.tables_in(guild))
+
     async def past_since(self, table: int, user: int | None, revision: int) -> tuple[PastRevision, ...]:
         state = await self._actors.state_of(self._actors.actor(table))
         if isinstance(state, Refusal):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from bot.sandbox.box import Sandbox
 from tests.fork_server import Forked, fork
+from tests.no_quotas import NO_QUOTAS
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -43,6 +44,7 @@ class BotProcess:
             "DISCORD_GATEWAY_URL": self._box.gateway_url,
             "KICKDOOR_DATABASE": str(self.database),
             "KICKDOOR_TEST_SEED": str(self._seed),
+            **NO_QUOTAS,
             **self._more,
         }
         if self.starts:

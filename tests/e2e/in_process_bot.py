@@ -21,6 +21,7 @@ from bot.store.rows import LogRow
 from bot.store.sqlite import SqliteStore
 from bot.tables.computer_players import ThinkingTime
 from tests.e2e.scripted_players import board_seen, boards_seen
+from tests.no_quotas import NO_QUOTAS
 
 CHANNEL_NAME = "game-night"
 SEED = 1
@@ -56,6 +57,7 @@ class InProcessBot:
                 "DISCORD_GATEWAY_URL": self.box.gateway_url,
                 "KICKDOOR_DATABASE": str(self._database),
                 "KICKDOOR_TEST_SEED": str(SEED),
+                **NO_QUOTAS,
                 **settings_by_name,
             }
         )

@@ -32,6 +32,7 @@ from bot.settings import read_settings
 from bot.tables.computer_players import ThinkingTime
 from bot.views.custom_ids import parse as read_press
 from tests.e2e.scripted_players import CHANNEL_NAME, ScriptedPlayers, board_seen, boards_seen
+from tests.no_quotas import NO_QUOTAS
 
 SEED = 4
 """A game that begins with a fight: Ben kicks the door and meets a monster."""
@@ -99,7 +100,7 @@ class Harness:
         # Tasks that sleep on the loop must see its time move when the test moves it.
         asyncio.get_running_loop().time = lambda: time.monotonic() + self._loop_offset  # type: ignore[method-assign]
 
-    async def start(self, *, silence: float = 60.0) -> None:
+    async def start(self, *, silence: float = 60.0, **settings_by_name: str) -> None:
         """Start the bot and wait until it is connected."""
         ready = asyncio.Event()
         settings = read_settings(
@@ -110,6 +111,8 @@ class Harness:
                 "KICKDOOR_DATABASE": str(self.database),
                 "KICKDOOR_METRICS_PORT": str(self.port),
                 "KICKDOOR_TEST_SEED": str(SEED),
+                **NO_QUOTAS,
+                **settings_by_name,
             }
         )
         timing = Timing(

@@ -15,6 +15,7 @@ from bot.sandbox.box import Sandbox
 from bot.sandbox.people.seen import Outcome
 from tests.faults.harness import SEED, Harness, eventually
 from tests.fork_server import Forked, fork
+from tests.no_quotas import NO_QUOTAS
 
 
 class KillableBot(Harness):
@@ -38,12 +39,13 @@ class KillableBot(Harness):
             "KICKDOOR_DATABASE": str(self.database),
             "KICKDOOR_METRICS_PORT": str(self.port),
             "KICKDOOR_TEST_SEED": str(SEED),
+            **NO_QUOTAS,
         }
 
-    async def start(self, *, silence: float = 60.0) -> None:
+    async def start(self, *, silence: float = 60.0, **settings_by_name: str) -> None:
         """Start a life and wait until it says that it is ready."""
         ready = self._text().count(" ready")
-        self._process = await self._fork(self.environment())
+        self._process = await self._fork(self.environment() | settings_by_name)
         self.pid = self._process.pid
         await eventually(lambda: self._text().count(" ready") > ready or self.dead)
         assert not self.dead, self._text()[-3000:]

@@ -24,6 +24,8 @@ TABLE_REFUSALS: dict[str, str] = {
     "bad_sex": "Please choose male or female.",
     "bad_speed": "Please choose live, relaxed or by post.",
     "no_seat": "There is no such seat.",
+    "too_many_tables": "This server has {most} games already. End one that nobody plays: /kickdoor end.",
+    "too_many_lobbies": "You have {most} open lobbies already. Start or end one of them first.",
     "posted_lately": "Somebody has just had this table posted again. Onlookers can ask once a minute.",
     "not_member": "That person is no longer on this server.",
     "wrong_phase": "That cannot be done at this stage of the table.",
