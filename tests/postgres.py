@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
@@ -52,6 +52,10 @@ class Server:
     port: int
     password: str
     _numbers: Iterator[int]
+    start: Callable[[], None]
+    """Start it again after a crash."""
+    crash: Callable[[signal.Signals], None]
+    """End it with a signal, all its processes included."""
 
     def address(self, database: str) -> str:
         """Return the address of a database, as an operator would set it."""
@@ -89,21 +93,34 @@ def running() -> Iterator[Server]:
             ],
             check=True, cwd=folder, stdout=subprocess.DEVNULL, **who,
         )  # fmt: skip
-        with (folder / "log").open("wb") as log:
-            process = subprocess.Popen(
-                [
-                    binaries / "postgres", "-D", folder / "data", "-p", str(port), "-h", "127.0.0.1",
-                    # No test cuts the machine's power.
-                    "-c", "unix_socket_directories=", "-c", "fsync=off", "-c", "max_connections=200",
-                ],
-                cwd=folder, stdout=log, stderr=log, **who,
-            )  # fmt: skip
+        processes: list[subprocess.Popen[bytes]] = []
+
+        def start() -> None:
+            with (folder / "log").open("ab") as log:
+                processes[:] = [
+                    subprocess.Popen(
+                        [
+                            binaries / "postgres", "-D", folder / "data", "-p", str(port), "-h", "127.0.0.1",
+                            # No test cuts the machine's power.
+                            "-c", "unix_socket_directories=", "-c", "fsync=off", "-c", "max_connections=200",
+                        ],
+                        cwd=folder, stdout=log, stderr=log, start_new_session=True, **who,
+                    )
+                ]  # fmt: skip
+            _wait(processes[0], binaries, port, folder / "log")
+
+        def crash(how: signal.Signals) -> None:
+            # Its processes are sessions of their own; they end as soon as they miss their parent.
+            processes[0].send_signal(how)
+            processes[0].wait(START_TIMEOUT_S)
+            _wait_for_end(folder / "data")
+
+        start()
         try:
-            _wait(process, binaries, port, folder / "log")
-            yield Server(port, password, count(1))
+            yield Server(port, password, count(1), start, crash)
         finally:
-            process.send_signal(signal.SIGINT)  # "fast": connections are cut
-            process.wait(START_TIMEOUT_S)
+            processes[0].send_signal(signal.SIGINT)  # "fast": connections are cut
+            processes[0].wait(START_TIMEOUT_S)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -115,6 +132,22 @@ def _wait(process: subprocess.Popen[bytes], binaries: Path, port: int, log: Path
         assert process.poll() is None, log.read_text()
         assert time.monotonic() < end, log.read_text()
         time.sleep(0.05)
+
+
+def _wait_for_end(data: Path) -> None:
+    """Wait until no process works in a server's folder any more, and forget the one that was killed."""
+    end = time.monotonic() + START_TIMEOUT_S
+    while any(_works_in(process, data) for process in Path("/proc").glob("[0-9]*")):
+        assert time.monotonic() < end, "processes of the server do not end"
+        time.sleep(0.05)
+    (data / "postmaster.pid").unlink(missing_ok=True)
+
+
+def _works_in(process: Path, data: Path) -> bool:
+    try:
+        return (process / "cwd").readlink() == data
+    except OSError:
+        return False
 
 
 def _unprivileged_user() -> tuple[int, int] | None:
