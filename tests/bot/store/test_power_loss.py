@@ -1,8 +1,8 @@
 """The power fails at every moment of every save: what was acknowledged is there, and nothing by halves.
 
 What a disk holds then: all that was synced, and of what was being written any part, down to single sectors.
-SQLite syncs its log before a commit is acknowledged (`synchronous = FULL`), and the file before the log begins
-again.
+SQLite syncs its log before a commit is acknowledged (`synchronous = FULL`), and the file before the log is
+written from its beginning again.
 """
 
 from __future__ import annotations
