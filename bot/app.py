@@ -25,6 +25,7 @@ from bot.delivery.service import ScreenService
 from bot.discord_address import point_discord_at
 from bot.erasure_requests import ErasureRequests
 from bot.exit_codes import ExitCode
+from bot.garbage import GarbageKeeper
 from bot.health import Check, HealthServer, Metrics, database_check
 from bot.reconnect_pace import limit_reconnect_pauses
 from bot.replays.service import ReplayService
@@ -269,6 +270,7 @@ async def _serve_from(
     evicted = asyncio.create_task(service.maintenance.wait_evicted())
     newcomer = asyncio.create_task(services.twins.newcomer.wait())
     backups = asyncio.create_task(_make_backups(settings, games, timing))
+    collecting = asyncio.create_task(GarbageKeeper().run())
     try:
         await asyncio.wait({connection, waiting, evicted, newcomer}, return_when=asyncio.FIRST_COMPLETED)
         if evicted.done():
@@ -281,6 +283,7 @@ async def _serve_from(
         evicted.cancel()
         newcomer.cancel()
         backups.cancel()
+        collecting.cancel()
         try:
             async with asyncio.timeout(STOP_TIMEOUT_S):
                 await _shut_down(service, delivery.screens, connection)

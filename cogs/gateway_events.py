@@ -78,13 +78,13 @@ class GatewayEvents(commands.Cog):
         log.info("ready")
 
     async def _reconcile(self, shard: int | None = None) -> None:
-        tables = [number for number, _ in self._maintenance.live_tables()]
-        if shard is not None:
-            own = {
+        if shard is None:
+            tables = [number for number, _ in self._maintenance.live_tables()]
+        else:
+            tables = [
                 number for guild in self._guilds(shard) for number in self._maintenance.tables_in(guild.id)
-            }
-            tables = [number for number in tables if number in own]
-        await self._services.screens.redraw(tables)
+            ]
+        await self._services.screens.redraw(sorted(tables))
 
     def _guilds(self, shard: int) -> list[discord.Guild]:
         return [guild for guild in self._bot.guilds if guild.shard_id == shard]
@@ -140,9 +140,8 @@ class GatewayEvents(commands.Cog):
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """Retry all channels of a server in which the permissions of a role have changed."""
         if before.permissions != after.permissions:
-            for number, channel in self._maintenance.live_tables():
-                if number in self._maintenance.tables_in(after.guild.id):
-                    self._services.screens.note_reachable(channel, sure=True)
+            for channel in self._maintenance.channels_in(after.guild.id):
+                self._services.screens.note_reachable(channel, sure=True)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
@@ -167,9 +166,9 @@ class GatewayEvents(commands.Cog):
         await self._channel_gone(payload.thread_id)
 
     async def _channel_gone(self, channel: int) -> None:
-        for number, place in self._maintenance.live_tables():
-            if place == channel:
-                await self._suspend(number, "gone", channel)
+        table = self._maintenance.table_in_channel(channel)
+        if table is not None:
+            await self._suspend(table, "gone", channel)
 
     async def _suspend(self, table: int, reason: str, channel: int = 0) -> None:
         await self._services.tables.send(table, Request(0, 0, Suspend(reason, channel)))

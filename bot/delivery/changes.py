@@ -57,6 +57,8 @@ class SurfaceChanges:
         self._replies = replies
         self._pace = pace
         self._stopped = False
+        self._redrawing = asyncio.Lock()
+        self._usable_again: dict[int, None] = {}
 
     # what the tables tell
 
@@ -103,11 +105,13 @@ class SurfaceChanges:
         missed: list[int] = []
         for number in tables:
             try:
-                view = await self._tables.view_for(number, None)
-                if isinstance(view, TableView) and view.table.halt != "asleep":
-                    await self._scheduler.invalidate_table(number)
-                    await self.mark_table(view.table)
-                    await asyncio.sleep(REDRAW_INTERVAL_S)
+                # One after the other, however many servers or shards come back together.
+                async with self._redrawing:
+                    view = await self._tables.view_for(number, None)
+                    if isinstance(view, TableView) and view.table.halt != "asleep":
+                        await self._scheduler.invalidate_table(number)
+                        await self.mark_table(view.table)
+                        await asyncio.sleep(REDRAW_INTERVAL_S)
             except StoreError as error:
                 log.warning("table %d was not drawn again: %s", number, error)
                 missed.append(number)
@@ -136,11 +140,21 @@ class SurfaceChanges:
         if isinstance(view, TableView) and view.table.halt != "asleep":
             await self.mark_table(view.table)
 
-    async def mark_channel(self, channel: int) -> None:
-        """Mark all surfaces of the table in a channel that can be used again."""
-        table = await self._tables.table_in_channel(channel)
-        if table is not None:
-            await self.mark_table(table)
+    def channel_usable(self, channel: int) -> None:
+        """Mark all surfaces of the table in a channel that can be used again, after those of others."""
+        if not self._usable_again:
+            self._background.start(self._mark_usable())
+        self._usable_again[channel] = None
+
+    async def _mark_usable(self) -> None:
+        while self._usable_again:
+            channel = next(iter(self._usable_again))
+            try:
+                table = await self._tables.table_in_channel(channel)
+                if table is not None:
+                    await self.mark_table(table)
+            finally:
+                self._usable_again.pop(channel)
 
     def stop(self) -> None:
         """Try nothing again later."""

@@ -29,14 +29,14 @@ class DeliveryFailures:
         self._tables = tables
         self._dms = dms
         self._clock_pauser = clock_pauser
-        self._stalled: dict[SurfaceKey, int] = {}
-        """The server in which each stalled surface cannot be shown."""
+        self._stalled: dict[int, dict[SurfaceKey, int]] = {}
+        """The stalled surfaces of each table, with the server in which they cannot be shown."""
 
     async def delivery_stalled(self, key: SurfaceKey) -> None:
         """Charge nobody in a server in which the tables cannot be shown."""
         guild = await self._guild(key)
         if self._clock_pauser is not None and guild:
-            self._stalled[key] = guild
+            self._stalled.setdefault(key.table, {})[key] = guild
             self._clock_pauser.guild_lost(guild, _reason(key))
 
     async def delivery_resumed(self, key: SurfaceKey) -> None:
@@ -44,11 +44,12 @@ class DeliveryFailures:
 
         People can play again once the table is shown: all hands are behind its button.
         """
-        over = [key]
-        if key.kind is SurfaceKind.TABLE:
-            over = [stalled for stalled in self._stalled if stalled.table == key.table]
+        stalled = self._stalled.get(key.table, {})
+        over = list(stalled) if key.kind is SurfaceKind.TABLE else [key]
         for one in over:
-            guild = self._stalled.pop(one, 0)
+            guild = stalled.pop(one, 0)
+            if not stalled:
+                self._stalled.pop(key.table, None)
             if self._clock_pauser is not None and guild:
                 await self._clock_pauser.guild_back(guild, _reason(one))
 

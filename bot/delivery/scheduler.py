@@ -193,18 +193,19 @@ class Scheduler:
         """Stop showing a table, which another process does now; deliveries under way end first."""
         self._delivery.let_go(table)
         tasks: list[asyncio.Task[None]] = []
-        for key, worker in self._workers.items():
-            surface = self._registry.get_known(key)
-            if key.table == table and surface is not None and worker.task is not None and worker.running:
+        known = self._registry.known_of(table)
+        for key, surface in known.items():
+            worker = self._workers.get(key)
+            if worker is not None and worker.task is not None and worker.running:
                 surface.unmark()
                 worker.woken.set()
                 tasks.append(worker.task)
         if tasks:
             await asyncio.wait(tasks)
-        for key in [key for key in self._stalled if key.table == table]:
+        for key in [key for key in known if key in self._stalled]:
             await self._resume(key)
-        for key in self._registry.known():
-            if key.table == table and not self._is_worked_on(key):
+        for key in self._registry.known_of(table):
+            if not self._is_worked_on(key):
                 self._registry.drop(key)
                 self._workers.pop(key, None)
         self._registry.reload_if_empty(table)

@@ -67,7 +67,7 @@ class ScreenService:
 
     def note_reachable(self, channel: int, *, sure: bool = False) -> None:
         if self._scheduler.note_reachable(channel, sure=sure):
-            self._background.start(self._changes.mark_channel(channel))
+            self._changes.channel_usable(channel)
 
     # drawing again
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
 from bot.delivery.drawing import Gone, RenderedSurface, Renderer, Unchanged
@@ -31,6 +32,10 @@ from bot.store.api import StoreError
 
 log = logging.getLogger(__name__)
 
+DRAWN_AT_ONCE = 2
+"""Surfaces drawn at the same time. Each takes some milliseconds, and thousands may be marked together;
+so presses, which are answered beside, wait for two at most."""
+
 
 class SurfaceDelivery:
     """Brings the newest version of a surface to Discord, and returns what came of it."""
@@ -46,6 +51,7 @@ class SurfaceDelivery:
         self._surface_store = surface_store
         self._writer = writer
         self._reply_writer = reply_writer
+        self._drawing = asyncio.Semaphore(DRAWN_AT_ONCE)
 
     async def deliver(self, key: SurfaceKey, surface: Surface, policy: RedrawPolicy) -> DeliveryReport:
         """Deliver a surface once."""
@@ -152,7 +158,8 @@ class SurfaceDelivery:
 
     async def _render(self, attempt: _Attempt) -> RenderedSurface | Unchanged | Gone:
         try:
-            drawing = await self._renderer.render(attempt.key, attempt.surface.row)
+            async with self._drawing:
+                drawing = await self._renderer.render(attempt.key, attempt.surface.row)
         except StoreError as error:
             raise RetryLaterError(str(error)) from error
         attempt.redraw_after_s = drawing.redraw_after_s

@@ -10,30 +10,34 @@ from bot.delivery.surface_store import SurfaceStore
 
 
 class SurfaceRegistry:
-    """Holds one ``Surface`` per key."""
+    """Holds one ``Surface`` per key, table by table: no table costs the others a look."""
 
     def __init__(self, surface_store: SurfaceStore) -> None:
         self._surface_store = surface_store
-        self._surfaces: dict[SurfaceKey, Surface] = {}
+        self._tables: dict[int, dict[SurfaceKey, Surface]] = {}
         self._loading: dict[int, asyncio.Task[None]] = {}
 
     async def get(self, key: SurfaceKey) -> Surface:
         """Return a surface, which may have no message yet. Raises ``StoreError``."""
         await self._load_once(key.table)
-        return self._surfaces.setdefault(key, Surface())
+        return self._tables.setdefault(key.table, {}).setdefault(key, Surface())
 
     def get_known(self, key: SurfaceKey) -> Surface | None:
         """Return a surface that is in memory."""
-        return self._surfaces.get(key)
+        return self._tables.get(key.table, {}).get(key)
 
     async def of_table(self, table: int) -> dict[SurfaceKey, Surface]:
         """Return all surfaces of a table. Raises ``StoreError``."""
         await self._load_once(table)
-        return {key: surface for key, surface in self._surfaces.items() if key.table == table}
+        return self.known_of(table)
+
+    def known_of(self, table: int) -> dict[SurfaceKey, Surface]:
+        """Return the surfaces of a table that are in memory."""
+        return dict(self._tables.get(table, {}))
 
     def known(self) -> dict[SurfaceKey, Surface]:
         """Return the surfaces that are in memory."""
-        return dict(self._surfaces)
+        return {key: surface for table in self._tables.values() for key, surface in table.items()}
 
     async def message_of(self, key: SurfaceKey) -> tuple[int, int] | None:
         """Return channel and message of a surface, whichever process shows it. Raises ``StoreError``."""
@@ -50,11 +54,14 @@ class SurfaceRegistry:
 
     def drop(self, key: SurfaceKey) -> None:
         """Forget a surface."""
-        self._surfaces.pop(key, None)
+        known = self._tables.get(key.table, {})
+        known.pop(key, None)
+        if not known:
+            self._tables.pop(key.table, None)
 
     def reload_if_empty(self, table: int) -> None:
         """Have a table read again if none of its surfaces is in memory."""
-        if not any(known.table == table for known in self._surfaces):
+        if table not in self._tables:
             self._loading.pop(table, None)
 
     async def _load_once(self, table: int) -> None:
@@ -70,4 +77,5 @@ class SurfaceRegistry:
 
     async def _load(self, table: int) -> None:
         for row in await self._surface_store.load(table):
-            self._surfaces.setdefault(SurfaceKey(table, row.key), Surface(row))
+            key = SurfaceKey(table, row.key)
+            self._tables.setdefault(table, {}).setdefault(key, Surface(row))

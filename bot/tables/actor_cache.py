@@ -21,6 +21,9 @@ MAX_CACHED_TABLES = 2000
 """Tables kept decoded, at 50 KB or less each; of more, the one that rested longest is dropped from memory.
 Reading a table back costs as much as two moves, so this should be more than play at the same time."""
 
+MAX_EVICTION_LOOKS = 4
+"""Tables looked at for one that comes in: more than one, so that room is found again after many were busy."""
+
 TABLE_ID_LIMIT = 1 << 53
 """No table ever gets such a number."""
 
@@ -99,8 +102,9 @@ class ActorCache:
         return actor.state is not None and actor.state.table.live
 
     def _evict_oldest(self) -> None:
-        excess = len(self._actors) - MAX_CACHED_TABLES
-        for number in list(self._actors)[: max(0, excess)]:
-            actor = self._actors[number]
-            if not actor.busy and not self._thinkers.is_busy_at(number):
+        for _ in range(min(len(self._actors) - MAX_CACHED_TABLES, MAX_EVICTION_LOOKS)):
+            number, actor = next(iter(self._actors.items()))
+            if actor.busy or self._thinkers.is_busy_at(number):
+                self._actors.move_to_end(number)
+            else:
                 del self._actors[number]

@@ -19,7 +19,10 @@ PURGE_INTERVAL_MS = 24 * 3_600_000
 """Milliseconds of uptime between two looks for old tables."""
 
 ALARM_BATCH_SIZE = 64
-"""Tables whose clocks are looked at together."""
+"""Tables whose clocks are taken out together."""
+
+ALARMS_AT_ONCE = 4
+"""Tables whose clocks are seen to together: each takes some milliseconds, and people play meanwhile."""
 
 
 class AlarmScheduler:
@@ -43,6 +46,7 @@ class AlarmScheduler:
         self._purge = purge
         self._alarms = AlarmQueue()
         self._earlier_alarm = asyncio.Event()
+        self._ringing = asyncio.Semaphore(ALARMS_AT_ONCE)
         self._noted_at_ms = uptime.now()
         self._next_purge_ms = self._noted_at_ms + UPTIME_NOTE_INTERVAL_MS
         self._task: asyncio.Task[None] | None = None
@@ -67,7 +71,7 @@ class AlarmScheduler:
         while True:
             now = self._uptime.now()
             try:
-                await asyncio.gather(*map(self._on_alarm, self._alarms.due(now, ALARM_BATCH_SIZE)))
+                await asyncio.gather(*map(self._ring, self._alarms.due(now, ALARM_BATCH_SIZE)))
                 if now - self._noted_at_ms >= UPTIME_NOTE_INTERVAL_MS:
                     await self._note_uptime()
                 if now >= self._next_purge_ms:
@@ -76,6 +80,10 @@ class AlarmScheduler:
             except Exception:
                 log.exception("alarm loop failed")
             await self._sleep_until(self._alarms.next())
+
+    async def _ring(self, table: int) -> None:
+        async with self._ringing:
+            await self._on_alarm(table)
 
     async def _sleep_until(self, alarm: int | None) -> None:
         """Sleep until the next alarm, or until an earlier one is set; half a minute at most."""

@@ -16,11 +16,12 @@ class TableLocation:
 
 
 class LiveTableIndex:
-    """Finds live tables by number and by channel."""
+    """Finds live tables by number, by channel and by guild, each without looking at the others."""
 
     def __init__(self) -> None:
         self._locations: dict[int, TableLocation] = {}
         self._channels: dict[int, int] = {}
+        self._by_guild: dict[int, dict[int, None]] = {}
 
     def __contains__(self, table: int) -> bool:
         return table in self._locations
@@ -33,12 +34,19 @@ class LiveTableIndex:
         self.drop(table)
         self._locations[table] = TableLocation(channel, guild)
         self._channels[channel] = table
+        self._by_guild.setdefault(guild, {})[table] = None
 
     def drop(self, table: int) -> None:
         """Remove a table, if it is there."""
         spot = self._locations.pop(table, None)
-        if spot is not None and self._channels.get(spot.channel) == table:
+        if spot is None:
+            return
+        if self._channels.get(spot.channel) == table:
             del self._channels[spot.channel]
+        neighbors = self._by_guild[spot.guild]
+        del neighbors[table]
+        if not neighbors:
+            del self._by_guild[spot.guild]
 
     def update(self, table: Table) -> None:
         """Follow a change of a table."""
@@ -62,7 +70,11 @@ class LiveTableIndex:
 
     def tables_in(self, guild: int) -> list[int]:
         """List the tables of a guild."""
-        return [table for table, spot in self._locations.items() if spot.guild == guild]
+        return list(self._by_guild.get(guild, ()))
+
+    def channels_in(self, guild: int) -> list[int]:
+        """List the channels of a guild's tables."""
+        return [self._locations[table].channel for table in self._by_guild.get(guild, ())]
 
     def tables(self) -> list[tuple[int, int]]:
         """List all tables with their channels."""

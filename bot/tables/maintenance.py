@@ -25,6 +25,9 @@ from bot.tables.uptime import Ticker, Uptime
 log = logging.getLogger(__name__)
 
 
+CORRECTIONS_AT_ONCE = 4
+"""Tables whose clocks are put right at the same time, although hundreds of servers may come back together."""
+
 RETRY_DELAY_MS = 1000
 """Milliseconds after which a timer is processed again that failed, e.g. because the disk is full."""
 
@@ -66,6 +69,7 @@ class TableMaintenance:
         self._lease = Lease(self._peers, uptime, self) if self._peers.shared else None
         self._scheduler = AlarmScheduler(store, uptime, ticker, self._on_alarm, self._purge_old_tables)
         self._outages = GuildOutages(uptime.now)
+        self._correcting = asyncio.Semaphore(CORRECTIONS_AT_ONCE)
 
     async def start(self) -> None:
         """Index every live table, without reading any, and start the alarms."""
@@ -92,6 +96,14 @@ class TableMaintenance:
     def tables_in(self, guild: int) -> list[int]:
         """List the live tables of a guild."""
         return self._directory.tables_in(guild)
+
+    def channels_in(self, guild: int) -> list[int]:
+        """List the channels of a guild's live tables."""
+        return self._directory.channels_in(guild)
+
+    def table_in_channel(self, channel: int) -> int | None:
+        """Return the live table of a channel."""
+        return self._directory.table_in_channel(channel)
 
     # what goes on outside
 
@@ -142,7 +154,8 @@ class TableMaintenance:
         for number in tables:
             actor = self._actors.actor(number)
             try:
-                await actor.extend_deadline(lost)
+                async with self._correcting:
+                    await actor.extend_deadline(lost)
             except (StoreError, UnreadableTableError) as error:
                 log.error("table %d: clock not corrected: %s", number, error)
             self._set_alarm(actor)

@@ -130,6 +130,7 @@ class FakeScreens:
         self.drawings: dict[SurfaceKey, RenderedSurface | Unchanged | Gone] = {}
         self.redraw_after_s: float | None = None
         self.drawn = 0
+        self.under_way = self.most_under_way = 0
 
     def paint(self, key: SurfaceKey, text: str, version: int = 0, *, post_once: bool = False) -> None:
         screen = Screen((Text(text),))
@@ -142,6 +143,10 @@ class FakeScreens:
 
     async def render(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
         self.drawn += 1
+        self.under_way += 1
+        self.most_under_way = max(self.most_under_way, self.under_way)
+        await asyncio.sleep(0)
+        self.under_way -= 1
         return Drawing(self.drawings.get(key, GONE), self.redraw_after_s)
 
 

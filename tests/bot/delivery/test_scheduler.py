@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.delivery.policy import Position, RedrawPolicy
+from bot.delivery.surface_delivery import DRAWN_AT_ONCE
+from bot.delivery.surface_keys import SurfaceKey
 from bot.delivery.wire import (
     RetryLaterError,
 )
@@ -115,3 +117,15 @@ async def test_a_repost_that_failed_is_still_a_repost_though_a_name_changed_mean
     await office.scheduler.wait_idle()
     assert office.wire.texts() == ["two"]
     assert office.wire.calls.count("send") == 3
+
+
+async def test_hundreds_of_marks_are_drawn_a_few_at_a_time() -> None:
+    """Whoever presses something meanwhile waits for a few drawings, not for all of them."""
+    delivery = FakeDelivery()
+    keys = [SurfaceKey(table, "table") for table in range(1, 201)]
+    for key in keys:
+        delivery.renderer.paint(key, "hello")
+        await delivery.scheduler.mark(key)
+    await delivery.scheduler.wait_idle()
+    assert delivery.renderer.drawn >= len(keys)
+    assert delivery.renderer.most_under_way == DRAWN_AT_ONCE

@@ -1,0 +1,84 @@
+"""Short garbage collections: what has come to stay is not looked at again and again while people play.
+
+A full collection looks at every object, a million of them for two thousand tables awake, and holds up
+everybody for up to a second. So what survives the young collections is frozen soon: reference counting still
+frees it. Only what has become garbage in a ring after it was frozen stays; a quiet minute now and then is for
+that, and, where there is none, once a day.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import time
+from collections.abc import Callable
+
+log = logging.getLogger(__name__)
+
+LOOK_INTERVAL_S = 10.0
+"""Seconds between two looks at whether to collect everything."""
+
+SURVIVED_COLLECTIONS = 3
+"""Collections of the middle generation after which the survivors are frozen; at ten Python looks at all."""
+
+QUIET_SPAN_S = 60.0
+QUIET_COLLECTIONS = 60
+"""Youngest collections in that span, at most, where nobody plays; one move at a table causes dozens."""
+
+FULL_INTERVAL_S = 3_600.0
+"""Seconds between two full collections at least: there is little to find."""
+
+MAX_FULL_INTERVAL_S = 86_400.0
+"""Seconds after which a full collection waits for quiet no longer."""
+
+
+class GarbageKeeper:
+    """Freezes what has survived, and has everything looked at when nobody waits."""
+
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._monotonic = monotonic
+        self._collected_at = self._span_began_at = monotonic()
+        self._young_before = _young_collections()
+
+    async def run(self) -> None:
+        """Freeze survivors and look again and again, until it is cancelled."""
+        gc.callbacks.append(_freeze_survivors)
+        try:
+            while True:
+                await asyncio.sleep(LOOK_INTERVAL_S)
+                self.look()
+        finally:
+            gc.callbacks.remove(_freeze_survivors)
+
+    def look(self) -> None:
+        """Collect everything if that is due and harms nobody."""
+        now = self._monotonic()
+        since = now - self._collected_at
+        quiet = self._end_quiet_span(now)
+        if since >= MAX_FULL_INTERVAL_S or (since >= FULL_INTERVAL_S and quiet):
+            self._collected_at = now
+            began = self._monotonic()
+            gc.unfreeze()
+            found = gc.collect()
+            gc.freeze()
+            log.debug("collected %d objects in %.3f s", found, self._monotonic() - began)
+
+    def _end_quiet_span(self, now: float) -> bool:
+        """Return True at the end of a span in which hardly anything was made."""
+        if now - self._span_began_at < QUIET_SPAN_S:
+            return False
+        young = _young_collections()
+        quiet = young - self._young_before <= QUIET_COLLECTIONS
+        self._span_began_at, self._young_before = now, young
+        return quiet
+
+
+def _freeze_survivors(phase: str, info: dict[str, int]) -> None:
+    """Python calls this before and after each collection."""
+    if phase == "stop" and info["generation"] == 1 and gc.get_count()[2] >= SURVIVED_COLLECTIONS:
+        gc.freeze()
+
+
+def _young_collections() -> int:
+    return int(gc.get_stats()[0]["collections"])

@@ -1,0 +1,43 @@
+"""The one clock for all tables: what rings together is seen to a few at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from bot.store.sqlite import SqliteStore
+from bot.tables.alarm_scheduler import ALARMS_AT_ONCE, AlarmScheduler
+from bot.tables.uptime import RealTicker, Uptime
+
+
+async def test_hundreds_of_overdue_clocks_leave_room_for_people(tmp_path: Path) -> None:
+    """Each is seen to once, and never more than a few are under way."""
+    under_way: set[int] = set()
+    rung: list[int] = []
+    most = 0
+    done = asyncio.Event()
+
+    async def ring(table: int) -> None:
+        nonlocal most
+        under_way.add(table)
+        most = max(most, len(under_way))
+        await asyncio.sleep(0)
+        under_way.discard(table)
+        rung.append(table)
+        if len(rung) == 300:
+            done.set()
+
+    async def purge() -> None:
+        return None
+
+    store, ticker = await SqliteStore.open(tmp_path / "games.db"), RealTicker()
+    scheduler = AlarmScheduler(store, Uptime(ticker, 1_000), ticker, ring, purge)
+    for table in range(300):
+        scheduler.set(table, table)
+    scheduler.start()
+    async with asyncio.timeout(30):
+        await done.wait()
+    await scheduler.stop()
+    await store.close()
+    assert sorted(rung) == list(range(300))
+    assert most == ALARMS_AT_ONCE
