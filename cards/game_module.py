@@ -25,6 +25,10 @@ class GameModule:
     title: str
     blurb: str = ""
     """What the game is about, in a line."""
+    minutes: tuple[int, int] | None = None
+    """How long a game takes: at least, at most. None: nobody knows."""
+    difficulty: str = ""
+    """How hard it is, in a few words."""
     screens: str = ""
     """The key of its screens in ``bot/views/games``; empty for plain ones."""
 
@@ -37,6 +41,8 @@ class GameModule:
 
     default_options: Mapping[str, Any]
     """The complete set of options as plain JSON."""
+    idle_options: frozenset[str] = frozenset()
+    """Options that concern none of its cards, so that nobody is asked for them."""
     option_faults: Callable[[Mapping[str, Any]], list[str]]
     """Name every fault of a set of options; none means that ``make`` takes them."""
 

@@ -18,6 +18,7 @@ from bot.tables.intents import (
     Resume,
     SetGame,
     SetOptions,
+    SetSex,
     SetSpeed,
     SetWatchers,
     Start,
@@ -376,7 +377,13 @@ def _lobby_intent(name: str, rest: str, click: Click) -> Intent | Refusal:
         case "leave":
             return Leave()
         case "robot":
-            return AddRobot(rest)
+            return AddRobot(rest or value)
+        case "sex":
+            return SetSex(value)
+        case "preset":
+            return SetOptions({rest: True})
+        case "standard":
+            return SetOptions({rest: False})
         case "start":
             return Start()
         case "resume":
@@ -384,7 +391,7 @@ def _lobby_intent(name: str, rest: str, click: Click) -> Intent | Refusal:
         case "rematch":
             return Rematch()
         case "game":
-            return SetGame(value)
+            return SetGame("+".join(click.values))
         case "speed":
             return next((SetSpeed(speed) for speed in VALID_SPEEDS if speed == value), Refusal("bad_speed"))
         case "watchers":

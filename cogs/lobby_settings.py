@@ -22,8 +22,8 @@ async def lobby_settings(tables: TableApi, games: GameLookup, table: int, user: 
     kind = games.find(view.table.game)
     if kind is None:
         return Refusal("no_game")
-    titles = {name: found.title for name in games.names() if (found := games.find(name))}
-    return settings.settings_screen(view.table, kind, titles)
+    sets = [found for name in games.names() if (found := games.find(name)) is not None]
+    return settings.settings_screen(view.table, kind, sets, view.seat)
 
 
 def read_value(text: str) -> Any:

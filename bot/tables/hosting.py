@@ -149,7 +149,7 @@ def replace_player(ctx: RequestContext, intent: Replace) -> Decision | Refusal:
         if not seat.away:
             return Refusal("no_seat", {"seat": intent.seat})
         # The name goes with the person, who may want to be forgotten.
-        robot = Seat(0, robot_name(table), sex=seat.sex, robot=intent.robot)
+        robot = Seat(0, robot_name(table, intent.robot), sex=seat.sex, robot=intent.robot)
         return ctx.with_table(
             seats=with_seat_replaced(table.seats, intent.seat, robot),
             poll=poll_without(table.poll, intent.seat),

@@ -204,7 +204,7 @@ def set_game(ctx: RequestContext, intent: SetGame) -> Decision | Refusal:
         return refusal
     module = ctx.config.games.find(intent.game)
     if module is None:
-        return Refusal("no_game", {"game": intent.game})
+        return Refusal("no_mix" if "+" in intent.game else "no_game", {"game": intent.game})
     chosen = ctx.with_table(game=intent.game, options=dict(module.default_options))
     return replace(chosen, invalidates_buttons=True)
 
@@ -249,18 +249,33 @@ def add_robot(ctx: RequestContext, intent: AddRobot) -> Decision | Refusal:
     most = module.seat_limit(table.options)
     if len(table.seats) >= most:
         return Refusal("full", {"most": most})
-    return ctx.with_table(seats=(*table.seats, Seat(0, robot_name(table), robot=robot)))
+    return ctx.with_table(seats=(*table.seats, Seat(0, robot_name(table, robot), robot=robot)))
 
 
-def robot_name(table: Table) -> str:
-    """Return a name that nobody at the table has."""
+ROBOT_NAMES = ("Cogsworth", "Rusty", "Pixel", "Gizmo", "Sprocket", "Bleep", "Tinker", "Whirr")
+ROBOT_NAMES_BY_KIND = {
+    "cunning": (
+        "Vixen",
+        "Reynard",
+        "Foxglove",
+        "Slyboots",
+        "Machiavella",
+        "Checkmate",
+        "Quicksilver",
+        "Hush",
+    ),
+    "random": ("Dizzy", "Oops", "Wobble", "Tombola", "Maybe", "Hiccup", "Whoopsie", "Confetti"),
+}
+"""Kinds of computer players that are told apart by their names."""
+
+
+def robot_name(table: Table, kind: str = "") -> str:
+    """Return a name for a computer player of this kind that nobody at the table has."""
     taken = {seat.name.casefold() for seat in table.seats}
-    return next(name for name in _robot_names() if name.casefold() not in taken)
-
-
-def _robot_names() -> list[str]:
-    first = ["Cogsworth", "Rusty", "Pixel", "Gizmo", "Sprocket", "Bleep", "Tinker", "Whirr"]
-    return [*first, *(f"Robot {number}" for number in range(1, 20))]
+    names = ROBOT_NAMES_BY_KIND.get(kind, ROBOT_NAMES)
+    return next(
+        name for name in (*names, *(f"Robot {n}" for n in range(1, 20))) if name.casefold() not in taken
+    )
 
 
 def refuse_stale(ctx: RequestContext, since: int) -> Refusal | None:

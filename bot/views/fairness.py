@@ -27,6 +27,12 @@ def sealed_line(table: Table) -> str:
     )
 
 
+def seal_mark(table: Table) -> str:
+    """Return the seal alone, as one line of small print; the settings say what it is good for."""
+    seal = table.secret_hash or table.commitment
+    return f"-# 🎲 Dice sealed, SHA-256: {seal}" if seal else ""
+
+
 DICE_COLOUR = 0xFEE75C
 
 SEALED_DICE_TEXT = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.tables.results import TableView
 from bot.tables.table import Seat, Table
 from bot.views.text import clean, escape, label, listed, plural, shorten
+from bot.views.words.computers import words_of_computer
 from cards.kernel.game import CardFace
 
 MAX_NAME_CHARS = 20
@@ -70,7 +71,7 @@ def sign(seat: Seat) -> str:
     if seat.dropped:
         return "🚪"
     if seat.robot:
-        return "🤖"
+        return words_of_computer(seat.robot).face
     return "💤" if seat.away else ""
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Table
-from bot.views import highlights, moves, naming, news, wording
+from bot.views import highlights, moves, naming, news
 from bot.views.custom_ids import DETAILS, ButtonAction, CustomId
 from bot.views.details import closer_look
 from bot.views.fairness import SEALED_DICE_TEXT, sealed_line
-from bot.views.game_screens import screens_by_key, screens_of
+from bot.views.game_screens import screens_of
 from bot.views.halt import halt_text
 from bot.views.layout import Block, Button, ButtonRow, Container, Screen, Separator, Text
 from bot.views.moves import screen_custom_id
@@ -21,16 +20,11 @@ from bot.views.replay import replay_custom_id
 from bot.views.rule_links import rules_button
 from bot.views.shape import Shape
 from bot.views.text import clean, escape, fit, listed, plural, shorten
-from bot.views.words.table import CORRECTION_TEXTS, POLL_TEXTS, SPEED_TEXTS
-from cards.game_module import GameModule
+from bot.views.words.table import CORRECTION_TEXTS, POLL_TEXTS
 from cards.kernel.moves import Action
 
-LOBBY_COLOUR = 0x5865F2
 ENDED_COLOUR = 0xFEE75C
 HALTED_COLOUR = 0x99AAB5
-
-STRONGER_PLAYER = "cunning"
-"""The kind of computer player that has a button of its own where a game has it."""
 
 MAX_NAMED_WATCHERS = 8
 MAX_ROW_BUTTONS = 5
@@ -50,107 +44,12 @@ def lobby_custom_id(table: Table, rest: str) -> str:
     return str(CustomId(table.id, table.revision, ButtonAction.LOBBY, rest))
 
 
-def _halt(table: Table) -> list[Block]:
+def halt_blocks(table: Table) -> list[Block]:
     """Say why the table stands still, in the lobby as in a game, and offer to go on."""
     if not table.halt:
         return []
     resume = Button("Resume", lobby_custom_id(table, "resume"), "good", emoji="▶️")
     return [Text(f"⏸ **{halt_text(table)}**"), ButtonRow((resume,))]
-
-
-# lobby
-
-
-def lobby_screen(view: TableView, module: GameModule, options: Sequence[str]) -> Screen:
-    """Draw the lobby: who is there, which game, and how to get in. ``options`` are those that differ."""
-    table = view.table
-    need = module.min_seats - len(table.seats)
-    blocks: list[Block] = [
-        Text(f"## 🚪 {escape(module.title)}\n{_who(table, module)}"),
-        Text(_lobby_facts(table, module, options)),
-        Separator(),
-        *_halt(table),
-        Text(
-            f"👉 {plural(need, 'more player')} needed: press **Join**, or **Add computer**."
-            if need > 0
-            else f"👉 **{_host(table)}** can press **Start** now."
-        ),
-        ButtonRow((*_join_buttons(table, module), rules_button(table))),
-        ButtonRow(
-            (
-                Button(
-                    "Start",
-                    lobby_custom_id(table, "start"),
-                    "good" if need <= 0 else "plain",
-                    disabled=need > 0,
-                    emoji="▶️",
-                ),
-                Button(
-                    "Add computer",
-                    lobby_custom_id(table, "robot"),
-                    "primary" if need > 0 else "plain",
-                    emoji="🤖",
-                ),
-                *_cunning_button(table, module),
-                Button("Settings", lobby_custom_id(table, "settings"), emoji="⚙️"),
-                Button("Leave", lobby_custom_id(table, "leave")),
-            )
-        ),
-    ]
-    return Screen((Container(tuple(blocks), HALTED_COLOUR if table.halt else LOBBY_COLOUR),))
-
-
-def _cunning_button(table: Table, module: GameModule) -> list[Button]:
-    """Draw the button for a stronger computer player, if the game has one."""
-    if STRONGER_PLAYER not in module.players:
-        return []
-    return [Button("Add cunning one", lobby_custom_id(table, f"robot.{STRONGER_PLAYER}"), emoji="🦊")]
-
-
-def _join_buttons(table: Table, module: GameModule) -> list[Button]:
-    full = len(table.seats) >= module.seat_limit(table.options)
-    if not module.has_sexes:
-        return [Button("Join", lobby_custom_id(table, "join"), "primary", disabled=full, emoji="🪑")]
-    return [
-        Button("Join", lobby_custom_id(table, "join"), "primary", disabled=full, emoji="🪑"),
-        Button("… as a woman", lobby_custom_id(table, "join.female"), disabled=full),
-        Button("… as a man", lobby_custom_id(table, "join.male"), disabled=full),
-    ]
-
-
-def _who(table: Table, module: GameModule) -> str:
-    lines: list[str] = []
-    for number, seat in enumerate(table.seats):
-        marks = [naming.sign(seat), "👑" if seat.user and seat.user == table.host else ""]
-        if module.has_sexes and seat.sex:
-            marks.append("♀" if seat.sex == "female" else "♂")
-        lines.append(
-            f"{number + 1}. **{naming.name(table, number)}** {' '.join(filter(None, marks))}".rstrip()
-        )
-    lines.append(f"-# {module.min_seats} to {module.seat_limit(table.options)} can play")
-    return "\n".join(lines)
-
-
-def _lobby_facts(table: Table, module: GameModule, options: Sequence[str]) -> str:
-    speed, meaning = SPEED_TEXTS[table.speed]
-    lines = [f"-# {speed}: {meaning}"]
-    lines += [f"-# {line}" for line in options[:12]]
-    return "\n".join(filter(None, [*lines, sealed_line(table)]))
-
-
-def _host(table: Table) -> str:
-    seat = table.seat_of(table.host)
-    return naming.name(table, seat) if seat is not None else "The host"
-
-
-def changed_options(module: GameModule, options: Mapping[str, Any]) -> list[str]:
-    """Name the options that differ from the standard ones."""
-    words = screens_by_key(module.screens).words
-    return [
-        f"{escape(wording.option(words, key)[0])}: {escape(wording.option_value(value))}"
-        for key, value in options.items()
-        if module.default_options.get(key) != value
-    ]
 
 
 # game
@@ -188,7 +87,7 @@ def game_screen(view: TableView, shape: Shape, watchers: Sequence[str] = ()) -> 
         blocks.append(Text(line))
     blocks += [] if brief else [Separator()]
     if table.halt:
-        blocks += [*_halt(table), *_poll(table)]
+        blocks += [*halt_blocks(table), *_poll(table)]
         return Screen((Container(tuple(blocks), HALTED_COLOUR),))
     wait = shape.waiting(view)
     if wait:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
-from bot.views import private, public, watching
+from bot.views import lobby, private, public, watching
 from bot.views.games import screens_of
 from bot.views.halt import halt_text
 from bot.views.layout import Button, ButtonRow, Container, Screen, Text
@@ -33,7 +33,7 @@ def table_screen(
     assert view.seat is None
     table = view.table
     if table.phase == "lobby":
-        return public.lobby_screen(view, module, public.changed_options(module, table.options))
+        return lobby.lobby_screen(view, module, lobby.changed_options(module, table.options))
     if table.phase == "ended":
         shape = shape_of(view) if view.game_view is not None else None
         return public.over_screen(view, shape, past, ending_lines)

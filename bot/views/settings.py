@@ -2,37 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bot.tables.table import Table
 from bot.views import wording
+from bot.views.fairness import sealed_line
 from bot.views.game_screens import screens_by_key
-from bot.views.layout import Block, Container, Field, Form, Option, Screen, Select, Text
+from bot.views.layout import Block, Button, ButtonRow, Container, Field, Form, Option, Screen, Select, Text
 from bot.views.limits import MAX_FIELD_LABEL_CHARS, MAX_FIELD_NOTE_CHARS, MAX_OPTIONS, MAX_TITLE_CHARS
+from bot.views.lobby import time_text
 from bot.views.public import lobby_custom_id
 from bot.views.text import label
+from bot.views.words.computers import words_of_computer
 from bot.views.words.table import SPEED_TEXTS, WATCHER_TEXTS
 from cards.game_module import GameModule
 
+SHORT_GAME = "short"
+"""The house rule that has a button of its own."""
+
+SEX_TEXTS = {
+    "female": ("A woman", "♀ Some cards care. Monsters bite either way."),
+    "male": ("A man", "♂ Some cards care. Monsters bite either way."),
+}
+
 
 def flags(module: GameModule) -> list[str]:
-    """List the options that are yes or no, as many as fit into a menu."""
-    return [key for key, value in module.default_options.items() if isinstance(value, bool)][:MAX_OPTIONS]
+    """List the options that are yes or no and concern the game's cards, as many as fit into a menu."""
+    return [key for key in _options(module) if isinstance(module.default_options[key], bool)][:MAX_OPTIONS]
 
 
-def settings_screen(table: Table, module: GameModule, titles: Mapping[str, str]) -> Screen:
-    """Draw the settings; only the host's choices count, but everybody may look."""
+def _options(module: GameModule) -> list[str]:
+    return [key for key in module.default_options if key not in module.idle_options]
+
+
+def settings_screen(table: Table, module: GameModule, sets: Sequence[GameModule], seat: int | None) -> Screen:
+    """Draw the settings; only the host's choices count, but everybody may look.
+
+    ``sets`` are the games to choose from, ``seat`` is where the reader sits.
+    """
     blocks: list[Block] = [
         Text("### ⚙️ Settings\n-# The host chooses; everybody may look."),
-        Select(
-            lobby_custom_id(table, "game"),
-            tuple(
-                Option(label(title, 100), name, chosen=name == table.game)
-                for name, title in list(titles.items())[:MAX_OPTIONS]
-            ),
-            "Game",
-        ),
+        _sets(table, sets),
+        *_short_game(table, module),
         _choice(table, "speed", table.speed, SPEED_TEXTS, "Speed"),
+        *_computers(table, module),
+        *_character(table, module, seat),
         _choice(table, "watchers", table.watchers, WATCHER_TEXTS, "Spectators"),
     ]
     switches = flags(module)
@@ -47,7 +61,7 @@ def settings_screen(table: Table, module: GameModule, titles: Mapping[str, str])
                 len(switches),
             )
         )
-    others = [key for key in module.default_options if key not in switches][:MAX_OPTIONS]
+    others = [key for key in _options(module) if key not in switches][:MAX_OPTIONS]
     if others:
         blocks.append(
             Select(
@@ -56,7 +70,59 @@ def settings_screen(table: Table, module: GameModule, titles: Mapping[str, str])
                 "Change lengths and variants…",
             )
         )
+    if seal := sealed_line(table):
+        blocks.append(Text(seal))
     return Screen((Container(tuple(blocks), 0x5865F2),))
+
+
+def _sets(table: Table, sets: Sequence[GameModule]) -> Select:
+    """Draw the menu of what is played; several sets are played together."""
+    chosen = table.game.split("+")
+    options = tuple(
+        Option(label(each.title, 100), each.name, label(_advice(each), 100), chosen=each.name in chosen)
+        for each in sets[:MAX_OPTIONS]
+    )
+    return Select(
+        lobby_custom_id(table, "game"), options, "What is played, one set or several", 1, len(options)
+    )
+
+
+def _advice(module: GameModule) -> str:
+    """Say how long a game takes and how hard it is, or what it is about."""
+    return " · ".join(filter(None, [time_text(module), module.difficulty])) or module.blurb
+
+
+def _short_game(table: Table, module: GameModule) -> list[Block]:
+    if SHORT_GAME not in flags(module):
+        return []
+    on = table.options.get(SHORT_GAME) is True
+    name = f"{'standard' if on else 'preset'}.{SHORT_GAME}"
+    title, _ = wording.option(screens_by_key(module.screens).words, SHORT_GAME)
+    button = Button(
+        f"{title}: {'on' if on else 'off'}",
+        lobby_custom_id(table, name),
+        "good" if on else "plain",
+        emoji="⚡",
+    )
+    return [ButtonRow((button,))]
+
+
+def _computers(table: Table, module: GameModule) -> list[Block]:
+    """Draw the menu of computer players, each with its face and its strength."""
+    if not module.players or len(table.seats) >= module.seat_limit(table.options):
+        return []
+    known = [(kind, words_of_computer(kind)) for kind in module.players]
+    options = (
+        Option(words.title, kind, label(words.strength, 100), emoji=words.face) for kind, words in known
+    )
+    return [Select(lobby_custom_id(table, "robot"), tuple(options), "Add a computer player…")]
+
+
+def _character(table: Table, module: GameModule, seat: int | None) -> list[Block]:
+    """Draw the menu of what the reader's character starts as; without a choice the dice decide."""
+    if seat is None or not module.has_sexes:
+        return []
+    return [_choice(table, "sex", table.seats[seat].sex, SEX_TEXTS, "Your character")]
 
 
 def _choice(table: Table, name: str, now: str, texts: Mapping[str, tuple[str, str]], hint: str) -> Select:

@@ -29,6 +29,7 @@ from cards.scenarios.scenario_game import ScenarioGame
 MIN_SEATS, MAX_SEATS = 3, 6
 MAX_SEATS_HOUSE_RULE = 8
 """Seats where the house allows more than the sheets do (H-19)."""
+MIX_DIFFICULTY = "wild: best if you know one of them"
 FIRST_PACK = "classic"
 """The pack that comes first in menus and is played where none is named."""
 
@@ -77,12 +78,15 @@ def door_module(name: str) -> GameModule:
         name=name,
         title=" + ".join(pack.title for pack in packs),
         blurb=packs[0].blurb,
+        minutes=_minutes(packs),
+        difficulty=packs[0].difficulty if len(packs) == 1 else MIX_DIFFICULTY,
         screens="door",
         min_seats=MIN_SEATS,
         max_seats=MAX_SEATS,
         seat_limit_for=lambda options: MAX_SEATS_HOUSE_RULE if options.get("allow_many") else MAX_SEATS,
         has_sexes=not any(pack.edition.roles for pack in packs),  # where Roles are dealt the sex is theirs
         default_options=DoorOptions.model_validate({}).model_dump(mode="json"),
+        idle_options=_idle_options(packs),
         option_faults=lambda options: model_faults(DoorOptions, options),
         make=make_door,
         definitions=lambda setup: encode_packs(setup.game),
@@ -94,6 +98,27 @@ def door_module(name: str) -> GameModule:
         scenario=SCENARIO,
         stats=DoorStats,
     )
+
+
+def _minutes(packs: list[Pack]) -> tuple[int, int] | None:
+    """Return how long a game takes; one with several packs takes as long as the longest of them."""
+    known = [pack.minutes for pack in packs if pack.minutes is not None]
+    return (max(least for least, _ in known), max(most for _, most in known)) if known else None
+
+
+def _idle_options(packs: list[Pack]) -> frozenset[str]:
+    """Return the options that concern nothing in these packs."""
+    traits = {card.trait for pack in packs for card in pack.definitions}
+    editions = [pack.edition for pack in packs]
+    concerned = {
+        "charm_min_cards": "wizard" in traits,
+        "halfling": "halfling" in traits,
+        "cowboy_early_win": "cowboy" in traits,
+        "seal_die": any(edition.seals for edition in editions),
+        "sacrifice": any(card.kind == "companion" for pack in packs for card in pack.definitions),
+        "halve_decks": len(packs) > 1,
+    }
+    return frozenset(key for key, used in concerned.items() if not used)
 
 
 def _decks_at(name: str, options: Mapping[str, Any]) -> Decks:

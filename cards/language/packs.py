@@ -63,6 +63,9 @@ class LabelForm(Model):
     seals: Name = "Seals"
 
 
+Minutes = Annotated[int, Field(strict=True, ge=5, le=600)]
+
+
 class Header(Model):
     """What a pack says of itself."""
 
@@ -70,6 +73,10 @@ class Header(Model):
     title: Name = Field(description="Its name for people.")
     blurb: TextLine = Field(default="", description="What it is about, in a line.")
     author: TextLine = Field(default="", description="Who made it.")
+    minutes: tuple[Minutes, Minutes] | None = Field(
+        default=None, description="How long a game takes: at least, at most."
+    )
+    difficulty: TextLine = Field(default="", description="How hard it is, in a few words.")
     labels: LabelForm = Field(default=LabelForm(), description="What this edition calls things.")
     edition: Edition = Field(default=Edition(), description="What this edition decides.")
     traits: tuple[TagName, ...] = Field(
@@ -101,6 +108,8 @@ class Pack:
     edition: Edition
     definitions: tuple[Definition, ...]
     digest: str
+    minutes: tuple[int, int] | None = None
+    difficulty: str = ""
     renderer: TextRenderer = field(default_factory=TextRenderer)
     """What rendered the texts of the cards."""
 
@@ -148,15 +157,27 @@ def _pack_from(form: PackForm, data: Any) -> Pack:
         labels, _traits(form), names, wild=edition.steeds_fight, pays=edition.treasures_for_removed
     )
     definitions = tuple(compile_card(card, header.id, renderer) for card in form.cards)
-    canonical = json.dumps(_without_looks(data), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    canonical = json.dumps(_without_advice(data), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     digest = hashlib.sha256(canonical.encode()).hexdigest()
-    return Pack(header.id, header.title, header.blurb, labels, header.edition, definitions, digest, renderer)
+    return Pack(
+        header.id,
+        header.title,
+        header.blurb,
+        labels,
+        header.edition,
+        definitions,
+        digest,
+        header.minutes,
+        header.difficulty,
+        renderer,
+    )
 
 
-def _without_looks(data: dict[str, Any]) -> dict[str, Any]:
+def _without_advice(data: dict[str, Any]) -> dict[str, Any]:
     """Return a pack's data without what changes no game, so that a better drawing is no other pack."""
+    header = {key: value for key, value in data["pack"].items() if key not in ("minutes", "difficulty")}
     cards = [{key: value for key, value in card.items() if key != "look"} for card in data["cards"]]
-    return {**data, "cards": cards}
+    return {**data, "pack": header, "cards": cards}
 
 
 def _traits(form: PackForm) -> dict[str, tuple[str, str]]:
@@ -243,7 +264,7 @@ def combine_packs(packs: Iterable[Pack]) -> Pack:
         pays=edition.treasures_for_removed,
     )
     retold = tuple(retell(made, renderer) for made in definitions)
-    return Pack(id_, title, parts[0].blurb, parts[0].labels, edition, retold, digest, renderer)
+    return Pack(id_, title, parts[0].blurb, parts[0].labels, edition, retold, digest, renderer=renderer)
 
 
 def _joined_labels(labels: list[Labels]) -> Labels:

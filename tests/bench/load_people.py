@@ -63,7 +63,8 @@ class LoadGroup:
         table = await host.until(self._table, within=60)
         assert table is not None
         for person in self.people[1:]:
-            await self._press_or_fail(person, table, "… as a woman")
+            assert (await person.command(self.place, "kickdoor join", {"sex": "female"})).ok
+        await host.until(lambda: f"**{self.people[-1].name}**" in self._text(), within=60)
         await self._press_or_fail(host, table, "Start")
         await host.until(lambda: "Laying out" in self._text(), within=60)
 

@@ -55,7 +55,7 @@ async def test_only_seats_that_the_command_can_mean_are_suggested(house: TableHa
     assert await seats(CHANNEL, "", "replace", ANN) == [(2, "2 · Ben 💤")]
     await house.done(ANN, Replace(1, robot="random"))
     assert await seats(CHANNEL, "", "replace", ANN) == []
-    assert await seats(CHANNEL, "", "take", DAN) == [(2, "2 · Cogsworth 🤖")]
+    assert await seats(CHANNEL, "", "take", DAN) == [(2, "2 · Dizzy 🎲")]
 
 
 async def test_in_the_lobby_seats_are_only_taken_away(house: TableHarness) -> None:

@@ -102,7 +102,10 @@ class InProcessBot:
         assert outcome.ok, outcome
         await self.until(lambda: bool(self.table()))
         for person in (self.ben, self.cleo):
-            assert (await person.click(self.table(), label="… as a woman")).ok
+            answer = (await person.command(CHANNEL_NAME, "kickdoor join", {"sex": "female"})).message
+            assert answer is not None
+            person.dismiss(answer)
+        await self.until(lambda: f"**{self.cleo.name}**" in self.table().text)
 
     async def dealt(self) -> None:
         """Start a classic game; everybody lays out first cards."""

@@ -124,11 +124,11 @@ class ScriptedPlayers:
             settings = (await host.click(table, label="Settings")).message
             assert settings is not None
             assert (await host.select(settings, house_rules, label="House rules")).ok
-        sexes = any(button.label == "… as a woman" for button in table.buttons)
         for number, person in enumerate(self.people[1:]):
-            label = ("… as a woman" if number % 2 else "… as a man") if sexes else "Join"
-            outcome = await person.click(table, label=label)
+            sex = "female" if number % 2 else "male"
+            outcome = await person.command(self.place, "kickdoor join", {"sex": sex})
             assert outcome.ok, outcome
+        await host.until(lambda: f"**{self.people[-1].name}**" in self.table(host).text)
         outcome = await host.click(table, label="Start")
         assert outcome.ok, outcome
 

@@ -12,15 +12,18 @@ GAME_MENU, CARDS_MENU = "How the game goes", "What the cards say"
 
 async def test_people_come_and_go(club: InProcessBot) -> None:
     await club.lobby()
-    assert (await club.zoe.click(club.table(club.zoe), label="… as a man")).ok
-    assert "**Zoe** ♂" in club.table().text
+    assert (await club.zoe.click(club.table(club.zoe), label="Join")).ok
+    settings = (await club.zoe.click(club.table(club.zoe), label="Settings")).message
+    assert settings is not None
+    assert (await club.zoe.select(settings, ["male"], label="Your character")).ok
+    await club.until(lambda: "**Zoe** ♂" in club.table().text)
     assert (await club.zoe.click(club.table(club.zoe), label="Leave")).ok
     assert "Zoe" not in club.table().text
 
 
 async def test_the_same_person_sits_down_once(club: InProcessBot) -> None:
     await club.lobby()
-    answer = await club.ben.click(club.table(), label="… as a man")
+    answer = await club.ben.click(club.table(), label="Join")
     assert "You already sit at this table" in answer_text(answer)
     assert club.table().text.count("Ben") == 1
 
@@ -48,7 +51,6 @@ async def test_house_rules_are_chosen_in_menus(club: InProcessBot) -> None:
     outcome = await club.ann.select(settings, ["shared_victory"], label="House rules")
     assert outcome.ok, outcome
     await club.until(lambda: "Shared victory: yes" in club.table().text)
-    assert "Cowboy’s early win: no" in club.table().text
 
 
 async def test_other_options_are_typed_into_a_form(club: InProcessBot) -> None:
@@ -70,8 +72,37 @@ async def test_only_the_host_changes_options(club: InProcessBot) -> None:
     await club.lobby()
     settings = (await club.ben.click(club.table(), label="Settings")).message
     assert settings is not None
-    assert "Only the host" in answer_text(await club.ben.select(settings, ["panic"], label="Game"))
+    assert "Only the host" in answer_text(
+        await club.ben.select(settings, ["panic"], label="One set or several")
+    )
     assert "Classic" in club.table().text
+
+
+async def test_several_sets_are_chosen_in_one_menu(club: InProcessBot) -> None:
+    """House rules that concern none of their cards are not asked for."""
+    await club.lobby()
+    settings = (await club.ann.click(club.table(), label="Settings")).message
+    assert settings is not None
+    assert "Cowboy" not in settings.text
+    answer = await club.ann.select(settings, ["classic", "wild_west"], label="One set or several")
+    await club.until(lambda: "Classic + " in club.table().text)
+    assert "Cowboy’s early win" in answer_text(answer)
+    refused = answer_text(await club.ann.select(settings, ["classic", "panic"], label="One set or several"))
+    assert "Panic is a game of its own" in refused
+    assert "Classic + " in club.table().text
+
+
+async def test_a_short_game_is_one_press_and_another_one_takes_it_back(club: InProcessBot) -> None:
+    await club.lobby()
+    settings = (await club.ann.click(club.table(), label="Settings")).message
+    assert settings is not None
+    await club.ann.click(settings, label="Short game: off")
+    await club.until(lambda: "Short game: yes" in club.table().text)
+    pressed = settings.find(label="Short game: off").custom_id
+    assert "Only the host" in answer_text(await club.ben.forge_click(club.table(), pressed))
+    settings = next(m for m in club.ann.messages(CHANNEL_NAME) if m.id == settings.id)
+    await club.ann.click(settings, label="Short game: on")
+    await club.until(lambda: "Short game" not in club.table().text)
 
 
 async def test_a_computer_takes_a_seat(club: InProcessBot) -> None:
@@ -82,9 +113,11 @@ async def test_a_computer_takes_a_seat(club: InProcessBot) -> None:
         CHANNEL_NAME, "kickdoor seat add", {"player": "computer", "kind": "random"}
     )
     assert "sat down" in answer_text(answer)
-    await club.until(lambda: club.table().text.count("🤖") == 2)
-    assert (await club.ann.click(club.table(), label="Add cunning one")).ok
-    await club.until(lambda: club.table().text.count("🤖") == 3)
+    await club.until(lambda: "**Dizzy** 🎲" in club.table().text)
+    settings = (await club.ann.click(club.table(), label="Settings")).message
+    assert settings is not None
+    assert (await club.ann.select(settings, ["cunning"], label="Add a computer player…")).ok
+    await club.until(lambda: "**Vixen** 🦊" in club.table().text)
 
 
 async def test_a_computer_is_added_only_if_there_is_such_a_kind(club: InProcessBot) -> None:
@@ -257,7 +290,7 @@ async def test_sets_are_joined_as_people_write_them(club: InProcessBot) -> None:
 async def test_the_right_seat_is_taken_away_although_somebody_has_left(club: InProcessBot) -> None:
     """The command suggests the seats by name; each keeps its number when another one is given up."""
     await club.lobby()
-    assert (await club.zoe.click(club.table(club.zoe), label="… as a woman")).ok
+    assert (await club.zoe.click(club.table(club.zoe), label="Join")).ok
     assert (await club.ann.click(club.table(), label="Add computer")).ok
     assert (await club.ann.click(club.table(), label="Start")).ok
     await club.until(lambda: "Laying out" in club.table().text)
@@ -286,7 +319,7 @@ async def test_names_with_markup_harm_nobody(club: InProcessBot) -> None:
     """A name is shown as it is written, mentions nobody, and breaks no layout."""
     rude = club.box.person("**@everyone** `x`")
     await club.lobby()
-    assert (await rude.click(club.table(rude), label="… as a man")).ok
+    assert (await rude.click(club.table(rude), label="Join")).ok
     text = club.table().text
     assert "\\*\\*@\u200beveryone\\*\\*" in text
     assert club.box.violations == []

@@ -265,7 +265,8 @@ class FaultTable:
         assert outcome.ok, outcome
         await self.until(lambda: bool(self.board()))
         for person in (self.ben, self.cleo):
-            assert (await person.click(self.board(), label="… as a woman")).ok
+            assert (await person.command(self.channel, "kickdoor join", {"sex": "female"})).ok
+        await self.until(lambda: f"**{self.cleo.name}**" in self.board().text)
         self.number = next(
             press.table for c in self.board().buttons if (press := read_press(c.custom_id)) is not None
         )

@@ -12,8 +12,6 @@ EXCEPTIONS: dict[str, str] = {
     "wild_west table at worst": "as in classic",
     "classic hand": "a hand still shows every card that can be played with its text and button",
     "wild_west hand": "as in classic",
-    "panic lobby of 6": "as in classic",
-    "classic lobby of 6": "six seats and what is going to be played take a line each",
 }
 """Moments over the budget by the beginning of their name, each with its reason."""
 

@@ -22,6 +22,15 @@ class Strip:
 
 
 @dataclass(frozen=True, slots=True)
+class Poster:
+    """Cards that a game shows itself with, what it is about, how long it takes and how hard it is."""
+
+    faces: tuple[CardFace, ...]
+    blurb: str = ""
+    facts: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Chip:
     """A piece of gear beside a seat: which emblem, and what it adds."""
 

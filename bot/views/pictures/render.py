@@ -8,7 +8,8 @@ from functools import lru_cache
 from PIL import Image
 
 from bot.views.games import painter_for
-from bot.views.pictures.models import Sketch, Strip
+from bot.views.pictures.models import Poster, Sketch, Strip
+from bot.views.pictures.poster import draw_poster
 from bot.views.pictures.strip import draw_strip
 
 MAX_CACHED_PICTURES = 256
@@ -25,7 +26,13 @@ def render_png(sketch: Sketch) -> bytes:
 
 
 def _render(sketch: Sketch) -> Image.Image:
-    return draw_strip(sketch) if isinstance(sketch, Strip) else painter_for(sketch)(sketch)
+    match sketch:
+        case Strip():
+            return draw_strip(sketch)
+        case Poster():
+            return draw_poster(sketch)
+        case _:
+            return painter_for(sketch)(sketch)
 
 
 def picture_size(sketch: Sketch) -> tuple[int, int]:

@@ -15,6 +15,7 @@ TABLE_REFUSALS: dict[str, str] = {
     "too_few": "At least {least} players are needed; there are {seats}.",
     "too_many": "At most {most} players can play this.",
     "no_game": "I do not know that game.",
+    "no_mix": "Those cannot be mixed. Panic is a game of its own; the others go together as you like.",
     "no_robot": "I do not know that kind of computer player.",
     "bad_options": "Those options do not go together: {faults}",
     "bad_name": "That name cannot be used.",
@@ -62,8 +63,8 @@ TABLE_REFUSALS: dict[str, str] = {
 }
 
 SPEED_TEXTS: dict[str, tuple[str, str]] = {
-    "live": ("Live", "up to three minutes for a turn, everybody is here"),
-    "relaxed": ("Relaxed", "up to half an hour for a turn, beside other things"),
+    "live": ("Live", "three minutes a turn, everybody is here"),
+    "relaxed": ("Relaxed", "half an hour a turn, beside other things"),
     "post": ("By post", "days for a turn, a move now and then"),
 }
 

@@ -14,6 +14,7 @@ from bot.views.fairness import dice_screen
 from bot.views.layout import Button, ButtonRow, Screen, Select
 from bot.views.limits import check
 from bot.views.moves import form_slots, words_of
+from bot.views.settings import settings_screen
 from bot.views.status import status_screen
 from cards.door.card_events import CardPlayed
 from cards.door.character_events import LevelChanged
@@ -152,7 +153,8 @@ def test_a_mixed_seed_is_sealed_in_the_lobby_and_opened_at_the_end() -> None:
     presses = (Contribution("join", 1, 901), Contribution("start", 0, 902))
     table = replace(first.table, commitment="", secret_hash="c0ffee")
     lobby = replace(first, table=replace(table, phase="lobby"), game_view=None)
-    for screen in (screens.table_screen(lobby, kind), status_screen(lobby, kind, None)):
+    assert "SHA-256: c0ffee" in screens.table_screen(lobby, kind).as_text()
+    for screen in (settings_screen(lobby.table, kind, [kind], None), status_screen(lobby, kind, None)):
         assert "SHA-256 of the secret: c0ffee" in screen.as_text()
     begun = replace(first, table=replace(table, contributions=presses))
     for screen in (screens.table_screen(begun, kind), status_screen(begun, kind, None)):

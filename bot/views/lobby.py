@@ -1,0 +1,133 @@
+"""The lobby: what is going to be played, who is there, and how to get in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bot.tables.results import TableView
+from bot.tables.table import Table
+from bot.views import naming, wording
+from bot.views.fairness import seal_mark
+from bot.views.game_screens import screens_by_key
+from bot.views.layout import Block, Button, ButtonRow, Container, Picture, Screen, Style, Text
+from bot.views.pictures.models import Poster
+from bot.views.public import HALTED_COLOUR, halt_blocks, lobby_custom_id
+from bot.views.rule_links import rules_button
+from bot.views.text import escape, plural
+from bot.views.words.table import SPEED_TEXTS
+from cards.game_module import GameModule
+from cards.kernel.game import CardFace
+
+LOBBY_COLOUR = 0x5865F2
+MAX_SHOWN_OPTIONS = 12
+POSTER_FACES = 5
+_posters: dict[str, tuple[CardFace, ...]] = {}
+"""By game: a game's cards are made once."""
+
+SEX_SIGNS = {"female": "♀", "male": "♂"}
+
+
+def lobby_screen(view: TableView, module: GameModule, options: Sequence[str]) -> Screen:
+    """Draw the lobby. ``options`` are the house rules that differ from the standard ones."""
+    table = view.table
+    blocks: list[Block] = [Text(f"## 🚪 {escape(module.title)}"), *_poster(module)]
+    blocks += [
+        Text(_who(table, module)),
+        Text(_facts(table, options)),
+        *halt_blocks(table),
+        Text(_prompt(table, module)),
+        ButtonRow(tuple(_seat_buttons(table, module))),
+        ButtonRow(
+            (
+                Button("Settings", lobby_custom_id(table, "settings"), emoji="⚙️"),
+                rules_button(table),
+                Button("Leave", lobby_custom_id(table, "leave")),
+            )
+        ),
+    ]
+    return Screen((Container(tuple(blocks), HALTED_COLOUR if table.halt else LOBBY_COLOUR),))
+
+
+def _poster(module: GameModule) -> list[Block]:
+    """Draw what the game looks like and is about, how long it takes, and how hard it is."""
+    faces = poster_faces(module)
+    facts = " · ".join(filter(None, [time_text(module), module.difficulty]))
+    words = "\n".join(filter(None, [module.blurb, f"-# ⏱ {facts}" if facts else ""]))
+    if not faces:
+        return [Text(words)] if words else []
+    told = f"{module.blurb} {facts}. Drawings of some of its monsters."
+    return [Picture("attachment://poster.png", told, Poster(faces, module.blurb, facts), words)]
+
+
+def poster_faces(module: GameModule) -> tuple[CardFace, ...]:
+    """Return the cards that a game shows itself with: monsters from all over its sets."""
+    if module.name not in _posters:
+        monsters = [face for face in module.faces() if face.kind.casefold() == "monster"]
+        count = min(POSTER_FACES, len(monsters))
+        spots = [(2 * number + 1) * len(monsters) // (2 * count) for number in range(count)]
+        _posters[module.name] = tuple(monsters[spot] for spot in spots)
+    return _posters[module.name]
+
+
+def time_text(module: GameModule) -> str:
+    """Say how long a game takes; empty where nobody knows."""
+    if module.minutes is None:
+        return ""
+    least, most = module.minutes
+    return f"{most} minutes" if least == most else f"{least} to {most} minutes"
+
+
+def _who(table: Table, module: GameModule) -> str:
+    seats = [_seat(table, module, number) for number in range(len(table.seats))]
+    return f"👥 {', '.join(seats)} ({module.min_seats} to {module.seat_limit(table.options)} can play)"
+
+
+def _seat(table: Table, module: GameModule, number: int) -> str:
+    seat = table.seats[number]
+    marks = [naming.sign(seat), "👑" if seat.user and seat.user == table.host else ""]
+    marks += [SEX_SIGNS.get(seat.sex, "")] if module.has_sexes else []
+    return " ".join(filter(None, [f"**{naming.name(table, number)}**", *marks]))
+
+
+def _facts(table: Table, options: Sequence[str]) -> str:
+    speed, meaning = SPEED_TEXTS[table.speed]
+    lines = [f"-# ⏱ {speed}: {meaning}"]
+    if options:
+        shown = [*options[:MAX_SHOWN_OPTIONS], *(["…"] if len(options) > MAX_SHOWN_OPTIONS else [])]
+        lines.append(f"-# House rules: {'; '.join(shown)}")
+    return "\n".join(filter(None, [*lines, seal_mark(table)]))
+
+
+def _prompt(table: Table, module: GameModule) -> str:
+    need = module.min_seats - len(table.seats)
+    if need > 0:
+        return f"👉 {plural(need, 'more player')} needed: **Join**, or **Add computer**."
+    seat = table.seat_of(table.host)
+    host = naming.name(table, seat) if seat is not None else "The host"
+    return f"👉 **{host}** can press **Start** now."
+
+
+def _seat_buttons(table: Table, module: GameModule) -> list[Button]:
+    missing = len(table.seats) < module.min_seats
+    full = len(table.seats) >= module.seat_limit(table.options)
+    more: Style = "primary" if missing else "plain"
+    start: Style = "plain" if missing else "good"
+    found = [
+        Button("Join", lobby_custom_id(table, "join"), "primary", disabled=full, emoji="🪑"),
+        Button("Start", lobby_custom_id(table, "start"), start, disabled=missing, emoji="▶️"),
+    ]
+    if module.players:
+        robot = lobby_custom_id(table, "robot")
+        found.append(Button("Add computer", robot, more, disabled=full, emoji="🤖"))
+    return found
+
+
+def changed_options(module: GameModule, options: Mapping[str, Any]) -> list[str]:
+    """Name the options that differ from the standard ones."""
+    words = screens_by_key(module.screens).words
+    return [
+        f"{escape(wording.option(words, key)[0])}: {escape(wording.option_value(value))}"
+        for key, value in options.items()
+        if module.default_options.get(key) != value
+    ]
