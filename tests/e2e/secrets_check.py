@@ -18,6 +18,9 @@ from tests.e2e.recorded_game import RecordedGame, SeenText
 CARD_NUMBER_PATTERN = re.compile(r'"custom_id": "k1:[^"]*:(?:g:card\.|[aw]:[a-z_]+\.)(\d+)')
 BLANK_NAME = "\u200b"
 
+LOOKING_QUESTIONS = ("borrow", "pilfer")
+"""Questions that are asked with somebody's whole hand in view."""
+
 Hidden = Callable[[Any, int], set[int]]
 """The zones of a state that a seat cannot look into."""
 
@@ -80,12 +83,23 @@ class Knowledge:
         cards = {card for zone, lists in enumerate(state.zones.lists) if zone not in hidden for card in lists}
         if state.prompt is not None and state.prompt.seat == seat and state.prompt.slot.kind == "card":
             cards |= {card for card in state.prompt.slot.options if isinstance(card, int)}
-        return cards
+        return cards | _looked_at(state, seat)
 
     def _told(self, row: LogRow, seat: int) -> set[int]:
         reader = seat if seat < self._seats else None
         seen = [event.redacted_for(reader).to_record() for event in events_of(row, self._game)]
         return {card for record in seen for card in record.cards}
+
+
+def _looked_at(state: Any, seat: int) -> set[int]:
+    """Return the cards of the hand out of which a seat is choosing, of use to it or not (P-111, P-226)."""
+    prompt = state.prompt
+    if prompt is None or prompt.seat != seat or prompt.ask not in LOOKING_QUESTIONS:
+        return set()
+    owner = state.frames[-1].vars["seat"][0]
+    return {
+        card for part in (panic.HAND, panic.TREASURES) for card in state.zones.lists[panic.zone(owner, part)]
+    }
 
 
 def _names_to_recall(state: Any, seat: int) -> set[str]:
