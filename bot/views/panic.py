@@ -18,6 +18,14 @@ from cards.panic.view import PanicSeenOffer
 
 PHASE_COLOURS = (0x5865F2, 0x57A0F2, 0x57A0F2, 0xED4245, 0xFEE75C, 0xE67E22, 0x9B59B6)
 
+QUIET_TEXT = (
+    "### 🔕 Ask me less\nOffers, drawn Curses, slain monsters and the march then do not wait for you. "
+    "You may still play, and are always asked about Curses on you and about your own bargains. "
+    "Everybody sees that you said so."
+)
+
+WAIVED_TEXTS = {"turn": "not asked until your turn", "me": "asked only when it is about you"}
+
 SHARED_VERBS = {
     "draw": ("pass",),
     "play": ("pass",),
@@ -91,6 +99,8 @@ class PanicShape(PlainShape):
             lines.append(f"-# 🎭 {naming.card_name(view, mine.character)}")
         if mine.curse >= 0:
             lines.append(f"-# 🌀 {naming.card_name(view, mine.curse)}")
+        if mine.waived:
+            lines.append(f"-# 🔕 {WAIVED_TEXTS[mine.waived]}")
         if game_view.peeked:
             cards = ", ".join(naming.card_name(view, card) for card in game_view.peeked)
             seat = game_view.peeked_seat
@@ -122,9 +132,10 @@ class PanicShape(PlainShape):
 
     def desks(self, view: TableView) -> list[tuple[str, str]]:
         game_view = view_of(view)
+        quiet = [("quiet", "🔕")] if any(move.verb in ("waive", "resume") for move in view.moves) else []
         # Asking for help has a button of its own, so the desk is for what is said afterwards.
         if game_view.phase != 3 or game_view.over or game_view.wait is None:
-            return []
+            return quiet
         window = game_view.wait.name if game_view.wait.kind == "window" else ""
         found: list[tuple[str, str]] = []
         may_fight = any(move.verb == "attack" for move in view.moves)
@@ -134,10 +145,12 @@ class PanicShape(PlainShape):
         others = [move for move in view.moves if move.verb != "ask"]
         if in_talks or any(moves.verb_of(view, move).group == "help" for move in others):
             found.append(("help", "🤝 Offers"))
-        return found
+        return found + quiet
 
     def desk(self, view: TableView, group: str) -> list[Block]:
         game_view = view_of(view)
+        if group == "quiet":
+            return [Text(QUIET_TEXT)]
         if group == "combat":
             return [Text(f"### ⚔ Attack\n{panic_table.monsters(view)}")]
         if group == "help":

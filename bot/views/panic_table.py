@@ -159,5 +159,5 @@ def decks(view: TableView, tops: list[str]) -> str:
 
 
 def held(seat: PanicSeenSeat) -> str:
-    """Say how many cards and Treasures a seat holds."""
-    return f"🃏{seat.castle_count} 💰{seat.treasure_count}"
+    """Say how many cards and Treasures a seat holds, and whether it is not asked what all are asked."""
+    return f"🃏{seat.castle_count} 💰{seat.treasure_count}" + (" 🔕" if seat.waived else "")

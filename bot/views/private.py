@@ -56,7 +56,7 @@ MAX_LEAN_BUTTONS = 4
 MAX_IDLE_CHARS = 150
 """Characters of the line that names what cannot be played now on a lean hand."""
 
-_GROUP_ORDER = ("turn", "combat", "help", "other", "trade", "gear", "card")
+_GROUP_ORDER = ("turn", "combat", "help", "other", "trade", "gear", "card", "quiet")
 
 
 def hand_screen(
@@ -262,7 +262,8 @@ def _tail(
     buttons = [Button(text, screen_custom_id(view, f"desk.{name}")) for name, text in shape.desks(view)]
     buttons.append(Button("Story", screen_custom_id(view, "story"), emoji="📖"))
     if not lasting:
-        buttons.append(Button("Refresh", screen_custom_id(view, "hand"), emoji="🔄"))
+        refresh = screen_custom_id(view, "hand")
+        buttons.append(Button("🔄", refresh) if lean else Button("Refresh", refresh, emoji="🔄"))
     if lean:
         return blocks + moves.rows(buttons[:5])
     buttons.append(rules_button(view.table))

@@ -21,7 +21,7 @@ MAX_OWN_LINES = 6
 MAX_RECAP_CHARS = 1000
 MAX_BRIEF_RECAP_CHARS = 240
 """Characters of a recap on a hand that has to fit into one view of a phone."""
-MAX_NOTICES = 3
+MAX_NOTICES_CHARS = 100
 NOTICES_TITLE = "**🔔 For you**"
 MIN_MOMENT = 3
 """How big a moment has to be to be worth a line."""
@@ -66,7 +66,9 @@ def hand_notices(view: TableView) -> str:
         for line in story.tell(view, view.past, after)
         if not _is_own(line, view.seat) and words.concern(line.events, view.seat)
     ]
-    return "\n".join([NOTICES_TITLE, *lines[-MAX_NOTICES:]]) if lines else ""
+    while len(lines) > 1 and sum(len(line.replace("*", "")) for line in lines) > MAX_NOTICES_CHARS:
+        lines.pop(0)
+    return "\n".join([NOTICES_TITLE, *lines]) if lines else ""
 
 
 def since_last_turn(view: TableView) -> list[str]:

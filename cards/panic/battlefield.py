@@ -221,6 +221,7 @@ class Battlefield(PanicTable):
         """Discard everything a leaving player has; their seat is skipped from now on (H-17)."""
         state = self.state
         state.gone |= 1 << seat
+        state.waived.pop(seat, None)
         self.emit(SeatLeft(seat))
         for card in (
             self.seat_cards(seat, HAND)

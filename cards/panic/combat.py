@@ -119,7 +119,7 @@ def run_slain(table: PanicMachine, frame: Frame) -> None:
         frame.step = 1
         if table.rules.enhancers:
             others = table.other_seats_mask(frame.seat)
-            table.wait(frame, "trophy", others, table.rules.options.trophy_seconds)
+            table.wait(frame, "trophy", others, table.rules.options.trophy_seconds, general=True)
         return
     table.pop(frame)
     if monster.health > 0:

@@ -30,6 +30,7 @@ from cards.panic import (
     negotiation,
     placing,
     plays,
+    quiet,
     turn,
     view,
 )
@@ -204,10 +205,11 @@ def _move(table: PanicEngine, action: Action) -> Refusal | None:
 
 
 def _reopen_window(table: PanicEngine, action: Action, several: bool) -> None:
-    """Restart the window's time and take back all passes after an act; offers do not count (R-330)."""
+    """Restart the window's time and take back all passes after an act; words do not count (R-330)."""
     window = table.state.frames[-1].window
     assert window is not None
-    if action.verb in (negotiation.OFFER, negotiation.WITHDRAW, negotiation.COUNTER):
+    quiet_verbs = negotiation.OFFER, negotiation.WITHDRAW, negotiation.COUNTER, quiet.WAIVE, quiet.RESUME
+    if action.verb in quiet_verbs:
         return
     if not several or window.reopened < MAX_WINDOW_REOPENINGS:
         table.reopen(window)
@@ -223,6 +225,8 @@ def _act(table: PanicEngine, action: Action, move: Move) -> None:
         table.discard_for_draw(action.seat, tuple(int(card) for card in action.picks[0]))
     elif action.verb == "power":
         plays.use_power(table, action, move)
+    elif action.verb in (quiet.WAIVE, quiet.RESUME):
+        quiet.act(table, action)
     else:
         negotiation.act(table, action)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cards.kernel.frames import Window
 from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Move, Slot
-from cards.panic import combat, negotiation
+from cards.panic import combat, negotiation, quiet
 from cards.panic.machine import PanicMachine
 from cards.panic.state import HAND, PLEDGED_CARDS
 
@@ -51,6 +51,7 @@ def moves(table: PanicMachine, seat: int) -> Iterator[Move]:
         claimed = [token for token in state.claims if table.may_claim(seat, token)]
         yield from combat.attack_moves(table, seat, claimed)
     yield from _card_moves(table, seat, window.kind, owner, bool(claimed))
+    yield from quiet.moves(table, seat)
 
 
 def _moves_during_question(table: PanicMachine, seat: int) -> Iterator[Move]:

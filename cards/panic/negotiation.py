@@ -44,7 +44,8 @@ def run_asking(table: PanicMachine, frame: Frame) -> None:
     if frame.step == 0:
         frame.step = 1
         asked = table.other_seats_mask(frame.seat) if frame.it < 0 else 1 << frame.it
-        table.wait(frame, "offers", asked, table.rules.options.offer_seconds)
+        general = frame.it < 0
+        table.wait(frame, "offers", asked, table.rules.options.offer_seconds, general=general)
     else:
         table.pop(frame)
 
@@ -86,7 +87,8 @@ def helper_moves(table: PanicMachine, seat: int, window: str) -> Iterator[Move]:
     mine = next((offer for offer in state.offers if offer.seat == seat), None)
     if mine is not None:
         yield Move(WITHDRAW)
-        if mine.by_asker and is_usable_by_active(table, mine.card, mine.monster):
+        # Whether the active player can still use it depends on a hand that the helper does not see.
+        if mine.by_asker and is_usable_offer(table, mine.card, mine.monster):
             yield Move(AGREE, mine.card)
         if mine.answers >= MAX_ANSWERS:
             return

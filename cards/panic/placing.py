@@ -46,7 +46,7 @@ def run_curse_token(table: PanicMachine, frame: Frame) -> None:
     """Give everybody time to cancel a drawn Curse token, then let it act (P-059, P-193)."""
     if frame.step == 0:
         frame.step = 1
-        table.wait(frame, "token", table.seats_mask(), table.rules.options.curse_seconds)
+        table.wait(frame, "token", table.seats_mask(), table.rules.options.curse_seconds, general=True)
     elif frame.int_var("cancelled"):
         table.finish_token(frame)
     else:

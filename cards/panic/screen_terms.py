@@ -16,6 +16,8 @@ VERBS = {
     "accept": "accept the offered ``card`` of the seat ``ability``",
     "enough": "stop waiting for offers",
     "release": "give the accepted ``card`` of the seat ``ability`` back unused",
+    "waive": "not be asked what everybody is asked, until one's turn or until one takes it back",
+    "resume": "be asked again",
     "answer": "answer a question",
 }
 

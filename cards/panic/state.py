@@ -141,6 +141,8 @@ class PanicState(GameState):
     """The Character of each seat; empty where the game has none."""
     under: dict[int, int] = field(default_factory=lambda: {})
     """Card under a trophy: card to token."""
+    waived: dict[int, str] = field(default_factory=lambda: {})
+    """Seats that are not asked what everybody is asked: until their "turn", or until they say so ("me")."""
 
     # The rest is forgotten at the end of the turn.
     glued: int = -1
@@ -190,6 +192,7 @@ def clone(state: PanicState) -> PanicState:
         gone=state.gone,
         characters=state.characters.copy(),
         under=state.under.copy(),
+        waived=state.waived.copy(),
         glued=state.glued,
         asleep=state.asleep,
         unslayable=state.unslayable.copy(),

@@ -225,9 +225,14 @@ class PanicTable(Machine[PanicState]):
             frame, key, seat, ask, slot, seconds=seconds, default=default, always=always, card=card
         )
 
-    def wait(self, frame: Frame, kind: str, awaited: int, seconds: int) -> None:
-        """Open a window for the awaited seats that are in play; if there are none, the frame goes on."""
+    def wait(self, frame: Frame, kind: str, awaited: int, seconds: int, *, general: bool = False) -> None:
+        """Open a window for the awaited seats that are in play; if there are none, the frame goes on.
+
+        What is asked in ``general`` is not asked of seats that do not want to be (H-128).
+        """
         awaited &= self.seats_mask()
+        if general:
+            awaited &= ~sum(1 << seat for seat in self.state.waived)
         if awaited:
             self.open_window(frame, kind, awaited, seconds)
 

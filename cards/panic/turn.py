@@ -5,6 +5,7 @@ from __future__ import annotations
 from cards.kernel.events import EVERYONE_MASK
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
+from cards.panic import quiet
 from cards.panic.board import ALL_ARCS_MASK, ARCHER
 from cards.panic.card_events import HelpRegained
 from cards.panic.events import CharacterChosen, PanicTurnStarted
@@ -76,6 +77,7 @@ def start_turn(table: PanicMachine, seat: int) -> None:
     state = table.state
     state.active = seat
     state.turn += 1
+    quiet.ask_again(table, seat)
     table.emit(PanicTurnStarted(seat, turn=state.turn))
     table.push(Frame("turn", seat))
 
@@ -147,7 +149,7 @@ def _settle(table: PanicMachine, frame: Frame) -> None:
     state.phase = 4
     table.collect_earned()
     frame.step += 1
-    table.wait(frame, "settle", table.seats_mask(), table.rules.options.settle_seconds)
+    table.wait(frame, "settle", table.seats_mask(), table.rules.options.settle_seconds, general=True)
 
 
 def _move(table: PanicMachine, frame: Frame) -> None:

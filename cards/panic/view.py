@@ -66,6 +66,8 @@ class PanicSeenSeat:
     character: int
     curse: int
     gone: bool
+    waived: str = ""
+    """Until when it is not asked what everybody is asked: its "turn", or until it takes that back ("me")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,6 +282,7 @@ def _seat(table: PanicMachine, seat: int) -> PanicSeenSeat:
         character=state.characters[seat] if state.characters else -1,
         curse=table.curse_in_front(seat),
         gone=table.is_gone(seat),
+        waived=state.waived.get(seat, ""),
     )
 
 

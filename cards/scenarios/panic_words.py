@@ -19,6 +19,7 @@ _SLOTS_BY_VERB = {
     "ask": ("monster", "note"),
     "offer": ("monster", "trophy", "treasures", "pay", "note"),
     "counter": ("trophy", "treasures", "pay", "when", "note"),
+    "waive": ("until",),
 }
 
 PANIC_WORDS = GameWords(
@@ -31,5 +32,7 @@ PANIC_WORDS = GameWords(
     stages=(),
     slots=_SLOTS_BY_VERB,
     other_verbs=frozenset({"accept", "agree", "counter", "release"}),
-    slot_words=frozenset({*COLORS, *FIGHT_RINGS, "asker", "helper", "now", "end", ANY_MONSTER_NAME}),
+    slot_words=frozenset(
+        {*COLORS, *FIGHT_RINGS, "asker", "helper", "now", "end", "turn", "me", ANY_MONSTER_NAME}
+    ),
 )

@@ -10,7 +10,7 @@ from bot.views.layout import Style
 from bot.views.words.event_names import EventNames
 from cards.kernel.events import Event
 
-MoveSection = Literal["turn", "combat", "help", "trade", "gear", "card", "other"]
+MoveSection = Literal["turn", "combat", "help", "trade", "gear", "card", "quiet", "other"]
 """Where a move is offered: as the next step of the turn, in a fight, at the help desk, ..."""
 
 

@@ -17,7 +17,7 @@ PANIC_VERBS: dict[str, Verb] = {
     "discard": Verb("Discard and draw", group="turn", emoji="♻️"),
     "pass": Verb("Pass", group="turn", emoji="👌"),
     "pass.draw": Verb("Keep all", group="turn", style="good", emoji="👌"),
-    "pass.play": Verb("Done playing", group="turn", style="primary", emoji="➡️"),
+    "pass.play": Verb("Done", group="turn", style="primary", emoji="➡️"),
     "pass.settle": Verb("March on", group="turn", emoji="👣"),
     "pass.place": Verb("Roll", group="turn", emoji="🎲"),
     "pass.token": Verb("Let it pass", group="turn", emoji="👌"),
@@ -31,6 +31,8 @@ PANIC_VERBS: dict[str, Verb] = {
     "counter": Verb("Other terms for {seat}’s {card}", group="help", emoji="🔁"),
     "agree": Verb("Agree: {card}", group="help", style="good", emoji="🤝", urgent=True),
     "withdraw": Verb("Withdraw my offer", group="help"),
+    "waive": Verb("Ask me less", group="quiet", emoji="🔕"),
+    "resume": Verb("Ask me everything again", group="quiet", emoji="🔔"),
     "release": Verb("Give {card} back to {seat}", group="help"),
     "enough": Verb("Enough", group="help", emoji="✋", urgent=True),
 }
@@ -88,12 +90,15 @@ PANIC_SLOTS: dict[str, str] = {
     "named": "Which colour or ring?",
     "character": "Which character?",
     "card": "Which card?",
+    "until": "When are you asked again what everybody is asked?",
 }
 
 PANIC_PICKS: dict[str, str] = {
     "monster.-1": "Any monster",
     "trophy.asker": "The player who asked",
     "trophy.helper": "The helper",
+    "until.turn": "Not until my turn",
+    "until.me": "Only when it is about me",
     "when.end": "When the fighting is over",
     "when.now": "At once",
     "named.red": "Red",

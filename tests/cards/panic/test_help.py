@@ -296,3 +296,17 @@ def test_what_can_be_pledged() -> None:
         "horny_helmet",
         "sleep_potion",
     ]
+
+
+def test_who_may_agree_learns_nothing_of_the_askers_hand() -> None:
+    """P-032: a Weapon is agreed to where a Hit may be; whether the asker holds one is not to be told."""
+    may_agree: list[bool] = []
+    for loses_hit in (False, True):
+        board = arrange(3).hand(0, "any_knight", "blue_archer").hand(1, "horny_helmet")
+        t = PanicSituationTable(board.monster("bullrog", "knight", 1))
+        t.do(0, "ask", "", "bullrog", ()).do(1, "offer", "horny_helmet", "bullrog", "helper", 1, (), ())
+        t.do(0, "counter", "horny_helmet", "asker", 0, (), "end", (), ability=1)
+        if loses_hit:
+            t.state.zones.move(t.card(0, "any_knight"), CASTLE_DISCARDS)
+        may_agree.append(t.can(1, "agree", "horny_helmet"))
+    assert may_agree == [True, True]
