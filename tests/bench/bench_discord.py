@@ -89,7 +89,7 @@ class Bench:
         self.companies = [
             LoadGroup(box, guild, n, styles[n % len(styles)], options.think) for n, guild in enumerate(guilds)
         ]
-        self.seconds = 0.0
+        self.seconds = self.used = 0.0
 
     async def run(self) -> None:
         await self.bot.start()
@@ -102,11 +102,11 @@ class Bench:
         )
         self.first = self.box.clock.now()
         self.before = await self.revisions()
-        before, began = await self.meter.read(), time.monotonic()
+        before, began, used = await self.meter.read(), time.monotonic(), self.bot.cpu_s()
         watching = asyncio.create_task(self.meter.watch())
         end = began + self.options.seconds
         await asyncio.gather(*(company.play(end) for company in self.companies))
-        self.seconds = time.monotonic() - began
+        self.seconds, self.used = time.monotonic() - began, self.bot.cpu_s() - used
         self.last = self.box.clock.now()
         self.after = await self.revisions()
         watching.cancel()
@@ -191,7 +191,8 @@ class Bench:
         total = sum(actions.values())
         whole = sum(found[s][k] for s in STYLES for k in CALL_KINDS)
         print(f"\nall tables: {whole / max(1, total):.2f} calls per action", end=", ")
-        print(f"{total / self.seconds:.1f} actions/s")
+        print(f"{total / self.seconds:.1f} actions/s", end=", ")
+        print(f"{self.used / max(1, total) * 1000:.1f} ms of the bot's CPU per action")
         self._times()
 
     def _line(self, title: str, values: Sequence[float]) -> None:

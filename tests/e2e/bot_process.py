@@ -65,6 +65,12 @@ class BotProcess:
         """Return True if it runs."""
         return self._process is not None and self._process.returncode is None
 
+    def cpu_s(self) -> float:
+        """Return the seconds of CPU that it has used in this life."""
+        assert self._process is not None
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     async def kill(self) -> None:
         """End it as a power cut would."""
         assert self._process is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from PIL import ImageDraw, ImageFont
 
@@ -98,6 +98,7 @@ def drawable(text: str, instead: str = "?") -> str:
     return kept or instead
 
 
+@lru_cache(8192)
 def width(text: str, size: int) -> int:
     return int(font(size).getlength(text))
 

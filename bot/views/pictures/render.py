@@ -12,6 +12,9 @@ from bot.views.pictures.models import Poster, Sketch, Strip
 from bot.views.pictures.poster import draw_poster
 from bot.views.pictures.strip import draw_strip
 
+COMPRESSION_LEVEL = 3
+"""A third of the time that the usual level 6 takes, for files that are a sixth larger."""
+
 MAX_CACHED_PICTURES = 256
 """Pictures kept, some 30 KB each."""
 
@@ -21,7 +24,9 @@ def render_png(sketch: Sketch) -> bytes:
     """Return the picture as a PNG file. Takes some 20 ms, so call it off the event loop."""
     buffer = io.BytesIO()
     # Few colours are enough for flat drawings, and make the file several times smaller.
-    _render(sketch).quantize(96, method=Image.Quantize.FASTOCTREE).save(buffer, "PNG")
+    _render(sketch).quantize(96, method=Image.Quantize.FASTOCTREE).save(
+        buffer, "PNG", compress_level=COMPRESSION_LEVEL
+    )
     return buffer.getvalue()
 
 

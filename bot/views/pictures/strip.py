@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PIL import Image, ImageDraw
 
 from bot.views.pictures import drawing
@@ -14,6 +16,10 @@ LOW_HEIGHT_PX = 204
 FACE_SIZE_PX = 100
 GAP_PX = 12
 CARDS_PER_ROW = 3
+
+MAX_CACHED_CARDS = 160
+"""Cards kept as they lie in a hand, 250 KB each: of a hand that changes most are there already."""
+
 LARGE_FIGURES = ("Level", "Bonus", "Monster", "Points")
 """Figures that are written large, because they tell cards apart at a glance."""
 
@@ -26,40 +32,42 @@ def draw_strip(strip: Strip) -> Image.Image:
     high = LOW_HEIGHT_PX if strip.low else CARD_SIZE_PX[1]
     size = (GAP_PX + columns * (CARD_SIZE_PX[0] + GAP_PX), GAP_PX + rows * (high + GAP_PX))
     picture = Image.new("RGB", size, drawing.BACKGROUND_COLOUR)
-    ImageDraw.Draw(picture)
+    draw = ImageDraw.Draw(picture)
     for number, face in enumerate(strip.faces):
         x = GAP_PX + number % CARDS_PER_ROW * (CARD_SIZE_PX[0] + GAP_PX)
         y = GAP_PX + number // CARDS_PER_ROW * (high + GAP_PX)
-        mark = strip.marks[number] if number < len(strip.marks) else ""
-        _draw_card(picture, face, (x, y), mark, high)
+        picture.paste(draw_card(face, high), (x, y))
+        if number < len(strip.marks) and (mark := strip.marks[number]):
+            _ribbon(draw, mark, x + CARD_SIZE_PX[0], y + high)
     return picture
 
 
-def _draw_card(picture: Image.Image, face: CardFace, at: tuple[int, int], mark: str, high: int) -> None:
-    """Draw one card: name on a band, drawing, figures, and as much of its text as fits."""
-    draw = ImageDraw.Draw(picture)
-    x, y = at
+@lru_cache(MAX_CACHED_CARDS)
+def draw_card(face: CardFace, high: int) -> Image.Image:
+    """Draw one card on felt: name on a band, drawing, figures, and as much of its text as fits."""
     wide = CARD_SIZE_PX[0]
+    # A rectangle includes its last pixel, so the picture is one larger.
+    picture = Image.new("RGB", (wide + 1, high + 1), drawing.BACKGROUND_COLOUR)
+    draw = ImageDraw.Draw(picture)
     colour = drawing.colour_of(face.kind, face.name)
-    draw.rounded_rectangle((x, y, x + wide, y + high), radius=16, fill=drawing.PAPER_COLOUR)
+    draw.rounded_rectangle((0, 0, wide, high), radius=16, fill=drawing.PAPER_COLOUR)
     names = drawing.wrapped(drawing.drawable(face.name), wide - 24, 27, 2)
     band = 18 + 31 * len(names)
-    draw.rounded_rectangle((x, y, x + wide, y + band), radius=16, fill=colour)
-    draw.rectangle((x, y + band - 16, x + wide, y + band), fill=colour)
+    draw.rounded_rectangle((0, 0, wide, band), radius=16, fill=colour)
+    draw.rectangle((0, band - 16, wide, band), fill=colour)
     for number, line in enumerate(names):
-        draw.text((x + 12, y + 8 + 31 * number), line, font=drawing.font(27), fill=drawing.PAPER_COLOUR)
-    top = y + band + 8
-    picture.paste(draw_face(face, FACE_SIZE_PX, dark=False), (x + 12, top))
-    _figures(draw, face, x + FACE_SIZE_PX + 22, top + 10, wide - FACE_SIZE_PX - 32)
-    text_top, left = top + FACE_SIZE_PX + 8, x + 12
+        draw.text((12, 8 + 31 * number), line, font=drawing.font(27), fill=drawing.PAPER_COLOUR)
+    top, left = band + 8, 12
+    picture.paste(draw_face(face, FACE_SIZE_PX, dark=False), (left, top))
+    _figures(draw, face, FACE_SIZE_PX + 22, top + 10, wide - FACE_SIZE_PX - 32)
+    text_top = top + FACE_SIZE_PX + 8
     if high > LOW_HEIGHT_PX:
-        _text(draw, face, left, text_top, wide - 24, y + high - 34 - text_top)
+        _text(draw, face, left, text_top, wide - 24, high - 34 - text_top)
     else:
         left += FACE_SIZE_PX + 10
-    kind = drawing.fitted(face.kind[:1].upper() + face.kind[1:], x + wide - 12 - left, 19)
-    draw.text((left, y + high - 28), kind, font=drawing.font(19), fill=colour)
-    if mark:
-        _ribbon(draw, mark, x + wide, y + high)
+    kind = drawing.fitted(face.kind[:1].upper() + face.kind[1:], wide - 12 - left, 19)
+    draw.text((left, high - 28), kind, font=drawing.font(19), fill=colour)
+    return picture
 
 
 def _figures(draw: drawing.Canvas, face: CardFace, x: int, y: int, room: int) -> None:

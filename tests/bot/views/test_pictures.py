@@ -13,7 +13,7 @@ from bot.views.pictures import drawing
 from bot.views.pictures.fight import LINE_HEIGHT_PX
 from bot.views.pictures.models import Chip, FightBox, Reveal, Scene, ScorePart, SeatRow, Side, Strip
 from bot.views.pictures.render import render_png
-from bot.views.pictures.strip import CARD_SIZE_PX, CARDS_PER_ROW, GAP_PX
+from bot.views.pictures.strip import CARD_SIZE_PX, CARDS_PER_ROW, GAP_PX, draw_card, draw_strip
 from cards.kernel.game import CardFace
 from cards.language.packs import load_pack
 
@@ -54,6 +54,17 @@ def test_every_card_of_the_classic_pack_can_be_drawn() -> None:
 
 def test_a_mark_changes_the_picture() -> None:
     assert render_png(Strip(FACES[:1], ("new",))) != render_png(Strip(FACES[:1]))
+
+
+def test_a_card_is_drawn_once_for_all_hands_and_ribbons_stay_on_their_own() -> None:
+    """A hand that changes by one card draws one card, and what a ribbon says never lies on another hand."""
+    draw_card.cache_clear()
+    plain = draw_strip(Strip(FACES[:4])).tobytes()
+    draw_strip(Strip(FACES[:4], ("new", "", "worn")))
+    assert draw_card.cache_info().misses == len(set(FACES[:4]))
+    assert draw_strip(Strip(FACES[:4])).tobytes() == plain
+    draw_strip(Strip(FACES[1:5]))
+    assert draw_card.cache_info().misses == len(set(FACES[:5]))
 
 
 @pytest.mark.parametrize("goal", [10, 20])
