@@ -12,8 +12,7 @@ class UnusableError(Exception):
 class ExitCode(IntEnum):
     """One number per cause, so that a service manager knows when a restart is useless.
 
-    64 to 66 stay as they are until a person changes something; 67 to 69 may pass by themselves; so may 70,
-    but only a person can see to it.
+    64 to 66 and 70 stay as they are until a person changes something; 67 to 69 may pass by themselves.
     """
 
     OK = 0
