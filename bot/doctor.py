@@ -121,10 +121,11 @@ class Doctor:
                 found, known = schema.schema_version(connection), len(schema.migrations())
                 (whole,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         except sqlite3.Error as error:
-            advice = "Restore the newest backup; keep the broken file for an examination."
+            advice = "Stop the bot, then `kickdoor doctor --repair`; or `kickdoor restore` the newest copy."
             return Finding("bad", "Database", f"{path} cannot be read: {error}", advice)
+        advice = "Stop the bot, then `kickdoor doctor --repair`."
         if whole != "ok":
-            return Finding("bad", "Database", f"{path} is damaged: {whole}", "Restore the newest backup.")
+            return Finding("bad", "Database", f"{path} is damaged: {whole}", advice)
         if found > known:
             advice = "Update the bot, or restore the backup made before the update."
             return Finding("bad", "Database", f"{path} is from a newer release (schema {found})", advice)

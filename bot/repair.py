@@ -101,7 +101,7 @@ _SET_RIGHT = (
     ("presses", "UPDATE log SET press = NULL WHERE typeof(press) NOT IN ('integer', 'null')"),
     ("users", "UPDATE log SET user = 0 WHERE typeof(user) <> 'integer'"),
     ("kinds of requests", "UPDATE log SET kind = '' WHERE typeof(kind) <> 'text'"),
-    ("dates", "UPDATE log SET at = unixepoch() WHERE typeof(at) <> 'integer'"),
+    ("dates", "UPDATE log SET at = CAST(strftime('%s', 'now') AS INTEGER) WHERE typeof(at) <> 'integer'"),
     ("wishes", "UPDATE users SET dm_closed_until = 0 WHERE typeof(dm_closed_until) <> 'integer'"),
     ("wishes", "UPDATE users SET text_only = 0 WHERE typeof(text_only) <> 'integer'"),
 )

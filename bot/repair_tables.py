@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, cast
@@ -148,7 +149,7 @@ class TableRepair:
 
     def _mark_end(self, row: TableRow) -> None:
         """Log the newest revision as one that is lost: a table goes on only from where its log ends."""
-        at = self._connection.execute("SELECT unixepoch()").fetchone()[0]
+        at = int(time.time())
         nothing = SAVED_EVENTS_CODEC.encode(SavedEvents())
         self._connection.execute(
             sql.INSERT_LOG, (self._number, row.revision, None, 0, "lost", UNREADABLE_ENTRY, nothing, at)

@@ -36,6 +36,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = heaviest_first(items)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Say how long the soak of random faults lasts, and what it draws."""
+    parser.addoption("--soak-seconds", type=float, default=3600.0, help="how long random faults go on")
+    parser.addoption("--soak-seed", type=int, default=1, help="which random faults")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Let no program that a test starts run outdated rules."""
     if not hasattr(config, "workerinput"):  # once, not in every process of pytest-xdist

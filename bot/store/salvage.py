@@ -139,8 +139,8 @@ def _fetch(
 
 def _key_columns(target: sqlite3.Connection, table: str) -> list[str]:
     """Return what a table's rows are ordered by: its key, or the number that SQLite gives each row."""
-    ((without_rowid,),) = target.execute("SELECT wr FROM pragma_table_list(?)", (table,)).fetchall()
-    if not without_rowid:
+    ((made_by,),) = target.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (table,)).fetchall()
+    if "WITHOUT ROWID" not in made_by:
         return ["rowid"]
     found = target.execute("SELECT name FROM pragma_table_info(?) WHERE pk ORDER BY pk", (table,))
     return [name for (name,) in found]

@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "faults.md"
 SUITE = ROOT / "tests" / "faults"
 
-FAULT_COUNT = 56
+FAULT_COUNT = 57
 FAULT_NUMBERS_PATTERN = re.compile(r"Fault ((?:\d+(?:, )?)+)")
 
 
