@@ -32,9 +32,9 @@ from bot.store.api import StoreError
 
 log = logging.getLogger(__name__)
 
-DRAWN_AT_ONCE = 2
-"""Surfaces drawn at the same time. Each takes some milliseconds, and thousands may be marked together;
-so presses, which are answered beside, wait for two at most."""
+DRAWN_AT_ONCE = 8
+"""Surfaces drawn at the same time. Each takes some milliseconds, and thousands may be marked at once; presses
+are answered beside. Not fewer: a drawing also waits for the database."""
 
 
 class SurfaceDelivery:

@@ -91,24 +91,35 @@ async def deal_models(folder: Path, count: int, speed: Speed, uptime: int = 0) -
     return models
 
 
-def copy_of(model: Model, number: int, guild: int) -> TableCommit:
-    """Return the model as a table of its own: another number, server, channel and people."""
+def copy_of(model: Model, number: int, guild: int, earlier_ms: int = 0) -> TableCommit:
+    """Return the model as a table of its own: another number, place, people and clock."""
     kept = SAVED_TABLE_CODEC.decode(model.row.body)
     users = users_of(number)
     seats = tuple(replace(seat, user=user) for seat, user in zip(kept.table.seats, users, strict=True))
     table = replace(kept.table, id=number, channel=number, guild=guild, host=users[0], seats=seats)
-    body = SAVED_TABLE_CODEC.encode(replace(kept, table=table))
-    row = replace(model.row, id=number, channel=number, guild=guild, body=body, row_version=0)
+    timer, wake = kept.timer, model.row.wake
+    if timer.due is not None and wake is not None:
+        timer, wake = replace(timer, due=timer.due - earlier_ms), wake - earlier_ms
+    body = SAVED_TABLE_CODEC.encode(replace(kept, table=table, timer=timer))
+    row = replace(model.row, wake=wake, id=number, channel=number, guild=guild, body=body, row_version=0)
     return TableCommit(row, replace(model.log, table=number), users=tuple(users))
 
 
-async def fill(store: Store, models: Sequence[Model], numbers: range, tables_per_guild: int) -> None:
-    """Write copies of the models under these numbers."""
+async def fill(
+    store: Store, models: Sequence[Model], numbers: range, tables_per_guild: int, spread_ms: int = 0
+) -> None:
+    """Write copies of the models under these numbers, dealt one after the other in the last ``spread_ms``."""
+    step_ms = spread_ms / max(1, len(numbers))
     for first in range(0, len(numbers), COPIES_AT_ONCE):
         await asyncio.gather(
             *(
                 store.commit(
-                    copy_of(models[number % len(models)], number, guild_of(number, tables_per_guild))
+                    copy_of(
+                        models[number % len(models)],
+                        number,
+                        guild_of(number, tables_per_guild),
+                        int((number - numbers.start) * step_ms),
+                    )
                 )
                 for number in numbers[first : first + COPIES_AT_ONCE]
             )

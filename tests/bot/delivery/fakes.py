@@ -131,6 +131,8 @@ class FakeScreens:
         self.redraw_after_s: float | None = None
         self.drawn = 0
         self.under_way = self.most_under_way = 0
+        self.turns = 0
+        """Turns of the event loop that a drawing takes."""
 
     def paint(self, key: SurfaceKey, text: str, version: int = 0, *, post_once: bool = False) -> None:
         screen = Screen((Text(text),))
@@ -145,7 +147,8 @@ class FakeScreens:
         self.drawn += 1
         self.under_way += 1
         self.most_under_way = max(self.most_under_way, self.under_way)
-        await asyncio.sleep(0)
+        for _ in range(self.turns):
+            await asyncio.sleep(0)
         self.under_way -= 1
         return Drawing(self.drawings.get(key, GONE), self.redraw_after_s)
 
