@@ -222,6 +222,7 @@ class Battlefield(PanicTable):
         state = self.state
         state.gone |= 1 << seat
         state.waived.pop(seat, None)
+        state.offers = [offer for offer in state.offers if offer.seat != seat]
         self.emit(SeatLeft(seat))
         for card in (
             self.seat_cards(seat, HAND)

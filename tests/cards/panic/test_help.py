@@ -310,3 +310,12 @@ def test_who_may_agree_learns_nothing_of_the_askers_hand() -> None:
             t.state.zones.move(t.card(0, "any_knight"), CASTLE_DISCARDS)
         may_agree.append(t.can(1, "agree", "horny_helmet"))
     assert may_agree == [True, True]
+
+
+def test_the_offer_of_a_leaver_ends_with_the_game() -> None:
+    """Below two players the game is over at once; no offer names a card that was discarded."""
+    t = asked(arrange(2).hand(1, "red_knight").monster("bullrog", "knight", 1))
+    offer(t, 1, "red_knight")
+    t.drop(1)
+    assert t.state.over
+    assert t.state.offers == []
