@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.tables.results import TableView
 from cards.panic.game import PanicGame
+from cards.panic.options import PanicOptions
 from cards.panic.pack import Catalog
 from cards.panic.view import PanicView
 
@@ -25,6 +26,12 @@ def catalog_of(view: TableView) -> Catalog:
     """Return the cards of the game, which are public."""
     assert isinstance(view.game, PanicGame)
     return view.game.catalog
+
+
+def options_of(view: TableView) -> PanicOptions:
+    """Return the house rules of the game."""
+    assert isinstance(view.game, PanicGame)
+    return view.game.options
 
 
 def letter_of(view: TableView, token: int) -> str:

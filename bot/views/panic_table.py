@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.tables.results import TableView
 from bot.views import naming, panic_march
 from bot.views.layout import Picture
-from bot.views.panic_board import ARC_LABELS, RING_NAMES, letter_of, view_of
+from bot.views.panic_board import ARC_LABELS, RING_NAMES, letter_of, options_of, view_of
 from bot.views.pictures.models import Castle, MonsterToken
 from bot.views.text import clean, escape, fit, listed, plural, shorten
 from cards.panic.board import CASTLE, SWORDSMAN
@@ -44,7 +44,8 @@ def picture(view: TableView) -> Picture:
         # Nothing has been built yet, so nothing may look like a ruin.
         towers, walls = (True,) * 6, (True,) * 6
     notes = f"Turn {game_view.turn}", f"{game_view.bag_count} to come", PHASE_TITLES[game_view.phase]
-    castle = Castle(tokens, towers, walls, game_view.fortified, game_view.asleep, notes)
+    built = options_of(view).walls
+    castle = Castle(tokens, towers, walls, game_view.fortified, game_view.asleep, notes, built)
     instead = f"-# {' · '.join(notes)}\n{_castle(game_view)}\n{monsters(view)}"
     told = [
         f"{'. '.join(notes)}.",

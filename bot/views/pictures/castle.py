@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from math import cos, degrees, pi, sin
+from math import cos, degrees, hypot, pi, sin
 
 from PIL import Image, ImageDraw
 
@@ -21,6 +21,9 @@ RING_RADII_PX = (362, 314, 264, 214, 164)
 
 CASTLE_MIDDLE_PX = 108
 """How far from the middle of the board towers stand, and the monsters that replace them."""
+
+MAX_TOKEN_PX, CROWDED_TOKEN_PX, CROWDED_SWING_PX = 25.0, 20.0, 13
+"""Radius of a monster's token, and in a crowd; how far its two lines are from the middle of the ring."""
 
 NOTE_SIZE_PX, NOTE_WIDTH_PX = 30, 150
 """Height of the letters in the corners, and how wide a line of them may be."""
@@ -143,6 +146,8 @@ def _defences(draw: drawing.Canvas, castle: Castle, place: int) -> None:
         _ruin(draw, x, y)
     if castle.walls[place]:
         _wall(draw, begin)
+    elif castle.has_walls:
+        _rubble(draw, begin)
     if castle.fortified[place]:
         draw.arc(
             _box(RING_RADII_PX[4] + 11),
@@ -160,6 +165,16 @@ def _wall(draw: drawing.Canvas, begin: float) -> None:
     for brick in range(1, 6):
         at = begin + 3 + brick * 9
         draw.arc(band, at - 0.5, at + 0.5, fill=drawing.INK_COLOUR, width=14 * SUPERSAMPLING)
+
+
+def _rubble(draw: drawing.Canvas, begin: float) -> None:
+    """Draw the loose stones that are left of a wall."""
+    u = SUPERSAMPLING
+    for number in range(6):
+        x, y = _spot(RING_RADII_PX[4] - 4 + 6 * (number % 2), begin + 7 + number * 9)
+        half = 3 + number % 3
+        box = ((x - half) * u, (y - half) * u, (x + half) * u, (y + half) * u)
+        draw.rectangle(box, fill=RUIN_COLOUR, outline=drawing.INK_COLOUR)
 
 
 def _ruin(draw: drawing.Canvas, x: float, y: float) -> None:
@@ -191,20 +206,24 @@ def _labels(draw: drawing.Canvas) -> None:
 
 
 def _tokens(draw: drawing.Canvas, tokens: list[MonsterToken], ring: int, arc: int) -> None:
-    """Spread the monsters of a space along the middle of its ring."""
+    """Spread the monsters of a space along the middle of its ring, in a crowd on two lines in turn."""
     if not tokens:
         return
     outer = RING_RADII_PX[ring]
     inner = RING_RADII_PX[ring + 1] if ring < 4 else 2 * CASTLE_MIDDLE_PX - outer
     radius = (outer + inner) / 2
     room = radius * pi / 3 * 0.84
-    size = min(27.0, room / len(tokens) / 2)
     step = min(60 * 0.84 / len(tokens), 22 if ring < 2 else 28)
+    apart = radius * step * pi / 180
+    is_crowded = len(tokens) > 1 and apart < 2 * MAX_TOKEN_PX
+    swing = (CROWDED_SWING_PX if ring < 4 else 2 * CROWDED_SWING_PX) if is_crowded else 0
+    size = min(CROWDED_TOKEN_PX if is_crowded else MAX_TOKEN_PX, hypot(apart, 2 * swing) / 2, room / 2)
     first = _angle(arc) + 30 - step * (len(tokens) - 1) / 2
     for number, token in enumerate(tokens):
-        x, y = _spot(radius, first + number * step)
+        own_radius = radius + (swing if number % 2 else -swing)
+        x, y = _spot(own_radius, first + number * step)
         if token.marches:
-            _arrow(draw, token, radius, first + number * step, size)
+            _arrow(draw, token, own_radius, first + number * step, size)
         _token(draw, token, x, y, size)
 
 

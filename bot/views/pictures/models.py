@@ -132,7 +132,8 @@ class MonsterToken:
 class Castle:
     """The castle's board from above. ``towers``, ``walls`` and ``fortified`` are by arc, from arc 1 on.
 
-    ``notes`` stand in its corners: at the upper left, at the upper right, at the lower left.
+    ``notes`` stand in its corners: at the upper left, at the upper right, at the lower left. Without
+    ``has_walls`` none were ever built.
     """
 
     tokens: tuple[MonsterToken, ...]
@@ -141,6 +142,7 @@ class Castle:
     fortified: tuple[bool, ...]
     asleep: bool = False
     notes: tuple[str, ...] = ()
+    has_walls: bool = True
 
 
 @dataclass(frozen=True, slots=True)

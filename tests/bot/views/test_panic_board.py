@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+from math import dist
+from typing import Any
+
+import pytest
+
 from bot.views import screens
 from bot.views.layout import Picture, Text
 from bot.views.panic_march import march_lines
+from bot.views.pictures import castle as castle_picture
 from bot.views.pictures.castle import draw_castle
-from bot.views.pictures.models import Castle
+from bot.views.pictures.models import Castle, MonsterToken
 from cards.panic.arrange import Arrangement
 from tests.bot.views.games import sight_of
 from tests.cards.panic.situation import PanicSituationTable, arrange
@@ -74,3 +81,31 @@ def test_monsters_are_told_arc_by_arc() -> None:
     assert words.index("**🔴 1** · Tower, no Wall") < words.index("Knight: ") < words.index("Archer: ")
     assert words.index("Archer: ") < words.index("**🔴 2** · Tower, Wall") < words.index("Forest: ")
     assert "🔒2" in words
+
+
+def test_a_fallen_wall_leaves_stones_where_walls_were_built() -> None:
+    """Standing, fallen and never built look different even in gray."""
+
+    def gray(walls: tuple[int, ...], *, built: bool) -> bytes:
+        made = arrange(walls=built).monster("bullrog", "forest", 4)
+        view = sight_of(made.game, made.walls(*walls).begin(), 0)
+        castle = next(b for b in screens.shape_of(view).board(view) if isinstance(b, Picture)).sketch
+        assert isinstance(castle, Castle)
+        return draw_castle(castle).convert("L").tobytes()
+
+    assert len({gray((1, 2, 3, 4, 5, 6), built=True), gray((), built=True), gray((), built=False)}) == 3
+
+
+def test_a_crowd_stands_on_two_lines_and_every_letter_can_be_read() -> None:
+    """Five monsters of one space keep their distance: no token covers the middle of another one."""
+    spots: list[tuple[float, float]] = []
+
+    def note(*args: Any) -> None:
+        spots.append((args[2], args[3]))
+
+    crowd = [MonsterToken(2, 1, letter, 2, 2) for letter in "ABCDE"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(castle_picture, "_token", note)
+        draw_castle(Castle(tuple(crowd), (True,) * 6, (True,) * 6, (False,) * 6))
+    assert len(spots) == 5
+    assert min(dist(a, b) for a, b in combinations(spots, 2)) > 2 * castle_picture.CROWDED_TOKEN_PX
