@@ -9,7 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from cards.catalogue import make_game
 from cards.kernel.dice import Dice
 from cards.kernel.game import Accepted, Setup
-from cards.kernel.moves import HOST_SEAT, TIME_UP_VERB, Action, Refusal
+from cards.kernel.moves import HOST_SEAT, TIME_UP_VERB, Action, Refusal, can_fill
 from cards.players.base import fill_randomly
 
 seats = st.integers(0, 5)
@@ -64,7 +64,10 @@ class DoorGames(RuleBasedStateMachine):
 
     @invariant()
     def sound(self) -> None:
-        """The state is sound, comes back from disk the same, and shows no seat what is hidden from it."""
+        """The state is sound, comes back from disk the same, and shows no seat what is hidden from it.
+
+        Every listed move can be filled.
+        """
         if not hasattr(self, "state"):
             return
         game, state = self.game, self.state
@@ -75,7 +78,9 @@ class DoorGames(RuleBasedStateMachine):
             assert game.view(other, viewer) == game.view(state, viewer)
             assert game.pending(other) == game.pending(state)
             if viewer is not None:
-                assert game.legal_moves(other, viewer) == game.legal_moves(state, viewer)
+                moves = game.legal_moves(state, viewer)
+                assert [move for move in moves if not can_fill(move)] == []
+                assert game.legal_moves(other, viewer) == moves
 
 
 TestDoorGames = DoorGames.TestCase
