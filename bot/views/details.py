@@ -16,10 +16,14 @@ from bot.views.text import label
 def details_screen(view: TableView, shape: Shape) -> Screen:
     """Draw all that everybody may know and the table's message has no room for."""
     blocks = [*shape.details(view), *closer_look(view, shape)]
-    buttons = [rules_button(view.table)]
-    if view.seat is not None:
-        buttons.insert(0, Button("Back", screen_custom_id(view, "hand")))
+    first = watch_button(view) if view.seat is None else Button("Back", screen_custom_id(view, "hand"))
+    buttons = [first, rules_button(view.table)]
     return Screen((Container((*blocks, ButtonRow(tuple(buttons))), shape.colour(view)),))
+
+
+def watch_button(view: TableView) -> Button:
+    """Return the button for a screen that follows the game, for who has no seat."""
+    return Button("Watch", screen_custom_id(view, "watch"), emoji="👀")
 
 
 def closer_look(view: TableView, shape: Shape) -> list[Block]:

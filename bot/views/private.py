@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.tables.results import TableView
 from bot.views import limits, moves, naming, recap, wording
+from bot.views.details import watch_button
 from bot.views.halt import halt_text
 from bot.views.layout import (
     ALT_TEXT_ROOM_CHARS,
@@ -362,7 +363,7 @@ def seat_screen(view: TableView, shape: Shape, seat: int) -> Screen:
     """Draw what everybody may know of a seat, and a menu of its open cards."""
     blocks = shape.seat(view, seat)
     if view.seat is None and view.table.phase == "playing":
-        blocks = [*blocks, ButtonRow((Button("Watch", screen_custom_id(view, "watch"), emoji="👀"),))]
+        blocks = [*blocks, ButtonRow((watch_button(view),))]
     return Screen((Container(tuple(blocks), shape.colour(view)),))
 
 

@@ -9,7 +9,7 @@ from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views import highlights, moves, naming, news
 from bot.views.custom_ids import DETAILS, ButtonAction, CustomId
-from bot.views.details import closer_look
+from bot.views.details import closer_look, watch_button
 from bot.views.fairness import SEALED_DICE_TEXT, sealed_line
 from bot.views.game_screens import screens_of
 from bot.views.halt import halt_text
@@ -27,10 +27,7 @@ ENDED_COLOUR = 0xFEE75C
 HALTED_COLOUR = 0x99AAB5
 
 MAX_NAMED_WATCHERS = 8
-MAX_ROW_BUTTONS = 5
 
-PHONE_PX, GAP_PX, BUTTON_PX, EMOJI_PX, CHARACTER_PX = 291, 8, 32, 24, 9
-"""Width of a message on a phone, between buttons, of a button without words, its emoji and a character."""
 
 MAX_NEWS_SENTENCES = 6
 """Sentences about what happened lately."""
@@ -106,24 +103,11 @@ def _game_buttons(view: TableView, shape: Shape) -> list[Block]:
     hand = Button("My hand", screen_custom_id(view, "hand"), "primary", emoji="✋")
     details = shape.details_label(view)
     desks.append(Button(details, screen_custom_id(view, DETAILS)) if details else rules_button(view.table))
-    watch = Button("Watch", screen_custom_id(view, "watch"), emoji="👀")
     first = [*shared, hand] if shared else [hand, *desks]
     second = desks if shared else []
-    roomy = [row for row in (first, second) if 0 < len(row) < MAX_ROW_BUTTONS] or [second]
-    min(roomy, key=lambda row: _phone_rows([*row, watch]) - _phone_rows(row)).append(watch)
-    blocks = moves.rows(first) + moves.rows(second)
-    return blocks if details else blocks + closer_look(view, shape)
-
-
-def _phone_rows(buttons: Sequence[Button]) -> int:
-    """Return in about how many rows a phone shows the buttons of one."""
-    rows, used = 1, 0
-    for button in buttons:
-        wide = BUTTON_PX + CHARACTER_PX * len(button.label) + (EMOJI_PX if button.emoji else 0)
-        if used and used + GAP_PX + wide > PHONE_PX:
-            rows, used = rows + 1, 0
-        used += wide + (GAP_PX if used else 0)
-    return rows
+    if details:  # the rest is one tap away
+        return moves.rows(first) + moves.rows(second)
+    return moves.rows([*first, watch_button(view)]) + moves.rows(second) + closer_look(view, shape)
 
 
 def _awaits_person(view: TableView) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views import story
+from bot.views.details import watch_button
 from bot.views.layout import Block, Button, ButtonRow, Container, Screen, Text
 from bot.views.moves import screen_custom_id, words_of
 from bot.views.story import StoryLine
@@ -134,7 +135,7 @@ def story_screen(view: TableView, past: Sequence[PastRevision], page: int = 0) -
     if view.seat is not None and view.table.phase == "playing":
         buttons.append(Button("Back", screen_custom_id(view, "hand")))
     elif view.table.phase == "playing":
-        buttons.append(Button("Watch", screen_custom_id(view, "watch"), emoji="👀"))
+        buttons.append(watch_button(view))
     if buttons:
         blocks.append(ButtonRow(tuple(buttons)))
     return Screen((Container(tuple(blocks), STORY_COLOUR),))

@@ -26,7 +26,7 @@ from bot.tables.state import SAVED_TABLE_CODEC
 from cards.kernel.game import Setup
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.in_process_bot import CHANNEL_NAME
-from tests.e2e.scripted_players import ScriptedPlayers, board_seen
+from tests.e2e.scripted_players import ScriptedPlayers, board_seen, look_closer
 
 STORY_INTERVAL_STEPS = 25
 """Once in so many steps of the table somebody reads the story."""
@@ -206,13 +206,14 @@ async def read_story(party: ScriptedPlayers, person: Person) -> None:
 
 
 async def watch(party: ScriptedPlayers, spectator: Person) -> None:
-    """Press *Refresh* on the screen that is there, else *Watch* on the table."""
+    """Press *Refresh* on the screen that is there, else *Watch* behind the table's message."""
     for message in spectator.messages(CHANNEL_NAME):
         if message.ephemeral and any(button.label == "Refresh" for button in message.buttons):
             await spectator.click(message, label="Refresh")
             return
-    if any(button.label == "Watch" for button in party.table(spectator).buttons):
-        await spectator.click(party.table(spectator), label="Watch")
+    more = await look_closer(spectator, party.table(spectator))
+    if more is not None and any(button.label == "Watch" for button in more.buttons):
+        await spectator.click(more, label="Watch")
 
 
 async def step_through(party: ScriptedPlayers, person: Person, bot: BotProcess, *, killed: bool) -> list[str]:

@@ -84,6 +84,12 @@ def boards_seen(person: Person, place: Place) -> list[SeenMessage]:
     return [message for message in person.messages(place) if shows_table(message)]
 
 
+async def look_closer(person: Person, board: SeenMessage) -> SeenMessage | None:
+    """Open what is one tap away from the table's message; None without such a button or an answer."""
+    label = next((button.label for button in board.buttons if button.label in ("More", "Why?")), "")
+    return (await person.click(board, label=label)).message if label else None
+
+
 def board_seen(person: Person, place: Place) -> SeenMessage:
     """Return the newest of them. Raises NotSeenError if there is none."""
     boards = boards_seen(person, place)

@@ -5,14 +5,18 @@ from __future__ import annotations
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.seen import SeenMessage
 from tests.e2e.in_process_bot import CHANNEL_NAME, InProcessBot, answer_text
+from tests.e2e.scripted_players import look_closer
 
 WATCH_TEXT = "You watch"
 
 
 async def watch(club: InProcessBot, person: Person) -> SeenMessage:
-    """Press *Watch* on the table."""
-    outcome = await person.click(club.table(person), label="Watch")
+    """Press *Watch*, which is one tap behind the table's message."""
+    more = await look_closer(person, club.table(person))
+    assert more is not None
+    outcome = await person.click(more, label="Watch")
     assert outcome.message is not None, outcome
+    assert outcome.message.id == more.id
     assert outcome.message.ephemeral
     return outcome.message
 
@@ -109,7 +113,11 @@ async def test_who_sits_down_is_no_spectator_any_more(club: InProcessBot) -> Non
     assert (await club.ann.click(club.table(), label="Start")).ok
     await club.until(lambda: "Laying out" in club.table().text)
     mine = await watch(club, club.zoe)
-    assert "already sit" in answer_text(await club.ann.click(club.table(), label="Watch"))
+    more = await look_closer(club.ann, club.table())
+    assert more is not None
+    assert "Watch" not in [button.label for button in more.buttons]
+    forged = await club.ann.forge_click(club.table(), mine.find(label="Refresh").custom_id)
+    assert "already sit" in answer_text(forged)
     taken = await club.zoe.command(CHANNEL_NAME, "kickdoor seat take", {"number": 4})
     assert taken.ok, taken
     await club.until(lambda: "You have a seat now" in screens_of(club.zoe, mine), club.zoe)
