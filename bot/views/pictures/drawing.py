@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from functools import cache, lru_cache
 
 from PIL import ImageDraw, ImageFont
@@ -31,6 +32,23 @@ SEAT_COLOURS: tuple[Colour, ...] = (
     (168, 176, 190),
 )
 """A colour for each seat; names stand beside them, so nothing depends on telling them apart."""
+
+LIKENESSES = {
+    "–": "-",
+    "−": "-",
+    "ß": "ss",
+    "Ł": "L",
+    "ł": "l",
+    "Ø": "O",
+    "ø": "o",
+    "Æ": "AE",
+    "æ": "ae",
+    "×": "x",
+}
+"""What stands for letters that are no plain ones with an accent."""
+
+NO_LETTER = "\uffff"
+"""Never a letter, so every font draws its box for unknown ones."""
 
 KIND_COLOURS: dict[str, Colour] = {
     "monster": (190, 72, 72),
@@ -93,9 +111,23 @@ def font(size: int) -> Font:
 
 
 def drawable(text: str, instead: str = "?") -> str:
-    """Return the text with letters that the font does not have replaced."""
-    kept = "".join(letter if ord(letter) < 0x250 or letter in "–—’“”…" else "" for letter in text).strip()
-    return kept or instead
+    """Return the text in letters that the font has: é becomes e if need be, what is like none is left out."""
+    return "".join(map(_drawn, unicodedata.normalize("NFC", text))).strip() or instead
+
+
+@lru_cache(4096)
+def _drawn(letter: str) -> str:
+    """Return a letter, or what is like it, or the plain one under its accents, or nothing."""
+    plain = unicodedata.normalize("NFKD", letter)[:1]
+    return next((each for each in (letter, LIKENESSES.get(letter, plain)) if _has_glyph(each)), "")
+
+
+def _has_glyph(letters: str) -> bool:
+    """Return True if the font draws the letters, and not its box for those that it lacks."""
+    if letters.isascii():
+        return True
+    large = font(40)
+    return bytes(large.getmask(letters)) != bytes(large.getmask(NO_LETTER))
 
 
 @lru_cache(8192)

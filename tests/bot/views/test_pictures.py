@@ -94,7 +94,8 @@ def test_the_same_sketch_gives_the_same_file() -> None:
 
 def test_letters_that_cannot_be_drawn_are_replaced() -> None:
     assert drawing.drawable("Карл", "Seat 2") == "Seat 2"
-    assert drawing.drawable("Zoë 🎲") == "Zoë"
+    assert drawing.drawable("Zoë 🎲") == "Zoe"
+    assert drawing.drawable("Cle\u0301o, Łukasz Groß") == "Cleo, Lukasz Gross"
 
 
 def test_text_is_broken_and_cut_to_its_room() -> None:
