@@ -51,10 +51,13 @@ RECAP_COMPONENTS = 2
 HAND_MENU_NUMBER = 9
 """Number of the menu in which the cards of the hand are read; the other groups count from 0."""
 
-MAX_LEAN_BUTTONS = 4
+MAX_LEAN_MAIN_BUTTONS = 3
+"""The same on a lean hand; if there are more moves than that, one place is the menu's."""
+
+MAX_LEAN_BUTTONS = 3
 """Cards with a button on a lean hand; all are in its menu as well."""
 
-MAX_IDLE_CHARS = 150
+MAX_IDLE_CHARS = 84
 """Characters of the line that names what cannot be played now on a lean hand."""
 
 _GROUP_ORDER = ("turn", "combat", "help", "other", "trade", "gear", "card", "quiet")
@@ -80,14 +83,19 @@ def hand_screen(
     cards = shape.groups(view)
     lean = bool(cards) and cards[0].lean
     others = () if lean else cards[1:]
-    tail = _tail(view, shape, loose[MAX_MAIN_BUTTONS:], others, lasting=auto_updated, lean=lean)
+    count = MAX_MAIN_BUTTONS
+    if lean:
+        count = MAX_LEAN_MAIN_BUTTONS if len(loose) <= MAX_LEAN_MAIN_BUTTONS else MAX_LEAN_MAIN_BUTTONS - 1
+    desks = _desk_buttons(view, shape, lasting=auto_updated, lean=lean)
+    tail = _tail(view, loose[count:], others, () if lean else desks)
     tail.append(Text("\n".join([*_notes(note), *_halt(view), *shape.own(view)]) or "…"))
     answer = moves.answer_of(view)
     if answer is not None:
         tail += moves.prompt_blocks(view, answer)
-    buttons = [moves.move_button(view, move) for move in loose[:MAX_MAIN_BUTTONS]]
+    buttons = [moves.move_button(view, move) for move in loose[:count]]
     buttons += _power_buttons(view, shape)
-    tail += moves.rows(sorted(buttons, key=lambda button: button.style == "bad"))
+    buttons.sort(key=lambda button: button.style == "bad")
+    tail += _lean_rows(buttons, desks) if lean else moves.rows(buttons)
     room = _components_left(tail) - RECAP_COMPONENTS
     if lean:
         blocks = _lean_hand(view, shape, cards)
@@ -246,13 +254,7 @@ def _card_line(view: TableView, card: int, mark: str, room: int) -> Section:
 
 
 def _tail(
-    view: TableView,
-    shape: Shape,
-    rest: Sequence[Move],
-    groups: Sequence[CardGroup],
-    *,
-    lasting: bool,
-    lean: bool,
+    view: TableView, rest: Sequence[Move], groups: Sequence[CardGroup], desks: Sequence[Button]
 ) -> list[Block]:
     blocks: list[Block] = []
     if rest:
@@ -260,15 +262,24 @@ def _tail(
     for number, group in enumerate(groups[:3]):
         if group.cards:
             blocks.append(_card_menu(view, group, number))
+    return [*blocks, *moves.rows([*desks[:4], rules_button(view.table)]), Separator()] if desks else blocks
+
+
+def _desk_buttons(view: TableView, shape: Shape, *, lasting: bool, lean: bool) -> list[Button]:
+    """Draw the ways to other screens; a hand that is kept up to date needs no button for that."""
     buttons = [Button(text, screen_custom_id(view, f"desk.{name}")) for name, text in shape.desks(view)]
     buttons.append(Button("Story", screen_custom_id(view, "story"), emoji="📖"))
     if not lasting:
         refresh = screen_custom_id(view, "hand")
         buttons.append(Button("🔄", refresh) if lean else Button("Refresh", refresh, emoji="🔄"))
-    if lean:
-        return blocks + moves.rows(buttons[:5])
-    buttons.append(rules_button(view.table))
-    return [*blocks, *moves.rows(buttons[:5]), Separator()]
+    return buttons
+
+
+def _lean_rows(main: Sequence[Button], desks: Sequence[Button]) -> list[Block]:
+    """Draw the next steps and the ways to other screens, in one row if there is room."""
+    if len(main) + len(desks) <= limits.MAX_ROW_BUTTONS:
+        return moves.rows([*main, *desks])
+    return moves.rows(main) + moves.rows(desks[: limits.MAX_ROW_BUTTONS])
 
 
 def _menu_of(view: TableView, rest: Sequence[Move]) -> Select:

@@ -26,7 +26,10 @@ TABLE_SCRIPT = (
 TO_TABLE_START_SCRIPT = f"{TABLE_SCRIPT}.scrollIntoView({{block: 'start'}})"
 TO_TABLE_END_SCRIPT = f"{TABLE_SCRIPT}.scrollIntoView({{block: 'end'}})"
 
-SEAT_COUNT_SCRIPT = "document.querySelectorAll('.words ol li').length"
+SEAT_COUNT_SCRIPT = (
+    "([...document.querySelectorAll('.words')].filter(w => w.innerText.includes('can play)')).at(-1)"
+    "?.querySelectorAll('strong').length ?? 0)"
+)
 """Counts the seats that the lobby shows."""
 
 

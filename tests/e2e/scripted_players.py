@@ -15,6 +15,7 @@ from random import Random
 from bot.delivery.writer import PLACEHOLDER_SCREEN
 from bot.sandbox.people.person import Person, Place
 from bot.sandbox.people.seen import NotSeenError, Outcome, SeenComponent, SeenMessage, SeenModal
+from bot.views.custom_ids import DETAILS
 
 CHANNEL_NAME = "game-night"
 
@@ -86,8 +87,8 @@ def boards_seen(person: Person, place: Place) -> list[SeenMessage]:
 
 async def look_closer(person: Person, board: SeenMessage) -> SeenMessage | None:
     """Open what is one tap away from the table's message; None without such a button or an answer."""
-    label = next((button.label for button in board.buttons if button.label in ("More", "Why?")), "")
-    return (await person.click(board, label=label)).message if label else None
+    found = [button for button in board.buttons if button.custom_id.endswith(f":{DETAILS}")]
+    return (await person.click(board, custom_id=found[0].custom_id)).message if found else None
 
 
 def board_seen(person: Person, place: Place) -> SeenMessage:

@@ -20,7 +20,7 @@ async def finish_a_game(club: InProcessBot) -> None:
     await club.stop()
     await club.start(KICKDOOR_TEST_SEED="")
     await club.lobby()
-    assert "SHA-256 of the secret" in club.table().text
+    assert "Dice sealed, SHA-256: " in club.table().text
     assert (await club.ann.click(club.table(), label="Start")).ok
     await club.until(lambda: "mixed with your presses" in club.table().text)
     for person in club.players:

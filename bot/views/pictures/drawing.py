@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from functools import cache, lru_cache
 
-from PIL import ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFont
 
 Colour = tuple[int, int, int]
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
@@ -126,8 +126,13 @@ def _has_glyph(letters: str) -> bool:
     """Return True if the font draws the letters, and not its box for those that it lacks."""
     if letters.isascii():
         return True
-    large = font(40)
-    return bytes(large.getmask(letters)) != bytes(large.getmask(NO_LETTER))
+    return _drawn_alone(letters) != _drawn_alone(NO_LETTER)
+
+
+def _drawn_alone(letters: str) -> bytes:
+    picture = Image.new("L", (96, 64))
+    ImageDraw.Draw(picture).text((4, 4), letters, font=font(40), fill=255)
+    return picture.tobytes()
 
 
 @lru_cache(8192)
