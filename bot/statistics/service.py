@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from bot.statistics.achievements import earned_in
 from bot.statistics.projection import result_of_game
-from bot.statistics.rating import forget_seasons, rated
+from bot.statistics.rating import Rating, forget_seasons, rated
 from bot.statistics.result import GameResult, SeatResult, result_of_row, row_of_result
 from bot.store.api import Store, StoreError
 from bot.store.reading import load_saved_game
@@ -215,21 +215,20 @@ def _rows_without(rows: list[ResultRow], user: int) -> list[ResultRow]:
 
     Ratings before a game come from the games before it, so all are read before any is changed.
     """
-    return [
-        row_of_result(
-            replace(
-                result,
-                seats=tuple(
-                    seat.without_person((before[seat.seat].mu, before[seat.seat].sigma))
-                    if seat.user == user
-                    else seat
-                    for seat in result.seats
-                ),
+    found: list[ResultRow] = []
+    for result, before, _ in rated(_readable(rows)):
+        if result.seat_of(user) is not None:
+            seats = tuple(
+                _without_person(seat, before) if seat.user == user else seat for seat in result.seats
             )
-        )
-        for result, before, _ in rated(_readable(rows))
-        if result.seat_of(user) is not None
-    ]
+            found.append(row_of_result(replace(result, seats=seats)))
+    return found
+
+
+def _without_person(seat: SeatResult, before: Mapping[int, Rating]) -> SeatResult:
+    """Return a seat without who sat there, but with the rating that they had before the game."""
+    rating = before[seat.seat]
+    return seat.without_person((rating.mu, rating.sigma))
 
 
 def _with_ratings_of(made: ResultRow, kept: ResultRow | None) -> ResultRow:
