@@ -14,6 +14,7 @@ from bot.tables.state import SAVED_EVENTS_CODEC, SavedEvents
 from tests.e2e.in_process_bot import answer_text
 from tests.faults.fault_case import FaultCase
 from tests.faults.harness import FaultTable, Harness, open_harness
+from tests.faults.oracle import Disk
 
 GARBAGE = bytes(range(200, 256)) * 3
 SET_ASIDE_TEXT = "set it aside"
@@ -88,14 +89,20 @@ async def test_what_happened_earlier_may_be_damaged_and_the_game_goes_on(tmp_pat
         await trial.check_invariants(notices=1)
 
 
+async def damage_snapshot(stage: Harness, trial: FaultCase) -> Disk:
+    """Stop the bot in a fight and spoil the table's state; return what was saved before."""
+    await trial.fight()
+    before = await trial.oracle.durable()
+    await stage.stop()
+    change(stage.database, "UPDATE tables SET snapshot = ? WHERE id = ?", GARBAGE, trial.table.number)
+    return before
+
+
 async def test_a_damaged_snapshot_is_rebuilt_from_the_log(tmp_path: Path) -> None:
     """Fault 46: seed and log are the second copy of every game, so nobody loses anything."""
     async with open_harness(tmp_path) as stage:
         trial = await FaultCase.begin(stage)
-        await trial.fight()
-        before = await trial.oracle.durable()
-        await stage.stop()
-        change(stage.database, "UPDATE tables SET snapshot = ? WHERE id = ?", GARBAGE, trial.table.number)
+        before = await damage_snapshot(stage, trial)
         await stage.start()
         await trial.check_alive()
         after = await trial.oracle.durable()
@@ -108,10 +115,7 @@ async def test_a_repaired_file_plays_on(tmp_path: Path) -> None:
     """Fault 51: a game's state and the bot's figures are damaged; the repair makes them from the rest."""
     async with open_harness(tmp_path) as stage:
         trial = await FaultCase.begin(stage)
-        await trial.fight()
-        before = await trial.oracle.durable()
-        await stage.stop()
-        change(stage.database, "UPDATE tables SET snapshot = ? WHERE id = ?", GARBAGE, trial.table.number)
+        before = await damage_snapshot(stage, trial)
         change(stage.database, "UPDATE figures SET value = 'soon' WHERE name = 'uptime'")
         report = repair(stage.database, game_registry())
         assert (len(report.repaired), report.lost) == (3, [])
