@@ -1,8 +1,8 @@
 """Notices another process that answers the same presses with the same token, but from another database.
 
 Discord delivers every press to both; who answers second is told that it is answered already. Neither sees the
-other, so each goes by what it has seen: whoever answered many presses alone before was there first and stays.
-Of two that have hardly begun, the one that loses the first few presses goes, and the other is alone again.
+other, so each goes by what it has seen: one that answered many presses alone was there first and stays. Of
+two that have hardly begun, the one that loses the first few presses goes, and the other is alone again.
 """
 
 from __future__ import annotations

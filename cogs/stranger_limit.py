@@ -10,7 +10,7 @@ MAX_REMEMBERED_TABLES = 1000
 
 
 class StrangerLimit:
-    """Lets one request of strangers through for each table and minute, whoever asks."""
+    """Lets one request of strangers through for each table and minute, from all of them together."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         """``clock`` gives seconds that never jump."""

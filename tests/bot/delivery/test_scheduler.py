@@ -120,7 +120,7 @@ async def test_a_repost_that_failed_is_still_a_repost_though_a_name_changed_mean
 
 
 async def test_hundreds_of_marks_are_drawn_a_few_at_a_time() -> None:
-    """Whoever presses something meanwhile waits for a few drawings, not for all of them."""
+    """A press meanwhile waits for a few drawings, not for all of them."""
     delivery = FakeDelivery()
     delivery.renderer.turns = 20
     keys = [SurfaceKey(table, "table") for table in range(1, 201)]

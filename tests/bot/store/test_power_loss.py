@@ -166,7 +166,7 @@ async def test_a_server_that_dies_under_load_keeps_what_it_acknowledged(how: sig
                 acknowledged[table] = revision
 
         playing = [asyncio.create_task(play(table, 1 << 30)) for table in acknowledged]
-        while min(acknowledged.values()) < 5:  # noqa: ASYNC110 - whoever plays just counts
+        while min(acknowledged.values()) < 5:  # noqa: ASYNC110 - the players just count
             await asyncio.sleep(0.01)
         server.crash(how)
         results = await asyncio.gather(*playing, return_exceptions=True)
