@@ -25,6 +25,7 @@ class EphemeralReply:
     message: int
     interaction: Interaction
     since: float
+    is_follow_up: bool = False
 
 
 class EphemeralReplies:
@@ -35,14 +36,16 @@ class EphemeralReplies:
         self._clock = clock
         self._open: dict[tuple[int, int], EphemeralReply] = {}
 
-    def keep(self, message: int, interaction: Interaction) -> EphemeralReply | None:
+    def keep(
+        self, message: int, interaction: Interaction, *, is_follow_up: bool = False
+    ) -> EphemeralReply | None:
         """Note a new private answer; return the one that it replaces."""
         now = self._clock()
         while self._open and next(iter(self._open.values())).since <= now - REPLY_LIFETIME_S:
             del self._open[next(iter(self._open))]
         place = _place(interaction)
         earlier = self._open.pop(place, None)
-        self._open[place] = EphemeralReply(message, interaction, now)
+        self._open[place] = EphemeralReply(message, interaction, now, is_follow_up)
         return earlier
 
     def renew(self, message: int, interaction: Interaction) -> None:
@@ -60,6 +63,9 @@ def _place(interaction: Interaction) -> tuple[int, int]:
 async def delete(earlier: EphemeralReply) -> None:
     """Delete an answer; one that the person has dismissed, or that Discord keeps, is only logged."""
     try:
-        await earlier.interaction.delete_original_response()
+        if earlier.is_follow_up:
+            await earlier.interaction.followup.delete_message(earlier.message)
+        else:
+            await earlier.interaction.delete_original_response()
     except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
         log.debug("a private answer stays: %s", error)

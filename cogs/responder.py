@@ -195,11 +195,11 @@ class Responder:
             # The message was posted again below while the press was under way: say it there instead.
             await response.send_message(view=paint(private.note_screen(DONE_TEXT)), ephemeral=True)
 
-    async def _replace_reply(self, message: int | None) -> None:
+    async def _replace_reply(self, message: int | None, *, is_follow_up: bool = False) -> None:
         """Keep one private answer on the screen: a hand that is opened ten times appears once."""
         if self._replies is None or message is None:
             return
-        earlier = self._replies.keep(message, self._interaction)
+        earlier = self._replies.keep(message, self._interaction, is_follow_up=is_follow_up)
         if earlier is not None:
             self._screens.reply_gone(earlier.message)
             await delete(earlier)
@@ -234,6 +234,7 @@ class Responder:
                 sent = await self._interaction.followup.send(
                     view=paint(drawn), files=files(drawn.files), ephemeral=True, wait=True
                 )
+                await self._replace_reply(sent.id, is_follow_up=True)
                 await self._note_shown(sent.id, answer)
             case PublicPost(screen):
                 await self._edit(private.note_screen(DONE_TEXT))  # Discord keeps the first answer private
@@ -248,6 +249,10 @@ class Responder:
         edited = await self._interaction.edit_original_response(
             view=paint(drawn), attachments=files(drawn.files)
         )
+        if self._click.place != "private":
+            await self._replace_reply(edited.id)
+        elif self._replies is not None:
+            self._replies.renew(edited.id, self._interaction)
         return edited.id
 
 

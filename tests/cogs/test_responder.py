@@ -20,6 +20,7 @@ from bot.views import private
 from bot.views.layout import Container, Picture, Screen, Text
 from bot.views.pictures.models import Strip
 from cogs.answers import Answer, Click, ClickPlace, PrivateReply, UpdateMessage
+from cogs.ephemeral_replies import EphemeralReplies
 from cogs.responder import ERROR_TEXT, Interaction, Responder
 
 HAND_SCREEN = Screen(
@@ -94,15 +95,26 @@ class FakeScreens:
 class FakeInteraction:
     """One interaction and what the person got to see."""
 
-    def __init__(self, screens: FakeScreens | None = None, place: ClickPlace = "table") -> None:
+    def __init__(
+        self,
+        screens: FakeScreens | None = None,
+        place: ClickPlace = "table",
+        replies: EphemeralReplies | None = None,
+        message: int = 8,
+    ) -> None:
         self.told: list[str] = []
+        self.deleted: list[int] = []
+        self._replies = replies
+        self._message = message
         self.screens = screens or FakeScreens()
         self._click = Click(1, 2, "Ann", 3, 4, place, 5, "x")
         self._interaction = SimpleNamespace(
             response=Response(self.told),
             client=SimpleNamespace(is_closed=lambda: False),
-            followup=SimpleNamespace(send=self._late),
+            followup=SimpleNamespace(send=self._late, delete_message=self._delete),
             edit_original_response=self._late,
+            delete_original_response=self._delete,
+            user=SimpleNamespace(id=2),
             channel_id=3,
             application_id=6,
             token="t",
@@ -110,7 +122,11 @@ class FakeInteraction:
 
     async def _late(self, *, view: Any, **_: Any) -> Any:
         self.told.append(said(view))
-        return SimpleNamespace(id=8)
+        return SimpleNamespace(id=self._message)
+
+    async def _delete(self, message: int = 0) -> None:
+        """Note what is deleted; 0 stands for the original answer."""
+        self.deleted.append(message)
 
     async def answer(self, answer: Answer, after: float = 0.0) -> list[str]:
         """Give the answer and return everything that the person was told."""
@@ -120,7 +136,8 @@ class FakeInteraction:
             return answer
 
         screens = cast(ScreenApi, self.screens)
-        await Responder(cast(Interaction, self._interaction), screens, self._click, TwinWatch()).run(work())
+        interaction = cast(Interaction, self._interaction)
+        await Responder(interaction, screens, self._click, TwinWatch(), self._replies).run(work())
         return self.told
 
 
@@ -203,3 +220,36 @@ async def test_what_a_private_answer_shows_is_told_to_delivery_however_late() ->
     away = FakeInteraction(place="private")
     await away.answer(UpdateMessage(screen))
     assert (away.screens.gone, away.screens.live) == ([5], [(5, False)])
+
+
+async def test_a_late_private_answer_takes_the_place_of_the_one_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Somebody who presses *My hand* again and again at a slow bot has one hand on the screen in the end."""
+    monkeypatch.setattr("cogs.responder.DEFER_AFTER_S", 0.01)
+    replies = EphemeralReplies(lambda: 0.0)
+    note = PrivateReply(private.note_screen("A card."))
+    slow = FakeInteraction(replies=replies, message=11)
+    await slow.answer(note, after=0.05)
+    again = FakeInteraction(replies=replies, message=12)
+    await again.answer(note, after=0.05)
+    assert (slow.deleted, again.deleted) == ([0], [])
+    on_the_answer = FakeInteraction(replies=replies, message=13, place="private")
+    await on_the_answer.answer(note, after=0.05)
+    assert again.deleted == [0]
+    quick = FakeInteraction(replies=replies)
+    await quick.answer(note)
+    assert on_the_answer.deleted == [13]
+
+
+async def test_a_late_change_of_a_private_answer_deletes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message that was pressed stays, and is deleted by the latest press on it."""
+    monkeypatch.setattr("cogs.responder.DEFER_AFTER_S", 0.01)
+    replies = EphemeralReplies(lambda: 0.0)
+    opened = FakeInteraction(replies=replies, message=11)
+    await opened.answer(PrivateReply(private.note_screen("A hand.")), after=0.05)
+    pressed = FakeInteraction(replies=replies, message=11, place="private")
+    await pressed.answer(UpdateMessage(private.note_screen("A card.")), after=0.05)
+    assert (opened.deleted, pressed.deleted) == ([], [])
+    await FakeInteraction(replies=replies).answer(PrivateReply(private.note_screen("Rules.")))
+    assert (opened.deleted, pressed.deleted) == ([], [0])

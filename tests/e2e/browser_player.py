@@ -26,7 +26,7 @@ LOOK_SCRIPT = """(() => {
   const table = shared.filter(m => m.querySelector('.h2')).at(-1);
   const own = last('.message.ephemeral');
   return {
-    busy: Boolean(document.querySelector('[aria-busy=true]')),
+    busy: Boolean(document.querySelector('[aria-busy=true], .message .thinking')),
     table: table ? parts(table) : [],
     own: own ? parts(own) : [],
     failed: last('.failed, .toast')?.innerText ?? '',
@@ -126,7 +126,7 @@ class BrowserPlayer:
 
     async def _settled(self) -> PageScreen:
         """Wait until nothing is being answered any more, or a dialog wants something."""
-        for _ in range(400):
+        for _ in range(2000):
             screen = await self.look()
             if screen.dialog or not screen.busy:
                 return screen
