@@ -70,11 +70,11 @@ class AnswerBuilder:
         """Return the answer to a button that is not ours, or of an older version."""
         return PrivateReply(private.note_screen(refusal_text(None, Refusal("old_button"))))
 
-    def hand(self, view: TableView, page: int = 0) -> Screen:
+    def hand(self, view: TableView) -> Screen:
         """Draw a person's hand; if direct messages to them fail, it says so on top once."""
         user = 0 if view.seat is None else view.table.seats[view.seat].user
         hint = DMS_CLOSED_HINT if self._screens.take_dm_hint(user) else ""
-        return screens.hand_screen(view, page=page, note=hint)
+        return screens.hand_screen(view, note=hint)
 
     async def _done(self, click: Click, asked: int, done: Done) -> Answer:
         table = done.table.id

@@ -297,7 +297,7 @@ class ClickHandler:
             return None
         if isinstance(request, ShowDesk) and started:
             return private.desk_screen(view, shape, request.name)
-        return self._answers.hand(view, request.page if isinstance(request, ShowHand) else 0)
+        return self._answers.hand(view)
 
     async def _show_story(self, click: Click, request: ShowStory) -> Outcome:
         """Show a page of the story: what is remembered, and from the log what was before that or all."""

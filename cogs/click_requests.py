@@ -90,7 +90,6 @@ class ShowHand:
     """Show the presser's own hand."""
 
     table: int
-    page: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,7 +320,7 @@ def _screen_request(pressed: CustomId, values: tuple[str, ...]) -> ScreenRequest
         case "story":
             return ShowStory(pressed.table, _short_number(rest))
         case _:
-            return ShowHand(pressed.table, _short_number(rest) if name == "hand" else 0)
+            return ShowHand(pressed.table)
 
 
 def _closer_look(pressed: CustomId, value: str) -> ShowSeat | ShowCard:

@@ -158,7 +158,7 @@ class DoorShape(PlainShape):
             found = [("combat", "⚔ Interfere")]
             if game_view.combat.stage in ("fight", "victory", "defeat"):
                 found.append(("help", "🤝 Help desk"))
-            if game_view.trades:
+            if game_view.trades or any(moves.verb_of(view, move).group == "trade" for move in view.moves):
                 found.append(("trade", "🔁 Trade"))
             return found
         return [] if game_view.phase in ("setup", "over") else [("trade", "🔁 Trade")]

@@ -116,7 +116,7 @@ class PanicShape(PlainShape):
         game_view = view_of(view)
         assert view.seat is not None
         mine = game_view.seats[view.seat]
-        found = [CardGroup("Your hand", (*game_view.castle, *game_view.treasures), lean=True)]
+        found = [CardGroup("Your hand", (*game_view.castle, *game_view.treasures))]
         if mine.character >= 0:
             found.append(CardGroup("Your character", (mine.character,)))
         if game_view.peeked:

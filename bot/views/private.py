@@ -18,7 +18,6 @@ from bot.views.layout import (
     Option,
     Picture,
     Screen,
-    Section,
     Select,
     Separator,
     Text,
@@ -36,8 +35,8 @@ NEUTRAL_COLOUR = 0x99AAB5
 SUCCESS_COLOUR = 0x57F287
 ERROR_COLOUR = 0xED4245
 
-MAX_MAIN_BUTTONS = 5
-"""Moves without a card that are buttons on the hand; further ones are in a menu."""
+MAX_MAIN_BUTTONS = 3
+"""Moves without a card that are buttons on the hand; if there are more, one place is a menu's."""
 
 MAX_POWER_BUTTONS = 4
 """Powers of the reader's own that stand with the next steps of a fight; all are on their cards as well."""
@@ -45,20 +44,25 @@ MAX_POWER_BUTTONS = 4
 MAX_DESK_BUTTONS = 15
 """Moves that are buttons at a desk; further ones are in a menu."""
 
-RECAP_COMPONENTS = 2
-"""Components that a recap on top of a hand takes."""
+MAX_CARD_BUTTONS = 3
+"""Cards of the hand with a button, fewer where there is little room; all are in the menu as well."""
 
-HAND_MENU_NUMBER = 9
-"""Number of the menu in which the cards of the hand are read; the other groups count from 0."""
+EXPECTED_VERBS = ("play", "attack")
+"""What one does with a card of the hand if its button only names it."""
 
-MAX_LEAN_MAIN_BUTTONS = 3
-"""The same on a lean hand; if there are more moves than that, one place is the menu's."""
+MANY_CARDS = 6
+"""Cards that the picture shows in two rows; one more row takes the room of a button."""
 
-MAX_LEAN_BUTTONS = 3
-"""Cards with a button on a lean hand; all are in its menu as well."""
+MAX_HAND_CHARS = 1500
+"""Characters of the cards for who wants words instead of a picture."""
 
 MAX_IDLE_CHARS = 84
-"""Characters of the line that names what cannot be played now on a lean hand."""
+"""Characters of the line that names what cannot be played now."""
+
+HAND_MENU_NUMBER = 9
+"""Number of the menu of all cards in a custom_id; earlier releases counted menus of other groups from 0."""
+
+HAND_MENU_LABEL = "Read or play a card"
 
 _GROUP_ORDER = ("turn", "combat", "help", "other", "trade", "gear", "card", "quiet")
 
@@ -67,51 +71,37 @@ def hand_screen(
     view: TableView,
     shape: Shape,
     *,
-    page: int = 0,
     note: str = "",
     auto_updated: bool = False,
     with_recap: bool = True,
 ) -> Screen:
-    """Draw the reader's own seat: their cards, and below them what they must or may do now.
+    """Draw the reader's own seat in one view of a phone: their cards, and below them what they may do now.
 
     A chat shows the end of a long message, so what matters most stands there. ``note`` says what has just
-    happened, ``auto_updated`` that the message is kept up to date (it needs no refresh button). When the
-    reader's turn or a question has just come, what they have missed stands on top (``with_recap``); on a lean
-    hand otherwise what others have just done to them.
+    happened, ``auto_updated`` that the message is kept up to date (it needs no refresh button). On top stands
+    what the reader has missed when their turn or a question has just come (``with_recap``), otherwise what
+    others have just done to them.
     """
+    missed = (recap.hand_recap(view) if with_recap else "") or recap.hand_notices(view)
+    head: list[Block] = [Text(missed), Separator()] if missed else []
+    cards = _hand(view, shape, shape.groups(view), below_recap=bool(missed))
+    tail = _next_steps(view, shape, note, lasting=auto_updated)
+    return Screen((Container((*head, *cards, *tail), shape.colour(view)),))
+
+
+def _next_steps(view: TableView, shape: Shape, note: str, *, lasting: bool) -> list[Block]:
+    """Draw how the reader's seat stands, what they may do without a card, and the ways to other screens."""
     loose = _moves_without_card(view, shape)
-    cards = shape.groups(view)
-    lean = bool(cards) and cards[0].lean
-    others = () if lean else cards[1:]
-    count = MAX_MAIN_BUTTONS
-    if lean:
-        count = MAX_LEAN_MAIN_BUTTONS if len(loose) <= MAX_LEAN_MAIN_BUTTONS else MAX_LEAN_MAIN_BUTTONS - 1
-    desks = _desk_buttons(view, shape, lasting=auto_updated, lean=lean)
-    tail = _tail(view, loose[count:], others, () if lean else desks)
-    tail.append(Text("\n".join([*_notes(note), *_halt(view), *shape.own(view)]) or "…"))
+    count = MAX_MAIN_BUTTONS if len(loose) <= MAX_MAIN_BUTTONS else MAX_MAIN_BUTTONS - 1
+    blocks: list[Block] = [_menu_of(view, loose[count:])] if loose[count:] else []
+    blocks.append(Text("\n".join([*_notes(note), *_halt(view), *shape.own(view)]) or "…"))
     answer = moves.answer_of(view)
     if answer is not None:
-        tail += moves.prompt_blocks(view, answer)
+        blocks += moves.prompt_blocks(view, answer)
     buttons = [moves.move_button(view, move) for move in loose[:count]]
     buttons += _power_buttons(view, shape)
     buttons.sort(key=lambda button: button.style == "bad")
-    tail += _lean_rows(buttons, desks) if lean else moves.rows(buttons)
-    room = _components_left(tail) - RECAP_COMPONENTS
-    if lean:
-        blocks = _lean_hand(view, shape, cards)
-    else:
-        blocks = _hand(view, shape, cards[0], page, room) if cards else []
-    screen = Screen((Container((*blocks, *tail), shape.colour(view)),))
-    missed = (
-        recap.hand_recap(view, limits.MAX_TEXT_CHARS - limits.text_length(screen), brief=lean)
-        if with_recap
-        else ""
-    )
-    if not missed and lean:
-        missed = recap.hand_notices(view)
-    if not missed:
-        return screen
-    return Screen((Container((Text(missed), Separator(), *blocks, *tail), shape.colour(view)),))
+    return blocks + _button_rows(buttons, _desk_buttons(view, shape, lasting=lasting))
 
 
 def _power_buttons(view: TableView, shape: Shape) -> list[Button]:
@@ -130,10 +120,6 @@ def _notes(note: str) -> list[str]:
     return [f"> {note}"] if note else []
 
 
-def _components_left(tail: Sequence[Block]) -> int:
-    return limits.MAX_COMPONENTS - limits.components(Screen((Container((*tail, Text("-"))),)))
-
-
 def _moves_without_card(view: TableView, shape: Shape) -> list[Move]:
     """List the moves that belong to no card of the reader's, the next steps of the turn first.
 
@@ -150,44 +136,17 @@ def _moves_without_card(view: TableView, shape: Shape) -> list[Move]:
     return [move for *_, move in sorted(found, key=lambda entry: entry[:2])]
 
 
-def _hand(view: TableView, shape: Shape, group: CardGroup, page: int, room: int) -> list[Block]:
-    """Draw the cards of the hand: what can be played now with its button, the others in a line each."""
-    if not group.cards:
-        return [Text(f"### {group.title}\n-# No cards")]
-    playable = {move.card for move in view.moves}
-    marks = dict(zip(group.cards, group.marks, strict=False))
-    live = [card for card in group.cards if card in playable or shape.uses_of(view, card)]
-    idle = [card for card in group.cards if card not in live]
-    size = max(1, (room - 8) // 3)
-    pages = max(1, -(-len(live) // size))
-    page = min(page, pages - 1)
-    shown = live[page * size : (page + 1) * size]
-    heading = f"### {group.title}" + (f" ({page + 1} of {pages})" if pages > 1 else "")
-    blocks: list[Block] = [Text(heading)]
-    if page == 0:
-        blocks.append(_hand_picture(view, group.cards))
-    budget = 1800 // max(1, len(shown))
-    blocks += [_card_line(view, card, marks.get(card, ""), min(150, budget)) for card in shown]
-    if pages > 1:
-        onward = screen_custom_id(view, f"hand.{(page + 1) % pages}")
-        blocks.append(ButtonRow((Button("More cards", onward),)))
-    if idle and page == pages - 1:
-        lines = [_idle_line(view, card, marks.get(card, "")) for card in idle]
-        blocks.append(Text(fit((["-# Not now:"] if live else []) + lines, 1200)))
-    blocks.append(_card_menu(view, CardGroup("Read a card", group.cards, group.marks), HAND_MENU_NUMBER))
-    return blocks
-
-
-def _lean_hand(view: TableView, shape: Shape, groups: Sequence[CardGroup]) -> list[Block]:
+def _hand(view: TableView, shape: Shape, groups: Sequence[CardGroup], *, below_recap: bool) -> list[Block]:
     """Draw a hand in little room: a picture, buttons of what works by itself, one menu."""
-    cards = groups[0].cards
-    menu = _lean_menu(view, shape, groups)
+    cards = groups[0].cards if groups else ()
+    menu = _hand_menu(view, shape, groups)
     if not cards:
         return [Text("-# No cards in your hand"), *menu]
     idle = [card for card in cards if not _is_live(view, shape, card)]
     alone = [card for card in cards if any(move.card == card for move in view.moves)]
-    buttons = [_lean_button(view, card) for card in alone[:MAX_LEAN_BUTTONS]]
-    blocks: list[Block] = [_hand_picture(view, cards, low=True)]
+    count = MAX_CARD_BUTTONS - below_recap - (len(cards) > MANY_CARDS)
+    buttons = [_card_button(view, card) for card in alone[:count]]
+    blocks: list[Block] = [_hand_picture(view, cards)]
     if idle and len(idle) < len(cards):
         names = ", ".join(naming.card_name(view, card) for card in idle)
         blocks.append(Text(shorten(f"-# Not now: {names}", MAX_IDLE_CHARS)))
@@ -198,17 +157,20 @@ def _is_live(view: TableView, shape: Shape, card: int) -> bool:
     return any(move.card == card for move in view.moves) or bool(shape.uses_of(view, card))
 
 
-def _lean_button(view: TableView, card: int) -> Button:
+def _card_button(view: TableView, card: int) -> Button:
     """Return the button of a card: its move if it has one, else the screen of the card."""
     shown = naming.face(view, card)
     mine = [move for move in view.moves if move.card == card]
-    press = str(moves.move_custom_id(view, mine[0]))
-    if len(mine) > 1:
-        press = screen_custom_id(view, f"card.{card}")
-    return Button(label(shown.name, MAX_LABEL_CHARS), press, "primary", emoji=naming.card_sign(shown))
+    text, press = shown.name, screen_custom_id(view, f"card.{card}")
+    if len(mine) == 1:
+        press = str(moves.move_custom_id(view, mine[0]))
+        text = moves.verb_label(view, mine[0])
+        if mine[0].verb in EXPECTED_VERBS:
+            text = text.removeprefix(f"{moves.verb_of(view, mine[0]).short} ")
+    return Button(label(text, MAX_LABEL_CHARS), press, "primary", emoji=naming.card_sign(shown))
 
 
-def _lean_menu(view: TableView, shape: Shape, groups: Sequence[CardGroup]) -> list[Block]:
+def _hand_menu(view: TableView, shape: Shape, groups: Sequence[CardGroup]) -> list[Block]:
     """Draw the menu of all of the reader's cards, those that can be played now first."""
     options: list[Option] = []
     for number, group in enumerate(groups):
@@ -221,61 +183,37 @@ def _lean_menu(view: TableView, shape: Shape, groups: Sequence[CardGroup]) -> li
     if not options:
         return []
     custom_id = screen_custom_id(view, f"cards.{HAND_MENU_NUMBER}")
-    return [Select(custom_id, tuple(options[: limits.MAX_OPTIONS]), "Read or play a card")]
+    return [Select(custom_id, tuple(options[: limits.MAX_OPTIONS]), HAND_MENU_LABEL)]
 
 
-def _hand_picture(view: TableView, cards: tuple[int, ...], *, low: bool = False) -> Picture:
-    """Draw a hand; the screen says the same in words, card by card."""
+def _hand_picture(view: TableView, cards: tuple[int, ...]) -> Picture:
+    """Draw a hand; the words in its place say the same, a card a line."""
     faces = tuple(naming.face(view, card) for card in cards)
     told = "Your hand: " + ", ".join(face.name for face in faces)
-    return Picture("attachment://hand.png", shorten(told, ALT_TEXT_ROOM_CHARS), Strip(faces, low=low))
+    words = fit([_card_line(face) for face in faces], MAX_HAND_CHARS)
+    return Picture("attachment://hand.png", shorten(told, ALT_TEXT_ROOM_CHARS), Strip(faces), words)
 
 
-def _idle_line(view: TableView, card: int, mark: str) -> str:
-    """Draw in one line a card that cannot be played now."""
-    shown = naming.face(view, card)
+def _card_line(shown: CardFace) -> str:
     figures = naming.card_figures(shown)
-    return f"-# {naming.card_sign(shown)} **{escape(shown.name)}**{mark}" + (
+    return f"-# {naming.card_sign(shown)} **{escape(shown.name)}**" + (
         f" · {escape(figures)}" if figures else ""
     )
 
 
-def _card_line(view: TableView, card: int, mark: str, room: int) -> Section:
-    """Draw in two or three lines a card that can be played, with its buttons beside it."""
-    shown = naming.face(view, card)
-    mine = [move for move in view.moves if move.card == card]
-    note = escape(naming.card_note(shown, room))
-    text = f"{naming.card_sign(shown)} **{escape(shown.name)}**{mark}\n-# {note or shown.kind}"
-    if len(mine) == 1:
-        button = moves.move_button(view, mine[0], named=True, style="primary")
-    else:
-        button = Button("Play…", screen_custom_id(view, f"card.{card}"), "primary")
-    return Section((Text(text),), button)
+def _desk_buttons(view: TableView, shape: Shape, *, lasting: bool) -> list[Button]:
+    """Draw the ways to other screens.
 
-
-def _tail(
-    view: TableView, rest: Sequence[Move], groups: Sequence[CardGroup], desks: Sequence[Button]
-) -> list[Block]:
-    blocks: list[Block] = []
-    if rest:
-        blocks.append(_menu_of(view, rest))
-    for number, group in enumerate(groups[:3]):
-        if group.cards:
-            blocks.append(_card_menu(view, group, number))
-    return [*blocks, *moves.rows([*desks[:4], rules_button(view.table)]), Separator()] if desks else blocks
-
-
-def _desk_buttons(view: TableView, shape: Shape, *, lasting: bool, lean: bool) -> list[Button]:
-    """Draw the ways to other screens; a hand that is kept up to date needs no button for that."""
+    A hand that is kept up to date stands in a direct message, where no table is near to open the rules from;
+    another one needs a button to be drawn again.
+    """
     buttons = [Button(text, screen_custom_id(view, f"desk.{name}")) for name, text in shape.desks(view)]
     buttons.append(Button("Story", screen_custom_id(view, "story"), emoji="📖"))
-    if not lasting:
-        refresh = screen_custom_id(view, "hand")
-        buttons.append(Button("🔄", refresh) if lean else Button("Refresh", refresh, emoji="🔄"))
-    return buttons
+    again = Button("🔄", screen_custom_id(view, "hand"))
+    return [*buttons, rules_button(view.table) if lasting else again]
 
 
-def _lean_rows(main: Sequence[Button], desks: Sequence[Button]) -> list[Block]:
+def _button_rows(main: Sequence[Button], desks: Sequence[Button]) -> list[Block]:
     """Draw the next steps and the ways to other screens, in one row if there is room."""
     if len(main) + len(desks) <= limits.MAX_ROW_BUTTONS:
         return moves.rows([*main, *desks])
@@ -289,15 +227,6 @@ def _menu_of(view: TableView, rest: Sequence[Move]) -> Select:
         for move in rest[: limits.MAX_OPTIONS]
     )
     return Select(screen_custom_id(view, "do"), options, "What else you can do")
-
-
-def _card_menu(view: TableView, group: CardGroup, number: int) -> Select:
-    options: list[Option] = []
-    for place, card in enumerate(group.cards[: limits.MAX_OPTIONS]):
-        shown = naming.face(view, card)
-        mark = group.marks[place] if group.marks else ""
-        options.append(Option(label(shown.name + mark, 100), str(card), naming.card_note(shown)))
-    return Select(screen_custom_id(view, f"cards.{number}"), tuple(options), group.title)
 
 
 # one card

@@ -20,7 +20,7 @@ MAX_RECAP_LINES = 10
 MAX_OWN_LINES = 6
 """Lines of a recap about its reader, before the table's big moments."""
 MAX_RECAP_CHARS = 1000
-MAX_BRIEF_RECAP_CHARS = 240
+MAX_HAND_RECAP_CHARS = 160
 """Characters of a recap on a hand that has to fit into one view of a phone."""
 MAX_NOTICES_CHARS = 100
 NOTICES_TITLE = "**🔔 For you**"
@@ -35,12 +35,12 @@ RECAP_TITLE = "**📖 Since your last turn**"
 NOTHING_TEXT = "-# Nothing that concerns you, and nothing big."
 
 
-def hand_recap(view: TableView, room: int, *, brief: bool = False) -> str:
+def hand_recap(view: TableView) -> str:
     """Return what to say on top of a hand; empty unless the reader's turn or a question has just come.
 
-    A ``brief`` one leaves out the least of it, so that the whole hand fits into one view of a phone.
+    It leaves out the least of it, so that the whole hand fits into one view of a phone.
     """
-    if room < 200 or view.pending is None or view.seat is None or view.seat not in view.pending.awaited:
+    if view.pending is None or view.seat is None or view.seat not in view.pending.awaited:
         return ""
     turns = _turns(view)
     is_asked = view.pending.kind == "prompt" or bool(turns and turns[-1][1] == view.seat)
@@ -48,10 +48,10 @@ def hand_recap(view: TableView, room: int, *, brief: bool = False) -> str:
         return ""
     lines = _told_since_last_turn(view, turns)
     most = MAX_RECAP_LINES
-    while brief and most > 1 and sum(len(line.replace("*", "")) for line in lines) > MAX_BRIEF_RECAP_CHARS:
+    while most > 1 and sum(len(line.replace("*", "")) for line in lines) > MAX_HAND_RECAP_CHARS:
         most = min(most, len(lines)) - 1
         lines = _told_since_last_turn(view, turns, most)
-    return fit([RECAP_TITLE, *(f"-# {line}" for line in lines)], min(room, MAX_RECAP_CHARS)) if lines else ""
+    return fit([RECAP_TITLE, *(f"-# {line}" for line in lines)], MAX_RECAP_CHARS) if lines else ""
 
 
 def hand_notices(view: TableView) -> str:

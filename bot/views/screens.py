@@ -53,7 +53,7 @@ def seated_screen(view: TableView) -> Screen:
 
 
 def hand_screen(
-    view: TableView, *, page: int = 0, note: str = "", auto_updated: bool = False, with_recap: bool = True
+    view: TableView, *, note: str = "", auto_updated: bool = False, with_recap: bool = True
 ) -> Screen:
     """Draw what the reader may do in the phase that the table is in."""
     if view.seat is None:
@@ -63,7 +63,7 @@ def hand_screen(
     if view.table.phase == "ended":
         return private.note_screen(note or "🏁 This game is over.")
     return private.hand_screen(
-        view, shape_of(view), page=page, note=note, auto_updated=auto_updated, with_recap=with_recap
+        view, shape_of(view), note=note, auto_updated=auto_updated, with_recap=with_recap
     )
 
 

@@ -14,15 +14,11 @@ from cards.kernel.moves import Move, Pick, Picks, Slot
 
 @dataclass(frozen=True, slots=True)
 class CardGroup:
-    """The reader's own cards, listed under a heading. ``marks`` stand behind the names.
-
-    A ``lean`` hand is a picture, buttons and one menu for all groups: its cards say much in few words.
-    """
+    """The reader's own cards under a heading. ``marks`` stand behind the names."""
 
     title: str
     cards: tuple[int, ...]
     marks: tuple[str, ...] = ()
-    lean: bool = False
 
 
 class Shape(Protocol):

@@ -200,8 +200,8 @@ class LoadGroup:
         kind, rest = parts[3], parts[4]
         if kind in MOVE_KINDS:
             return WEIGHT_BY_VERB.get(_verb(component), 2.0)
-        leads = kind == "g" and rest.split(".")[0] in ("card", "do")
-        return {"Play…": 3.0}.get(component.label, 0.2) if leads else 0.0
+        leads = kind == "g" and rest.split(".")[0] in ("card", "cards", "do")
+        return (3.0 if rest.startswith("card.") else 0.2) if leads else 0.0
 
 
 def _verb(component: SeenComponent) -> str:

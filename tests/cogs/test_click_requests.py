@@ -76,7 +76,7 @@ def test_the_letters_on_discord_stay_as_they_are(action: ButtonAction) -> None:
         (ButtonAction.TERMS, f"{encode(KICK)}~a1~3-0~1.0", ("7",), SetTerm(TABLE, SEEN, DRAFT, (7,))),
         (ButtonAction.TERMS, f"{encode(KICK)}~a1~3-0~send", (), SetTerm(TABLE, SEEN, SENT, ())),
         (ButtonAction.SCREEN, "hand", (), ShowHand(TABLE)),
-        (ButtonAction.SCREEN, "hand.2", (), ShowHand(TABLE, 2)),
+        (ButtonAction.SCREEN, "hand.2", (), ShowHand(TABLE)),
         (ButtonAction.SCREEN, "hand.9999999", (), ShowHand(TABLE)),
         (ButtonAction.SCREEN, "somewhere.2", (), ShowHand(TABLE)),
         (ButtonAction.SCREEN, "card.12", (), ShowCard(TABLE, 12)),

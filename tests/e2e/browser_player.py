@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from bot.views.private import HAND_MENU_LABEL
 from tests.browser import Browser, BrowserError
 
 LOOK_SCRIPT = """(() => {
@@ -51,8 +52,6 @@ ADVANCING_LABELS = (
 
 WORTH_PLAYING_ICONS = ("🎒", "🎓", "🧝", "🤝", "🐎", "⬆️")
 """Signs of cards that are played before the door is kicked down."""
-
-GEAR_LABEL_PATTERN = re.compile(r"^(Play|Lay down|Play…|Equip .*)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,17 +213,16 @@ class BrowserPlayer:
             part = next((p for p in screen.own if self._helps(p)), None)
             if part is None:
                 return
-            self._tried.add(part.beside)
+            self._tried.add(part.words)
             screen = await self._answer(await self.press(part))
-            if screen.own and not any("Your hand" in p.words for p in screen.own):
+            if screen.own and not any(HAND_MENU_LABEL in p.words for p in screen.own):
                 screen = await self._hand(await self.look())
 
     def _helps(self, part: PagePart) -> bool:
         return (
             part.kind == "button"
-            and bool(GEAR_LABEL_PATTERN.match(part.words))
-            and part.beside.startswith(WORTH_PLAYING_ICONS)
-            and part.beside not in self._tried
+            and part.words.startswith(WORTH_PLAYING_ICONS)
+            and part.words not in self._tried
         )
 
     async def _answer(self, screen: PageScreen) -> PageScreen:

@@ -258,6 +258,6 @@ class ScriptedPlayers:
     def _weight(self, component: SeenComponent) -> float:
         _, _, _, kind, rest = component.custom_id.split(":", 4)
         if kind == "g":
-            return {"Play…": 3.0, "Read": 0.01, "⚔ Attack": 12.0}.get(component.label, 0.2)
+            return 3.0 if rest.startswith("card.") else 12.0 if component.label == "⚔ Attack" else 0.2
         verb = re.split(r"[.~!]", rest)[0]
         return WEIGHT_BY_VERB.get(verb, 2.0)

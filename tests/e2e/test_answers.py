@@ -53,7 +53,7 @@ async def test_a_slow_press_on_the_table_is_answered_in_private(
     outcome = await club.ben.click(club.table(), label="My hand")
     assert outcome.ok, outcome
     await club.until(
-        lambda: any("Your hand" in m.text for m in club.ben.messages(CHANNEL_NAME) if m.ephemeral), club.ben
+        lambda: any("✋" in m.text for m in club.ben.messages(CHANNEL_NAME) if m.ephemeral), club.ben
     )
 
 

@@ -47,7 +47,7 @@ async def test_with_closed_direct_messages_the_hand_is_behind_the_button(club: I
             break
         await asyncio.sleep(0.02)
     hands = [answer_text(await club.ben.click(club.table(), label="My hand")) for _ in range(3)]
-    assert all("Your hand" in hand for hand in hands)
+    assert all("✋" in hand for hand in hands)
     assert sum(hint in hand for hand in hands) == 1
     assert club.ben.dms() == []
 

@@ -58,7 +58,7 @@ async def test_an_onlooker_is_told_that_he_watches(club: InProcessBot, label: st
 
 
 async def test_the_rules_open_in_private_and_lead_back_to_the_hand(club: InProcessBot) -> None:
-    """From the table for anybody, from the hand for its owner; nothing is logged, nobody else sees it."""
+    """From the table for anybody, from a direct message; nothing is logged, nobody else sees it."""
     await club.game()
     before = await club.log()
     more = (await club.zoe.click(club.table(club.zoe), label="More")).message
@@ -68,15 +68,13 @@ async def test_the_rules_open_in_private_and_lead_back_to_the_hand(club: InProce
     assert page is not None
     assert page.ephemeral
     assert "Your turn" in page.text, "the page for the moment"
-    hand = (await club.ann.click(club.table(), label="My hand")).message
-    assert hand is not None
-    page = (await club.ann.click(hand, label="Rules")).message
+    page = (await club.ann.click(club.ann.dms()[-1], label="Rules")).message
     assert page is not None
     assert page.ephemeral
     read_on = await club.ann.click(page, label="When to do what ▶")
     assert "At any time" in answer_text(read_on)
     assert read_on.message is not None
-    assert "Your hand" in answer_text(await club.ann.click(read_on.message, label="My hand"))
+    assert "✋" in answer_text(await club.ann.click(read_on.message, label="My hand"))
     assert await club.log() == before
 
 
@@ -84,8 +82,8 @@ async def test_a_card_explains_its_words_and_is_come_back_to(club: InProcessBot)
     await club.game()
     hand = (await club.ann.click(club.table(), label="My hand")).message
     assert hand is not None
-    menu = next(menu for menu in hand.selects if menu.label == "Read a card")
-    card = (await club.ann.select(hand, [menu.options[0]["value"]], label="Read a card")).message
+    menu = next(menu for menu in hand.selects if menu.label == "Read or play a card")
+    card = (await club.ann.select(hand, [menu.options[0]["value"]], label="Read or play a card")).message
     assert card is not None
     words = next(menu for menu in card.selects if menu.label == "📘 Words on this card")
     page = (await club.ann.select(card, [words.options[0]["value"]], label="📘 Words on this card")).message

@@ -145,7 +145,7 @@ def check_that_nothing_is_posted_twice(people: list[Person]) -> None:
     calls = [m for m in public if "waits for you" in m.text]
     assert (len(public) - len(calls), len(calls) < 2) == (1, True), [m.text[:80] for m in public]
     for person in people:
-        hands = [m for m in person.dms() if not m.ephemeral and "Your hand" in m.text]
+        hands = [m for m in person.dms() if not m.ephemeral and "✋" in m.text]
         assert len(hands) < 2, [m.text[:80] for m in hands]
 
 

@@ -10,8 +10,9 @@ MAX_LINES = 8
 EXCEPTIONS: dict[str, str] = {
     "classic table at worst": "names of twenty wide letters, four to six of them in one question",
     "wild_west table at worst": "as in classic",
-    "classic hand": "a hand still shows every card that can be played with its text and button",
-    "wild_west hand": "as in classic",
+    "classic hand at worst": "the same names in what others have done to the reader",
+    "wild_west hand at worst": "as in classic",
+    "wild_west hand victory in a fight": "the same names in a request for help",
 }
 """Moments over the budget by the beginning of their name, each with its reason."""
 

@@ -11,14 +11,9 @@ from cards.kernel.game import CardFace
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """Card faces side by side. ``marks`` are short words on a ribbon, one for each card.
-
-    ``low`` cards show no text: their names and drawings say enough.
-    """
+    """Card faces side by side, without their text: names, drawings and figures tell them apart."""
 
     faces: tuple[CardFace, ...]
-    marks: tuple[str, ...] = ()
-    low: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,14 +11,13 @@ from bot.views.pictures.faces import draw_face
 from bot.views.pictures.models import Strip
 from cards.kernel.game import CardFace
 
-CARD_SIZE_PX = (248, 340)
-LOW_HEIGHT_PX = 204
+CARD_SIZE_PX = (248, 204)
 FACE_SIZE_PX = 100
 GAP_PX = 12
 CARDS_PER_ROW = 3
 
 MAX_CACHED_CARDS = 160
-"""Cards kept as they lie in a hand, 250 KB each: of a hand that changes most are there already."""
+"""Cards kept as they lie in a hand, 150 KB each: of a hand that changes most are there already."""
 
 LARGE_FIGURES = ("Level", "Bonus", "Monster", "Points")
 """Figures that are written large, because they tell cards apart at a glance."""
@@ -29,23 +28,20 @@ def draw_strip(strip: Strip) -> Image.Image:
     count = max(len(strip.faces), 1)
     columns = min(CARDS_PER_ROW, count)
     rows = -(-count // CARDS_PER_ROW)
-    high = LOW_HEIGHT_PX if strip.low else CARD_SIZE_PX[1]
-    size = (GAP_PX + columns * (CARD_SIZE_PX[0] + GAP_PX), GAP_PX + rows * (high + GAP_PX))
+    wide, high = CARD_SIZE_PX
+    size = (GAP_PX + columns * (wide + GAP_PX), GAP_PX + rows * (high + GAP_PX))
     picture = Image.new("RGB", size, drawing.BACKGROUND_COLOUR)
-    draw = ImageDraw.Draw(picture)
     for number, face in enumerate(strip.faces):
-        x = GAP_PX + number % CARDS_PER_ROW * (CARD_SIZE_PX[0] + GAP_PX)
+        x = GAP_PX + number % CARDS_PER_ROW * (wide + GAP_PX)
         y = GAP_PX + number // CARDS_PER_ROW * (high + GAP_PX)
-        picture.paste(draw_card(face, high), (x, y))
-        if number < len(strip.marks) and (mark := strip.marks[number]):
-            _ribbon(draw, mark, x + CARD_SIZE_PX[0], y + high)
+        picture.paste(draw_card(face), (x, y))
     return picture
 
 
 @lru_cache(MAX_CACHED_CARDS)
-def draw_card(face: CardFace, high: int) -> Image.Image:
-    """Draw one card on felt: name on a band, drawing, figures, and as much of its text as fits."""
-    wide = CARD_SIZE_PX[0]
+def draw_card(face: CardFace) -> Image.Image:
+    """Draw one card on felt: name on a band, drawing, figures, kind."""
+    wide, high = CARD_SIZE_PX
     # A rectangle includes its last pixel, so the picture is one larger.
     picture = Image.new("RGB", (wide + 1, high + 1), drawing.BACKGROUND_COLOUR)
     draw = ImageDraw.Draw(picture)
@@ -57,14 +53,9 @@ def draw_card(face: CardFace, high: int) -> Image.Image:
     draw.rectangle((0, band - 16, wide, band), fill=colour)
     for number, line in enumerate(names):
         draw.text((12, 8 + 31 * number), line, font=drawing.font(27), fill=drawing.PAPER_COLOUR)
-    top, left = band + 8, 12
-    picture.paste(draw_face(face, FACE_SIZE_PX, dark=False), (left, top))
-    _figures(draw, face, FACE_SIZE_PX + 22, top + 10, wide - FACE_SIZE_PX - 32)
-    text_top = top + FACE_SIZE_PX + 8
-    if high > LOW_HEIGHT_PX:
-        _text(draw, face, left, text_top, wide - 24, high - 34 - text_top)
-    else:
-        left += FACE_SIZE_PX + 10
+    top, left = band + 8, FACE_SIZE_PX + 22
+    picture.paste(draw_face(face, FACE_SIZE_PX, dark=False), (12, top))
+    _figures(draw, face, left, top + 10, wide - FACE_SIZE_PX - 32)
     kind = drawing.fitted(face.kind[:1].upper() + face.kind[1:], wide - 12 - left, 19)
     draw.text((left, high - 28), kind, font=drawing.font(19), fill=colour)
     return picture
@@ -94,17 +85,3 @@ def short_figure(label: str, value: str) -> str:
     if label == "Levels":
         return f"{value} Lv."
     return value
-
-
-def _text(draw: drawing.Canvas, face: CardFace, x: int, y: int, room: int, high: int) -> None:
-    said = drawing.drawable(" ".join(face.text), "")
-    for number, line in enumerate(drawing.wrapped(said, room, 20, max(high // 24, 1))):
-        draw.text((x, y + 24 * number), line, font=drawing.font(20), fill=drawing.INK_COLOUR)
-
-
-def _ribbon(draw: drawing.Canvas, mark: str, right: int, bottom: int) -> None:
-    wide = drawing.width(mark, 19) + 20
-    draw.rounded_rectangle(
-        (right - wide - 8, bottom - 34, right - 8, bottom - 8), radius=10, fill=drawing.INK_COLOUR
-    )
-    draw.text((right - wide + 2, bottom - 32), mark, font=drawing.font(19), fill=drawing.GOLD_COLOUR)

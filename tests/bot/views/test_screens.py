@@ -58,8 +58,7 @@ def all_screens(view: TableView) -> Iterator[Screen]:
         for seat, _ in shape.seats(view):
             yield private.seat_screen(view, shape, seat)
         return
-    for page in range(3):
-        yield screens.hand_screen(view, page=page, note="x" * 300)
+    yield screens.hand_screen(view, note="x" * 300)
     yield screens.hand_screen(view, auto_updated=True)
     for group, _ in shape.desks(view):
         yield private.desk_screen(view, shape, group)
