@@ -10,6 +10,7 @@ from pydantic import BaseModel, ValidationError
 
 from cards.balance import GameStats
 from cards.kernel.game import CardFace, Game, Setup
+from cards.kernel.moves import Action, Move
 from cards.players.base import Player
 from cards.scenarios.scenario_game import ScenarioGame
 
@@ -61,6 +62,9 @@ class GameModule:
 
     players: Mapping[str, PlayerFactory]
     """The computer players that people can choose by name; the first one is the standard."""
+    best_gear: Callable[[Game[Any, Any], Any, Sequence[Move], int], tuple[Action, ...]] | None = None
+    """Return how a seat equips the best of its own cards, from its view and its legal moves; None where
+    nothing is equipped."""
     caretaker: PlayerFactory | None = None
     """What plays for people who are away; None passes where that is possible."""
     scenario: ScenarioGame | None = None

@@ -11,6 +11,7 @@ from typing import assert_never, get_args
 from bot.tables.choices import Choice
 from bot.tables.intents import (
     AddRobot,
+    EquipBest,
     Intent,
     Join,
     Leave,
@@ -389,6 +390,8 @@ def _lobby_intent(name: str, rest: str, click: Click) -> Intent | Refusal:
             return Resume()
         case "rematch":
             return Rematch()
+        case "equip":
+            return EquipBest()
         case "game":
             return SetGame("+".join(click.values))
         case "speed":

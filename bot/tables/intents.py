@@ -98,6 +98,11 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
+class EquipBest:
+    """Equip the best of one's own cards, as many moves at once as that takes."""
+
+
+@dataclass(frozen=True, slots=True)
 class End:
     """Close the table: the host at once in the lobby, later with the people's consent.
 
@@ -224,6 +229,7 @@ Intent = (
     | Kick
     | Start
     | Act
+    | EquipBest
     | End
     | Pause
     | Resume

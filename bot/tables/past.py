@@ -13,6 +13,9 @@ MAX_EVENTS_PER_REVISION = 1000
 HOST_KINDS = frozenset({"robot_act", "time_up"})
 """Kinds of requests in which the program acts and not a person."""
 
+OWN_ACT_KINDS = frozenset({"act", "equip_best"})
+"""Kinds of requests in which a person moves."""
+
 
 @dataclass(frozen=True, slots=True)
 class PastRevision:
@@ -27,6 +30,11 @@ class PastRevision:
     def played_by_host(self) -> bool:
         """Return True if the program moved: a computer player, the caretaker, the clock."""
         return self.kind in HOST_KINDS
+
+    @property
+    def played_by_person(self) -> bool:
+        """Return True if the seat's own person moved."""
+        return self.kind in OWN_ACT_KINDS
 
     def redacted_for(self, seat: int | None) -> PastRevision:
         """Return the revision as a seat (None: an onlooker) may know it."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.tables.choices import Choice
-from bot.tables.intents import Act, Leave, RobotAct, TimeUp
+from bot.tables.intents import Act, EquipBest, Leave, RobotAct, TimeUp
 from bot.tables.lobby import Decision, RequestContext, refuse_stale, with_seat_replaced
 from bot.tables.state import TableState
 from bot.tables.table import Poll, Seat, Table
@@ -28,18 +28,51 @@ def act(ctx: RequestContext, intent: Act) -> Decision | Refusal:
     """Make a person's move. The person counts as present again, and a sleeping table wakes up."""
     if ctx.seat is None:
         return Refusal("not_seated")
-    table = ctx.table
-    awake = replace(table, halt="") if table.halt == "asleep" else table
-    refusal = require_playing(awake) or refuse_stale(ctx, table.since)
+    refusal = _require_awake(ctx) or refuse_stale(ctx, ctx.table.since)
     if refusal and not (refusal.code == "stale" and is_valid_when_stale(ctx, intent.choice)):
         return refusal
     if intent.choice.verb in RESERVED_VERBS:
         return Refusal("forged")
-    decision = apply_action(ctx.state, intent.choice.action(ctx.seat))
+    return _by_person(ctx.seat, apply_action(ctx.state, intent.choice.action(ctx.seat)))
+
+
+def equip_best(ctx: RequestContext, intent: EquipBest) -> Decision | Refusal:
+    """Make all the moves that equip a person best. A move that has become illegal on the way is left out."""
+    if ctx.seat is None:
+        return Refusal("not_seated")
+    module, game = ctx.game_module(), ctx.state.game
+    if isinstance(module, Refusal):
+        return module
+    if refusal := _require_awake(ctx):
+        return refusal
+    decision: Decision | Refusal = Refusal("nothing_better")
+    if module.best_gear is None or game is None:
+        return decision
+    state, seat = ctx.state, ctx.seat
+    moves = game.legal_moves(state.game_state, seat)
+    for action in module.best_gear(game, game.view(state.game_state, seat), moves, seat):
+        after = apply_action(state if isinstance(decision, Refusal) else decision.state, action)
+        if isinstance(after, Refusal):
+            continue
+        if isinstance(decision, Decision):
+            events, actions = decision.events + after.events, decision.actions + after.actions
+            after = replace(after, events=events, actions=actions)
+        decision = after
+    return _by_person(seat, decision)
+
+
+def _require_awake(ctx: RequestContext) -> Refusal | None:
+    """Refuse where no game is on; a table that fell asleep wakes up by what its people do."""
+    table = ctx.table
+    return require_playing(replace(table, halt="") if table.halt == "asleep" else table)
+
+
+def _by_person(seat: int, decision: Decision | Refusal) -> Decision | Refusal:
+    """Note that whoever sits here is present, and that the table is awake."""
     if isinstance(decision, Refusal):
         return decision
     table = decision.state.table
-    seats = with_seat_replaced(table.seats, ctx.seat, marked_present(table.seats[ctx.seat]))
+    seats = with_seat_replaced(table.seats, seat, marked_present(table.seats[seat]))
     return replace(decision, state=replace(decision.state, table=replace(table, seats=seats, halt="")))
 
 

@@ -39,7 +39,7 @@ class ButtonAction(StrEnum):
     HELP = "h"
     """Show a page of the rules; belongs to no table."""
     LOBBY = "l"
-    """Do something about the table itself."""
+    """Ask something of the table that is no single move."""
     VOTE = "v"
     """Answer the poll."""
     REPLAY = "r"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from functools import lru_cache
 
 from bot.tables.results import TableView
 from bot.views import door_combat, door_table, moves, naming, wording
@@ -16,6 +17,13 @@ from bot.views.text import listed, plural, shorten, signed
 from cards.door.game import DoorGame
 from cards.door.view_types import DoorTradeView, DoorView
 from cards.kernel.moves import Move, Pick, Picks
+from cards.players.laying_out import LayOut, best_gear
+
+MIN_GEAR_MOVES = 2
+"""Moves from which on *Equip the best* is worth a button; one has its own."""
+
+MAX_REMEMBERED_GEAR = 8
+"""Hands whose best gear is kept, since a hand is drawn more often than it changes."""
 
 PHASE_COLOURS = {
     "setup": 0x5865F2,
@@ -152,6 +160,16 @@ class DoorShape(PlainShape):
             CardGroup("Your other cards", rest),
         ]
 
+    def best_gear(self, view: TableView) -> tuple[str, frozenset[int]]:
+        game_view = view_of(view)
+        if view.seat is None or not isinstance(view.game, DoorGame) or game_view.combat is not None:
+            return "", frozenset()
+        found = _best_gear(view.game, game_view, tuple(view.moves), view.seat)
+        if len(found.actions) < MIN_GEAR_MOVES or found.after <= found.before:
+            return "", frozenset()
+        cards = frozenset(action.card for action in found.actions)
+        return f"Equip the best: ⚔ {found.before} → {found.after}", cards
+
     def desks(self, view: TableView) -> list[tuple[str, str]]:
         game_view = view_of(view)
         if game_view.combat is not None:
@@ -273,6 +291,11 @@ class DoorShape(PlainShape):
         if item is None:
             return ""
         return f"{signed(item.bonus)} now · {naming.card_note(naming.face(view, card), 80)}"
+
+
+@lru_cache(MAX_REMEMBERED_GEAR)
+def _best_gear(game: DoorGame, game_view: DoorView, moves: tuple[Move, ...], seat: int) -> LayOut:
+    return best_gear(game, game_view, moves, seat)
 
 
 def _offer_name(view: TableView, between: tuple[int, int] | None, what: str) -> str:

@@ -60,6 +60,9 @@ class PlainShape:
         cards = tuple(dict.fromkeys(move.card for move in view.moves if move.card >= 0))
         return [CardGroup("Your cards", cards)] if cards else []
 
+    def best_gear(self, view: TableView) -> tuple[str, frozenset[int]]:
+        return "", frozenset()
+
     def desks(self, view: TableView) -> list[tuple[str, str]]:
         return []
 

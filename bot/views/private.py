@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.tables.results import TableView
 from bot.views import limits, moves, naming, recap, wording
+from bot.views.custom_ids import ButtonAction
 from bot.views.details import watch_button
 from bot.views.halt import halt_text
 from bot.views.layout import (
@@ -143,14 +144,20 @@ def _hand(view: TableView, shape: Shape, groups: Sequence[CardGroup], *, below_r
     if not cards:
         return [Text("-# No cards in your hand"), *menu]
     idle = [card for card in cards if not _is_live(view, shape, card)]
-    alone = [card for card in cards if any(move.card == card for move in view.moves)]
+    gear_text, gear = shape.best_gear(view)
+    alone = [card for card in cards if card not in gear and any(move.card == card for move in view.moves)]
+    buttons = (
+        [Button(gear_text, str(moves.custom_id_for(view, ButtonAction.LOBBY, "equip")), "good", emoji="🎒")]
+        if gear
+        else []
+    )
+    buttons += [_card_button(view, card) for card in alone]
     count = MAX_CARD_BUTTONS - below_recap - (len(cards) > MANY_CARDS)
-    buttons = [_card_button(view, card) for card in alone[:count]]
     blocks: list[Block] = [_hand_picture(view, cards)]
     if idle and len(idle) < len(cards):
         names = ", ".join(naming.card_name(view, card) for card in idle)
         blocks.append(Text(shorten(f"-# Not now: {names}", MAX_IDLE_CHARS)))
-    return [*blocks, *moves.rows(buttons), *menu]
+    return [*blocks, *moves.rows(buttons[:count]), *menu]
 
 
 def _is_live(view: TableView, shape: Shape, card: int) -> bool:

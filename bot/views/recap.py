@@ -59,7 +59,7 @@ def hand_notices(view: TableView) -> str:
     if view.seat is None:
         return ""
     turns = _turns(view)
-    own_acts = (past.revision for past in view.past if past.seat == view.seat and past.kind == "act")
+    own_acts = (past.revision for past in view.past if past.seat == view.seat and past.played_by_person)
     after = max(turns[-1][0] - 1 if turns else 0, max(own_acts, default=0))
     words = words_of(view)
     lines = [
@@ -158,7 +158,9 @@ def _pages(lines: Sequence[str]) -> list[list[str]]:
 def _has_acted(view: TableView, turns: list[tuple[int, int]]) -> bool:
     """Return True if the reader has done something in this turn, and so has seen how things stand."""
     begun = turns[-1][0] if turns else 0
-    return any(past.seat == view.seat and past.kind == "act" for past in view.past if past.revision > begun)
+    return any(
+        past.seat == view.seat and past.played_by_person for past in view.past if past.revision > begun
+    )
 
 
 def _turns(view: TableView) -> list[tuple[int, int]]:

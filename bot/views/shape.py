@@ -68,6 +68,10 @@ class Shape(Protocol):
         """List the reader's own cards, the hand first."""
         ...
 
+    def best_gear(self, view: TableView) -> tuple[str, frozenset[int]]:
+        """Say what equipping the best would bring, and which cards it takes; empty if it is nothing."""
+        ...
+
     def desks(self, view: TableView) -> list[tuple[str, str]]:
         """List the screens for moves that belong together: the group and the button's label."""
         ...

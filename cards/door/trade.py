@@ -70,10 +70,10 @@ def _equipping(engine: Engine, seat: int, out: list[Move]) -> None:
         elif card in aside:
             out.append(EQUIP_MOVES.with_card(card))
         elif engine.equippable(seat, card):
-            out.append(_equip_move(engine, seat, card))
+            out.append(equip_move(engine, seat, card))
 
 
-def _equip_move(engine: Engine, seat: int, card: int) -> Move:
+def equip_move(engine: Engine, seat: int, card: int) -> Move:
     """Return the move that equips an Item; where there is a choice, it says which Items to take off."""
     if engine.fits(seat, card):
         return EQUIP_MOVES.with_card(card)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -14,9 +14,12 @@ from cards.door.options import DoorOptions
 from cards.game_module import GameModule, model_faults
 from cards.games.door_stats import DoorStats
 from cards.kernel.game import Setup
+from cards.kernel.moves import Action, Move
 from cards.language.packs import Pack, combine_packs, load_pack, pack_data, pack_names, restore_pack
+from cards.players.base import AnyGame
 from cards.players.caretaker import CaretakerPlayer
 from cards.players.cunning import CunningPlayer
+from cards.players.laying_out import best_gear
 from cards.players.random_player import RandomPlayer
 from cards.players.sensible import SensiblePlayer
 from cards.scenarios.door_cards import DOOR_CARDS
@@ -94,10 +97,15 @@ def door_module(name: str) -> GameModule:
         cards_at=lambda options: tuple(card.face for card in _decks_at(name, options).definitions),
         valid_when_stale=frozenset({"kick", "loot", "end_turn", "ask_help", "claim"}),
         players={"sensible": SensiblePlayer, "cunning": CunningPlayer, "random": RandomPlayer},
+        best_gear=_best_gear,
         caretaker=CaretakerPlayer,
         scenario=SCENARIO,
         stats=DoorStats,
     )
+
+
+def _best_gear(game: AnyGame, view: Any, moves: Sequence[Move], seat: int) -> tuple[Action, ...]:
+    return best_gear(game, view, moves, seat).actions if isinstance(game, DoorGame) else ()
 
 
 def _minutes(packs: list[Pack]) -> tuple[int, int] | None:

@@ -12,13 +12,11 @@ from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Action, Move
 from cards.players.bargains import wins_now
 from cards.players.board import Board
 from cards.players.inventory import best_free_move
+from cards.players.laying_out import is_lasting
 from cards.players.prompts import answer_prompt
 from cards.players.sensible import SensiblePlayer
 from cards.players.slot_filling import cheapest, find_move, make_action
 from cards.players.worth import hand_worth
-
-LASTING_KINDS = frozenset({"item", "class", "race", "steed"})
-"""Kinds that stay where they are laid, so that playing them spends nothing."""
 
 DUTY_VERBS = ("claim", "run_away", "kick", "loot", "end_turn", PASS_VERB)
 """What it does, in this order, if the game waits for it and there is nothing better."""
@@ -36,7 +34,7 @@ class CaretakerPlayer(SensiblePlayer):
             move = find_move(moves, verb)
             if move is not None:
                 return judge(board, move, moves)
-        worn = best_free_move(board, [move for move in moves if _is_harmless(board, move)])
+        worn = best_free_move(board, [move for move in moves if is_lasting(board, move)])
         if worn is not None:
             return worn
         for verb in DUTY_VERBS:
@@ -44,10 +42,6 @@ class CaretakerPlayer(SensiblePlayer):
             if move is not None:
                 return make_action(me, move)
         return None
-
-
-def _is_harmless(board: Board, move: Move) -> bool:
-    return move.verb == "equip" or (move.verb == "play" and board.defs[move.card].kind in LASTING_KINDS)
 
 
 def _refuse(board: Board, move: Move, moves: list[Move]) -> Action:
