@@ -16,7 +16,7 @@ from bot.store.rows import LogRow, TableRow
 from bot.tables.game_kinds import GameLookup
 from bot.tables.history import UnreadableTableError, entry_of, load_state, rebuild_state
 from bot.tables.state import SAVED_EVENTS_CODEC, SAVED_TABLE_CODEC, SavedEvents, SavedTable
-from bot.tables.timing import next_alarm
+from bot.tables.timing import timer_alarm
 
 UNREADABLE_ENTRY = b""
 """The body of a logged revision that is lost: a replay stops there, and does not skip it."""
@@ -71,7 +71,7 @@ class TableRepair:
         """Write the columns again that repeat facts, unless the log says that the facts are older."""
         table = kept.table
         found = cast("object", row.wake)  # SQLite keeps any type anywhere
-        wake = found if isinstance(found, int | None) else next_alarm(kept.timer)
+        wake = found if isinstance(found, int | None) else timer_alarm(kept.timer)
         right = replace(
             row, channel=table.channel, guild=table.guild, live=table.live, revision=table.revision, wake=wake
         )

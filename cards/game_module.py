@@ -11,10 +11,18 @@ from pydantic import BaseModel, ValidationError
 from cards.balance import GameStats
 from cards.kernel.game import CardFace, Game, Setup
 from cards.kernel.moves import Action, Move
-from cards.players.base import Player
+from cards.players.base import AnyGame, Player
 from cards.scenarios.scenario_game import ScenarioGame
 
 PlayerFactory = Callable[[], Player]
+
+
+class StakeJudge(Protocol):
+    """Returns True if passing could give away something that matters to a seat, by its view and moves."""
+
+    def __call__(
+        self, game: AnyGame, view: Any, moves: Sequence[Move], seat: int, *, only_wins: bool
+    ) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +75,8 @@ class GameModule:
     nothing is equipped."""
     caretaker: PlayerFactory | None = None
     """What plays for people who are away; None passes where that is possible."""
+    has_stake: StakeJudge | None = None
+    """Whether a seat has to be asked in a wait that is ``optional``; None asks always."""
     scenario: ScenarioGame | None = None
     """How scenario files test the game; None if they cannot."""
     stats: Callable[[], GameStats] = GameStats

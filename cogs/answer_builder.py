@@ -9,8 +9,10 @@ from bot.delivery.api import ScreenApi
 from bot.delivery.live_replies import LiveScreen
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
+from bot.tables.intents import Create, Intent, SetAsking
 from bot.tables.results import Done, TableView
 from bot.views import moves, news, private, recap, screens, wording
+from bot.views.asking import CHOSEN_TEXTS
 from bot.views.layout import Form, Screen
 from bot.views.text import fit
 from bot.views.words.base import Words
@@ -98,7 +100,7 @@ class AnswerBuilder:
         if click.place == "hand":
             screen = screens.hand_screen(view, auto_updated=True)
             return UpdateMessage(screen, view.table.revision, table=table, hand=click.user)
-        told = _news_text(view, done)
+        told = _done_text(done.change.intent) or _news_text(view, done)
         if click.place == "private" and not click.guild:
             return UpdateMessage(private.note_screen(told or "Done.", private.SUCCESS_COLOUR))
         return UpdateMessage(screens.hand_screen(view, note=told or "Done."))
@@ -127,6 +129,11 @@ class AnswerBuilder:
         if view.seat is None or view.table.phase != "playing" or click.place == "hand":
             return PrivateReply(private.note_screen(text, private.ERROR_COLOUR))
         return _in_private(click, screens.hand_screen(view, note=text))
+
+
+def _done_text(intent: Intent | Create) -> str:
+    """Say what came of a request that is about its maker alone; empty where the news say it."""
+    return CHOSEN_TEXTS[intent.choice] if isinstance(intent, SetAsking) else ""
 
 
 def was_away(done: Done) -> bool:

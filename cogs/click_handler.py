@@ -13,7 +13,7 @@ from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import Act, Intent, Request, Return, SetOptions, Vote
 from bot.tables.results import Done, TableView
-from bot.views import details, moves, private, public, screens, settings, terms
+from bot.views import asking, details, moves, private, public, screens, settings, terms
 from bot.views.fairness import dice_screen
 from bot.views.layout import Screen
 from bot.views.moves import CompleteChoice, OpenSlot
@@ -35,6 +35,7 @@ from cogs.click_requests import (
     SetFlags,
     SetTerm,
     ShareHighlights,
+    ShowAsking,
     ShowCard,
     ShowDesk,
     ShowDetails,
@@ -114,6 +115,8 @@ class ClickHandler:
                 return await self._send_move_form(click, request)
             case ShowHand() | ShowCard() | ShowDesk() | ShowSeat() | ShowDetails():
                 return await self._show(click, request)
+            case ShowAsking(table):
+                return await self._show_asking(click, table)
             case ShowStory():
                 return await self._show_story(click, request)
             case WatchTable(table):
@@ -298,6 +301,13 @@ class ClickHandler:
         if isinstance(request, ShowDesk) and started:
             return private.desk_screen(view, shape, request.name)
         return self._answers.hand(view)
+
+    async def _show_asking(self, click: Click, table: int) -> Outcome:
+        """Show when the presser is asked whether they pass."""
+        view = await self._seated_view(click, table)
+        if isinstance(view, Refusal) or asking.can_pass_unasked(view):
+            return view if isinstance(view, Refusal) else asking.asking_screen(view)
+        return Refusal("wrong_phase", {"phase": view.table.phase})
 
     async def _show_story(self, click: Click, request: ShowStory) -> Outcome:
         """Show a page of the story: what is remembered, and from the log what was before that or all."""

@@ -11,12 +11,14 @@ from typing import assert_never, get_args
 from bot.tables.choices import Choice
 from bot.tables.intents import (
     AddRobot,
+    AskingChoice,
     EquipBest,
     Intent,
     Join,
     Leave,
     Rematch,
     Resume,
+    SetAsking,
     SetGame,
     SetOptions,
     SetSex,
@@ -147,6 +149,13 @@ class ShowDetails:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowAsking:
+    """Show when the presser is asked whether they pass, and let them choose."""
+
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
 class ShareHighlights:
     """Post the highlights of a finished game for everybody."""
 
@@ -238,6 +247,7 @@ ScreenRequest = (
     | ShowDesk
     | ShowSeat
     | ShowDetails
+    | ShowAsking
     | ShowStory
     | ShareHighlights
     | WatchTable
@@ -312,6 +322,8 @@ def _screen_request(pressed: CustomId, values: tuple[str, ...]) -> ScreenRequest
             return ShowDesk(pressed.table, rest)
         case custom_ids.DETAILS:
             return ShowDetails(pressed.table)
+        case "asking":
+            return ShowAsking(pressed.table)
         case "share":
             return ShareHighlights(pressed.table)
         case "watch":
@@ -376,6 +388,10 @@ def _lobby_intent(name: str, rest: str, click: Click) -> Intent | Refusal:
             return Join(click.name, rest if rest in ("male", "female") else "")
         case "leave":
             return Leave()
+        case "ask":
+            choices: tuple[AskingChoice, ...] = get_args(AskingChoice)
+            chosen = rest or value
+            return next((SetAsking(choice) for choice in choices if choice == chosen), Refusal("bad_choice"))
         case "robot":
             return AddRobot(rest or value)
         case "sex":

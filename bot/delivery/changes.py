@@ -200,7 +200,7 @@ class SurfaceChanges:
         """Have a person mentioned once all have waited for them for a while, or no longer."""
         key = call_key(table)
         user = called_user(view) or 0
-        self._waits.note_awaited(table, user)
+        self._waits.note_awaited(table, user, 0.0 if isinstance(view, Refusal) else view.passes_for_s)
         if await self._scheduler.message_of(key) is not None:
             await self._scheduler.mark(key, RedrawPolicy(self._waits.call_delay_s))
         elif user:

@@ -24,10 +24,18 @@ class Waits:
         self._attention = attention
         self._monotonic = monotonic
         self._awaited: dict[int, tuple[int, float]] = {}
+        self._passing_until: dict[int, float] = {}
         self._deadlines: dict[tuple[int, int], int] = {}
 
-    def note_awaited(self, table: int, user: int) -> None:
-        """Note the one person for whom a table waits; 0: nobody, or several."""
+    def note_awaited(self, table: int, user: int, passes_for_s: float = 0.0) -> None:
+        """Note the one person for whom a table waits; 0: nobody, or several.
+
+        ``passes_for_s``: for so long they may still pass by themselves, whatever they hold. Nobody is called
+        before, since who is called and who is not would show what they hold.
+        """
+        self._passing_until.pop(table, None)
+        if passes_for_s:
+            self._passing_until[table] = self._monotonic() + passes_for_s
         if not user:
             self._awaited.pop(table, None)
         elif self._awaited.get(table, (0, 0.0))[0] != user:
@@ -41,7 +49,7 @@ class Waits:
             due = since + self.call_delay_s
         else:
             due = max(since, last) + RECENT_PRESS_FACTOR * self.call_delay_s
-        return due - self._monotonic()
+        return max(due, self._passing_until.get(table, due)) - self._monotonic()
 
     def note_reminder(self, table: int, user: int, deadline: int) -> None:
         """Note that somebody has to be reminded of a deadline."""

@@ -16,9 +16,10 @@ from bot.store.rows import LogRow, TableCommit, TableRow
 from bot.tables import history
 from bot.tables.decide import commit_of, decide, finish_state, row_of
 from bot.tables.history import UnreadableTableError
-from bot.tables.intents import AskOthers, AskUndo, Create, MoveTo, Request, Suspend, TimeUp, Vote
+from bot.tables.intents import AskOthers, AskUndo, Create, MoveTo, PassUnasked, Request, Suspend, TimeUp, Vote
 from bot.tables.lobby import Decision, TableConfig, Undo
 from bot.tables.observer import Observer
+from bot.tables.passing import due_passes
 from bot.tables.past import PastRevision
 from bot.tables.recent_past import MAX_RECENT_REVISIONS, RecentPast
 from bot.tables.results import Change, Done, Reminder, Result
@@ -369,6 +370,10 @@ class Actor:
         state = await self._load()
         if state is None or state.timer.due is None:
             return
+        await self._pass_unasked(state)
+        state = await self._load()
+        if state is None or state.timer.due is None:
+            return
         now, pending = self._deps.uptime.now(), state.pending
         half = reminder_at(state.timer)
         if now >= state.timer.due and pending is not None:
@@ -385,6 +390,13 @@ class Actor:
             seats = tuple(s for s in pending.awaited if state.table.seats[s].human)
             deadline = self._deps.uptime.wall_at(state.timer.due)
             await self._deps.on_reminder(Reminder(state.table, "half", seats, deadline))
+
+    async def _pass_unasked(self, state: TableState) -> None:
+        """Pass for the people whose time for that has come and who have nothing to decide."""
+        now, pending = self._deps.uptime.now(), state.pending
+        for due in due_passes(state):
+            if pending is not None and due.at <= now < (state.timer.due or 0):
+                await self._handle_once(Request(0, 0, PassUnasked(pending.serial, due.seat)))
 
     async def _save_without_revision(self, after: TableState) -> None:
         """Save what is no request and makes no revision. Raises ``ConflictError`` as ``_answer_now`` does."""

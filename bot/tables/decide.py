@@ -23,12 +23,14 @@ from bot.tables.intents import (
     Kick,
     Leave,
     MoveTo,
+    PassUnasked,
     Pause,
     Replace,
     Request,
     Resume,
     Return,
     RobotAct,
+    SetAsking,
     SetGame,
     SetOptions,
     SetSex,
@@ -67,6 +69,8 @@ _HANDLERS: dict[type[Any], Callable[[RequestContext, Any], Decision | Refusal]] 
     EquipBest: play.equip_best,
     RobotAct: play.robot_act,
     TimeUp: play.time_up,
+    PassUnasked: play.pass_unasked,
+    SetAsking: play.set_asking,
     Leave: play.leave,
     Pause: hosting.pause,
     Resume: hosting.resume,
@@ -83,7 +87,7 @@ _HANDLERS: dict[type[Any], Callable[[RequestContext, Any], Decision | Refusal]] 
     Vote: hosting.vote,
 }
 
-_HOST_INTENTS = (RobotAct, TimeUp, AskOthers, Suspend)
+_HOST_INTENTS = (RobotAct, TimeUp, AskOthers, Suspend, PassUnasked)
 
 
 def decide(
@@ -126,7 +130,7 @@ def row_of(state: TableState, now: int) -> TableRow:
         live=table.live,
         revision=table.revision,
         wake=wake_at(state, now),
-        body=SAVED_TABLE_CODEC.encode(SavedTable(table, state.seed, state.timer, state.secret)),
+        body=SAVED_TABLE_CODEC.encode(SavedTable(table, state.seed, state.timer, state.secret, state.habits)),
         snapshot=None if game is None else game.encode(state.game_state),
     )
 
@@ -169,8 +173,10 @@ def log_kind_of(intent: Intent | Create) -> str:
 
 def _log_data(intent: Intent | Create) -> dict[str, Any]:
     """Return what to log of a request. Names stay out: they would have to be found again to be forgotten."""
-    if isinstance(intent, Act | RobotAct):
+    if isinstance(intent, Act | RobotAct | PassUnasked):
         return {}  # the action itself is logged
+    if isinstance(intent, SetAsking):
+        return {}  # nobody needs to know it later
     data = asdict(intent)
     data.pop("name", None)
     return data

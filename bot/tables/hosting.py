@@ -26,11 +26,18 @@ from bot.tables.lobby import (
     clean_name,
     refuse_stale,
     require_host,
-    robot_name,
     with_seat_replaced,
 )
-from bot.tables.play import apply_action, drop_seat, marked_present, poll_without, require_playing, time_up
-from bot.tables.table import Halt, Poll, Seat, Table
+from bot.tables.play import (
+    apply_action,
+    drop_seat,
+    hand_over,
+    marked_present,
+    poll_without,
+    require_playing,
+    time_up,
+)
+from bot.tables.table import Halt, Poll, Table
 from bot.tables.timing import present_unawaited
 from cards.kernel.moves import CORRECT_VERB, HOST_SEAT, Action, Refusal
 
@@ -146,14 +153,8 @@ def replace_player(ctx: RequestContext, intent: Replace) -> Decision | Refusal:
             return module
         if intent.robot not in module.players:
             return Refusal("no_robot", {"robot": intent.robot})
-        if not seat.away:
-            return Refusal("no_seat", {"seat": intent.seat})
-        # The name goes with the person, who may want to be forgotten.
-        robot = Seat(0, robot_name(table, intent.robot), sex=seat.sex, robot=intent.robot)
-        return ctx.with_table(
-            seats=with_seat_replaced(table.seats, intent.seat, robot),
-            poll=poll_without(table.poll, intent.seat),
-        )
+        away = Refusal("no_seat", {"seat": intent.seat})
+        return hand_over(ctx, intent.seat, intent.robot) if seat.away else away
     if ctx.seat is not None:
         return Refusal("seated", {"seat": ctx.seat})
     if not seat.robot:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from bot.tables.choices import Choice
 from bot.tables.table import Speed, WatcherDisplay
 from cards.kernel.moves import Action
+
+AskingChoice = Literal["auto", "always", "win", "fight"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,9 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Give one's seat up; in a running game its cards leave with it (H-17)."""
+    """Give one's seat up; its cards leave with it (H-17), or (``robot``) a computer plays on."""
+
+    robot: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +104,24 @@ class Act:
 @dataclass(frozen=True, slots=True)
 class EquipBest:
     """Equip the best of one's own cards, as many moves at once as that takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetAsking:
+    """Choose when one is asked whether one passes; nobody else learns it.
+
+    ``auto``: if it could matter; ``win``: in fights only for the win; ``fight``: not again in this fight.
+    """
+
+    choice: AskingChoice
+
+
+@dataclass(frozen=True, slots=True)
+class PassUnasked:
+    """Pass for a person who can do nothing that matters; asked by the clock, never by people."""
+
+    serial: int
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +252,8 @@ Intent = (
     | Start
     | Act
     | EquipBest
+    | SetAsking
+    | PassUnasked
     | End
     | Pause
     | Resume

@@ -243,7 +243,7 @@ class TableMaintenance:
     def _set_alarm(self, actor: Actor, earliest: int = 0) -> None:
         """Set the table's alarm; ``least``: an overdue one rings then at the soonest."""
         if actor.state is not None:
-            alarm = next_alarm(actor.state.timer)
+            alarm = next_alarm(actor.state, self._uptime.now())
             self._scheduler.set(actor.number, None if alarm is None else max(alarm, earliest))
 
     async def _purge_old_tables(self) -> None:

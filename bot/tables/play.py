@@ -6,13 +6,16 @@ from dataclasses import replace
 from typing import Any
 
 from bot.tables.choices import Choice
-from bot.tables.intents import Act, EquipBest, Leave, RobotAct, TimeUp
-from bot.tables.lobby import Decision, RequestContext, refuse_stale, with_seat_replaced
+from bot.tables.intents import Act, EquipBest, Leave, PassUnasked, RobotAct, SetAsking, TimeUp
+from bot.tables.lobby import Decision, RequestContext, refuse_stale, robot_name, with_seat_replaced
+from bot.tables.passing import habit_of, with_habit, without_habit
+from bot.tables.results import FIGHT_WAITS
 from bot.tables.state import TableState
 from bot.tables.table import Poll, Seat, Table
 from bot.tables.timing import MAX_MISSED_WAITS, MIN_COUNTED_WAIT_S
+from cards.game_module import GameModule
 from cards.kernel.game import Game, Pending
-from cards.kernel.moves import CORRECT_VERB, DROP_VERB, HOST_SEAT, TIME_UP_VERB, Action, Refusal
+from cards.kernel.moves import CORRECT_VERB, DROP_VERB, HOST_SEAT, PASS_VERB, TIME_UP_VERB, Action, Refusal
 
 RESERVED_VERBS = frozenset({TIME_UP_VERB, DROP_VERB, CORRECT_VERB})
 """Verbs that no seat may use, whatever a forged button says."""
@@ -114,6 +117,58 @@ def time_up(ctx: RequestContext, intent: TimeUp) -> Decision | Refusal:
     return replace(decision, state=replace(decision.state, table=table))
 
 
+def pass_unasked(ctx: RequestContext, intent: PassUnasked) -> Decision | Refusal:
+    """Pass for somebody who is there and has nothing to decide. It says nothing of whether they look."""
+    state, seat, pending = ctx.state, intent.seat, ctx.state.pending
+    if refusal := require_playing(ctx.table):
+        return refusal
+    if pending is None or pending.serial != intent.serial or seat not in pending.awaited:
+        return Refusal("stale", {"revision": ctx.table.revision})
+    module, sitting = ctx.game_module(), ctx.table.seats[seat]
+    if (
+        isinstance(module, Refusal)
+        or not sitting.human
+        or sitting.away
+        or has_to_be_asked(state, module, seat)
+    ):
+        return Refusal("not_now")
+    return apply_action(state, Action(seat, PASS_VERB))
+
+
+def has_to_be_asked(state: TableState, module: GameModule, seat: int) -> bool:
+    """Return True if only the person can pass: they want to be asked, or it could matter."""
+    habit, pending, game = habit_of(state, seat), state.pending, state.game
+    if pending is None or not pending.optional or game is None or module.has_stake is None:
+        return True
+    if habit.rule == "always":
+        return True
+    view, moves = game.view(state.game_state, seat), game.legal_moves(state.game_state, seat)
+    only_wins = habit.rule == "win"
+    if pending.name in FIGHT_WAITS and habit.quiet_turn == view.turn:
+        return not any(move.verb == PASS_VERB for move in moves)
+    return module.has_stake(game, view, moves, seat, only_wins=only_wins)
+
+
+def set_asking(ctx: RequestContext, intent: SetAsking) -> Decision | Refusal:
+    """Note when somebody wants to be asked. Who wants no more of a fight passes at once if they are asked."""
+    state, seat = ctx.state, ctx.seat
+    if seat is None:
+        return Refusal("not_seated")
+    if ctx.table.phase != "playing" or state.game is None:
+        return Refusal("wrong_phase", {"phase": ctx.table.phase})
+    habit = habit_of(state, seat)
+    if intent.choice != "fight":
+        return Decision(replace(state, habits=with_habit(state, replace(habit, rule=intent.choice))))
+    turn = state.game.view(state.game_state, seat).turn
+    state = replace(state, habits=with_habit(state, replace(habit, quiet_turn=turn)))
+    pending = state.pending
+    passing = Action(seat, PASS_VERB)
+    if pending is None or not pending.optional or seat not in pending.awaited or require_playing(ctx.table):
+        return Decision(state)
+    decision = apply_action(state, passing)
+    return Decision(state) if isinstance(decision, Refusal) else decision
+
+
 def count_missed_wait(seats: tuple[Seat, ...], pending: Pending, revision: int) -> tuple[Seat, ...]:
     """Count one missed wait for the people who were awaited; ``revision`` is the one that this makes."""
     if pending.seconds < MIN_COUNTED_WAIT_S:
@@ -141,7 +196,23 @@ def leave(ctx: RequestContext, intent: Leave) -> Decision | Refusal:
         return Refusal("not_seated")
     if refusal := refuse_stale(ctx, ctx.table.since):
         return refusal
-    return drop_seat(ctx, ctx.seat)
+    return hand_over(ctx, ctx.seat) if intent.robot else drop_seat(ctx, ctx.seat)
+
+
+def hand_over(ctx: RequestContext, number: int, kind: str = "") -> Decision | Refusal:
+    """Let a computer play on in a person's seat, with all its cards; without people the table is over."""
+    table, module = ctx.table, ctx.game_module()
+    if isinstance(module, Refusal):
+        return module
+    if table.phase != "playing":
+        return Refusal("wrong_phase", {"phase": table.phase})
+    kind, seat = kind or module.default_player, table.seats[number]
+    # The name goes with the person, who may want to be forgotten.
+    robot = Seat(0, robot_name(table, kind), sex=seat.sex, robot=kind)
+    seats = with_seat_replaced(table.seats, number, robot)
+    table = with_host(replace(table, seats=seats, poll=poll_without(table.poll, number)))
+    habits = without_habit(ctx.state.habits, number)
+    return Decision(replace(ctx.state, table=table, habits=habits))
 
 
 def drop_seat(ctx: RequestContext, number: int) -> Decision | Refusal:
@@ -152,7 +223,8 @@ def drop_seat(ctx: RequestContext, number: int) -> Decision | Refusal:
     if table.phase == "lobby":
         seats = (*table.seats[:number], *table.seats[number + 1 :])
         return Decision(replace(ctx.state, table=with_host(replace(table, seats=seats))))
-    state = replace(ctx.state, table=replace(table, poll=poll_without(table.poll, number)))
+    habits = without_habit(ctx.state.habits, number)
+    state = replace(ctx.state, table=replace(table, poll=poll_without(table.poll, number)), habits=habits)
     decision = apply_action(state, Action(HOST_SEAT, DROP_VERB, ability=number))
     if isinstance(decision, Refusal):
         return decision

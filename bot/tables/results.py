@@ -7,10 +7,14 @@ from typing import Any, Protocol
 
 from bot.tables.intents import Create, Intent
 from bot.tables.past import PastRevision
+from bot.tables.state import PassHabit
 from bot.tables.table import Table
 from cards.kernel.events import Event
 from cards.kernel.game import Game, Pending
 from cards.kernel.moves import Move, Refusal
+
+FIGHT_WAITS = frozenset({"victory", "defeat"})
+"""Waits of other people's fights, of which somebody may want to hear no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,8 @@ class TableView:
     ``seat`` None is an onlooker. ``view`` is the game's own (None in the lobby); ``moves`` what the seat may
     do now, ``past`` the latest revisions, oldest first, as the reader may know them. ``deadline`` is when
     the wait runs out, in seconds since 1970 (None: no clock is running). ``game`` answers ``face``;
-    ask it only about cards that ``view`` or ``past`` name.
+    ask it only about cards that ``view`` or ``past`` name. ``habit`` is when the reader wants to be asked;
+    ``passes_for_s`` says how many seconds longer people may pass by themselves, whatever anybody holds.
     """
 
     table: Table
@@ -82,6 +87,8 @@ class TableView:
     pending: Pending | None = None
     past: tuple[PastRevision, ...] = ()
     deadline: int | None = None
+    habit: PassHabit | None = None
+    passes_for_s: float = 0.0
 
     @property
     def events(self) -> tuple[Event, ...]:

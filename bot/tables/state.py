@@ -29,6 +29,19 @@ class Timer:
     stage: ReminderStage = ""
 
 
+PassRule = Literal["auto", "always", "win"]
+"""When somebody is asked whether they pass: if it could matter, always, or in fights only for the win."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassHabit:
+    """When a seat wants to be asked; nobody else learns it. ``quiet_turn``: not in the fight of that turn."""
+
+    seat: int
+    rule: PassRule = "auto"
+    quiet_turn: int = -1
+
+
 @dataclass(frozen=True, slots=True)
 class TableState:
     """Everything about a table. ``game`` and ``game_state`` are None in the lobby.
@@ -43,6 +56,7 @@ class TableState:
     game: Game[Any, Any] | None = None
     game_state: Any = field(default=None, repr=False)
     secret: str = field(default="", repr=False)
+    habits: tuple[PassHabit, ...] = ()
 
     @property
     def pending(self) -> Pending | None:
@@ -58,10 +72,11 @@ class SavedTable:
     seed: int = field(repr=False)
     timer: Timer
     secret: str = field(default="", repr=False)
+    habits: tuple[PassHabit, ...] = ()
 
     def as_state(self, game: Game[Any, Any] | None = None, game_state: Any = None) -> TableState:
         """Return the table's state, with the game that was saved beside it."""
-        return TableState(self.table, self.seed, self.timer, game, game_state, self.secret)
+        return TableState(self.table, self.seed, self.timer, game, game_state, self.secret, self.habits)
 
 
 @dataclass(frozen=True, slots=True)

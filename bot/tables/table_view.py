@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.tables import passing
 from bot.tables.recent_past import RecentPast
 from bot.tables.results import TableView
 from bot.tables.state import TableState
@@ -14,7 +15,7 @@ def build_view(state: TableState, past: RecentPast, user: int | None, uptime: Up
     seat = None if user is None else table.seat_of(user)
     if game is None:
         return TableView(table, seat)
-    game_state, due = state.game_state, state.timer.due
+    game_state, due, passes_until = state.game_state, state.timer.due, passing.passes_until(state)
     acting = seat is not None and table.phase == "playing" and table.halt in ("", "asleep")
     return TableView(
         table=table,
@@ -25,4 +26,6 @@ def build_view(state: TableState, past: RecentPast, user: int | None, uptime: Up
         pending=state.pending,
         past=past.seen_by(seat),
         deadline=None if due is None else uptime.wall_at(due),
+        habit=None if seat is None else passing.habit_of(state, seat),
+        passes_for_s=0.0 if passes_until is None else max(0.0, (passes_until - uptime.now()) / 1000),
     )

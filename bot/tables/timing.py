@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from bot.tables.passing import next_pass
 from bot.tables.state import TableState, Timer
 from bot.tables.table import Speed
 from cards.kernel.game import Pending
@@ -108,10 +109,16 @@ def reminder_at(timer: Timer) -> int | None:
     return timer.due - timer.allowance // 2
 
 
-def next_alarm(timer: Timer) -> int | None:
+def timer_alarm(timer: Timer) -> int | None:
     """Return the uptime at which the timer next asks for something."""
     half = reminder_at(timer)
     return timer.due if half is None else half
+
+
+def next_alarm(state: TableState, now: int) -> int | None:
+    """Return the uptime at which the clock next asks for something, or somebody may pass by themselves."""
+    alarms = (timer_alarm(state.timer), next_pass(state, now))
+    return min((alarm for alarm in alarms if alarm is not None), default=None)
 
 
 def computers_seated(state: TableState) -> tuple[int, ...]:
@@ -130,4 +137,4 @@ def computers_awaited(state: TableState) -> tuple[int, ...]:
 
 def wake_at(state: TableState, now: int) -> int | None:
     """Return the uptime at which the table next wants attention."""
-    return now if computers_awaited(state) else next_alarm(state.timer)
+    return now if computers_awaited(state) else next_alarm(state, now)

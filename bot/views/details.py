@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.tables.results import TableView
 from bot.views import naming
+from bot.views.asking import asking_button
 from bot.views.custom_ids import OPEN_CARD_SIGN
 from bot.views.layout import Block, Button, ButtonRow, Container, Option, Screen, Select
 from bot.views.limits import MAX_OPTIONS
@@ -17,7 +18,7 @@ def details_screen(view: TableView, shape: Shape) -> Screen:
     """Draw all that everybody may know and the table's message has no room for."""
     blocks = [*shape.details(view), *closer_look(view, shape)]
     first = watch_button(view) if view.seat is None else Button("Back", screen_custom_id(view, "hand"))
-    buttons = [first, rules_button(view.table)]
+    buttons = [first, rules_button(view.table), *asking_button(view)]
     return Screen((Container((*blocks, ButtonRow(tuple(buttons))), shape.colour(view)),))
 
 

@@ -83,7 +83,7 @@ def _helped(board: Board, seat: Pick) -> Board | None:
 
 def _used(board: Board, move: Move, picks: Picks) -> Board | None:
     after = board.after_move(move, picks)
-    if after is None or after.state.combat is None or after.state.dice.count != board.state.dice.count:
+    if after is None or after.state.combat is None or after.rolled:
         return None
     return after
 

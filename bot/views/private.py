@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.tables.results import TableView
-from bot.views import limits, moves, naming, recap, wording
+from bot.views import asking, limits, moves, naming, recap, wording
 from bot.views.custom_ids import ButtonAction
 from bot.views.details import watch_button
 from bot.views.halt import halt_text
@@ -101,6 +101,7 @@ def _next_steps(view: TableView, shape: Shape, note: str, *, lasting: bool) -> l
         blocks += moves.prompt_blocks(view, answer)
     buttons = [moves.move_button(view, move) for move in loose[:count]]
     buttons += _power_buttons(view, shape)
+    buttons += asking.quiet_buttons(view)
     buttons.sort(key=lambda button: button.style == "bad")
     return blocks + _button_rows(buttons, _desk_buttons(view, shape, lasting=lasting))
 

@@ -22,6 +22,8 @@ COMBAT_WINDOWS: Final = frozenset({"combat", "victory", "defeat"})
 """Windows of a combat that is not decided yet (W3 to W5)."""
 UNPASSABLE_WINDOWS: Final = OUT_OF_COMBAT_WINDOWS | {"combat", "flee"}
 """Windows that end by an act of one seat, not by passing."""
+OPTIONAL_WINDOWS: Final = frozenset({"victory", "defeat", "curse", "caught"})
+"""Windows that only give a last chance to act: who has none passes (H-01, H-02, H-07, H-15)."""
 OPEN_PLAY_WINDOWS: Final = OUT_OF_COMBAT_WINDOWS | COMBAT_WINDOWS | {"flee"}
 """Windows in which cards may be played at any time (R-090)."""
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from cards.door.corrections import correct
 from cards.door.decks import Decks, build_decks
+from cards.door.engine import OPTIONAL_WINDOWS
 from cards.door.events import DOOR_EVENT_KINDS
 from cards.door.help import with_all_terms
 from cards.door.redeal import redeal_hidden
@@ -165,8 +166,8 @@ class DoorGame:
         window = state.frames[-1].window
         if window is None:
             return None
-        seats = window.waiting_seats(state.seats)
-        return Pending(window.serial, "window", window.kind, seats, window.seconds)
+        seats, optional = window.waiting_seats(state.seats), window.kind in OPTIONAL_WINDOWS
+        return Pending(window.serial, "window", window.kind, seats, window.seconds, optional=optional)
 
     def view(self, state: DoorState, seat: int | None) -> DoorView:
         return view(DoorEngine.reading(state, self.decks), seat)

@@ -22,6 +22,7 @@ from cards.players.cunning import CunningPlayer
 from cards.players.laying_out import best_gear
 from cards.players.random_player import RandomPlayer
 from cards.players.sensible import SensiblePlayer
+from cards.players.stakes import has_stake
 from cards.scenarios.door_cards import DOOR_CARDS
 from cards.scenarios.door_form import DoorSituation
 from cards.scenarios.door_readers import DOOR_READERS
@@ -99,6 +100,7 @@ def door_module(name: str) -> GameModule:
         players={"sensible": SensiblePlayer, "cunning": CunningPlayer, "random": RandomPlayer},
         best_gear=_best_gear,
         caretaker=CaretakerPlayer,
+        has_stake=has_stake,
         scenario=SCENARIO,
         stats=DoorStats,
     )

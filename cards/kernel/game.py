@@ -42,6 +42,8 @@ class Pending:
 
     ``kind`` is ``prompt`` or ``window``, ``name`` what is decided, ``awaited`` the seats that have not acted,
     ``seconds`` the allowance at live speed (the table scales it), after which a ``time_up`` action follows.
+    ``optional``: the awaited seats may act but need not, so that who can do nothing that matters passes
+    without being asked. It depends on nothing hidden.
     """
 
     serial: int
@@ -50,6 +52,7 @@ class Pending:
     awaited: tuple[int, ...]
     seconds: int
     card: int = -1
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)

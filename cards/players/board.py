@@ -59,6 +59,7 @@ class Board(ValuedTable):
         self.me = me
         self.answer_prompt = answer_prompt
         self.root = self
+        self.given_rolls = 0
         self._seat_worths: list[float] | None = None
         self._signatures: list[Signature] = []
         self.harm_cache: dict[tuple[int, int], float] = {}
@@ -144,7 +145,13 @@ class Board(ValuedTable):
         state.dice.coming = [*dice, *TYPICAL_ROLLS * 3]
         copy = Board(state, self.decks, self.me, self.answer_prompt, self.taste)
         copy.root = self.root
+        copy.given_rolls = len(state.dice.coming)
         return copy
+
+    @property
+    def rolled(self) -> bool:
+        """Return True if a die has been rolled in this trial, so that what came of it is one of many ways."""
+        return len(self.state.dice.coming) < self.given_rolls
 
     def after_move(self, move: Move, picks: Picks, seat: int = -1, dice: Iterable[int] = ()) -> Board | None:
         """Return the table after a seat's move, None if it cannot be followed to its end."""

@@ -125,6 +125,7 @@ class TinyView:
     laid: tuple[tuple[int, ...], ...]
     scores: tuple[int, ...]
     active: int
+    turn: int = 1
 
 
 def points(card: int) -> int:
@@ -331,7 +332,8 @@ class TinyGame:
         assert window is not None
         waiting = window.awaited & ~window.passed
         awaited = tuple(seat for seat in range(state.seats) if waiting >> seat & 1)
-        return Pending(window.serial, "window", window.kind, awaited, window.seconds)
+        optional = window.kind == "react"
+        return Pending(window.serial, "window", window.kind, awaited, window.seconds, optional=optional)
 
     def view(self, state: TinyState, seat: int | None) -> TinyView:
         seats = range(state.seats)

@@ -11,6 +11,7 @@ from cards.door.game import DoorGame
 from cards.door.view_types import DoorView
 from cards.kernel.moves import Action, Move, Refusal
 from tests.bot.views.games import positions, sight_of
+from tests.cards.players.situations import PlayerSituation
 
 GAMES = (("classic", 4, 11, 500), ("classic", 6, 12, 500), ("wild_west", 4, 13, 400))
 
@@ -97,3 +98,16 @@ def test_who_is_asked_for_help_is_shown_with_the_sum() -> None:
                 found = True
                 assert re.fullmatch(r"([+−]\d+: )?-?\d+ : -?\d+, .* (wins|loses)", told), told
     assert found
+
+
+def test_what_a_die_decides_has_no_forecast() -> None:
+    spot = PlayerSituation(
+        {"level": 4, "hand": ["Assorted Pocket Lightning", "Magic Missile"]},
+        {},
+        {},
+        fight={"monsters": ["Goose Knight"]},
+    )
+    view = sight_of(spot.game, spot.state, 0)
+    told = {spot.name(m.card): forecast(view, m, (("party",),)) for m in view.moves if m.verb == "use"}
+    assert told["Assorted Pocket Lightning"] == ""
+    assert " : " in told["Magic Missile"]

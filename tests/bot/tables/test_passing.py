@@ -1,0 +1,288 @@
+"""Passing by oneself: only where nothing matters, by a clock that knows no hand, and as people choose."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import pytest
+
+from bot.tables.intents import Leave, PassUnasked, Return, SetAsking
+from bot.tables.passing import (
+    ASKED_ANYWAY_SHARE,
+    MAX_PASS_S,
+    MIN_PASS_S,
+    due_passes,
+    latest_pass_ms,
+    pass_delay_ms,
+)
+from bot.tables.play import has_to_be_asked
+from bot.tables.state import SAVED_TABLE_CODEC, PassHabit, TableState, Timer
+from bot.tables.table import Seat, Speed, Table
+from bot.tables.timing import next_alarm
+from cards.catalogue import make_game
+from cards.door.state import hand_zone
+from cards.game_module import GameModule, StakeJudge
+from cards.games.door import door_module
+from cards.kernel.game import Setup
+from cards.kernel.moves import Move
+from cards.kernel.state import GameState
+from cards.players.base import AnyGame
+from cards.players.sensible import SensiblePlayer
+from cards.simulate import play_game
+from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
+from tests.bot.tables.tiny import TINY_MODULE
+
+SEED = 3
+"""A seed with which everybody at the first wait passes by themselves; see the first test."""
+
+
+def only_for_wins(game: AnyGame, view: Any, moves: Sequence[Move], seat: int, *, only_wins: bool) -> bool:
+    """Let everything matter to who wants to be asked as usual."""
+    return not only_wins
+
+
+def nothing_matters(game: AnyGame, view: Any, moves: Sequence[Move], seat: int, *, only_wins: bool) -> bool:
+    return False
+
+
+async def open_house(path: Path, stake: StakeJudge) -> TableHarness:
+    return await TableHarness.open(path, games=(with_stake(stake),), seed=SEED)
+
+
+def with_stake(stake: StakeJudge) -> GameModule:
+    """Return Tiny with this judge of what matters."""
+    return replace(TINY_MODULE, has_stake=stake)
+
+
+@pytest.fixture
+async def idle(tmp_path: Path) -> AsyncIterator[TableHarness]:
+    """A table at which no card ever matters."""
+    opened = await open_house(tmp_path / "idle.db", nothing_matters)
+    yield opened
+    await opened.close()
+
+
+def state_of(house: TableHarness) -> TableState:
+    state = next(iter(house.service.actors())).state
+    assert state is not None
+    return state
+
+
+async def passed(house: TableHarness) -> list[int]:
+    """List the seats that have passed by themselves."""
+    intents = [change.intent for change in house.notes.changes]
+    return [intent.seat for intent in intents if isinstance(intent, PassUnasked)]
+
+
+async def test_who_holds_nothing_that_matters_passes_and_is_not_told_from_who_presses(
+    idle: TableHarness,
+) -> None:
+    await idle.sit_down(ANN, BEN, CLEO)
+    await idle.act(ANN, "play")
+    due = due_passes(state_of(idle))
+    assert {one.seat for one in due} == set((await idle.view_for(None)).pending.awaited)  # type: ignore[union-attr]
+    await idle.advance(MIN_PASS_S - 0.1)
+    assert await passed(idle) == []
+    await idle.advance(MAX_PASS_S)
+    assert await passed(idle) == [one.seat for one in due]
+    assert (await idle.view_for(None)).pending.name != "react"  # type: ignore[union-attr]
+    change = next(c for c in idle.notes.changes if isinstance(c.intent, PassUnasked))
+    assert [event.kind for event in change.events][:1] == ["passed"]
+
+
+async def test_who_holds_something_is_asked_until_they_press(tmp_path: Path) -> None:
+    house = await open_house(tmp_path / "asked.db", only_for_wins)
+    await house.sit_down(ANN, BEN, CLEO)
+    await house.act(ANN, "play")
+    await house.advance(29)
+    assert await passed(house) == []
+    await house.act(BEN, "pass")
+    await house.close()
+
+
+def door_tables() -> Iterator[TableState]:
+    """Yield tables of a game between sensible players, at the waits in which one may pass."""
+    found: list[TableState] = []
+    seats = tuple(Seat(101 + number, f"P{number}") for number in range(4))
+    table = Table(1, 2, 3, 101, "classic", phase="playing", seats=seats)
+
+    def look(game: AnyGame, state: GameState, events: object) -> None:
+        pending = None if state.over else game.pending(state)
+        if pending is not None and pending.optional and len(found) < 60:
+            allowance = 1000 * pending.seconds
+            found.append(TableState(table, 77, Timer(allowance, 5000 + allowance), game, game.clone(state)))
+
+    play_game(make_game(Setup("classic", 4, SEED)), [SensiblePlayer() for _ in range(4)], SEED, watch=look)
+    yield from found
+
+
+def test_the_clock_knows_no_hand() -> None:
+    """When somebody would pass, and when the table next rings, is the same whatever lies in any hand."""
+    hands: set[object] = set()
+    for state in door_tables():
+        game = state.game
+        assert game is not None
+        for lot in range(3):
+            other = replace(state, game_state=game.redeal_hidden(state.game_state, None, lot))
+            hands.add(other.game_state.zones.lists[hand_zone(1)])
+            assert due_passes(other) == due_passes(state)
+            assert latest_pass_ms(other) == latest_pass_ms(state)
+            assert next_alarm(other, 6000) == next_alarm(state, 6000)
+    assert len(hands) > 50
+
+
+def test_others_hidden_cards_change_no_decision() -> None:
+    """Who has to be asked depends on nothing that they do not see themselves, whatever they have chosen."""
+    module, found = door_module("classic"), Counter[bool]()
+    for state in door_tables():
+        game, pending = state.game, state.pending
+        assert game is not None
+        assert pending is not None
+        for seat in pending.awaited:
+            for rule in ("auto", "win"):
+                here = replace(state, habits=(PassHabit(seat, rule),))
+                asked = has_to_be_asked(here, module, seat)
+                for lot in range(2):
+                    other = game.redeal_hidden(state.game_state, seat, lot)
+                    assert has_to_be_asked(replace(here, game_state=other), module, seat) == asked
+                found[asked] += 1
+    assert min(found[True], found[False]) > 20
+
+
+async def test_delays_are_those_of_people(idle_state: TableState) -> None:
+    """Half of them are shorter than four seconds, some much longer, none rounded; one in ten never comes."""
+    drawn = [pass_delay_ms(replace(idle_state, seed=seed), 1) for seed in range(4000)]
+    found = sorted(delay for delay in drawn if delay is not None)
+    asked = drawn.count(None) / len(drawn)
+    assert abs(asked - ASKED_ANYWAY_SHARE) < 0.02
+    assert found[0] >= MIN_PASS_S * 1000
+    assert found[-1] <= MAX_PASS_S * 1000
+    assert 3000 < median(found) < 4000
+    assert found[int(len(found) * 0.95)] > 6500
+    assert max(found.count(delay) for delay in found) < 10, "no delay gives itself away"
+
+
+async def test_two_seats_and_two_waits_have_delays_of_their_own(idle_state: TableState) -> None:
+    pairs = [[pass_delay_ms(replace(idle_state, seed=seed), seat) for seat in (1, 2)] for seed in range(300)]
+    assert sum(one == two for one, two in pairs) < 20
+    apart = [abs(one - two) for one, two in pairs if one is not None and two is not None]
+    assert median(apart) > 700
+
+
+@pytest.mark.parametrize(("speed", "longest_s"), [("live", 12), ("relaxed", 48), ("post", 2880)])
+async def test_slower_tables_take_their_time(idle: TableHarness, speed: Speed, longest_s: int) -> None:
+    await idle.sit_down(ANN, BEN, CLEO, speed=speed)
+    await idle.act(ANN, "play")
+    assert latest_pass_ms(state_of(idle)) == longest_s * 1000
+    view = await idle.view_for(CLEO)
+    assert longest_s - 1 < view.passes_for_s <= longest_s
+    assert view.passes_for_s == (await idle.view_for(None)).passes_for_s
+
+
+async def test_always_ask(idle: TableHarness) -> None:
+    await idle.sit_down(ANN, BEN, CLEO)
+    await idle.done(BEN, SetAsking("always"))
+    await idle.act(ANN, "play")
+    await idle.advance(20)
+    assert sorted(await passed(idle)) == [0, 2]
+    ben = await idle.view_for(BEN)
+    assert ben.habit is not None
+    assert (ben.habit.rule, (await idle.view_for(CLEO)).habit.rule) == ("always", "auto")  # type: ignore[union-attr]
+    assert (await idle.view_for(None)).habit is None
+
+
+async def test_only_for_the_win(tmp_path: Path) -> None:
+    house = await open_house(tmp_path / "win.db", only_for_wins)
+    await house.sit_down(ANN, BEN, CLEO)
+    await house.done(BEN, SetAsking("win"))
+    await house.act(ANN, "play")
+    await house.advance(20)
+    assert await passed(house) == [1]
+    await house.close()
+
+
+async def test_choices_outlast_a_restart_but_go_with_the_person(tmp_path: Path) -> None:
+    house = await open_house(tmp_path / "kept.db", nothing_matters)
+    await house.sit_down(ANN, BEN, CLEO)
+    await house.done(BEN, SetAsking("always"))
+    again = await house.restart()
+    ben = await again.view_for(BEN)
+    assert ben.habit is not None
+    assert ben.habit.rule == "always"
+    await again.done(BEN, Leave(robot=True))
+    assert state_of(again).habits == ()
+    await again.close()
+
+
+async def test_nobody_passes_for_the_absent_or_at_a_table_at_rest(idle: TableHarness) -> None:
+    await idle.sit_down(ANN, BEN, CLEO)
+    await idle.act(ANN, "play")
+    state = state_of(idle)
+    seats = state.table.seats
+    away = replace(state.table, seats=(seats[0], replace(seats[1], away=True), seats[2]))
+    assert sorted(one.seat for one in due_passes(replace(state, table=away))) == [0, 2]
+    assert due_passes(replace(state, table=replace(state.table, halt="paused"))) == []
+    assert await idle.refused(BEN, Return()) == "not_away"
+
+
+async def test_only_the_clock_passes_for_others(idle: TableHarness) -> None:
+    await idle.sit_down(ANN, BEN, CLEO)
+    await idle.act(ANN, "play")
+    pending = state_of(idle).pending
+    assert pending is not None
+    assert await idle.refused(ANN, PassUnasked(pending.serial, 1)) == "forged"
+    assert await idle.refused(0, PassUnasked(pending.serial - 1, 1)) == "stale"
+    await idle.act(BEN, "pass")
+    assert await idle.refused(0, PassUnasked(pending.serial, 1)) == "stale"
+
+
+async def test_what_somebody_chose_is_in_no_row_of_the_log(idle: TableHarness) -> None:
+    await idle.sit_down(ANN, BEN)
+    await idle.done(BEN, SetAsking("win"))
+    rows = await idle.store.log(idle.table)
+    assert b"win" not in rows[-1].body
+    row = await idle.store.table(idle.table)
+    assert row is not None
+    assert SAVED_TABLE_CODEC.decode(row.body).habits[0].rule == "win"
+
+
+async def test_a_computer_plays_on_for_who_leaves(idle: TableHarness) -> None:
+    """The cards stay with the seat, the name goes; the last person ends the game."""
+    await idle.sit_down(ANN, BEN, CLEO)
+    hands = (await idle.view_for(None)).game_view.hands
+    table = (await idle.done(ANN, Leave(robot=True))).table
+    assert (table.host, table.phase, table.seats[0].user) == (BEN, "playing", 0)
+    assert table.seats[0].robot == "random"
+    assert table.seats[0].name not in ("", "Ann")
+    assert not table.seats[0].dropped
+    assert (await idle.view_for(None)).game_view.hands == hands
+    await idle.done(BEN, Leave(robot=True))
+    assert (await idle.done(CLEO, Leave(robot=True))).table.phase == "ended"
+
+
+async def test_nobody_leaves_a_computer_behind_in_the_lobby(idle: TableHarness) -> None:
+    await idle.sit_down(ANN, BEN, start=False)
+    assert await idle.refused(BEN, Leave(robot=True)) == "wrong_phase"
+
+
+@pytest.fixture
+async def idle_state(idle: TableHarness) -> TableState:
+    """A live table that waits for two people who may act but need not."""
+    await idle.sit_down(ANN, BEN, CLEO)
+    await idle.act(ANN, "play")
+    return state_of(idle)
+
+
+async def test_delays_differ_from_wait_to_wait(idle: TableHarness) -> None:
+    await idle.sit_down(ANN, BEN, CLEO)
+    await idle.act(ANN, "play")
+    found = [due_passes(state_of(idle))]
+    await idle.act(CLEO, "cancel")
+    found.append(due_passes(state_of(idle)))
+    assert all(one != two for one, two in pairwise(found))
