@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from bot.delivery.api import ScreenApi
-from bot.delivery.live_replies import LiveScreen
+from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveScreen
+from bot.delivery.message_ids import posted_at_s
+from bot.delivery.surface_keys import open_hand_key
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import Create, Intent, SetAsking
@@ -35,7 +37,7 @@ class FollowedScreen:
     """A screen for the presser alone that is kept up to date."""
 
     screen: Screen
-    live: LiveScreen
+    live: LiveScreen | None
 
 
 Outcome = Done | Refusal | Screen | FollowedScreen | Form | PublicPost
@@ -59,9 +61,8 @@ class AnswerBuilder:
                 return await self._refusal(click, table, outcome)
             case Screen():
                 return _in_private(click, outcome)
-            case FollowedScreen(screen, live):
-                private_place = click.place == "private"
-                return UpdateMessage(screen, live=live) if private_place else PrivateReply(screen, live)
+            case FollowedScreen():
+                return _shown(click, outcome)
             case Form():
                 return OpenForm(outcome)
             case PublicPost():
@@ -72,11 +73,10 @@ class AnswerBuilder:
         """Return the answer to a button that is not ours, or of an older version."""
         return PrivateReply(private.note_screen(refusal_text(None, Refusal("old_button"))))
 
-    def hand(self, view: TableView) -> Screen:
+    def hand(self, click: Click, view: TableView) -> FollowedScreen:
         """Draw a person's hand; if direct messages to them fail, it says so on top once."""
-        user = 0 if view.seat is None else view.table.seats[view.seat].user
-        hint = DMS_CLOSED_HINT if self._screens.take_dm_hint(user) else ""
-        return screens.hand_screen(view, note=hint)
+        hint = DMS_CLOSED_HINT if self._screens.take_dm_hint(click.user) else ""
+        return _followed_hand(click, view, screens.hand_screen(view, note=hint))
 
     async def _done(self, click: Click, asked: int, done: Done) -> Answer:
         table = done.table.id
@@ -103,7 +103,7 @@ class AnswerBuilder:
         told = _done_text(done.change.intent) or _news_text(view, done)
         if click.place == "private" and not click.guild:
             return UpdateMessage(private.note_screen(told or "Done.", private.SUCCESS_COLOUR))
-        return UpdateMessage(screens.hand_screen(view, note=told or "Done."))
+        return _shown(click, _followed_hand(click, view, screens.hand_screen(view, note=told or "Done.")))
 
     async def _absence_report(self, click: Click, done: Done) -> Answer:
         """Tell a person who was away what the caretaker has done meanwhile."""
@@ -116,7 +116,8 @@ class AnswerBuilder:
         past = await self._tables.past_since(done.table.id, click.user, since)
         lines = [f"> {line}" for line in recap.played_for(view, past)]
         note = fit([WELCOME_BACK_TEXT, *lines], MAX_REPORT_CHARS) if lines else NOTHING_MISSED_TEXT
-        return PrivateReply(screens.hand_screen(view, note=note, with_recap=False))
+        found = _followed_hand(click, view, screens.hand_screen(view, note=note, with_recap=False))
+        return PrivateReply(found.screen, found.live)
 
     async def _refusal(self, click: Click, table: int, why: Refusal) -> Answer:
         """Say in a friendly way why not, with what can be done instead."""
@@ -128,7 +129,7 @@ class AnswerBuilder:
             await self._screens.invalidate_hand(table, click.user)
         if view.seat is None or view.table.phase != "playing" or click.place == "hand":
             return PrivateReply(private.note_screen(text, private.ERROR_COLOUR))
-        return _in_private(click, screens.hand_screen(view, note=text))
+        return _shown(click, _followed_hand(click, view, screens.hand_screen(view, note=text)))
 
 
 def _done_text(intent: Intent | Create) -> str:
@@ -148,6 +149,21 @@ def refusal_text(view: TableView | None, why: Refusal) -> str:
     """Put a refusal into words."""
     words = Words() if view is None else moves.words_of(view)
     return wording.refusal(words, why)
+
+
+def _followed_hand(click: Click, view: TableView, screen: Screen) -> FollowedScreen:
+    """Return a hand that is kept up to date as long as Discord allows, while a game is on."""
+    if view.seat is None or view.table.phase != "playing":
+        return FollowedScreen(screen, None)
+    until = int(posted_at_s(click.interaction_id)) + REPLY_LIFETIME_S
+    key = open_hand_key(view.table.id, click.user)
+    return FollowedScreen(screen, LiveScreen(key, view.table.revision, until))
+
+
+def _shown(click: Click, found: FollowedScreen) -> Answer:
+    if click.place == "private":
+        return UpdateMessage(found.screen, live=found.live)
+    return PrivateReply(found.screen, found.live)
 
 
 def _in_private(click: Click, screen: Screen) -> Answer:

@@ -20,7 +20,7 @@ from bot.views.moves import CompleteChoice, OpenSlot
 from bot.views.recap import story_screen
 from cards.kernel.moves import Move, Pick, Refusal
 from cogs.answer_builder import AnswerBuilder, FollowedScreen, Outcome, refusal_text, was_away
-from cogs.answers import Answer, Click, PublicPost
+from cogs.answers import Answer, Click, PrivateReply, PublicPost
 from cogs.click_requests import (
     AnswerPoll,
     ChangeTable,
@@ -91,13 +91,14 @@ class ClickHandler:
         guild = await self._tables.guild_of(table) if click.guild and table else None
         return guild is not None and guild != click.guild
 
-    async def hand(self, table: int, user: int) -> Screen:
-        """Draw somebody's hand."""
-        await self._tables.send(table, Request(0, user, Return()))
-        view = await self._tables.view_for(table, user)
+    async def hand(self, click: Click, table: int) -> PrivateReply:
+        """Show the hand of the person who asks."""
+        await self._tables.send(table, Request(0, click.user, Return()))
+        view = await self._tables.view_for(table, click.user)
         if isinstance(view, Refusal):
-            return private.note_screen(refusal_text(None, view))
-        return self._answers.hand(view)
+            return PrivateReply(private.note_screen(refusal_text(None, view)))
+        found = self._answers.hand(click, view)
+        return PrivateReply(found.screen, found.live)
 
     async def _handle(self, click: Click, request: ClickRequest) -> Outcome:
         if _returns_first(request) and (returned := await self._return_to_seat(click, request.table)):
@@ -278,12 +279,15 @@ class ClickHandler:
         view = await self._tables.view_for(request.table, click.user)
         if isinstance(view, Refusal):
             return view
-        return self._screen(view, request) or Refusal("not_seated")
+        screen = self._screen(view, request)
+        if screen is not None:
+            return screen
+        return Refusal("not_seated") if view.seat is None else self._answers.hand(click, view)
 
     def _screen(
         self, view: TableView, request: ShowHand | ShowCard | ShowDesk | ShowSeat | ShowDetails
     ) -> Screen | None:
-        """Draw a screen, or the hand if there is nothing of that kind to see."""
+        """Draw a screen; None for the hand, and where there is nothing of that kind to see."""
         shape = screens.shape_of(view)
         started = view.game_view is not None
         if isinstance(request, ShowSeat) and started:
@@ -296,11 +300,9 @@ class ClickHandler:
             own = {card for group in groups for card in group.cards}
             if request.card in own | shape.public_cards(view):
                 return private.card_screen(view, shape, request.card)
-        if view.seat is None:
-            return None
-        if isinstance(request, ShowDesk) and started:
+        if isinstance(request, ShowDesk) and started and view.seat is not None:
             return private.desk_screen(view, shape, request.name)
-        return self._answers.hand(view)
+        return None
 
     async def _show_asking(self, click: Click, table: int) -> Outcome:
         """Show when the presser is asked whether they pass."""

@@ -170,7 +170,7 @@ class CommandHandler:
         table = await self._channel_table(click)
         if table is None:
             return await self._refuse_without_table(click, Refusal("no_table"))
-        return PrivateReply(await clicks.hand(table.id, click.user))
+        return await clicks.hand(click, table.id)
 
     async def table(self, click: Click) -> Answer:
         """Post the table's message again below everything else."""

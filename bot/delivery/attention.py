@@ -19,6 +19,9 @@ from bot.views import screens
 RECENT_PRESS_S = 120.0
 """Seconds for which somebody who pressed something counts as still there."""
 
+ANSWER_S = 0.75
+"""Seconds that the answer to a press may take: no redrawing of the same screen overtakes it."""
+
 MAX_REMEMBERED_USERS = 20_000
 """People of whom it is remembered."""
 
@@ -106,6 +109,15 @@ class Attention:
         if decides:
             return SOON
         return RedrawPolicy(slack.watched) if struck else RedrawPolicy(slack.unwatched, debounce=True)
+
+    def open_hand_policy(self, view: TableView, user: int, actor: int) -> RedrawPolicy:
+        """Return how a hand that is open in the channel has to be drawn again.
+
+        Its owner looks at it. Who has just acted gets the answer to that on it first, and reads it.
+        """
+        if user == actor:
+            return RedrawPolicy(max(self._slack.watched, ANSWER_S))
+        return SOON if user in _deciding(view) else RedrawPolicy(self._slack.watched)
 
     def _alarm(self, view: TableView) -> bool:
         """Return True if a fight has just begun."""

@@ -10,7 +10,15 @@ from bot.delivery.background_tasks import BackgroundTasks
 from bot.delivery.live_replies import LiveReplies
 from bot.delivery.policy import SOON, Position, RedrawPolicy
 from bot.delivery.scheduler import Scheduler
-from bot.delivery.surface_keys import call_key, hand_key, reminder_key, table_key, trouble_key
+from bot.delivery.surface_keys import (
+    SurfaceKey,
+    SurfaceKind,
+    call_key,
+    hand_key,
+    reminder_key,
+    table_key,
+    trouble_key,
+)
 from bot.delivery.waits import Waits, called_user, is_reminder_due
 from bot.delivery.watch_pace import WatchPace
 from bot.store.api import Peers, StoreError
@@ -182,13 +190,20 @@ class SurfaceChanges:
         for user in sorted(users - {0}):
             await self._scheduler.mark(hand_key(table.id, user), hand_policies.get(user, SOON))
             await self._mark_reminder(table.id, user, view)
-        await self._mark_watchers(table.id, view)
+        await self._mark_replies(table.id, view, actor)
 
-    async def _mark_watchers(self, table: int, view: TableView | Refusal) -> None:
-        """Have the spectators' screens follow; who has sat down sees that at once."""
+    async def _mark_replies(self, table: int, view: TableView | Refusal, actor: int) -> None:
+        """Have the private answers follow that show the table or a hand."""
         if isinstance(view, Refusal):
             return
         keys = self._replies.keys_of(table)
+        for key in keys:
+            if key.kind is SurfaceKind.OPEN_HAND:
+                await self._scheduler.mark(key, self._attention.open_hand_policy(view, key.user, actor))
+        await self._mark_watchers(view, [key for key in keys if key.kind is SurfaceKind.WATCH])
+
+    async def _mark_watchers(self, view: TableView, keys: list[SurfaceKey]) -> None:
+        """Have the spectators' screens follow; who has sat down sees that at once."""
         policy = self._pace.policy(view, watched=bool(keys))
         for key in keys:
             if view.table.seat_of(key.user) is not None:

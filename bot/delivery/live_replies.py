@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from bot.delivery.surface_keys import SurfaceKey
+from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
 
 REPLY_LIFETIME_S = 14 * 60
 """Seconds after a press for which its answer is kept up to date."""
@@ -30,7 +30,7 @@ class ReplyHandle:
 class LiveScreen:
     """What a private answer is to show from now on, as it was drawn for the press.
 
-    ``until`` is what its reader is told, in seconds since 1970; ``name`` is the reader's.
+    ``until`` is what a spectator is told, in seconds since 1970; ``name`` is theirs.
     """
 
     key: SurfaceKey
@@ -43,7 +43,7 @@ class LiveScreen:
 class LiveReply:
     """A private answer that shows a surface.
 
-    ``live_until`` is what its reader is told, in seconds since 1970.
+    ``live_until`` is what a spectator is told, in seconds since 1970.
     """
 
     handle: ReplyHandle
@@ -94,9 +94,10 @@ class LiveReplies:
         """List the surfaces of a table that an answer shows."""
         return [key for key in self._replies if key.table == table and self.find(key) is not None]
 
-    def names(self, table: int) -> tuple[str, ...]:
-        """Return the names of the people whose answers show a table."""
-        return tuple(self._replies[key].name for key in self.keys_of(table))
+    def spectators(self, table: int) -> tuple[str, ...]:
+        """Return the names of the people who watch a table."""
+        watched = (key for key in self.keys_of(table) if key.kind is SurfaceKind.WATCH)
+        return tuple(self._replies[key].name for key in watched)
 
     def _drop_expired(self) -> None:
         now = self._monotonic()

@@ -72,6 +72,8 @@ class SurfaceRenderer:
                 return await self._trouble(key)
             case SurfaceKind.WATCH:
                 return await self._watch(key)
+            case SurfaceKind.OPEN_HAND:
+                return await self._open_hand(key, row)
         assert_never(key.kind)
 
     async def _table(self, key: SurfaceKey) -> Drawing:
@@ -83,7 +85,7 @@ class SurfaceRenderer:
             return Drawing(GONE)
         past = await self._past_of_ended(view)
         more = await self._ending_lines(key.table) if past and self._ending_lines is not None else []
-        screen = screens.table_screen(view, kind, past, self._replies.names(key.table), more)
+        screen = screens.table_screen(view, kind, past, self._replies.spectators(key.table), more)
         if self._restarting and view.table.phase == "playing":  # a lobby loses nothing by waiting
             screen = screens.restarting(screen)
         if (await self._store.user(view.table.host)).text_only:
@@ -105,6 +107,20 @@ class SurfaceRenderer:
         if self._whole_past[0] is not table:
             self._whole_past = table, await self._tables.past_since(table.id, None, 0)
         return self._whole_past[1]
+
+    async def _open_hand(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
+        """Draw a hand that is open in the channel; what a press told on it stays until something changes."""
+        reply = self._replies.find(key)
+        view = await self._tables.view_for(key.table, key.user)
+        if reply is None or isinstance(view, Refusal) or view.game_view is None:
+            return Drawing(UNCHANGED)
+        if row is not None and row.version == view.table.revision:
+            return Drawing(UNCHANGED)
+        screen = screens.hand_screen(view)
+        if (await self._store.user(key.user)).text_only:
+            screen = screen.without_pictures()
+        last = view.seat is None or view.table.phase != "playing"
+        return Drawing(RenderedSurface(screen, view.table.revision, channel=reply.handle.channel, last=last))
 
     async def _watch(self, key: SurfaceKey) -> Drawing:
         reply = self._replies.find(key)

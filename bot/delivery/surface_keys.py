@@ -22,13 +22,16 @@ class SurfaceKind(StrEnum):
     WATCH = "watch"
     """A spectator's screen: a private answer, see ``LiveReplies``. It has no row in the database."""
 
+    OPEN_HAND = "open"
+    """A person's hand opened in the table's channel: a private answer like a spectator's screen."""
+
     @property
     def in_reply(self) -> bool:
         """Return True if private answers show it, not messages of our own."""
         return self in IN_REPLY_KINDS
 
 
-IN_REPLY_KINDS = frozenset({SurfaceKind.WATCH})
+IN_REPLY_KINDS = frozenset({SurfaceKind.WATCH, SurfaceKind.OPEN_HAND})
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +73,7 @@ def trouble_key(table: int, user: int) -> SurfaceKey:
 
 def watch_key(table: int, user: int) -> SurfaceKey:
     return SurfaceKey(table, f"{SurfaceKind.WATCH}.{user}")
+
+
+def open_hand_key(table: int, user: int) -> SurfaceKey:
+    return SurfaceKey(table, f"{SurfaceKind.OPEN_HAND}.{user}")

@@ -17,6 +17,7 @@ from bot.replays.recording import digest_for, play_again, record_of
 from bot.replays.replay import replay_of
 from bot.sandbox.box import Sandbox
 from bot.sandbox.people.person import Person
+from bot.sandbox.people.seen import SeenMessage
 from bot.store.reading import read_sqlite_game
 from bot.store.results_api import ResultRow
 from bot.store.rows import LogRow
@@ -35,6 +36,9 @@ SPECTATOR = "Zoe"
 
 WATCH_INTERVAL_STEPS = 15
 """Once in so many steps the spectator makes sure that the screen is alive, as after a restart."""
+
+MAX_PRESSES = 4
+"""Presses of one button before somebody gives up: each waits three seconds for its answer."""
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 
@@ -218,18 +222,27 @@ async def watch(party: ScriptedPlayers, spectator: Person) -> None:
 
 async def step_through(party: ScriptedPlayers, person: Person, bot: BotProcess, *, killed: bool) -> list[str]:
     """Step through the replay as everybody may see it, with a kill in between; return what was shown."""
-    shown = (await person.click(party.table(person), label="Replay")).message
+    shown = await press(person, party.table(person), "Replay")
     seen: list[str] = []
     for label in ("On ▶", "Turn ▶", "Fight ▶", "Turn ▶", "◀ Back", "First"):
-        assert shown is not None, seen
         seen.append(shown.text)
         if killed and label == "Fight ▶":
             await bot.kill()
             await bot.start()
-        button = next(button for button in shown.buttons if button.label == label)
-        if not button.disabled:
-            shown = (await person.click(shown, label=label)).message
+        button = next((button for button in shown.buttons if button.label == label), None)
+        if button is not None and not button.disabled:
+            shown = await press(person, shown, label)
     return seen
+
+
+async def press(person: Person, message: SeenMessage, label: str) -> SeenMessage:
+    """Press a button until it is answered, as people do while a bot is just coming back."""
+    outcomes = [await person.click(message, label=label)]
+    while outcomes[-1].message is None and len(outcomes) < MAX_PRESSES:
+        outcomes.append(await person.click(message, label=label))
+    shown = outcomes[-1].message
+    assert shown is not None, (label, outcomes)
+    return shown
 
 
 async def read_ending(party: ScriptedPlayers) -> list[str]:

@@ -244,7 +244,8 @@ class ScriptedPlayers:
             if component.disabled or component.url:
                 continue
             _, _, _, kind, rest = component.custom_id.split(":", 4)
-            if kind in MOVE_KINDS or (kind == "g" and rest.split(".")[0] in ("card", "cards", "do", "desk")):
+            leads_on = kind == "g" and rest.split(".")[0] in ("card", "cards", "do", "desk")
+            if kind in MOVE_KINDS or leads_on or (kind, rest) == ("l", "equip"):
                 found.append(component)
         return found
 

@@ -117,10 +117,10 @@ def test_an_answer_shows_one_screen_and_a_screen_stands_in_one_answer() -> None:
     found = replies.find(KEY)
     assert found is not None
     assert found.handle == other
-    assert replies.names(1) == ("Zoe",)
+    assert replies.spectators(1) == ("Zoe",)
     replies.end_user(9)
     assert replies.keys_of(1) == []
-    assert replies.names(1) == ()
+    assert replies.spectators(1) == ()
 
 
 def test_a_token_is_in_no_text_that_could_be_logged() -> None:
