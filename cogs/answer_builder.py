@@ -11,9 +11,9 @@ from bot.delivery.message_ids import posted_at_s
 from bot.delivery.surface_keys import open_hand_key
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
-from bot.tables.intents import Create, Intent, SetAsking
+from bot.tables.intents import AskUndo, End, Leave, SetAsking
 from bot.tables.results import Done, TableView
-from bot.views import moves, news, private, recap, screens, wording
+from bot.views import moves, news, parting, private, recap, screens, wording
 from bot.views.asking import CHOSEN_TEXTS
 from bot.views.layout import Form, Screen
 from bot.views.text import fit
@@ -100,7 +100,7 @@ class AnswerBuilder:
         if click.place == "hand":
             screen = screens.hand_screen(view, auto_updated=True)
             return UpdateMessage(screen, view.table.revision, table=table, hand=click.user)
-        told = _done_text(done.change.intent) or _news_text(view, done)
+        told = _done_text(done) or _news_text(view, done)
         if click.place == "private" and not click.guild:
             return UpdateMessage(private.note_screen(told or "Done.", private.SUCCESS_COLOUR))
         return _shown(click, _followed_hand(click, view, screens.hand_screen(view, note=told or "Done.")))
@@ -132,9 +132,20 @@ class AnswerBuilder:
         return _shown(click, _followed_hand(click, view, screens.hand_screen(view, note=text)))
 
 
-def _done_text(intent: Intent | Create) -> str:
-    """Say what came of a request that is about its maker alone; empty where the news say it."""
-    return CHOSEN_TEXTS[intent.choice] if isinstance(intent, SetAsking) else ""
+def _done_text(done: Done) -> str:
+    """Say what came of a request that the news do not tell of; empty for all others."""
+    change = done.change
+    match change.intent:
+        case SetAsking(choice):
+            return CHOSEN_TEXTS[choice]
+        case Leave():
+            return parting.left_text(change.table, change.seat)
+        case AskUndo():
+            return "The others are asked. Look sorry." if change.table.poll else "Taken back."
+        case End():
+            return "The others are asked." if change.table.live else "The game is over."
+        case _:
+            return ""
 
 
 def was_away(done: Done) -> bool:

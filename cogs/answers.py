@@ -17,7 +17,8 @@ only the presser sees; ``command`` was typed."""
 class Click:
     """A press, a choice or a sent form, as it comes from Discord; ``cogs.click_requests`` reads it.
 
-    ``values`` are what was chosen in a menu, ``fields`` what was filled into a form.
+    ``values`` are what was chosen in a menu, ``fields`` what was filled into a form. ``may_manage``: Discord
+    says that the presser may manage the channel.
     """
 
     interaction_id: int
@@ -30,6 +31,7 @@ class Click:
     custom_id: str
     values: tuple[str, ...] = ()
     fields: dict[str, tuple[str, ...]] | None = None
+    may_manage: bool = False
 
 
 @dataclass(frozen=True, slots=True)

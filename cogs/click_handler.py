@@ -13,7 +13,7 @@ from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import Act, Intent, Request, Return, SetOptions, Vote
 from bot.tables.results import Done, TableView
-from bot.views import asking, details, moves, private, public, screens, settings, terms
+from bot.views import asking, details, moves, parting, private, public, screens, settings, terms
 from bot.views.fairness import dice_screen
 from bot.views.layout import Screen
 from bot.views.moves import CompleteChoice, OpenSlot
@@ -41,6 +41,7 @@ from cogs.click_requests import (
     ShowDetails,
     ShowDice,
     ShowHand,
+    ShowLeaving,
     ShowReplay,
     ShowRules,
     ShowSeat,
@@ -116,6 +117,8 @@ class ClickHandler:
                 return await self._send_move_form(click, request)
             case ShowHand() | ShowCard() | ShowDesk() | ShowSeat() | ShowDetails():
                 return await self._show(click, request)
+            case ShowLeaving(table):
+                return await self._show_leaving(click, table)
             case ShowAsking(table):
                 return await self._show_asking(click, table)
             case ShowStory():
@@ -303,6 +306,13 @@ class ClickHandler:
         if isinstance(request, ShowDesk) and started and view.seat is not None:
             return private.desk_screen(view, shape, request.name)
         return None
+
+    async def _show_leaving(self, click: Click, table: int) -> Outcome:
+        """Ask the presser whether they want to leave the game."""
+        view = await self._seated_view(click, table)
+        if isinstance(view, Refusal) or view.table.phase == "playing":
+            return view if isinstance(view, Refusal) else parting.leave_screen(view)
+        return Refusal("wrong_phase", {"phase": view.table.phase})
 
     async def _show_asking(self, click: Click, table: int) -> Outcome:
         """Show when the presser is asked whether they pass."""

@@ -12,6 +12,8 @@ from bot.tables.choices import Choice
 from bot.tables.intents import (
     AddRobot,
     AskingChoice,
+    AskUndo,
+    End,
     EquipBest,
     Intent,
     Join,
@@ -156,6 +158,13 @@ class ShowAsking:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowLeaving:
+    """Ask the presser whether they want to leave the game."""
+
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
 class ShareHighlights:
     """Post the highlights of a finished game for everybody."""
 
@@ -248,6 +257,7 @@ ScreenRequest = (
     | ShowSeat
     | ShowDetails
     | ShowAsking
+    | ShowLeaving
     | ShowStory
     | ShareHighlights
     | WatchTable
@@ -324,6 +334,8 @@ def _screen_request(pressed: CustomId, values: tuple[str, ...]) -> ScreenRequest
             return ShowDetails(pressed.table)
         case "asking":
             return ShowAsking(pressed.table)
+        case "leave":
+            return ShowLeaving(pressed.table)
         case "share":
             return ShareHighlights(pressed.table)
         case "watch":
@@ -378,7 +390,8 @@ def _lobby_request(pressed: CustomId, click: Click) -> LobbyRequest | RefusedPre
     if isinstance(intent, Refusal):
         return RefusedPress(pressed.table, intent)
     # Buttons that would surprise people at another moment count only at the one they were drawn for.
-    return ChangeTable(pressed.table, intent, pressed.seen if isinstance(intent, Start | Leave) else None)
+    timely = isinstance(intent, Start | AskUndo) or name == "leave"
+    return ChangeTable(pressed.table, intent, pressed.seen if timely else None)
 
 
 def _lobby_intent(name: str, rest: str, click: Click) -> Intent | Refusal:
@@ -392,6 +405,12 @@ def _lobby_intent(name: str, rest: str, click: Click) -> Intent | Refusal:
             choices: tuple[AskingChoice, ...] = get_args(AskingChoice)
             chosen = rest or value
             return next((SetAsking(choice) for choice in choices if choice == chosen), Refusal("bad_choice"))
+        case "out":
+            return Leave(robot=rest == "robot")
+        case "end":
+            return End(click.may_manage)
+        case "undo":
+            return AskUndo()
         case "robot":
             return AddRobot(rest or value)
         case "sex":

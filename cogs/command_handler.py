@@ -12,10 +12,11 @@ from bot.erasure_requests import ErasureRequests
 from bot.statistics.service import ResultKeeper
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
-from bot.tables.intents import Create, HandHost, Intent, MoveTo, Replace, Request
+from bot.tables.intents import AskUndo, Create, End, HandHost, Intent, Leave, MoveTo, Replace, Request
 from bot.tables.quarantine import DamagedTable
+from bot.tables.results import TableView
 from bot.tables.table import Seat, Speed, Table
-from bot.views import naming, private, status
+from bot.views import naming, parting, private, status
 from cards.game_module import GameModule
 from cards.kernel.game import CardFace
 from cards.kernel.moves import Refusal
@@ -105,6 +106,33 @@ class CommandHandler:
             return _refusal(Refusal("no_table"))
         result = await self._tables.send(table.id, Request(click.interaction_id, click.user, intent))
         return _refusal(result) if isinstance(result, Refusal) else _success(done)
+
+    async def leave(self, click: Click) -> Answer:
+        """Give up one's seat: at once in the lobby; in a game the question comes first."""
+        view = await self._running_view(click)
+        if view is None or view.seat is None:
+            return await self.send(click, Leave(), "You have left the table.")
+        return PrivateReply(parting.leave_screen(view))
+
+    async def undo(self, click: Click) -> Answer:
+        """Say which move would be taken back, and how."""
+        view = await self._running_view(click)
+        if view is None or view.seat is None:
+            return await self.send(click, AskUndo(), "Undo vote started.")
+        return PrivateReply(parting.undo_screen(view))
+
+    async def end(self, click: Click, *, steward: bool) -> Answer:
+        """Close the table: at once in the lobby; in a game people hear first what it takes."""
+        view = await self._running_view(click)
+        if view is None or (view.seat is None and not steward):
+            return await self.send(click, End(steward), "Done. See the table's message.")
+        return PrivateReply(parting.end_screen(view))
+
+    async def _running_view(self, click: Click) -> TableView | None:
+        """Return the channel's running game as the person sees it."""
+        table = await self._channel_table(click)
+        view = None if table is None else await self._tables.view_for(table.id, click.user)
+        return view if isinstance(view, TableView) and view.table.phase == "playing" else None
 
     async def host(self, click: Click, user: int, here: bool) -> Answer:
         """Make somebody else at the table the host, unless they have left the server."""

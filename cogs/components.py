@@ -79,6 +79,7 @@ def read_click(interaction: Interaction) -> Click:
         custom_id=str(data.get("custom_id", "")),
         values=_texts(data.get("values")),
         fields=_fields(data.get("components")) if sent else None,
+        may_manage=interaction.permissions.manage_channels,
     )
 
 

@@ -13,13 +13,10 @@ from discord.ext import commands
 from bot.app import Kickdoor, Services
 from bot.tables.intents import (
     AddRobot,
-    AskUndo,
     Correct,
-    End,
     Intent,
     Join,
     Kick,
-    Leave,
     Pause,
     Replace,
     Resume,
@@ -170,8 +167,8 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
 
     @app_commands.command()
     async def leave(self, interaction: Interaction) -> None:
-        """Give up your seat."""
-        await self._send(interaction, Leave(), "You have left the table.")
+        """Give up your seat; a computer may play on."""
+        await self._run(interaction, self._commands.leave)
 
     @app_commands.command()
     async def start(self, interaction: Interaction) -> None:
@@ -286,13 +283,13 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     @app_commands.command()
     async def undo(self, interaction: Interaction) -> None:
         """Ask the others to take back your latest move; a host may ask for anybody's."""
-        await self._send(interaction, AskUndo(), "Undo vote started.")
+        await self._run(interaction, self._commands.undo)
 
     @app_commands.command()
     async def end(self, interaction: Interaction) -> None:
         """Close the table: at once in the lobby, by vote in a game."""
         steward = interaction.permissions.manage_channels
-        await self._send(interaction, End(steward), "Done. See the table's message.")
+        await self._run(interaction, lambda click: self._commands.end(click, steward=steward))
 
     @app_commands.command()
     @app_commands.describe(channel="Where to go on")

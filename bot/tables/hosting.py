@@ -209,6 +209,8 @@ def ask_undo(ctx: RequestContext, intent: AskUndo) -> Decision | Refusal:
         return refusal
     if ctx.undo is None or not (ctx.is_host or ctx.undo.seat == ctx.seat):
         return Refusal("no_undo")
+    if refusal := refuse_stale(ctx, ctx.undo.revision + 1):
+        return refusal  # another move has been made since the question was drawn
     return open_poll(ctx, "undo")
 
 

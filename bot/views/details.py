@@ -9,6 +9,7 @@ from bot.views.custom_ids import OPEN_CARD_SIGN
 from bot.views.layout import Block, Button, ButtonRow, Container, Option, Screen, Select
 from bot.views.limits import MAX_OPTIONS
 from bot.views.moves import screen_custom_id
+from bot.views.parting import leave_button
 from bot.views.rule_links import rules_button
 from bot.views.shape import Shape
 from bot.views.text import label
@@ -18,7 +19,7 @@ def details_screen(view: TableView, shape: Shape) -> Screen:
     """Draw all that everybody may know and the table's message has no room for."""
     blocks = [*shape.details(view), *closer_look(view, shape)]
     first = watch_button(view) if view.seat is None else Button("Back", screen_custom_id(view, "hand"))
-    buttons = [first, rules_button(view.table), *asking_button(view)]
+    buttons = [first, rules_button(view.table), *asking_button(view), *leave_button(view)]
     return Screen((Container((*blocks, ButtonRow(tuple(buttons))), shape.colour(view)),))
 
 

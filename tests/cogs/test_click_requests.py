@@ -7,7 +7,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.tables.choices import Choice, encode
-from bot.tables.intents import AddRobot, Join, Leave, Rematch, Resume, SetGame, SetOptions, SetSpeed, Start
+from bot.tables.intents import (
+    AddRobot,
+    AskUndo,
+    End,
+    Join,
+    Leave,
+    Rematch,
+    Resume,
+    SetAsking,
+    SetGame,
+    SetOptions,
+    SetSpeed,
+    Start,
+)
 from bot.views.custom_ids import ButtonAction, CustomId, MoveDraft, PartialChoice
 from cards.kernel.moves import Refusal
 from cogs.answers import Click
@@ -23,9 +36,11 @@ from cogs.click_requests import (
     SendMoveForm,
     SetFlags,
     SetTerm,
+    ShowAsking,
     ShowCard,
     ShowDesk,
     ShowHand,
+    ShowLeaving,
     ShowRules,
     ShowSeat,
     ShowSettings,
@@ -101,6 +116,15 @@ def test_the_letters_on_discord_stay_as_they_are(action: ButtonAction) -> None:
         (ButtonAction.LOBBY, "join.female", (), ChangeTable(TABLE, Join("Ann", "female"))),
         (ButtonAction.LOBBY, "join.both", (), ChangeTable(TABLE, Join("Ann"))),
         (ButtonAction.LOBBY, "leave", (), ChangeTable(TABLE, Leave(), SEEN)),
+        (ButtonAction.LOBBY, "out.robot", (), ChangeTable(TABLE, Leave(robot=True))),
+        (ButtonAction.LOBBY, "out.gone", (), ChangeTable(TABLE, Leave())),
+        (ButtonAction.LOBBY, "undo", (), ChangeTable(TABLE, AskUndo(), SEEN)),
+        (ButtonAction.LOBBY, "end", (), ChangeTable(TABLE, End())),
+        (ButtonAction.LOBBY, "ask", ("win",), ChangeTable(TABLE, SetAsking("win"))),
+        (ButtonAction.LOBBY, "ask.fight", (), ChangeTable(TABLE, SetAsking("fight"))),
+        (ButtonAction.LOBBY, "ask.never", (), RefusedPress(TABLE, Refusal("bad_choice"))),
+        (ButtonAction.SCREEN, "asking", (), ShowAsking(TABLE)),
+        (ButtonAction.SCREEN, "leave", (), ShowLeaving(TABLE)),
         (ButtonAction.LOBBY, "start", (), ChangeTable(TABLE, Start(), SEEN)),
         (ButtonAction.LOBBY, "robot.cunning", (), ChangeTable(TABLE, AddRobot("cunning"))),
         (ButtonAction.LOBBY, "resume", (), ChangeTable(TABLE, Resume())),

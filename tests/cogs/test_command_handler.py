@@ -8,11 +8,12 @@ from typing import cast
 import pytest
 
 from bot.delivery.api import ScreenApi
-from bot.tables.intents import AddRobot, Leave, Replace, Start
+from bot.tables.intents import AddRobot, AskUndo, Leave, Replace, Start
 from bot.views.status import status_screen
 from cards.catalogue import Catalogue
+from cogs.answers import Answer, Click, PrivateReply
 from cogs.command_handler import CommandHandler
-from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, DAN, TableHarness
+from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, DAN, GUILD, TableHarness
 from tests.bot.tables.tiny import TINY_MODULE
 
 
@@ -66,3 +67,60 @@ async def test_in_the_lobby_seats_are_only_taken_away(house: TableHarness) -> No
     assert await seats(CHANNEL, "", "take", DAN) == []
     await house.done(ANN, Start())
     assert [number for number, _ in await seats(CHANNEL, "", "take", DAN)] == [2]
+
+
+def typed(user: int) -> Click:
+    return Click(0, user, "Ann", CHANNEL, GUILD, "command", 0, "")
+
+
+def told(answer: Answer) -> str:
+    assert isinstance(answer, PrivateReply)
+    return answer.screen.as_text()
+
+
+async def test_leaving_a_game_asks_first_and_a_lobby_does_not(house: TableHarness) -> None:
+    """Nothing has happened while the question stands; the host hears what becomes of the table."""
+    await house.sit_down(ANN, BEN, CLEO)
+    for user, hosts in ((ANN, True), (BEN, False)):
+        asked = told(await orders(house).leave(typed(user)))
+        assert "Let a computer play on" in asked
+        assert "discarded" in asked
+        assert ("becomes the host" in asked) is hosts
+    table = (await house.view_for(ANN)).table
+    assert (table.host, [seat.dropped for seat in table.seats]) == (ANN, [False] * 3)
+    assert "watching" in told(await orders(house).leave(typed(DAN)))
+
+
+async def test_the_lobby_is_left_at_once(house: TableHarness) -> None:
+    await house.sit_down(ANN, BEN, start=False)
+    assert "have left" in told(await orders(house).leave(typed(BEN)))
+    assert len((await house.view_for(ANN)).table.seats) == 1
+
+
+async def test_the_last_person_hears_that_leaving_ends_the_game(house: TableHarness) -> None:
+    await house.sit_down(ANN, BEN)
+    await house.done(BEN, Leave(robot=True))
+    assert "last person" in told(await orders(house).leave(typed(ANN)))
+
+
+async def test_ending_says_what_it_takes(house: TableHarness) -> None:
+    await house.sit_down(ANN, BEN, CLEO)
+    assert "a Yes from 2 of 3" in told(await orders(house).end(typed(ANN), steward=True))
+    assert "at once" in told(await orders(house).end(typed(DAN), steward=True))
+    assert "watching" in told(await orders(house).end(typed(DAN), steward=False))
+    assert (await house.view_for(ANN)).table.poll is None
+    await house.done(BEN, Leave(robot=True))
+    await house.done(CLEO, Leave(robot=True))
+    assert "at once" in told(await orders(house).end(typed(ANN), steward=False))
+
+
+async def test_an_undo_names_the_move_and_counts_for_that_one_only(house: TableHarness) -> None:
+    """Who presses after somebody else has moved takes back nothing."""
+    await house.sit_down(ANN, BEN, CLEO)
+    await house.act(ANN, "lay")
+    asked = told(await orders(house).undo(typed(ANN)))
+    assert "all 3 people here have to agree" in asked
+    seen = (await house.view_for(ANN)).table.revision
+    await house.act(ANN, "lay")
+    assert await house.refused(ANN, AskUndo(), seen=seen) == "stale"
+    assert (await house.done(ANN, AskUndo(), seen=seen + 1)).table.poll is not None

@@ -26,7 +26,16 @@ def interaction(data: object, *, form: bool) -> Interaction:
     """Return a press as the library hands it on."""
     kind = discord.InteractionType.modal_submit if form else discord.InteractionType.component
     user = SimpleNamespace(id=5, display_name="Ann")
-    made = SimpleNamespace(id=1, type=kind, data=data, message=None, user=user, channel_id=7, guild_id=8)
+    made = SimpleNamespace(
+        id=1,
+        type=kind,
+        data=data,
+        message=None,
+        user=user,
+        channel_id=7,
+        guild_id=8,
+        permissions=discord.Permissions.none(),
+    )
     return cast(Interaction, made)
 
 

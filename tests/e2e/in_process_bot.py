@@ -113,6 +113,14 @@ class InProcessBot:
         assert (await self.ann.click(self.table(), label="Start")).ok
         await self.until(lambda: "Laying out" in self.table().text)
 
+    async def ask_to_end(self) -> SeenMessage:
+        """Let Ann ask the others to end the game; return what she was told before."""
+        question = (await self.ann.command(CHANNEL_NAME, "kickdoor end")).message
+        assert question is not None
+        assert (await self.ann.click(question, label="End the game")).ok
+        await self.until(lambda: "asks to end this game" in self.table().text)
+        return question
+
     async def game(self) -> None:
         """Start a classic game and let everybody be ready with the first cards."""
         await self.dealt()

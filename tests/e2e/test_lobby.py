@@ -133,10 +133,10 @@ async def test_the_lobby_closes_at_once(club: InProcessBot) -> None:
 
 
 async def test_a_running_game_ends_by_vote(club: InProcessBot) -> None:
-    """More than half of those who are there have to agree."""
+    """More than half of those who are there have to agree; who asks hears so first."""
     await club.game()
-    assert (await club.ann.command(CHANNEL_NAME, "kickdoor end")).ok
-    await club.until(lambda: "asks to end this game" in club.table().text)
+    asked = await club.ask_to_end()
+    assert "a Yes from 2 of 3" in asked.text
     assert (await club.ben.click(club.table(), label="Yes")).ok
     await club.until(lambda: "The game was closed" in club.table().text)
     assert "seed was 1," in answer_text(await club.ann.click(club.table(), label="Dice"))
@@ -156,8 +156,7 @@ async def test_a_paused_game_takes_no_moves_until_it_is_resumed(club: InProcessB
 
 async def test_after_the_end_the_same_people_play_again(club: InProcessBot) -> None:
     await club.game()
-    await club.ann.command(CHANNEL_NAME, "kickdoor end")
-    await club.until(lambda: "asks to end" in club.table().text)
+    await club.ask_to_end()
     await club.cleo.click(club.table(), label="Yes")
     await club.until(lambda: "Play again" in club.table().text)
     old = club.table().id
@@ -294,7 +293,10 @@ async def test_the_right_seat_is_taken_away_although_somebody_has_left(club: InP
     assert (await club.ann.click(club.table(), label="Add computer")).ok
     assert (await club.ann.click(club.table(), label="Start")).ok
     await club.until(lambda: "Laying out" in club.table().text)
-    assert (await club.ben.command(CHANNEL_NAME, "kickdoor leave")).ok
+    question = (await club.ben.command(CHANNEL_NAME, "kickdoor leave")).message
+    assert question is not None
+    assert "discarded" in question.text
+    assert "have left the table" in answer_text(await club.ben.click(question, label="Leave for good"))
     found = await club.ann.autocomplete(CHANNEL_NAME, "kickdoor seat remove", "number", "")
     assert [choice["value"] for choice in found.choices] == [3, 4, 5]
     found = await club.ann.autocomplete(CHANNEL_NAME, "kickdoor seat remove", "number", "zo")

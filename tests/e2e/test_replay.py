@@ -27,8 +27,7 @@ async def finish_a_game(club: InProcessBot) -> None:
         assert (await person.click(club.table(), label="I’m ready")).ok
     await club.until(lambda: "kick down the door" in club.table().text)
     assert (await club.awaited().click(club.table(), label="Kick down the door")).ok
-    await club.ann.command(CHANNEL_NAME, "kickdoor end")
-    await club.until(lambda: "asks to end" in club.table().text)
+    await club.ask_to_end()
     await club.cleo.click(club.table(), label="Yes")
     await club.until(lambda: "Play again" in club.table().text)
 

@@ -32,8 +32,7 @@ def screens_of(person: Person, shown: SeenMessage) -> str:
 
 
 async def end_by_vote(club: InProcessBot) -> None:
-    await club.ann.command(CHANNEL_NAME, "kickdoor end")
-    await club.until(lambda: "asks to end" in club.table().text)
+    await club.ask_to_end()
     await club.cleo.click(club.table(), label="Yes")
     await club.until(lambda: "Play again" in club.table().text)
 

@@ -101,7 +101,9 @@ async def test_a_bargain_with_somebody_who_was_banned_is_settled(trial: FaultCas
 async def test_when_the_host_leaves_game_and_server_the_next_person_hosts(trial: FaultCase) -> None:
     """Fault 33: the host gives up the seat and leaves; the game goes on with a new host."""
     table = trial.table
-    left = await table.ann.command(table.channel, "kickdoor leave")
+    question = (await table.ann.command(table.channel, "kickdoor leave")).message
+    assert question is not None
+    left = await table.ann.click(question, label="Leave for good")
     assert "left the table" in answer_text(left)
     trial.box.world.remove_member(table.guild, table.ann.id)
     table.without(table.ann)
