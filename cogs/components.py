@@ -15,12 +15,13 @@ import discord
 from discord.ext import commands
 
 from bot.app import Kickdoor, Services
-from cogs.answers import Click, ClickPlace
+from bot.views import private
+from cogs.answers import Answer, Click, ClickPlace, PrivateReply
 from cogs.click_handler import ClickHandler
 from cogs.ephemeral_replies import EphemeralReplies
 from cogs.quotas import TOO_FAST_TEXT
 from cogs.replay_handler import ReplayHandler
-from cogs.responder import Interaction, Responder, apologise
+from cogs.responder import Interaction, Responder
 
 MAX_SEEN_INTERACTIONS = 1024
 """Presses that are remembered, in case Discord delivers one twice."""
@@ -53,7 +54,8 @@ class ComponentCog(commands.Cog):
         self._seen.append(interaction.id)
         click = read_click(interaction)
         if not self._request_limit.allows(click.user):
-            await apologise(interaction, TOO_FAST_TEXT)
+            # By the usual way, so that the answers to a hundred hasty presses do not pile up.
+            await Responder(interaction, self._screens, click, self._twins, self._replies).run(_too_fast())
             return
         self._screens.note_press(click.user, in_hand=not click.guild)
         if click.guild:
@@ -61,6 +63,10 @@ class ComponentCog(commands.Cog):
         await Responder(interaction, self._screens, click, self._twins, self._replies).run(
             self._clicks.answer(click)
         )
+
+
+async def _too_fast() -> Answer:
+    return PrivateReply(private.note_screen(TOO_FAST_TEXT, private.ERROR_COLOUR))
 
 
 def read_click(interaction: Interaction) -> Click:

@@ -54,6 +54,10 @@ WORTH_PLAYING_ICONS = ("🎒", "🎓", "🧝", "🤝", "🐎", "⬆️")
 """Signs of cards that are played before the door is kicked down."""
 
 
+HASTE_S = 0.3
+"""Seconds before somebody looks at their hand again: nobody presses faster than that for long."""
+
+
 @dataclass(frozen=True, slots=True)
 class PagePart:
     """Something on the screen: words, a button or a menu. ``beside`` is what stands next to a button."""
@@ -166,6 +170,7 @@ class BrowserPlayer:
                 await self._advance_game(screen, button)
                 return True
         await self._answer(await self._hand(screen))
+        await asyncio.sleep(HASTE_S)
         return True
 
     async def _in_combat(self, screen: PageScreen) -> bool:

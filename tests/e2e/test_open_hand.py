@@ -61,7 +61,7 @@ async def test_what_a_press_told_stays_until_something_happens(club: InProcessBo
 
 async def test_a_card_that_is_being_read_is_not_overwritten_and_leads_back(club: InProcessBot) -> None:
     await club.game()
-    reader = club.others(club.awaited())[0]
+    reader = next(person for person in (club.ben, club.cleo) if person is not club.awaited())
     hand = await open_hand(club, reader)
     menu = next(menu for menu in hand.selects if menu.label == "Read or play a card")
     card = (await reader.select(hand, [menu.options[0]["value"]], label="Read or play a card")).message
