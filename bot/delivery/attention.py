@@ -19,8 +19,8 @@ from bot.views import screens
 RECENT_PRESS_S = 120.0
 """Seconds for which somebody who pressed something counts as still there."""
 
-ANSWER_S = 0.75
-"""Seconds that the answer to a press may take: no redrawing of the same screen overtakes it."""
+ANSWER_S = 3.0
+"""Seconds that Discord gives for the answer to a press: no redrawing of the same screen overtakes it."""
 
 MAX_REMEMBERED_USERS = 20_000
 """People of whom it is remembered."""

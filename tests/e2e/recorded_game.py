@@ -238,10 +238,10 @@ async def step_through(party: ScriptedPlayers, person: Person, bot: BotProcess, 
 async def press(person: Person, message: SeenMessage, label: str) -> SeenMessage:
     """Press a button until it is answered, as people do while a bot is just coming back."""
     outcomes = [await person.click(message, label=label)]
-    while outcomes[-1].message is None and len(outcomes) < MAX_PRESSES:
+    while not (shown := outcomes[-1].message) or not shown.text:  # no text: the bot is still thinking
+        assert len(outcomes) < MAX_PRESSES, (label, outcomes)
+        await asyncio.sleep(len(outcomes) - 1)
         outcomes.append(await person.click(message, label=label))
-    shown = outcomes[-1].message
-    assert shown is not None, (label, outcomes)
     return shown
 
 

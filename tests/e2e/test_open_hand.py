@@ -55,7 +55,7 @@ async def test_what_a_press_told_stays_until_something_happens(club: InProcessBo
     told = (await actor.click(hand, label="Kick down the door")).message
     assert told is not None
     assert "> " in told.text
-    await asyncio.sleep(1.5)  # more than any delay of these tests
+    await asyncio.sleep(3.5)  # more than any delay of these tests
     assert hand_of(actor, {actor.id: hand}).text == told.text
 
 
