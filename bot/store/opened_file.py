@@ -20,7 +20,8 @@ class OpenedFile:
     def __init__(self, path: Path) -> None:
         self._seen: dict[Path, tuple[int, int]] = {}
         self._sizes: dict[Path, int] = {}
-        for part in (path, path.with_name(path.name + "-wal")):
+        self._log = path.with_name(path.name + "-wal")
+        for part in (path, self._log):
             stat = part.stat()
             self._seen[part], self._sizes[part] = (stat.st_dev, stat.st_ino), stat.st_size
 
@@ -29,13 +30,25 @@ class OpenedFile:
         for path, seen in self._seen.items():
             try:
                 stat = path.stat()
+                cut_off = stat.st_size < self._sizes[path] or (
+                    path == self._log and _begins_with_a_hole(path)
+                )
             except FileNotFoundError:
                 return FileFault(f"{path} has been deleted", missing=True)
             except OSError as error:
                 return FileFault(f"{path} cannot be reached: {error}")
             if (stat.st_dev, stat.st_ino) != seen:
                 return FileFault(f"{path} has been replaced by another file: stop the bot, then start it")
-            if stat.st_size < self._sizes[path]:
+            if cut_off:
                 return FileFault(f"{path} has been cut off: stop the bot and restore a back-up")
             self._sizes[path] = stat.st_size
         return None
+
+
+def _begins_with_a_hole(log: Path) -> bool:
+    """Return True if a write-ahead log was cut off while something was being written behind the cut.
+
+    Never ask this of the database itself: closing a file drops the locks that SQLite holds on it here.
+    """
+    with log.open("rb") as file:
+        return file.read(4) == bytes(4)

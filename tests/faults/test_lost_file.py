@@ -84,12 +84,17 @@ async def test_saving_that_fails_makes_the_bot_unwell_and_it_recovers(
         await trial.check_invariants(notices=0)
 
 
-async def test_a_file_that_was_cut_off_takes_no_moves(tmp_path: Path) -> None:
+@pytest.mark.parametrize("behind", [False, True], ids=["nothing after it", "a write behind the cut"])
+async def test_a_file_that_was_cut_off_takes_no_moves(tmp_path: Path, behind: bool) -> None:
     """Fault 50: what was saved is gone, so nothing is accepted on top of it."""
     async with open_harness(tmp_path) as stage:
         lobby = stage.new_table()
         await lobby.game()
-        os.truncate(beside(stage.database, "-wal"), 0)
+        log = beside(stage.database, "-wal")
+        length = log.stat().st_size
+        os.truncate(log, 0)
+        if behind:
+            os.truncate(log, length)
         status, body = await stage.ask("/healthz")
         assert (status, "has been cut off" in body) == (503, True)
         assert NOT_SAVED_TEXT in answer_text(await lobby.kick())
