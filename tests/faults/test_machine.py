@@ -152,8 +152,9 @@ async def test_a_full_disk_refuses_and_a_power_cut_loses_nothing(tmp_path: Path)
         trial.oracle.note_accepted(await trial.table.kick())
         assert bot.complaints() != []
         await trial.check_alive()
-        bot.arm(point="inside the transaction")
-        press = asyncio.create_task(trial.table.players.act(await trial.table.players.status(), trial.dice))
+        status = await trial.table.players.status()
+        bot.arm(point="inside the transaction")  # from now on any save may end the bot
+        press = asyncio.create_task(trial.table.players.act(status, trial.dice))
         for _ in range(100):
             await asyncio.sleep(0.01)
             if bot.dead:
