@@ -8,7 +8,7 @@ from typing import assert_never
 from bot.delivery.api import ScreenApi
 from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveScreen
 from bot.delivery.message_ids import posted_at_s
-from bot.delivery.surface_keys import open_hand_key
+from bot.delivery.surface_keys import bargain_key, hand_key, open_hand_key, table_key
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import AskUndo, End, Leave, SetAsking
@@ -88,18 +88,19 @@ class AnswerBuilder:
             found = await lobby_settings(self._tables, self._games, table, click.user)
             if isinstance(found, Screen):
                 return UpdateMessage(found)
-        if click.place == "table":
-            drawn = await self._screens.render_table(table)
+        if click.place in ("table", "bargain"):
+            key = table_key(table) if click.place == "table" else bargain_key(table)
+            drawn = await self._screens.render(key)
             # A hand must never replace the table's own message, which everybody reads.
             if drawn is None:
                 return PrivateReply(private.note_screen("Done.", private.SUCCESS_COLOUR))
-            return UpdateMessage(drawn.screen, drawn.version, table=table)
+            return UpdateMessage(drawn.screen, drawn.version, key)
         view = await self._tables.view_for(table, click.user)
         if isinstance(view, Refusal):
             return PrivateReply(private.note_screen(refusal_text(None, view)))
         if click.place == "hand":
             screen = screens.hand_screen(view, auto_updated=True)
-            return UpdateMessage(screen, view.table.revision, table=table, hand=click.user)
+            return UpdateMessage(screen, view.table.revision, hand_key(table, click.user))
         told = _done_text(done) or _news_text(view, done)
         if click.place == "private" and not click.guild:
             return UpdateMessage(private.note_screen(told or "Done.", private.SUCCESS_COLOUR))

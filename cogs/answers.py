@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bot.delivery.live_replies import LiveScreen
+from bot.delivery.surface_keys import SurfaceKey
 from bot.views.layout import Form, Screen
 
-ClickPlace = Literal["table", "hand", "private", "command"]
-"""Where something was pressed: on the table's message, on the hand in direct messages, on a message that
-only the presser sees; ``command`` was typed."""
+ClickPlace = Literal["table", "bargain", "hand", "private", "command"]
+"""Where something was pressed: on the table's message, on the one about offers, on the hand in direct
+messages, on a message that only the presser sees; ``command`` was typed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +39,13 @@ class Click:
 class UpdateMessage:
     """Put the screen in the place of the message that was pressed.
 
-    ``table`` is set where that message is the table's own, ``hand`` where it is the presser's hand in
-    direct messages; ``version`` is the revision that the screen shows. ``live``: the screen is kept
-    up to date.
+    ``surface`` is set where delivery owns that message, ``version`` is what the screen shows of it.
+    ``live``: a private answer is kept up to date.
     """
 
     screen: Screen
     version: int = 0
-    table: int = 0
-    hand: int = 0
+    surface: SurfaceKey | None = None
     live: LiveScreen | None = None
 
 

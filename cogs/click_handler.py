@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from dataclasses import replace
 from typing import assert_never
 
 from bot.delivery.api import ScreenApi
@@ -10,6 +11,7 @@ from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveScreen
 from bot.delivery.message_ids import posted_at_s
 from bot.delivery.surface_keys import watch_key
 from bot.tables.api import TableApi
+from bot.tables.choices import Choice
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import Act, Intent, Request, Return, SetOptions, Vote
 from bot.tables.results import Done, TableView
@@ -22,6 +24,7 @@ from cards.kernel.moves import Move, Pick, Refusal
 from cogs.answer_builder import AnswerBuilder, FollowedScreen, Outcome, refusal_text, was_away
 from cogs.answers import Answer, Click, PrivateReply, PublicPost
 from cogs.click_requests import (
+    AnswerOffer,
     AnswerPoll,
     ChangeTable,
     ClickRequest,
@@ -85,6 +88,8 @@ class ClickHandler:
             return self._answers.old_button()
         if await self._is_elsewhere(click, request.table):
             return await self._answers.build(click, 0, Refusal("no_table"))
+        if isinstance(request, AnswerOffer) and click.place == "table":
+            click = replace(click, place="bargain")
         return await self._answers.build(click, request.table, await self._handle(click, request))
 
     async def _is_elsewhere(self, click: Click, table: int) -> bool:
@@ -117,6 +122,8 @@ class ClickHandler:
                 return await self._send_move_form(click, request)
             case ShowHand() | ShowCard() | ShowDesk() | ShowSeat() | ShowDetails():
                 return await self._show(click, request)
+            case AnswerOffer():
+                return await self._answer_offer(click, request)
             case ShowLeaving(table):
                 return await self._show_leaving(click, table)
             case ShowAsking(table):
@@ -306,6 +313,25 @@ class ClickHandler:
         if isinstance(request, ShowDesk) and started and view.seat is not None:
             return private.desk_screen(view, shape, request.name)
         return None
+
+    async def _answer_offer(self, click: Click, request: AnswerOffer) -> Outcome:
+        """Accept or refuse what the presser is offered, or show the terms to counter it with."""
+        view = await self._seated_view(click, request.table)
+        if isinstance(view, Refusal):
+            return view
+        shape = screens.shape_of(view)
+        found = shape.answers(view)
+        moves_by_kind = {"accept": found.accept, "refuse": found.refuse, "counter": found.counter}
+        made = moves_by_kind[request.how]
+        if not found.refuse:
+            return Refusal("no_offer")
+        if not any(move.ability in request.offers for move in found.refuse):
+            return Refusal("stale")
+        if len(made) != 1 or len(found.refuse) > 1:
+            return private.desk_screen(view, shape, found.group)
+        if request.how == "counter":
+            return terms.terms_screen(view, shape, made[0], terms.begin(view, made[0]))
+        return await self._send(click, request.table, Act(Choice.of(made[0])), request.seen)
 
     async def _show_leaving(self, click: Click, table: int) -> Outcome:
         """Ask the presser whether they want to leave the game."""

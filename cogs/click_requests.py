@@ -6,7 +6,7 @@ All of it can be forged, so a request only says what the presser would like. The
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import assert_never, get_args
+from typing import Literal, assert_never, get_args
 
 from bot.tables.choices import Choice
 from bot.tables.intents import (
@@ -157,6 +157,22 @@ class ShowAsking:
     table: int
 
 
+AnswerKind = Literal["accept", "refuse", "counter"]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerOffer:
+    """Answer what somebody offers the presser, from the message that all can see.
+
+    ``offers`` are the numbers of those that stood there.
+    """
+
+    table: int
+    seen: int
+    how: AnswerKind
+    offers: frozenset[int]
+
+
 @dataclass(frozen=True, slots=True)
 class ShowLeaving:
     """Ask the presser whether they want to leave the game."""
@@ -258,6 +274,7 @@ ScreenRequest = (
     | ShowDetails
     | ShowAsking
     | ShowLeaving
+    | AnswerOffer
     | ShowStory
     | ShareHighlights
     | WatchTable
@@ -334,6 +351,8 @@ def _screen_request(pressed: CustomId, values: tuple[str, ...]) -> ScreenRequest
             return ShowDetails(pressed.table)
         case "asking":
             return ShowAsking(pressed.table)
+        case "offer":
+            return _answer_request(pressed, rest)
         case "leave":
             return ShowLeaving(pressed.table)
         case "share":
@@ -346,6 +365,16 @@ def _screen_request(pressed: CustomId, values: tuple[str, ...]) -> ScreenRequest
             return ShowStory(pressed.table, _short_number(rest))
         case _:
             return ShowHand(pressed.table)
+
+
+def _answer_request(pressed: CustomId, rest: str) -> AnswerOffer | RefusedPress:
+    name, *offers = rest.split(".")
+    kinds: tuple[AnswerKind, ...] = get_args(AnswerKind)
+    for how in kinds:
+        if how == name:
+            numbers = frozenset(_short_number(number) for number in offers)
+            return AnswerOffer(pressed.table, pressed.seen, how, numbers)
+    return _forged(pressed)
 
 
 def _closer_look(pressed: CustomId, value: str) -> ShowSeat | ShowCard:

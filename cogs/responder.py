@@ -17,6 +17,7 @@ from bot.delivery.api import ScreenApi
 from bot.delivery.drawing import RenderedSurface
 from bot.delivery.live_replies import ReplyHandle
 from bot.delivery.picture_rendering import render_pictures
+from bot.delivery.surface_keys import SurfaceKey
 from bot.twins import ANSWERED_ALREADY_CODE, TwinWatch
 from bot.views import private
 from bot.views.layout import Screen
@@ -106,10 +107,10 @@ class Responder:
         log.error("answer to %d failed: %s\n%s", self._click.interaction_id, type(cause).__name__, frames)
 
     async def _without_unwanted_pictures(self, answer: Answer) -> Answer:
-        """Leave the pictures out for a person who wants words, but not of the table's message."""
-        if isinstance(answer, OpenForm) or (
-            isinstance(answer, UpdateMessage) and answer.table and not answer.hand
-        ):
+        """Leave the pictures out for a person who wants words, but not of what all can see."""
+        if isinstance(answer, OpenForm):
+            return answer
+        if isinstance(answer, UpdateMessage) and answer.surface is not None and not answer.surface.user:
             return answer
         if answer.screen.sketches() and await self._screens.is_text_only(self._click.user):
             return replace(answer, screen=answer.screen.without_pictures())
@@ -136,8 +137,8 @@ class Responder:
 
     async def _invalidate(self, answer: Answer | None) -> None:
         """Have the message that the answer was for drawn again, if it is the table's or a hand."""
-        if isinstance(answer, UpdateMessage) and answer.table:
-            await self._screens.answer_failed(answer.table, answer.hand)
+        if isinstance(answer, UpdateMessage) and answer.surface is not None:
+            await self._screens.answer_failed(answer.surface)
 
     async def _defer(self) -> None:
         response = self._interaction.response
@@ -172,8 +173,8 @@ class Responder:
         try:
             await self._edit_pressed(answer)
         finally:
-            if announced:
-                await self._screens.answer_finished(answer.table, answer.hand)
+            if announced is not None:
+                await self._screens.answer_finished(announced)
 
     async def _edit_pressed(self, answer: UpdateMessage) -> None:
         response, screen = self._interaction.response, await _rendered(answer.screen)
@@ -183,8 +184,8 @@ class Responder:
             self._screens.reply_gone(self._click.message)
         try:
             await response.edit_message(view=paint(screen), attachments=files(screen.files))
-            if answer.table:
-                await self._screens.answer_delivered(answer.table, answer.hand)
+            if answer.surface is not None:
+                await self._screens.answer_delivered(answer.surface)
             if in_private:
                 await self._note_shown(self._click.message, answer)
             if self._replies is not None and in_private:
@@ -214,19 +215,20 @@ class Responder:
         )
         await self._screens.reply_shown(reply, answer.live, answer.screen)
 
-    async def _announce_write(self, answer: UpdateMessage) -> bool:
-        """Announce the answer to delivery; return True if it updates a message that delivery owns."""
-        if not answer.table:
-            return False
+    async def _announce_write(self, answer: UpdateMessage) -> SurfaceKey | None:
+        """Announce the answer to delivery; return the surface if it is the newest message of one."""
+        if answer.surface is None:
+            return None
         drawn = RenderedSurface(answer.screen, answer.version)
         where = (self._click.channel, self._click.message)
-        return await self._screens.answer_started(answer.table, answer.hand, drawn, *where)
+        announced = await self._screens.answer_started(answer.surface, drawn, *where)
+        return answer.surface if announced else None
 
     async def _send_deferred(self, answer: Answer) -> None:
         match answer:
             case OpenForm():
                 await self._edit(private.note_screen(TOO_SLOW_TEXT))
-            case UpdateMessage() if answer.table:
+            case UpdateMessage() if answer.surface is not None:
                 # That message is drawn again anyway; only our "thinking" has to go.
                 await self._interaction.delete_original_response()
             case PrivateReply(screen) if self._click.place == "private":

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from bot.delivery.drawing import RenderedSurface
 from bot.delivery.live_replies import LiveScreen, ReplyHandle
+from bot.delivery.surface_keys import SurfaceKey
 from bot.tables.table import Table
 from bot.views.layout import Screen
 
@@ -51,8 +52,8 @@ class ScreenApi(Protocol):
 
     # answers to clicks
 
-    async def render_table(self, table: int) -> RenderedSurface | None:
-        """Draw the table's message, for the answer to a click on it; None where it should not be there."""
+    async def render(self, key: SurfaceKey) -> RenderedSurface | None:
+        """Draw a surface, for the answer to a click on it; None where its message should not be there."""
         ...
 
     def answering(self) -> AbstractContextManager[None]:
@@ -60,7 +61,7 @@ class ScreenApi(Protocol):
         ...
 
     async def answer_started(
-        self, table: int, user: int, drawn: RenderedSurface, channel: int, message: int
+        self, key: SurfaceKey, drawn: RenderedSurface, channel: int, message: int
     ) -> bool:
         """Say that the answer to a click is about to show this in a message.
 
@@ -68,15 +69,15 @@ class ScreenApi(Protocol):
         """
         ...
 
-    async def answer_finished(self, table: int, user: int) -> None:
+    async def answer_finished(self, key: SurfaceKey) -> None:
         """Say that such an answer has been sent, or has failed."""
         ...
 
-    async def answer_delivered(self, table: int, user: int) -> None:
+    async def answer_delivered(self, key: SurfaceKey) -> None:
         """Say that such an answer has arrived: the process that shows the table has to know."""
         ...
 
-    async def answer_failed(self, table: int, user: int) -> None:
+    async def answer_failed(self, key: SurfaceKey) -> None:
         """Say that such an answer did not arrive, or may not have."""
         ...
 

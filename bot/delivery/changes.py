@@ -13,6 +13,7 @@ from bot.delivery.scheduler import Scheduler
 from bot.delivery.surface_keys import (
     SurfaceKey,
     SurfaceKind,
+    bargain_key,
     call_key,
     hand_key,
     reminder_key,
@@ -26,6 +27,7 @@ from bot.tables.api import TableApi
 from bot.tables.intents import Resume
 from bot.tables.results import Change, Reminder, TableView
 from bot.tables.table import Table
+from bot.views import screens
 from cards.kernel.moves import Refusal
 
 log = logging.getLogger(__name__)
@@ -182,6 +184,7 @@ class SurfaceChanges:
         if affects_everyone(before, table):
             table_policy, hand_policies = SOON, {}
         await self._scheduler.mark(table_key(table.id), table_policy)
+        await self._mark_bargain(table.id, view)
         await self._mark_call(table.id, view)
         await self._scheduler.mark(trouble_key(table.id, table.host))
         users = {seat.user for seat in table.seats}
@@ -210,6 +213,13 @@ class SurfaceChanges:
                 await self._scheduler.mark(key)
             elif policy is not None:
                 await self._scheduler.mark(key, policy)
+
+    async def _mark_bargain(self, table: int, view: TableView | Refusal) -> None:
+        """Have the message follow that tells what people offer each other."""
+        key = bargain_key(table)
+        wanted = isinstance(view, TableView) and screens.bargain_message(view) is not None
+        if wanted or await self._scheduler.message_of(key) is not None:
+            await self._scheduler.mark(key)
 
     async def _mark_call(self, table: int, view: TableView | Refusal) -> None:
         """Have a person mentioned once all have waited for them for a while, or no longer."""

@@ -62,6 +62,8 @@ class SurfaceRenderer:
         match key.kind:
             case SurfaceKind.TABLE:
                 return await self._table(key)
+            case SurfaceKind.BARGAIN:
+                return await self._bargain(key)
             case SurfaceKind.CALL:
                 return await self._call(key, row)
             case SurfaceKind.HAND:
@@ -144,6 +146,16 @@ class SurfaceRenderer:
         past = await self._past_of_ended(view)
         screen = screens.watch_screen(view, live_until, past, restarting=self._restarting)
         return RenderedSurface(screen, version, last=ended)
+
+    async def _bargain(self, key: SurfaceKey) -> Drawing:
+        view = await self._tables.view_for(key.table, None)
+        drawn = None if isinstance(view, Refusal) else screens.bargain_message(view)
+        if isinstance(view, Refusal) or drawn is None:
+            return Drawing(GONE)
+        screen, version = drawn
+        return Drawing(
+            RenderedSurface(screen, version, channel=view.table.channel, update=MessageUpdate.EDIT_VERSION)
+        )
 
     async def _call(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
         view = await self._tables.view_for(key.table, None)

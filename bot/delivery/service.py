@@ -101,8 +101,8 @@ class ScreenService:
 
     # answers to clicks
 
-    async def render_table(self, table: int) -> RenderedSurface | None:
-        drawing = await self._renderer.render(table_key(table), None)
+    async def render(self, key: SurfaceKey) -> RenderedSurface | None:
+        drawing = await self._renderer.render(key, None)
         return drawing.content if isinstance(drawing.content, RenderedSurface) else None
 
     @contextmanager
@@ -117,19 +117,19 @@ class ScreenService:
                 self._all_answered.set()
 
     async def answer_started(
-        self, table: int, user: int, drawn: RenderedSurface, channel: int, message: int
+        self, key: SurfaceKey, drawn: RenderedSurface, channel: int, message: int
     ) -> bool:
-        return await self._scheduler.answer_started(_answered_key(table, user), drawn, channel, message)
+        return await self._scheduler.answer_started(key, drawn, channel, message)
 
-    async def answer_finished(self, table: int, user: int) -> None:
-        await self._scheduler.answer_finished(_answered_key(table, user))
+    async def answer_finished(self, key: SurfaceKey) -> None:
+        await self._scheduler.answer_finished(key)
 
-    async def answer_delivered(self, table: int, user: int) -> None:
-        if not self._peers.owns(table):
-            await self._invalidate(_answered_key(table, user))
+    async def answer_delivered(self, key: SurfaceKey) -> None:
+        if not self._peers.owns(key.table):
+            await self._invalidate(key)
 
-    async def answer_failed(self, table: int, user: int) -> None:
-        await log_store_errors(self._invalidate(_answered_key(table, user)))
+    async def answer_failed(self, key: SurfaceKey) -> None:
+        await log_store_errors(self._invalidate(key))
 
     # private answers that are kept up to date
 
@@ -182,7 +182,3 @@ class ScreenService:
                 await self._all_answered.wait()
         except TimeoutError:
             log.info("%d presses were left without an answer", self._answers_under_way)
-
-
-def _answered_key(table: int, user: int) -> SurfaceKey:
-    return hand_key(table, user) if user else table_key(table)

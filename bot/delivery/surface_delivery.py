@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from bot.delivery.drawing import Gone, RenderedSurface, Renderer, Unchanged
+from bot.delivery.drawing import Gone, MessageUpdate, RenderedSurface, Renderer, Unchanged
 from bot.delivery.policy import Position, RedrawPolicy
 from bot.delivery.reply_writer import ReplyWriter
 from bot.delivery.results import (
@@ -184,4 +184,6 @@ def _wanted_position(surface: Surface, drawn: RenderedSurface, position: Positio
         return Position.BOTTOM
     if drawn.post_once:
         return None if row.version == drawn.version else Position.BOTTOM
+    if drawn.update is MessageUpdate.EDIT_VERSION and row.version != drawn.version:
+        return Position.BOTTOM
     return None if position is not Position.BOTTOM and surface.shows(drawn) else position

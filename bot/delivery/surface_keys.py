@@ -13,6 +13,8 @@ class SurfaceKind(StrEnum):
     """The table's own message, in its channel."""
     CALL = "call"
     """The message that mentions the one person everybody waits for."""
+    BARGAIN = "bargain"
+    """The message about what people ask of each other: it mentions who has to answer."""
     HAND = "hand"
     """A person's cards and moves, as a direct message."""
     REMINDER = "remind"
@@ -53,6 +55,10 @@ class SurfaceKey:
 
 def table_key(table: int) -> SurfaceKey:
     return SurfaceKey(table, SurfaceKind.TABLE)
+
+
+def bargain_key(table: int) -> SurfaceKey:
+    return SurfaceKey(table, SurfaceKind.BARGAIN)
 
 
 def call_key(table: int) -> SurfaceKey:

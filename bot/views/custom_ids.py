@@ -102,7 +102,8 @@ class MoveDraft:
     """The terms of a move as they are set so far.
 
     ``masks`` has a bit for each candidate of each slot, ``stamp`` changes with the candidates, ``control``
-    says what was pressed. A draft without a stamp is one that has not begun.
+    says what was pressed: nothing where the masks are what the press wants. A draft without a
+    stamp is one that has not begun.
     """
 
     choice: Choice
@@ -117,7 +118,7 @@ class MoveDraft:
 
 
 _DRAFT_PATTERN = re.compile(
-    r"(?P<stamp>[0-9a-z]{1,4})~(?P<masks>[0-9a-z]+(?:-[0-9a-z]+)*)~(?P<control>[0-9a-z.]+)"
+    r"(?P<stamp>[0-9a-z]{1,4})~(?P<masks>[0-9a-z]+(?:-[0-9a-z]+)*)~(?P<control>[0-9a-z.]*)"
 )
 
 

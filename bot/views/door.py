@@ -6,13 +6,13 @@ from collections.abc import Hashable, Mapping
 from functools import lru_cache
 
 from bot.tables.results import TableView
-from bot.views import door_combat, door_table, moves, naming, wording
+from bot.views import door_bargains, door_combat, door_table, moves, naming, wording
 from bot.views.door_forecast import forecast
 from bot.views.door_pictures import fight_picture, reveal_picture, table_picture
 from bot.views.door_reveal import reveal_of
 from bot.views.layout import Block, Text
 from bot.views.plain import PlainShape
-from bot.views.shape import CardGroup
+from bot.views.shape import Bargaining, CardGroup, OfferAnswers, QuickTerm
 from bot.views.text import listed, plural, shorten, signed
 from cards.door.game import DoorGame
 from cards.door.view_types import DoorTradeView, DoorView
@@ -138,6 +138,7 @@ class DoorShape(PlainShape):
         lines: list[str] = []
         if game_view.combat is not None:
             lines.append(door_combat.summary(view, game_view.combat))
+            lines += door_bargains.own_lines(view, game_view.combat)
         cards = f"✋ {len(mine.hand)} (keep {mine.hand_limit})"
         lines.append(f"**Level {mine.level}** of {game_view.win_level} · ⚔ {mine.strength} · {cards}")
         traits = door_table.traits_line(view, mine)
@@ -175,7 +176,8 @@ class DoorShape(PlainShape):
         if game_view.combat is not None:
             found = [("combat", "⚔ Interfere")]
             if game_view.combat.stage in ("fight", "victory", "defeat"):
-                found.append(("help", "🤝 Help desk"))
+                count = len(game_view.combat.offers) + len(game_view.combat.truce_offers)
+                found.append(("help", f"🤝 Help ({count})" if count else "🤝 Help desk"))
             if game_view.trades or any(moves.verb_of(view, move).group == "trade" for move in view.moves):
                 found.append(("trade", "🔁 Trade"))
             return found
@@ -187,7 +189,7 @@ class DoorShape(PlainShape):
             lines = ["### ⚔ Interfere" if group == "combat" else "### 🤝 Help desk"]
             lines.append(door_combat.summary(view, game_view.combat))
             if group == "help":
-                lines += door_combat.offers(view, game_view.combat)
+                lines += door_bargains.offers(view, game_view.combat)
             return [Text("\n".join(lines))]
         if group == "trade":
             lines = ["### 🔁 Trade", *(_trade(view, trade) for trade in game_view.trades)]
@@ -244,6 +246,17 @@ class DoorShape(PlainShape):
         trades = (trade for trade in game_view.trades if trade.number == move.ability)
         return _offer_name(view, next(((trade.by, trade.to) for trade in trades), None), "trade")
 
+    def bargaining(self, view: TableView) -> Bargaining | None:
+        combat = view_of(view).combat
+        return None if combat is None else door_bargains.bargaining(view, combat)
+
+    def answers(self, view: TableView) -> OfferAnswers:
+        combat = view_of(view).combat
+        return OfferAnswers() if combat is None else door_bargains.answers(view, combat)
+
+    def quick_terms(self, view: TableView, move: Move, picks: Picks) -> list[QuickTerm]:
+        return door_bargains.quick_terms(view, move, picks)
+
     def first_picks(self, view: TableView, move: Move) -> Mapping[str, tuple[Pick, ...]]:
         """Begin an offer to somebody who has made one with the terms of theirs."""
         game_view = view_of(view)
@@ -254,7 +267,7 @@ class DoorShape(PlainShape):
         if move.verb not in ("ask_help", "offer_help") or game_view.combat is None:
             return {}
         offer = next((offer for offer in game_view.combat.offers if offer.to == view.seat), None)
-        return {} if offer is None else door_combat.terms(offer)
+        return {} if offer is None else door_bargains.terms(offer)
 
     def verb_case(self, view: TableView, move: Move) -> str:
         return "poorest" if move.verb == "give_away" and is_poorest(view_of(view)) else ""

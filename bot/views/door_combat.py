@@ -1,4 +1,4 @@
-"""A combat on the screen: both totals and why, the monsters, and the bargains at the help desk."""
+"""A combat on the screen: both totals and why, and the monsters."""
 
 from __future__ import annotations
 
@@ -10,19 +10,8 @@ from bot.views.layout import Block, Text
 from bot.views.text import escape, fit, listed, plural, shorten, signed
 from cards.door.card_events import CardUsed
 from cards.door.combat_events import CombatStarted, MonsterEnhanced, MonsterJoined
-from cards.door.help import ALL_TREASURES
-from cards.door.view_types import DoorCombatView, DoorMonsterView, DoorOfferView, DoorTruceView, LedgerLine
+from cards.door.view_types import DoorCombatView, DoorMonsterView, LedgerLine
 from cards.kernel.events import Event
-from cards.kernel.moves import Pick
-
-PICK_ORDER_TEXTS = {
-    "helper": "helper picks first",
-    "fighter": "fighter picks first",
-    "alternating": "in turn, helper first",
-    "fighter_alternating": "in turn, fighter first",
-    "lot": "by lot",
-}
-
 
 MAX_TITLE_NAME_CHARS = 14
 MAX_TITLE_FOES = 2
@@ -138,60 +127,3 @@ def _foe(view: TableView, foe: DoorMonsterView) -> list[str]:
         lines[0] += ", on top of " + listed(naming.card_name(view, card) for card in foe.stacked)
     lines += [f"-# {escape(line)}" for line in shown.text]
     return lines
-
-
-def offers(view: TableView, combat: DoorCombatView) -> list[str]:
-    """List the bargains on the table."""
-    helping = [f"**{naming.name(view.table, combat.helper)}** is helping."] if combat.helper >= 0 else []
-    lines = [*helping, *(f"• {bargain(view, offer)}" for offer in combat.offers)]
-    lines += [f"• {truce(view, each)}" for each in combat.truces]
-    lines += [f"• {truce(view, each)} (offered)" for each in combat.truce_offers]
-    addressed = [offer.to for offer in combat.offers] + [each.to for each in combat.truce_offers]
-    if view.seat in addressed:
-        lines.append("-# An offer of your own to the same person takes the place of theirs.")
-    return lines or ["-# No bargains yet."]
-
-
-def truce(view: TableView, found: DoorTruceView) -> str:
-    """Say in a sentence who gives what for whose keeping out of the fight."""
-    bystander = found.by if found.to == found.payer else found.to
-    payer, idle = (naming.name(view.table, seat) for seat in (found.payer, bystander))
-    items = listed(naming.card_name(view, card) for card in found.items)
-    return f"🕊️ {items} from **{payer}** if **{idle}** does nothing against the party"
-
-
-def terms(offer: DoorOfferView) -> dict[str, tuple[Pick, ...]]:
-    """Return the terms of a bargain as what they would be filled with, but for secret promises."""
-    numbers = tuple(str(number) for number in offer.numbers)
-    return {
-        "seats": (offer.by,),
-        "treasures": (ALL_TREASURES if offer.treasures < 0 else str(offer.treasures),),
-        "order": numbers or (offer.order,),
-        "items": offer.items,
-        "condition": (offer.condition,),
-        "pays": offer.pays,
-    }
-
-
-def bargain(view: TableView, offer: DoorOfferView) -> str:
-    """Say in a sentence what is offered for help."""
-    by, to = (naming.name(view.table, seat) for seat in (offer.by, offer.to))
-    parts: list[str] = []
-    if offer.treasures < 0:
-        parts.append("all treasures")
-    elif offer.treasures:
-        parts.append(plural(offer.treasures, "treasure"))
-    parts += [naming.card_name(view, card) for card in offer.items]
-    if offer.promises:
-        parts.append("a promise to play " + listed(naming.card_name(view, c) for c in offer.promises))
-    elif offer.promised:
-        parts.append(f"a promise to play {plural(offer.promised, 'hand card')}")
-    share = listed(parts) or "nothing"
-    order = PICK_ORDER_TEXTS.get(offer.order, offer.order)
-    if offer.numbers:
-        order = "number " + listed(str(number) for number in offer.numbers)
-    picking = f" ({order})" if offer.treasures else ""
-    pays = listed(naming.card_name(view, card) for card in offer.pays)
-    paid = f", and the helper pays {pays}" if pays else ""
-    when = ", in any case unless the fighter dies" if offer.condition not in ("", "won") else ""
-    return f"**{by}** ↔ **{to}**: {share}{picking} for the help{paid}{when}"

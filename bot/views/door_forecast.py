@@ -14,7 +14,7 @@ from bot.views.text import clean, signed
 from cards.door import escape
 from cards.door.game import DoorGame
 from cards.door.state import MONSTERS_SIDE, PARTY_SIDE
-from cards.door.view_types import DoorView
+from cards.door.view_types import DoorCombatView, DoorView
 from cards.kernel.frames import Prompt
 from cards.kernel.machine import InvariantError
 from cards.kernel.moves import Move, Pick, Picks
@@ -41,6 +41,8 @@ def forecast(view: TableView, move: Move, picks: Picks = ()) -> str:
     after = None
     if move.verb == "ask_help" and picks and len(picks[0]) == 1:
         after = _helped(board, picks[0][0])
+    elif move.verb == "accept_help":
+        after = _helped(board, _helper(game_view.combat, move.ability))
     elif move.verb == "use" and view.seat is not None and all(map(_is_settled, move.slots[len(picks) :])):
         after = _used(board, move, (*picks, *(() for _ in move.slots[len(picks) :])))
     return "" if after is None else _score(view, board, after)
@@ -77,8 +79,16 @@ def _run(board: Board) -> str:
     return f"needs {most}+" if most > 1 else "certain"
 
 
+def _helper(combat: DoorCombatView, number: int) -> int:
+    """Return who would help by a bargain; -1 if there is none with this number."""
+    offer = next((offer for offer in combat.offers if offer.number == number), None)
+    if offer is None:
+        return -1
+    return offer.by if offer.to == combat.fighter else offer.to
+
+
 def _helped(board: Board, seat: Pick) -> Board | None:
-    return board.helped_by(seat) if isinstance(seat, int) else None
+    return board.helped_by(seat) if isinstance(seat, int) and seat >= 0 else None
 
 
 def _used(board: Board, move: Move, picks: Picks) -> Board | None:
@@ -86,6 +96,18 @@ def _used(board: Board, move: Move, picks: Picks) -> Board | None:
     if after is None or after.state.combat is None or after.rolled:
         return None
     return after
+
+
+def helped_score(view: TableView, helper: int) -> str:
+    """Give the sums of the fight as they would be with this helper, and whether they are enough."""
+    game_view = view.game_view
+    if not isinstance(game_view, DoorView) or not isinstance(view.game, DoorGame) or game_view.combat is None:
+        return ""
+    after = _helped(_board(game_view, view.game), helper)
+    if after is None or after.state.combat is None or not after.combat.foes:
+        return ""
+    enough = "enough" if after.margin() > 0 else "not enough"
+    return f"{after.strength(PARTY_SIDE)} : {after.strength(MONSTERS_SIDE)}, {enough}"
 
 
 def _score(view: TableView, before: Board, after: Board) -> str:

@@ -54,6 +54,12 @@ def name(table: Table, seat: int) -> str:
     return escape(raw_name(table, seat))
 
 
+def mention(table: Table, seat: int) -> str:
+    """Name a seat so that the person in it is called, where the message allows that."""
+    user = table.seats[seat].user if table.seats[seat].human else 0
+    return f"<@{user}>" if user else f"**{name(table, seat)}**"
+
+
 def names(table: Table, seats: tuple[int, ...]) -> str:
     """Name several seats in bold, as in a sentence."""
     return listed(f"**{name(table, seat)}**" for seat in seats)

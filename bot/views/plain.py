@@ -11,7 +11,7 @@ from bot.tables.results import TableView
 from bot.views import moves, naming, wording
 from bot.views.custom_ids import PartialChoice
 from bot.views.layout import Block, Button, Text
-from bot.views.shape import CardGroup
+from bot.views.shape import Bargaining, CardGroup, OfferAnswers, QuickTerm
 from bot.views.text import humanise
 from cards.kernel.moves import PASS_VERB, Move, Pick, Picks, Slot
 
@@ -89,6 +89,15 @@ class PlainShape:
 
     def offer_name(self, view: TableView, move: Move) -> str:
         return "the offer"
+
+    def bargaining(self, view: TableView) -> Bargaining | None:
+        return None
+
+    def answers(self, view: TableView) -> OfferAnswers:
+        return OfferAnswers()
+
+    def quick_terms(self, view: TableView, move: Move, picks: Picks) -> list[QuickTerm]:
+        return []
 
     def first_picks(self, view: TableView, move: Move) -> Mapping[str, tuple[Pick, ...]]:
         return {}

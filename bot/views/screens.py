@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
-from bot.views import lobby, private, public, watching
+from bot.views import bargaining, lobby, private, public, watching
 from bot.views.games import screens_of
 from bot.views.halt import halt_text
 from bot.views.layout import Button, ButtonRow, Container, Screen, Text
@@ -75,6 +75,17 @@ def public_fingerprint(view: TableView, seat: int) -> Hashable:
 def open_fight(view: TableView) -> bool:
     """Return True if something is going on that everybody may interfere with."""
     return view.game_view is not None and shape_of(view).open_fight(view)
+
+
+def bargain_message(view: TableView) -> tuple[Screen, int] | None:
+    """Draw the message about what people offer each other, with its version; None where there is none."""
+    if view.table.phase != "playing" or view.game_view is None:
+        return None
+    found = shape_of(view).bargaining(view)
+    screen = None if found is None else bargaining.bargain_screen(view, found)
+    return (
+        None if found is None or screen is None else (screen, bargaining.bargain_version(view.table, found))
+    )
 
 
 def call_screen(view: TableView, user: int) -> Screen:

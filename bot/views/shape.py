@@ -21,6 +21,51 @@ class CardGroup:
     marks: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class OpenOffer:
+    """An offer that a seat has to answer; ``number`` is that of its moves, ``text`` has its terms for all.
+
+    ``outcome`` says what would come of it, where that differs from one asked seat to the next.
+    """
+
+    number: int
+    to: int
+    text: str
+    outcome: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bargaining:
+    """What people offer each other at the moment.
+
+    ``number`` grows from one occasion to the next. ``asked`` are all seats that were offered something there,
+    in order; ``told`` says what came of earlier offers.
+    """
+
+    number: int
+    asked: tuple[int, ...]
+    told: tuple[str, ...]
+    open: tuple[OpenOffer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferAnswers:
+    """The moves that answer offers to a seat; ``group`` is the desk that has them all."""
+
+    group: str = ""
+    accept: tuple[Move, ...] = ()
+    refuse: tuple[Move, ...] = ()
+    counter: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class QuickTerm:
+    """A change to the terms of a move that has a button: what it says, and the picks with it."""
+
+    text: str
+    picks: Picks
+
+
 class Shape(Protocol):
     """How one kind of game is drawn. Every method reads the view it is given and nothing else."""
 
@@ -109,6 +154,18 @@ class Shape(Protocol):
 
     def offer_name(self, view: TableView, move: Move) -> str:
         """Name the offer that the move accepts, refuses or withdraws."""
+        ...
+
+    def bargaining(self, view: TableView) -> Bargaining | None:
+        """Return what people offer each other in the open, for everybody to follow."""
+        ...
+
+    def answers(self, view: TableView) -> OfferAnswers:
+        """Return how the reader may answer the offers made to them."""
+        ...
+
+    def quick_terms(self, view: TableView, move: Move, picks: Picks) -> list[QuickTerm]:
+        """List changes to the terms of a move that have a button of their own."""
         ...
 
     def first_picks(self, view: TableView, move: Move) -> Mapping[str, tuple[Pick, ...]]:

@@ -15,7 +15,7 @@ from bot.views import moves, wording
 from bot.views.custom_ids import ButtonAction, MoveDraft, base36
 from bot.views.layout import Block, Button, ButtonRow, Container, Option, Screen, Select, Text
 from bot.views.limits import MAX_HINT_CHARS, MAX_OPTIONS
-from bot.views.shape import Shape
+from bot.views.shape import QuickTerm, Shape
 from bot.views.text import escape, shorten
 from cards.kernel.moves import Move, Pick, Picks, Slot
 
@@ -85,11 +85,18 @@ def terms_screen(view: TableView, shape: Shape, move: Move, picks: Picks, note: 
     for number in moves.asked_slots(moves.words_of(view), move):
         blocks.append(Text(wording.question(moves.words_of(view), move.verb, move.slots[number].name)))
         blocks += _menus(view, move, picks, number)
+    blocks += moves.rows([_quick_button(view, move, quick) for quick in shape.quick_terms(view, move, picks)])
     sending = moves.custom_id_for(view, ButtonAction.TERMS, str(draft_of(move, picks, SEND)))
     send = Button("Send", str(sending), "good", disabled=complete(move, picks) is None, emoji="📨")
     back = Button("Back", moves.screen_custom_id(view, "hand"))
     blocks.append(ButtonRow((send, back)))
     return Screen((Container(tuple(blocks), shape.colour(view)),))
+
+
+def _quick_button(view: TableView, move: Move, quick: QuickTerm) -> Button:
+    """Return the button that shows the terms with one change."""
+    draft = draft_of(move, quick.picks)
+    return Button(quick.text, str(moves.custom_id_for(view, ButtonAction.TERMS, str(draft))))
 
 
 def _menus(view: TableView, move: Move, picks: Picks, number: int) -> list[Block]:

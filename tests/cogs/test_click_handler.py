@@ -9,6 +9,7 @@ from typing import cast
 import pytest
 
 from bot.delivery.api import ScreenApi
+from bot.delivery.surface_keys import SurfaceKey
 from bot.games import game_registry
 from bot.tables.api import TableApi
 from bot.tables.choices import Choice, encode, encode_pick
@@ -78,7 +79,7 @@ async def test_a_hand_never_stands_in_for_the_tables_own_message(classic: TableH
     """Where the table cannot be drawn, its message stays as it is: everybody reads it."""
 
     class Blind(NoScreens):
-        async def render_table(self, table: int) -> None:
+        async def render(self, key: SurfaceKey) -> None:
             return None
 
     clicks = ClickHandler(classic.service, game_registry(), cast(ScreenApi, Blind()))
@@ -152,7 +153,7 @@ async def test_the_terms_of_a_bargain_are_set_menu_by_menu_and_sent() -> None:
 
     opening = CustomId(7, 9, ButtonAction.PICK, encode(Choice("ask_help")))
     controls = await press(str(opening), place="table")
-    assert [type(control) for control in controls] == [Select] * (len(controls) - 1) + [ButtonRow]
+    assert [type(control) for control in controls] == [Select] * (len(controls) - 2) + [ButtonRow] * 2
     for menu, pick in ((0, 1), (1, "2"), (2, "fighter")):
         control = controls[menu]
         assert isinstance(control, Select)

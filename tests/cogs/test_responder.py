@@ -13,7 +13,7 @@ import pytest
 
 from bot.delivery.api import ScreenApi
 from bot.delivery.live_replies import LiveScreen, ReplyHandle
-from bot.delivery.surface_keys import watch_key
+from bot.delivery.surface_keys import SurfaceKey, table_key, watch_key
 from bot.store.api import StoreError
 from bot.twins import TwinWatch
 from bot.views import private
@@ -72,8 +72,8 @@ class FakeScreens:
         self._try("words")
         return False
 
-    async def answer_failed(self, table: int, user: int) -> None:
-        self.doubted.append(table)
+    async def answer_failed(self, key: SurfaceKey) -> None:
+        self.doubted.append(key.table)
 
     async def answer_started(self, *_: Any) -> bool:
         return False
@@ -166,7 +166,11 @@ async def test_a_database_that_cannot_be_read_is_an_apology(caplog: pytest.LogCa
 
 @pytest.mark.parametrize(
     "answer",
-    [PrivateReply(HAND_SCREEN), UpdateMessage(HAND_SCREEN), UpdateMessage(HAND_SCREEN, table=TABLE_ID)],
+    [
+        PrivateReply(HAND_SCREEN),
+        UpdateMessage(HAND_SCREEN),
+        UpdateMessage(HAND_SCREEN, surface=table_key(TABLE_ID)),
+    ],
 )
 async def test_a_picture_that_cannot_be_drawn_is_an_apology(
     answer: Answer, no_ink: str, caplog: pytest.LogCaptureFixture
@@ -180,7 +184,7 @@ async def test_a_picture_that_cannot_be_drawn_is_an_apology(
 @pytest.mark.usefixtures("no_ink")
 async def test_a_message_that_was_not_renewed_is_drawn_again() -> None:
     press = FakeInteraction()
-    await press.answer(UpdateMessage(HAND_SCREEN, table=TABLE_ID))
+    await press.answer(UpdateMessage(HAND_SCREEN, surface=table_key(TABLE_ID)))
     assert press.screens.doubted == [TABLE_ID]
 
 
@@ -201,9 +205,9 @@ async def test_nobody_is_told_of_what_breaks_after_the_answer_arrived(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     note = private.note_screen("Well done.")
-    assert await FakeInteraction(FakeScreens("presented")).answer(UpdateMessage(note, table=TABLE_ID)) == [
-        "Well done."
-    ]
+    assert await FakeInteraction(FakeScreens("presented")).answer(
+        UpdateMessage(note, surface=table_key(TABLE_ID))
+    ) == ["Well done."]
     assert "StoreError" in caplog.text
 
 

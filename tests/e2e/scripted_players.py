@@ -15,6 +15,7 @@ from random import Random
 from bot.delivery.writer import PLACEHOLDER_SCREEN
 from bot.sandbox.people.person import Person, Place
 from bot.sandbox.people.seen import NotSeenError, Outcome, SeenComponent, SeenMessage, SeenModal
+from bot.views.bargaining import BARGAIN_HEADING
 from bot.views.custom_ids import DETAILS
 
 CHANNEL_NAME = "game-night"
@@ -74,10 +75,15 @@ class Status:
 
 
 def shows_table(message: SeenMessage) -> bool:
-    """Tell the table's message from a call, and from what looks for one and goes at once."""
-    if message.ephemeral or not message.from_bot:
+    """Tell the table's message from a call, from offers, and from what looks for one and goes at once."""
+    if message.ephemeral or not message.from_bot or message.text.strip() == PLACEHOLDER_SCREEN.as_text():
         return False
-    return "waits for you" not in message.text and message.text.strip() != PLACEHOLDER_SCREEN.as_text()
+    return not is_beside_table(message.text)
+
+
+def is_beside_table(text: str) -> bool:
+    """Return True if a message says what only goes with a table: a call to act, or offers."""
+    return "waits for you" in text or BARGAIN_HEADING in text
 
 
 def boards_seen(person: Person, place: Place) -> list[SeenMessage]:

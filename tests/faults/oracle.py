@@ -44,6 +44,7 @@ from bot.views.custom_ids import parse as read_press
 from bot.views.paint import paint
 from cards.kernel.game import Setup
 from tests.e2e.recorded_game import SeenText
+from tests.e2e.scripted_players import is_beside_table
 from tests.e2e.secrets_check import Knowledge, faces_of, leaks_in, revealing_names
 
 CONVERGENCE_TIMEOUT_S = 20.0
@@ -109,12 +110,12 @@ class Oracle:
         self._log = []
         self._after = max(self._box.world.interactions)
         self._unread = {person.id: len(person.diary.entries) for person in self._people}
-        # A call that was posted after the copy was made stays in the channel: nobody knows of it any more.
+        # What was posted after the copy was made stays in the channel: nobody knows of it any more.
         self._unknown = {
             message.id
             for channel in self._box.world.channels.values()
             for message in channel.messages.values()
-            if "waits for you" in str(message_text(message.components))
+            if is_beside_table(str(message_text(message.components)))
         }
 
     def note_time_left(self, seconds: float) -> None:

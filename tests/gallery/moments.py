@@ -65,7 +65,7 @@ def moments() -> list[Moment]:
 
 
 def _moments_of(played: PlayedGame) -> Iterator[Moment]:
-    """Yield the first table and hand of every kind, then the highest of both."""
+    """Yield the first table, hand and offers of every kind, then the highest of each."""
     worst: dict[str, tuple[int, Moment]] = {}
     first = set[str]()
     kind = module_of(played.game)
@@ -77,6 +77,9 @@ def _moments_of(played: PlayedGame) -> Iterator[Moment]:
         drawn = [Moment(f"{played.game} table {window}", screens.table_screen(view, kind, view.past))]
         if hand_view is not None:
             drawn.append(Moment(f"{played.game} hand {window}", screens.hand_screen(hand_view)))
+        bargain = screens.bargain_message(view)
+        if bargain is not None:
+            drawn.append(Moment(f"{played.game} bargain {window}", bargain[0]))
         for moment in drawn:
             place = moment.name.split()[1]
             height = estimated_height_px(moment.screen)

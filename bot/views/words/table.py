@@ -9,6 +9,7 @@ TABLE_REFUSALS: dict[str, str] = {
     "stale": "That moment has passed. Here is how things stand now.",
     "forged": "That button is none of mine.",
     "nothing_better": "You wear the best you have already.",
+    "no_offer": "This offer is for somebody else. Look needy, and one may come.",
     "not_seated": "You are watching this game. Only people who sit at the table can do that.",
     "not_host": "Only the host of this table can do that.",
     "seated": "You already sit at this table.",

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.delivery.assembly import assemble_delivery
-from bot.delivery.surface_keys import SurfaceKey
+from bot.delivery.surface_keys import SurfaceKey, hand_key
 from bot.delivery.wire import DmClosedError, RetryLaterError
 from bot.games import game_registry
 from bot.store.api import StoreError
@@ -219,7 +219,7 @@ async def test_an_answer_lost_on_the_way_is_no_error_though_the_database_is_gone
         raise StoreError("connection was closed")
 
     monkeypatch.setattr(evening.delivery.scheduler, "invalidate", gone)
-    await evening.screens.answer_failed(evening.house.table, ANN)
+    await evening.screens.answer_failed(hand_key(evening.house.table, ANN))
     assert "connection was closed" in caplog.text
 
 

@@ -35,7 +35,7 @@ def drafts(screen: Screen) -> list[MoveDraft]:
 
 def send_button(screen: Screen) -> Button:
     """Return the button that sends the terms."""
-    (row,) = (block for block in screen.blocks() if isinstance(block, ButtonRow))
+    row = [block for block in screen.blocks() if isinstance(block, ButtonRow)][-1]
     assert isinstance(row.buttons[0], Button)
     return row.buttons[0]
 

@@ -1,0 +1,204 @@
+"""Bargaining in a combat: what is offered to whom, what would come of it, and what they said."""
+
+from __future__ import annotations
+
+from bot.tables.past import PastRevision
+from bot.tables.results import TableView
+from bot.views import naming, story
+from bot.views.door_forecast import helped_score
+from bot.views.shape import Bargaining, OfferAnswers, OpenOffer, QuickTerm
+from bot.views.text import listed, plural
+from cards.door.combat_events import (
+    CombatStarted,
+    HelperJoined,
+    HelpOffered,
+    HelpRefused,
+    TruceEnded,
+    TruceMade,
+    TruceOffered,
+)
+from cards.door.help import ALL_TREASURES
+from cards.door.view_types import DoorCombatView, DoorOfferView, DoorTruceView
+from cards.kernel.moves import Move, Pick, Picks
+
+PICK_ORDER_TEXTS = {
+    "helper": "helper picks first",
+    "fighter": "fighter picks first",
+    "alternating": "in turn, helper first",
+    "fighter_alternating": "in turn, fighter first",
+    "lot": "by lot",
+}
+
+ANSWER_EVENTS = (HelpRefused, HelperJoined, TruceMade, TruceEnded)
+"""What came of offers."""
+
+MAX_TOLD = 2
+"""Lines about earlier offers of the fight."""
+
+
+def bargaining(view: TableView, combat: DoorCombatView) -> Bargaining | None:
+    """Return what is being bargained for in this fight; None before anybody has offered anything."""
+    begun, past = _fight(view)
+    asked = [
+        event.to
+        for revision in past
+        for event in revision.events
+        if isinstance(event, HelpOffered | TruceOffered)
+    ]
+    if not asked:
+        return None
+    lines = story.tell(view, view.past, past[0].revision - 1)
+    told = [line.text for line in lines if isinstance(line.events[0], ANSWER_EVENTS)]
+    found = [
+        OpenOffer(offer.number, offer.to, _offer_line(view, combat, offer), _outcome(view, combat, offer))
+        for offer in combat.offers
+    ]
+    found += [OpenOffer(each.number, each.to, _truce_line(view, each)) for each in combat.truce_offers]
+    return Bargaining(begun, tuple(dict.fromkeys(asked)), tuple(told[-MAX_TOLD:]), tuple(found))
+
+
+def _fight(view: TableView) -> tuple[int, tuple[PastRevision, ...]]:
+    """Return when the fight that is on began, and what has happened since; 0 if that is too long ago."""
+    for place in range(len(view.past) - 1, -1, -1):
+        revision = view.past[place]
+        if any(isinstance(event, CombatStarted) for event in revision.events):
+            return revision.revision, view.past[place:]
+    return 0, view.past
+
+
+def _offer_line(view: TableView, combat: DoorCombatView, offer: DoorOfferView) -> str:
+    by = naming.name(view.table, offer.by)
+    says = "I will help!" if offer.to == combat.fighter else "help me!"
+    if offer.countered:
+        says = "how about this instead:"
+    return f"🤝 **{by}**: {says} {_share(view, offer)}"
+
+
+def _truce_line(view: TableView, offer: DoorTruceView) -> str:
+    by = naming.name(view.table, offer.by)
+    items = listed(naming.card_name(view, card) for card in offer.items)
+    if offer.by == offer.payer:
+        return f"🕊️ **{by}**: {items} for you if you do nothing against us"
+    return f"🕊️ **{by}**: I do nothing against you for {items}"
+
+
+def _outcome(view: TableView, combat: DoorCombatView, offer: DoorOfferView) -> str:
+    """Say how the fight would stand with this help."""
+    return helped_score(view, offer.by if offer.to == combat.fighter else offer.to)
+
+
+def own_lines(view: TableView, combat: DoorCombatView) -> list[str]:
+    """Say what the reader is asked, and who is still thinking about what they have asked."""
+    lines: list[str] = []
+    for offer in combat.offers:
+        if offer.to == view.seat:
+            outcome = _outcome(view, combat, offer)
+            lines.append(_offer_line(view, combat, offer) + (f" · **{outcome}**" if outcome else ""))
+    lines += [_truce_line(view, each) for each in combat.truce_offers if each.to == view.seat]
+    thinking = [offer.to for offer in combat.offers if offer.by == view.seat]
+    thinking += [offer.to for offer in combat.truce_offers if offer.by == view.seat]
+    if thinking:
+        names = listed(f"**{naming.name(view.table, seat)}**" for seat in dict.fromkeys(thinking))
+        lines.append(f"-# ⏳ Still thinking about your offer: {names}")
+    return lines
+
+
+def answers(view: TableView, combat: DoorCombatView) -> OfferAnswers:
+    """Return how the reader may answer what they are offered in this fight."""
+
+    def moves(*verbs: str) -> tuple[Move, ...]:
+        return tuple(move for move in view.moves if move.verb in verbs)
+
+    helpers = any(offer.to == view.seat for offer in combat.offers)
+    payers = [offer.by for offer in combat.truce_offers if offer.to == view.seat]
+    truces = tuple(move for move in moves("offer_truce") if move.ability in payers)
+    return OfferAnswers(
+        "help",
+        moves("accept_help", "accept_truce"),
+        moves("refuse_help", "refuse_truce"),
+        (*(moves("ask_help", "offer_help") if helpers else ()), *truces),
+    )
+
+
+def quick_terms(view: TableView, move: Move, picks: Picks) -> list[QuickTerm]:
+    """Return the changes to the terms of a bargain that are asked for most, each one tap."""
+    names = [slot.name for slot in move.slots]
+    found: list[QuickTerm] = []
+    if "treasures" in names:
+        place = names.index("treasures")
+        options, made = move.slots[place].options, picks[place]
+        following = options.index(made[0]) + 1 if made and made[0] in options else 0
+        if following < len(options) - 1:  # the last is "all", which is as many as the one before
+            found.append(QuickTerm("+1 Treasure", _with(picks, place, (options[following],))))
+    if "order" in names:
+        place = names.index("order")
+        wanted = "fighter" if move.verb == "ask_help" else "helper"
+        if (picks[place] or ("helper",)) != (wanted,):
+            found.append(QuickTerm("I pick first", _with(picks, place, (wanted,))))
+    return found
+
+
+def _with(picks: Picks, place: int, made: tuple[Pick, ...]) -> Picks:
+    return (*picks[:place], made, *picks[place + 1 :])
+
+
+def offers(view: TableView, combat: DoorCombatView) -> list[str]:
+    """List the bargains on the table."""
+    helping = [f"**{naming.name(view.table, combat.helper)}** is helping."] if combat.helper >= 0 else []
+    lines = [*helping, *(f"• {bargain(view, offer)}" for offer in combat.offers)]
+    lines += [f"• {truce(view, each)}" for each in combat.truces]
+    lines += [f"• {truce(view, each)} (offered)" for each in combat.truce_offers]
+    addressed = [offer.to for offer in combat.offers] + [each.to for each in combat.truce_offers]
+    if view.seat in addressed:
+        lines.append("-# An offer of your own to the same person takes the place of theirs.")
+    return lines or ["-# No bargains yet."]
+
+
+def truce(view: TableView, found: DoorTruceView) -> str:
+    """Say in a sentence who gives what for whose keeping out of the fight."""
+    bystander = found.by if found.to == found.payer else found.to
+    payer, idle = (naming.name(view.table, seat) for seat in (found.payer, bystander))
+    items = listed(naming.card_name(view, card) for card in found.items)
+    return f"🕊️ {items} from **{payer}** if **{idle}** does nothing against the party"
+
+
+def terms(offer: DoorOfferView) -> dict[str, tuple[Pick, ...]]:
+    """Return the terms of a bargain as what they would be filled with, but for secret promises."""
+    numbers = tuple(str(number) for number in offer.numbers)
+    return {
+        "seats": (offer.by,),
+        "treasures": (ALL_TREASURES if offer.treasures < 0 else str(offer.treasures),),
+        "order": numbers or (offer.order,),
+        "items": offer.items,
+        "condition": (offer.condition,),
+        "pays": offer.pays,
+    }
+
+
+def bargain(view: TableView, offer: DoorOfferView) -> str:
+    """Say in a sentence what is offered for help."""
+    by, to = (naming.name(view.table, seat) for seat in (offer.by, offer.to))
+    return f"**{by}** ↔ **{to}**: {_share(view, offer)}"
+
+
+def _share(view: TableView, offer: DoorOfferView) -> str:
+    """Say who gives what for the help."""
+    parts: list[str] = []
+    if offer.treasures < 0:
+        parts.append("all treasures")
+    elif offer.treasures:
+        parts.append(plural(offer.treasures, "treasure"))
+    parts += [naming.card_name(view, card) for card in offer.items]
+    if offer.promises:
+        parts.append("a promise to play " + listed(naming.card_name(view, c) for c in offer.promises))
+    elif offer.promised:
+        parts.append(f"a promise to play {plural(offer.promised, 'hand card')}")
+    share = listed(parts) or "nothing"
+    order = PICK_ORDER_TEXTS.get(offer.order, offer.order)
+    if offer.numbers:
+        order = "number " + listed(str(number) for number in offer.numbers)
+    picking = f" ({order})" if offer.treasures else ""
+    pays = listed(naming.card_name(view, card) for card in offer.pays)
+    paid = f", and the helper pays {pays}" if pays else ""
+    when = ", in any case unless the fighter dies" if offer.condition not in ("", "won") else ""
+    return f"{share}{picking} for the help{paid}{when}"
