@@ -9,7 +9,7 @@ from bot.tables.choices import Choice
 from bot.tables.intents import Act, EquipBest, Leave, PassUnasked, RobotAct, SetAsking, TimeUp
 from bot.tables.lobby import Decision, RequestContext, refuse_stale, robot_name, with_seat_replaced
 from bot.tables.passing import habit_of, with_habit, without_habit
-from bot.tables.results import FIGHT_WAITS
+from bot.tables.results import FIGHT_WAITS, SETUP_WAIT
 from bot.tables.state import TableState
 from bot.tables.table import Poll, Seat, Table
 from bot.tables.timing import MAX_MISSED_WAITS, MIN_COUNTED_WAIT_S
@@ -43,25 +43,33 @@ def equip_best(ctx: RequestContext, intent: EquipBest) -> Decision | Refusal:
     """Make all the moves that equip a person best. A move that has become illegal on the way is left out."""
     if ctx.seat is None:
         return Refusal("not_seated")
-    module, game = ctx.game_module(), ctx.state.game
+    module = ctx.game_module()
     if isinstance(module, Refusal):
         return module
     if refusal := _require_awake(ctx):
         return refusal
-    decision: Decision | Refusal = Refusal("nothing_better")
+    decision = _equipped(ctx.state, module, ctx.seat)
+    return _by_person(ctx.seat, decision or Refusal("nothing_better"))
+
+
+def _equipped(state: TableState, module: GameModule, seat: int) -> Decision | None:
+    """Make all the moves that equip a seat best; None if there are none."""
+    game, decision = state.game, None
     if module.best_gear is None or game is None:
-        return decision
-    state, seat = ctx.state, ctx.seat
+        return None
     moves = game.legal_moves(state.game_state, seat)
     for action in module.best_gear(game, game.view(state.game_state, seat), moves, seat):
-        after = apply_action(state if isinstance(decision, Refusal) else decision.state, action)
-        if isinstance(after, Refusal):
-            continue
-        if isinstance(decision, Decision):
-            events, actions = decision.events + after.events, decision.actions + after.actions
-            after = replace(after, events=events, actions=actions)
-        decision = after
-    return _by_person(seat, decision)
+        after = apply_action(state if decision is None else decision.state, action)
+        if isinstance(after, Decision):
+            decision = _joined(decision, after)
+    return decision
+
+
+def _joined(first: Decision | None, second: Decision) -> Decision:
+    """Return two decisions as one; the second was made on what the first has left."""
+    if first is None:
+        return second
+    return replace(second, events=first.events + second.events, actions=first.actions + second.actions)
 
 
 def _require_awake(ctx: RequestContext) -> Refusal | None:
@@ -106,15 +114,32 @@ def time_up(ctx: RequestContext, intent: TimeUp) -> Decision | Refusal:
         return refusal
     if pending is None or pending.serial != intent.serial:
         return Refusal("stale", {"revision": ctx.table.revision})
-    decision = apply_action(state, Action(HOST_SEAT, TIME_UP_VERB, ability=intent.serial))
+    laid_out = _laid_out(ctx, pending)
+    before = state if laid_out is None else laid_out.state
+    serial = pending.serial if before.pending is None else before.pending.serial
+    decision = apply_action(before, Action(HOST_SEAT, TIME_UP_VERB, ability=serial))
     if isinstance(decision, Refusal):
         return decision
+    decision = _joined(laid_out, decision)
     table = decision.state.table
     seats = count_missed_wait(table.seats, pending, table.revision + 1)
     people = [seat for seat in seats if seat.human]
     asleep = table.phase == "playing" and bool(people) and all(seat.away for seat in people)
     table = replace(table, seats=seats, halt="asleep" if asleep else "")
     return replace(decision, state=replace(decision.state, table=table))
+
+
+def _laid_out(ctx: RequestContext, pending: Pending) -> Decision | None:
+    """Equip those who have let the set-up run out, so that nobody begins naked with a hand full of gear."""
+    module = ctx.game_module()
+    if pending.name != SETUP_WAIT or isinstance(module, Refusal):
+        return None
+    decision: Decision | None = None
+    for seat in pending.awaited:
+        found = _equipped(ctx.state if decision is None else decision.state, module, seat)
+        if found is not None:
+            decision = _joined(decision, found)
+    return decision
 
 
 def pass_unasked(ctx: RequestContext, intent: PassUnasked) -> Decision | Refusal:

@@ -13,6 +13,9 @@ from cards.kernel.events import Event
 from cards.kernel.game import Game, Pending
 from cards.kernel.moves import Move, Refusal
 
+SETUP_WAIT = "setup"
+"""The wait in which everybody lays out first cards."""
+
 FIGHT_WAITS = frozenset({"victory", "defeat"})
 """Waits of other people's fights, of which somebody may want to hear no more."""
 

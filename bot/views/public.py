@@ -34,6 +34,8 @@ MAX_NEWS_SENTENCES = 6
 
 BRIEF_SENTENCE_CHARS = 66
 """Characters for each of the sentences where the details are one tap away."""
+CARETAKER_TOLD_REVISIONS = 8
+"""Accepted requests for which the table says that somebody has been given a caretaker."""
 
 
 def lobby_custom_id(table: Table, rest: str) -> str:
@@ -89,9 +91,22 @@ def game_screen(view: TableView, shape: Shape, watchers: Sequence[str] = ()) -> 
     wait = shape.waiting(view)
     if wait:
         blocks.append(Text(f"👉 {wait}{naming.clock(view.deadline)}"))
+    blocks += [Text(line) for line in _caretaker_lines(table)]
     blocks += _poll(table)
     blocks += _game_buttons(view, shape)
     return Screen((Container(tuple(blocks), shape.colour(view)),))
+
+
+def _caretaker_lines(table: Table) -> list[str]:
+    """Introduce the caretaker to the others when it has just taken over."""
+    asleep = [
+        number
+        for number, seat in enumerate(table.seats)
+        if seat.away and table.revision - seat.away_since < CARETAKER_TOLD_REVISIONS
+    ]
+    if not asleep:
+        return []
+    return [f"-# 💤 A caretaker plays for {naming.names(table, tuple(asleep))} until they press anything."]
 
 
 def _game_buttons(view: TableView, shape: Shape) -> list[Block]:

@@ -23,6 +23,8 @@ from cards.kernel.moves import Move, MoveCache, Picks, Slot
 CLAIM_MOVE: Final = Move("claim")
 RUN_AWAY_MOVE: Final = Move("run_away")
 JOIN_MOVES: Final = MoveCache("join")
+FIRST_ROUND_PATIENCE: Final = 2
+"""How much longer a fighter may think in the first round, which for some is the first of their life."""
 MAX_VICTORY_REOPENINGS: Final = 5
 """How often a victory window may reopen without a change of the margin (H-01)."""
 
@@ -199,7 +201,8 @@ def _open_stage(engine: Engine, frame: Frame) -> None:
     fight = engine.combat
     engine.state.phase = "combat"
     if fight.stage == "fight":
-        engine.open_window(frame, "combat", 1 << fight.fighter, engine.options.turn_seconds)
+        slowly = FIRST_ROUND_PATIENCE if engine.state.turn <= len(engine.state.people) else 1
+        engine.open_window(frame, "combat", 1 << fight.fighter, slowly * engine.options.turn_seconds)
         return
     others = [seat for seat in engine.living() if seat != fight.fighter]
     engine.open_window(frame, fight.stage, engine.seat_mask(others), engine.options.victory_seconds)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.tables.history import entry_of, replay
-from bot.tables.intents import AskUndo, EquipBest, Leave, Pause
+from bot.tables.intents import AskUndo, EquipBest, Leave, Pause, Vote
 from bot.views import screens
 from cards.catalogue import CATALOGUE
 from cards.door.view_types import DoorView
@@ -72,3 +72,28 @@ async def test_only_who_sits_here_and_only_while_the_game_is_on(house: TableHarn
     assert await house.refused(CLEO, EquipBest()) == "halted"
     await house.done(DAN, Leave())
     assert await house.refused(DAN, EquipBest()) == "not_seated"
+
+
+async def test_who_lets_the_set_up_run_out_begins_with_their_gear_on(house: TableHarness) -> None:
+    """Two have laid out and are ready; the log replays, and the time that follows is the usual."""
+    await house.act(CLEO, "pass")
+    await house.act(DAN, "pass")
+    bare = await strength(house, 2)
+    await house.advance(181)
+    await house.done(DAN, Vote(True))
+    await house.done(CLEO, Vote(True))
+    view = await house.view_for(None)
+    assert view.pending is not None
+    assert view.pending.name == "arrange"
+    assert await strength(house, 0) == 5
+    assert await strength(house, 1) > 1
+    assert await strength(house, 2) == bare, "who was ready meant it"
+    assert [view.table.seats[seat].missed for seat in range(4)] == [1, 1, 0, 0]
+    rows = await house.store.log(house.table)
+    row = await house.store.table(house.table)
+    assert row is not None
+    assert view.game is not None
+    assert view.game.encode(replay(view.game, rows)[row.revision]) == row.snapshot
+    again = await house.restart()
+    assert await strength(again, 0) == 5
+    await again.close()
