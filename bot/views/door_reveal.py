@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
+
 from bot.tables.results import TableView
 from bot.views import door_combat, naming
 from bot.views.pictures.models import Reveal
 from bot.views.text import clean, plural, signed
 from cards.door.card_events import CardUsed
-from cards.door.character_events import CharacterDied, Cursed, CurseStruck
-from cards.door.combat_events import BadStuffSuffered, CombatScored, MonsterEnhanced, MonsterJoined
+from cards.door.character_events import CharacterDied, Cursed, CurseStruck, LevelChanged
+from cards.door.combat_events import (
+    BadStuffSuffered,
+    CombatScored,
+    MonsterEnhanced,
+    MonsterJoined,
+    MonsterKilled,
+)
 from cards.door.events import DoorKicked, LookedForTrouble, PassedWindow, TimedOut
 from cards.door.view_types import DoorView
-from cards.kernel.events import Event
+from cards.kernel.events import Drew, Event
 
 QUIET_EVENTS = (PassedWindow, TimedOut, CombatScored)
 """Events that nothing comes of: what was shown before them still matters."""
@@ -30,7 +39,10 @@ def reveal_of(view: TableView, game_view: DoorView) -> Reveal | None:
             if not found:
                 return None
             _, card, head = max(found, key=lambda each: each[0])
-            return _reveal(view, game_view, card, head)
+            reveal = _reveal(view, game_view, card, head)
+            won = any(isinstance(event, MonsterKilled) and event.monster == card for event in acts)
+            # Of a fight that is won the sums are of no more interest.
+            return replace(reveal, notes=_winnings(view, acts), score=None) if won else reveal
     return None
 
 
@@ -40,6 +52,9 @@ def _told(view: TableView, event: Event) -> tuple[int, int, str] | None:
     match event:
         case CharacterDied(card=card) if card >= 0:
             return 9, card, f"{who} is dead"
+        case MonsterKilled(monster=card, helper=helper):
+            others = f" with {clean(naming.raw_name(view.table, helper))}" if helper >= 0 else ""
+            return 8, card, f"{who} wins{others}"
         case BadStuffSuffered(monster=card):
             return 8, card, f"It got {who}"
         case CurseStruck(card=card):
@@ -60,6 +75,25 @@ def _told(view: TableView, event: Event) -> tuple[int, int, str] | None:
             return 2, card, f"{who} kicks the door open"
         case _:
             return None
+
+
+def _winnings(view: TableView, acts: list[Event]) -> tuple[str, ...]:
+    """Say what the winners of a fight gained: Levels, and how many Treasures."""
+    levels: Counter[int] = Counter()
+    treasures = 0
+    for event in acts:
+        match event:
+            case LevelChanged(seat=seat, levels=gained) if gained > 0:
+                levels[seat] += gained
+            case Drew(deck="treasure", card_count=count):
+                treasures += count
+            case _:
+                pass
+    notes = [
+        f"{clean(naming.raw_name(view.table, seat))} +{plural(gained, 'Level')}"
+        for seat, gained in levels.items()
+    ]
+    return (*notes[:2], plural(treasures, "Treasure")) if treasures else tuple(notes[:3])
 
 
 def _is_told_by_another(event: Event, acts: list[Event]) -> bool:

@@ -11,11 +11,11 @@ from bot.views import screens
 from bot.views.door_reveal import MAX_QUIET_REVISIONS, reveal_of
 from bot.views.pictures.models import FightBox, Reveal
 from cards.door.card_events import CardPlayed
-from cards.door.character_events import Cursed
-from cards.door.combat_events import CombatStarted, MonsterEnhanced, MonsterJoined
+from cards.door.character_events import Cursed, LevelChanged
+from cards.door.combat_events import CombatStarted, MonsterEnhanced, MonsterJoined, MonsterKilled
 from cards.door.events import DoorKicked, LookedForTrouble, PassedWindow
 from cards.door.view_types import LedgerLine
-from cards.kernel.events import Event
+from cards.kernel.events import Drew, Event
 from tests.bot.views.test_score_lines import ANN, BEN, CLEO, ENHANCER, MONSTER, OTHER, fight
 
 PASS = PassedWindow(BEN, window="combat")
@@ -74,6 +74,28 @@ def test_what_the_monster_has_against_the_fighter_is_lit() -> None:
     found = reveal_of(view, replace(game_view, combat=combat))
     assert found is not None
     assert found.notes[0] == "+4 against you"
+
+
+def test_a_win_shows_the_monster_and_what_the_winners_gained() -> None:
+    """Two monsters and a helper who goes up, too; what was drawn stays secret but for its number."""
+    won = reveal(
+        (
+            MonsterKilled(ANN, monster=MONSTER, helper=BEN),
+            LevelChanged(ANN, levels=2),
+            MonsterKilled(ANN, monster=OTHER, helper=BEN),
+            LevelChanged(BEN, levels=1),
+            LevelChanged(CLEO, levels=-1),
+            Drew(ANN, cards=(), card_count=3, deck="treasure"),
+        ),
+        (PASS,),
+    )
+    assert won is not None
+    assert won.head == "Ann wins with Ben"
+    assert won.notes == ("Ann +2 Levels", "Ben +1 Level", "3 Treasures")
+    assert won.score is None
+    alone = reveal((MonsterKilled(ANN, monster=OTHER, helper=-1),))
+    assert alone is not None
+    assert (alone.head, alone.notes) == ("Ann wins", ())
 
 
 def test_a_curse_says_who_threw_it_at_whom() -> None:
