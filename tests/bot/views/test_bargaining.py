@@ -110,7 +110,7 @@ def test_what_came_of_offers_stays_without_buttons() -> None:
     assert drawn is not None
     assert labels_of(drawn[0]) == []
     text = drawn[0].as_text()
-    assert "Ben" in text, "how he refuses is told in several ways"
+    assert "Ben" in text, "a refusal is told in several ways"
     assert "1 treasure" not in text
 
 
