@@ -260,7 +260,7 @@ class Actor:
             return False
 
     def _record_past(self, after: TableState, decision: Decision, commit: TableCommit) -> None:
-        seat = decision.actions[0].seat if decision.actions else -1
+        seat = decision.actions[-1].seat if decision.actions else -1
         kind = "" if commit.log is None else commit.log.kind
         past = PastRevision(after.table.revision, decision.events, seat, kind)
         self.past.add(past, decision.back_to)

@@ -222,7 +222,7 @@ def past_of(row: LogRow, game: Game[Any, Any] | None) -> tuple[PastRevision, int
         entry = entry_of(row)
     except UnreadableTableError:
         entry = LogEntry()
-    seat = entry.actions[0].seat if entry.actions else -1
+    seat = entry.actions[-1].seat if entry.actions else -1
     return PastRevision(row.revision, events_of(row, game), seat, row.kind), entry.back_to
 
 
