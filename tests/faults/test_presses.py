@@ -156,7 +156,8 @@ async def test_a_hand_opened_long_ago_still_works(trial: FaultCase) -> None:
     outcome = trial.oracle.note_accepted(await person.click(hand, label=KICK_LABEL))
     assert "✋" in answer_text(outcome)
     assert await trial.steps() == before + 1
-    assert not any(request.code == 50027 for request in trial.box.requests)
+    # The bot's own clock has not moved: what follows the game may try the old token once.
+    assert sum(request.code == 50027 for request in trial.box.requests) <= 1
     await trial.check_invariants(notices=0)
 
 

@@ -46,6 +46,7 @@ async def open_as(browser: Browser, box: Sandbox, name: str, channel: str = "tab
 
 async def command(browser: Browser, words: str) -> None:
     """Choose a slash command with the keyboard alone."""
+    await browser.wait("!document.querySelector('dialog[open]')")  # it keeps the focus to itself
     await browser.run("document.querySelector('#composer-text').focus()")
     await browser.type(f"/{words}")
     await browser.wait("document.querySelector('.suggestion')")
