@@ -176,5 +176,4 @@ def _kept_steps(played: PlayedGame) -> Iterator[tuple[PlayedStep, PastRevision]]
 
 
 def _past(step: PlayedStep) -> PastRevision:
-    actions = step.entry.actions
-    return PastRevision(step.row.revision, step.events, actions[0].seat if actions else -1, step.row.kind)
+    return PastRevision(step.row.revision, step.events, step.entry.acting_seat, step.row.kind)

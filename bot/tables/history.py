@@ -222,8 +222,7 @@ def past_of(row: LogRow, game: Game[Any, Any] | None) -> tuple[PastRevision, int
         entry = entry_of(row)
     except UnreadableTableError:
         entry = LogEntry()
-    seat = entry.actions[-1].seat if entry.actions else -1
-    return PastRevision(row.revision, events_of(row, game), seat, row.kind), entry.back_to
+    return PastRevision(row.revision, events_of(row, game), entry.acting_seat, row.kind), entry.back_to
 
 
 def cards_named_by(game: Game[Any, Any], state: Any, action: Action) -> set[int]:

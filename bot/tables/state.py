@@ -93,6 +93,11 @@ class LogEntry:
     back_to: int = -1
     start: StartRecord | None = None
 
+    @property
+    def acting_seat(self) -> int:
+        """Return who acted: HOST_SEAT, too, if the host equipped seats before it called time."""
+        return self.actions[-1].seat if self.actions else -1
+
 
 @dataclass(frozen=True, slots=True)
 class SavedEvents:
