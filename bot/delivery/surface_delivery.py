@@ -102,12 +102,11 @@ class SurfaceDelivery:
         if isinstance(drawn, Gone):
             await self._writer.delete_surface(key, surface)
             return NotWritten()
-        wanted = _wanted_position(surface, drawn, position)
-        if wanted is None:
+        if _wanted_position(surface, drawn, position) is None:
             return NotWritten()
         row = surface.row
         try:
-            return await self._write(attempt, drawn, wanted)
+            return await self._write(attempt, drawn, position)
         except DmClosedError:
             await self._writer.forget_message(key, surface)
             if row is not None:
@@ -135,9 +134,10 @@ class SurfaceDelivery:
             return Superseded()
         if not isinstance(newest, RenderedSurface) or newest.channel != drawn.channel:
             return Superseded()
-        if surface.row is not None and position is not Position.BOTTOM and surface.shows(newest):
+        wanted = _wanted_position(surface, newest, position)
+        if wanted is None:
             return NotWritten()
-        return await self._writer.write(key, surface, newest, channel, position)
+        return await self._writer.write(key, surface, newest, channel, wanted)
 
     def _closed(self, channel: int) -> DeliveryResult:
         """Return what it means that a channel is not even tried."""

@@ -216,10 +216,11 @@ class FakeDelivery:
         wire: FakeWire | None = None,
         *,
         clock: FakeClock | None = None,
+        screens: FakeScreens | None = None,
     ) -> None:
         self.clock = clock or FakeClock()
         self.wire = wire or FakeWire(self.clock)
-        self.renderer = FakeScreens()
+        self.renderer = screens or FakeScreens()
         self.surface_store = surface_store or FakeSurfaceStore()
         self.failures = FakeDeliveryFailures()
         self.limiter, self.replies = WriteLimiter(self.clock), LiveReplies(self.clock)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.delivery.drawing import GONE, UNCHANGED
+from bot.delivery.drawing import GONE, UNCHANGED, Drawing, MessageUpdate, RenderedSurface
 from bot.delivery.message_ids import nonce
 from bot.delivery.policy import POST_AGAIN, Position, RedrawPolicy
+from bot.delivery.surface_keys import SurfaceKey
 from bot.delivery.wire import (
     ChannelUnreachableError,
     DmClosedError,
@@ -16,12 +17,14 @@ from bot.delivery.wire import (
     RetryLaterError,
 )
 from bot.store.rows import SurfaceRow
+from bot.views.layout import Screen, Text
 from tests.bot.delivery.fakes import (
     CHANNEL,
     DM,
     HAND_KEY,
     TABLE_KEY,
     FakeDelivery,
+    FakeScreens,
     FakeSurfaceStore,
     StillClock,
 )
@@ -298,6 +301,40 @@ async def test_a_surface_to_be_kept_is_not_touched() -> None:
     await office.scheduler.mark(TABLE_KEY)
     await office.scheduler.wait_idle()
     assert office.wire.calls == before
+
+
+class ScreensThatMoveOn(FakeScreens):
+    """Draws the first, then the second of two texts: the table moves on while the first one waits."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.next: list[RenderedSurface] = []
+
+    async def render(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
+        drawn = await super().render(key, row)
+        return Drawing(self.next.pop(0)) if self.next else drawn
+
+
+async def test_a_version_that_comes_while_an_edit_waits_is_another_message() -> None:
+    """An edit calls nobody: where the newer version has somebody to call it is posted, not edited."""
+    office = FakeDelivery(screens=(screens := ScreensThatMoveOn()))
+
+    def version(number: int, text: str) -> RenderedSurface:
+        return RenderedSurface(
+            Screen((Text(text),)), number, channel=CHANNEL, update=MessageUpdate.EDIT_VERSION
+        )
+
+    screens.drawings[TABLE_KEY] = version(1, "asks Ben")
+    await office.scheduler.mark(TABLE_KEY)
+    await office.scheduler.wait_idle()
+    before = office.wire.calls.count("edit")
+    screens.next = [version(1, "asks Ben, who thinks")]
+    screens.drawings[TABLE_KEY] = version(2, "Ben asks Ann")
+    await office.scheduler.mark(TABLE_KEY)
+    await office.scheduler.wait_idle()
+    assert office.wire.texts() == ["Ben asks Ann"]
+    assert office.wire.calls.count("send") == 2
+    assert office.wire.calls.count("edit") == before
 
 
 async def test_a_doubted_surface_is_drawn_again() -> None:
