@@ -81,6 +81,8 @@ class GameModule:
     """How scenario files test the game; None if they cannot."""
     stats: Callable[[], GameStats] = GameStats
     """Return what counts one game for a balance report."""
+    rank: Callable[[Any, Any], Sequence[tuple[int, ...]]] | None = None
+    """Return how well each seat stands in a state of a game, for games that all may lose: more is better."""
 
     @property
     def default_player(self) -> str:

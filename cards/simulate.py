@@ -9,7 +9,7 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -45,6 +45,8 @@ class SimulatedGame:
     actions: int = 0
     finished: bool = False
     winners: tuple[int, ...] = ()
+    leaders: tuple[int, ...] = ()
+    """The seats that stand best at the end, even if nobody wins; none where games have no ranks."""
     violations: list[str] = field(default_factory=list[str])
     taken: list[str] = field(default_factory=list[str])
     """The verb of each action."""
@@ -65,6 +67,7 @@ def play_game(
     *,
     check: Callable[[AnyGame, GameState, int], list[str]] | None = None,
     watch: Callable[[AnyGame, GameState, Any], None] | None = None,
+    rank: Callable[[Any, Any], Sequence[tuple[int, ...]]] | None = None,
     meddle: int = MEDDLE_INTERVAL_ACTIONS,
 ) -> SimulatedGame:
     """Play one game to its end; the players' random choices come from ``seed`` too.
@@ -99,6 +102,9 @@ def play_game(
     record.finished = state.over
     record.winners = state.winners
     record.turns = getattr(state, "turn", 0)
+    if rank is not None:
+        ranks = rank(game, state)
+        record.leaders = tuple(seat for seat, own in enumerate(ranks) if own == max(ranks))
     return record
 
 
@@ -177,7 +183,8 @@ def simulate_game(options: argparse.Namespace, number: int) -> SimulatedGame:
     players = [factories[name]() for name in names]
     sheet = module.stats() if options.report else None
     check = check_invariants if options.check else None
-    record = play_game(game, players, seed, check=check, watch=None if sheet is None else sheet.record)
+    watch = None if sheet is None else sheet.record
+    record = play_game(game, players, seed, check=check, watch=watch, rank=module.rank)
     record.sheet, record.names = sheet, names
     return record
 
@@ -224,21 +231,27 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
             for fault in record.violations
         ],
         "winners": dict(sorted(winners.items())),
-        "shares": win_shares(records),
+        "shares": seat_shares(records, lambda record: record.winners),
     }
+    if module_of(options.game).rank is not None:
+        result["won_by_nobody"] = sum(record.finished and not record.winners for record in records)
+        result["most_points"] = seat_shares(records, lambda record: record.leaders)
     if options.report:
         outcomes = [GameOutcome(r.sheet, r.turns, r.winners) for r in records if r.sheet is not None]
         result["balance"] = report(outcomes, options.players, card_ids(options))
     return result
 
 
-def win_shares(records: list[SimulatedGame]) -> dict[str, float]:
-    """Return the share of games that each kind of player won; a win shared by two counts half for each."""
-    won: dict[str, float] = {name: 0.0 for record in records for name in record.names}
+def seat_shares(
+    records: list[SimulatedGame], seats_of: Callable[[SimulatedGame], tuple[int, ...]]
+) -> dict[str, float]:
+    """Return each kind of player's share of the games; one that two seats share counts half for each."""
+    shares: dict[str, float] = {name: 0.0 for record in records for name in record.names}
     for record in records:
-        for winner in record.winners:
-            won[record.names[winner]] += 1 / len(record.winners)
-    return {name: round(part / max(len(records), 1), 3) for name, part in sorted(won.items())}
+        seats = seats_of(record)
+        for seat in seats:
+            shares[record.names[seat]] += 1 / len(seats)
+    return {name: round(part / max(len(records), 1), 3) for name, part in sorted(shares.items())}
 
 
 def card_ids(options: argparse.Namespace) -> list[str]:

@@ -15,6 +15,7 @@ from cards.panic.game import PanicGame
 from cards.panic.monster_events import MonsterAttacked
 from cards.panic.options import PanicOptions
 from cards.panic.pack import Box, load_box
+from cards.panic.state import TROPHIES, PanicState
 from cards.players.panic import PanicCaretakerPlayer, SensiblePanicPlayer
 from cards.players.random_player import RandomPlayer
 from cards.scenarios.panic_form import PanicSituation
@@ -41,6 +42,12 @@ class PanicStats(GameStats):
 def make_panic(setup: Setup, definitions: bytes | None) -> PanicGame:
     """Make the game with today's cards, or with those saved with it."""
     return PanicGame(setup, None if definitions is None else decode_box(definitions))
+
+
+def rank_seats(game: PanicGame, state: PanicState) -> list[tuple[int, int]]:
+    """Return the points and the number of trophies of each seat (P-211, P-212)."""
+    table = game.table(state)
+    return [(table.points(seat), len(table.seat_cards(seat, TROPHIES))) for seat in range(state.seats)]
 
 
 @cache
@@ -79,9 +86,9 @@ MODULE = GameModule(
     make=make_panic,
     definitions=lambda setup: zlib.compress(load_box().model_dump_json().encode()),
     cards=panic_cards,
-    # Thinking ahead does not pay here, so the cunning player is the sensible one.
     players={"sensible": SensiblePanicPlayer, "cunning": SensiblePanicPlayer, "random": RandomPlayer},
     caretaker=PanicCaretakerPlayer,
     scenario=SCENARIO,
     stats=PanicStats,
+    rank=rank_seats,
 )

@@ -107,5 +107,17 @@ def test_the_simulator_rotates_players_and_tells_their_shares() -> None:
     assert result["finished"] == 3
     assert set(result["shares"]) == {"random", "sensible"}
     assert sum(result["shares"].values()) == pytest.approx(1, abs=0.01)
+    assert "most_points" not in result
     assert sum(result["balance"]["by_seat"]) == pytest.approx(1, abs=0.01)
     assert seat_names("sensible,random", 3) == ["sensible", "random", "random"]
+
+
+def test_where_all_may_lose_the_simulator_tells_who_had_most_points() -> None:
+    """A castle that falls has no winner, but somebody has the most points."""
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    text = "--game panic --player random --players 3 --games 4 --jobs 1"
+    result = run(parser.parse_args(text.split()))
+    assert result["won_by_nobody"] == 4
+    assert result["shares"] == {"random": 0.0}
+    assert result["most_points"] == {"random": 1.0}
