@@ -106,6 +106,7 @@ class Sandbox(Core):
         self.faults.clear()
         await self.gateway.stop()
         await self.control.stop()
+        await self.endpoint.stop()
         await self.answers.stop()
         if self._runner is not None:
             await self._runner.cleanup()

@@ -5,6 +5,8 @@ import secrets
 from collections.abc import Iterable
 from pathlib import Path
 
+from bot.sandbox.endpoint.sender import EndpointSender
+from bot.sandbox.endpoint.signing import SigningKey
 from bot.sandbox.gateway.dispatches import NO_INTENT, GatewayIntent
 from bot.sandbox.gateway.server import Gateway
 from bot.sandbox.limits import description as descriptions
@@ -57,6 +59,8 @@ class Core:
         self.gateway = Gateway(
             self.world, token, self.log, heartbeat_seconds=heartbeat_seconds, allowed=privileged
         )
+        self.key = SigningKey(seed)
+        self.endpoint = EndpointSender(self.world, self.log, self.key)
         self.journal = Journal(self.world)
         self.answers = AnswerDeadlines(self.world)
         self.rest = RestServer(
@@ -70,6 +74,11 @@ class Core:
     def api_base(self) -> str:
         """Where a client finds the REST API."""
         return f"{self.url}{API_PREFIX}"
+
+    @property
+    def public_key(self) -> str:
+        """With what the application checks that interactions come from here, in hexadecimal digits."""
+        return self.key.public
 
     @property
     def gateway_url(self) -> str:

@@ -75,6 +75,10 @@ class RemoteSandbox:
         """Make the gateway misbehave: drop, cut, ask_reconnect, invalidate, repeat, ..."""
         return as_object(await self.post(f"/gateway/{verb}", body))
 
+    async def use_endpoint(self, url: str) -> None:
+        """Deliver interactions by HTTP from now on; "": by the gateway again."""
+        await self.post("/endpoint", {"url": url})
+
     async def advance(self, seconds: float) -> None:
         """Move the sandbox's clock forward."""
         await self.post("/clock", {"advance": seconds})

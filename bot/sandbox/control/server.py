@@ -14,6 +14,7 @@ from aiohttp import WSMsgType, web
 from bot.sandbox.control import people_verbs, world_verbs
 from bot.sandbox.control.errors import BadRequestError
 from bot.sandbox.core import Core
+from bot.sandbox.endpoint.sender import EndpointRefusedError
 from bot.sandbox.people import screen
 from bot.sandbox.people.person import Person
 from bot.sandbox.protocol.values import Json, as_object, number
@@ -56,6 +57,7 @@ class ControlServer:
             "/sandbox/faults/{verb}": self._fault,
             "/sandbox/gateway/{verb}": self._gateway,
             "/sandbox/clock": self._clock,
+            "/sandbox/endpoint": self._endpoint,
         }
         for path, doing in posts.items():
             app.router.add_post(path, _with_body(doing))
@@ -74,6 +76,8 @@ class ControlServer:
             "api_base": box.api_base,
             "gateway_url": box.gateway_url,
             "token": box.token,
+            "public_key": box.public_key,
+            "endpoint": box.world.endpoint_url,
             "connected": len(box.gateway.connected),
             "identifies": box.gateway.identifies,
             "resumes": box.gateway.resumes,
@@ -158,6 +162,13 @@ class ControlServer:
 
     def _gateway(self, request: web.Request, body: Json) -> Json:
         return world_verbs.gateway(self._box, request.match_info["verb"], body)
+
+    async def _endpoint(self, request: web.Request, body: Json) -> Json:
+        try:
+            await self._box.endpoint.use(str(body["url"]))
+        except EndpointRefusedError as error:
+            raise BadRequestError(str(error)) from error
+        return {"endpoint": self._box.world.endpoint_url}
 
     def _clock(self, request: web.Request, body: Json) -> Json:
         self._box.clock.advance(float(body["advance"]))

@@ -58,7 +58,10 @@ def translate(world: World, event: events.Event) -> list[Dispatch]:
         case events.TypingStarted(channel, user_id):
             return _typing(world, channel, user_id)
         case events.InteractionCreated(interaction, payload):
-            return [Dispatch("INTERACTION_CREATE", payload, interaction.guild_id)]
+            # Discord delivers to an endpoint or by the gateway, never both ways.
+            return (
+                [] if world.endpoint_url else [Dispatch("INTERACTION_CREATE", payload, interaction.guild_id)]
+            )
         case events.InteractionAnswered() | events.InteractionFailed() | events.CommandsChanged():
             return []
         case _:

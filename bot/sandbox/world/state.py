@@ -52,6 +52,8 @@ class World:
         self.by_token: dict[str, Interaction] = {}
         self.commands: dict[int, ApplicationCommand] = {}
         self.message_content = False
+        self.public_key = ""
+        self.endpoint_url = ""
         self.bot = self.add_user("kickdoor", bot=True)
         self.owner = self.add_user("Landlord")
 

@@ -1,0 +1,1 @@
+"""Interactions by HTTP: signed, delivered and judged as Discord does."""
