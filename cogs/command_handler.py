@@ -88,7 +88,7 @@ class CommandHandler:
         """Refuse a person or a server that has enough tables."""
         if self._quotas is None:
             return None
-        if self._tables.count_in_guild(click.guild) >= self._quotas.tables_per_server:
+        if await self._tables.count_in_guild(click.guild) >= self._quotas.tables_per_server:
             return Refusal("too_many_tables", {"most": self._quotas.tables_per_server})
         own = [
             table

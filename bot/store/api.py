@@ -52,7 +52,8 @@ class Peers(Protocol):
     """The processes that share a database, as one of them sees them.
 
     Any of them may change any table, but each live table has one owner, which fires its alarms, lets its
-    computers think and draws its screens. A process that misses its heartbeats loses its tables.
+    computers think and draws its screens. A process that misses its heartbeats loses its tables. One that
+    hears no shard, because presses come to it by HTTP, owns none: what it opens is for the others to take.
     """
 
     wake_event: asyncio.Event
@@ -61,6 +62,11 @@ class Peers(Protocol):
     @property
     def shared(self) -> bool:
         """Return True if other processes may work on the same database."""
+        ...
+
+    @property
+    def keeps_tables(self) -> bool:
+        """Return False if this process hears no shard and so owns no table."""
         ...
 
     async def is_current(self, table: int, row_version: int) -> bool:
@@ -81,6 +87,14 @@ class Peers(Protocol):
 
     async def claim(self, table: int) -> None:
         """Own an ended table from now on, unless its owner lives."""
+        ...
+
+    async def count_in_guild(self, guild: int) -> int:
+        """Return how many live tables a server has, whichever process looks after them."""
+        ...
+
+    async def add_press(self, press: int) -> bool:
+        """Remember an interaction id; return False if any process has been given it before."""
         ...
 
     async def last_served(self, shard: int) -> int:

@@ -71,7 +71,7 @@ class PostgresStore:
         self._pool = pool
         self._peers = peers
         self.results = PostgresResults(pool)
-        self._writer = PostgresWriter(pool, lambda: peers.process_id)
+        self._writer = PostgresWriter(pool, lambda: peers.process_id, keeps_tables=peers.keeps_tables)
 
     @classmethod
     async def open(
@@ -79,7 +79,8 @@ class PostgresStore:
     ) -> PostgresStore:
         """Connect, make and migrate the tables as needed, and join the processes that work there.
 
-        ``shards`` are those this process will hear, of ``count`` in all (None, 0: all that Discord wants).
+        ``shards`` are those this process will hear, of ``count`` in all (None, 0: all that Discord wants). A
+        process without any only answers: it looks after no tables.
         Raises ``DatabaseInUseError`` if another has them, ``NewerSchemaError`` for a newer database,
         ``StoreError`` when the server cannot be used.
         """

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING
 from bot.store import schema
 from bot.store.api import DatabaseInUseError, HeartbeatResult, StoreError
 from bot.store.postgres_pool import PostgresPool, translated_errors
-from bot.store.postgres_writer import notify_processes
+from bot.store.postgres_presses import PressMemory
+from bot.store.postgres_writer import CLAIM_NOTICE, OPENED_NOTICE, notify_hearing, notify_processes
 from bot.store.rows import LiveTable
 
 if TYPE_CHECKING:
@@ -79,11 +80,16 @@ SQL_CLAIM_TABLE = (
     "UPDATE tables t SET keeper = $2 WHERE t.id = $1 AND NOT t.live "
     f"AND NOT EXISTS (SELECT 1 FROM processes p WHERE p.id = t.keeper AND p.{SQL_IS_ALIVE}) RETURNING t.id"
 )
+# For processes that look after no tables and so have no index of their own. It harms no older release.
+SQL_INDEX_GUILDS = "CREATE INDEX IF NOT EXISTS live_tables_by_guild ON tables (guild) WHERE live"
 NO_PROCESS = 0
 """The id of a guest: no row has it, so that a guest neither keeps tables nor is taken for dead."""
 
 TABLE_LOST_NOTICE = "gone"
 """The notice for an owner whose table has been taken over."""
+
+OWNERSHIP_NOTICES = (TABLE_LOST_NOTICE, OPENED_NOTICE, CLAIM_NOTICE)
+"""What is told about who looks after a table, and not about the table."""
 
 
 class PostgresPeers:
@@ -107,6 +113,8 @@ class PostgresPeers:
         self._listener: Connection[Record] | None = None
         self._version_requests: dict[int, asyncio.Future[int]] = {}
         self._version_task: asyncio.Task[None] | None = None
+        self._presses = PressMemory(pool)
+        self.keeps_tables = shards != ()
 
     @classmethod
     async def join(
@@ -114,8 +122,8 @@ class PostgresPeers:
     ) -> PostgresPeers:
         """Bring the schema up to date and become one of the processes.
 
-        Raises ``InUse`` when a living one hears a shard of ours or counts shards otherwise. One that has
-        just died is waited for, until its lease is over.
+        Raises ``DatabaseInUseError`` when a living one hears a shard of ours or counts shards otherwise. One
+        that has just died is waited for, until its lease is over. A process without any shards fits all.
         """
         deadline = time.monotonic() + lease + 1.0
         while True:
@@ -124,6 +132,9 @@ class PostgresPeers:
                     await connection.execute("SELECT pg_advisory_xact_lock($1)", JOIN_LOCK_KEY)
                     others = await prepare_schema(connection)
                     _check_shards(others, shards, count)
+                    if shards == ():
+                        await PressMemory.prepare(connection)
+                        await connection.execute(SQL_INDEX_GUILDS)
                     if not others:
                         await _reset_shards(connection)
                     me = await connection.fetchval(SQL_JOIN, _process_name(), shards, count, lease)
@@ -146,6 +157,7 @@ class PostgresPeers:
         self._owned_until_s = 0.0
         if self._version_task is not None:
             await asyncio.wait([self._version_task])
+        await self._presses.wait_idle()
         with translated_errors():
             if self._listener is not None:
                 await self._listener.close()
@@ -185,8 +197,9 @@ class PostgresPeers:
         return table in self._owned and time.monotonic() < self._owned_until_s
 
     def note_opened(self, table: int) -> None:
-        """Note that this process has opened a table and so owns it."""
-        self._owned.add(table)
+        """Note that this process has opened a table and so owns it, if it owns any."""
+        if self.keeps_tables:
+            self._owned.add(table)
 
     async def notify_owner(self, table: int, notice: str) -> None:
         async with self._pool.transaction() as connection:
@@ -195,8 +208,20 @@ class PostgresPeers:
                 await notify_processes(connection, [(keeper, table, notice)])
 
     async def claim(self, table: int) -> None:
-        if await self._pool.fetch(SQL_CLAIM_TABLE, table, self.process_id):
+        if not self.keeps_tables:
+            async with self._pool.transaction() as connection:
+                guild = await connection.fetchval("SELECT guild FROM tables WHERE id = $1", table)
+                if guild is not None:
+                    await notify_hearing(connection, [(table, guild)], CLAIM_NOTICE)
+        elif await self._pool.fetch(SQL_CLAIM_TABLE, table, self.process_id):
             self._owned.add(table)
+
+    async def count_in_guild(self, guild: int) -> int:
+        query = "SELECT count(*) FROM tables WHERE live AND guild = $1"
+        return int((await self._pool.fetch(query, guild))[0][0])
+
+    async def add_press(self, press: int) -> bool:
+        return await self._presses.add(press)
 
     # shards
 
@@ -248,16 +273,29 @@ class PostgresPeers:
                 )
             ]
             served = {shard for row in others for shard in row["serving"]} | self._serving
+            self._may_have_strays = self._may_have_strays or any(word == OPENED_NOTICE for _, word in words)
+            claimed = await self._claim_all(
+                connection, [table for table, word in words if word == CLAIM_NOTICE]
+            )
             taken = await self._take_tables(connection, others, served)
         self._owned_until_s = began + self._lease_s * 0.75
         gone = {table for table, word in words if word == TABLE_LOST_NOTICE} - {brief.id for brief in taken}
         # Taken while we seemed dead: our own servers' tables come back to us.
         self._may_have_strays = self._may_have_strays or bool(gone)
-        self._owned = (self._owned - gone) | {brief.id for brief in taken}
-        left = dict.fromkeys((table, word) for table, word in words if word != TABLE_LOST_NOTICE)
+        self._owned = (self._owned - gone) | {brief.id for brief in taken} | claimed
+        # What is claimed has been changed, or will be in a moment, which leaves another notice.
+        words += [(table, "") for table in claimed]
+        left = dict.fromkeys((table, word) for table, word in words if word not in OWNERSHIP_NOTICES)
         return HeartbeatResult(
             now, frozenset(served), self._shard_count, tuple(taken), tuple(gone), tuple(left)
         )
+
+    async def _claim_all(self, connection: Connection[Record], tables: list[int]) -> set[int]:
+        """Own ended tables that another process asks for, unless their owner lives."""
+        found: set[int] = set()
+        for table in tables:
+            found |= {row["id"] for row in await connection.fetch(SQL_CLAIM_TABLE, table, self.process_id)}
+        return found
 
     async def _take_tables(
         self, connection: Connection[Record], others: list[Record], served: set[int]
@@ -338,6 +376,8 @@ def _check_shards(others: Iterable[Record], shards: tuple[int, ...] | None, coun
                 "give all processes the same KICKDOOR_SHARDS"
             )
         theirs = other["shards"]
+        if shards == () or theirs == []:
+            continue  # one of them hears presses by HTTP and no shard
         if shards is None or theirs is None or set(shards) & set(theirs):
             raise DatabaseInUseError(
                 f"{other['name']} hears {_shards_text(theirs)}, this one should hear {_shards_text(shards)}: "

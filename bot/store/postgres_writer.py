@@ -53,7 +53,20 @@ SQL_INSERT_NOTICES = (
     "INSERT INTO notices (process, table_id, word) "
     "SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[])"
 )
+# Who hears a table's server: the processes that look after tables.
+SQL_HEARING = (
+    "SELECT p.id AS process, g.table_id FROM processes p, "
+    "unnest($1::bigint[], $2::bigint[]) AS g (table_id, guild) "
+    "WHERE p.alive_until > clock_timestamp() AND p.shard_count > 0 "
+    "AND ((g.guild >> 22) % p.shard_count)::integer = ANY(p.serving)"
+)
 SQL_WAKE_PROCESSES = "SELECT pg_notify('kickdoor_' || p, '') FROM unnest($1::bigint[]) AS p"
+
+OPENED_NOTICE = "opened"
+"""The notice of a process that owns no tables: it has opened one."""
+
+CLAIM_NOTICE = "claim"
+"""Its notice of an ended table whose messages have to change once more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +78,12 @@ class _Job:
 class PostgresWriter:
     """Saves what is waiting whenever the save before is done."""
 
-    def __init__(self, pool: PostgresPool, process_id: Callable[[], int]) -> None:
-        """``me`` is the process that keeps the tables it opens."""
+    def __init__(
+        self, pool: PostgresPool, process_id: Callable[[], int], *, keeps_tables: bool = True
+    ) -> None:
+        """``process_id`` is the process that keeps the tables it opens, unless it leaves them to others."""
         self._pool = pool
+        self._keeps_tables = keeps_tables
         self._process_id = process_id
         self._waiting: list[_Job] = []
         self._task: asyncio.Task[None] | None = None
@@ -103,7 +119,11 @@ class PostgresWriter:
         """Save all jobs in one transaction; if that fails, each by itself: one must not spoil others."""
         try:
             async with self._pool.transaction() as connection:
-                late = await write_commits(connection, [job.commit for job in jobs], self._process_id())
+                commits = [job.commit for job in jobs]
+                late = await write_commits(connection, commits, self._process_id())
+                if not self._keeps_tables:
+                    opened = [c.table for c in commits if not c.table.row_version and c.table.id not in late]
+                    await notify_hearing(connection, [(t.id, t.guild) for t in opened], OPENED_NOTICE)
         except Exception as error:
             if len(jobs) > 1 and not self._pool.closed:
                 for job in jobs:
@@ -156,6 +176,13 @@ async def notify_processes(connection: Connection[Record], notices: list[tuple[i
     if notices:
         await connection.execute(SQL_INSERT_NOTICES, *_columns(notices, 3))
         await connection.execute(SQL_WAKE_PROCESSES, sorted({process for process, _, _ in notices}))
+
+
+async def notify_hearing(connection: Connection[Record], tables: list[tuple[int, int]], notice: str) -> None:
+    """Tell those processes of tables, given with their servers, that hear these servers."""
+    if tables:
+        found = await connection.fetch(SQL_HEARING, *_columns(tables, 2))
+        await notify_processes(connection, [(row["process"], row["table_id"], notice) for row in found])
 
 
 async def _write_seats(connection: Connection[Record], commits: list[TableCommit]) -> None:

@@ -11,6 +11,7 @@ class SoloPeers:
     """Peers where there are none: every table is ours, and what is in memory is what is on disk."""
 
     shared = False
+    keeps_tables = True
 
     def __init__(self) -> None:
         self.wake_event = asyncio.Event()
@@ -29,6 +30,12 @@ class SoloPeers:
 
     async def claim(self, table: int) -> None:
         pass
+
+    async def count_in_guild(self, guild: int) -> int:
+        raise NotImplementedError("alone, all tables are known without asking")
+
+    async def add_press(self, press: int) -> bool:
+        raise NotImplementedError("presses by HTTP need a PostgreSQL server")
 
     async def last_served(self, shard: int) -> int:
         return 0

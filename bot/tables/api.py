@@ -49,8 +49,8 @@ class TableApi(Protocol):
         """Return the server of a table, live or ended; None where that is not known."""
         ...
 
-    def count_in_guild(self, guild: int) -> int:
-        """Return how many live tables a server has, as far as this process looks after them."""
+    async def count_in_guild(self, guild: int) -> int:
+        """Return how many live tables a server has."""
         ...
 
     async def past_since(self, table: int, user: int | None, revision: int) -> tuple[PastRevision, ...]:

@@ -124,8 +124,14 @@ class TableService:
         found = await self._actors.table(table) if 0 < table < TABLE_ID_LIMIT else None
         return None if found is None else found.guild
 
-    def count_in_guild(self, guild: int) -> int:
-        return len(self._directory.tables_in(guild))
+    async def count_in_guild(self, guild: int) -> int:
+        peers = self._store.peers
+        if peers.keeps_tables:  # all those of the servers that it hears
+            return len(self._directory.tables_in(guild))
+        try:
+            return await peers.count_in_guild(guild)
+        except StoreError:
+            return 0  # opening one more fails, too, and says why
 
     async def past_since(self, table: int, user: int | None, revision: int) -> tuple[PastRevision, ...]:
         state = await self._actors.state_of(self._actors.actor(table))
