@@ -6,7 +6,7 @@ import asyncio
 import logging
 import signal
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +23,7 @@ from bot.delivery.attention import Slack
 from bot.delivery.discord_wire import DiscordWire
 from bot.delivery.service import ScreenService
 from bot.discord_address import point_discord_at
+from bot.endpoint.server import PortTakenError
 from bot.erasure_requests import ErasureRequests
 from bot.exit_codes import ExitCode
 from bot.garbage import GarbageKeeper
@@ -89,6 +90,8 @@ class Services:
     results: ResultKeeper
     statistics: StatisticsService
     request_limit: RequestLimit
+    is_new_press: Callable[[int], Awaitable[bool]]
+    """Returns True once for each interaction id, whichever process asks."""
     metrics: Metrics = field(default_factory=Metrics)
     erasure_requests: ErasureRequests = field(default_factory=lambda: ErasureRequests(None))
     twins: TwinWatch = field(default_factory=TwinWatch)
@@ -115,6 +118,11 @@ class Timing:
 class Kickdoor(commands.AutoShardedBot):
     """The connection to Discord. It keeps no caches: whatever is shown comes from the database."""
 
+    cog_modules: tuple[str, ...] = COG_MODULES
+
+    hears_shards = True
+    """False where Discord's gateway is left to other processes; then these look after all tables."""
+
     def __init__(self, services: Services, timing: Timing) -> None:
         settings = services.settings
         super().__init__(
@@ -137,9 +145,11 @@ class Kickdoor(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Load all cogs, or fail to start; tell Discord our commands, which is for one process to do."""
-        for name in COG_MODULES:
+        for name in self.cog_modules:
             await self.load_extension(name)
-        if 0 not in (self.shard_ids or (0,)):
+        if self.application is not None and self.application.interactions_endpoint_url:
+            log.info("presses come by HTTP: processes of `kickdoor run --http` answer them")
+        if not self.hears_shards or 0 not in (self.shard_ids or (0,)):
             return
         guild = self.services.settings.dev_guild
         if guild is not None:
@@ -148,14 +158,26 @@ class Kickdoor(commands.AutoShardedBot):
         else:
             await self.tree.sync()
 
+    def connection_fault(self) -> str:
+        """Return what is wrong with the connection, in a few words; "" if nothing is."""
+        if not self.is_ready():
+            return "not connected yet"
+        lost = [number for number, shard in self.shards.items() if shard.is_closed()]
+        return f"shards without connection: {lost}" if lost or self.is_closed() else ""
+
+    async def stop_listening(self) -> None:
+        """Take no more presses, where others can: those that come by the gateway come to nobody else."""
+
     async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:
         """Log an exception that one of our listeners raised, without the event's content."""
         log.exception("listener %s failed", event_method)
 
 
-async def open_store(settings: Settings) -> Store:
+async def open_store(settings: Settings, *, hears_shards: bool = True) -> Store:
     """Open the database of the settings. Raises StoreError when it cannot be used."""
     if settings.uses_postgres:
+        if not hears_shards:
+            return await PostgresStore.open(settings.database, shards=())
         return await PostgresStore.open(
             settings.database, shards=settings.shard_ids, count=settings.shards or 0
         )
@@ -169,6 +191,7 @@ async def serve(
     executor: Executor | None = None,
     timing: Timing | None = None,
     ready: Callable[[], None] | None = None,
+    bot_type: type[Kickdoor] = Kickdoor,
 ) -> ExitCode:
     """Run the bot until it is told to stop, and return why it ended."""
     timing = timing or Timing()
@@ -177,12 +200,12 @@ async def serve(
     limit_reconnect_pauses()
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     try:
-        store = await open_store(settings)
+        store = await open_store(settings, hears_shards=bot_type.hears_shards)
     except StoreError as error:
         log.error("the database cannot be used: %s", error)
         return ExitCode.DATABASE_UNUSABLE
     try:
-        return await _serve_from(store, settings, games, executor, timing, ready)
+        return await _serve_from(store, settings, games, executor, timing, ready, bot_type)
     finally:
         try:
             async with asyncio.timeout(CLOSE_TIMEOUT_S):
@@ -198,6 +221,7 @@ async def _serve_from(
     executor: Executor | None,
     timing: Timing,
     ready: Callable[[], None] | None,
+    bot_type: type[Kickdoor],
 ) -> ExitCode:
     """Run the bot on an open database, which the caller closes."""
     meters, wire = Metrics(), DiscordWire()
@@ -260,16 +284,17 @@ async def _serve_from(
         results,
         StatisticsService(results, service, store, timing.ticker.wall),
         RequestLimit(settings.requests_per_minute, time.monotonic),
+        store.peers.add_press,
         meters,
         erasure_requests,
         TwinWatch(shared=store.peers.shared),
     )
     stopping = _stop_signal()
-    connection = asyncio.create_task(_supervise(services, wire, ready, timing))
+    connection = asyncio.create_task(_supervise(services, wire, ready, timing, bot_type))
     waiting = asyncio.create_task(stopping.wait())
     evicted = asyncio.create_task(service.maintenance.wait_evicted())
     newcomer = asyncio.create_task(services.twins.newcomer.wait())
-    backups = asyncio.create_task(_make_backups(settings, games, timing))
+    backups = asyncio.create_task(_make_backups(settings, games, timing, bot_type.hears_shards))
     collecting = asyncio.create_task(GarbageKeeper().run())
     try:
         await asyncio.wait({connection, waiting, evicted, newcomer}, return_when=asyncio.FIRST_COMPLETED)
@@ -286,16 +311,16 @@ async def _serve_from(
         collecting.cancel()
         try:
             async with asyncio.timeout(STOP_TIMEOUT_S):
-                await _shut_down(service, delivery.screens, connection)
+                await _shut_down(service, delivery.screens, connection, wire)
         except TimeoutError:
             log.warning("not everything ended in time, but nothing that was accepted is lost")
         await health.stop()
 
 
-async def _make_backups(settings: Settings, games: GameLookup, timing: Timing) -> None:
+async def _make_backups(settings: Settings, games: GameLookup, timing: Timing, hears_shards: bool) -> None:
     """Copy the database every hour, if this process is the one to do so."""
     folder = settings.backup_folder
-    if folder is None or 0 not in (settings.shard_ids or (0,)):
+    if folder is None or not hears_shards or 0 not in (settings.shard_ids or (0,)):
         return
     schedule = BackupSchedule(settings.database, BackupFolder(folder), games, timing.ticker.wall)
     await schedule.run(timing.first_backup_s)
@@ -318,10 +343,12 @@ async def _reapply_erasures(
 
 
 async def _shut_down(
-    service: TableService, screens: ScreenService, connection: asyncio.Task[ExitCode]
+    service: TableService, screens: ScreenService, connection: asyncio.Task[ExitCode], wire: DiscordWire
 ) -> None:
     """Stop taking presses, deliver what is quick, disconnect."""
     log.info("stopping")
+    if isinstance(client := getattr(wire, "client", None), Kickdoor):
+        await client.stop_listening()
     await service.close()
     await screens.close()
     connection.cancel()
@@ -333,10 +360,7 @@ def _connected(wire: DiscordWire) -> Check:
 
     async def check() -> str:
         client = wire.client
-        if not isinstance(client, Kickdoor) or not client.is_ready():
-            return "not connected yet"
-        lost = [number for number, shard in client.shards.items() if shard.is_closed()]
-        return f"shards without connection: {lost}" if lost or client.is_closed() else ""
+        return client.connection_fault() if isinstance(client, Kickdoor) else "not connected yet"
 
     return check
 
@@ -355,13 +379,17 @@ def _stop_signal() -> asyncio.Event:
 
 
 async def _supervise(
-    services: Services, wire: DiscordWire, ready: Callable[[], None] | None, timing: Timing
+    services: Services,
+    wire: DiscordWire,
+    ready: Callable[[], None] | None,
+    timing: Timing,
+    bot_type: type[Kickdoor],
 ) -> ExitCode:
     """Keep a connection up. Only a failure that a new attempt cannot fix ends it."""
     failures = 0
     while True:
         started = time.monotonic()
-        bot = Kickdoor(services, timing)
+        bot = bot_type(services, timing)
         wire.client = bot
         if ready is not None:
             bot.add_listener(_once(ready), "on_ready")
@@ -387,6 +415,9 @@ async def _connect(bot: Kickdoor, settings: Settings) -> ExitCode | None:
         async with bot:
             await bot.start(settings.token.get_secret_value())
         return None
+    except PortTakenError as error:
+        log.error("presses cannot be listened for: %s", error)
+        return ExitCode.PORT_TAKEN
     except discord.LoginFailure:
         log.error("Discord does not accept the token (DISCORD_TOKEN)")
         return ExitCode.BAD_TOKEN

@@ -44,6 +44,9 @@ class Metrics:
         self._commits = new.histogram("kickdoor_commit_seconds", "From a commit to its being on disk")
         self._failures = new.counter("kickdoor_commit_failures_total", "Steps that could not be saved")
         self._calls = new.counter("kickdoor_discord_calls_total", "Calls to Discord, by method and status")
+        self.http_requests = new.counter(
+            "kickdoor_http_requests_total", "Requests to the interactions endpoint, by what became of them"
+        )
         self._worst_delay_s = 0.0
         self._last_delay_s = 0.0
         new.gauge(

@@ -143,8 +143,14 @@ def set_up(
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
     logging.captureWarnings(True)
+    logging.getLogger("discord.client").addFilter(_is_no_false_alarm)
     for library in ("discord", "aiohttp", "aiosqlite", "asyncio", "asyncpg"):
         logging.getLogger(library).setLevel(max(root.level, logging.INFO))
+
+
+def _is_no_false_alarm(record: logging.LogRecord) -> bool:
+    """Return False for the library's warning of an endpoint: with us it is there on purpose."""
+    return not str(record.msg).startswith("Application has an interaction endpoint URL set")
 
 
 def _one_line(message: str) -> str:

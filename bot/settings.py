@@ -109,6 +109,22 @@ class Settings(BaseSettings):
         alias="KICKDOOR_METRICS_HOST",
         description="the address to listen on for health and metrics",
     )
+    public_key: Annotated[str, StringConstraints(pattern=r"^[0-9a-fA-F]{64}$")] | None = Field(
+        None,
+        alias="KICKDOOR_PUBLIC_KEY",
+        description="the application's public key, 64 hexadecimal digits from its General Information page",
+    )
+    http_host: str = Field(
+        "127.0.0.1",
+        alias="KICKDOOR_HTTP_HOST",
+        description="the address to listen on for presses by HTTP",
+    )
+    http_port: Port = Field(8080, alias="KICKDOOR_HTTP_PORT", description="a port number from 1 to 65535")
+    http_max_age_s: Annotated[int, Field(ge=3, le=600)] = Field(
+        30,
+        alias="KICKDOOR_HTTP_MAX_AGE_S",
+        description="a whole number of seconds from 3 to 600",
+    )
     shards: Annotated[int, Field(ge=1, le=MAX_SHARDS)] | None = Field(
         None, alias="KICKDOOR_SHARDS", description="a whole number of 1 or more"
     )
@@ -203,12 +219,15 @@ def setting_names() -> dict[str, str]:
     return {field.alias or name: field.description or "" for name, field in Settings.model_fields.items()}
 
 
-def read_settings(environment: Mapping[str, str], dotenv: Path | None = None) -> Settings:
+def read_settings(
+    environment: Mapping[str, str], dotenv: Path | None = None, *, by_http: bool = False
+) -> Settings:
     """Read the settings from a mapping, and from a `.env` file for what the mapping does not set.
 
     An empty value counts as not set. Raises SettingsError with all faults together; the token and
     the database's address stand in none of them. A `KICKDOOR_` name that nobody knows is a fault too,
-    because a setting with a typing error would otherwise be ignored in silence.
+    because a setting with a typing error would otherwise be ignored in silence. ``by_http`` asks for what a
+    process needs to which presses come by HTTP.
     """
     given = _from_file(dotenv) if dotenv is not None else {}
     given.update({name: value.strip() for name, value in environment.items() if value.strip()})
@@ -221,7 +240,7 @@ def read_settings(environment: Mapping[str, str], dotenv: Path | None = None) ->
         faults = [_fault(name, given.get(name)) for name in wrong] + faults
         # Without `from error`: a traceback of it could repeat a value.
         raise SettingsError(tuple(faults)) from None
-    faults += _contradictions(settings)
+    faults += _contradictions(settings) + (_missing_for_http(settings) if by_http else [])
     if faults:
         raise SettingsError(tuple(faults))
     return settings
@@ -243,6 +262,20 @@ def _contradictions(settings: Settings) -> list[SettingFault]:
         found = f"of {settings.shards} shards the last is {settings.shards - 1}, not {ids[-1]}"
         return [SettingFault(name, f"{name} names shards that there are not: {found}")]
     return []
+
+
+def _missing_for_http(settings: Settings) -> list[SettingFault]:
+    """Name what is needed to answer presses that come by HTTP."""
+    faults: list[SettingFault] = []
+    if settings.public_key is None:
+        accepted = setting_names()["KICKDOOR_PUBLIC_KEY"]
+        faults.append(
+            SettingFault("KICKDOOR_PUBLIC_KEY", f"KICKDOOR_PUBLIC_KEY is not set: it has to be {accepted}")
+        )
+    if not settings.uses_postgres:
+        sentence = "KICKDOOR_DATABASE has to be a PostgreSQL server, which all processes share"
+        faults.append(SettingFault("KICKDOOR_DATABASE", sentence))
+    return faults
 
 
 def _from_file(path: Path) -> dict[str, str]:

@@ -17,6 +17,8 @@ def prepare(
     environment: Mapping[str, str] | None = None,
     dotenv: Path | None = Path(".env"),
     stream: TextIO | None = None,
+    *,
+    by_http: bool = False,
 ) -> Settings:
     """Return the settings, with logging set up accordingly.
 
@@ -25,7 +27,7 @@ def prepare(
     """
     out = sys.stderr if stream is None else stream
     try:
-        settings = read_settings(os.environ if environment is None else environment, dotenv)
+        settings = read_settings(os.environ if environment is None else environment, dotenv, by_http=by_http)
     except SettingsError as error:
         out.write(f"Kickdoor cannot start with these settings:\n\n{_listed(error)}\n\n")
         out.write("Set them in the environment or in a file .env here; .env.example explains each.\n")

@@ -8,35 +8,42 @@ import logging
 from argparse import ArgumentParser, Namespace
 from concurrent.futures import ThreadPoolExecutor
 
-from bot.app import serve
+from bot.app import Kickdoor, serve
 from bot.commands.prepare import prepare
 from bot.exit_codes import ExitCode
 from bot.exit_watchdog import ExitWatchdog
 from bot.games import game_registry
+from bot.http_worker import HttpKickdoor
 
 log = logging.getLogger(__name__)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Take no arguments: everything is set in the environment or in `.env`."""
+    """Take how presses come; everything else is set in the environment or in `.env`."""
+    parser.add_argument(
+        "--http",
+        action="store_true",
+        help="answer presses that Discord sends by HTTP; a process without this hears the gateway",
+    )
     parser.epilog = "Settings come from the environment or a file .env; .env.example explains each."
 
 
 def main(args: Namespace) -> int:
     """Run the bot until it is stopped."""
-    settings = prepare()
+    settings = prepare(by_http=args.http)
     games = game_registry()
     # Code and cards stay for good. If each garbage collection looked at all of them, everybody would wait
     # for a tenth of a second each time.
     gc.collect()
     gc.freeze()
+    bot_type = HttpKickdoor if args.http else Kickdoor
     watchdog = ExitWatchdog()
     executor = ThreadPoolExecutor(2, "thinking")
 
     async def life() -> int:
         code = ExitCode.FAILED
         try:
-            code = await serve(settings, games, executor=executor)
+            code = await serve(settings, games, executor=executor, bot_type=bot_type)
         except Exception:
             log.exception("the bot cannot go on")
         finally:

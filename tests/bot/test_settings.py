@@ -112,6 +112,22 @@ def test_a_path_is_a_database(database: str) -> None:
 POSTGRES = {**TOKEN, "KICKDOOR_DATABASE": "postgresql://u:secret@h/d"}
 
 
+def test_presses_by_http_need_a_key_and_a_server() -> None:
+    """Both faults are named together, and only for a process that is to hear them."""
+    read_settings(TOKEN)
+    with pytest.raises(SettingsError) as caught:
+        read_settings(TOKEN, by_http=True)
+    assert [fault.name for fault in caught.value.faults] == ["KICKDOOR_PUBLIC_KEY", "KICKDOOR_DATABASE"]
+    settings = read_settings({**POSTGRES, "KICKDOOR_PUBLIC_KEY": "Ab" * 32}, by_http=True)
+    assert (settings.http_host, settings.http_port, settings.http_max_age_s) == ("127.0.0.1", 8080, 30)
+
+
+@pytest.mark.parametrize("key", ["ab" * 31, "xy" * 32, "ab" * 33, "0x" + "ab" * 31])
+def test_what_is_no_public_key_is_refused(key: str) -> None:
+    """Before anything listens."""
+    assert list(faults_of({**POSTGRES, "KICKDOOR_PUBLIC_KEY": key})) == ["KICKDOOR_PUBLIC_KEY"]
+
+
 def test_shards_are_written_as_numbers_and_ranges() -> None:
     """One process of several says which it hears."""
     settings = read_settings({**POSTGRES, "KICKDOOR_SHARDS": "16", "KICKDOOR_SHARD_IDS": "8, 0-3,2"})

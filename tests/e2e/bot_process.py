@@ -22,13 +22,24 @@ class BotProcess:
     """Runs ``kickdoor run`` against a sandbox, with a database file and a log file of its own.
 
     Its first life is started by a command, as an operator would do it, later ones are forked from a process
-    that has everything loaded. ``more`` are settings beside those, or instead of them.
+    that has everything loaded.
     """
 
-    def __init__(self, box: Sandbox, folder: Path, seed: int, name: str = "bot", **more: str) -> None:
+    def __init__(
+        self,
+        box: Sandbox,
+        folder: Path,
+        seed: int,
+        name: str = "bot",
+        *,
+        arguments: tuple[str, ...] = (),
+        **more: str,
+    ) -> None:
+        """``arguments`` follow the command; ``more`` are settings, which win over the usual ones."""
         self._box = box
         self._seed = seed
         self._more = more
+        self._arguments = arguments
         self._process: asyncio.subprocess.Process | Forked | None = None
         self.database = folder / "games.db"
         self.log_file = folder / f"{name}.log"
@@ -48,11 +59,17 @@ class BotProcess:
             **self._more,
         }
         if self.starts:
-            self._process = await fork("bot.__main__:main", ["run"], environment, self.log_file)
+            self._process = await fork(
+                "bot.__main__:main", ["run", *self._arguments], environment, self.log_file
+            )
         else:
             with self.log_file.open("ab") as log:
                 self._process = await asyncio.create_subprocess_exec(
-                    sys.executable, "-m", "bot", "run", cwd=ROOT, env=environment, stdout=log, stderr=log
+                    *(sys.executable, "-m", "bot", "run", *self._arguments),
+                    cwd=ROOT,
+                    env=environment,
+                    stdout=log,
+                    stderr=log,
                 )
         self.starts += 1
         async with asyncio.timeout(START_TIMEOUT_S):

@@ -1,0 +1,1 @@
+"""The interactions endpoint: where Discord posts what people press, signed."""
