@@ -85,6 +85,7 @@ def assemble_delivery(
     )
     pace = WatchPace(attention.slack.spectators)
     changes = SurfaceChanges(tables, store.peers, scheduler, attention, waits, background, replies, pace)
-    peer_messages = PeerMessages(changes, scheduler, background)
+    peer_messages = PeerMessages(changes, scheduler, background, replies)
+    store.peers.hear(peer_messages.whisper_heard)
     screens = ScreenService(store, changes, renderer, scheduler, attention, dms, background, replies)
     return Delivery(changes, peer_messages, renderer, scheduler, screens)

@@ -22,6 +22,7 @@ from bot.delivery.surface_keys import (
 )
 from bot.delivery.waits import Waits, called_user, is_reminder_due
 from bot.delivery.watch_pace import WatchPace
+from bot.delivery.whispers import ChannelRequested, whisper_text
 from bot.store.api import Peers, StoreError
 from bot.tables.api import TableApi
 from bot.tables.intents import Resume
@@ -76,6 +77,9 @@ class SurfaceChanges:
         """Mark all surfaces of the table. They are drawn later, by the process that owns the table."""
         if isinstance(change.intent, Resume):
             self._scheduler.note_requested(change.table.channel)
+            if not self._peers.keeps_tables:
+                word = whisper_text(ChannelRequested(change.table.channel))
+                self._background.start(self._peers.tell_owners(word))
         if self._peers.owns(change.table.id):
             self._background.start(self.mark_table(change.table, change.before, change.user))
 

@@ -6,9 +6,20 @@ import asyncio
 
 from bot.delivery.background_tasks import BackgroundTasks
 from bot.delivery.changes import SurfaceChanges
+from bot.delivery.drawing import RenderedSurface
+from bot.delivery.live_replies import LiveReplies, LiveScreen, ReplyHandle
 from bot.delivery.notices import parse_notice
 from bot.delivery.policy import POST_AGAIN
 from bot.delivery.scheduler import Scheduler
+from bot.delivery.whispers import (
+    ChannelRequested,
+    ReplyGone,
+    ReplyShown,
+    UserForgotten,
+    parse_whisper,
+)
+from bot.store.rows import SurfaceRow
+from bot.views.layout import Screen
 
 ACQUIRED_INTERVAL_S = 0.02
 """Seconds between two tables that are shown after they were taken over."""
@@ -17,10 +28,13 @@ ACQUIRED_INTERVAL_S = 0.02
 class PeerMessages:
     """Turns messages from other processes into marks. A ``PeerListener``."""
 
-    def __init__(self, changes: SurfaceChanges, scheduler: Scheduler, background: BackgroundTasks) -> None:
+    def __init__(
+        self, changes: SurfaceChanges, scheduler: Scheduler, background: BackgroundTasks, replies: LiveReplies
+    ) -> None:
         self._changes = changes
         self._scheduler = scheduler
         self._background = background
+        self._replies = replies
         self._acquired: dict[int, None] = {}
 
     async def table_acquired(self, table: int) -> None:
@@ -45,6 +59,33 @@ class PeerMessages:
             self._background.start(self._scheduler.mark(key, POST_AGAIN))
         else:
             self._background.start(self._scheduler.invalidate(key))
+
+    def whisper_heard(self, text: str) -> None:
+        """Do what a process says that looks after no tables; what another release says is passed over."""
+        match parse_whisper(text):
+            case ReplyShown(handle, live):
+                self._replies.end_message(handle.message)
+                if live is not None and self._scheduler.owns(live.key.table):
+                    self._keep_up_to_date(handle, live)
+            case ReplyGone(message):
+                self._replies.end_message(message)
+            case UserForgotten(user):
+                self._replies.end_user(user)
+            case ChannelRequested(channel):
+                self._scheduler.note_requested(channel)
+            case None:
+                pass
+
+    def _keep_up_to_date(self, handle: ReplyHandle, live: LiveScreen) -> None:
+        """Let a private answer follow its table, as if its press had been answered here.
+
+        What it shows is not known here, only which version of it.
+        """
+        key = live.key
+        self._replies.begin(key, handle, live.until, live.name)
+        row = SurfaceRow(key.table, key.name, handle.channel, handle.message, live.version)
+        drawn = RenderedSurface(Screen(()), live.version)
+        self._background.start(self._scheduler.reply_shown(key, row, drawn))
 
     async def deadlines_moved(self, tables: list[int]) -> None:
         """Draw these tables again: their clocks were put right."""

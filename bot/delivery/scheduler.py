@@ -168,6 +168,10 @@ class Scheduler:
 
     # reading
 
+    def owns(self, table: int) -> bool:
+        """Return True if this process shows the table."""
+        return self._registry.owns(table)
+
     def note_reachable(self, channel: int, *, sure: bool = False) -> bool:
         """Note that somebody pressed something in a channel, or (``sure``) that its permissions changed.
 

@@ -19,6 +19,7 @@ from bot.delivery.policy import POST_AGAIN
 from bot.delivery.renderer import SurfaceRenderer
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, hand_key, table_key, watch_key
+from bot.delivery.whispers import ReplyGone, ReplyShown, UserForgotten, Whisper, whisper_text
 from bot.store.api import Store
 from bot.store.rows import SurfaceRow
 from bot.tables.table import Table
@@ -137,6 +138,9 @@ class ScreenService:
         return await self._renderer.render_watch(watch_key(table, user), live_until)
 
     async def reply_shown(self, reply: ReplyHandle, live: LiveScreen | None, screen: Screen) -> None:
+        if not self._peers.keeps_tables:
+            await log_store_errors(self._peers.tell_owners(whisper_text(ReplyShown(reply, live))))
+            return
         self._replies.end_message(reply.message)
         if live is None:
             return
@@ -147,11 +151,18 @@ class ScreenService:
 
     def reply_gone(self, message: int) -> None:
         self._replies.end_message(message)
+        self._whisper(ReplyGone(message))
+
+    def _whisper(self, said: Whisper) -> None:
+        """Tell those who look after the tables, if this process does not."""
+        if not self._peers.keeps_tables:
+            self._background.start(self._peers.tell_owners(whisper_text(said)))
 
     # people
 
     def forget_user(self, user: int) -> None:
         self._replies.end_user(user)
+        self._whisper(UserForgotten(user))
 
     async def is_text_only(self, user: int) -> bool:
         return (await self._store.user(user)).text_only

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -87,6 +87,14 @@ class Peers(Protocol):
 
     async def claim(self, table: int) -> None:
         """Own an ended table from now on, unless its owner lives."""
+        ...
+
+    async def tell_owners(self, text: str) -> None:
+        """Tell all processes that look after tables something that is written nowhere. It may get lost."""
+        ...
+
+    def hear(self, listener: Callable[[str], None]) -> None:
+        """Pass what is told so to a listener."""
         ...
 
     async def count_in_guild(self, guild: int) -> int:

@@ -12,7 +12,7 @@ import logging
 import os
 import socket
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from bot.store import schema
@@ -82,6 +82,9 @@ SQL_CLAIM_TABLE = (
 )
 # For processes that look after no tables and so have no index of their own. It harms no older release.
 SQL_INDEX_GUILDS = "CREATE INDEX IF NOT EXISTS live_tables_by_guild ON tables (guild) WHERE live"
+SQL_TELL_OWNERS = (
+    f"SELECT pg_notify('kickdoor_' || id, $1) FROM processes WHERE {SQL_IS_ALIVE} AND serving <> '{{}}'"
+)
 NO_PROCESS = 0
 """The id of a guest: no row has it, so that a guest neither keeps tables nor is taken for dead."""
 
@@ -114,6 +117,7 @@ class PostgresPeers:
         self._version_requests: dict[int, asyncio.Future[int]] = {}
         self._version_task: asyncio.Task[None] | None = None
         self._presses = PressMemory(pool)
+        self._listeners: list[Callable[[str], None]] = []
         self.keeps_tables = shards != ()
 
     @classmethod
@@ -215,6 +219,12 @@ class PostgresPeers:
                     await notify_hearing(connection, [(table, guild)], CLAIM_NOTICE)
         elif await self._pool.fetch(SQL_CLAIM_TABLE, table, self.process_id):
             self._owned.add(table)
+
+    async def tell_owners(self, text: str) -> None:
+        await self._pool.fetch(SQL_TELL_OWNERS, text)
+
+    def hear(self, listener: Callable[[str], None]) -> None:
+        self._listeners.append(listener)
 
     async def count_in_guild(self, guild: int) -> int:
         query = "SELECT count(*) FROM tables WHERE live AND guild = $1"
@@ -334,8 +344,13 @@ class PostgresPeers:
             raise
         self._listener = ear
 
-    def _on_notice(self, *_: object) -> None:
-        self.wake_event.set()
+    def _on_notice(self, connection: object, process: int, channel: str, payload: object) -> None:
+        """Wake for what waits in the database; pass on what does not stand there."""
+        if not payload:
+            self.wake_event.set()
+            return
+        for listener in self._listeners:
+            listener(str(payload))
 
 
 async def prepare_schema(connection: Connection[Record]) -> list[Record]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from bot.store.api import HeartbeatResult
 
@@ -29,6 +30,12 @@ class SoloPeers:
         pass
 
     async def claim(self, table: int) -> None:
+        pass
+
+    async def tell_owners(self, text: str) -> None:
+        pass
+
+    def hear(self, listener: Callable[[str], None]) -> None:
         pass
 
     async def count_in_guild(self, guild: int) -> int:

@@ -136,6 +136,36 @@ async def test_a_game_by_http_goes_as_one_by_the_gateway_though_a_worker_is_kill
     assert set(Counter(row.interaction_id for row in log if row.interaction_id).values()) == {1}
 
 
+async def test_a_hand_opened_by_http_follows_and_every_command_works(
+    postgres: Server, tmp_path: Path
+) -> None:
+    """The worker that opened it passes it on to the process that draws; a pause reaches it without a press.
+
+    Commands, menus' suggestions and forms need nothing that only the gateway tells.
+    """
+    async with open_cluster(postgres, tmp_path) as cluster:
+        group = _Group(cluster.box, 0)
+        await group.open()
+        await group.all_ready()
+        ann, ben, _ = group.people
+        await ann.until(group.is_playing, within=30)
+        opened = (await ann.click(boards_seen(ann, group.place)[-1], label="My hand")).message
+        assert opened is not None
+        assert (await ben.command(group.place, "kickdoor pause")).ok
+        await ann.until(
+            lambda: any(m.id == opened.id and "⏸" in m.text for m in ann.messages(group.place)), within=30
+        )
+        assert (await ben.command(group.place, "kickdoor resume")).ok
+        found = await ben.autocomplete(group.place, "kickdoor card", "name", "po")
+        assert found.ok
+        assert found.choices
+        for words in ("status", "rules", "stats", "my data", "leave", "undo"):
+            assert (await ben.command(group.place, f"kickdoor {words}")).ok, words
+        assert (await ben.command(group.place, "kickdoor new")).ok
+        assert cluster.box.violations == []
+    assert cluster.complaints() == []
+
+
 TABLES = 6
 
 

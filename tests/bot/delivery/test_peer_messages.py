@@ -8,9 +8,19 @@ import pytest
 
 from bot.delivery.background_tasks import BackgroundTasks
 from bot.delivery.changes import SurfaceChanges
+from bot.delivery.live_replies import LiveScreen, ReplyHandle
 from bot.delivery.notices import invalidate_notice, parse_notice, repost_notice
 from bot.delivery.peer_messages import PeerMessages
-from bot.delivery.surface_keys import hand_key, table_key
+from bot.delivery.surface_keys import hand_key, open_hand_key, table_key
+from bot.delivery.whispers import (
+    ChannelRequested,
+    ReplyGone,
+    ReplyShown,
+    UserForgotten,
+    Whisper,
+    parse_whisper,
+    whisper_text,
+)
 from tests.bot.delivery.fakes import CHANNEL, TABLE_KEY, FakeDelivery, run_ready
 
 
@@ -36,7 +46,10 @@ class PeerCase:
         self.changes = RecordedChanges()
         self.background = BackgroundTasks()
         self.messages = PeerMessages(
-            cast(SurfaceChanges, self.changes), self.delivery.scheduler, self.background
+            cast(SurfaceChanges, self.changes),
+            self.delivery.scheduler,
+            self.background,
+            self.delivery.replies,
         )
 
     async def settle(self) -> None:
@@ -86,3 +99,49 @@ async def test_deadlines_that_moved_are_drawn_again(case: PeerCase) -> None:
     await case.messages.deadlines_moved([4, 5])
     await case.settle()
     assert case.changes.redrawn == [4, 5]
+
+
+HAND = open_hand_key(1, 7)
+HANDLE = ReplyHandle(CHANNEL, 500, 4, "token")
+SHOWN = ReplyShown(HANDLE, LiveScreen(HAND, 1, 99, "Ann"))
+
+
+@pytest.mark.parametrize(
+    "said", [SHOWN, ReplyShown(HANDLE, None), ReplyGone(5), UserForgotten(7), ChannelRequested(CHANNEL)]
+)
+def test_whispers_arrive_as_they_were_said(said: Whisper) -> None:
+    assert parse_whisper(whisper_text(said)) == said
+
+
+@pytest.mark.parametrize("text", ["{}", "[]", "7", "hm", '{"shown": [1]}', '{"gone": {}}', '{"later": 1}'])
+async def test_what_another_release_whispers_is_passed_over(case: PeerCase, text: str) -> None:
+    case.messages.whisper_heard(text)
+    await case.settle()
+
+
+async def test_a_hand_that_was_opened_elsewhere_follows_from_here(case: PeerCase) -> None:
+    """The press was another process's; the token comes along, and is used at the next change."""
+    case.messages.whisper_heard(whisper_text(SHOWN))
+    await case.settle()
+    assert [reply.name for reply in [case.delivery.replies.find(HAND)] if reply] == ["Ann"]
+    await case.delivery.show(HAND, "two", 2)
+    assert case.delivery.wire.calls.count("edit_reply") == 1
+    assert "token" not in repr(SHOWN)
+
+
+@pytest.mark.parametrize("end", [ReplyGone(500), ReplyShown(HANDLE, None), UserForgotten(7)])
+async def test_it_follows_no_longer_when_it_shows_something_else(case: PeerCase, end: Whisper) -> None:
+    case.messages.whisper_heard(whisper_text(SHOWN))
+    case.messages.whisper_heard(whisper_text(end))
+    await case.settle()
+    assert case.delivery.replies.find(HAND) is None
+    await case.delivery.show(HAND, "two", 2)
+    assert "edit_reply" not in case.delivery.wire.calls
+
+
+async def test_a_hand_at_a_table_of_another_process_is_left_to_it(case: PeerCase) -> None:
+    """All are told, since nobody knows whose table it is."""
+    case.delivery.surface_store.seems_ours = False
+    case.messages.whisper_heard(whisper_text(SHOWN))
+    await case.settle()
+    assert case.delivery.replies.find(HAND) is None
