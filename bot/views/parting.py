@@ -75,6 +75,8 @@ def undo_screen(view: TableView) -> Screen:
     table = view.table
     here = [seat for seat in table.people if not table.seats[seat].away]
     told = story.tell(view, view.past)
+    if told:  # without what was before it in the same line
+        told = story.tell(view, view.past, told[-1].revision.revision - 1)
     lines = ["### ↩️ Take back the latest move?"]
     if told:
         lines.append(f"> {shorten(story.without_joke(told[-1].text), MAX_MOVE_CHARS)}")

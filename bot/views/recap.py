@@ -15,6 +15,7 @@ from bot.views.layout import Block, Button, ButtonRow, Container, Screen, Text
 from bot.views.moves import screen_custom_id, words_of
 from bot.views.story import StoryLine
 from bot.views.text import fit
+from bot.views.words.base import Words
 
 MAX_RECAP_LINES = 10
 MAX_OWN_LINES = 6
@@ -98,7 +99,7 @@ def recap_lines(view: TableView, lines: Sequence[StoryLine], most: int = MAX_REC
             mine.append((concern, line))
         elif (size := words.moment(line.events)) >= MIN_MOMENT:
             moments.append((size, line))
-    chosen = _biggest(mine, min(MAX_OWN_LINES, most))
+    chosen = _biggest(_latest_asked(mine, words), min(MAX_OWN_LINES, most))
     chosen += _biggest(moments, most - len(chosen))
     return [_short(line, played=me is not None and was_played_for(line, me)) for line in chosen]
 
@@ -113,7 +114,11 @@ def was_played_for(line: StoryLine, seat: int) -> bool:
     past = line.revision
     if not past.played_by_host:
         return False
-    return past.seat == seat or (past.kind == "time_up" and line.events[0].seat == seat)
+    if past.kind != "time_up":
+        return past.seat == seat
+    # What somebody asked before may stand in the line of an answer that the clock gave.
+    begun = next((event for event in line.events if event in past.events), line.events[0])
+    return seat in (past.seat, begun.seat)
 
 
 def story_screen(view: TableView, past: Sequence[PastRevision], page: int = 0) -> Screen:
@@ -183,6 +188,20 @@ def _end_of_last_turn(view: TableView, turns: list[tuple[int, int]]) -> int | No
 def _is_own(line: StoryLine, seat: int) -> bool:
     """Return True if the reader did it, and so knows."""
     return line.revision.seat == seat and not line.revision.played_by_host
+
+
+def _latest_asked(found: Sequence[tuple[int, StoryLine]], words: Words) -> list[tuple[int, StoryLine]]:
+    """Leave out what somebody has asked before they asked for it again, with another offer."""
+    latest = {
+        (type(line.events[0]), line.events[0].seat): line
+        for _, line in found
+        if type(line.events[0]) in words.asked_again
+    }
+    return [
+        (concern, line)
+        for concern, line in found
+        if latest.get((type(line.events[0]), line.events[0].seat), line) is line
+    ]
 
 
 def _biggest(found: Sequence[tuple[int, StoryLine]], most: int) -> list[StoryLine]:

@@ -98,11 +98,14 @@ class _Storyteller:
     def _append(self, lines: list[StoryLine], line: StoryLine) -> None:
         """Add a line, behind the one before where it continues it."""
         last = lines[-1] if lines else None
-        if last is not None and self._words.continues(last.events[0], line.events[0]):
-            text = f"{last.text}, {line.text}"
-            if len(text) <= MAX_LINE_CHARS:
-                lines[-1] = replace(line, number=last.number, text=text, events=last.events + line.events)
-                return
+        if last is not None:
+            names = self._names(line.number, ())
+            said = self._words.continues(last.events[-1], line.events[0], names)
+            if said is not None:
+                text = f"{last.text}, {line.text.removeprefix(said)}"
+                if len(text) <= MAX_LINE_CHARS:
+                    lines[-1] = replace(line, number=last.number, text=text, events=last.events + line.events)
+                    return
         lines.append(line)
 
     def _drafts(self, place: int, revision: PastRevision, *, told: bool) -> list[_Draft]:
@@ -112,10 +115,10 @@ class _Storyteller:
             self._remember(revision)
             return []
         drafts: list[_Draft] = []
-        for number, event, others in _gathered(self._words, self._worth_telling(place, revision)):
+        for number, event, group in _gathered(self._words, self._worth_telling(place, revision)):
             if change := self._words.level_change(event):
                 self._levels[event.seat] = self._levels.get(event.seat, 0) + change
-            self._add(drafts, number, event, others)
+            self._add(drafts, number, event, group)
             self._before.append(event)
         return drafts
 
@@ -149,18 +152,22 @@ class _Storyteller:
             else:
                 yield number, event
 
-    def _add(self, drafts: list[_Draft], number: int, event: Event, others: tuple[int, ...]) -> None:
-        """Tell an event at the end of a line of the same action, or in a line of its own."""
+    def _add(self, drafts: list[_Draft], number: int, event: Event, group: list[Event]) -> None:
+        """Tell an event at the end of a line of the same action, or in a line of its own.
+
+        It may stand for a group of events.
+        """
+        others = tuple(dict.fromkeys(each.to_record().other for each in group)) if len(group) > 1 else ()
         names = self._names(number, others)
         for draft in reversed(drafts):
             outcome = self._words.outcome(draft.lead, event, names)
             if outcome is not None:
-                draft.events.append(event)
+                draft.events += group
                 draft.outcomes += [outcome] if outcome else []
                 return
         text = wording.event(self._words, event, names)
         if text:
-            drafts.append(_Draft(number, event, text, events=[event]))
+            drafts.append(_Draft(number, event, text, events=list(group)))
 
     def _names(self, number: int, others: tuple[int, ...]) -> EventNames:
         view = self._view
@@ -210,10 +217,8 @@ def levels_before(words: Words, view: TableView, past: Sequence[PastRevision]) -
     return levels
 
 
-def _gathered(
-    words: Words, events: Iterable[tuple[int, Event]]
-) -> Iterable[tuple[int, Event, tuple[int, ...]]]:
-    """Join events of one kind that come one after another: as one with all the cards, and to whom."""
+def _gathered(words: Words, events: Iterable[tuple[int, Event]]) -> Iterable[tuple[int, Event, list[Event]]]:
+    """Join events of one kind that come one after another: as one with all the cards, and the events."""
 
     def alike(numbered: tuple[int, Event]) -> EventRecord | int:
         if type(numbered[1]) not in words.gathered:
@@ -226,10 +231,10 @@ def _gathered(
         group = list(run)
         number, first = group[0]
         if type(first) in words.gathered:
-            others = tuple(dict.fromkeys(event.to_record().other for _, event in group))
-            yield number, _joined([event for _, event in group]), others
+            alike_events = [each for _, each in group]
+            yield number, _joined(alike_events), alike_events
         else:
-            yield from ((number, event, ()) for number, event in group)
+            yield from ((number, event, [event]) for number, event in group)
 
 
 def _joined(group: list[Event]) -> Event:

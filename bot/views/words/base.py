@@ -57,8 +57,9 @@ class Words:
     """Returns how a later event of the same action is told at the end of the line that ``lead`` begins:
     empty where it goes without saying, None where it is told in a line of its own. An outcome that begins
     with a comma goes on with the sentence."""
-    continues: Callable[[Event, Event], bool] = lambda before, event: False
-    """Returns True if the line that an event begins belongs behind the one that another one began."""
+    continues: Callable[[Event, Event, EventNames], str | None] = lambda before, event, names: None
+    """Returns with which words, said already, the line of an event begins that belongs behind the line which
+    ends with another event; None where it is a line of its own."""
     used_up_by: Callable[[Event], tuple[int, ...]] = lambda event: ()
     """Returns the cards that an event uses up: that they are discarded goes without saying."""
     joke_card: Callable[[Event, EventNames], int] = lambda event, names: -1
@@ -79,6 +80,8 @@ class Words:
     """Returns how big a moment for the whole table the events of a line are; 0: not worth repeating."""
     gathered: frozenset[type[Event]] = frozenset()
     """Events that somebody does card after card or seat after seat, told in one sentence."""
+    asked_again: frozenset[type[Event]] = frozenset()
+    """Questions that are asked again with another offer, so that only the latest is worth repeating."""
     shown_weights: frozenset[str] = frozenset()
     """Slots whose weights are worth showing, as ``verb.slot``; those of others are only reckoning."""
     depends_on: Mapping[str, str] = field(default_factory=dict[str, str])

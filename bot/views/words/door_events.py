@@ -252,9 +252,9 @@ def _character(event: CharacterEvent, names: EventNames) -> str:
             helps = names.one_of("takes", "inherits", "rescues")
             return f"💀 {seat} {helps} {names.card(event.card)} from what {names.seat(event.body)} left"
         case SealOpened():
-            return f"🔖 {seat} opens {names.card(event.card)}: {event.open_count} open"
+            return f"🔖 {seat} opens {names.card(event.card)}: {_open_seals(event.open_count)}"
         case SealClosed():
-            return f"🔖 {names.card(event.card)} is closed: {event.open_count} open"
+            return f"🔖 {names.card(event.card)} is closed: {_open_seals(event.open_count)}"
         case _:
             assert_never(event)
 
@@ -277,7 +277,8 @@ def _combat(event: CombatEvent, names: EventNames) -> str:
             return _enhanced(event, names)
         case StrengthAdded():
             side = names.word(event.side)
-            return f"{names.cards(event.cards)}: {signed(event.bonus)} for the {side}"
+            cards = tuple(dict.fromkeys(event.cards))  # a monster may strengthen itself
+            return f"{names.cards(cards)}: {signed(event.bonus)} for the {side}"
         case FleeAdded():
             return f"{names.cards(event.cards)}: {signed(event.bonus)} to run away"
         case TreasuresAdded():
@@ -316,7 +317,9 @@ def _combat(event: CombatEvent, names: EventNames) -> str:
             return f"🕊️ {names.card(event.monster)} lets {seat} go"
         case BargainItemVoid():
             return f"{names.card(event.card)} cannot be handed over"
-        case CombatStarted() | CombatScored() | HelpWithdrawn() | CombatEnded():
+        case CombatEnded():
+            return f"🏳️ {names.card(event.card)} ends the fight" if event.card >= 0 else ""
+        case CombatStarted() | CombatScored() | HelpWithdrawn():
             return ""
         case _:
             assert_never(event)
@@ -326,6 +329,8 @@ def _escape(event: EscapeEvent, names: EventNames) -> str:
     seat = names.seat(event.seat)
     match event:
         case NotPursued():
+            if _has_escaped(event, names):
+                return ""
             return f"🏃 {names.card(event.monster)} does not follow {seat}"
         case FleeRolled():
             bonus = f" with {signed(event.bonus)}" if event.bonus else ""
@@ -352,6 +357,20 @@ def level_clause(event: LevelChanged, names: EventNames) -> str:
     return f"is up to Level {level}" if event.levels > 0 else f"drops to Level {level}"
 
 
+def _has_escaped(event: NotPursued, names: EventNames) -> bool:
+    """Return True if the seat has got away from this monster already, and it was told."""
+    for past in reversed(names.before):
+        if isinstance(past, CombatStarted):
+            return False
+        if isinstance(past, Escaped) and (past.seat, past.monster) == (event.seat, event.monster):
+            return True
+    return False
+
+
+def _open_seals(count: int) -> str:
+    return f"{plural(count, 'Seal')} {'is' if count == 1 else 'are'} open" if count else "no Seal is open"
+
+
 def _noun(count: int, one: str) -> str:
     return one if abs(count) == 1 else one + "s"
 
@@ -375,7 +394,7 @@ def _die_rolled(event: DieRolled, names: EventNames) -> str:
     if event.purpose in ("first", "loot"):
         return ""
     if event.purpose == "parasite":
-        return f"🎲 {names.card(event.card)}: rolled {event.die}"
+        return f"🎲 The die says {event.die} for {names.card(event.card)}"
     asking = f" for {names.card(event.card)}" if event.card >= 0 else ""
     return f"🎲 {names.seat(event.seat)} rolls {event.die}{asking}"
 

@@ -31,6 +31,8 @@ from cards.door.combat_events import (
 from cards.door.events import DoorKicked, GameWon, LookedForTrouble, SkipOrdered, TurnLost, TurnSkipped
 from cards.kernel.events import Discarded, Event, SeatLeft
 
+NOBODY = -1
+
 
 def door_concern(events: Sequence[Event], seat: int) -> int:
     """Return how much the events of a line concern a seat: lost, gained, promised, attacked."""
@@ -77,10 +79,11 @@ def door_moment(events: Sequence[Event]) -> int:
     """Return how big a moment the events of a line are for the table."""
     if isinstance(events[0], DoorKicked | LookedForTrouble):
         return 1  # what becomes of it is told later
-    return max(_moment(event) for event in events)
+    fighter = next((event.seat for event in events if isinstance(event, CombatScored)), NOBODY)
+    return max(_moment(event, fighter) for event in events)
 
 
-def _moment(event: Event) -> int:
+def _moment(event: Event, fighter: int) -> int:
     match event:
         case GameWon():
             return 10
@@ -93,10 +96,12 @@ def _moment(event: Event) -> int:
         case LevelChanged():
             return 6
         case MonsterJoined() | MonsterEnhanced():
-            return 5 if event.seat >= 0 else 2
+            return 5 if event.seat not in (fighter, NOBODY) else 2  # somebody else meddles
         case CurseStruck() | ItemsSold() | Caught():
             return 5
-        case HelperJoined() | CombatLost() | Cursed():
+        case Cursed():
+            return 4 if event.by not in (event.seat, NOBODY) else 2  # what comes of it is told later
+        case HelperJoined() | CombatLost():
             return 4
         case Traded() | HandsSwapped() | BodyLooted():
             return 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.views.text import signed
+from bot.views.text import plural, signed
 from bot.views.words.door_events import level_clause
 from bot.views.words.event_names import EventNames
 from cards.door.card_events import CardGivenUp, CardPlayed, CardReceived, CardStays, CardUsed, ItemsSold
@@ -30,6 +30,8 @@ from cards.door.combat_events import (
     FleeRolled,
     HelperJoined,
     HelperLeft,
+    HelpOffered,
+    HelpRefused,
     MonsterCopied,
     MonsterEnhanced,
     MonsterJoined,
@@ -103,6 +105,8 @@ def door_outcome(lead: Event, event: Event, names: EventNames) -> str | None:
             return f"{names.card(event.monster)} falls, too" if isinstance(lead, MonsterKilled) else None
         case CombatStarted():
             return "" if isinstance(lead, _FIGHT_STARTS) else None
+        case CombatEnded():
+            return "that ends the fight" if event.card >= 0 and _does(lead, (event.card,)) else None
         case MonsterJoined():
             return _joined(lead, event, names)
         case StrengthAdded():
@@ -138,9 +142,20 @@ def door_outcome(lead: Event, event: Event, names: EventNames) -> str | None:
             return None
 
 
-def continues(before: Event, event: Event) -> bool:
-    """Return True if a line goes on where the one before ended: loot is shared out card by card."""
-    return all(isinstance(each, CardReceived) and each.source == "treasure" for each in (before, event))
+def continues(before: Event, event: Event, names: EventNames) -> str | None:
+    """Return the words to leave out where a line goes on with the one before; None where it does not.
+
+    Loot is shared out card by card, and who is asked for help answers.
+    """
+    match before, event:
+        case CardReceived(source="treasure"), CardReceived(source="treasure"):
+            return f"{names.seat(event.seat)} gets " if before.seat == event.seat else ""
+        case HelpOffered(), HelpRefused() if before.seat == event.to:
+            return "🤝 "
+        case HelpRefused(), HelpRefused() if before.to == event.to:
+            return "🤝 "
+        case _:
+            return None
 
 
 def used_up_by(event: Event) -> tuple[int, ...]:
@@ -222,13 +237,15 @@ def _level(lead: Event, event: LevelChanged, names: EventNames) -> str | None:
     if not isinstance(lead, (*_CAUSES, ItemsSold, MonsterKilled)):
         return None
     told = level_clause(event, names)
-    if _is_plainly_about(lead, event.seat):
+    if _is_plainly_about(lead, event.seat, names):
         return told.removeprefix("is ")
     return f"{names.seat(event.seat)} {told}"
 
 
-def _is_plainly_about(lead: Event, seat: int) -> bool:
+def _is_plainly_about(lead: Event, seat: int, names: EventNames) -> bool:
     """Return True if whatever follows is about this seat without saying so."""
+    if names.before and names.before[-1].seat not in (seat, -1):
+        return False  # somebody else was spoken of in between
     if isinstance(lead, MonsterKilled):
         return lead.seat == seat and lead.helper < 0
     if isinstance(lead, CardUsed | CardPlayed) and lead.target not in (-1, lead.seat):
@@ -249,7 +266,8 @@ def _drew(lead: Event, event: Drew, names: EventNames) -> str | None:
     if isinstance(lead, RoomLooted) and lead.seat == event.seat:
         return names.listed(event.cards)
     if isinstance(lead, MonsterKilled) and event.deck == "treasure":
-        return names.cards(event.cards, event.card_count, "Treasure")
+        loot = names.listed(event.cards)
+        return f"the loot is {loot}" if loot else plural(event.card_count, "Treasure")
     if isinstance(lead, CardUsed) and lead.seat == event.seat:
         return f"draws {names.cards(event.cards, event.card_count)}"
     return None
@@ -263,7 +281,7 @@ def _received(lead: Event, event: CardReceived, names: EventNames) -> str | None
     if isinstance(lead, CurseStruck | CardUsed | Caught | BadStuffSuffered | DieRolled | MonsterKilled):
         card = names.cards((event.card,), event.card_count)
         giver = f" from {names.seat(event.giver)}" if event.giver >= 0 else ""
-        subject = "" if _is_plainly_about(lead, event.seat) else names.seat(event.seat) + " "
+        subject = "" if _is_plainly_about(lead, event.seat, names) else names.seat(event.seat) + " "
         return f"{subject}gets {card}{giver}"
     return None
 

@@ -61,6 +61,8 @@ def _concern(event: Event, seat: int) -> int:
 
 def panic_moment(events: Sequence[Event]) -> int:
     """Return how big a moment the events of a line are for the table."""
+    if len(events) == 1 and isinstance(events[0], PanicCardPlayed):
+        return 0  # what it does is told later, if anything
     return max((_moment(event) for event in events), default=0)
 
 

@@ -19,6 +19,7 @@ from cards.door.combat_events import (
     CombatScored,
     CombatStarted,
     HelpOffered,
+    HelpRefused,
     KillClaimed,
     MonsterEnhanced,
     MonsterKilled,
@@ -106,6 +107,49 @@ def test_loss_gain_promises_and_help_concern_the_reader(event: Event, reader: in
     words = words_of(after())
     assert words.concern((event,), reader) > 0
     assert words.concern((event,), COGSWORTH) == 0
+
+
+def test_an_answer_that_the_clock_gave_was_not_given_for_who_asked() -> None:
+    answered = (
+        turn(4, COGSWORTH),
+        done(5, HelpOffered(ADA, to=RUSTY, items=(), treasures=1), seat=ADA),
+        done(6, HelpRefused(RUSTY, to=ADA), kind="time_up"),
+        turn(7, ADA),
+    )
+    (asked,) = recap.since_last_turn(after(*OWN_TURN, *answered))
+    assert asked.startswith("🤝 **Ada** asks **Rusty** for help: 1 Treasure, **Rusty** ")
+    (given,) = recap.since_last_turn(after(*answered[:-1], turn(7, RUSTY), seat=RUSTY))
+    assert given.startswith("🤖 For you: 🤝 **Ada** asks **Rusty**")
+
+
+def test_of_what_somebody_asks_again_the_latest_is_told() -> None:
+    asked = [done(n, HelpOffered(RUSTY, to=ADA, items=(), treasures=n), seat=RUSTY) for n in (4, 5, 6)]
+    both = done(
+        7,
+        HelpOffered(COGSWORTH, to=RUSTY, items=(), treasures=1),
+        HelpOffered(COGSWORTH, to=ADA, items=(), treasures=1),
+    )
+    rusty, cogsworth = recap.since_last_turn(after(*OWN_TURN, *asked, both, turn(8, ADA)))
+    assert rusty.endswith("for help: 6 Treasures")
+    assert cogsworth.startswith("🤝 **Cogsworth** asks **Rusty** and **Ada**")
+
+
+def test_what_a_fighter_does_in_their_own_fight_is_no_big_moment() -> None:
+    own = done(
+        4,
+        MonsterEnhanced(RUSTY, card=ENHANCER, monster=MONSTER, bonus=-5),
+        CombatScored(RUSTY, party=9, monsters=5, ahead=True),
+        seat=RUSTY,
+    )
+    assert recap.since_last_turn(after(*OWN_TURN, own, turn(5, ADA))) == []
+    assert recap.since_last_turn(after(*OWN_TURN, replace(own, seat=COGSWORTH), turn(5, ADA))) == []
+    stab = done(
+        4,
+        MonsterEnhanced(COGSWORTH, card=ENHANCER, monster=MONSTER, bonus=5),
+        CombatScored(RUSTY, party=9, monsters=15, ahead=False),
+        seat=COGSWORTH,
+    )
+    assert len(recap.since_last_turn(after(*OWN_TURN, stab, turn(5, ADA)))) == 1
 
 
 def test_what_the_caretaker_and_the_clock_did_is_marked_and_comes_first() -> None:

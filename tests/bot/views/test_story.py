@@ -16,17 +16,21 @@ from bot.views import news, story, wording
 from bot.views.moves import words_of
 from bot.views.words.event_names import EventNames
 from cards.door.card_events import CardGivenUp, CardReceived, CardUsed, ItemsSold
-from cards.door.character_events import Cursed, LevelChanged
+from cards.door.character_events import Cursed, LevelChanged, SealOpened
 from cards.door.combat_events import (
     CombatEnded,
     CombatScored,
     CombatStarted,
+    Escaped,
     HelperJoined,
     HelpOffered,
+    HelpRefused,
     KillClaimed,
     MonsterEnhanced,
     MonsterJoined,
     MonsterKilled,
+    NotPursued,
+    StrengthAdded,
 )
 from cards.door.events import DoorKicked, TurnStarted
 from cards.kernel.events import Discarded, Drew, Event
@@ -43,11 +47,10 @@ SILENT = {
     "turn_ended",
     "combat_started",
     "combat_scored",
-    "combat_ended",
     "help_withdrawn",
 }
 """Kinds of events that are told by others or not worth a word."""
-PARTLY_SILENT = {"discarded", "rolled", "hurt", "trade_ended", "truce_ended", "token"}
+PARTLY_SILENT = {"combat_ended", "discarded", "rolled", "hurt", "trade_ended", "truce_ended", "token"}
 """Kinds of which some are told by others: dice for the order, tokens that are monsters."""
 
 ONE_OF_MANY = re.compile(
@@ -272,8 +275,75 @@ def test_who_won_what_is_told_in_one_line() -> None:
         CardReceived(CLEO, card=-1, giver=ANN, source="hand"),
     )
     assert first.startswith("💀 **Ada** and **Rusty**")
-    assert f"**Ada** is up to Level 1, *{card_name(ITEM)}* and *{card_name(POTION)}*" in first
+    loot = f"the loot is *{card_name(ITEM)}* and *{card_name(POTION)}*"
+    assert first.endswith(f"**Ada** is up to Level 1, {loot}")
     assert second == "🎁 **Ada** gives **Cogsworth** 1 card"
+
+
+def test_who_gets_several_of_the_loot_is_named_once() -> None:
+    (line,) = fight(
+        *(
+            CardReceived(seat, card=card, source="treasure")
+            for seat, card in ((ANN, ITEM), (ANN, POTION), (BEN, ENHANCER))
+        )
+    )
+    one, two, three = map(card_name, (ITEM, POTION, ENHANCER))
+    assert line == f"**Ada** gets *{one}*, *{two}*, **Rusty** gets *{three}*"
+
+
+def test_a_question_and_the_answers_to_it_are_one_line() -> None:
+    first, second = fight(
+        CombatStarted(ANN, monster=MONSTER),
+        HelpOffered(ANN, to=BEN, items=(), treasures=1),
+        HelpOffered(ANN, to=CLEO, items=(), treasures=1),
+        HelpRefused(BEN, to=ANN),
+        HelpRefused(CLEO, to=ANN),
+        HelpOffered(ANN, to=BEN, items=(), treasures=2),
+    )
+    assert first.startswith("🤝 **Ada** asks **Rusty** and **Cogsworth** for help: 1 Treasure, **Rusty** ")
+    assert first.count("🤝") == 1
+    assert second == "🤝 **Ada** asks **Rusty** for help: 2 Treasures"
+
+
+def test_a_card_that_ends_a_fight_says_so() -> None:
+    ended = CombatEnded(ANN, card=POTION)
+    used, alone = fight(CardUsed(BEN, card=POTION, spent=True), ended), fight(ended)
+    assert used[0].endswith(f"*{card_name(POTION)}*: that ends the fight")
+    assert alone == [f"🏳️ *{card_name(POTION)}* ends the fight"]
+    assert fight(CombatEnded(ANN)) == []
+
+
+def test_of_several_who_drop_each_is_named_the_one_who_did_it_too() -> None:
+    (line,) = fight(
+        CardUsed(ANN, card=POTION, spent=True),
+        LevelChanged(BEN, levels=-1),
+        LevelChanged(ANN, levels=-1),
+    )
+    assert line.endswith("**Rusty** drops to Level 1, **Ada** drops to Level 1")
+
+
+def test_a_monster_that_was_escaped_from_is_not_said_to_stay_behind() -> None:
+    lines = fight(
+        CombatStarted(ANN, monster=MONSTER),
+        Escaped(ANN, monster=MONSTER, by_card=True),
+        NotPursued(ANN, monster=MONSTER),
+        NotPursued(ANN, monster=ENHANCER),
+    )
+    assert [card_name(MONSTER) in line for line in lines] == [True, False]
+    assert lines[1].endswith("does not follow **Ada**")
+
+
+def test_a_monster_that_strengthens_itself_is_named_once() -> None:
+    (line,) = fight(StrengthAdded(-1, cards=(MONSTER, MONSTER), bonus=2, side="monsters"))
+    assert line == f"*{card_name(MONSTER)}*: +2 for the monsters"
+
+
+@pytest.mark.parametrize(
+    ("count", "told"), [(0, "no Seal is open"), (1, "1 Seal is open"), (2, "2 Seals are open")]
+)
+def test_open_seals_are_counted(count: int, told: str) -> None:
+    (line,) = fight(SealOpened(ANN, card=ITEM, open_count=count))
+    assert line.endswith(f": {told}")
 
 
 def test_the_same_joke_is_not_told_twice_in_a_row() -> None:

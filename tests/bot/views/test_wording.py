@@ -106,7 +106,7 @@ def test_every_event_can_be_told_whatever_is_missing(words: Words, kinds: EventK
         assert [event for event in whole if "  " in wording.event(words, event, NAMES)] == []
 
 
-PARTLY_SILENT = {"discarded", "hurt", "rolled", "trade_ended", "truce_ended"}
+PARTLY_SILENT = {"combat_ended", "discarded", "hurt", "rolled", "trade_ended", "truce_ended"}
 """Kinds of which some events are worth telling and others are not."""
 
 
