@@ -11,7 +11,7 @@ from bot.views import naming, story
 from bot.views.door_record import NOBODY, DoorRecord, DoorRecorder, Fight, Life, Stab, Swing
 from bot.views.highlights import Highlights, curves_of
 from bot.views.moves import words_of
-from bot.views.text import escape, listed, plural
+from bot.views.text import escape, listed, plural, signed
 from bot.views.words.door_events import share
 from bot.views.words.event_names import EventNames
 from cards.door.card_events import CardPlayed, CardUsed
@@ -82,19 +82,25 @@ class _Teller:
                     if fight.helper not in (NOBODY, *winners)
                     else ""
                 )
-                verb = self._names(self.record.last_number).one_of(
-                    "finishes off", "brings down", "walks over"
-                )
+                names = self._names(self.record.last_number)
+                verb = names.one_of("finishes off", "brings down", "walks over")
                 verb = verb if len(winners) == 1 else "finish off"
-                monsters = self._cards(fight.monsters)
-                return f"In turn {turn} {who} {verb} {monsters}{helped}{score}, and that is that."
+                end = names.one_of("and that is that", "and takes the game", "and nobody stops it")
+                end = end if len(winners) == 1 else "and share the victory"
+                return f"In turn {turn} {who} {verb} {self._cards(fight.monsters)}{helped}{score}, {end}."
             if isinstance(event, SealOpened):
-                stands = "stands" if len(winners) == 1 else "stand"
-                ends = f"{self._card(event.card)} is opened, the world ends, and {who} {stands} highest"
-                return f"In turn {turn} {ends}."
+                return f"In turn {turn} {self._end_of_the_world(winners, event)}."
         cards = [event.card for event in self.record.winning if isinstance(event, CardPlayed | CardUsed)]
         by = f", thanks to {self._cards(cards)}" if cards else ""
         return f"{who} gets there in turn {turn}{by}."
+
+    def _end_of_the_world(self, winners: tuple[int, ...], event: SealOpened) -> str:
+        """Say why they have won: the highest bonus counts, whatever the Levels are (R-665)."""
+        who = listed(self._seat(seat) for seat in winners)
+        are = "is" if len(winners) == 1 else "are"
+        seat = self.view.game_view.seats[winners[0]]
+        bonus = f"{signed(seat.strength - seat.level)} from cards alone"
+        return f"{self._card(event.card)} is opened, the world ends, and {who} {are} best armed: {bonus}"
 
     def _road(self, winner: int) -> str:
         life = self.record.lives[winner]
@@ -108,6 +114,8 @@ class _Teller:
         return f"{plural(total, 'Level')} gained: {listed(parts)}{lost}."
 
     def _runner_up(self, winners: tuple[int, ...]) -> str:
+        if any(isinstance(event, SealOpened) for event in self.record.winning):
+            return ""  # Levels did not decide it
         goal = self.view.game_view.win_level
         others = [(level, seat) for seat, level in self.record.curves.figures.items() if seat not in winners]
         if not others:
@@ -136,17 +144,21 @@ class _Teller:
         ]
         return [line for award in found if (line := award())]
 
-    def _meanest_stab(self) -> str:
+    def _stab(self) -> Stab | None:
         stabs = [stab for stab in self.record.stabs if stab.meanness >= MIN_SWING]
-        if not stabs:
+        return max(stabs, key=lambda each: (each.meanness, each.number), default=None)
+
+    def _meanest_stab(self) -> str:
+        stab = self._stab()
+        if stab is None:
             return "🕊️ **Meanest stab:** none. Nobody laid a hand on anybody. Are you all well?"
-        stab = max(stabs, key=lambda each: (each.meanness, each.number))
         who, whom, card = self._seat(stab.seat), self._seat(stab.victim), self._card(stab.card)
         if stab.fight is None:
-            lost = f", who loses {plural(stab.curse_levels, 'Level')}" if stab.curse_levels else ""
+            lost = f": {plural(stab.curse_levels, 'Level')} gone" if stab.curse_levels else ""
             return f"🗡️ **Meanest stab:** {who} curses {whom} with {card}{lost} (turn {stab.turn})."
         damage = f"{self._damage(stab, stab.fight)} (turn {stab.turn})"
-        return f"🗡️ **Meanest stab:** {who} has {card} for {whom}, {damage}."
+        throws = self._names(stab.number).one_of("springs {} on {}", "throws {} at {}", "spends {} on {}")
+        return f"🗡️ **Meanest stab:** {who} {throws.format(card, whom)}, {damage}."
 
     def _damage(self, stab: Stab, fight: Fight) -> str:
         level = f"at Level {stab.victim_level}"
@@ -158,14 +170,17 @@ class _Teller:
             return f"who was winning {level} and loses {plural(fight.losses, 'Level')} instead"
         if fight.lost:
             return f"who was winning {level} and has to run"
-        return f"who was winning {level} and wins all the same" if fight.won else f"who was winning {level}"
+        if fight.won:
+            return f"who was winning {level} and wins all the same"
+        return f"who was winning {level} until then"
 
     def _largest_fight(self) -> str:
-        if not self.record.fights:
+        large = [fight for fight in self.record.fights if fight.monsters and fight.size >= MIN_LARGE_FIGHT]
+        if any(isinstance(event, MonsterKilled) for event in self.record.winning):
+            large = [fight for fight in large if fight is not self.record.fights[-1]]  # it is told already
+        if not large:
             return ""
-        fight = max(self.record.fights, key=lambda each: (each.size, each.number))
-        if not fight.monsters or fight.size < MIN_LARGE_FIGHT:
-            return ""
+        fight = max(large, key=lambda each: (each.size, each.number))
         party = self._seat(fight.fighter)
         party += f" and {self._seat(fight.helper)}" if fight.helper != NOBODY else ""
         end = "won" if fight.won else "lost" if fight.lost else "called off"
@@ -173,7 +188,10 @@ class _Teller:
             end += f", and {listed(self._seat(seat) for seat in dict.fromkeys(fight.deaths))} died"
         monsters = self._cards(fight.monsters)
         joke = naming.face(self.view, fight.monsters[-1]).flavour
-        told = f"⚔️ **Largest fight:** {party} against {monsters}, {fight.party} : {fight.against}, {end}."
+        score = f"{fight.party} : {fight.against}"
+        if fight.size - fight.party - fight.against >= MIN_SWING:
+            score = f"{fight.size_party} : {fight.size - fight.size_party} at its peak, {score} in the end"
+        told = f"⚔️ **Largest fight:** {party} against {monsters}, {score}, {end} (turn {fight.turn})."
         return told + (f" “{escape(joke)}”" if joke else "")
 
     def _best_bargain(self) -> str:
@@ -202,13 +220,18 @@ class _Teller:
         ]
 
     def _luckiest(self) -> str:
-        luck, seat, life = max(self._luck(), default=(0.0, NOBODY, None))
+        # Who was caught half of the times was not so lucky.
+        lucky = [entry for entry in self._luck() if 3 * entry[2].caught <= len(entry[2].dice)]
+        luck, seat, life = max(lucky, key=lambda entry: entry[:2], default=(0.0, NOBODY, None))
         if life is None or luck < 2:
             return ""
         return f"🍀 **Luckiest dice:** {self._seat(seat)} ran on {_dice(life.dice)}: {_caught(life)}."
 
     def _unluckiest(self) -> str:
-        luck, seat, life = min(self._luck(), default=(0.0, NOBODY, None))
+        unlucky = [
+            entry for entry in self._luck() if entry[2].caught >= max(MIN_DICE, len(entry[2].dice) / 2)
+        ]
+        luck, seat, life = min(unlucky, key=lambda entry: entry[:2], default=(0.0, NOBODY, None))
         if life is None or luck > -2:
             return ""
         return f"🎲 **Unluckiest dice:** {self._seat(seat)} ran on {_dice(life.dice)}: {_caught(life)}."
@@ -218,7 +241,7 @@ class _Teller:
         dead = [seat for seat, life in lives.items() if life.death_turns]
         if not dead:
             seat, life = max(lives.items(), key=lambda item: (item[1].caught, item[1].fights_lost, -item[0]))
-            if life.fights_lost < 2 or not life.caught:
+            if life.fights_lost < 3 or life.caught < 2:
                 return ""
             lost = f"{plural(life.fights_lost, 'fight')} lost, {_caught(life)}"
             return f"🩹 **Longest survival:** {self._seat(seat)}: {lost}, and still standing. Nobody died."
@@ -236,6 +259,8 @@ class _Teller:
         swings = [
             swing for swing in self.record.swings.values() if swing.card >= 0 and swing.points >= MIN_SWING
         ]
+        stab = self._stab()
+        swings = [swing for swing in swings if stab is None or swing.card != stab.card]  # it is told already
         best = sorted(swings, key=lambda swing: (-swing.points, swing.card))[:2]
         if not best:
             return ""
@@ -251,7 +276,8 @@ class _Teller:
         seat, life = max(self.record.lives.items(), key=lambda item: (item[1].gold, -item[0]))
         if life.gold < 2000:
             return ""
-        return f"💰 **Best customer:** {self._seat(seat)} sold Items for {life.gold:,} gold."
+        levels = f" and bought {plural(life.bought_levels, 'Level')}" if life.bought_levels else ""
+        return f"💰 **Best customer:** {self._seat(seat)} sold Items for {life.gold:,} gold{levels}."
 
     def _victim(self) -> str:
         seat, life = max(self.record.lives.items(), key=lambda item: (item[1].curses_suffered, -item[0]))
@@ -261,11 +287,12 @@ class _Teller:
 
 
 def _remarks(fight: Fight) -> tuple[str, ...]:
-    if fight.helper_treasures >= 3:
+    items = len(fight.deal.items) if fight.deal is not None else 0
+    if fight.helper_treasures + items >= 3:
         return ("A day’s work, well paid.", "One of them can haggle.", "That is called a win on both sides.")
-    if fight.helper_treasures == 0:
+    if fight.helper_treasures + items == 0:
         return ("There is a word for that: friendship.", "Somebody should have asked for more.")
-    return ("Cheap at the price.", "Somebody should have haggled.", "Mates’ rates.", "They shook on it.")
+    return ("Cheap at the price.", "Somebody should have haggled.", "Friends’ rates.", "They shook on it.")
 
 
 def _dice(dice: Sequence[int]) -> str:

@@ -46,6 +46,8 @@ class Fight:
     """Both totals as they stood last."""
     size: int = 0
     """Both totals together when they stood highest."""
+    size_party: int = 0
+    """The party's total at that moment."""
     won: bool = False
     lost: bool = False
     losses: int = 0
@@ -274,7 +276,8 @@ class DoorRecorder:
             return
         self._score = score
         fight.party, fight.against = score.party, score.monsters
-        fight.size = max(fight.size, score.party + score.monsters)
+        if score.party + score.monsters >= fight.size:
+            fight.size, fight.size_party = score.party + score.monsters, score.party
         cause = next(
             (
                 e

@@ -182,6 +182,10 @@ class _Teller:
             if others:
                 lines[-1] += f", {self._seat(others[0][1])} had {others[0][0]}"
             lines[-1] += "."
+        elif len(figures) > 1 and max(figures.values()) > 0:
+            most = max(figures.values())
+            who = listed(self._seat(seat) for seat, points in figures.items() if points == most)
+            lines.append(f"Nobody is Master Munchkin. {who} had most to lose: {plural(most, 'point')}.")
         elif len(figures) == 1:
             lines.append(f"{self._seat(0)} has {plural(figures[0], 'point')}.")
         return " ".join(lines)
@@ -231,7 +235,8 @@ class _Teller:
         damage, attack = self.record.biggest_attack
         if attack is None or damage < 3:
             return ""
-        cards = listed(self._card(card) for card in attack.cards[:4])
+        named = Counter(self._card(card) for card in attack.cards[:4])
+        cards = listed(name if times == 1 else f"{name} (×{times})" for name, times in named.items())
         monster = self._card(attack.monster)
         return f"⚔️ **Largest attack:** {self._seat(attack.seat)} hits {monster} for {damage} with {cards}."
 

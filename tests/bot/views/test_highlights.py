@@ -13,7 +13,7 @@ from PIL import Image
 from bot.games import game_registry
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
-from bot.views import highlights, limits, public, screens, story
+from bot.views import highlights, limits, naming, public, screens, story
 from bot.views.door_highlights import door_highlights
 from bot.views.door_record import DoorRecord, DoorRecorder
 from bot.views.game_screens import screens_of
@@ -24,7 +24,7 @@ from bot.views.pictures.models import Curve, Curves
 from bot.views.pictures.render import render_png
 from bot.views.profile import earned_lines
 from bot.views.words.achievements import ACHIEVEMENT_TEXTS
-from cards.door.card_events import CardReceived, ItemsSold
+from cards.door.card_events import CardReceived, CardUsed, ItemsSold
 from cards.door.character_events import CharacterDied, Cursed, CurseStruck, LevelChanged, SealOpened
 from cards.door.combat_events import (
     Caught,
@@ -44,13 +44,14 @@ from cards.door.combat_events import (
 from cards.door.events import GameWon, TurnStarted
 from cards.kernel.events import Event
 from cards.kernel.game import Setup
+from cards.panic.monster_events import MonsterAttacked
 from cards.simulate import play_game
 from tests.bot.views.games import positions, sight_of
 from tests.bot.views.test_story import ONE_OF_MANY, PLAIN_NAMES, view_of_past
 from tests.e2e.secrets_check import faces_of, hidden_behind_doors, hidden_in_the_castle, revealing_names
 
 ADA, RUSTY, COGSWORTH = range(3)
-MONSTER, OTHER, ENHANCER, CURSE, ITEM = 35, 32, 80, 44, 119
+MONSTER, OTHER, ENHANCER, CURSE, ITEM, POTION = 35, 32, 80, 44, 119, 120
 
 
 @cache
@@ -220,6 +221,11 @@ def test_a_helper_who_takes_the_fight_over_is_the_fighter_and_nobodys_helper() -
     assert (fight.fighter, fight.helper, fight.deal) == (RUSTY, -1, None)
 
 
+def name_of(card: int) -> str:
+    game, state, _ = next(positions("classic", 3, 1, 1))
+    return f"*{naming.card_name(sight_of(game, state, None), card)}*"
+
+
 def awards(*revisions: tuple[Event, ...]) -> list[str]:
     """Return the awards of a game in which this has happened."""
     game, state, _ = next(positions("classic", 3, 1, 1))
@@ -262,8 +268,7 @@ def test_a_stab_that_turns_a_fight_is_meaner_than_one_that_does_not() -> None:
     died = record(*STAB, (CombatLost(RUSTY),), (CharacterDied(RUSTY),)).stabs[0]
     assert died.meanness > stab.meanness
     line = award("Meanest stab", *STAB, *LOST)
-    assert "**Ada** has" in line
-    assert "for **Rusty**" in line
+    assert f"{name_of(ENHANCER)} {'at' if 'throws' in line else 'on'} **Rusty**, who was winning" in line
     assert "loses 2 Levels instead (turn 4)" in line
 
 
@@ -280,7 +285,7 @@ def test_a_curse_of_somebody_else_is_a_stab_and_one_behind_a_door_is_not() -> No
     assert record((Cursed(RUSTY, card=CURSE, by=-1),), struck).stabs == []
     line = award("Meanest stab", (Cursed(RUSTY, card=CURSE, by=ADA),), struck)
     assert "**Ada** curses **Rusty**" in line
-    assert "who loses 2 Levels" in line
+    assert f"with {name_of(CURSE)}: 2 Levels gone" in line
 
 
 def test_the_best_bargain_says_who_helped_whom_for_what() -> None:
@@ -349,7 +354,8 @@ def test_how_it_was_won_tells_the_last_blow_and_the_road() -> None:
     found = door_highlights(view, past)
     assert found is not None
     assert found.how.startswith("In turn 7 **Ada** ")
-    assert ", 20 : 18, and that is that. 3 Levels gained: 2 by killing and 1 bought." in found.how
+    assert ", 20 : 18, and " in found.how
+    assert ". 3 Levels gained: 2 by killing and 1 bought." in found.how
     assert "9 Levels short" in found.how
 
 
@@ -373,14 +379,57 @@ def test_the_picture_has_words() -> None:
     assert ", the winner." in picture.alt
 
 
-def test_several_who_win_by_the_end_of_the_world_stand_highest() -> None:
+def test_who_wins_by_the_end_of_the_world_is_best_armed_whatever_the_levels_are() -> None:
+    """R-665: the highest bonus without the Level wins, so nobody else was so many Levels short."""
     game, state, _ = next(positions("classic", 3, 1, 1))
     past = (PastRevision(1, (SealOpened(ADA, card=ITEM, open_count=7), GameWon(ADA), GameWon(RUSTY))),)
     view = view_of_past(game, state, past)
     for winners, told in (
-        ((ADA,), "**Ada** stands highest"),
-        ((ADA, RUSTY), "**Ada** and **Rusty** stand highest"),
+        ((ADA,), "**Ada** is best armed: +0 from cards alone"),
+        ((ADA, RUSTY), "**Ada** and **Rusty** are best armed: +0 from cards alone"),
     ):
         found = door_highlights(replace(view, table=replace(view.table, winners=winners)), past)
         assert found is not None
         assert f"the world ends, and {told}." in found.how
+        assert "short" not in found.how
+
+
+def test_a_fight_that_was_larger_than_in_the_end_is_told_with_its_peak() -> None:
+    fought = (*STAB, (CombatScored(RUSTY, party=20, monsters=12, ahead=True),), *LOST)
+    assert "20 : 28 at its peak, 20 : 12 in the end, lost (turn 4)." in award("Largest fight", *fought)
+    assert "20 : 28, lost (turn 4)." in award("Largest fight", *STAB, *LOST)
+
+
+def test_what_is_told_of_the_victory_and_the_stab_is_not_told_again() -> None:
+    won = (MonsterKilled(RUSTY, monster=MONSTER, helper=-1), GameWon(RUSTY))
+    assert award("Largest fight", *STAB, won) == ""
+    assert award("Cards that decided it", *STAB, *LOST) == ""
+    potion = (
+        CardUsed(RUSTY, card=POTION, spent=True),
+        CombatScored(RUSTY, party=26, monsters=28, ahead=False),
+    )
+    told = award("Cards that decided it", *STAB, potion, *LOST)
+    assert told.endswith(f"**Rusty**’s {name_of(POTION)}, 6 points for themselves.")
+
+
+def test_items_of_a_bargain_count_as_pay() -> None:
+    paid = (HelpOffered(RUSTY, to=ADA, items=(ITEM, ITEM + 1, ITEM + 2), treasures=0),)
+    joined = (HelperJoined(ADA, fighter=RUSTY, compelled=False),)
+    line = award(
+        "Best bargain", *STAB[:2], paid, joined, (MonsterKilled(RUSTY, monster=MONSTER, helper=ADA),)
+    )
+    assert any(line.endswith(end) for end in ("well paid.", "can haggle.", "on both sides."))
+
+
+def test_a_castle_that_falls_has_no_master_and_cards_alike_are_counted() -> None:
+    view, _ = finished("panic", 3, 4)
+    fallen = replace(view, table=replace(view.table, winners=()))
+    found = screens_of(view).summary(fallen, view.past)
+    assert found is not None
+    assert "Nobody is Master Munchkin." in found.how
+    assert "had most to lose" in found.how
+    attack = PastRevision(1, (MonsterAttacked(ADA, monster=1, cards=(4, 5, 4), damage=3),))
+    found = screens_of(view).summary(view, (attack,))
+    assert found is not None
+    line = next(line for line in found.awards if "Largest attack" in line)
+    assert "(×" in line
