@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.views.layout import Block, Container, Picture, Screen, Separator, Text
-from bot.views.pictures.models import Curve, Curves
+from bot.views.layout import ALT_TEXT_ROOM_CHARS, Block, Container, Picture, Screen, Separator, Text
+from bot.views.pictures.models import ProfileCard, ShareBar, Tally
 from bot.views.text import clean, escape, fit, plural, shorten
 from bot.views.words.achievements import ACHIEVEMENT_TEXTS, achievement_line
 
 PROFILE_COLOUR = 0xF1C40F
 MAX_LINES_CHARS = 1200
-MAX_SHOWN_ACHIEVEMENTS = 8
+MAX_SHOWN_ACHIEVEMENTS = 4
+"""The latest ones, so that a profile fits one view of a phone."""
+MAX_DRAWN_SHARES = 5
+"""Bars of editions, and as many of numbers of players."""
 MIN_CURVE_POINTS = 2
 MAX_EARNED_CHARS = 900
 MAX_SHORT_NAME_CHARS = 24
@@ -84,11 +87,11 @@ class Season:
 def profile_screen(profile: Profile) -> Screen:
     """Draw a person's profile."""
     blocks: list[Block] = [Text(f"## 🎲 {escape(profile.name)}\n{_summary(profile)}")]
-    if len(profile.curve) >= MIN_CURVE_POINTS:
-        row = Curve(clean(profile.name), 0, profile.curve, winner=False)
-        told = f"Rating points gained this season, game by game: {', '.join(map(str, profile.curve[-12:]))}."
-        blocks.append(Picture("attachment://profile.png", told, Curves((row,), "point"), told))
-    blocks.append(Text(fit(_details(profile), MAX_LINES_CHARS)))
+    drawn = _drawn_in_words(profile)
+    alt = shorten(". ".join(drawn), ALT_TEXT_ROOM_CHARS)
+    blocks.append(Picture("attachment://profile.png", alt, _card(profile), fit(drawn, MAX_LINES_CHARS)))
+    if details := _details(profile):
+        blocks.append(Text(fit(details, MAX_LINES_CHARS)))
     if profile.achievements:
         blocks += [Separator(), Text(_achievements(profile.achievements))]
     return Screen((Container(tuple(blocks), PROFILE_COLOUR),))
@@ -102,11 +105,39 @@ def _summary(profile: Profile) -> str:
     return line
 
 
-def _details(profile: Profile) -> list[str]:
+def _card(profile: Profile) -> ProfileCard:
+    tallies = (
+        Tally("monster", profile.kills, "kill" if profile.kills == 1 else "kills"),
+        Tally("hand", profile.stabs, "stab" if profile.stabs == 1 else "stabs"),
+        Tally("companion", profile.bargains, "bargain" if profile.bargains == 1 else "bargains"),
+        Tally("curse", profile.deaths, "death" if profile.deaths == 1 else "deaths"),
+    )
+    shares = (*profile.by_edition[:MAX_DRAWN_SHARES], *profile.by_players[:MAX_DRAWN_SHARES])
+    bars = tuple(ShareBar(clean(share.what), share.games, share.wins) for share in shares)
+    if len(profile.curve) < MIN_CURVE_POINTS:
+        return ProfileCard(tallies, bars)
+    return ProfileCard(tallies, bars, profile.curve, f"This season: {profile.curve[-1]:+} rating points")
+
+
+def _drawn_in_words(profile: Profile) -> list[str]:
+    """Say in words what the picture shows."""
     lines = [
         f"⚔️ {plural(profile.kills, 'kill')} · 🗡️ {plural(profile.stabs, 'stab')} · "
         f"🤝 {plural(profile.bargains, 'bargain')} kept · ⚰️ {plural(profile.deaths, 'death')}"
     ]
+    if profile.by_edition:
+        lines.append("📚 Won: " + " · ".join(map(_share, profile.by_edition)))
+    if profile.by_players:
+        lines.append("🪑 Won: " + " · ".join(map(_share, profile.by_players)))
+    if len(profile.curve) >= MIN_CURVE_POINTS:
+        lines.append(
+            f"📈 Rating points this season, game by game: {', '.join(map(str, profile.curve[-12:]))}"
+        )
+    return lines
+
+
+def _details(profile: Profile) -> list[str]:
+    lines: list[str] = []
     if profile.streak > 1:
         lines.append(f"🔥 {profile.streak} wins in a row right now, {profile.best_streak} at best")
     elif profile.best_streak > 1:
@@ -116,10 +147,6 @@ def _details(profile: Profile) -> list[str]:
         lines.append(f"🃏 Favorite card: *{escape(name)}*, played {plural(count, 'time')}")
     for rival in profile.rivals:
         lines.append(f"🥊 Against <@{rival.user}>: {rival.ahead} : {rival.behind}{_remark(rival)}")
-    if profile.by_edition:
-        lines.append("📚 " + " · ".join(map(_share, profile.by_edition)))
-    if profile.by_players:
-        lines.append("🪑 " + " · ".join(map(_share, profile.by_players)))
     return lines
 
 

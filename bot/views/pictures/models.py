@@ -159,5 +159,33 @@ class Curves:
     goal: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How often somebody did something, with its emblem."""
+
+    emblem: str
+    count: int
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShareBar:
+    """So many of so many games were won, of an edition or with so many players."""
+
+    what: str
+    games: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileCard:
+    """A person's statistics; ``curve`` are the rating points of the season, ``season`` says how many."""
+
+    tallies: tuple[Tally, ...]
+    shares: tuple[ShareBar, ...]
+    curve: tuple[int, ...] = ()
+    season: str = ""
+
+
 Sketch: TypeAlias = Hashable
 """What a picture shows, as plain values: one of those above, or a game's own with a painter for it."""

@@ -8,8 +8,9 @@ from functools import lru_cache
 from PIL import Image
 
 from bot.views.games import painter_for
-from bot.views.pictures.models import Poster, Sketch, Strip
+from bot.views.pictures.models import Poster, ProfileCard, Sketch, Strip
 from bot.views.pictures.poster import draw_poster
+from bot.views.pictures.profile import draw_profile
 from bot.views.pictures.strip import draw_strip
 
 COMPRESSION_LEVEL = 3
@@ -36,6 +37,8 @@ def _render(sketch: Sketch) -> Image.Image:
             return draw_strip(sketch)
         case Poster():
             return draw_poster(sketch)
+        case ProfileCard():
+            return draw_profile(sketch)
         case _:
             return painter_for(sketch)(sketch)
 

@@ -14,8 +14,9 @@ from bot.statistics.result import GameResult, SeatResult
 from bot.statistics.service import ResultKeeper
 from bot.tables.choices import Choice
 from bot.tables.intents import Act
-from bot.views.layout import File
+from bot.views.layout import File, Picture, Text
 from bot.views.limits import check
+from bot.views.pictures.models import ProfileCard, ShareBar
 from bot.views.profile import Profile, Rival, Season, Share, profile_screen, season_screen
 from cards.door.state import hand_zone
 from cards.kernel.moves import Refusal
@@ -56,7 +57,17 @@ def test_a_profile_adds_up_what_somebody_did() -> None:
     assert found.rivals == (Rival(BEN, 3, 1),)
     assert found.place == 1
     assert len(found.curve) == 6
-    check(profile_screen(found))
+    screen = check(profile_screen(found))
+    (picture,) = [block for block in screen.blocks() if isinstance(block, Picture)]
+    assert isinstance(picture.sketch, ProfileCard)
+    assert [tally.count for tally in picture.sketch.tallies] == [10, found.stabs, found.bargains, 5]
+    assert picture.sketch.shares[0] == ShareBar("Classic", 4, 2)
+    for told in (picture.alt, screen.without_pictures().as_text()):
+        assert "10 kills" in told
+        assert "Classic 2 of 4" in told
+        assert "3 players 3 of 5" in told
+        assert "Rating points this season" in told
+    assert "10 kills" not in "".join(b.content for b in screen.blocks() if isinstance(b, Text))
 
 
 def test_a_season_is_a_quarter_and_shows_computers_apart() -> None:

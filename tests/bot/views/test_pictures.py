@@ -11,7 +11,20 @@ from PIL import Image
 from bot.views.layout import Container, Picture, Screen, Text
 from bot.views.pictures import drawing
 from bot.views.pictures.fight import LINE_HEIGHT_PX
-from bot.views.pictures.models import Chip, FightBox, Reveal, Scene, ScorePart, SeatRow, Side, Strip
+from bot.views.pictures.models import (
+    Chip,
+    FightBox,
+    ProfileCard,
+    Reveal,
+    Scene,
+    ScorePart,
+    SeatRow,
+    ShareBar,
+    Side,
+    Strip,
+    Tally,
+)
+from bot.views.pictures.profile import BAR_ROW_HEIGHT_PX
 from bot.views.pictures.render import render_png
 from bot.views.pictures.strip import CARD_SIZE_PX, CARDS_PER_ROW, GAP_PX, draw_card, draw_strip
 from cards.kernel.game import CardFace
@@ -81,6 +94,18 @@ def test_a_revealed_card_is_drawn_with_and_without_a_score(face: CardFace) -> No
     fighting = Reveal(face, "Ann kicks the door open", ("+3 against you",) * 3, face.flavour, (7, 16))
     assert opened(render_png(fighting)).size == calm.size
     assert render_png(fighting) != render_png(replace(fighting, ahead=True))
+
+
+@pytest.mark.parametrize("curve", [(), (0, 12), (0, -30, -70, -20), (0,) * 40])
+def test_a_profile_is_drawn_with_any_figures(curve: tuple[int, ...]) -> None:
+    tallies = tuple(Tally("monster", count, "kills") for count in (0, 1, 10_000_000, 44))
+    shares = (ShareBar("A mix of four editions and more", 1000, 1000), ShareBar("", 1, 0))
+    drawn = opened(render_png(ProfileCard(tallies, shares, curve, "This season")))
+    assert drawn.width == 780
+    fewer = opened(render_png(ProfileCard(tallies, shares[:1], curve, "This season")))
+    assert drawn.height - fewer.height == BAR_ROW_HEIGHT_PX
+    if curve:
+        assert opened(render_png(ProfileCard(tallies, shares))).height < drawn.height
 
 
 def test_the_same_sketch_gives_the_same_file() -> None:
