@@ -83,12 +83,14 @@ class Attention:
             return RedrawPolicy(self._slack.table)
         return SOON
 
-    def hand_policies(self, view: TableView, actor: int = 0) -> dict[int, RedrawPolicy]:
+    def hand_policies(
+        self, view: TableView, actor: int = 0, passing: frozenset[int] = frozenset()
+    ) -> dict[int, RedrawPolicy]:
         """Return how each person's hand has to be drawn again; ``actor`` is who made the change.
 
-        The view has to be an onlooker's.
+        The view has to be an onlooker's. Those who are ``passing`` unasked have nothing to decide.
         """
-        deciding = _deciding(view) | {actor}
+        deciding = _deciding(view) - passing | {actor}
         known = self._fingerprints.setdefault(view.table.id, {})
         alarm = self._alarm(view)
         found: dict[int, RedrawPolicy] = {}

@@ -182,7 +182,8 @@ class SurfaceChanges:
         table_policy, hand_policies = SOON, dict[int, RedrawPolicy]()
         if isinstance(view, TableView) and view.table.phase == "playing":
             table_policy = self._attention.table_policy(view)
-            hand_policies = self._attention.hand_policies(view, actor)
+            passing = await self._tables.passing_unasked(table.id) if view.passes_for_s else frozenset[int]()
+            hand_policies = self._attention.hand_policies(view, actor, passing)
         else:
             self._attention.forget(table.id)
         if affects_everyone(before, table):

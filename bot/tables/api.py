@@ -45,6 +45,13 @@ class TableApi(Protocol):
         """
         ...
 
+    async def passing_unasked(self, table: int) -> frozenset[int]:
+        """Return the people who pass the present wait by themselves, as things stand.
+
+        It depends on what they hold: only their own screens may depend on it.
+        """
+        ...
+
     async def guild_of(self, table: int) -> int | None:
         """Return the server of a table, live or ended; None where that is not known."""
         ...

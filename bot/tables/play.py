@@ -8,7 +8,7 @@ from typing import Any
 from bot.tables.choices import Choice
 from bot.tables.intents import Act, EquipBest, Leave, PassUnasked, RobotAct, SetAsking, TimeUp
 from bot.tables.lobby import Decision, RequestContext, refuse_stale, robot_name, with_seat_replaced
-from bot.tables.passing import habit_of, with_habit, without_habit
+from bot.tables.passing import due_passes, habit_of, with_habit, without_habit
 from bot.tables.results import FIGHT_WAITS, SETUP_WAIT
 from bot.tables.state import TableState
 from bot.tables.table import Poll, Seat, Table
@@ -172,6 +172,12 @@ def has_to_be_asked(state: TableState, module: GameModule, seat: int) -> bool:
     if pending.name in FIGHT_WAITS and habit.quiet_turn == view.turn:
         return not any(move.verb == PASS_VERB for move in moves)
     return module.has_stake(game, view, moves, seat, only_wins=only_wins)
+
+
+def passing_seats(state: TableState, module: GameModule, now: int) -> tuple[int, ...]:
+    """List the seats that pass the present wait by themselves if nothing more happens."""
+    coming = [due.seat for due in due_passes(state) if due.at > now]
+    return tuple(seat for seat in coming if not has_to_be_asked(state, module, seat))
 
 
 def set_asking(ctx: RequestContext, intent: SetAsking) -> Decision | Refusal:

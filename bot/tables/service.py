@@ -18,6 +18,7 @@ from bot.tables.lobby import TableConfig
 from bot.tables.maintenance import Retention, TableMaintenance
 from bot.tables.observer import NullObserver, Observer
 from bot.tables.past import PastRevision
+from bot.tables.play import passing_seats
 from bot.tables.quarantine import DamagedTable, find_host
 from bot.tables.recent_past import without_undone
 from bot.tables.results import Change, Done, Listener, Reminder, Result, TableView
@@ -47,6 +48,7 @@ class TableService:
         observer: Observer,
     ) -> None:
         self._store = store
+        self._games = config.games
         self._uptime = uptime
         self._computers = computers
         self._observer = observer
@@ -119,6 +121,14 @@ class TableService:
         if isinstance(state, Refusal):
             return state
         return build_view(state, actor.past, user, self._uptime)
+
+    async def passing_unasked(self, table: int) -> frozenset[int]:
+        state = await self._actors.state_of(self._actors.actor(table))
+        if isinstance(state, Refusal):
+            return frozenset()
+        module = self._games.find(state.table.game)
+        seats = () if module is None else passing_seats(state, module, self._uptime.now())
+        return frozenset(state.table.seats[seat].user for seat in seats)
 
     async def guild_of(self, table: int) -> int | None:
         found = await self._actors.table(table) if 0 < table < TABLE_ID_LIMIT else None

@@ -14,6 +14,7 @@ from bot.sandbox.box import Sandbox
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.seen import Outcome, SeenComponent, SeenMessage, SeenModal
 from bot.sandbox.world.model import Guild
+from bot.views.custom_ids import parse
 from tests.e2e.scripted_players import MOVE_KINDS, WEIGHT_BY_VERB, boards_seen
 
 CHANNEL_NAME = "game-night"
@@ -27,14 +28,23 @@ Style = Literal["hand", "board", "closed"]
 there too, with direct messages closed."""
 
 
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """Somebody sees at this moment (seconds since 1970) that a wait is for them, and when it began."""
+
+    channel: int
+    user: int
+    at: float
+    since: int
+
+
 @dataclass(slots=True)
 class Measurements:
     """What the people of one or many tables have measured, in seconds."""
 
     answers: list[float] = field(default_factory=list[float])
     """From every press to its answer."""
-    notice: list[float] = field(default_factory=list[float])
-    """From somebody's press to the moment in which the next one sees that the table waits for them."""
+    sights: list[Sight] = field(default_factory=list["Sight"])
     failed: int = 0
 
 
@@ -46,10 +56,11 @@ class LoadGroup:
         self.notes = Measurements()
         self.people = [box.person(f"{name}{number}", guilds=[guild]) for name in NAMES]
         self.place = next(c for c in box.world.channels.values() if c.guild_id == guild.id)
-        self._think = think
+        self._think, self._now = think, box.clock.now
         self._rng = Random(number)
-        self._pressed = time.monotonic()
         self._over = False
+        self._at_table: set[int] = set()
+        """Those who have pressed something in the channel last, and look there."""
         if style == "closed":
             for person in self.people:
                 person.set_dms(False)
@@ -74,6 +85,7 @@ class LoadGroup:
             table = self._table()
             assert table is not None
             await self._press_or_fail(person, table, "I’m ready")
+            self._at_table.add(person.id)
 
     async def _press_or_fail(self, person: Person, message: SeenMessage, label: str) -> None:
         outcome = await person.click(message, label=label)
@@ -101,11 +113,20 @@ class LoadGroup:
                     await person.until(lambda: self._over or self._awaits(person), within=left)
                 except TimeoutError:
                     return
-                self.notes.notice.append(time.monotonic() - self._pressed)
+                self._note_sight(person)
             if self._over:
                 return
             await asyncio.sleep(self._thought(rng))
             await self._act(person, rng)
+
+    def _note_sight(self, person: Person) -> None:
+        shown = self._hand(person) if self._sees_in_hand(person) else self._table()
+        ids = [] if shown is None else [parse(button.custom_id) for button in shown.buttons]
+        since = {
+            one.seen for one in ids if one is not None and (one.action in MOVE_KINDS or one.rest == "hand")
+        }
+        if since:
+            self.notes.sights.append(Sight(self.place.id, person.id, self._now(), max(since)))
 
     def _thought(self, rng: Random) -> float:
         """Return how long somebody thinks: now and then a good while longer."""
@@ -116,16 +137,26 @@ class LoadGroup:
         text = self._text()
         if "Play again" in text:
             self._over = True
-        if self.style == "hand" and (hand := self._hand(person)) is not None:
-            return "❗" in hand.text or any(_verb(button) in AWAITED_ONLY_VERBS for button in hand.buttons)
+        if self._sees_in_hand(person):
+            return True
+        if self.style == "hand" and person.id not in self._at_table and self._hand(person) is not None:
+            return False
         line = next((line for line in text.splitlines() if line.startswith("👉")), "")
         return f"**{person.name}**" in line
+
+    def _sees_in_hand(self, person: Person) -> bool:
+        hand = self._hand(person) if self.style == "hand" else None
+        if hand is None:
+            return False
+        return "❗" in hand.text or any(_verb(button) in AWAITED_ONLY_VERBS for button in hand.buttons)
 
     async def _act(self, person: Person, rng: Random) -> None:
         seq = len(person.diary.entries)
         message = self._hand(person) if self.style == "hand" else self._table()
         press = None if message is None else self._choose(message, rng)
+        self._at_table.discard(person.id)
         if press is None or (self.style != "hand" and rng.random() < 0.5):
+            self._at_table.add(person.id)
             table = self._table()
             if table is None or not any(button.label == "My hand" for button in table.buttons):
                 return
@@ -168,7 +199,6 @@ class LoadGroup:
             self.notes.answers.append(time.monotonic() - began)
         elif outcome.status == "failed":
             self.notes.failed += 1
-        self._pressed = time.monotonic()
         return outcome
 
     async def _press(

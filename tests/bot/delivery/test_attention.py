@@ -60,6 +60,17 @@ def test_the_hand_of_somebody_who_plays_on_the_table_waits_even_if_he_has_to_dec
     assert attention.table_policy(sight(1)) == SOON
 
 
+def test_who_passes_unasked_is_not_hurried_and_the_table_does_not_show_it() -> None:
+    """Their own hand may wait; the table's message follows as if everybody were asked."""
+    attention, _ = somebody()
+    attention.hand_policies(sight(0))
+    found = attention.hand_policies(sight(1, 2), ANN, frozenset({CLEO}))
+    assert (found[ANN], found[BEN]) == (SOON, SOON)
+    assert found[CLEO] == RedrawPolicy(DEFAULT_SLACK.unwatched, debounce=True)
+    attention.note_press(BEN, in_hand=True)
+    assert attention.table_policy(sight(1, 2)) == SOON
+
+
 def test_where_somebody_played_counts_for_a_while_only() -> None:
     attention, clock = somebody()
     attention.note_press(BEN, in_hand=False)

@@ -197,6 +197,25 @@ async def test_always_ask(idle: TableHarness) -> None:
     assert (await idle.view_for(None)).habit is None
 
 
+async def test_who_will_pass_unasked_is_known_to_their_own_screens(
+    idle: TableHarness, tmp_path: Path
+) -> None:
+    """Not who wants to be asked, not after the time for it, and not where something matters."""
+    await idle.sit_down(ANN, BEN, CLEO)
+    await idle.done(BEN, SetAsking("always"))
+    await idle.act(ANN, "play")
+    table = (await idle.view_for(None)).table.id
+    assert await idle.service.passing_unasked(table) == {ANN, CLEO}
+    await idle.advance(MAX_PASS_S)
+    assert await idle.service.passing_unasked(table) == frozenset()
+    assert await idle.service.passing_unasked(999) == frozenset()
+    asked = await open_house(tmp_path / "asked.db", only_for_wins)
+    await asked.sit_down(ANN, BEN, CLEO)
+    await asked.act(ANN, "play")
+    assert await asked.service.passing_unasked((await asked.view_for(None)).table.id) == frozenset()
+    await asked.close()
+
+
 async def test_only_for_the_win(tmp_path: Path) -> None:
     house = await open_house(tmp_path / "win.db", only_for_wins)
     await house.sit_down(ANN, BEN, CLEO)
