@@ -244,12 +244,13 @@ class ClickHandler:
             choice = terms.complete(move, picks)
             if choice is not None:
                 return await self._send(click, request.table, Act(choice), request.seen)
-        elif draft.control:
+        elif draft.control and draft.control != terms.MORE:
             changed = terms.set_term(move, picks, draft.control, request.picks)
             if changed is None:
                 return Refusal("bad_choice")
             picks = changed
-        return terms.terms_screen(view, shape, move, picks)
+        all_terms = terms.shows_all(move, draft.control, moves.words_of(view))
+        return terms.terms_screen(view, shape, move, picks, all_terms=all_terms)
 
     async def _send_move_form(self, click: Click, request: SendMoveForm) -> Outcome:
         view = await self._seated_view(click, request.table)

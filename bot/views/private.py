@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.tables.choices import Choice
 from bot.tables.results import TableView
 from bot.views import asking, limits, moves, naming, recap, wording
-from bot.views.custom_ids import ButtonAction
+from bot.views.custom_ids import ButtonAction, CustomId, PartialChoice
 from bot.views.details import watch_button
 from bot.views.halt import halt_text
 from bot.views.layout import (
@@ -50,6 +51,9 @@ MAX_CARD_BUTTONS = 3
 
 EXPECTED_VERBS = ("play", "attack")
 """What one does with a card of the hand if its button only names it."""
+
+SELF_PLAYED_KINDS = ("go up a level",)
+"""Kinds of cards that nearly everybody plays on themselves."""
 
 MANY_CARDS = 6
 """Cards that the picture shows in two rows; one more row takes the room of a button."""
@@ -175,7 +179,26 @@ def _card_button(view: TableView, card: int) -> Button:
         text = moves.verb_label(view, mine[0])
         if mine[0].verb in EXPECTED_VERBS:
             text = text.removeprefix(f"{moves.verb_of(view, mine[0]).short} ")
+        if (own := _played_on_oneself(view, mine[0], shown)) is not None:
+            press, text = str(own), f"{text}: for you"
     return Button(label(text, MAX_LABEL_CHARS), press, "primary", emoji=naming.card_sign(shown))
+
+
+def _played_on_oneself(view: TableView, move: Move, shown: CardFace) -> CustomId | None:
+    """Return the press that plays a card on its owner, where that is what nearly everybody wants.
+
+    The menu of all cards leads to the question on whom.
+    """
+    asked = moves.open_slots(move)
+    if shown.kind.lower() not in SELF_PLAYED_KINDS or len(asked) != 1 or len(move.slots) != 1:
+        return None
+    slot = move.slots[0]
+    if slot.kind != "seat" or slot.most != 1 or view.seat not in slot.options:
+        return None
+    pressed = moves.custom_id_for(
+        view, ButtonAction.MOVE, str(PartialChoice(Choice.of(move).with_picks(view.seat)))
+    )
+    return pressed if pressed.fits else None
 
 
 def _hand_menu(view: TableView, shape: Shape, groups: Sequence[CardGroup]) -> list[Block]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.tables.past import PastRevision
-from bot.tables.results import TableView
+from bot.tables.results import SETUP_WAIT, TableView
 from bot.tables.table import Table
 from bot.views import highlights, moves, naming, news
 from bot.views.custom_ids import DETAILS, ButtonAction, CustomId
@@ -113,6 +113,9 @@ def _game_buttons(view: TableView, shape: Shape) -> list[Block]:
     shared = [
         moves.shared_button(view, move) for move in shape.shared_moves(view)[:4] if _awaits_person(view)
     ]
+    if shared and view.pending is not None and view.pending.name == SETUP_WAIT:
+        press = str(moves.custom_id_for(view, ButtonAction.LOBBY, "equip"))
+        shared.insert(0, Button("Equip the best", press, "primary", emoji="🎒"))
     desks = [Button(text, screen_custom_id(view, f"desk.{name}")) for name, text in shape.desks(view)[:3]]
     desks.append(Button("Story", screen_custom_id(view, "story"), emoji="📖"))
     hand = Button("My hand", screen_custom_id(view, "hand"), "primary", emoji="✋")

@@ -1,6 +1,7 @@
-"""A move with more open places than a form has room for: all its terms on one private screen.
+"""A move with more open places than a form has room for: its terms on one private screen.
 
-Each term has its own menu; a button sends the whole. What is set so far travels in the custom_ids, as a bit
+Each term has its own menu; a button sends the whole. The first two stand there from the beginning, and
+whatever is set; another button shows the others. What is set so far travels in the custom_ids, as a bit
 for each candidate of each slot. A stamp of the candidates stands beside them, so that bits which were drawn
 for other candidates are never taken for these.
 """
@@ -17,10 +18,17 @@ from bot.views.layout import Block, Button, ButtonRow, Container, Option, Screen
 from bot.views.limits import MAX_HINT_CHARS, MAX_OPTIONS
 from bot.views.shape import QuickTerm, Shape
 from bot.views.text import escape, shorten
+from bot.views.words.base import Words
 from cards.kernel.moves import Move, Pick, Picks, Slot
 
 SEND = "send"
 """The control of a draft that sends it; the others are the number of a slot, and where its menu begins."""
+
+MORE = "more"
+"""The control of a draft that shows all terms."""
+
+MAIN_TERMS = 2
+"""Terms that nearly everybody sets: whom one asks, and for how much."""
 
 _STAMPS = 36**4
 
@@ -77,19 +85,33 @@ def complete(move: Move, picks: Picks) -> Choice | None:
     return Choice.of(move, *picks) if fits else None
 
 
-def terms_screen(view: TableView, shape: Shape, move: Move, picks: Picks, note: str = "") -> Screen:
-    """Draw all terms of a move, each with its menu, and what sends them."""
+def shows_all(move: Move, control: str, words: Words) -> bool:
+    """Return True if what was pressed stood on the screen of all terms."""
+    name = control.partition(".")[0]
+    return control == MORE or (
+        name.isdecimal() and int(name) not in moves.asked_slots(words, move)[:MAIN_TERMS]
+    )
+
+
+def terms_screen(
+    view: TableView, shape: Shape, move: Move, picks: Picks, note: str = "", *, all_terms: bool = False
+) -> Screen:
+    """Draw the terms of a move, each with its menu, and what sends them."""
+    asked = moves.asked_slots(moves.words_of(view), move)
+    shown = [n for place, n in enumerate(asked) if all_terms or place < MAIN_TERMS or picks[n]]
     heading = escape(moves.verb_label(view, move))
     notes = [f"> {note}"] if note else []
     blocks: list[Block] = [Text("\n".join([f"### {heading}", *notes, "-# Set the terms, then send them."]))]
-    for number in moves.asked_slots(moves.words_of(view), move):
+    for number in shown:
         blocks.append(Text(wording.question(moves.words_of(view), move.verb, move.slots[number].name)))
         blocks += _menus(view, move, picks, number)
     blocks += moves.rows([_quick_button(view, move, quick) for quick in shape.quick_terms(view, move, picks)])
     sending = moves.custom_id_for(view, ButtonAction.TERMS, str(draft_of(move, picks, SEND)))
     send = Button("Send", str(sending), "good", disabled=complete(move, picks) is None, emoji="📨")
     back = Button("Back", moves.screen_custom_id(view, "hand"))
-    blocks.append(ButtonRow((send, back)))
+    showing = moves.custom_id_for(view, ButtonAction.TERMS, str(draft_of(move, picks, MORE)))
+    more = (Button("More terms", str(showing)),) if shown != asked else ()
+    blocks.append(ButtonRow((send, *more, back)))
     return Screen((Container(tuple(blocks), shape.colour(view)),))
 
 

@@ -153,8 +153,15 @@ async def test_the_terms_of_a_bargain_are_set_menu_by_menu_and_sent() -> None:
 
     opening = CustomId(7, 9, ButtonAction.PICK, encode(Choice("ask_help")))
     controls = await press(str(opening), place="table")
+    assert [type(control) for control in controls] == [Select] * 2 + [ButtonRow] * 2
+    row = controls[-1]
+    assert isinstance(row, ButtonRow)
+    more = row.buttons[1]
+    assert isinstance(more, Button)
+    controls = await press(more.custom_id)
     assert [type(control) for control in controls] == [Select] * (len(controls) - 2) + [ButtonRow] * 2
-    for menu, pick in ((0, 1), (1, "2"), (2, "fighter")):
+    assert len(controls) > 5
+    for menu, pick in ((2, "fighter"), (0, 1), (1, "2")):
         control = controls[menu]
         assert isinstance(control, Select)
         controls = await press(control.custom_id, encode_pick(pick))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.tables.results import TableView
-from bot.views import custom_ids, limits, moves, private, screens
+from bot.views import custom_ids, limits, moves, private, public, screens
 from bot.views.custom_ids import ButtonAction, PartialChoice
 from bot.views.layout import Button, ButtonRow, Screen
 from bot.views.moves import CompleteChoice, OpenSlot
@@ -134,3 +134,33 @@ def test_a_price_of_the_whole_hand_is_confirmed_once_with_its_cards(monsters: li
     seen = spot.game.view(after.state, 0).seats[0]
     assert not set(charm.slots[-1].options) & set(seen.hand)
     assert [item.equipped for item in seen.items] == [True]
+
+
+def test_before_the_first_turn_one_tap_on_the_table_equips_the_best() -> None:
+    """Everybody's button: who has nothing better to wear is told so. Later it is on the hand alone."""
+    for phase, offered in (("setup", True), ("arrange", False)):
+        view = sight(PlayerSituation({"hand": ["Spork of Destiny"]}, {}, {}, phase=phase), None)
+        shown = labels_of(public.game_screen(view, screens.shape_of(view)))
+        assert ("Equip the best" in shown) is offered
+
+
+def pressed_by(screen: Screen, words: str) -> custom_ids.CustomId:
+    """Return what the button with these words asks for."""
+    button = next(button for button in buttons_of(screen) if words in button.label)
+    found = custom_ids.parse(button.custom_id)
+    assert found is not None
+    return found
+
+
+def test_a_level_card_is_played_on_oneself_with_one_tap_and_on_others_from_the_menu() -> None:
+    """Its button names whom it is for; a card that asks for more than a seat still asks."""
+    spot = PlayerSituation({"hand": ["Convenient Rounding Error"]}, {}, {}, phase="arrange")
+    view = sight(spot, 0)
+    found = pressed_by(screens.hand_screen(view), "Convenient Rounding Error: for you")
+    assert found.action is ButtonAction.MOVE
+    choice = custom_ids.parse_partial_choice(found.rest)
+    assert choice is not None
+    assert choice.choice.picks == ((0,),)
+    card = spot.card("Convenient Rounding Error")
+    asked = pressed_by(private.card_screen(view, screens.shape_of(view), card), "Play")
+    assert asked.action is ButtonAction.PICK

@@ -33,6 +33,17 @@ def drafts(screen: Screen) -> list[MoveDraft]:
     return [draft for draft in read if draft is not None]
 
 
+def labels(screen: Screen) -> list[str]:
+    """Return what the last row of buttons says."""
+    row = [block for block in screen.blocks() if isinstance(block, ButtonRow)][-1]
+    return [button.label for button in row.buttons if isinstance(button, Button)]
+
+
+def shown_terms(screen: Screen, move: Move) -> list[str]:
+    """List the terms that have a menu."""
+    return [move.slots[int(draft.control.split(".")[0])].name for draft in drafts(screen)]
+
+
 def send_button(screen: Screen) -> Button:
     """Return the button that sends the terms."""
     row = [block for block in screen.blocks() if isinstance(block, ButtonRow)][-1]
@@ -43,7 +54,7 @@ def send_button(screen: Screen) -> Button:
 def changed(view: TableView, move: Move, picks: Picks, slot: str, *chosen: Pick) -> Picks:
     """Use the menu of a slot as it is drawn for these picks."""
     number = next(number for number, each in enumerate(move.slots) if each.name == slot)
-    screen = terms.terms_screen(view, screens.shape_of(view), move, picks)
+    screen = terms.terms_screen(view, screens.shape_of(view), move, picks, all_terms=True)
     draft = next(draft for draft in drafts(screen) if draft.control.startswith(f"{number}."))
     read = terms.read(move, draft)
     assert read == picks
@@ -57,10 +68,34 @@ def test_a_move_with_more_terms_than_a_form_holds_opens_the_screen_of_its_terms(
     _, view, move = bargaining()
     assert moves.form_slots(moves.words_of(view), move) == []
     assert moves.move_custom_id(view, move).action is ButtonAction.TERMS
-    screen = terms.terms_screen(view, screens.shape_of(view), move, terms.begin(view, move))
+    shape, picks = screens.shape_of(view), terms.begin(view, move)
+    screen = terms.terms_screen(view, shape, move, picks, all_terms=True)
     assert limits.faults(screen) == []
+    assert "More terms" not in labels(screen)
     asked = [move.slots[int(draft.control.split(".")[0])].name for draft in drafts(screen)]
     assert asked == ["seats", "treasures", "order", "items", "condition", "promises", "pays"]
+
+
+def test_at_first_only_the_terms_are_shown_that_nearly_everybody_sets() -> None:
+    """One button shows the others; what is set stays in sight, and its menu belongs to all terms."""
+    spot, view, move = bargaining()
+    shape, words = screens.shape_of(view), moves.words_of(view)
+    begun = terms.terms_screen(view, shape, move, terms.begin(view, move))
+    assert shown_terms(begun, move) == ["seats", "treasures"]
+    assert labels(begun) == ["Send", "More terms", "Back"]
+    pressed = custom_ids.parse(
+        next(b for b in begun.blocks() if isinstance(b, ButtonRow) and len(b.buttons) == 3)
+        .buttons[1]
+        .custom_id
+    )
+    assert pressed is not None
+    draft = custom_ids.parse_draft(pressed.rest)
+    assert draft is not None
+    assert terms.read(move, draft) == terms.begin(view, move)
+    assert terms.shows_all(move, draft.control, words)
+    picks = changed(view, move, terms.begin(view, move), "items", spot.card(SPORK))
+    assert shown_terms(terms.terms_screen(view, shape, move, picks), move) == ["seats", "treasures", "items"]
+    assert [terms.shows_all(move, f"{number}.0", words) for number in (0, 1, 3)] == [False, False, True]
 
 
 def test_every_term_can_be_set_and_what_is_sent_is_the_bargain() -> None:
