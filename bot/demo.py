@@ -22,7 +22,7 @@ from bot.tables.computer_players import ThinkingTime
 PERSON_NAMES = ("Ada", "Ben", "Cleo", "Dan")
 CHANNEL_NAMES = ("game-night", "tavern")
 WELCOME_TEXT = """Kickdoor is open: {url}
-A table waits in #game-night, and you sit at it as {you}: press "Add computer" three times, then "Start".
+A table waits in #game-night, and you sit at it as {you}: press "Start with 2 computers".
 Ctrl+C ends it.
 """
 

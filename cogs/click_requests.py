@@ -31,6 +31,7 @@ from bot.tables.intents import (
 from bot.tables.table import Speed, WatcherDisplay
 from bot.views import custom_ids
 from bot.views.custom_ids import ButtonAction, CustomId, MoveDraft, PartialChoice
+from bot.views.lobby import WITH_ROBOTS
 from cards.kernel.moves import Pick, Refusal
 from cogs.answers import Click
 from cogs.lobby_settings import read_value
@@ -449,7 +450,7 @@ def _lobby_intent(name: str, rest: str, click: Click) -> Intent | Refusal:
         case "standard":
             return SetOptions({rest: False})
         case "start":
-            return Start()
+            return Start(robots=rest == WITH_ROBOTS)
         case "resume":
             return Resume()
         case "rematch":

@@ -36,7 +36,8 @@ SeatChange = Literal["remove", "replace", "take", "correct"]
 """What a command does with a seat, or puts right there."""
 
 TABLE_OPENED_TEXT = (
-    "You sit at a new table. Others press **Join**, or you press **Add computer**; then **Start**."
+    "You sit at a new table. Others press **Join**; then you press **Start**. "
+    "Computers can take the seats that are missing."
 )
 
 

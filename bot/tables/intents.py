@@ -91,7 +91,9 @@ class Kick:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Deal and begin. Host only."""
+    """Deal and begin. Host only. With ``robots`` computers take the seats that are missing."""
+
+    robots: bool = False
 
 
 @dataclass(frozen=True, slots=True)

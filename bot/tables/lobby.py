@@ -297,6 +297,8 @@ def start(ctx: RequestContext, intent: Start) -> Decision | Refusal:
         return module
     if refusal := require_lobby(table) or require_host(ctx) or refuse_stale(ctx, table.since):
         return refusal
+    if intent.robots:
+        table = _filled_up(table, module)
     if len(table.seats) < module.min_seats:
         return Refusal("too_few", {"least": module.min_seats, "seats": len(table.seats)})
     most = module.seat_limit(table.options)
@@ -330,6 +332,14 @@ def start(ctx: RequestContext, intent: Start) -> Decision | Refusal:
     return Decision(
         state, events, definitions=(game.digest, module.definitions(setup)), invalidates_buttons=True
     )
+
+
+def _filled_up(table: Table, module: GameModule) -> Table:
+    """Return the table with as many computers as the game needs to begin."""
+    while module.players and len(table.seats) < module.min_seats:
+        robot = module.default_player
+        table = replace(table, seats=(*table.seats, Seat(0, robot_name(table, robot), robot=robot)))
+    return table
 
 
 def _ready(seat: Seat, number: int, seed: int, module: GameModule) -> Seat:

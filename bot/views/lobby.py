@@ -25,6 +25,9 @@ POSTER_FACES = 5
 _posters: dict[str, tuple[CardFace, ...]] = {}
 """By game: a game's cards are made once."""
 
+WITH_ROBOTS = "robots"
+"""What the press of a start adds that lets computers take the seats that are missing."""
+
 SEX_SIGNS = {"female": "♀", "male": "♂"}
 
 
@@ -102,7 +105,7 @@ def _facts(table: Table, options: Sequence[str]) -> str:
 def _prompt(table: Table, module: GameModule) -> str:
     need = module.min_seats - len(table.seats)
     if need > 0:
-        return f"👉 {plural(need, 'more player')} needed: **Join**, or **Add computer**."
+        return f"👉 {plural(need, 'more player')} needed: **Join**, or play with computers."
     seat = table.seat_of(table.host)
     host = naming.name(table, seat) if seat is not None else "The host"
     return f"👉 **{host}** can press **Start** now."
@@ -112,15 +115,24 @@ def _seat_buttons(table: Table, module: GameModule) -> list[Button]:
     missing = len(table.seats) < module.min_seats
     full = len(table.seats) >= module.seat_limit(table.options)
     more: Style = "primary" if missing else "plain"
-    start: Style = "plain" if missing else "good"
     found = [
         Button("Join", lobby_custom_id(table, "join"), "primary", disabled=full, emoji="🪑"),
-        Button("Start", lobby_custom_id(table, "start"), start, disabled=missing, emoji="▶️"),
+        _start_button(table, module),
     ]
     if module.players:
         robot = lobby_custom_id(table, "robot")
         found.append(Button("Add computer", robot, more, disabled=full, emoji="🤖"))
     return found
+
+
+def _start_button(table: Table, module: GameModule) -> Button:
+    """Return what begins the game; as long as people are missing, with computers in their place."""
+    need = module.min_seats - len(table.seats)
+    if need <= 0 or not module.players:
+        style: Style = "plain" if need > 0 else "good"
+        return Button("Start", lobby_custom_id(table, "start"), style, disabled=need > 0, emoji="▶️")
+    press = lobby_custom_id(table, f"start.{WITH_ROBOTS}")
+    return Button(f"Start with {plural(need, 'computer')}", press, "good", emoji="▶️")
 
 
 def changed_options(module: GameModule, options: Mapping[str, Any]) -> list[str]:

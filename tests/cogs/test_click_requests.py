@@ -126,6 +126,7 @@ def test_the_letters_on_discord_stay_as_they_are(action: ButtonAction) -> None:
         (ButtonAction.SCREEN, "asking", (), ShowAsking(TABLE)),
         (ButtonAction.SCREEN, "leave", (), ShowLeaving(TABLE)),
         (ButtonAction.LOBBY, "start", (), ChangeTable(TABLE, Start(), SEEN)),
+        (ButtonAction.LOBBY, "start.robots", (), ChangeTable(TABLE, Start(robots=True), SEEN)),
         (ButtonAction.LOBBY, "robot.cunning", (), ChangeTable(TABLE, AddRobot("cunning"))),
         (ButtonAction.LOBBY, "resume", (), ChangeTable(TABLE, Resume())),
         (ButtonAction.LOBBY, "rematch", (), ChangeTable(TABLE, Rematch())),

@@ -167,6 +167,22 @@ async def test_a_game_needs_enough_people(house: TableHarness) -> None:
     assert await house.refused(ANN, Start()) == "too_few"
 
 
+async def test_computers_take_the_seats_that_are_missing_if_the_host_likes(house: TableHarness) -> None:
+    """No more than the game needs, with names of their own; who sits there keeps their seat."""
+    await house.sit_down(ANN, start=False)
+    assert await house.refused(BEN, Start(robots=True)) == "not_host"
+    table = (await house.done(ANN, Start(robots=True))).table
+    assert [(seat.user, seat.robot) for seat in table.seats] == [(ANN, ""), (0, "random")]
+    assert table.phase == "playing"
+
+
+async def test_nobody_is_added_where_enough_sit(house: TableHarness) -> None:
+    """Somebody may join while the host presses *Start with a computer*."""
+    await house.sit_down(ANN, BEN, start=False)
+    table = (await house.done(ANN, Start(robots=True))).table
+    assert [seat.user for seat in table.seats] == [ANN, BEN]
+
+
 async def test_the_seed_is_committed_to_and_kept_secret(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN)
     table = (await house.view_for(None)).table

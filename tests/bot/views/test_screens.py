@@ -119,6 +119,23 @@ def test_a_lobby_says_why_it_stands_still() -> None:
     assert str(custom_ids.CustomId(7, 9, custom_ids.ButtonAction.LOBBY, "resume")) not in running.custom_ids()
 
 
+@pytest.mark.parametrize(
+    ("game", "seats", "label"),
+    [
+        ("classic", 1, "Start with 2 computers"),
+        ("classic", 2, "Start with 1 computer"),
+        ("classic", 3, "Start"),
+    ],
+)
+def test_who_is_alone_starts_with_computers_in_one_tap(game: str, seats: int, label: str) -> None:
+    """They take the seats that are missing, and no more."""
+    kind = game_registry().find(game)
+    assert kind is not None
+    lobby = replace(table_of(game, seats), phase="lobby")
+    screen = screens.table_screen(TableView(lobby, None), kind)
+    assert f"[{label}]" in screen.as_text()
+
+
 def test_every_form_keeps_the_limits(sights: list[TableView]) -> None:
     for view in sights:
         for move in view.moves:
