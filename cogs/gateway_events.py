@@ -75,7 +75,12 @@ class GatewayEvents(commands.Cog):
         """Resume the clocks: every shard is connected."""
         self._maintenance.thaw("start")
         self._shown_drift_s = self._maintenance.clock_drift_s()
+        self._start_task(self._tell_endings())
         log.info("ready")
+
+    async def _tell_endings(self) -> None:
+        """Tell the end of games that ended just before the bot was stopped or killed."""
+        await self._services.screens.redraw(await self._maintenance.claim_untold_endings())
 
     async def _reconcile(self, shard: int | None = None) -> None:
         if shard is None:

@@ -8,13 +8,14 @@ import logging
 from bot.delivery.attention import Attention, affects_everyone
 from bot.delivery.background_tasks import BackgroundTasks
 from bot.delivery.live_replies import LiveReplies
-from bot.delivery.policy import SOON, Position, RedrawPolicy
+from bot.delivery.policy import AT_ONCE, SOON, Position, RedrawPolicy
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.surface_keys import (
     SurfaceKey,
     SurfaceKind,
     bargain_key,
     call_key,
+    ending_key,
     hand_key,
     reminder_key,
     table_key,
@@ -43,9 +44,9 @@ RETRY_DELAY_S = 10.0
 class SurfaceChanges:
     """Listens to the tables and marks their surfaces.
 
-    A table has its message in the channel, a call to the one person everybody waits for, and for each person
-    a hand and sometimes a reminder as direct messages. The host is told of trouble with the channel there,
-    too. Who watches has a private answer.
+    A table has its message in the channel, a call to the one person everybody waits for, one about the end,
+    and for each person a hand and sometimes a reminder as direct messages. The host is told of trouble with
+    the channel there, too. Who watches has a private answer.
     """
 
     def __init__(
@@ -188,6 +189,8 @@ class SurfaceChanges:
             self._attention.forget(table.id)
         if affects_everyone(before, table):
             table_policy, hand_policies = SOON, {}
+        if isinstance(view, TableView) and screens.has_ending(view):
+            await self._scheduler.mark(ending_key(table.id), AT_ONCE)
         await self._scheduler.mark(table_key(table.id), table_policy)
         await self._mark_bargain(table.id, view)
         await self._mark_call(table.id, view)

@@ -10,7 +10,7 @@ from zlib import crc32
 from bot.delivery.dms import DmAvailability
 from bot.delivery.drawing import GONE, UNCHANGED, Drawing, MessageUpdate, RenderedSurface
 from bot.delivery.live_replies import LiveReplies
-from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
+from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, table_key
 from bot.delivery.waits import Waits, called_user, is_reminder_due
 from bot.store.api import Store
 from bot.store.rows import SurfaceRow
@@ -20,6 +20,7 @@ from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views import screens
+from bot.views.naming import message_url
 from cards.kernel.moves import Refusal
 
 DAMAGED_VERSION = 0
@@ -61,9 +62,11 @@ class SurfaceRenderer:
         """Draw a surface as it should be now; ``row`` is its present message. Raises ``StoreError``."""
         match key.kind:
             case SurfaceKind.TABLE:
-                return await self._table(key)
+                return await self._table(key, row)
             case SurfaceKind.BARGAIN:
                 return await self._bargain(key)
+            case SurfaceKind.ENDING:
+                return await self._ending(key)
             case SurfaceKind.CALL:
                 return await self._call(key, row)
             case SurfaceKind.HAND:
@@ -78,16 +81,16 @@ class SurfaceRenderer:
                 return await self._open_hand(key, row)
         assert_never(key.kind)
 
-    async def _table(self, key: SurfaceKey) -> Drawing:
+    async def _table(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
         view = await self._tables.view_for(key.table, None)
         if isinstance(view, Refusal):
             return await self._damaged_table(key) if view.code == "unreadable" else Drawing(GONE)
         kind = self._games.find(view.table.game)
         if kind is None:
             return Drawing(GONE)
-        past = await self._past_of_ended(view)
-        more = await self._ending_lines(key.table) if past and self._ending_lines is not None else []
-        screen = screens.table_screen(view, kind, past, self._replies.spectators(key.table), more)
+        if screens.has_ending(view):
+            return await self._table_of_ended(view, row)
+        screen = screens.table_screen(view, kind, self._replies.spectators(key.table))
         if self._restarting and view.table.phase == "playing":  # a lobby loses nothing by waiting
             screen = screens.restarting(screen)
         if (await self._store.user(view.table.host)).text_only:
@@ -98,6 +101,46 @@ class SurfaceRenderer:
                 view.table.revision,
                 channel=view.table.channel,
                 update=MessageUpdate.EDIT_IN_SIGHT,
+            )
+        )
+
+    async def _table_of_ended(self, view: TableView, row: SurfaceRow | None) -> Drawing:
+        """Draw what is left of the table's message once its game is over: where the end is told.
+
+        As long as that is not known, the message does not count as brought to the table's last revision, so
+        that the next start finds out what is missing (``Store.untold_endings``).
+        """
+        table = view.table
+        rows = await self._store.surfaces(table.id)
+        place = next((each for each in rows if each.key == SurfaceKind.ENDING and each.message > 0), None)
+        if place is None and row is not None and row.version == table.revision:
+            return await self._ending(table_key(table.id))  # the message tells it itself, as it used to
+        url = "" if place is None else message_url(table.guild, place.channel, place.message)
+        version = table.revision if url else table.revision - 1
+        drawn = RenderedSurface(
+            screens.table_over_screen(view, url),
+            version,
+            channel=table.channel,
+            update=MessageUpdate.EDIT_IN_PLACE,
+        )
+        return Drawing(drawn)
+
+    async def _ending(self, key: SurfaceKey) -> Drawing:
+        """Draw how a finished game ended, for everybody to look at as long as they like."""
+        view = await self._tables.view_for(key.table, None)
+        if isinstance(view, Refusal) or not screens.has_ending(view):
+            return Drawing(GONE)
+        past = await self._past_of_ended(view)
+        lines = await self._ending_lines(key.table) if self._ending_lines is not None else []
+        screen = screens.ending_screen(view, past, lines)
+        if (await self._store.user(view.table.host)).text_only:
+            screen = screen.without_pictures()
+        return Drawing(
+            RenderedSurface(
+                screen,
+                view.table.revision,
+                channel=view.table.channel,
+                update=MessageUpdate.EDIT_IN_PLACE,
             )
         )
 

@@ -25,7 +25,7 @@ from bot.delivery.results import (
 )
 from bot.delivery.surface import Surface
 from bot.delivery.surface_delivery import SurfaceDelivery
-from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
+from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, table_key
 from bot.delivery.surface_registry import SurfaceRegistry
 from bot.store.rows import SurfaceRow
 
@@ -33,6 +33,9 @@ log = logging.getLogger(__name__)
 
 OWNERSHIP_RECHECK_S = 1.0
 """Seconds between two looks whether a table is still ours to show."""
+
+LASTING_KINDS = (SurfaceKind.TABLE, SurfaceKind.ENDING)
+"""Messages of a channel that have to be there, whatever happens next."""
 
 RETRY_DELAYS_S = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
 
@@ -291,10 +294,10 @@ class Scheduler:
             await self._follow_up(key, surface, policy, replace(report, result=result))
 
     async def _channel_closed(self, key: SurfaceKey, closed: ChannelClosed) -> DeliveryResult:
-        """Say that a channel is closed. A table's message is tried again: the channel may heal silently."""
+        """Say that a channel is closed. What has to be there is tried again: it may heal silently."""
         if closed.news or key.kind is SurfaceKind.TABLE:
             await self._failures.channel_unreachable(key, closed.channel, closed.reason, news=closed.news)
-        if key.kind is not SurfaceKind.TABLE or closed.reason == "gone" or self._closing:
+        if key.kind not in LASTING_KINDS or closed.reason == "gone" or self._closing:
             return closed
         return RetryLater(f"channel {closed.channel} is closed ({closed.reason})", closed.retry_s)
 
@@ -308,6 +311,8 @@ class Scheduler:
         if isinstance(result, Written) and not result.sure:
             surface.invalidate()
             surface.mark_dirty(AT_ONCE, self._monotonic())
+        if isinstance(result, Written) and key.kind is SurfaceKind.ENDING:
+            await self.mark(table_key(key.table))  # it leads there
         await self._redraw_after_conflict(key, surface)
         if report.redraw_after_s is not None:
             await self.mark(key, RedrawPolicy(report.redraw_after_s))

@@ -15,6 +15,8 @@ class SurfaceKind(StrEnum):
     """The message that mentions the one person everybody waits for."""
     BARGAIN = "bargain"
     """The message about what people ask of each other: it mentions who has to answer."""
+    ENDING = "ending"
+    """The message that tells how a finished game ended. It stays below the table's own."""
     HAND = "hand"
     """A person's cards and moves, as a direct message."""
     REMINDER = "remind"
@@ -59,6 +61,10 @@ def table_key(table: int) -> SurfaceKey:
 
 def bargain_key(table: int) -> SurfaceKey:
     return SurfaceKey(table, SurfaceKind.BARGAIN)
+
+
+def ending_key(table: int) -> SurfaceKey:
+    return SurfaceKey(table, SurfaceKind.ENDING)
 
 
 def call_key(table: int) -> SurfaceKey:

@@ -165,7 +165,7 @@ class MessageWriter:
     async def _needs_new_message(
         self, surface: Surface, row: SurfaceRow, drawn: RenderedSurface, position: Position
     ) -> bool:
-        if position is not Position.IN_SIGHT:
+        if position is not Position.IN_SIGHT or drawn.update is MessageUpdate.EDIT_IN_PLACE:
             return position is Position.BOTTOM
         if self._age_s(row.message) > MAX_EDIT_AGE_S:
             return True

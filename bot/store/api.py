@@ -151,6 +151,13 @@ class Store(Protocol):
         """Return the live tables."""
         ...
 
+    async def untold_endings(self, after: int) -> list[int]:
+        """Return the tables that ended after a moment (in seconds) and whose message shows an older revision.
+
+        A message that was never posted does not count.
+        """
+        ...
+
     async def table(self, table: int) -> TableRow | None:
         """Return a table, live or ended."""
         ...

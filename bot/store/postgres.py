@@ -35,6 +35,10 @@ SQL_FORGET_USER = (
     "DELETE FROM sitters WHERE person = $1 AND table_id <> ALL($2::bigint[])",
     "DELETE FROM users WHERE id = $1",
 )
+SQL_UNTOLD_ENDINGS = (
+    "SELECT t.id FROM surfaces s JOIN tables t ON t.id = s.table_id WHERE s.key = 'table' "
+    f"AND s.version < t.revision AND NOT t.live AND {SQL_LAST_REQUEST_AT} > $1::bigint ORDER BY t.id"
+)
 SQL_OLD_TABLES = (
     f"SELECT id FROM tables t WHERE {SQL_LAST_REQUEST_AT} < "
     "CASE WHEN live THEN $1::bigint ELSE $2::bigint END "
@@ -133,6 +137,9 @@ class PostgresStore:
     async def live_tables(self) -> list[LiveTable]:
         rows = await self._pool.fetch("SELECT id, channel, guild, wake FROM tables WHERE live ORDER BY id")
         return [LiveTable(row["id"], row["channel"], row["guild"], row["wake"]) for row in rows]
+
+    async def untold_endings(self, after: int) -> list[int]:
+        return [row["id"] for row in await self._pool.fetch(SQL_UNTOLD_ENDINGS, after)]
 
     async def table(self, table: int) -> TableRow | None:
         rows = await self._pool.fetch(SQL_SELECT_TABLE, table)

@@ -54,6 +54,10 @@ SELECT_LOG = (
 SELECT_DEFINITIONS = "SELECT body FROM definitions WHERE digest = ?"
 LAST_REQUEST_AT = "(SELECT at FROM log WHERE table_id = t.id ORDER BY revision DESC LIMIT 1)"
 SELECT_OLD_TABLES = f"SELECT id FROM tables t WHERE {LAST_REQUEST_AT} < iif(live, ?, ?) LIMIT ?"
+SELECT_UNTOLD_ENDINGS = (
+    "SELECT t.id FROM surfaces s JOIN tables t ON t.id = s.table_id "
+    f"WHERE s.key = 'table' AND s.version < t.revision AND NOT t.live AND {LAST_REQUEST_AT} > ? ORDER BY t.id"
+)
 SELECT_TABLES_OF_USER = (
     "SELECT t.id FROM sitters s JOIN tables t ON t.id = s.table_id "
     f"WHERE s.user = ? AND s.seated AND t.live ORDER BY {LAST_REQUEST_AT} DESC, t.id DESC"

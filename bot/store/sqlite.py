@@ -115,6 +115,9 @@ class SqliteStore:
             if _is_sound_place(id_, channel, guild)
         ]
 
+    async def untold_endings(self, after: int) -> list[int]:
+        return [id_ for (id_,) in await self._queue.read(sql.SELECT_UNTOLD_ENDINGS, after)]
+
     async def table(self, table: int) -> TableRow | None:
         rows = await self._queue.read(sql.SELECT_TABLE, table)
         for id_, channel, guild, live, revision, wake, body, snapshot in rows:

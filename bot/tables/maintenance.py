@@ -28,6 +28,9 @@ log = logging.getLogger(__name__)
 CORRECTIONS_AT_ONCE = 4
 """Tables whose clocks are put right at the same time, although hundreds of servers may come back together."""
 
+MAX_UNTOLD_AGE_S = 86_400
+"""Seconds after which an ending that nobody was told is told no more: it would come out of the blue."""
+
 RETRY_DELAY_MS = 1000
 """Milliseconds after which a timer is processed again that failed, e.g. because the disk is full."""
 
@@ -212,6 +215,17 @@ class TableMaintenance:
         await self._store.close_table(table)
         self._actors.drop(table)
         await self.release_table(table)
+
+    async def claim_untold_endings(self) -> list[int]:
+        """Return the tables that ended lately without anybody being told, as after a kill; own them."""
+        try:
+            found = await self._store.untold_endings(int(self._uptime.wall() - MAX_UNTOLD_AGE_S))
+            for table in found:
+                await self._peers.claim(table)
+        except StoreError as error:
+            log.warning("games that ended before the start are not told: %s", error)
+            return []
+        return found
 
     async def claim(self, table: int) -> None:
         """Own an ended table, if nobody else does: its messages have to change once more."""

@@ -11,7 +11,7 @@ from bot.views import naming, story
 from bot.views.door_record import NOBODY, DoorRecord, DoorRecorder, Fight, Life, Stab, Swing
 from bot.views.highlights import Highlights, curves_of
 from bot.views.moves import words_of
-from bot.views.text import escape, listed, plural, signed
+from bot.views.text import clean, escape, listed, plural, signed
 from bot.views.words.door_events import share
 from bot.views.words.event_names import EventNames
 from cards.door.card_events import CardPlayed, CardUsed
@@ -35,8 +35,14 @@ def door_highlights(view: TableView, past: Sequence[PastRevision]) -> Highlights
     record = DoorRecorder(levels).read(past)
     teller = _Teller(view, record)
     goal = view.game_view.win_level
+    card, caption = teller.last_card()
     return Highlights(
-        teller.how(), tuple(teller.awards()), curves_of(view.table, record.curves, "Level", goal)
+        teller.how(),
+        teller.details(),
+        tuple(teller.awards()),
+        curves_of(view.table, record.curves, "Level", goal),
+        None if card < 0 else naming.face(view, card),
+        caption,
     )
 
 
@@ -62,13 +68,31 @@ class _Teller:
 
     # who won and how
 
+    def last_card(self) -> tuple[int, str]:
+        """Return the card that decided the game, and what it did; a negative number if none did."""
+        for event in self.record.winning:
+            match event:
+                case MonsterKilled(monster=card):
+                    return card, f"Last to fall: {clean(naming.face(self.view, card).name)}"
+                case SealOpened(card=card) | CardPlayed(card=card) | CardUsed(card=card) if card >= 0:
+                    return card, f"Last card: {clean(naming.face(self.view, card).name)}"
+                case _:
+                    pass
+        return NOBODY, ""
+
     def how(self) -> str:
-        """Say who won how, what their Levels came from, and who was next."""
+        """Say who won how."""
         winners = self.view.table.winners
         if not winners:
             return f"After {plural(self.record.turn, 'turn')} nobody had won."
-        lines = [self._last_blow(winners)]
-        lines += [self._road(winners[0])] if len(winners) == 1 else []
+        return self._last_blow(winners)
+
+    def details(self) -> str:
+        """Say what the winner's Levels came from, and who was next."""
+        winners = self.view.table.winners
+        if not winners:
+            return ""
+        lines = [self._road(winners[0])] if len(winners) == 1 else []
         return " ".join(filter(None, [*lines, self._runner_up(winners)]))
 
     def _last_blow(self, winners: tuple[int, ...]) -> str:
@@ -82,12 +106,12 @@ class _Teller:
                     if fight.helper not in (NOBODY, *winners)
                     else ""
                 )
-                names = self._names(self.record.last_number)
-                verb = names.one_of("finishes off", "brings down", "walks over")
+                verb = self._names(self.record.last_number).one_of(
+                    "finishes off", "brings down", "walks over"
+                )
                 verb = verb if len(winners) == 1 else "finish off"
-                end = names.one_of("and that is that", "and takes the game", "and nobody stops it")
-                end = end if len(winners) == 1 else "and share the victory"
-                return f"In turn {turn} {who} {verb} {self._cards(fight.monsters)}{helped}{score}, {end}."
+                monsters = self._cards(fight.monsters)
+                return f"In turn {turn} {who} {verb} {monsters}{helped}{score}."
             if isinstance(event, SealOpened):
                 return f"In turn {turn} {self._end_of_the_world(winners, event)}."
         cards = [event.card for event in self.record.winning if isinstance(event, CardPlayed | CardUsed)]
@@ -133,10 +157,10 @@ class _Teller:
         """Return the awards that somebody has earned, the best stories first."""
         found: list[Callable[[], str]] = [
             self._meanest_stab,
-            self._largest_fight,
             self._best_bargain,
-            self._luckiest,
             self._unluckiest,
+            self._largest_fight,
+            self._luckiest,
             self._survival,
             self._deciding_cards,
             self._busiest,
@@ -155,8 +179,8 @@ class _Teller:
         who, whom, card = self._seat(stab.seat), self._seat(stab.victim), self._card(stab.card)
         if stab.fight is None:
             lost = f": {plural(stab.curse_levels, 'Level')} gone" if stab.curse_levels else ""
-            return f"🗡️ **Meanest stab:** {who} curses {whom} with {card}{lost} (turn {stab.turn})."
-        damage = f"{self._damage(stab, stab.fight)} (turn {stab.turn})"
+            return f"🗡️ **Meanest stab:** {who} curses {whom} with {card}{lost}."
+        damage = self._damage(stab, stab.fight)
         throws = self._names(stab.number).one_of("springs {} on {}", "throws {} at {}", "spends {} on {}")
         return f"🗡️ **Meanest stab:** {who} {throws.format(card, whom)}, {damage}."
 

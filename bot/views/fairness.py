@@ -35,10 +35,6 @@ def seal_mark(table: Table) -> str:
 
 DICE_COLOUR = 0xFEE75C
 
-SEALED_DICE_TEXT = (
-    "-# 🎲 The dice were sealed before the first card. **Dice** opens the seal and lets you check."
-)
-
 FILES_TEXT = (
     "-# That covers the seed. For every shuffle and die after it: **Replay** hands the host the files of the "
     "game, and `kickdoor verify` replays them without asking me."

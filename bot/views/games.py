@@ -11,8 +11,9 @@ from bot.views.panic_facts import panic_facts
 from bot.views.panic_highlights import panic_highlights
 from bot.views.pictures.castle import draw_castle
 from bot.views.pictures.curves import draw_curves
+from bot.views.pictures.ending import draw_ending
 from bot.views.pictures.fight import draw_fight
-from bot.views.pictures.models import Castle, Curves, FightBox, Reveal, Scene
+from bot.views.pictures.models import Castle, Curves, Ending, FightBox, Reveal, Scene
 from bot.views.pictures.reveal import draw_reveal
 from bot.views.pictures.scene import draw_scene
 from bot.views.plain import PlainShape
@@ -33,7 +34,7 @@ DOOR_SCREENS = GameScreens(
     DoorShape(),
     DOOR_WORDS,
     door_rules,
-    {Scene: draw_scene, FightBox: draw_fight, Reveal: draw_reveal, Curves: draw_curves},
+    {Scene: draw_scene, FightBox: draw_fight, Reveal: draw_reveal, Curves: draw_curves, Ending: draw_ending},
     highlights=(CharacterDied, CombatLost, CompanionSacrificed, GameWon, HandsSwapped, SealOpened),
     summary=door_highlights,
     facts=door_facts,
@@ -42,7 +43,7 @@ PANIC_SCREENS = GameScreens(
     PanicShape(),
     PANIC_WORDS,
     panic_rules,
-    {Castle: draw_castle, Curves: draw_curves},
+    {Castle: draw_castle, Curves: draw_curves, Ending: draw_ending},
     highlights=(PanicEnded, PanicWon, TowerFell),
     summary=panic_highlights,
     facts=panic_facts,

@@ -10,21 +10,29 @@ from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views import naming
 from bot.views.layout import ALT_TEXT_ROOM_CHARS, Block, Picture, Text
-from bot.views.pictures.models import Curve, Curves
-from bot.views.text import clean, fit, plural, shorten
+from bot.views.pictures.models import Curve, Curves, Ending
+from bot.views.text import clean, escape, fit, plural, shorten
+from cards.kernel.game import CardFace
 
-MAX_AWARDS = 6
+MAX_AWARDS = 3
 MAX_AWARD_CHARS = 300
-MAX_AWARDS_CHARS = 1700
+MAX_AWARDS_CHARS = 900
 
 
 @dataclass(frozen=True, slots=True)
 class Highlights:
-    """A finished game in a few sentences, and a curve for each seat; sentences are markdown."""
+    """A finished game in a few sentences, and a curve for each seat; sentences are markdown.
+
+    ``details`` says in a sentence or two what the picture shows. ``face`` is the card that decided it,
+    ``caption`` says what that card did.
+    """
 
     how: str = ""
+    details: str = ""
     awards: tuple[str, ...] = ()
     curves: Curves | None = None
+    face: CardFace | None = None
+    caption: str = ""
 
 
 @dataclass(slots=True)
@@ -53,26 +61,31 @@ def curves_of(table: Table, recorder: CurveRecorder, unit: str, goal: int = 0) -
 
 
 def blocks(table: Table, found: Highlights) -> list[Block]:
-    """Draw highlights: how it was won, the curves, the awards."""
+    """Draw highlights: how it was won, the podium with the curves, the awards."""
     drawn: list[Block] = [Text(found.how)] if found.how else []
     if found.curves is not None and found.curves.rows:
         told = curves_told(found.curves)
-        words = shorten("Highlights: " + " ".join(told), ALT_TEXT_ROOM_CHARS)
-        drawn.append(Picture("attachment://highlights.png", words, found.curves, "\n".join(told)))
+        if found.caption:
+            told.append(f"{found.caption}.")
+        words = shorten("The end: " + " ".join(told), ALT_TEXT_ROOM_CHARS)
+        sketch = Ending(found.curves, found.face, found.caption)
+        instead = [f"-# {line}" for line in [*map(escape, told), found.details] if line]
+        drawn.append(Picture("attachment://ending.png", words, sketch, "\n".join(instead)))
     if found.awards:
-        drawn.append(Text(fit(found.awards[:MAX_AWARDS], MAX_AWARDS_CHARS)))
+        lines = [f"-# {line}" for line in found.awards[:MAX_AWARDS]]
+        drawn.append(Text(fit(lines, MAX_AWARDS_CHARS)))
     return drawn
 
 
 def curves_told(curves: Curves) -> list[str]:
     """Say in words what the curves show."""
     lines: list[str] = []
-    for place, row in enumerate(curves.rows):
+    for place, row in zip(curves.places(), curves.rows, strict=True):
         end = row.points[-1]
         best = max(row.points)
         figure = f"Level {end}" if curves.unit == "Level" else plural(end, curves.unit)
         peak = f", {best} at best" if best > end else ""
-        lines.append(f"{place + 1}. {row.name}: {figure}{peak}{', the winner' if row.winner else ''}.")
+        lines.append(f"{place}. {row.name}: {figure}{peak}{', the winner' if row.winner else ''}.")
     return lines
 
 

@@ -8,6 +8,12 @@ from bot.views.text import clean, escape, label, listed, plural, shorten
 from bot.views.words.computers import words_of_computer
 from cards.kernel.game import CardFace
 
+
+def message_url(guild: int, channel: int, message: int) -> str:
+    """Return the address at which Discord shows a message."""
+    return f"https://discord.com/channels/{guild}/{channel}/{message}"
+
+
 MAX_NAME_CHARS = 20
 """Characters of a name; longer ones are cut."""
 

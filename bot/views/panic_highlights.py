@@ -10,7 +10,7 @@ from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views import naming
 from bot.views.highlights import CurveRecorder, Highlights, curves_of
-from bot.views.text import escape, listed, plural
+from bot.views.text import clean, escape, listed, plural
 from cards.kernel.events import Event
 from cards.panic.card_events import (
     CardHanded,
@@ -150,7 +150,16 @@ def panic_highlights(view: TableView, past: Sequence[PastRevision]) -> Highlight
         if points := record.curves.points.get(seat.seat):
             points[-1] = seat.points
     teller = _Teller(view, record)
-    return Highlights(teller.how(), tuple(teller.awards()), curves_of(view.table, record.curves, "point"))
+    monster = record.best_catch[1]
+    face = None if monster < 0 else naming.face(view, monster)
+    return Highlights(
+        teller.how(),
+        teller.details(),
+        tuple(teller.awards()),
+        curves_of(view.table, record.curves, "point"),
+        face,
+        "" if face is None else f"Biggest catch: {clean(face.name)}",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,12 +176,16 @@ class _Teller:
         return f"*{naming.card_name(self.view, card)}*"
 
     def how(self) -> str:
-        """Say how it ended, who is first, and by how much."""
+        """Say how it ended."""
         ending = ENDINGS.get(self.record.reason, "The game is over")
         towers = 6 - len(self.record.towers)
         # That no tower is left goes without saying where the last one falls.
         standing = f", with {plural(towers, 'tower')} of 6 left" if towers > 0 else ""
-        lines = [f"{ending} in turn {self.record.turn}{standing}."]
+        return f"{ending} in turn {self.record.turn}{standing}."
+
+    def details(self) -> str:
+        """Say who is first, and by how much."""
+        lines: list[str] = []
         winners, figures = self.view.table.winners, self.record.curves.figures
         if winners:
             who = listed(self._seat(seat) for seat in winners)
@@ -194,9 +207,9 @@ class _Teller:
         """Return the awards that somebody has earned, the best stories first."""
         found: list[Callable[[], str]] = [
             self._theft,
-            self._catch,
-            self._attack,
             self._bargain,
+            self._attack,
+            self._catch,
             self._survival,
             self._rock,
             self._hunter,
@@ -216,8 +229,8 @@ class _Teller:
         if not self.record.handed:
             return "🕊️ **Meanest stab:** none. Nobody took anything from anybody." if self._many() else ""
         (taker, giver), count = max(self.record.handed.items(), key=lambda entry: (entry[1], entry[0]))
-        took = f"{plural(count, 'card')} off {self._seat(giver)}"
-        return f"🗡️ **Meanest stab:** {self._seat(taker)}, who had {took} in one evening."
+        took = f"{plural(count, 'card')} from {self._seat(giver)}"
+        return f"🗡️ **Meanest stab:** {self._seat(taker)}, who took {took} in one evening."
 
     def _many(self) -> bool:
         return len(self.view.table.seats) > 1
@@ -244,12 +257,10 @@ class _Teller:
         if not self.record.deals:
             alone = "Everybody fought alone, and it shows."
             return f"🤝 **Best bargain:** none. {alone}" if self._many() else ""
-        earned, deal, turn = max(self.record.deals, key=lambda entry: entry[0])
+        earned, deal, _ = max(self.record.deals, key=lambda entry: entry[0])
         gain = plural(earned, "Treasure") if earned else "nothing but thanks"
         helper, asker = self._seat(deal.helper), self._seat(deal.seat)
-        return (
-            f"🤝 **Best bargain:** {helper} lends {asker} {self._card(deal.card)} for {gain} (turn {turn})."
-        )
+        return f"🤝 **Best bargain:** {helper} lends {asker} {self._card(deal.card)} for {gain}."
 
     def _survival(self) -> str:
         towers = self.record.towers

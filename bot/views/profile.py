@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.views.layout import ALT_TEXT_ROOM_CHARS, Block, Container, Picture, Screen, Separator, Text
 from bot.views.pictures.models import ProfileCard, ShareBar, Tally
-from bot.views.text import clean, escape, fit, plural, shorten
+from bot.views.text import clean, escape, fit, listed, plural, shorten
 from bot.views.words.achievements import ACHIEVEMENT_TEXTS, achievement_line
 
 PROFILE_COLOUR = 0xF1C40F
@@ -17,8 +17,10 @@ MAX_SHOWN_ACHIEVEMENTS = 4
 MAX_DRAWN_SHARES = 5
 """Bars of editions, and as many of numbers of players."""
 MIN_CURVE_POINTS = 2
-MAX_EARNED_CHARS = 900
-MAX_SHORT_NAME_CHARS = 24
+MAX_EARNED_CHARS = 560
+MAX_EARNED_JOKES_CHARS = 240
+"""Characters up to which everything earned is told with its joke: the message has a picture above it."""
+MAX_EARNER_NAME_CHARS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,17 +197,24 @@ def _standing(one: Standing) -> str:
 def earned_lines(earned: Sequence[tuple[str, tuple[str, ...]]], most: int = MAX_EARNED_CHARS) -> list[str]:
     """Say who has earned which achievements in the game that has just ended; names are raw.
 
-    Nobody is left out: where there is no room for the jokes, titles are told, and the rest counted.
+    Who has earned the same shares a line. Nobody is left out: where there is no room for the jokes, titles
+    are told, and the rest counted.
     """
-    told = [" · ".join([_earner(name), *(achievement_line(key) for key in keys)]) for name, keys in earned]
-    if sum(len(line) + 1 for line in told) <= most:
+    names_by_keys: dict[tuple[str, ...], list[str]] = {}
+    for name, keys in earned:
+        names_by_keys.setdefault(keys, []).append(shorten(clean(name), MAX_EARNER_NAME_CHARS))
+    told = [
+        " · ".join([_earners(names), *(achievement_line(key) for key in keys)])
+        for keys, names in names_by_keys.items()
+    ]
+    if sum(len(line) + 1 for line in told) <= min(most, MAX_EARNED_JOKES_CHARS):
         return told
-    room = most // len(earned) - 1
-    return [_titles(_earner(shorten(name, MAX_SHORT_NAME_CHARS)), keys, room) for name, keys in earned]
+    room = most // max(len(told), 1) - 1
+    return [_titles(_earners(names), keys, room) for keys, names in names_by_keys.items()]
 
 
-def _earner(name: str) -> str:
-    return f"🏅 **{escape(clean(name))}**"
+def _earners(names: Sequence[str]) -> str:
+    return "🏅 " + listed(f"**{escape(name)}**" for name in names)
 
 
 def _titles(head: str, keys: Sequence[str], room: int) -> str:

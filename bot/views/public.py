@@ -1,4 +1,4 @@
-"""The table's message in the channel: lobby, game and end, the same message throughout."""
+"""The table's message in the channel during a game and after it, and the message that tells the end."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from bot.tables.table import Table
 from bot.views import highlights, moves, naming, news
 from bot.views.custom_ids import DETAILS, ButtonAction, CustomId
 from bot.views.details import closer_look, watch_button
-from bot.views.fairness import SEALED_DICE_TEXT, sealed_line
+from bot.views.fairness import sealed_line
 from bot.views.game_screens import screens_of
 from bot.views.halt import halt_text
 from bot.views.layout import Block, Button, ButtonRow, Container, Screen, Separator, Text
 from bot.views.moves import screen_custom_id
-from bot.views.profile import MAX_EARNED_CHARS
 from bot.views.replay import replay_custom_id
 from bot.views.rule_links import rules_button
 from bot.views.shape import Shape
@@ -27,6 +26,9 @@ ENDED_COLOUR = 0xFEE75C
 HALTED_COLOUR = 0x99AAB5
 
 MAX_NAMED_WATCHERS = 8
+
+MAX_EARNED_BLOCK_CHARS = 900
+"""Characters of all that was earned in one game."""
 
 
 MAX_NEWS_SENTENCES = 6
@@ -165,37 +167,52 @@ def _correction(table: Table, action: Action | None) -> str:
 # end
 
 
-def over_screen(
-    view: TableView,
-    shape: Shape | None,
-    past: Sequence[PastRevision] = (),
-    lines: Sequence[str] = (),
-) -> Screen:
-    """Draw the end: who won and how, the highlights, and the proof that the dice were fixed before play.
-
-    ``past`` is the whole game as everybody may know it; without it the final standing is shown.
-    """
+def table_over_screen(view: TableView, ending_url: str = "") -> Screen:
+    """Draw what the table's message says once the game is finished: who won, and where the end is told."""
     table = view.table
-    blocks = _ending(view, shape, past)
-    if lines:
-        blocks.append(Text(fit(lines, MAX_EARNED_CHARS + 2)))
-    if table.seed >= 0:
-        blocks.append(Text(SEALED_DICE_TEXT))
-    buttons = [Button("Play again", lobby_custom_id(table, "rematch"), "primary", emoji="🔁")]
-    if view.game_view is not None:
-        buttons.append(Button("Story", screen_custom_id(view, "story"), emoji="📖"))
-    if is_finished(view):
-        buttons.append(Button("Share", screen_custom_id(view, "share"), emoji="📣"))
+    who = f"{naming.names(table, table.winners)} won" if table.winners else "nobody won"
+    told = f"[How it went]({ending_url})" if ending_url else "How it went stands below."
+    return Screen((Container((Text(f"🏁 This game is over: {who}. {told}"),), ENDED_COLOUR),))
+
+
+def ending_screen(
+    view: TableView, shape: Shape, past: Sequence[PastRevision], earned: Sequence[str] = ()
+) -> Screen:
+    """Draw the end of a finished game: who won and how, and what it is remembered by.
+
+    ``past`` is the whole game as everybody may know it. ``earned`` says who has earned what in it.
+    """
+    blocks = _finish(view, shape, past)
+    if earned:
+        blocks.append(Text(fit([f"-# {line}" for line in earned], MAX_EARNED_BLOCK_CHARS)))
+    buttons = ButtonRow((_again(view.table), _story(view), *_looking_back(view)))
+    return Screen((Container((*blocks, buttons), ENDED_COLOUR),))
+
+
+def closed_screen(view: TableView, shape: Shape | None) -> Screen:
+    """Draw the table's message after a game was closed before its end, or a lobby (``shape`` None)."""
+    blocks: list[Block] = [Text("## The game was closed")]
+    buttons = [_again(view.table)]
+    if shape is not None and view.game_view is not None:
+        blocks += shape.board(view)
+        buttons.append(_story(view))
     buttons += _looking_back(view)
     return Screen((Container((*blocks, ButtonRow(tuple(buttons))), ENDED_COLOUR),))
 
 
 def last_screen(view: TableView, shape: Shape, past: Sequence[PastRevision]) -> Screen:
     """Draw the end for somebody who has watched: the same, with what they can look at in private."""
-    blocks = _ending(view, shape, past)
-    story = Button("Story", screen_custom_id(view, "story"), emoji="📖")
-    buttons = ButtonRow((story, *_looking_back(view)))
-    return Screen((Container((*blocks, buttons), ENDED_COLOUR),))
+    head: list[Block] = [Text("## The game was closed"), *shape.board(view)]
+    blocks = _finish(view, shape, past) if is_finished(view) else head
+    return Screen((Container((*blocks, ButtonRow((_story(view), *_looking_back(view)))), ENDED_COLOUR),))
+
+
+def _again(table: Table) -> Button:
+    return Button("Play again", lobby_custom_id(table, "rematch"), "primary", emoji="🔁")
+
+
+def _story(view: TableView) -> Button:
+    return Button("Story", screen_custom_id(view, "story"), emoji="📖")
 
 
 def _looking_back(view: TableView) -> list[Button]:
@@ -214,21 +231,18 @@ def is_finished(view: TableView) -> bool:
 
 def shared_screen(view: TableView, shape: Shape, past: Sequence[PastRevision]) -> Screen:
     """Draw the highlights of a finished game for everybody, without any button."""
-    return Screen((Container(tuple(_ending(view, shape, past)), ENDED_COLOUR),))
+    return Screen((Container(tuple(_finish(view, shape, past)), ENDED_COLOUR),))
 
 
-def _ending(view: TableView, shape: Shape | None, past: Sequence[PastRevision]) -> list[Block]:
+def ending_heading(table: Table) -> str:
+    """Say who has won a finished game."""
+    if not table.winners:
+        return "## 💥 The game is lost: nobody won"
+    return f"## 🏆 {naming.names(table, table.winners)} won!"
+
+
+def _finish(view: TableView, shape: Shape, past: Sequence[PastRevision]) -> list[Block]:
     """Draw who won and how; nothing of a fight that may have been on."""
-    table = view.table
-    blocks: list[Block] = []
-    finished = is_finished(view)
-    if table.winners:
-        blocks.append(Text(f"## 🏆 {naming.names(table, table.winners)} won!"))
-    elif finished:
-        blocks.append(Text("## 💥 The game is lost: nobody won"))
-    else:
-        blocks.append(Text("## The game was closed"))
-    if shape is None or view.game_view is None:
-        return blocks
-    found = screens_of(view).summary(view, past) if finished else None
-    return blocks + (highlights.blocks(table, found) if found is not None else shape.board(view))
+    blocks: list[Block] = [Text(ending_heading(view.table))]
+    found = screens_of(view).summary(view, past)
+    return blocks + (shape.board(view) if found is None else highlights.blocks(view.table, found))

@@ -22,22 +22,32 @@ def shape_of(view: TableView) -> Shape:
     return screens_of(view).shape
 
 
-def table_screen(
-    view: TableView,
-    module: GameModule,
-    past: Sequence[PastRevision] = (),
-    watchers: Sequence[str] = (),
-    ending_lines: Sequence[str] = (),
-) -> Screen:
-    """Draw the table's message. The view has to be an onlooker's; ``past`` is all of a finished game."""
+def table_screen(view: TableView, module: GameModule, watchers: Sequence[str] = ()) -> Screen:
+    """Draw the table's message. The view has to be an onlooker's."""
     assert view.seat is None
     table = view.table
     if table.phase == "lobby":
         return lobby.lobby_screen(view, module, lobby.changed_options(module, table.options))
+    if has_ending(view):
+        return table_over_screen(view)
     if table.phase == "ended":
-        shape = shape_of(view) if view.game_view is not None else None
-        return public.over_screen(view, shape, past, ending_lines)
+        return public.closed_screen(view, shape_of(view) if view.game_view is not None else None)
     return public.game_screen(view, shape_of(view), watchers)
+
+
+def has_ending(view: TableView) -> bool:
+    """Return True if a message of its own tells the end: the game was played to it."""
+    return public.is_finished(view)
+
+
+def table_over_screen(view: TableView, ending_url: str = "") -> Screen:
+    """Draw the table's message once a game is finished: it leads to the end as soon as that is told."""
+    return public.table_over_screen(view, ending_url)
+
+
+def ending_screen(view: TableView, past: Sequence[PastRevision], earned: Sequence[str] = ()) -> Screen:
+    """Draw the message that tells the end of a finished game. ``past`` is all of it as everybody may know."""
+    return public.ending_screen(view, shape_of(view), past, earned)
 
 
 def watch_screen(

@@ -41,8 +41,6 @@ def status_screen(view: TableView, module: GameModule, where: tuple[int, int] | 
     if view.seat is not None and table.phase == "playing":
         buttons.append(Button("My hand", screen_custom_id(view, "hand"), "primary", emoji="✋"))
     if where is not None:
-        buttons.append(
-            LinkButton("To the table", f"https://discord.com/channels/{table.guild}/{where[0]}/{where[1]}")
-        )
+        buttons.append(LinkButton("To the table", naming.message_url(table.guild, *where)))
     blocks = [Text("\n".join(lines))]
     return Screen((Container((*blocks, ButtonRow(tuple(buttons))) if buttons else tuple(blocks), 0x5865F2),))

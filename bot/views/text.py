@@ -41,6 +41,12 @@ def plural(count: int, one: str, many: str = "") -> str:
     return f"{count} {one if abs(count) == 1 else many or one + 's'}"
 
 
+def ordinal(number: int) -> str:
+    """Write a place: ``1st``, ``2nd``, ``11th``."""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
 def listed(parts: Iterable[str], word: str = "and") -> str:
     """Join as in a sentence: ``a, b and c``."""
     words = list(parts)

@@ -342,7 +342,7 @@ class Oracle:
         hall = await TableService.open(store, TableConfig(game_registry(), lambda: 0))
         delivery = assemble_delivery(DiscordWire(), hall, game_registry(), store, clock=time.time)
         rows = {row.key: row for row in await store.surfaces(self._number)}
-        names = ["table", *(f"hand.{seat.user}" for seat in table.seats if seat.user)]
+        names = ["table", "ending", *(f"hand.{seat.user}" for seat in table.seats if seat.user)]
         found: dict[str, tuple[list[Any], list[Any]]] = {}
         try:
             for name in names:

@@ -13,12 +13,16 @@ EXCEPTIONS: dict[str, str] = {
     "classic hand at worst": "the same names in what others have done to the reader",
     "wild_west hand at worst": "as in classic",
     "wild_west hand victory in a fight": "the same names in a request for help",
+    "ending at worst": "the same names in every award",
 }
 """Moments over the budget by the beginning of their name, each with its reason."""
 
 RECAP_LINES = 10
 RECAPS = ("panic hand draw",)
 """Hands on which what happened since the last turn has lines of its own, within the same height."""
+
+ENDING_LINES = 16
+"""On the message that tells the end: nobody is waited for, and there is time to read, in the same height."""
 
 
 def fault_of(name: str, size: Size) -> str:
@@ -29,6 +33,7 @@ def fault_of(name: str, size: Size) -> str:
     if not any(name.startswith(begin) for begin in EXCEPTIONS):
         if size.height_px > MAX_HEIGHT_PX:
             found.append(f"{size.height_px} px high")
-        if size.lines > MAX_LINES + (RECAP_LINES if name in RECAPS else 0):
+        more = RECAP_LINES if name in RECAPS else ENDING_LINES if name.startswith("ending") else 0
+        if size.lines > MAX_LINES + more:
             found.append(f"{size.lines} lines")
     return ", ".join(found)

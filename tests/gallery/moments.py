@@ -12,6 +12,9 @@ from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views import private, screens
 from bot.views.layout import Screen
+from bot.views.naming import message_url
+from bot.views.profile import earned_lines
+from bot.views.text import clean
 from cards.catalogue import module_of
 from cards.kernel.dice import PooledDice, mix
 from cards.kernel.game import Game, Setup
@@ -61,7 +64,7 @@ def moments() -> list[Moment]:
     for played in GAMES:
         for moment in _moments_of(played):
             found.setdefault(moment.name, moment)
-    return [*_lobbies(), *found.values()]
+    return [*_lobbies(), *found.values(), *_endings()]
 
 
 def _moments_of(played: PlayedGame) -> Iterator[Moment]:
@@ -74,7 +77,7 @@ def _moments_of(played: PlayedGame) -> Iterator[Moment]:
         measured = number % MEASURE_INTERVAL_STEPS == 0
         if window in first and not measured:
             continue
-        drawn = [Moment(f"{played.game} table {window}", screens.table_screen(view, kind, view.past))]
+        drawn = [Moment(f"{played.game} table {window}", screens.table_screen(view, kind))]
         if hand_view is not None:
             drawn.append(Moment(f"{played.game} hand {window}", screens.hand_screen(hand_view)))
         bargain = screens.bargain_message(view)
@@ -155,6 +158,57 @@ def _lobbies() -> Iterator[Moment]:
         lobby = replace(table_of(name, seats), phase="lobby", commitment="0" * 64)
         view = TableView(lobby, None, None, None, (), None)
         yield Moment(f"{name} lobby of {seats}", screens.table_screen(view, module_of(name)))
+
+
+ENDED_GAMES = (
+    ("won alone", PlayedGame("classic", 4, 3, "random", 4000)),
+    ("won by two of six", PlayedGame("classic", 6, 3, "random", 4000)),
+    ("of a mix", PlayedGame("classic+wild_west", 3, 2, "random", 4000)),
+    ("of a castle saved", PlayedGame("panic", 4, 4, "sensible", 4000)),
+    ("of a castle lost", PlayedGame("panic", 3, 1, "random", 4000)),
+)
+"""Whole games, each with what is to be seen of its end."""
+
+
+def _endings() -> Iterator[Moment]:
+    for name, played in ENDED_GAMES:
+        view = _last_view(played)
+        names = [clean(seat.name) for seat in view.table.seats]
+        earned = earned_lines([(seat, ("first_game",)) for seat in names])
+        yield Moment(f"ending {name}", screens.ending_screen(view, view.past, earned))
+        if name == "won alone":
+            url = message_url(view.table.guild, view.table.channel, 1 << 62)
+            yield Moment("ending leads there", screens.table_over_screen(view, url))
+            yield Moment("ending in words", screens.ending_screen(view, view.past).without_pictures())
+        people = tuple(replace(seat, name="W" * 20) for seat in view.table.seats)
+        view = replace(view, table=replace(view.table, seats=people))
+        yield Moment(f"ending at worst {name}", screens.ending_screen(view, view.past, earned))
+
+
+@cache
+def _last_view(played: PlayedGame) -> TableView:
+    """Return what everybody sees of a game that is over."""
+    module = module_of(played.game)
+    game = module.make(Setup(played.game, played.seats, played.seed, {}), None)
+    dice = PooledDice(mix(played.seed, 977))
+    players = [module.players[played.player]() for _ in range(played.seats)]
+    for player in players:
+        player.set_game(game)
+    state, events = game.start()
+    past = [PastRevision(1, events)]
+    waiting: set[int] = set()
+    while not state.over:
+        seat, moves, must = next_seat(game, state, dice, waiting)
+        action = decide(players[seat], game, state, moves, seat, dice, must=must)
+        if action is None:
+            waiting.add(seat)
+            continue
+        waiting.clear()
+        result = game.step(state, action)
+        assert not isinstance(result, Refusal)
+        state = result.state
+        past.append(PastRevision(len(past) + 1, result.events, seat))
+    return _seen(table_of(played.game, played.seats, options={}), game, state, past)[0]
 
 
 def desks(view: TableView) -> Iterator[Screen]:

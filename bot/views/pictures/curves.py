@@ -9,6 +9,7 @@ from PIL import Image, ImageDraw
 
 from bot.views.pictures import drawing
 from bot.views.pictures.models import Curve, Curves
+from bot.views.text import plural
 
 WIDTH_PX = 780
 CHART_HEIGHT_PX = 330
@@ -29,15 +30,18 @@ def draw_curves(curves: Curves) -> Image.Image:
     high = CHART_HEIGHT_PX + PADDING_PX + len(curves.rows) * ROW_HEIGHT_PX + PADDING_PX // 2
     picture = Image.new("RGB", (WIDTH_PX * SUPERSAMPLING, high * SUPERSAMPLING), drawing.BACKGROUND_COLOUR)
     draw = ImageDraw.Draw(picture)
-    _chart(draw, curves)
+    draw_chart(draw, curves)
     for place, row in enumerate(curves.rows):
         _row(draw, curves, row, place, CHART_HEIGHT_PX + PADDING_PX + place * ROW_HEIGHT_PX)
     return picture.reduce(SUPERSAMPLING)
 
 
-def _chart(draw: drawing.Canvas, curves: Curves) -> None:
-    left, top = PADDING_PX + AXIS_WIDTH_PX, PADDING_PX
-    right, bottom = WIDTH_PX - PADDING_PX - 10, CHART_HEIGHT_PX - 8
+def draw_chart(
+    draw: drawing.Canvas, curves: Curves, above_px: int = 0, height_px: int = CHART_HEIGHT_PX
+) -> None:
+    """Draw the lines of all seats so far below the upper edge, on a canvas as wide as the picture."""
+    left, top = PADDING_PX + AXIS_WIDTH_PX, above_px + PADDING_PX
+    right, bottom = WIDTH_PX - PADDING_PX - 10, above_px + height_px - 8
     low, highest = _range(curves)
     turns = max(len(row.points) for row in curves.rows)
 
@@ -56,7 +60,7 @@ def _chart(draw: drawing.Canvas, curves: Curves) -> None:
     for place, row in reversed(list(enumerate(curves.rows))):
         shift = (place - (len(curves.rows) - 1) / 2) * SHIFT_PX
         points = [spot(turn, figure, shift) for turn, figure in enumerate(row.points)]
-        colour = _colour(row)
+        colour = seat_colour(row)
         if len(points) > 1:
             draw.line(_stairs(points), fill=colour, width=LINE_WIDTH_PX * SUPERSAMPLING, joint="curve")
         _dot(draw, points[-1], colour, 9 if row.winner else 7)
@@ -91,7 +95,7 @@ def _steps() -> Iterator[int]:
 
 def _row(draw: drawing.Canvas, curves: Curves, row: Curve, place: int, top: int) -> None:
     u = SUPERSAMPLING
-    colour = _colour(row)
+    colour = seat_colour(row)
     if row.winner:
         box = (PADDING_PX * u, top * u, (WIDTH_PX - PADDING_PX) * u, (top + ROW_HEIGHT_PX - 6) * u)
         draw.rounded_rectangle(box, radius=12 * u, fill=drawing.PANEL_COLOUR)
@@ -103,14 +107,18 @@ def _row(draw: drawing.Canvas, curves: Curves, row: Curve, place: int, top: int)
     _dot(draw, ((PADDING_PX + 58) * u, middle), colour, 12)
     name = drawing.fitted(drawing.drawable(row.name, f"Seat {row.colour + 1}"), 430, 30)
     draw.text(((PADDING_PX + 84) * u, middle), name, font=font, fill=drawing.TEXT_COLOUR, anchor="lm")
-    end = row.points[-1]
-    unit = curves.unit if curves.unit == "Level" or end == 1 else curves.unit + "s"
-    figure = f"Level {end}" if curves.unit == "Level" else f"{end} {unit}"
+    figure = figure_told(curves.unit, row.points[-1])
     told = drawing.GOLD_COLOUR if row.winner else drawing.TEXT_COLOUR
     draw.text(((WIDTH_PX - PADDING_PX - 18) * u, middle), figure, font=font, fill=told, anchor="rm")
 
 
-def _colour(row: Curve) -> drawing.Colour:
+def figure_told(unit: str, figure: int) -> str:
+    """Return a figure with what is counted: Level 7, 1 point, 3 points."""
+    return f"Level {figure}" if unit == "Level" else plural(figure, unit)
+
+
+def seat_colour(row: Curve) -> drawing.Colour:
+    """Return the colour of a curve's seat."""
     return drawing.SEAT_COLOURS[row.colour % len(drawing.SEAT_COLOURS)]
 
 

@@ -158,6 +158,31 @@ class Curves:
     unit: str
     goal: int = 0
 
+    def places(self) -> list[int]:
+        """Return the place of each curve, counted from 1: winners share the first, equal figures theirs."""
+        found: list[int] = []
+        for number, row in enumerate(self.rows):
+            before = self.rows[number - 1] if number else None
+            is_equal = before is not None and (
+                row.winner and before.winner
+                if row.winner or before.winner
+                else row.points[-1] == before.points[-1]
+            )
+            found.append(found[-1] if is_equal else number + 1)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """The end of a game: the podium, everybody's curve, and the card that decided it, if one did.
+
+    ``caption`` says what the card did.
+    """
+
+    curves: Curves
+    face: CardFace | None = None
+    caption: str = ""
+
 
 @dataclass(frozen=True, slots=True)
 class Tally:

@@ -130,16 +130,21 @@ def test_a_crowd_with_long_names_is_told_in_full_within_the_room() -> None:
     """Nobody is left out, whatever they have earned; the jokes go first, then titles are counted."""
     few = earned_lines([("Ann", ("first_game", "first_win")), ("Ben", ("first_game",))])
     assert few[0].count("first time") == 1
+    assert earned_lines([("Ann", ("first_game",)), ("Ben", ("first_game",))])[0].startswith(
+        "🏅 **Ann** and **Ben** · "
+    )
     assert "., " not in few[0]
     every = tuple(ACHIEVEMENT_TEXTS)
     for keys in (every[:3], every[:12], every):
-        lines = earned_lines([(f"{n}" + "*" * 31, keys) for n in range(6)])
-        assert [line.split("**")[1][0] for line in lines] == list("012345")
+        all_of_them = [keys[: len(keys) - n // 2] for n in range(6)]
+        lines = earned_lines([(f"{n}" + "*" * 31, earned) for n, earned in enumerate(all_of_them)])
+        assert len(lines) == 3, "who has earned the same shares a line"
+        assert [name[0] for line in lines for name in line.split("**")[1:4:2]] == list("012345")
         assert len("\n".join(lines)) <= MAX_EARNED_CHARS
-        for line in lines:
+        for line, earned in zip(lines, all_of_them[::2], strict=True):
             assert ACHIEVEMENT_TEXTS["first_game"][0] in line
             told = line.count(" · **")
-            assert line.endswith(f"and {len(keys) - told} more") or told == len(keys)
+            assert line.endswith(f"and {len(earned) - told} more") or told == len(earned)
             assert line.replace("\\*", "").count("**") % 2 == 0
 
 

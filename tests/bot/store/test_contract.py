@@ -177,6 +177,25 @@ async def test_a_forgotten_person_leaves_no_trace_and_others_keep_theirs(store: 
     assert {row.key for row in await store.surfaces(1)} == {"hand.8", "hand.17"}
 
 
+async def test_a_table_whose_message_does_not_show_its_end_is_found_for_a_while(store: Store) -> None:
+    shown_by_table = {1: 1, 2: 2, 3: 1, 4: None}
+    for table, shown in shown_by_table.items():
+        made = step(table, 1, channel=table)
+        await save(store, made)
+        last = step(table, 2, channel=table)
+        assert last.log is not None
+        live = table == 3
+        await save(store, TableCommit(replace(last.table, live=live), replace(last.log, at=50), (7,)))
+        if shown is not None:
+            await store.save_surfaces(
+                [SurfaceRow(table, "table", 1, table, shown), SurfaceRow(table, "hand.7", 2, table, 1)]
+            )
+    assert await store.untold_endings(49) == [1]
+    assert await store.untold_endings(50) == []
+    await store.save_surfaces([SurfaceRow(1, "table", 1, 1, 2)])
+    assert await store.untold_endings(49) == []
+
+
 async def test_old_tables_are_deleted_with_all_that_belongs_to_them(store: Store) -> None:
     for table in range(1, 7):
         made = step(table, channel=table)

@@ -140,7 +140,7 @@ def test_the_seal_of_the_dice_is_shown_while_the_first_cards_are_laid_out_and_op
     assert kind is not None
     assert "c0ffee" in screens.table_screen(sealed, kind).as_text()
     ended = replace(sealed.table, phase="ended", seed=11, winners=(0,))
-    over = screens.table_screen(replace(sealed, table=ended), kind).as_text()
+    over = screens.ending_screen(replace(sealed, table=ended, pending=None), ()).as_text()
     assert "c0ffee" not in over
     assert "[Dice]" in over
     opened = dice_screen(ended).as_text()
@@ -212,4 +212,6 @@ def test_a_game_that_all_have_lost_says_so_and_one_that_was_closed_too() -> None
     assert kind is not None
     ended = replace(first, table=replace(first.table, phase="ended"))
     assert "The game was closed" in screens.table_screen(ended, kind).as_text()
-    assert "The game is lost" in screens.table_screen(replace(ended, pending=None), kind).as_text()
+    lost = replace(ended, pending=None)
+    assert "The game is lost" in screens.ending_screen(lost, ()).as_text()
+    assert "nobody won" in screens.table_screen(lost, kind).as_text()

@@ -1,0 +1,191 @@
+"""The end of a finished game is a message of its own: one, whatever happens while it is posted."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from bot.delivery.assembly import Delivery, assemble_delivery
+from bot.delivery.policy import Position, RedrawPolicy
+from bot.delivery.surface_keys import ending_key, table_key
+from bot.delivery.wire import ChannelUnreachableError
+from bot.games import game_registry
+from bot.store.rows import SurfaceRow
+from bot.store.sqlite import SqliteStore
+from bot.tables.lobby import TableConfig
+from bot.tables.service import TableService
+from bot.views.layout import Screen, Text
+from cards.kernel.moves import Refusal
+from tests.bot.delivery.fakes import FakeWire, StillClock, run_ready
+from tests.bot.replays.played_tables import PlayedTable, save_tables
+
+TABLE = 1
+CHANNEL, GUILD = 70, 700
+OVER_TEXT = "This game is over"
+AGAIN_TEXT = "[Play again] [Story] [Replay] [Dice]"
+
+
+@cache
+def played() -> PlayedTable:
+    """Return a game that somebody has won."""
+    for number in range(1, 20):
+        table = PlayedTable("panic", 2, TABLE, seed=number).play(4000)
+        if table.state.pending is None:
+            return table
+    raise AssertionError("no game ends")
+
+
+class Channel:
+    """A channel with the message of a game that has just ended, and a bot that can be started again."""
+
+    def __init__(self, store: SqliteStore) -> None:
+        self.store = store
+        self.clock = StillClock()
+        self.wire = FakeWire(self.clock)
+        self.earned = 0
+        self.delivery: Delivery | None = None
+        self.hall: TableService | None = None
+
+    async def start(self) -> Delivery:
+        await self.stop()
+        self.hall = await TableService.open(self.store, TableConfig(game_registry(), lambda: 0))
+        self.delivery = assemble_delivery(
+            self.wire,
+            self.hall,
+            game_registry(),
+            self.store,
+            clock=self.clock,
+            batch_delay_s=0.0,
+            ending_lines=self._earned,
+        )
+        return self.delivery
+
+    async def stop(self) -> None:
+        if self.hall is not None:
+            await self.hall.close()
+
+    async def _earned(self, table: int) -> list[str]:
+        self.earned += 1
+        return ["🏅 **Somebody** · **Through the Door**"]
+
+    async def tell(self) -> None:
+        """Have all messages of the table follow, as after its last move or after a start."""
+        delivery = await self.start()
+        await delivery.screens.redraw([TABLE])
+        await self.quiet()
+
+    async def quiet(self) -> None:
+        for _ in range(40):
+            self.clock.now += 1.0
+            await self.store.uptime()
+            await run_ready()
+
+    def texts(self) -> list[str]:
+        return self.wire.texts(CHANNEL)
+
+    async def row(self, name: str) -> SurfaceRow:
+        return next(row for row in await self.store.surfaces(TABLE) if row.key == name)
+
+
+@pytest.fixture
+async def channel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Channel]:
+    monkeypatch.setattr("bot.delivery.changes.REDRAW_INTERVAL_S", 0.0)
+    monkeypatch.setattr("bot.delivery.scheduler.RETRY_DELAYS_S", (0.0,))
+    store = await SqliteStore.open(tmp_path / "games.db")
+    table = played()
+    await save_tables(store, table)
+    place = Channel(store)
+    message = await place.wire.send(CHANNEL, Screen((Text("the last fight"),)), "first")
+    shown = table.state.table.revision - 1
+    await store.save_surfaces([SurfaceRow(TABLE, "table", CHANNEL, message, shown)])
+    yield place
+    await place.stop()
+    await store.close()
+
+
+async def test_the_end_is_one_message_and_the_tables_own_leads_there(channel: Channel) -> None:
+    await channel.tell()
+    table, ending = channel.texts()
+    assert OVER_TEXT in table
+    assert "the last fight" not in table
+    assert AGAIN_TEXT in ending
+    assert "Through the Door" in ending
+    row = await channel.row("ending")
+    assert f"https://discord.com/channels/{GUILD}/{CHANNEL}/{row.message})" in table
+    assert await channel.store.untold_endings(0) == []
+
+
+@pytest.mark.parametrize("moment", ["before", "after"])
+async def test_killed_while_it_is_posted_it_is_there_once_after_the_next_start(
+    channel: Channel, moment: str
+) -> None:
+    channel.wire.crash = moment
+    await channel.tell()
+    assert await channel.store.untold_endings(0) == [TABLE]
+    await channel.tell()
+    table, ending = channel.texts()
+    assert "How it went](" in table
+    assert AGAIN_TEXT in ending
+    assert await channel.store.untold_endings(0) == []
+
+
+async def test_killed_before_anything_was_told_the_end_is_found_and_told(channel: Channel) -> None:
+    hall = await TableService.open(channel.store, TableConfig(game_registry(), lambda: 0))
+    ended_at = 1_800_000_000
+    assert await channel.store.untold_endings(ended_at - 1) == [TABLE]
+    assert await channel.store.untold_endings(ended_at) == []
+    assert await hall.maintenance.claim_untold_endings() in ([TABLE], [])
+    await hall.close()
+
+
+async def test_however_old_or_buried_neither_message_moves(channel: Channel) -> None:
+    await channel.tell()
+    before = list(channel.wire.messages)
+    channel.clock.now += 10_000
+    channel.wire.below = 50
+    await channel.tell()
+    assert list(channel.wire.messages) == before
+    assert channel.wire.calls.count("send") == 2
+
+
+async def test_who_is_forgotten_leaves_both_messages(channel: Channel) -> None:
+    await channel.tell()
+    delivery = await channel.start()
+    channel.clock.now += 10_000
+    assert channel.hall is not None
+    view = await channel.hall.view_for(TABLE, None)
+    assert not isinstance(view, Refusal)
+    name = view.table.seats[0].name
+    await channel.hall.forget_user(view.table.seats[0].user)
+    await delivery.scheduler.mark_known(TABLE, RedrawPolicy(position=Position.UNMOVED))
+    await channel.quiet()
+    assert len(channel.texts()) == 2
+    assert not any(f"**{name}**" in text for text in channel.texts())
+
+
+async def test_a_channel_that_takes_no_new_message_gets_the_end_once_it_does(channel: Channel) -> None:
+    channel.wire.fail["send"] = [ChannelUnreachableError("permission")]
+    await channel.tell()
+    assert channel.delivery is not None
+    assert len(channel.texts()) == 1
+    channel.clock.now += 100.0
+    await channel.delivery.scheduler.mark(ending_key(TABLE))  # a retry that is due
+    await channel.quiet()
+    assert AGAIN_TEXT in channel.texts()[-1]
+    assert "How it went](" in channel.texts()[0]
+
+
+async def test_the_last_screen_of_an_earlier_release_still_tells_the_end(channel: Channel) -> None:
+    """It is the table's own message; it is not parted now."""
+    row = await channel.row("table")
+    await channel.store.save_surfaces([replace(row, version=played().state.table.revision)])
+    delivery = await channel.start()
+    await delivery.scheduler.mark(table_key(TABLE))
+    await channel.quiet()
+    (text,) = channel.texts()
+    assert AGAIN_TEXT in text
+    assert ending_key(TABLE).name not in [row.key for row in await channel.store.surfaces(TABLE)]
