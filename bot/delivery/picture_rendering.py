@@ -6,7 +6,7 @@ import asyncio
 
 from bot.views.layout import Screen
 from bot.views.pictures.models import Sketch
-from bot.views.pictures.render import render_png
+from bot.views.pictures.render import known_png, render_png
 
 
 async def render_pictures(screen: Screen) -> Screen:
@@ -16,5 +16,6 @@ async def render_pictures(screen: Screen) -> Screen:
         return screen
     drawn: dict[Sketch, bytes] = {}
     for sketch in sketches:
-        drawn[sketch] = await asyncio.to_thread(render_png, sketch)
+        known = known_png(sketch)
+        drawn[sketch] = known if known is not None else await asyncio.to_thread(render_png, sketch)
     return screen.with_pictures(drawn)

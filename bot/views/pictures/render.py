@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
-from functools import lru_cache
+from collections import OrderedDict
+from threading import Lock
 
 from PIL import Image
 
 from bot.views.games import painter_for
+from bot.views.pictures import palette
 from bot.views.pictures.models import Poster, ProfileCard, Sketch, Strip
 from bot.views.pictures.poster import draw_poster
 from bot.views.pictures.profile import draw_profile
@@ -19,16 +21,32 @@ COMPRESSION_LEVEL = 3
 MAX_CACHED_PICTURES = 256
 """Pictures kept, some 30 KB each."""
 
+_pictures: OrderedDict[Sketch, bytes] = OrderedDict()
+_lock = Lock()
+"""Pictures are drawn in threads and looked up on the event loop."""
 
-@lru_cache(MAX_CACHED_PICTURES)
+
 def render_png(sketch: Sketch) -> bytes:
-    """Return the picture as a PNG file. Takes some 20 ms, so call it off the event loop."""
+    """Return the picture as a PNG file. Takes some 5 ms or more, so call it off the event loop."""
+    found = known_png(sketch)
+    if found is not None:
+        return found
     buffer = io.BytesIO()
-    # Few colours are enough for flat drawings, and make the file several times smaller.
-    _render(sketch).quantize(96, method=Image.Quantize.FASTOCTREE).save(
-        buffer, "PNG", compress_level=COMPRESSION_LEVEL
-    )
-    return buffer.getvalue()
+    palette.reduced(_render(sketch)).save(buffer, "PNG", compress_level=COMPRESSION_LEVEL)
+    with _lock:
+        data = _pictures.setdefault(sketch, buffer.getvalue())
+        if len(_pictures) > MAX_CACHED_PICTURES:
+            _pictures.popitem(last=False)
+    return data
+
+
+def known_png(sketch: Sketch) -> bytes | None:
+    """Return the picture if it was drawn lately, in no time."""
+    with _lock:
+        found = _pictures.get(sketch)
+        if found is not None:
+            _pictures.move_to_end(sketch)
+    return found
 
 
 def _render(sketch: Sketch) -> Image.Image:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PIL import Image, ImageDraw
 
-from bot.views.pictures import drawing
+from bot.views.pictures import drawing, palette
 from bot.views.pictures.models import Scene, SeatRow
 
 WIDTH_PX = 780
@@ -12,14 +14,29 @@ PADDING_PX = 14
 ROW_HEIGHT_PX = 104
 GAP_PX = 8
 
+MAX_CACHED_ROWS = 256
+"""Rows kept, 80 KB each: of a table that changes most are there already."""
+
 
 def draw_scene(scene: Scene) -> Image.Image:
-    """Draw a row for each seat."""
+    """Draw a row for each seat, in the shared colors."""
     high = PADDING_PX + len(scene.rows) * (ROW_HEIGHT_PX + GAP_PX) + GAP_PX
-    picture = Image.new("RGB", (WIDTH_PX, high), drawing.BACKGROUND_COLOUR)
-    draw = ImageDraw.Draw(picture)
+    picture = palette.blank((WIDTH_PX, high))
     for number, row in enumerate(scene.rows):
-        _row(draw, row, scene.goal, PADDING_PX + number * (ROW_HEIGHT_PX + GAP_PX))
+        picture.paste(_reduced_row(row, scene.goal), (0, PADDING_PX + number * (ROW_HEIGHT_PX + GAP_PX)))
+    return picture
+
+
+@lru_cache(MAX_CACHED_ROWS)
+def _reduced_row(row: SeatRow, goal: int) -> Image.Image:
+    return palette.reduced(scene_row(row, goal))
+
+
+def scene_row(row: SeatRow, goal: int) -> Image.Image:
+    """Draw the row of one seat, from edge to edge."""
+    # A rectangle includes its last pixel, so the picture is one higher.
+    picture = Image.new("RGB", (WIDTH_PX, ROW_HEIGHT_PX + 1), drawing.BACKGROUND_COLOUR)
+    _row(ImageDraw.Draw(picture), row, goal, 0)
     return picture
 
 

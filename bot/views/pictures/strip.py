@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from bot.views.pictures import drawing
+from bot.views.pictures import drawing, palette
 from bot.views.pictures.faces import draw_face
 from bot.views.pictures.models import Strip
 from cards.kernel.game import CardFace
@@ -16,21 +16,21 @@ FACE_SIZE_PX = 100
 GAP_PX = 12
 CARDS_PER_ROW = 3
 
-MAX_CACHED_CARDS = 160
-"""Cards kept as they lie in a hand, 150 KB each: of a hand that changes most are there already."""
+MAX_CACHED_CARDS = 512
+"""Cards kept as they lie in a hand, 50 KB each: of a hand that changes most are there already."""
 
 LARGE_FIGURES = ("Level", "Bonus", "Monster", "Points")
 """Figures that are written large, because they tell cards apart at a glance."""
 
 
 def draw_strip(strip: Strip) -> Image.Image:
-    """Draw all faces on felt."""
+    """Draw all faces on felt, in the shared colors."""
     count = max(len(strip.faces), 1)
     columns = min(CARDS_PER_ROW, count)
     rows = -(-count // CARDS_PER_ROW)
     wide, high = CARD_SIZE_PX
     size = (GAP_PX + columns * (wide + GAP_PX), GAP_PX + rows * (high + GAP_PX))
-    picture = Image.new("RGB", size, drawing.BACKGROUND_COLOUR)
+    picture = palette.blank(size)
     for number, face in enumerate(strip.faces):
         x = GAP_PX + number % CARDS_PER_ROW * (wide + GAP_PX)
         y = GAP_PX + number // CARDS_PER_ROW * (high + GAP_PX)
@@ -40,7 +40,12 @@ def draw_strip(strip: Strip) -> Image.Image:
 
 @lru_cache(MAX_CACHED_CARDS)
 def draw_card(face: CardFace) -> Image.Image:
-    """Draw one card on felt: name on a band, drawing, figures, kind."""
+    """Draw one card on felt, in the shared colors."""
+    return palette.reduced(card_on_felt(face))
+
+
+def card_on_felt(face: CardFace) -> Image.Image:
+    """Draw one card: name on a band, drawing, figures, kind."""
     wide, high = CARD_SIZE_PX
     # A rectangle includes its last pixel, so the picture is one larger.
     picture = Image.new("RGB", (wide + 1, high + 1), drawing.BACKGROUND_COLOUR)

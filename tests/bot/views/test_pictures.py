@@ -6,11 +6,11 @@ import io
 from dataclasses import replace
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops, ImageStat
 
 from bot.views.layout import Container, Picture, Screen, Text
-from bot.views.pictures import drawing
-from bot.views.pictures.fight import LINE_HEIGHT_PX
+from bot.views.pictures import drawing, palette
+from bot.views.pictures.fight import LINE_HEIGHT_PX, draw_fight
 from bot.views.pictures.models import (
     Chip,
     FightBox,
@@ -25,10 +25,15 @@ from bot.views.pictures.models import (
     Tally,
 )
 from bot.views.pictures.profile import BAR_ROW_HEIGHT_PX
-from bot.views.pictures.render import render_png
-from bot.views.pictures.strip import CARD_SIZE_PX, CARDS_PER_ROW, GAP_PX, draw_card, draw_strip
+from bot.views.pictures.render import known_png, render_png
+from bot.views.pictures.reveal import draw_reveal
+from bot.views.pictures.scene import PADDING_PX, ROW_HEIGHT_PX, scene_row
+from bot.views.pictures.strip import CARD_SIZE_PX, CARDS_PER_ROW, GAP_PX, card_on_felt, draw_card, draw_strip
 from cards.kernel.game import CardFace
 from cards.language.packs import load_pack
+
+MAX_COLOR_ERROR = 4.0
+"""Root of the mean square of a color's error, of 255: a palette chosen for each picture had up to 2.5."""
 
 FACES = tuple(card.face for card in load_pack("classic").definitions)
 ROWS = (
@@ -152,3 +157,50 @@ def test_a_hit_has_the_colour_of_its_arcs() -> None:
     assert drawing.colour_of("hit", "Any Color Knight") not in drawing.HIT_COLOURS.values()
     assert drawing.colour_of("Monster", "Green Slime") == drawing.KIND_COLOURS["monster"]
     assert drawing.colour_of("something new", "X") == drawing.KIND_COLOURS["other"]
+
+
+def test_the_shared_colors_are_close_to_what_was_drawn() -> None:
+    """No picture may look rough for sharing its colors with all others."""
+    drawn = [card_on_felt(face) for face in FACES[::5]]
+    drawn += [draw_reveal(Reveal(face, "Ann kicks the door open", joke=face.flavour)) for face in FACES[::20]]
+    drawn += [scene_row(row, 10) for row in ROWS] + [draw_fight(FIGHT)]
+    for picture in drawn:
+        reduced = palette.reduced(picture)
+        assert reduced.mode == "P"
+        assert palette.reduced(reduced) is reduced
+        away = ImageStat.Stat(ImageChops.difference(picture, reduced.convert("RGB"))).rms
+        assert max(away) < MAX_COLOR_ERROR, away
+
+
+@pytest.mark.parametrize(
+    "color", [drawing.BACKGROUND_COLOUR, drawing.PAPER_COLOUR, drawing.PANEL_COLOUR, *drawing.SEAT_COLOURS]
+)
+def test_large_grounds_keep_their_color(color: drawing.Colour) -> None:
+    found = palette.reduced(Image.new("RGB", (4, 4), color)).convert("RGB").getpixel((0, 0))
+    assert isinstance(found, tuple)
+    assert all(abs(one - other) <= 4 for one, other in zip(found, color, strict=True)), found
+
+
+def test_a_strip_shows_each_card_as_it_is_drawn_alone() -> None:
+    strip = draw_strip(Strip(FACES[:5])).convert("RGB")
+    for number, face in enumerate(FACES[:5]):
+        x = GAP_PX + number % CARDS_PER_ROW * (CARD_SIZE_PX[0] + GAP_PX)
+        y = GAP_PX + number // CARDS_PER_ROW * (CARD_SIZE_PX[1] + GAP_PX)
+        alone = draw_card(face).convert("RGB")
+        assert strip.crop((x, y, x + alone.width, y + alone.height)).tobytes() == alone.tobytes()
+
+
+def test_a_row_that_changes_is_drawn_as_it_is_now() -> None:
+    """Rows are remembered by what they show: a Level more is another row, and the others stay."""
+    before, after = Scene(ROWS, 10), Scene((replace(ROWS[0], level=5), *ROWS[1:]), 10)
+    first, second = opened(render_png(before)), opened(render_png(after))
+    assert first.tobytes() != second.tobytes()
+    below = (0, ROW_HEIGHT_PX + 2 * PADDING_PX, first.width, first.height)
+    assert first.crop(below).tobytes() == second.crop(below).tobytes()
+
+
+def test_only_what_was_drawn_is_known() -> None:
+    sketch = Scene((replace(ROWS[0], name="Nobody drawn yet"),), 10)
+    assert known_png(sketch) is None
+    data = render_png(sketch)
+    assert known_png(sketch) is data
