@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, TypeVar
 
 from bot.tables.intents import Create, Intent
 from bot.tables.past import PastRevision
@@ -12,6 +13,8 @@ from bot.tables.table import Table
 from cards.kernel.events import Event
 from cards.kernel.game import Game, Pending
 from cards.kernel.moves import Move, Refusal
+
+Drawn = TypeVar("Drawn")
 
 SETUP_WAIT = "setup"
 """The wait in which everybody lays out first cards."""
@@ -79,7 +82,9 @@ class TableView:
     do now, ``past`` the latest revisions, oldest first, as the reader may know them. ``deadline`` is when
     the wait runs out, in seconds since 1970 (None: no clock is running). ``game`` answers ``face``;
     ask it only about cards that ``view`` or ``past`` name. ``habit`` is when the reader wants to be asked;
-    ``passes_for_s`` says how many seconds longer people may pass by themselves, whatever anybody holds.
+    ``passes_for_s`` says how many seconds longer people may pass by themselves, whatever anybody holds; no
+    screen shows it. ``drawings`` is what was drawn from this view: it is gone with the view, and ``replace``
+    makes a view without any.
     """
 
     table: Table
@@ -92,6 +97,25 @@ class TableView:
     deadline: int | None = None
     habit: PassHabit | None = None
     passes_for_s: float = 0.0
+    drawings: dict[Hashable, Any] = field(
+        init=False, repr=False, compare=False, default_factory=dict[Hashable, Any]
+    )
+
+    def drawn_once(self, key: Hashable, draw: Callable[[], Drawn]) -> Drawn:
+        """Return what ``draw`` makes of this view and of the values in the key, made at the first call."""
+        if key not in self.drawings:
+            self.drawings[key] = draw()
+        found: Drawn = self.drawings[key]
+        return found
+
+    def at(self, deadline: int | None, passes_for_s: float) -> TableView:
+        """Return the same view at another moment, with its drawings unless they show another deadline."""
+        if (deadline, passes_for_s) == (self.deadline, self.passes_for_s):
+            return self
+        later = replace(self, deadline=deadline, passes_for_s=passes_for_s)
+        if deadline == self.deadline:
+            later.drawings.update(self.drawings)
+        return later
 
     @property
     def events(self) -> tuple[Event, ...]:

@@ -24,7 +24,7 @@ from bot.tables.recent_past import without_undone
 from bot.tables.results import Change, Done, Listener, Reminder, Result, TableView
 from bot.tables.table import Table
 from bot.tables.table_factory import TableFactory
-from bot.tables.table_view import build_view
+from bot.tables.table_view import TableViews
 from bot.tables.uptime import RealTicker, Ticker, Uptime
 from cards.kernel.moves import Refusal
 
@@ -54,6 +54,7 @@ class TableService:
         self._observer = observer
         self._listeners: list[Listener] = []
         self._directory = LiveTableIndex()
+        self._views = TableViews(uptime)
         around = ActorDeps(store, config, uptime, self._on_change, self._on_reminder, observer)
         self._actors = ActorCache(around, self._directory, computers)
         self._factory = TableFactory(store, config, self._actors, self._directory)
@@ -120,7 +121,7 @@ class TableService:
         state = await self._actors.state_of(actor)
         if isinstance(state, Refusal):
             return state
-        return build_view(state, actor.past, user, self._uptime)
+        return self._views.view(state, actor.past, user)
 
     async def passing_unasked(self, table: int) -> frozenset[int]:
         state = await self._actors.state_of(self._actors.actor(table))

@@ -32,7 +32,8 @@ def table_screen(view: TableView, module: GameModule, watchers: Sequence[str] = 
         return table_over_screen(view)
     if table.phase == "ended":
         return public.closed_screen(view, shape_of(view) if view.game_view is not None else None)
-    return public.game_screen(view, shape_of(view), watchers)
+    names = tuple(watchers)
+    return view.drawn_once(("table", names), lambda: public.game_screen(view, shape_of(view), names))
 
 
 def has_ending(view: TableView) -> bool:
@@ -72,8 +73,11 @@ def hand_screen(
         return private.note_screen(note or "The game has not begun yet.")
     if view.table.phase == "ended":
         return private.note_screen(note or "🏁 This game is over.")
-    return private.hand_screen(
-        view, shape_of(view), note=note, auto_updated=auto_updated, with_recap=with_recap
+    return view.drawn_once(
+        ("hand", note, auto_updated, with_recap),
+        lambda: private.hand_screen(
+            view, shape_of(view), note=note, auto_updated=auto_updated, with_recap=with_recap
+        ),
     )
 
 
@@ -91,6 +95,10 @@ def bargain_message(view: TableView) -> tuple[Screen, int] | None:
     """Draw the message about what people offer each other, with its version; None where there is none."""
     if view.table.phase != "playing" or view.game_view is None:
         return None
+    return view.drawn_once("bargain", lambda: _bargain_message(view))
+
+
+def _bargain_message(view: TableView) -> tuple[Screen, int] | None:
     found = shape_of(view).bargaining(view)
     screen = None if found is None else bargaining.bargain_screen(view, found)
     return (

@@ -62,6 +62,8 @@ def tell(view: TableView, past: Sequence[PastRevision], after: int = 0) -> list[
 
     ``past`` reaches up to the moment of the view; what was before ``after`` is only remembered.
     """
+    if past is view.past:  # several screens tell it
+        return list(view.drawn_once(("story", after), lambda: tuple(_Storyteller(view).tell(past, after))))
     return _Storyteller(view).tell(past, after)
 
 
