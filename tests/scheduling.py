@@ -31,6 +31,7 @@ WEIGHTS_S = {
     "tests/e2e/test_lobby.py": 10,
     "tests/e2e/test_presses.py": 10,
     "tests/e2e/test_stop.py": 10,
+    "tests/cards/players/test_cunning_panic.py": 10,
     "tests/bot/tables/test_peers.py": 10,
     "tests/bot/tables/test_kill.py": 10,
     "tests/mutation/test_mutants.py": 8,

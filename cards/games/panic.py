@@ -16,6 +16,7 @@ from cards.panic.monster_events import MonsterAttacked
 from cards.panic.options import PanicOptions
 from cards.panic.pack import Box, load_box
 from cards.panic.state import TROPHIES, PanicState
+from cards.players.cunning_panic import CunningPanicPlayer
 from cards.players.panic import PanicCaretakerPlayer, SensiblePanicPlayer
 from cards.players.random_player import RandomPlayer
 from cards.scenarios.panic_form import PanicSituation
@@ -86,7 +87,7 @@ MODULE = GameModule(
     make=make_panic,
     definitions=lambda setup: zlib.compress(load_box().model_dump_json().encode()),
     cards=panic_cards,
-    players={"sensible": SensiblePanicPlayer, "cunning": SensiblePanicPlayer, "random": RandomPlayer},
+    players={"sensible": SensiblePanicPlayer, "cunning": CunningPanicPlayer, "random": RandomPlayer},
     caretaker=PanicCaretakerPlayer,
     scenario=SCENARIO,
     stats=PanicStats,

@@ -61,12 +61,12 @@ class SensiblePanicPlayer:
         """Return the first thing that is worth doing, else a pass, None if the seat cannot pass."""
         for move in moves:
             if move.verb == ANSWER_VERB:
-                return _make_action(seat, move, (self.answer(view, move.slots[0], seat, dice),))
+                return make_action(seat, move, (self.answer(view, move.slots[0], seat, dice),))
         for look in (self._play_cards, self._kill, self._bargain, self._hit, self._discard_useless):
             action = look(view, moves, seat)
             if action is not None:
                 return action
-        return next((_make_action(seat, move, ()) for move in moves if move.verb == PASS_VERB), None)
+        return next((make_action(seat, move, ()) for move in moves if move.verb == PASS_VERB), None)
 
     # questions
 
@@ -116,13 +116,17 @@ class SensiblePanicPlayer:
                 return self._use_power(view, move, seat)
             if move.verb != "play":
                 continue
-            definition = self.catalog.definitions[move.card]
-            assert isinstance(definition, CardDefinition)
-            look = _PICKS_BY_WORD.get(type(definition.effect))
-            picks = look(self, view, move, seat) if look is not None else None
+            picks = self._picks_for(view, move, seat)
             if picks is not None:
-                return _make_action(seat, move, picks)
+                return make_action(seat, move, picks)
         return None
+
+    def _picks_for(self, view: PanicView, move: Move, seat: int) -> Picks | None:
+        """Return how a card is to be played, None if it is kept."""
+        definition = self.catalog.definitions[move.card]
+        assert isinstance(definition, CardDefinition)
+        look = _PICKS_BY_WORD.get(type(definition.effect))
+        return look(self, view, move, seat) if look is not None else None
 
     def _use_power(self, view: PanicView, move: Move, seat: int) -> Action:
         """Use a power of the Character, on the player with the most cards if it needs one."""
@@ -130,7 +134,7 @@ class SensiblePanicPlayer:
         if move.slots:
             richest = max(move.slots[0].options, key=lambda other: view.seats[int(other)].castle_count)
             picks = ((richest,),)
-        return _make_action(seat, move, picks)
+        return make_action(seat, move, picks)
 
     def is_own_play_phase(self, view: PanicView, seat: int) -> bool:
         """Return True if this is the seat's own Play Cards phase, with nothing else going on."""
@@ -281,7 +285,7 @@ class SensiblePanicPlayer:
     def _bargain(self, view: PanicView, moves: list[Move], seat: int) -> Action | None:
         paying = [move for move in moves if move.verb == "accept" and self._offer_pays(view, move)]
         if paying:
-            return _make_action(seat, max(paying, key=lambda move: self._offer_gain(view, move)), ())
+            return make_action(seat, max(paying, key=lambda move: self._offer_gain(view, move)), ())
         haggling = self._haggle(view, moves, seat)
         if haggling is not None:
             return haggling
@@ -297,17 +301,17 @@ class SensiblePanicPlayer:
         if not useful:
             return None
         _, _, move, picks = max(useful, key=lambda found: found[:2])
-        return _make_action(seat, move, picks)
+        return make_action(seat, move, picks)
 
     def _ask(self, view: PanicView, move: Move, seat: int) -> Action | None:
         """Ask for help against the most dangerous monster in reach; when swapping, offer a poor card."""
         if len(move.slots) < 2:
-            return _make_action(seat, move, ()) if self.values.worth(move.card) <= 1.0 else None
+            return make_action(seat, move, ()) if self.values.worth(move.card) <= 1.0 else None
         near = [m for m in view.monsters if m.ring > FOREST and not self.catalog.alone[m.token]]
         if not near:
             return None
         monster = max(near, key=lambda m: self.values.slay_worth(view, m))
-        return _make_action(seat, move, ((monster.token,), ()))
+        return make_action(seat, move, ((monster.token,), ()))
 
     def _offer_terms(self, view: PanicView, move: Move) -> tuple[float, Picks] | None:
         """Return how useful the card would be and the terms for it: a Treasure for a Hit, more for more."""
@@ -329,9 +333,9 @@ class SensiblePanicPlayer:
         """Agree to the active player's terms if they pay, or bid less for the first offer of a kill."""
         for move in moves:
             if move.verb == "agree" and terms_pay(self.values, view, move.card):
-                return _make_action(seat, move, ())
+                return make_action(seat, move, ())
             if move.verb == "counter" and self._offer_gain(view, move)[0] and may_bid_less(view, move):
-                return _make_action(seat, move, (("asker",), (1,), (), ("end",), ()))
+                return make_action(seat, move, (("asker",), (1,), (), ("end",), ()))
         return None
 
     def _card_reaches(self, card: int, monster: PanicSeenMonster) -> bool:
@@ -361,8 +365,9 @@ class SensiblePanicPlayer:
         return kills or (value > 0.0 and hurts and offer.trophy == "asker")
 
     def _joint_damage(self, view: PanicView, card: int, monster: PanicSeenMonster) -> int:
-        """Return the damage that all the seat's cards and this one could do to the monster."""
-        cards = [c for c in (*view.castle, *view.treasures, card) if self._card_reaches(c, monster)]
+        """Return the damage that all the seat's cards and this one (-1: no other) could do to the monster."""
+        held = (*view.castle, *view.treasures, card) if card >= 0 else (*view.castle, *view.treasures)
+        cards = [c for c in held if self._card_reaches(c, monster)]
         hits = [c for c in cards if self.catalog.is_hit[c]]
         harm = self.catalog.harm
         arms = sorted((harm[c][monster.ring] for c in cards if self.catalog.is_weapon[c]), reverse=True)
@@ -382,7 +387,7 @@ class SensiblePanicPlayer:
         """Discard a Hit that reaches no monster."""
         for move in moves:
             if move.verb == "discard" and (useless := self.values.useless_hits(view, view.castle)):
-                return _make_action(seat, move, ((useless[0],),))
+                return make_action(seat, move, ((useless[0],),))
         return None
 
 
@@ -395,16 +400,17 @@ class PanicCaretakerPlayer(SensiblePanicPlayer):
         """Return the safe thing to do; None if nothing is asked of the seat."""
         for move in moves:
             if move.verb == ANSWER_VERB:
-                return _make_action(seat, move, (self.answer(view, move.slots[0], seat, dice),))
+                return make_action(seat, move, (self.answer(view, move.slots[0], seat, dice),))
         if view.active == seat:
             for monster, slot in sorted(self.values.attacks(view, moves), key=lambda pair: pair[0].health):
                 hits = tuple(card for card in slot.options if self.catalog.is_hit[int(card)])
                 if len(hits) >= monster.health or (hits and monster.health > monster.lowest):
                     return Action(seat, "attack", monster.token, -1, (hits[: monster.health],))
-        return next((_make_action(seat, move, ()) for move in moves if move.verb == PASS_VERB), None)
+        return next((make_action(seat, move, ()) for move in moves if move.verb == PASS_VERB), None)
 
 
-def _make_action(seat: int, move: Move, picks: Picks) -> Action:
+def make_action(seat: int, move: Move, picks: Picks) -> Action:
+    """Return a move of the seat's with these picks."""
     return Action(seat, move.verb, move.card, move.ability, picks)
 
 
