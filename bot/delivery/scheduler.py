@@ -154,7 +154,8 @@ class Scheduler:
         surface = self._registry.get_known(key)
         if surface is not None:
             surface.end_write()
-            await self._redraw_after_conflict(key, surface)
+            if surface.settle_conflict():
+                await self.mark(key)
 
     async def reply_shown(self, key: SurfaceKey, row: SurfaceRow, drawn: RenderedSurface) -> None:
         """Say that a private answer shows this version of a surface.
@@ -313,16 +314,13 @@ class Scheduler:
             surface.mark_dirty(AT_ONCE, self._monotonic())
         if isinstance(result, Written) and key.kind is SurfaceKind.ENDING:
             await self.mark(table_key(key.table))  # it leads there
-        await self._redraw_after_conflict(key, surface)
+        if surface.settle_conflict() and self._registry.owns(key.table):
+            # Also while we stop: the edit that has just ended may be older than the answer to a press.
+            surface.mark_dirty(SOON.resolve(self._batch_delay_s), self._monotonic())
         if report.redraw_after_s is not None:
             await self.mark(key, RedrawPolicy(report.redraw_after_s))
         if key in self._stalled or (self._stalled and isinstance(result, Written)):
             await self._resume(key)
-
-    async def _redraw_after_conflict(self, key: SurfaceKey, surface: Surface) -> None:
-        """Draw a surface once more if two writes into its message were under way at once."""
-        if surface.settle_conflict():
-            await self.mark(key)
 
     async def _retry(
         self, key: SurfaceKey, surface: Surface, policy: RedrawPolicy, result: RetryLater

@@ -84,6 +84,27 @@ async def test_an_answer_during_an_edit_is_followed_by_another_edit() -> None:
     assert office.wire.calls.count("edit") == before + 1
 
 
+async def test_an_answer_during_an_edit_is_followed_by_another_edit_though_the_bot_stops() -> None:
+    """The edit may be the older one, and until the next start nobody would draw the newest version."""
+    office = FakeDelivery()
+    await office.show(TABLE_KEY, "one", 1)
+    row = office.surface_store.rows[1, "table"]
+    office.wire.gate = asyncio.Event()
+    office.renderer.paint(TABLE_KEY, "two", 2)
+    await office.scheduler.mark(TABLE_KEY)
+    await run_ready()
+    assert office.wire.calls[-1] == "edit"
+    office.renderer.paint(TABLE_KEY, "three", 3)
+    drawn = RenderedSurface(Screen((Text("three"),)), 3)
+    await office.scheduler.answer_started(TABLE_KEY, drawn, row.channel, row.message)
+    await office.scheduler.answer_finished(TABLE_KEY)
+    closing = asyncio.create_task(office.scheduler.close())
+    await run_ready()
+    office.wire.gate.set()
+    await closing
+    assert office.wire.texts() == ["three"]
+
+
 async def test_an_answer_on_a_message_that_is_not_the_surface_is_none_of_ours() -> None:
     office = FakeDelivery()
     await office.show(TABLE_KEY, "one", 1)
