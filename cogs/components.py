@@ -7,6 +7,7 @@ press; they only log errors; and they do not support forms, which have to work a
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import deque
 from typing import Any, cast
@@ -18,7 +19,7 @@ from bot.app import Kickdoor, Services
 from bot.views import private
 from cogs.answers import Answer, Click, ClickPlace, PrivateReply
 from cogs.click_handler import ClickHandler
-from cogs.ephemeral_replies import EphemeralReplies
+from cogs.ephemeral_replies import EphemeralReplies, delete
 from cogs.quotas import TOO_FAST_TEXT
 from cogs.replay_handler import ReplayHandler
 from cogs.responder import Interaction, Responder
@@ -41,6 +42,8 @@ class ComponentCog(commands.Cog):
             services.tables, services.games, services.screens, ReplayHandler(services.replays)
         )
         self._replies = EphemeralReplies(time.monotonic)
+        self._deleting: set[asyncio.Task[None]] = set()
+        self._screens.watch_replies(self._on_reply_elsewhere)
 
     @commands.Cog.listener("on_interaction")
     async def on_component(self, interaction: Interaction) -> None:
@@ -63,6 +66,15 @@ class ComponentCog(commands.Cog):
         await Responder(interaction, self._screens, click, self._twins, self._replies).run(
             self._clicks.answer(click)
         )
+
+    def _on_reply_elsewhere(self, user: int, channel: int, message: int) -> None:
+        """Delete a private answer of ours: another process has given a newer one."""
+        earlier = self._replies.replaced_elsewhere(user, channel, message)
+        if earlier is not None:
+            self._screens.reply_gone(earlier.message)
+            task = asyncio.create_task(delete(earlier))
+            self._deleting.add(task)
+            task.add_done_callback(self._deleting.discard)
 
 
 async def _too_fast() -> Answer:

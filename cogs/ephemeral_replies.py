@@ -48,6 +48,13 @@ class EphemeralReplies:
         self._open[place] = EphemeralReply(message, interaction, now, is_follow_up)
         return earlier
 
+    def replaced_elsewhere(self, user: int, channel: int, message: int) -> EphemeralReply | None:
+        """Return the answer to be deleted, since another process has given a newer one."""
+        found = self._open.get((user, channel))
+        if found is None or found.message >= message:
+            return None
+        return self._open.pop((user, channel))
+
     def renew(self, message: int, interaction: Interaction) -> None:
         """Note that something was pressed on an answer, which can therefore be deleted for longer."""
         place = _place(interaction)

@@ -201,6 +201,7 @@ class Responder:
         if self._replies is None or message is None:
             return
         earlier = self._replies.keep(message, self._interaction, is_follow_up=is_follow_up)
+        self._screens.reply_opened(self._click.user, self._click.channel, message)
         if earlier is not None:
             self._screens.reply_gone(earlier.message)
             await delete(earlier)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Protocol
 
@@ -10,6 +11,9 @@ from bot.delivery.live_replies import LiveScreen, ReplyHandle
 from bot.delivery.surface_keys import SurfaceKey
 from bot.tables.table import Table
 from bot.views.layout import Screen
+
+ReplyListener = Callable[[int, int, int], None]
+"""Gets the person, the channel and the message of a private answer that another process has given."""
 
 
 class ScreenApi(Protocol):
@@ -93,6 +97,14 @@ class ScreenApi(Protocol):
 
     def reply_gone(self, message: int) -> None:
         """Note that a private answer is about to be deleted, or to show something else."""
+        ...
+
+    def reply_opened(self, user: int, channel: int, message: int) -> None:
+        """Note a new private answer of a person in a channel; it replaces those of other processes."""
+        ...
+
+    def watch_replies(self, listener: ReplyListener) -> None:
+        """Have a listener called when another process says so."""
         ...
 
     # people

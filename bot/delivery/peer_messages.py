@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from bot.delivery.api import ReplyListener
 from bot.delivery.background_tasks import BackgroundTasks
 from bot.delivery.changes import SurfaceChanges
 from bot.delivery.drawing import RenderedSurface
@@ -14,6 +15,7 @@ from bot.delivery.scheduler import Scheduler
 from bot.delivery.whispers import (
     ChannelRequested,
     ReplyGone,
+    ReplyOpened,
     ReplyShown,
     UserForgotten,
     parse_whisper,
@@ -29,12 +31,19 @@ class PeerMessages:
     """Turns messages from other processes into marks. A ``PeerListener``."""
 
     def __init__(
-        self, changes: SurfaceChanges, scheduler: Scheduler, background: BackgroundTasks, replies: LiveReplies
+        self,
+        changes: SurfaceChanges,
+        scheduler: Scheduler,
+        background: BackgroundTasks,
+        replies: LiveReplies,
+        reply_opened: ReplyListener,
     ) -> None:
+        """``reply_opened`` is told of private answers that other processes have given."""
         self._changes = changes
         self._scheduler = scheduler
         self._background = background
         self._replies = replies
+        self._reply_opened = reply_opened
         self._acquired: dict[int, None] = {}
 
     async def table_acquired(self, table: int) -> None:
@@ -73,6 +82,8 @@ class PeerMessages:
                 self._replies.end_user(user)
             case ChannelRequested(channel):
                 self._scheduler.note_requested(channel)
+            case ReplyOpened(user, channel, message):
+                self._reply_opened(user, channel, message)
             case None:
                 pass
 

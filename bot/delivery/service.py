@@ -8,6 +8,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import replace
 
+from bot.delivery.api import ReplyListener
 from bot.delivery.attention import Attention
 from bot.delivery.background_tasks import BackgroundTasks, log_store_errors
 from bot.delivery.changes import SurfaceChanges
@@ -19,7 +20,7 @@ from bot.delivery.policy import POST_AGAIN
 from bot.delivery.renderer import SurfaceRenderer
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, hand_key, table_key, watch_key
-from bot.delivery.whispers import ReplyGone, ReplyShown, UserForgotten, Whisper, whisper_text
+from bot.delivery.whispers import ReplyGone, ReplyOpened, ReplyShown, UserForgotten, Whisper, whisper_text
 from bot.store.api import Store
 from bot.store.rows import SurfaceRow
 from bot.tables.table import Table
@@ -57,6 +58,7 @@ class ScreenService:
         self._dms = dms
         self._background = background
         self._replies = replies
+        self._reply_listeners: list[ReplyListener] = []
         self._answers_under_way = 0
         self._all_answered = asyncio.Event()
         self._all_answered.set()
@@ -152,6 +154,20 @@ class ScreenService:
     def reply_gone(self, message: int) -> None:
         self._replies.end_message(message)
         self._whisper(ReplyGone(message))
+
+    def reply_opened(self, user: int, channel: int, message: int) -> None:
+        if not self._peers.keeps_tables:
+            self._background.start(
+                self._peers.tell_workers(whisper_text(ReplyOpened(user, channel, message)))
+            )
+
+    def watch_replies(self, listener: ReplyListener) -> None:
+        self._reply_listeners = [listener]  # a new connection's, in place of the one before
+
+    def reply_opened_elsewhere(self, user: int, channel: int, message: int) -> None:
+        """Pass on that another process has given a private answer."""
+        for listener in self._reply_listeners:
+            listener(user, channel, message)
 
     def _whisper(self, said: Whisper) -> None:
         """Tell those who look after the tables, if this process does not."""

@@ -1,4 +1,4 @@
-"""What a process that looks after no tables tells those that do, and what is kept nowhere.
+"""What a process that looks after no tables tells the others, and what is kept nowhere.
 
 Private answers are kept up to date by the process that draws the table, with the token of a press that
 another process was given. The token is in memory alone there, too; PostgreSQL passes these words on and
@@ -44,7 +44,16 @@ class ChannelRequested:
     channel: int
 
 
-Whisper = ReplyShown | ReplyGone | UserForgotten | ChannelRequested
+@dataclass(frozen=True, slots=True)
+class ReplyOpened:
+    """A person has a private answer in a channel that takes the place of any before it."""
+
+    user: int
+    channel: int
+    message: int
+
+
+Whisper = ReplyShown | ReplyGone | UserForgotten | ChannelRequested | ReplyOpened
 
 
 def whisper_text(said: Whisper) -> str:
@@ -62,6 +71,8 @@ def whisper_text(said: Whisper) -> str:
             word = {"forgotten": user}
         case ChannelRequested(channel):
             word = {"requested": channel}
+        case ReplyOpened(user, channel, message):
+            word = {"opened": [user, channel, message]}
     return json.dumps(word)
 
 
@@ -83,6 +94,9 @@ def parse_whisper(text: str) -> Whisper | None:
             return UserForgotten(int(word["forgotten"]))
         if "requested" in word:
             return ChannelRequested(int(word["requested"]))
+        if "opened" in word:
+            user, channel, message = word["opened"]
+            return ReplyOpened(int(user), int(channel), int(message))
     except (KeyError, TypeError, ValueError):
         return None
     return None

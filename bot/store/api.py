@@ -93,6 +93,10 @@ class Peers(Protocol):
         """Tell all processes that look after tables something that is written nowhere. It may get lost."""
         ...
 
+    async def tell_workers(self, text: str) -> None:
+        """Tell all other processes that look after no tables something that is written nowhere."""
+        ...
+
     def hear(self, listener: Callable[[str], None]) -> None:
         """Pass what is told so to a listener."""
         ...

@@ -85,6 +85,10 @@ SQL_INDEX_GUILDS = "CREATE INDEX IF NOT EXISTS live_tables_by_guild ON tables (g
 SQL_TELL_OWNERS = (
     f"SELECT pg_notify('kickdoor_' || id, $1) FROM processes WHERE {SQL_IS_ALIVE} AND serving <> '{{}}'"
 )
+SQL_TELL_WORKERS = (
+    f"SELECT pg_notify('kickdoor_' || id, $1) FROM processes WHERE {SQL_IS_ALIVE} AND shards = '{{}}' "
+    "AND id <> $2"
+)
 NO_PROCESS = 0
 """The id of a guest: no row has it, so that a guest neither keeps tables nor is taken for dead."""
 
@@ -222,6 +226,9 @@ class PostgresPeers:
 
     async def tell_owners(self, text: str) -> None:
         await self._pool.fetch(SQL_TELL_OWNERS, text)
+
+    async def tell_workers(self, text: str) -> None:
+        await self._pool.fetch(SQL_TELL_WORKERS, text, self.process_id)
 
     def hear(self, listener: Callable[[str], None]) -> None:
         self._listeners.append(listener)

@@ -35,6 +35,9 @@ class SoloPeers:
     async def tell_owners(self, text: str) -> None:
         pass
 
+    async def tell_workers(self, text: str) -> None:
+        pass
+
     def hear(self, listener: Callable[[str], None]) -> None:
         pass
 

@@ -70,3 +70,13 @@ def test_a_press_on_an_answer_that_is_not_the_latest_changes_nothing() -> None:
     earlier = slips.keep(13, pressed(1, 5))
     assert earlier is not None
     assert earlier.interaction is first
+
+
+def test_a_newer_answer_of_another_process_replaces_ours_once() -> None:
+    """Of two given at once the newer one stays, whichever process hears of the other first."""
+    slips = EphemeralReplies(Clock())
+    slips.keep(12, pressed(1, 5))
+    assert slips.replaced_elsewhere(1, 5, 11) is None
+    assert slips.replaced_elsewhere(1, 6, 13) is None
+    assert message_of(slips.replaced_elsewhere(1, 5, 13)) == 12
+    assert slips.replaced_elsewhere(1, 5, 14) is None

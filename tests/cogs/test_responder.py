@@ -81,6 +81,9 @@ class FakeScreens:
     async def answer_delivered(self, *_: Any) -> None:
         self._try("presented")
 
+    def reply_opened(self, user: int, channel: int, message: int) -> None:
+        """Nobody else gives answers here."""
+
     def reply_gone(self, message: int) -> None:
         self.gone.append(message)
 

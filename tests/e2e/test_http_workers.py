@@ -141,7 +141,9 @@ async def test_a_hand_opened_by_http_follows_and_every_command_works(
 ) -> None:
     """The worker that opened it passes it on to the process that draws; a pause reaches it without a press.
 
-    Commands, menus' suggestions and forms need nothing that only the gateway tells.
+    However often it is opened, and by whichever worker, there is one.
+
+    Commands and suggestions need nothing that only the gateway tells.
     """
     async with open_cluster(postgres, tmp_path) as cluster:
         group = _Group(cluster.box, 0)
@@ -156,6 +158,11 @@ async def test_a_hand_opened_by_http_follows_and_every_command_works(
             lambda: any(m.id == opened.id and "⏸" in m.text for m in ann.messages(group.place)), within=30
         )
         assert (await ben.command(group.place, "kickdoor resume")).ok
+        for _ in range(4):  # two of them by the other worker
+            assert (await ann.click(boards_seen(ann, group.place)[-1], label="My hand")).ok
+        await ann.until(
+            lambda: len([m for m in ann.messages(group.place) if m.ephemeral and m.selects]) == 1, within=30
+        )
         found = await ben.autocomplete(group.place, "kickdoor card", "name", "po")
         assert found.ok
         assert found.choices

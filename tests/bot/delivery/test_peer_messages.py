@@ -15,6 +15,7 @@ from bot.delivery.surface_keys import hand_key, open_hand_key, table_key
 from bot.delivery.whispers import (
     ChannelRequested,
     ReplyGone,
+    ReplyOpened,
     ReplyShown,
     UserForgotten,
     Whisper,
@@ -45,11 +46,13 @@ class PeerCase:
         self.delivery = FakeDelivery()
         self.changes = RecordedChanges()
         self.background = BackgroundTasks()
+        self.opened: list[tuple[int, int, int]] = []
         self.messages = PeerMessages(
             cast(SurfaceChanges, self.changes),
             self.delivery.scheduler,
             self.background,
             self.delivery.replies,
+            lambda *opened: self.opened.append(opened),
         )
 
     async def settle(self) -> None:
@@ -107,7 +110,15 @@ SHOWN = ReplyShown(HANDLE, LiveScreen(HAND, 1, 99, "Ann"))
 
 
 @pytest.mark.parametrize(
-    "said", [SHOWN, ReplyShown(HANDLE, None), ReplyGone(5), UserForgotten(7), ChannelRequested(CHANNEL)]
+    "said",
+    [
+        SHOWN,
+        ReplyShown(HANDLE, None),
+        ReplyGone(5),
+        UserForgotten(7),
+        ChannelRequested(CHANNEL),
+        ReplyOpened(7, CHANNEL, 5),
+    ],
 )
 def test_whispers_arrive_as_they_were_said(said: Whisper) -> None:
     assert parse_whisper(whisper_text(said)) == said
@@ -145,3 +156,8 @@ async def test_a_hand_at_a_table_of_another_process_is_left_to_it(case: PeerCase
     case.messages.whisper_heard(whisper_text(SHOWN))
     await case.settle()
     assert case.delivery.replies.find(HAND) is None
+
+
+async def test_a_private_answer_of_another_process_is_told_to_who_keeps_ours(case: PeerCase) -> None:
+    case.messages.whisper_heard(whisper_text(ReplyOpened(7, CHANNEL, 5)))
+    assert case.opened == [(7, CHANNEL, 5)]
