@@ -47,7 +47,7 @@ def check_accepted(record: GameRecord) -> None:
 def check_forgery(record: GameRecord, kind: str, number: int) -> None:
     """A forgery is found, and the step that is named is the forged one."""
     if kind == "die" and not any(event.kind == ROLLED for step in record.steps for event in step.events):
-        return
+        kind = "shuffle"  # so that as many forgeries are looked for as are counted
     forged, first = FORGERIES[kind](record, Random(f"{kind}/{number}"))
     verdict = verify_record(read_back(forged), game_registry())
     assert not verdict.sealed
