@@ -65,7 +65,10 @@ class Waits:
 
 
 def called_user(view: TableView | Refusal) -> int | None:
-    """Return the one person for whom everybody waits; 0 if it is nobody, None if they are several."""
+    """Return the one person for whom the others wait; 0 if it is nobody, None if they are several.
+
+    Where nobody else is there, nobody waits but computers.
+    """
     if isinstance(view, Refusal):
         return 0
     pending = view.pending
@@ -73,8 +76,9 @@ def called_user(view: TableView | Refusal) -> int | None:
         return 0
     if len(pending.awaited) != 1:
         return None
+    there = [seat for seat in view.table.seats if seat.human and not seat.away]
     seat = view.table.seats[pending.awaited[0]]
-    return seat.user if seat.human and not seat.away else 0
+    return seat.user if seat in there and len(there) > 1 else 0
 
 
 def is_reminder_due(view: TableView, seat: int, deadline: int) -> bool:

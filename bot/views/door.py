@@ -183,6 +183,9 @@ class DoorShape(PlainShape):
             return found
         return [] if game_view.phase in ("setup", "over") else [("trade", "🔁 Trade")]
 
+    def main_desk(self, view: TableView) -> str:
+        return ""
+
     def desk(self, view: TableView, group: str) -> list[Block]:
         game_view = view_of(view)
         if group in ("combat", "help") and game_view.combat is not None:

@@ -6,6 +6,8 @@ from bot.tables.table import SEED_HEX_DIGITS, Table, seed_message
 from bot.views.layout import Block, Button, ButtonRow, Container, Screen, Text
 from bot.views.replay import replay_custom_id
 
+SHORT_SEAL_DIGITS = 10
+
 
 def sealed_line(table: Table) -> str:
     """Return the seal as one line of small print; empty where the table has none (yet)."""
@@ -25,6 +27,12 @@ def sealed_line(table: Table) -> str:
         f"-# 🎲 The dice are sealed. SHA-256 of my secret: {table.secret_hash}, "
         f"mixed with your presses (Discord’s ids): {presses}"
     )
+
+
+def short_seal(table: Table) -> str:
+    """Return the beginning of the seal for the table's message, and where all of it is."""
+    seal = table.secret_hash or table.commitment
+    return f"-# 🎲 Dice sealed: {seal[:SHORT_SEAL_DIGITS]}…, see `/kickdoor status`" if seal else ""
 
 
 def seal_mark(table: Table) -> str:

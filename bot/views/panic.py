@@ -147,6 +147,10 @@ class PanicShape(PlainShape):
             found.append(("help", "🤝 Offers"))
         return found + quiet
 
+    def main_desk(self, view: TableView) -> str:
+        wait = view_of(view).wait
+        return "combat" if wait is not None and (wait.kind, wait.name) == ("window", "play") else ""
+
     def desk(self, view: TableView, group: str) -> list[Block]:
         game_view = view_of(view)
         if group == "quiet":

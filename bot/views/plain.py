@@ -66,6 +66,9 @@ class PlainShape:
     def desks(self, view: TableView) -> list[tuple[str, str]]:
         return []
 
+    def main_desk(self, view: TableView) -> str:
+        return ""
+
     def desk(self, view: TableView, group: str) -> list[Block]:
         return []
 

@@ -107,7 +107,9 @@ def _next_steps(view: TableView, shape: Shape, note: str, *, lasting: bool) -> l
     buttons += _power_buttons(view, shape)
     buttons += asking.quiet_buttons(view)
     buttons.sort(key=lambda button: button.style == "bad")
-    return blocks + _button_rows(buttons, _desk_buttons(view, shape, lasting=lasting))
+    desks = _desk_buttons(view, shape, lasting=lasting)
+    main = [button for button in desks if button.style == "good"]
+    return blocks + _button_rows([*main, *buttons], [button for button in desks if button not in main])
 
 
 def _power_buttons(view: TableView, shape: Shape) -> list[Button]:
@@ -238,7 +240,11 @@ def _desk_buttons(view: TableView, shape: Shape, *, lasting: bool) -> list[Butto
     A hand that is kept up to date stands in a direct message, where no table is near to open the rules from;
     another one needs a button to be drawn again.
     """
-    buttons = [Button(text, screen_custom_id(view, f"desk.{name}")) for name, text in shape.desks(view)]
+    main = shape.main_desk(view)
+    buttons = [
+        Button(text, screen_custom_id(view, f"desk.{name}"), "good" if name == main else "plain")
+        for name, text in shape.desks(view)
+    ]
     buttons.append(Button("Story", screen_custom_id(view, "story"), emoji="📖"))
     again = Button("🔄", screen_custom_id(view, "hand"))
     return [*buttons, rules_button(view.table) if lasting else again]

@@ -10,7 +10,7 @@ from bot.tables.table import Table
 from bot.views import highlights, moves, naming, news
 from bot.views.custom_ids import DETAILS, ButtonAction, CustomId
 from bot.views.details import closer_look, watch_button
-from bot.views.fairness import sealed_line
+from bot.views.fairness import short_seal
 from bot.views.game_screens import screens_of
 from bot.views.halt import halt_text
 from bot.views.layout import Block, Button, ButtonRow, Container, Screen, Separator, Text
@@ -75,7 +75,7 @@ def game_screen(view: TableView, shape: Shape, watchers: Sequence[str] = ()) -> 
     table = view.table
     blocks: list[Block] = [Text(shape.title(view)), *shape.board(view)]
     if view.game_view is not None and view.game_view.turn <= screens_of(view).last_sealed_turn:
-        blocks += [Text(sealed)] if (sealed := sealed_line(table)) else []
+        blocks += [Text(sealed)] if (sealed := short_seal(table)) else []
     brief = bool(shape.details_label(view))
     told = (
         news.block(view, shape.brief_news, shape.brief_news * BRIEF_SENTENCE_CHARS, jokes=False)
@@ -118,7 +118,14 @@ def _game_buttons(view: TableView, shape: Shape) -> list[Block]:
     if shared and view.pending is not None and view.pending.name == SETUP_WAIT:
         press = str(moves.custom_id_for(view, ButtonAction.LOBBY, "equip"))
         shared.insert(0, Button("Equip the best", press, "primary", emoji="🎒"))
-    desks = [Button(text, screen_custom_id(view, f"desk.{name}")) for name, text in shape.desks(view)[:3]]
+    main = shape.main_desk(view) if shared else ""
+    to_desk = {
+        name: Button(text, screen_custom_id(view, f"desk.{name}"), "good" if name == main else "plain")
+        for name, text in shape.desks(view)[:3]
+    }
+    if main in to_desk:
+        shared.insert(0, to_desk.pop(main))
+    desks = list(to_desk.values())
     desks.append(Button("Story", screen_custom_id(view, "story"), emoji="📖"))
     hand = Button("My hand", screen_custom_id(view, "hand"), "primary", emoji="✋")
     details = shape.details_label(view)

@@ -121,6 +121,10 @@ class Shape(Protocol):
         """List the screens for moves that belong together: the group and the button's label."""
         ...
 
+    def main_desk(self, view: TableView) -> str:
+        """Return the desk that whoever is awaited wants first; empty if that is none."""
+        ...
+
     def desk(self, view: TableView, group: str) -> list[Block]:
         """Draw what has to be known beside the moves of a group."""
         ...

@@ -22,7 +22,7 @@ async def finish_a_game(club: InProcessBot) -> None:
     await club.lobby()
     assert "Dice sealed, SHA-256: " in club.table().text
     assert (await club.ann.click(club.table(), label="Start")).ok
-    await club.until(lambda: "mixed with your presses" in club.table().text)
+    await club.until(lambda: "see `/kickdoor status`" in club.table().text)
     for person in club.players:
         assert (await person.click(club.table(), label="I’m ready")).ok
     await club.until(lambda: "kick down the door" in club.table().text)

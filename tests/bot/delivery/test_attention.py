@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from bot.delivery.attention import RECENT_PRESS_S, Attention, Slack, affects_everyone
 from bot.delivery.policy import SOON, RedrawPolicy
+from bot.delivery.waits import called_user
 from bot.games import game_registry
 from bot.tables.intents import Pause
 from bot.tables.results import TableView
@@ -69,6 +72,18 @@ def test_who_passes_unasked_is_not_hurried_and_the_table_does_not_show_it() -> N
     assert found[CLEO] == RedrawPolicy(DEFAULT_SLACK.unwatched, debounce=True)
     attention.note_press(BEN, in_hand=True)
     assert attention.table_policy(sight(1, 2)) == SOON
+
+
+@pytest.mark.parametrize(
+    ("away", "called"),
+    [((), BEN), ((2,), BEN), ((0, 2), 0), ((1,), 0)],
+    ids=["two wait", "one waits", "only computers wait", "the caretaker plays"],
+)
+def test_nobody_is_called_for_the_sake_of_computers(away: tuple[int, ...], called: int) -> None:
+    """Who plays alone with computers may take their time; others are mentioned where people wait."""
+    view = sight(1)
+    seats = tuple(replace(seat, away=number in away) for number, seat in enumerate(view.table.seats))
+    assert called_user(replace(view, table=replace(view.table, seats=seats))) == called
 
 
 def test_where_somebody_played_counts_for_a_while_only() -> None:

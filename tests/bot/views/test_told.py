@@ -159,8 +159,9 @@ def test_a_mixed_seed_is_sealed_in_the_lobby_and_opened_at_the_end() -> None:
     for screen in (settings_screen(lobby.table, kind, [kind], None), status_screen(lobby, kind, None)):
         assert "SHA-256 of the secret: c0ffee" in screen.as_text()
     begun = replace(first, table=replace(table, contributions=presses))
-    for screen in (screens.table_screen(begun, kind), status_screen(begun, kind, None)):
-        assert "c0ffee, mixed with your presses (Discord’s ids): 901 902" in screen.as_text()
+    told = status_screen(begun, kind, None).as_text()
+    assert "c0ffee, mixed with your presses (Discord’s ids): 901 902" in told
+    assert "Dice sealed: c0ffee…, see `/kickdoor status`" in screens.table_screen(begun, kind).as_text()
     ended = replace(begun.table, phase="ended", seed=11, secret="ab" * 32, winners=(0,))
     over = dice_screen(ended).as_text()
     assert f"printf {'ab' * 32} | sha256sum" in over
