@@ -70,7 +70,7 @@ class ReplayService:
         replay = await self._replay(asked)
         if isinstance(replay, Refusal):
             return replay
-        return await self._compute(_page, replay, asked)
+        return await self._compute(page_of, replay, asked)
 
     async def files(self, asked: ReplayRequest) -> tuple[File, ...] | Refusal:
         """Return a finished game as a page and as JSON lines, for its host."""
@@ -158,7 +158,8 @@ def _report(number: int, error: StoreError) -> Refusal:
     return Refusal("not_loaded")
 
 
-def _page(replay: Replay, asked: ReplayRequest) -> ReplayPage:
+def page_of(replay: Replay, asked: ReplayRequest) -> ReplayPage:
+    """Return the page that was asked for, or the nearest one that there is."""
     last = len(replay.chapters) - 1
     number = max(0, min(asked.chapter, last))
     chapter = replay.chapters[number]

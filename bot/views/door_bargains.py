@@ -47,8 +47,8 @@ def bargaining(view: TableView, combat: DoorCombatView) -> Bargaining | None:
     ]
     if not asked:
         return None
-    lines = story.tell(view, view.past, past[0].revision - 1)
-    told = [line.text for line in lines if any(isinstance(event, ANSWER_EVENTS) for event in line.events)]
+    lines = story.tell(view, view.past, past[0].revision - 1, joining=False)
+    told = [line.text for line in lines if isinstance(line.events[0], ANSWER_EVENTS)]
     found = [
         OpenOffer(offer.number, offer.to, _offer_line(view, combat, offer), _outcome(view, combat, offer))
         for offer in combat.offers

@@ -57,21 +57,26 @@ class _Draft:
     events: list[Event] = field(default_factory=list[Event])
 
 
-def tell(view: TableView, past: Sequence[PastRevision], after: int = 0) -> list[StoryLine]:
+def tell(
+    view: TableView, past: Sequence[PastRevision], after: int = 0, *, joining: bool = True
+) -> list[StoryLine]:
     """Tell what the reader may know of everything after a revision, oldest first.
 
-    ``past`` reaches up to the moment of the view; what was before ``after`` is only remembered.
+    ``past`` reaches up to the moment of the view; what was before ``after`` is only remembered. Without
+    ``joining`` no line goes on with that of an earlier action.
     """
+    teller = _Storyteller(view, joining=joining)
     if past is view.past:  # several screens tell it
-        return list(view.drawn_once(("story", after), lambda: tuple(_Storyteller(view).tell(past, after))))
-    return _Storyteller(view).tell(past, after)
+        return list(view.drawn_once(("story", after, joining), lambda: tuple(teller.tell(past, after))))
+    return teller.tell(past, after)
 
 
 class _Storyteller:
     """Tells one reader's past from its beginning."""
 
-    def __init__(self, view: TableView) -> None:
+    def __init__(self, view: TableView, *, joining: bool) -> None:
         self._view = view
+        self._joining = joining
         self._words = words_of(view)
         self._before: deque[Event] = deque(maxlen=MAX_REMEMBERED_EVENTS)
         self._used: dict[int, int] = {}
@@ -100,7 +105,7 @@ class _Storyteller:
     def _append(self, lines: list[StoryLine], line: StoryLine) -> None:
         """Add a line, behind the one before where it continues it."""
         last = lines[-1] if lines else None
-        if last is not None:
+        if last is not None and (self._joining or last.revision is line.revision):
             names = self._names(line.number, ())
             said = self._words.continues(last.events[-1], line.events[0], names)
             if said is not None:

@@ -17,6 +17,9 @@ EXCEPTIONS: dict[str, str] = {
 }
 """Moments over the budget by the beginning of their name, each with its reason."""
 
+MAX_TOLD_HEIGHT_PX = 1690
+"""What tells of a game is read at leisure, in private or after its end: two views of a phone."""
+
 RECAP_LINES = 10
 RECAPS = ("panic hand draw",)
 """Hands on which what happened since the last turn has lines of its own, within the same height."""
@@ -30,7 +33,10 @@ def fault_of(name: str, size: Size) -> str:
     found: list[str] = []
     if size.too_wide:
         found.append("wider than the phone")
-    if not any(name.startswith(begin) for begin in EXCEPTIONS):
+    if name.startswith("told "):
+        if size.height_px > MAX_TOLD_HEIGHT_PX:
+            found.append(f"{size.height_px} px high")
+    elif not any(name.startswith(begin) for begin in EXCEPTIONS):
         if size.height_px > MAX_HEIGHT_PX:
             found.append(f"{size.height_px} px high")
         more = RECAP_LINES if name in RECAPS else ENDING_LINES if name.startswith("ending") else 0

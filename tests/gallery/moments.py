@@ -23,6 +23,7 @@ from cards.players.base import decide
 from cards.simulate import next_seat
 from tests.bot.views.games import table_of
 from tests.gallery.estimate import estimated_height_px
+from tests.gallery.told import told_screens
 
 MEASURE_INTERVAL_STEPS = 6
 """Once in so many steps the screens are looked at for the highest."""
@@ -64,7 +65,8 @@ def moments() -> list[Moment]:
     for played in GAMES:
         for moment in _moments_of(played):
             found.setdefault(moment.name, moment)
-    return [*_lobbies(), *found.values(), *_endings()]
+    told = (Moment(f"told {name}", screen) for name, screen in told_screens())
+    return [*_lobbies(), *found.values(), *_endings(), *told]
 
 
 def _moments_of(played: PlayedGame) -> Iterator[Moment]:
