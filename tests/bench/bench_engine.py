@@ -37,7 +37,9 @@ from cards.kernel.game import Setup  # noqa: E402
 from cards.players.random_player import RandomPlayer  # noqa: E402
 from cards.simulate import play_game  # noqa: E402
 
-RLCARD_REQUIREMENT = "rlcard==1.2.0"
+RLCARD_REQUIREMENTS = ("rlcard==1.2.0", "numpy==2.4.6")
+"""rlcard takes any numpy, and an environment made later got another one."""
+
 BOARDGAME_REQUIREMENT = "boardgame.io@0.50.2"
 
 
@@ -47,11 +49,11 @@ def uno_python() -> tuple[list[str] | None, str]:
     if not python.exists():
         venv.create(PEERS_FOLDER / "uno", with_pip=True)
         done = subprocess.run(
-            [python, "-m", "pip", "install", "-q", RLCARD_REQUIREMENT], capture_output=True, text=True
+            [python, "-m", "pip", "install", "-q", *RLCARD_REQUIREMENTS], capture_output=True, text=True
         )
         if done.returncode:
             shutil.rmtree(PEERS_FOLDER / "uno")
-            return None, f"{RLCARD_REQUIREMENT} could not be installed"
+            return None, f"{' and '.join(RLCARD_REQUIREMENTS)} could not be installed"
     return [str(python), str(HERE / "peers" / "uno.py")], ""
 
 
