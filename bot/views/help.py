@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from bot.views.custom_ids import ButtonAction, CustomId
 from bot.views.layout import Block, Button, ButtonRow, Container, Option, Screen, Select, Text
 from bot.views.limits import MAX_OPTIONS
-from bot.views.private import face_text
+from bot.views.private import large_card
 from bot.views.rule_links import RULES_EMOJI, RulesLink, word_blocks
 from bot.views.rules.book import SECTION_TITLES, RuleBook
 from bot.views.text import escape, label
@@ -78,4 +78,4 @@ def _screen_id(link: RulesLink, rest: str) -> str:
 
 def card_screen(shown: CardFace, book: RuleBook, link: RulesLink) -> Screen:
     """Draw a card that somebody looked up, with the words on it that have a page."""
-    return Screen((Container((Text(face_text(shown)), *word_blocks(book, shown, link)), HELP_COLOUR),))
+    return Screen((Container((large_card(shown), *word_blocks(book, shown, link)), HELP_COLOUR),))

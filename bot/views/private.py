@@ -26,7 +26,7 @@ from bot.views.layout import (
 )
 from bot.views.limits import MAX_LABEL_CHARS
 from bot.views.moves import OpenSlot, screen_custom_id
-from bot.views.pictures.models import Strip
+from bot.views.pictures.models import LargeCard, Strip
 from bot.views.rule_links import card_word_blocks, rules_button
 from bot.views.shape import CardGroup, Shape
 from bot.views.text import escape, fit, label, shorten
@@ -269,11 +269,25 @@ def _menu_of(view: TableView, rest: Sequence[Move]) -> Select:
 # one card
 
 
+def large_card(shown: CardFace) -> Picture:
+    """Draw a card with its whole text; the words in its place say the same."""
+    kind, text = _kind_told(shown), tuple(naming.card_lines(shown))
+    figures = ", ".join(f"{key} {value}" for key, value in shown.figures)
+    told = [f"{shown.name}: {kind}", *([figures] if figures else []), *text, shown.flavour]
+    words = " ".join(part if part.endswith((".", "!", "?")) else f"{part}." for part in told if part)
+    sketch = LargeCard(shown, kind, text)
+    return Picture("attachment://card.png", shorten(words, ALT_TEXT_ROOM_CHARS), sketch, face_text(shown))
+
+
+def _kind_told(shown: CardFace) -> str:
+    kind = [shown.kind.replace("_", " "), *(trait.replace("_", " ").capitalize() for trait in shown.traits)]
+    return " · ".join(dict.fromkeys(kind))
+
+
 def face_text(shown: CardFace, room: int = 1500) -> str:
     """Return a card as people read it, in markdown."""
     lines = [f"### {naming.card_sign(shown)} {escape(shown.name)}"]
-    kind = [shown.kind.replace("_", " "), *(trait.replace("_", " ").capitalize() for trait in shown.traits)]
-    lines.append("-# " + escape(" · ".join(dict.fromkeys(kind))))
+    lines.append("-# " + escape(_kind_told(shown)))
     if shown.figures:
         lines.append(" · ".join(f"{escape(key)} **{escape(value)}**" for key, value in shown.figures))
     lines += [escape(line) for line in naming.card_lines(shown)]
@@ -286,7 +300,7 @@ def card_screen(view: TableView, shape: Shape, card: int) -> Screen:
     """Draw one of the reader's cards in full, with everything they can do with it now."""
     mine = [move for move in view.moves if move.card == card]
     shown = naming.face(view, card)
-    blocks: list[Block] = [Text(face_text(shown)), *card_word_blocks(view, card, shown)]
+    blocks: list[Block] = [large_card(shown), *card_word_blocks(view, card, shown)]
     buttons = [moves.move_button(view, move, named=True, style="primary") for move in mine[:10]]
     buttons += shape.uses_of(view, card)[: limits.MAX_OPTIONS - len(buttons)]
     back = Button("Back", screen_custom_id(view, "hand" if view.seat is not None else "watch"))

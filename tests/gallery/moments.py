@@ -11,7 +11,7 @@ from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views import private, screens
-from bot.views.layout import Screen
+from bot.views.layout import Button, ButtonRow, Container, Screen
 from bot.views.naming import message_url
 from bot.views.profile import earned_lines
 from bot.views.text import clean
@@ -66,7 +66,7 @@ def moments() -> list[Moment]:
         for moment in _moments_of(played):
             found.setdefault(moment.name, moment)
     told = (Moment(f"told {name}", screen) for name, screen in told_screens())
-    return [*_lobbies(), *found.values(), *_endings(), *told]
+    return [*_lobbies(), *found.values(), *_endings(), *_cards(), *told]
 
 
 def _moments_of(played: PlayedGame) -> Iterator[Moment]:
@@ -211,6 +211,25 @@ def _last_view(played: PlayedGame) -> TableView:
         state = result.state
         past.append(PastRevision(len(past) + 1, result.events, seat))
     return _seen(table_of(played.game, played.seats, options={}), game, state, past)[0]
+
+
+CARDS_LOOKED_AT = 90
+"""Cards of each game, all of its kinds among them."""
+
+
+def _cards() -> Iterator[Moment]:
+    """Yield the large cards: the shortest and the longest text of every kind."""
+    for name in ("classic", "panic"):
+        module = module_of(name)
+        game = module.make(Setup(name, 4, 1, {}), None)
+        faces = [game.face(card) for card in range(CARDS_LOOKED_AT)]
+        for kind in sorted({face.kind for face in faces}):
+            of_kind = [face for face in faces if face.kind == kind]
+            longest = max(of_kind, key=lambda face: len(" ".join(face.text) + face.flavour))
+            shortest = min(of_kind, key=lambda face: len(" ".join(face.text) + face.flavour))
+            for how, face in (("longest", longest), ("shortest", shortest)):
+                blocks = (private.large_card(face), ButtonRow((Button("Back", "back"),)))
+                yield Moment(f"card {how} {kind} of {name}", Screen((Container(blocks),)))
 
 
 def desks(view: TableView) -> Iterator[Screen]:

@@ -17,6 +17,15 @@ class Strip:
 
 
 @dataclass(frozen=True, slots=True)
+class LargeCard:
+    """One card to be read: ``kind`` and ``text`` are what stands on it, a paragraph each, without markup."""
+
+    face: CardFace
+    kind: str
+    text: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Poster:
     """Cards that a game shows itself with, what it is about, how long it takes and how hard it is."""
 

@@ -10,7 +10,8 @@ from PIL import Image
 
 from bot.views.games import painter_for
 from bot.views.pictures import palette
-from bot.views.pictures.models import Poster, ProfileCard, Sketch, Strip
+from bot.views.pictures.large_card import draw_large_card
+from bot.views.pictures.models import LargeCard, Poster, ProfileCard, Sketch, Strip
 from bot.views.pictures.poster import draw_poster
 from bot.views.pictures.profile import draw_profile
 from bot.views.pictures.strip import draw_strip
@@ -53,6 +54,8 @@ def _render(sketch: Sketch) -> Image.Image:
     match sketch:
         case Strip():
             return draw_strip(sketch)
+        case LargeCard():
+            return draw_large_card(sketch)
         case Poster():
             return draw_poster(sketch)
         case ProfileCard():

@@ -1,0 +1,83 @@
+"""One card as large as a phone is wide, with its whole text: what does not fit makes it taller."""
+
+from __future__ import annotations
+
+from PIL import Image, ImageDraw
+
+from bot.views.pictures import drawing
+from bot.views.pictures.faces import draw_face
+from bot.views.pictures.models import LargeCard
+
+WIDTH_PX = 640
+PADDING_PX = 22
+NAME_SIZE_PX = 38
+FACE_SIZE_PX = 236
+KIND_SIZE_PX = 25
+FIGURE_SIZE_PX = 30
+TEXT_SIZE_PX = 28
+JOKE_SIZE_PX = 26
+LINE_GAP_PX = 9
+PARAGRAPH_GAP_PX = 12
+ALL_LINES = 1000
+"""More lines than any card has."""
+
+JOKE_COLOUR: drawing.Colour = (112, 104, 116)
+
+
+def draw_large_card(card: LargeCard) -> Image.Image:
+    """Draw the name on a band, the drawing with the figures beside it, the text and the joke below."""
+    room = WIDTH_PX - 2 * PADDING_PX
+    names = _lines(card.face.name, room, NAME_SIZE_PX)
+    texts = [_lines(line, room, TEXT_SIZE_PX) for line in card.text]
+    jokes = _lines(f"“{card.face.flavour}”", room, JOKE_SIZE_PX) if card.face.flavour else []
+    band = 2 * 12 + len(names) * (NAME_SIZE_PX + LINE_GAP_PX)
+    beside = _beside(card)
+    upper = max(FACE_SIZE_PX, sum(size + LINE_GAP_PX for _, size, _ in beside))
+    floor = band + PADDING_PX + upper + PADDING_PX
+    high = floor + sum(_height(lines, TEXT_SIZE_PX) for lines in texts) + _height(jokes, JOKE_SIZE_PX) + 6
+    picture = Image.new("RGB", (WIDTH_PX, high), drawing.BACKGROUND_COLOUR)
+    draw = ImageDraw.Draw(picture)
+    colour = drawing.colour_of(card.face.kind, card.face.name)
+    draw.rounded_rectangle((0, 0, WIDTH_PX - 1, high - 1), radius=24, fill=drawing.PAPER_COLOUR)
+    draw.rounded_rectangle((0, 0, WIDTH_PX - 1, band + 24), radius=24, fill=colour)
+    draw.rectangle((0, band, WIDTH_PX - 1, band + 24), fill=drawing.PAPER_COLOUR)
+    _write(draw, names, (PADDING_PX, 10), NAME_SIZE_PX, drawing.PAPER_COLOUR)
+    picture.paste(draw_face(card.face, FACE_SIZE_PX, dark=False), (PADDING_PX, band + PADDING_PX))
+    y = band + PADDING_PX
+    for line, size, told in beside:
+        y = _write(draw, [line], (2 * PADDING_PX + FACE_SIZE_PX, y), size, told)
+    y = floor
+    for lines in texts:
+        y = _write(draw, lines, (PADDING_PX, y), TEXT_SIZE_PX, drawing.INK_COLOUR) + PARAGRAPH_GAP_PX
+    _write(draw, jokes, (PADDING_PX, y), JOKE_SIZE_PX, JOKE_COLOUR)
+    return picture
+
+
+def _beside(card: LargeCard) -> list[tuple[str, int, drawing.Colour]]:
+    """Return what stands beside the drawing: the kind, then the figures, each with size and colour."""
+    room = WIDTH_PX - FACE_SIZE_PX - 3 * PADDING_PX
+    colour = drawing.colour_of(card.face.kind, card.face.name)
+    found = [(line, KIND_SIZE_PX, colour) for line in _lines(card.kind, room, KIND_SIZE_PX)]
+    for label, value in card.face.figures:
+        told = f"{label} {value}" if value else label
+        found += [(line, FIGURE_SIZE_PX, drawing.INK_COLOUR) for line in _lines(told, room, FIGURE_SIZE_PX)]
+    return found
+
+
+def _lines(text: str, room: int, size: int) -> list[str]:
+    return drawing.wrapped(drawing.drawable(text), room, size, ALL_LINES)
+
+
+def _height(lines: list[str], size: int) -> int:
+    return len(lines) * (size + LINE_GAP_PX) + PARAGRAPH_GAP_PX if lines else 0
+
+
+def _write(
+    draw: drawing.Canvas, lines: list[str], where: tuple[int, int], size: int, colour: drawing.Colour
+) -> int:
+    """Write lines and return where the next one begins."""
+    x, y = where
+    for line in lines:
+        draw.text((x, y), line, font=drawing.font(size), fill=colour)
+        y += size + LINE_GAP_PX
+    return y
