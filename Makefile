@@ -68,11 +68,11 @@ changed: $(DEV)
 	@$(BIN)/python -m tests.changed $(ARGS)
 
 # Many tests wait, for a process or a screen: two more test processes than there are processors. The first line
-# keeps bytecode, which all of them would otherwise make at the same time.
+# makes the bytecode of the source, which all processes that the tests start would otherwise make at the same time.
 pytest: $(DEV)
 	@rm -rf build/coverage
-	@$(BIN)/python -m pytest --collect-only -qq >/dev/null 2>&1 || true
-	@COVERAGE_PARTS=build/coverage $(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
+	@$(BIN)/python -m compileall -q bot cogs cards
+	@COVERAGE_PARTS=build/coverage $(BIN)/python -m pytest --processes $(WORKERS) $(ARGS)
 	@$(BIN)/python -m tests.line_coverage build/coverage --cards-floor $(CARDS_FLOOR) --host-floor $(HOST_FLOOR)
 
 fix: $(DEV) ## repair what the formatter and the linter can repair, and renew the generated lists
@@ -91,7 +91,7 @@ bench: $(DEV) ## measure speed and size; prints tables (`make fast` first adds t
 	@set -e; for bench in tests/bench/bench_*.py; do echo "== $$bench"; $(BIN)/python "$$bench" $(ARGS); done
 
 soak: $(DEV) ## the long forms of the tests: hours, not minutes
-	@$(BIN)/python -m pytest -m soak --hypothesis-profile=soak -n auto $(ARGS)
+	@$(BIN)/python -m pytest -m soak --hypothesis-profile=soak --processes auto $(ARGS)
 
 lock: ## resolve the dependencies again and write the lock files (needs uv)
 	@command -v uv >/dev/null || { echo "make lock needs uv: see docs/dependencies.md"; exit 1; }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -11,7 +10,7 @@ from hypothesis import HealthCheck, settings
 from tests.line_coverage import start_counting
 from tests.postgres import Server, reason, running
 from tests.rules_source import import_rules_from_source, remove_outdated_modules
-from tests.scheduling import ByFile, heaviest_first
+from tests.worker_processes import add_option, run_tests
 
 # What is tested, and what coverage counts, is the source, also after `make fast`.
 import_rules_from_source()
@@ -23,29 +22,22 @@ settings.register_profile("soak", settings.get_profile("default"), max_examples=
 settings.load_profile("default")
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFile:
-    """Let `-n` deal out whole files; all `--dist` modes are this one."""
-    config.option.loadscopereorder = False  # keep the order that the workers have put the tests into
-    return ByFile(config, log)
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """In a worker, put first what takes long, so that no worker is left with it in the end."""
-    if hasattr(config, "workerinput"):
-        items[:] = heaviest_first(items)
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> bool | None:
+    """Share the tests out to as many processes as are wanted."""
+    return run_tests(session)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Say how long the soak of random faults lasts, and what it draws."""
+    """Say how many processes share the tests, how long the soak of random faults lasts, and what it draws."""
+    add_option(parser)
     parser.addoption("--soak-seconds", type=float, default=3600.0, help="how long random faults go on")
     parser.addoption("--soak-seed", type=int, default=1, help="which random faults")
 
 
-def pytest_configure(config: pytest.Config) -> None:
+def pytest_configure() -> None:
     """Let no program that a test starts run outdated rules."""
-    if not hasattr(config, "workerinput"):  # once, not in every process of pytest-xdist
-        remove_outdated_modules()
+    remove_outdated_modules()
 
 
 def pytest_sessionfinish() -> None:

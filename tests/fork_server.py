@@ -82,6 +82,11 @@ async def fork(main: str, arguments: list[str], environment: dict[str, str], log
     return Forked(int(await reader.readline()), reader, writer)
 
 
+def share_server() -> None:
+    """Start the server of this process and of those that will be forked from it, unless it runs already."""
+    _Servers.address()
+
+
 class _Servers:
     """The server of this test process, which is started when somebody needs it."""
 
@@ -98,7 +103,7 @@ class _Servers:
     @staticmethod
     def _start() -> str:
         folder = Path(tempfile.mkdtemp(prefix="kickdoor-forks-"))
-        address = str(folder / "socket")
+        address, starter = str(folder / "socket"), os.getpid()
         process = subprocess.Popen(
             [sys.executable, "-m", "tests.fork_server", address],
             cwd=ROOT,
@@ -107,9 +112,10 @@ class _Servers:
         )
 
         def stop() -> None:
-            process.terminate()
-            process.wait()
-            shutil.rmtree(folder, ignore_errors=True)
+            if os.getpid() == starter:  # not in a process that was forked from the starter
+                process.terminate()
+                process.wait()
+                shutil.rmtree(folder, ignore_errors=True)
 
         atexit.register(stop)
         assert process.stdout is not None

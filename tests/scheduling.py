@@ -7,9 +7,8 @@ is dealt out test by test.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Protocol
-
-from xdist.scheduler import LoadScopeScheduling
 
 WEIGHTS_S = {
     "tests/e2e/test_game_night.py": 60,
@@ -77,14 +76,12 @@ def file_of(nodeid: str) -> str:
     return nodeid.split("::", 1)[0]
 
 
-def heaviest_first(tests: Sequence[HasId]) -> list[HasId]:
-    """Return the tests with the slow files first; otherwise the order stays."""
-    return sorted(tests, key=lambda test: -WEIGHTS_S.get(file_of(test.nodeid), 0))
+def units(tests: Sequence[HasId]) -> list[list[int]]:
+    """Return what one process runs in a row, by place in the list; the slow files come first."""
 
+    def unit_of(place: int) -> str:
+        file = file_of(tests[place].nodeid)
+        return tests[place].nodeid if file in DEALT_OUT else file
 
-class ByFile(LoadScopeScheduling):
-    """Gives whole files to the processes, or single tests of those that are dealt out, in the given order."""
-
-    def _split_scope(self, nodeid: str) -> str:
-        file = file_of(nodeid)
-        return nodeid if file in DEALT_OUT else file
+    found = [list(places) for _, places in groupby(range(len(tests)), unit_of)]
+    return sorted(found, key=lambda places: -WEIGHTS_S.get(file_of(tests[places[0]].nodeid), 0))

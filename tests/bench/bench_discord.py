@@ -92,7 +92,7 @@ class Bench:
         self.box, self.options = box, options
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
-        self.bot = BotProcess(box, folder, 1, KICKDOOR_METRICS_PORT=str(port))
+        self.bot = BotProcess(box, folder, 1, by_command=True, KICKDOOR_METRICS_PORT=str(port))
         self.meter = Meter(port)
         guilds = [box.add_guild(f"Guild {n}", ["game-night"]) for n in range(options.tables)]
         styles: tuple[Style, ...] = (options.style,) if options.style else STYLES

@@ -21,8 +21,8 @@ START_TIMEOUT_S = 60.0
 class BotProcess:
     """Runs ``kickdoor run`` against a sandbox, with a database file and a log file of its own.
 
-    Its first life is started by a command, as an operator would do it, later ones are forked from a process
-    that has everything loaded.
+    Its lives are forked from a process that has everything loaded; ``by_command``, the first one is started
+    as an operator would do it.
     """
 
     def __init__(
@@ -32,12 +32,14 @@ class BotProcess:
         seed: int,
         name: str = "bot",
         *,
+        by_command: bool = False,
         arguments: tuple[str, ...] = (),
         **more: str,
     ) -> None:
         """``arguments`` follow the command; ``more`` are settings, which win over the usual ones."""
         self._box = box
         self._seed = seed
+        self._by_command = by_command
         self._more = more
         self._arguments = arguments
         self._process: asyncio.subprocess.Process | Forked | None = None
@@ -58,11 +60,7 @@ class BotProcess:
             **NO_QUOTAS,
             **self._more,
         }
-        if self.starts:
-            self._process = await fork(
-                "bot.__main__:main", ["run", *self._arguments], environment, self.log_file
-            )
-        else:
+        if self._by_command and not self.starts:
             with self.log_file.open("ab") as log:
                 self._process = await asyncio.create_subprocess_exec(
                     *(sys.executable, "-m", "bot", "run", *self._arguments),
@@ -71,6 +69,10 @@ class BotProcess:
                     stdout=log,
                     stderr=log,
                 )
+        else:
+            self._process = await fork(
+                "bot.__main__:main", ["run", *self._arguments], environment, self.log_file
+            )
         self.starts += 1
         async with asyncio.timeout(START_TIMEOUT_S):
             while self.log().count(" ready") == marks:

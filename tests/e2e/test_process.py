@@ -87,7 +87,7 @@ async def test_the_process_ends_in_time_when_it_is_told_to(tmp_path: Path) -> No
     """SIGTERM: exit code 0 well within ten seconds."""
     async with Sandbox.start() as box:
         box.add_guild("The Dungeon", ["game-night"])
-        bot = BotProcess(box, tmp_path, 1)
+        bot = BotProcess(box, tmp_path, 1, by_command=True)
         await bot.start()
         assert await bot.stop() == ExitCode.OK
         assert bot.complaints() == []
