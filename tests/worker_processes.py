@@ -11,7 +11,7 @@ import gc
 import os
 import sys
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
 from typing import Any
@@ -22,12 +22,6 @@ from tests.scheduling import units
 
 Unit = Sequence[int]
 """Which of the collected tests one process runs in a row."""
-
-
-class TestProcessError(Exception):
-    """A test process ended otherwise than its tests say."""
-
-    __test__ = False
 
 
 def add_option(parser: pytest.Parser) -> None:
@@ -151,7 +145,7 @@ class Dealer:
         code = os.waitstatus_to_exitcode(os.waitpid(worker.pid, 0)[1])
         if not worker.running:
             if code != int(worker.failed):
-                raise TestProcessError(f"a test process ended with {code}")
+                self._session.shouldfail = f"a test process ended with {code}"
             return False
         item = self._session.items[worker.unit[worker.done]]
         self._hook.pytest_runtest_logreport(
@@ -172,9 +166,11 @@ class Dealer:
 class Reporter:
     """Tells, from a test process, what becomes of its tests."""
 
-    def __init__(self, config: pytest.Config, connection: Connection) -> None:
-        self._config = config
+    def __init__(self, session: pytest.Session, connection: Connection) -> None:
+        self._session = session
+        self._config = session.config
         self._connection = connection
+        self._finished = False
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         self._connection.send(("start", nodeid))
@@ -186,6 +182,17 @@ class Reporter:
     def pytest_runtest_logfinish(self, nodeid: str, location: Any) -> None:
         self._connection.send(("finish", (nodeid, location)))
 
+    @pytest.hookimpl(wrapper=True)
+    def pytest_sessionfinish(self) -> Generator[None]:
+        yield
+        self._finished = True
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_unconfigure(self) -> None:
+        """End at once: a thread that some test has left behind would keep the process for ever."""
+        if self._finished:
+            os._exit(int(self._session.exitstatus))
+
 
 def be_worker(session: pytest.Session, connection: Connection) -> None:
     """Be a test process from here on: run units until there are no more, then end as any session does."""
@@ -194,7 +201,7 @@ def be_worker(session: pytest.Session, connection: Connection) -> None:
     config.workerinput = {}  # type: ignore[attr-defined]  # plugins leave files that all share to the other process
     plugins = config.pluginmanager
     plugins.unregister(name="terminalreporter")
-    plugins.register(Reporter(config, connection))
+    plugins.register(Reporter(session, connection))
     capture = plugins.getplugin("capturemanager")
     if capture is not None:  # what is printed goes into a file: each process needs its own
         capture.stop_global_capturing()

@@ -78,6 +78,12 @@ def test_a_dead_process_is_a_failure_and_the_rest_is_run(tmp_path: Path) -> None
     assert "FAILED test_one.py::test_b - the test process ended with -9" in done.stdout
 
 
+def test_a_thread_that_is_left_behind_holds_nobody_up(tmp_path: Path) -> None:
+    left = "import threading\ndef test_a(): threading.Thread(target=threading.Event().wait).start()\n"
+    done = run(tmp_path, test_one=left, test_two="def test_b(): pass\n")
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+
+
 def test_what_fails_after_the_last_test_is_no_success(tmp_path: Path) -> None:
     """The end of what belongs to the whole session is in no test's report."""
     broken = (
@@ -85,8 +91,10 @@ def test_what_fails_after_the_last_test_is_no_success(tmp_path: Path) -> None:
         "    raise ValueError('late')\ndef test_a(made): pass\n"
     )
     done = run(tmp_path, test_one=broken, test_two="def test_b(): pass\n")
-    assert done.returncode != 0
-    assert "late" in done.stdout + done.stderr
+    assert done.returncode == 1
+    assert "2 passed in" in done.stdout
+    assert "a test process ended with 1" in done.stdout
+    assert "ValueError: late" in done.stderr
 
 
 def test_the_first_failure_can_end_the_run(tmp_path: Path) -> None:

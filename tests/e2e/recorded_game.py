@@ -315,7 +315,34 @@ async def play(
         evening.violations = list(box.violations)
         evening.complaints, evening.bot_log = bot.complaints(), bot.log()
         evening.starts, evening.clicks = bot.starts, party.clicks
-    store = await SqliteStore.open(bot.database)
+    await read_saved(evening, bot.database)
+    return evening
+
+
+async def play_moves(folder: Path, *, seed: int, game: str, seats: int) -> RecordedGame:
+    """Play a game by its moves alone: nobody looks at anything else, and only what is saved is noted."""
+    evening = RecordedGame()
+
+    async def nothing(*_: object) -> None: ...
+
+    async with Sandbox.start() as box:
+        box.add_guild("The Dungeon", ["game-night"])
+        people = [box.person(name) for name in NAMES[:seats]]
+        bot = BotProcess(box, folder, seed)
+        await bot.start()
+        party = ScriptedPlayers(people, seed, nothing, nothing)
+        try:
+            await party.open(game)
+            await party.play()
+        finally:
+            evening.exit_code = await bot.stop()
+    await read_saved(evening, bot.database)
+    return evening
+
+
+async def read_saved(evening: RecordedGame, database: Path) -> None:
+    """Note what is on disk of the only game."""
+    store = await SqliteStore.open(database)
     row = await store.table(1)
     assert row is not None
     assert row.snapshot is not None
@@ -324,4 +351,3 @@ async def play(
     evening.result = await store.results.result(1)
     evening.setup = setup_of(kept.table, kept.seed)
     await store.close()
-    return evening

@@ -24,7 +24,7 @@ from bot.tables.uptime import RealTicker, Uptime
 from bot.views import screens
 from bot.views.paint import paint
 from tests.e2e.bot_process import BotProcess
-from tests.e2e.recorded_game import NAMES, play
+from tests.e2e.recorded_game import NAMES, play_moves
 from tests.e2e.scripted_players import CHANNEL_NAME, ScriptedPlayers, Status
 from tests.postgres import Server
 
@@ -158,7 +158,7 @@ async def test_a_game_goes_on_in_the_other_process_when_one_is_killed(
     single process on a file plays undisturbed, nothing is posted twice, and Discord has no objections.
     """
     (tmp_path / "calm").mkdir()
-    calm = await play(tmp_path / "calm", seed=SEED, game=GAME, seats=SEATS)
+    calm = await play_moves(tmp_path / "calm", seed=SEED, game=GAME, seats=SEATS)
     address = await postgres.database()
     settings = {"KICKDOOR_DATABASE": address, "KICKDOOR_SHARDS": "2"}
     async with Sandbox.start() as box:
