@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from types import SimpleNamespace
 from typing import cast
 
@@ -11,6 +10,7 @@ import pytest
 from bot.app import Kickdoor
 from bot.store.api import StoreError
 from cogs.gateway_events import GatewayEvents
+from tests.bot.sandbox.waiting import eventually
 
 
 class FakeMaintenance:
@@ -18,11 +18,13 @@ class FakeMaintenance:
 
     def __init__(self) -> None:
         self.apart = 0.0
+        self.looks = 0
 
     def freeze(self, reason: str) -> None:
         pass
 
     def clock_drift_s(self) -> float:
+        self.looks += 1
         return self.apart
 
     def live_tables(self) -> list[tuple[int, int]]:
@@ -48,11 +50,11 @@ async def test_a_database_that_fails_once_does_not_end_the_watch(monkeypatch: py
     services = SimpleNamespace(tables=SimpleNamespace(maintenance=clocks), screens=boards)
     watch = GatewayEvents(cast(Kickdoor, SimpleNamespace(services=services)))
     await watch.cog_load()
-    await asyncio.sleep(0.1)
-    clocks.apart = 100.0
-    await asyncio.sleep(0.2)
-    assert boards.drawn == 2
-    clocks.apart = 200.0
-    await asyncio.sleep(0.2)
-    assert boards.drawn == 3
+    await eventually(lambda: clocks.looks > 0)
+    for apart, drawn in ((100.0, 2), (200.0, 3)):
+        clocks.apart = apart
+        await eventually(lambda drawn=drawn: boards.drawn == drawn)  # type: ignore[misc]
+        looks = clocks.looks
+        await eventually(lambda looks=looks: clocks.looks > looks + 2)  # type: ignore[misc]
+        assert boards.drawn == drawn
     await watch.cog_unload()

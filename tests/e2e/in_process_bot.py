@@ -63,7 +63,7 @@ class InProcessBot:
         )
         self._bot = asyncio.create_task(serve(settings, game_registry(), timing=timing, ready=ready.set))
         waiting = asyncio.create_task(ready.wait())
-        await asyncio.wait({waiting, self._bot}, return_when=asyncio.FIRST_COMPLETED, timeout=30)
+        await asyncio.wait({waiting, self._bot}, return_when=asyncio.FIRST_COMPLETED, timeout=60)
         assert ready.is_set()
 
     async def stop(self) -> None:

@@ -20,6 +20,11 @@ from bot.views.custom_ids import DETAILS
 
 CHANNEL_NAME = "game-night"
 
+HAND_LABEL = "My hand"
+
+PATIENCE_S = 60.0
+"""Real seconds until something must be on somebody's screen, on a busy machine."""
+
 STEP_PATTERN = re.compile(r"step (\d+)")
 
 MOVE_KINDS = ("a", "w", "f")
@@ -132,7 +137,7 @@ class ScriptedPlayers:
         host = self.people[0]
         options = {"game": game, "speed": "relaxed"}
         assert (await host.command(self.place, "kickdoor new", options)).ok
-        table = await host.until(lambda: self._seen(host))
+        table = await host.until(lambda: self._seen(host), within=PATIENCE_S)
         if house_rules:
             settings = (await host.click(table, label="Settings")).message
             assert settings is not None
@@ -141,9 +146,15 @@ class ScriptedPlayers:
             sex = "female" if number % 2 else "male"
             outcome = await person.command(self.place, "kickdoor join", {"sex": sex})
             assert outcome.ok, outcome
-        await host.until(lambda: f"**{self.people[-1].name}**" in self.table(host).text)
+        await host.until(lambda: f"**{self.people[-1].name}**" in self.table(host).text, within=PATIENCE_S)
         outcome = await host.click(table, label="Start")
         assert outcome.ok, outcome
+        # A slow start is answered in private before the table shows it.
+        await host.until(lambda: self._shows_hands(host), within=PATIENCE_S)
+
+    def _shows_hands(self, person: Person) -> bool:
+        """Return True if the table's message has the button behind which one's hand is."""
+        return any(HAND_LABEL in button.label for button in self.table(person).buttons)
 
     def _seen(self, person: Person) -> SeenMessage | None:
         try:
@@ -195,7 +206,7 @@ class ScriptedPlayers:
         """Let somebody do something."""
         awaited = status.awaited(self.people) or self.people
         person = rng.choice(awaited if rng.random() < 0.93 else self.people)
-        hand = self._answered(await person.click(self.table(person), label="My hand"))
+        hand = self._answered(await person.click(self.table(person), label=HAND_LABEL))
         assert hand.message is not None
         await self.press_until_done(person, hand.message, rng)
 

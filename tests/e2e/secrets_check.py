@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -76,7 +77,7 @@ class Knowledge:
         return frozenset() if place < 0 else self._offered[place][seat]
 
     def _place(self, step: int) -> int:
-        return max((n for n, revision in enumerate(self._steps) if revision <= step), default=-1)
+        return bisect_right(self._steps, step) - 1
 
     def _open(self, state: Any, seat: int) -> set[int]:
         hidden = self._hidden(state, seat)
@@ -130,10 +131,10 @@ def revealing_names(faces: Iterable[CardFace]) -> dict[str, set[int]]:
     return found
 
 
-def leaks(evening: RecordedGame) -> list[str]:
-    """Name everything that somebody saw and may not have known."""
+def knowledge_of(evening: RecordedGame) -> tuple[Knowledge, dict[str, set[int]]]:
+    """Return who may know what in a game, and the names that tell a card."""
     game, hidden, faces = faces_of(evening.setup)
-    return leaks_in(evening.seen, Knowledge(game, hidden, evening.log), revealing_names(faces))
+    return Knowledge(game, hidden, evening.log), revealing_names(faces)
 
 
 def leaks_in(seen: Iterable[SeenText], knowledge: Knowledge, names: dict[str, set[int]]) -> list[str]:

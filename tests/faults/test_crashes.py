@@ -15,6 +15,7 @@ import pytest_asyncio
 from bot.exit_codes import ExitCode
 from tests.e2e.in_process_bot import answer_text
 from tests.e2e.recorded_game import play
+from tests.e2e.scripted_players import NoAnswerError
 from tests.faults.fault_case import FaultCase
 from tests.faults.harness import eventually
 from tests.faults.kill_points import KILL_POINTS
@@ -89,7 +90,10 @@ async def some_moves(bot: KillableBot, kills: int, last: int = 30) -> tuple[byte
             murders.pop(0)
             await bot.kill()
             await bot.start()
-        await party.act(status, Random(f"{step}/{attempt}"))
+        try:
+            await party.act(status, Random(f"{step}/{attempt}"))
+        except NoAnswerError:
+            attempt -= 1  # a busy machine: the same is pressed again
     await trial.oracle.durable()
     disk = await trial.oracle.converged()
     assert bot.complaints() == []
@@ -125,8 +129,8 @@ async def test_told_to_stop_under_load_it_ends_in_time_and_loses_nothing(bot: Ki
     trial = await FaultCase.begin(bot)
     crowd = bot.new_table()
     rooms = [bot.box.world.add_channel(crowd.guild, f"room-{number}") for number in range(50)]
-    opened = await asyncio.gather(*(crowd.ann.command(room, "kickdoor new") for room in rooms))
-    assert all(outcome.ok for outcome in opened)
+    for room in rooms:  # one after the other: on a busy machine fifty at once would have no answer in time
+        assert (await crowd.ann.command(room, "kickdoor new")).ok
     await eventually(lambda: all(len(crowd.ben.messages(room)) == 1 for room in rooms))
     presses = [
         asyncio.create_task(crowd.ben.click(crowd.ben.messages(room)[0], label="Join")) for room in rooms

@@ -94,8 +94,7 @@ async def test_a_guild_that_becomes_unavailable_is_charged_nothing(trial: FaultC
     left = table.left()
     trial.oracle.note_time_left(left)
     trial.box.world.set_available(table.guild, False)
-    # The bot hears of it a moment later.
-    await asyncio.sleep(0.2)
+    await trial.heard()
     await stage.pass_time(20 * 60)
     trial.box.world.set_available(table.guild, True)
     await table.until(lambda: table.left() > left - 30)

@@ -95,7 +95,7 @@ async def test_without_the_right_to_attach_there_are_words_instead_of_pictures(t
     table = trial.table
     for permission in ("embed_links", "attach_files"):
         trial.box.deny(table.channel, permission)
-    await asyncio.sleep(0.2)
+    await trial.heard()
     assert (await table.ann.command(table.channel, "kickdoor table")).ok
     await trial.fight()
     await table.until(lambda: "⚔" in table.board().text)
@@ -110,7 +110,7 @@ async def test_without_the_right_to_send_the_game_is_suspended_and_says_what_it_
     fighter = await table.awaited_in_private()
     asked = fighter.dms()[-1]
     trial.box.deny(table.channel, "send_messages")
-    await asyncio.sleep(0.2)
+    await trial.heard()
     trial.box.world.delete_messages(table.channel, [table.board().id])
     await fighter.click(asked, label="Kick down the door")  # it may be suspended already
     await table.until(lambda: any("“Send Messages”" in m.text for m in table.ann.dms()))

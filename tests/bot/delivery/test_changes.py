@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -18,6 +17,7 @@ from bot.tables.results import TableView
 from bot.views.layout import Screen
 from cards.kernel.moves import Refusal
 from tests.bot.delivery.fakes import FakeWire, StillClock, run_ready
+from tests.bot.sandbox.waiting import eventually
 from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, TableHarness
 
 USERS = (ANN, BEN, CLEO)
@@ -248,7 +248,7 @@ async def test_a_table_that_cannot_be_read_holds_up_no_other_and_is_drawn_later(
     monkeypatch.setattr(evening.delivery.scheduler, "invalidate_table", distrusted)
     await evening.screens.redraw([missing, unread, evening.house.table])
     assert looked == [missing, unread, evening.house.table]
-    await asyncio.sleep(0.5)
+    await eventually(lambda: len(looked) >= 5)
     assert looked[3:] == [missing, unread]
 
 

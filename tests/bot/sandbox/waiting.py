@@ -5,7 +5,7 @@ import inspect
 from collections.abc import Callable
 
 
-async def eventually(test: Callable[[], object], *, within: float = 10.0) -> None:
+async def eventually(test: Callable[[], object], *, within: float = 60.0) -> None:
     """Poll `test` until it returns a true value, for at most `within` real seconds."""
     async with asyncio.timeout(within):
         while True:
