@@ -10,12 +10,15 @@ from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveScreen
 from bot.delivery.message_ids import posted_at_s
 from bot.delivery.surface_keys import bargain_key, hand_key, open_hand_key, table_key
 from bot.tables.api import TableApi
+from bot.tables.choices import Choice
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import AskUndo, End, Leave, SetAsking
 from bot.tables.results import Done, TableView
 from bot.views import moves, news, parting, private, recap, screens, wording
 from bot.views.asking import CHOSEN_TEXTS
+from bot.views.custom_ids import PartialChoice
 from bot.views.layout import Form, Screen
+from bot.views.moves import OpenSlot
 from bot.views.text import fit
 from bot.views.words.base import Words
 from cards.kernel.moves import Refusal
@@ -88,6 +91,8 @@ class AnswerBuilder:
             found = await lobby_settings(self._tables, self._games, table, click.user)
             if isinstance(found, Screen):
                 return UpdateMessage(found)
+        if click.place == "table" and (asked_back := await self._question(click, done)) is not None:
+            return asked_back
         if click.place in ("table", "bargain"):
             key = table_key(table) if click.place == "table" else bargain_key(table)
             drawn = await self._screens.render(key)
@@ -105,6 +110,25 @@ class AnswerBuilder:
         if click.place == "private" and not click.guild:
             return UpdateMessage(private.note_screen(told or "Done.", private.SUCCESS_COLOUR))
         return _shown(click, _followed_hand(click, view, screens.hand_screen(view, note=told or "Done.")))
+
+    async def _question(self, click: Click, done: Done) -> Answer | None:
+        """Ask in private what a press on the table has brought upon the presser; None if that is nothing.
+
+        They need not look for their hand first. The table's message follows by itself.
+        """
+        if done.table.phase != "playing" or done.table.halt:
+            return None
+        view = await self._tables.view_for(done.table.id, click.user)
+        if isinstance(view, Refusal) or view.pending is None or view.pending.awaited != (view.seat,):
+            return None
+        if view.pending.kind == "prompt":
+            return _shown(click, _followed_hand(click, view, screens.hand_screen(view, with_recap=False)))
+        asking = next_question(view)
+        return (
+            None
+            if asking is None
+            else _in_private(click, private.step_screen(view, screens.shape_of(view), asking))
+        )
 
     async def _absence_report(self, click: Click, done: Done) -> Answer:
         """Tell a person who was away what the caretaker has done meanwhile."""
@@ -131,6 +155,17 @@ class AnswerBuilder:
         if view.seat is None or view.table.phase != "playing" or click.place == "hand":
             return PrivateReply(private.note_screen(text, private.ERROR_COLOUR))
         return _shown(click, _followed_hand(click, view, screens.hand_screen(view, note=text)))
+
+
+def next_question(view: TableView) -> OpenSlot | None:
+    """Return what the reader is asked next, where only one move leads on and leaves them a choice."""
+    verbs = {move.verb for move in screens.shape_of(view).shared_moves(view)}
+    leading = [move for move in view.moves if move.verb in verbs]
+    if len(leading) != 1 or len(verbs) != 1:
+        return None
+    found = moves.advance(leading[0], PartialChoice(Choice.of(leading[0])))
+    has_form = moves.form_slots(moves.words_of(view), leading[0])
+    return found if isinstance(found, OpenSlot) and not has_form else None
 
 
 def _done_text(done: Done) -> str:

@@ -294,11 +294,14 @@ class DoorShape(PlainShape):
 
     def power_name(self, view: TableView, move: Move) -> str:
         assert isinstance(view.game, DoorGame)
-        if move.card >= 0 and move.ability >= 0:
-            powers = view.game.decks.definitions[move.card].play
-            if len(powers) > 1 and move.ability < len(powers):
-                return powers[move.ability].name or f"way {move.ability + 1}"
-        return ""
+        if move.card < 0 or move.ability < 0:
+            return ""
+        powers = view.game.decks.definitions[move.card].play
+        if len(powers) < 2 or move.ability >= len(powers):
+            return ""
+        ways = [other for other in view.moves if (other.verb, other.card) == (move.verb, move.card)]
+        # A number tells nothing where there is nothing to choose.
+        return powers[move.ability].name or (f"way {move.ability + 1}" if len(ways) > 1 else "")
 
     def pick_note(self, view: TableView, card: int) -> str:
         """Return what an Item that the reader uses adds at the moment, followed by its own text."""

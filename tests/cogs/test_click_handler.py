@@ -14,10 +14,11 @@ from bot.games import game_registry
 from bot.tables.api import TableApi
 from bot.tables.choices import Choice, encode, encode_pick
 from bot.tables.intents import Act, Request
-from bot.tables.results import TableView
+from bot.tables.results import Change, Done, TableView
 from bot.views.custom_ids import ButtonAction, CustomId
 from bot.views.layout import Button, ButtonRow, Select
 from cards.kernel.moves import Refusal
+from cogs.answer_builder import AnswerBuilder
 from cogs.answers import Click, ClickPlace, PrivateReply, UpdateMessage
 from cogs.click_handler import ClickHandler
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
@@ -30,6 +31,9 @@ class NoScreens:
 
     def take_dm_hint(self, user: int) -> bool:
         return False
+
+    async def render(self, key: SurfaceKey) -> None:
+        return None
 
 
 async def test_who_was_away_gets_the_seat_back_with_an_account_of_what_was_done() -> None:
@@ -232,3 +236,22 @@ async def test_a_button_of_another_server_shows_nothing() -> None:
             assert "Ben" not in text, what
             assert "no game" in text.lower() or "no table" in text.lower() or "earlier" in text.lower(), text
     await house.close()
+
+
+@pytest.mark.parametrize(
+    ("phase", "hand", "asked"),
+    [("charity", 6, True), ("after", 3, False), ("arrange", 3, False)],
+)
+async def test_what_a_press_on_the_table_brings_upon_its_maker_is_asked_at_once(
+    phase: str, hand: int, asked: bool
+) -> None:
+    """They need not look for their hand first; where several steps are possible the table is shown."""
+    cards = ["Spork of Destiny", "Sword of Adequacy", "Bottled Thunder", "Wizard", "Elf", "Dwarf"]
+    spot = PlayerSituation({"hand": cards[:hand]}, {}, {}, phase=phase)
+    laid = Laid(sight_of(spot.game, spot.state, 0))
+    builder = AnswerBuilder(cast(TableApi, laid), game_registry(), cast(ScreenApi, NoScreens()))
+    click = Click(9300, 100, "Ann", 70, 700, "table", 5, "")
+    table = laid.view.table
+    answer = await builder.build(click, 7, Done(Change(table, table, Act(Choice("end_turn")), 0, 100)))
+    assert isinstance(answer, PrivateReply)  # there is no drawing of the table here
+    assert ("Which cards" in answer.screen.as_text()) is asked

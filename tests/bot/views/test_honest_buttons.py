@@ -136,6 +136,14 @@ def test_a_price_of_the_whole_hand_is_confirmed_once_with_its_cards(monsters: li
     assert [item.equipped for item in seen.items] == [True]
 
 
+def test_a_card_with_one_way_at_the_moment_has_no_number_on_its_button() -> None:
+    """What else the card can do at other times is on the card."""
+    spot = PlayerSituation({}, {"hand": ["Holy Water Balloon"]}, {}, fight=LOSING)
+    shown = labels_of(screens.hand_screen(sight(spot, 1)))
+    assert any("Holy Water Balloon" in label for label in shown)
+    assert not any("way " in label for label in shown)
+
+
 def test_before_the_first_turn_one_tap_on_the_table_equips_the_best() -> None:
     """Everybody's button: who has nothing better to wear is told so. Later it is on the hand alone."""
     for phase, offered in (("setup", True), ("arrange", False)):
