@@ -47,6 +47,7 @@ ADVANCING_LABELS = (
     "Run away",
     "End my turn",
     "Give cards away",
+    "Discard the surplus",
 )
 """Buttons of the table that lead on, the liked ones first."""
 
@@ -100,6 +101,8 @@ class BrowserPlayer:
     browser: Browser
     name: str
     on_moment: Callable[[str], Awaitable[None]]
+    patience: int = 600
+    """How often they look, twenty times a second, before they think that nothing happens any more."""
     pressed: list[str] = field(default_factory=list[str])
     _fight: str = ""
     _turn: str = ""
@@ -147,7 +150,7 @@ class BrowserPlayer:
                     raise
                 acted = True  # somebody else was quicker, and the button is gone
             idle = 0 if acted else idle + 1
-            assert idle < 600, f"nothing happens any more: {screen.told}"
+            assert idle < self.patience, f"nothing happens any more: {screen.told}"
             assert len(self.pressed) < 2000, "the game does not end"
             if not acted:
                 await asyncio.sleep(0.05)

@@ -34,10 +34,11 @@ SEAT_COUNT_SCRIPT = (
 
 
 @asynccontextmanager
-async def running_demo(seed: int) -> AsyncIterator[str]:
-    """Run the demo with computer players that need no time to think; it must end without a complaint."""
+async def running_demo(seed: int, think: float | None = 0.0) -> AsyncIterator[str]:
+    """Run the demo; it must end without a complaint. Computers take ``think`` seconds (None: as usual)."""
+    pace = () if think is None else ("--think", f"{think:g}")
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", "demo", "--port", "0", "--think", "0", "--seed", str(seed),
+        sys.executable, "-m", "bot", "demo", "--port", "0", *pace, "--seed", str(seed),
         cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
     assert process.stdout is not None
