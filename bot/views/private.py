@@ -108,8 +108,7 @@ def _next_steps(view: TableView, shape: Shape, note: str, *, lasting: bool) -> l
     buttons += asking.quiet_buttons(view)
     buttons.sort(key=lambda button: button.style == "bad")
     desks = _desk_buttons(view, shape, lasting=lasting)
-    main = [button for button in desks if button.style == "good"]
-    return blocks + _button_rows([*main, *buttons], [button for button in desks if button not in main])
+    return blocks + _button_rows(buttons, desks)
 
 
 def _power_buttons(view: TableView, shape: Shape) -> list[Button]:

@@ -17,7 +17,7 @@ PANIC_VERBS: dict[str, Verb] = {
     "discard": Verb("Discard and draw", group="turn", emoji="♻️"),
     "pass": Verb("Pass", group="turn", emoji="👌"),
     "pass.draw": Verb("Keep all", group="turn", style="good", emoji="👌"),
-    "pass.play": Verb("End my turn", group="turn", style="plain", emoji="➡️"),
+    "pass.play": Verb("Done", group="turn", style="plain", emoji="➡️"),
     "pass.settle": Verb("March on", group="turn", emoji="👣"),
     "pass.place": Verb("Roll", group="turn", emoji="🎲"),
     "pass.token": Verb("Let it pass", group="turn", emoji="👌"),

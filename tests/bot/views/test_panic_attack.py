@@ -149,13 +149,13 @@ def test_letters_are_each_monsters_own_for_the_whole_game() -> None:
     assert len({letter_of(view, token) for token in tokens}) == len(tokens) == 31
 
 
-def test_while_somebody_may_fight_the_attack_is_the_first_button_not_the_end_of_the_turn() -> None:
-    """On the hand and on the table alike; who presses the first button skips nothing."""
+def test_while_somebody_may_fight_the_attack_stands_out_not_the_end_of_the_turn() -> None:
+    """On the table it is the first button, too: who presses that skips nothing."""
     made, view = table(arrange().hand(0, "red_knight").monster(TROLL, "knight", 1))
     onlooker = sight_of(made.game, made.state, None)
     for screen in (screens.hand_screen(view), public.game_screen(onlooker, screens.shape_of(onlooker))):
         buttons = buttons_of(screen)
         assert buttons["⚔ Attack"].style == "good"
-        assert buttons["End my turn"].style == "plain"
-        names = list(buttons)
-        assert names.index("⚔ Attack") < names.index("End my turn")
+        assert buttons["Done"].style == "plain"
+    names = list(buttons)
+    assert names.index("⚔ Attack") < names.index("Done")
