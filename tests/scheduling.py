@@ -13,6 +13,7 @@ from typing import Protocol
 WEIGHTS_S = {
     "tests/e2e/test_demo.py": 100,
     "tests/e2e/test_game_night.py": 60,
+    "tests/e2e/test_http_workers.py": 50,
     "tests/e2e/test_two_processes.py": 50,
     "tests/faults/test_crashes.py": 45,
     "tests/cards/players/test_games.py": 35,
@@ -22,7 +23,6 @@ WEIGHTS_S = {
     "tests/faults/test_rest.py": 11,
     "tests/cards/players/test_cunning.py": 10,
     "tests/cards/players/test_cunning_panic.py": 10,
-    "tests/e2e/test_http_workers.py": 10,
     "tests/bot/statistics/test_results.py": 8,
     "tests/e2e/test_presses.py": 8,
     "tests/mutation/test_mutants.py": 8,

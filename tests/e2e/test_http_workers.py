@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -141,9 +142,9 @@ async def test_a_hand_opened_by_http_follows_and_every_command_works(
 ) -> None:
     """The worker that opened it passes it on to the process that draws; a pause reaches it without a press.
 
-    However often it is opened, and by whichever worker, there is one.
-
-    Commands and suggestions need nothing that only the gateway tells.
+    However often it is opened, and by whichever worker, there is one. Commands and suggestions need nothing
+    that only the gateway tells. What is signed but cannot be read is refused, and named in the log without
+    what is in it.
     """
     async with open_cluster(postgres, tmp_path) as cluster:
         group = _Group(cluster.box, 0)
@@ -158,6 +159,7 @@ async def test_a_hand_opened_by_http_follows_and_every_command_works(
             lambda: any(m.id == opened.id and "⏸" in m.text for m in ann.messages(group.place)), within=30
         )
         assert (await ben.command(group.place, "kickdoor resume")).ok
+        await ann.until(lambda: group.offers("My hand"), within=30)
         for _ in range(4):  # two of them by the other worker
             assert (await ann.click(boards_seen(ann, group.place)[-1], label="My hand")).ok
         await ann.until(
@@ -169,8 +171,15 @@ async def test_a_hand_opened_by_http_follows_and_every_command_works(
         for words in ("status", "rules", "stats", "my data", "leave", "undo"):
             assert (await ben.command(group.place, f"kickdoor {words}")).ok, words
         assert (await ben.command(group.place, "kickdoor new")).ok
+        broken = json.dumps({"id": str(cluster.box.world.ids.take()), "type": 3, "token": "s3cret"}).encode()
+        headers = cluster.box.key.headers(cluster.box.clock.now(), broken)
+        for port in cluster.balancer.passed:
+            status, said = await cluster.balancer.send(port, headers, broken)
+            assert (status, json.loads(said)["error"]) in ((400, "unreadable"), (401, "replayed"))
         assert cluster.box.violations == []
-    assert cluster.complaints() == []
+    [complaint] = cluster.complaints()
+    assert complaint.endswith("cannot be read: KeyError")
+    assert all("s3cret" not in bot.log() for bot in cluster.workers)
 
 
 TABLES = 6
@@ -223,9 +232,9 @@ class _Group:
         for person in self.people[1:]:
             assert (await person.command(self.place, "kickdoor join")).ok
         assert (await host.command(self.place, "kickdoor start")).ok
-        await host.until(lambda: self._offers("I’m ready"), within=30)
+        await host.until(lambda: self.offers("I’m ready"), within=30)
 
-    def _offers(self, label: str) -> bool:
+    def offers(self, label: str) -> bool:
         boards = boards_seen(self.people[0], self.place)
         return bool(boards) and any(button.label == label for button in boards[-1].buttons)
 
