@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from enum import Enum, auto
-from functools import lru_cache
 from typing import Protocol
 
 from bot.delivery.surface_keys import SurfaceKey
@@ -78,11 +77,5 @@ class Renderer(Protocol):
         ...
 
 
-MAX_CACHED_HASHES = 256
-"""Screens whose hashes are kept: one that is drawn, looked at and written is asked for several times."""
-
-
-@lru_cache(MAX_CACHED_HASHES)
 def screen_hash(screen: Screen) -> str:
-    """Return a text that two screens share only if they show the same."""
     return hashlib.sha256(repr((screen, [file.data for file in screen.files])).encode()).hexdigest()
