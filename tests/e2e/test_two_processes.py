@@ -140,10 +140,12 @@ async def saved(address: str) -> TableRow:
 
 
 def check_that_nothing_is_posted_twice(people: list[Person]) -> None:
-    """One message shows the table, one at most calls, and nobody has two hands."""
+    """One message shows the table, one at most tells the end, one at most calls, and nobody has two hands."""
     public = [m for m in people[0].messages(CHANNEL_NAME) if m.from_bot and not m.ephemeral]
     calls = [m for m in public if "waits for you" in m.text]
-    assert (len(public) - len(calls), len(calls) < 2) == (1, True), [m.text[:80] for m in public]
+    endings = [m for m in public if "Play again" in m.text]
+    boards = len(public) - len(calls) - len(endings)
+    assert (boards, len(endings) < 2, len(calls) < 2) == (1, True, True), [m.text[:80] for m in public]
     for person in people:
         hands = [m for m in person.dms() if not m.ephemeral and "✋" in m.text]
         assert len(hands) < 2, [m.text[:80] for m in hands]

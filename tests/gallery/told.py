@@ -22,7 +22,6 @@ from bot.views.profile import (
 )
 from bot.views.replay import replay_screen
 from bot.views.words.achievements import ACHIEVEMENT_TEXTS
-from cards.catalogue import module_of
 from tests.bot.replays.played_tables import PlayedTable
 from tests.bot.views.test_highlights import finished
 from tests.bot.views.test_story import played, view_of_past
@@ -72,7 +71,7 @@ def told_screens() -> Iterator[tuple[str, Screen]]:
             for number, seat in enumerate(view.table.seats)
         ]
         earned = earned_lines(people)
-        yield f"end of {name}", screens.table_screen(view, module_of(name), view.past, (), earned)
+        yield f"end of {name}", screens.ending_screen(view, view.past, earned)
         yield f"highlights of {name}, shared", public.shared_screen(view, screens.shape_of(view), view.past)
         yield f"story of {name}", recap.story_screen(view, view.past)
     for name in REPLAYED_GAMES:
