@@ -19,7 +19,7 @@ from bot.store.postgres import PostgresStore
 from bot.store.rows import LogRow
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.load_balancer import LoadBalancer, free_ports
-from tests.e2e.recorded_game import NAMES, play
+from tests.e2e.recorded_game import NAMES, play_moves
 from tests.e2e.scripted_players import CHANNEL_NAME, ScriptedPlayers, boards_seen
 from tests.e2e.test_two_processes import check_that_nothing_is_posted_twice, saved
 from tests.postgres import Server
@@ -115,7 +115,7 @@ async def test_a_game_by_http_goes_as_one_by_the_gateway_though_a_worker_is_kill
     and hears of no press. Requests that are sent once more, to either process, are refused.
     """
     (tmp_path / "calm").mkdir()
-    calm = await play(tmp_path / "calm", seed=SEED, game=GAME, seats=SEATS)
+    calm = await play_moves(tmp_path / "calm", seed=SEED, game=GAME, seats=SEATS)
     async with open_cluster(postgres, tmp_path) as cluster:
         cluster.box.add_guild("The Dungeon", [CHANNEL_NAME])
         people = [cluster.box.person(name) for name in NAMES[:SEATS]]
