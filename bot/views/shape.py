@@ -122,7 +122,7 @@ class Shape(Protocol):
         ...
 
     def main_desk(self, view: TableView) -> str:
-        """Return the desk that whoever is awaited wants first; empty if that is none."""
+        """Return the desk that the awaited person wants first; empty if there is none."""
         ...
 
     def desk(self, view: TableView, group: str) -> list[Block]:
