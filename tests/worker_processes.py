@@ -46,6 +46,8 @@ def run_tests(session: pytest.Session) -> bool | None:
     if not option.processes or option.collectonly or session.testsfailed or not hasattr(os, "fork"):
         return None
     share_fork_server()
+    if option.basetemp:  # the first to ask for the named folder empties it: no copy may do so
+        getattr(session.config, "_tmp_path_factory").getbasetemp()  # noqa: B009  # pytest has no public way
     gc.collect()
     gc.freeze()  # so that a collector leaves the memory alone that the processes share
     dealer = Dealer(session, units(session.items))
