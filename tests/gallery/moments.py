@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from bot.tables.past import PastRevision
@@ -109,21 +110,21 @@ def _kind_of(view: TableView) -> str:
 @cache
 def positions(played: PlayedGame) -> tuple[tuple[TableView, TableView | None], ...]:
     """Return what everybody sees, and what an awaited seat sees, at every position of a game."""
-    module = module_of(played.game)
-    game = module.make(Setup(played.game, played.seats, played.seed, {}), None)
     table = table_of(played.game, played.seats, options={})
-    found: list[tuple[TableView, TableView | None]] = []
-    past: list[PastRevision] = []
+    return tuple(_seen(table, *each) for each in islice(_played(played), played.last_step))
+
+
+def _played(played: PlayedGame) -> Iterator[tuple[Game[Any, Any], Any, list[PastRevision]]]:
+    """Play a game, and yield it with its state and its past after every action."""
+    game = module_of(played.game).make(Setup(played.game, played.seats, played.seed, {}), None)
     dice = PooledDice(mix(played.seed, 977))
-    players = [module.players[played.player]() for _ in range(played.seats)]
+    players = [module_of(played.game).players[played.player]() for _ in range(played.seats)]
     for player in players:
         player.set_game(game)
     state, events = game.start()
-    past.append(PastRevision(1, events))
+    past = [PastRevision(1, events)]
     waiting: set[int] = set()
-    for _ in range(20 * played.last_step):
-        if state.over or len(past) > played.last_step:
-            break
+    while not state.over:
         seat, moves, must = next_seat(game, state, dice, waiting)
         action = decide(players[seat], game, state, moves, seat, dice, must=must)
         if action is None:
@@ -134,8 +135,7 @@ def positions(played: PlayedGame) -> tuple[tuple[TableView, TableView | None], .
         assert not isinstance(result, Refusal)
         state = result.state
         past.append(PastRevision(len(past) + 1, result.events, seat))
-        found.append(_seen(table, game, state, past))
-    return tuple(found)
+        yield game, state, past
 
 
 def _seen(
@@ -190,27 +190,8 @@ def _endings() -> Iterator[Moment]:
 @cache
 def _last_view(played: PlayedGame) -> TableView:
     """Return what everybody sees of a game that is over."""
-    module = module_of(played.game)
-    game = module.make(Setup(played.game, played.seats, played.seed, {}), None)
-    dice = PooledDice(mix(played.seed, 977))
-    players = [module.players[played.player]() for _ in range(played.seats)]
-    for player in players:
-        player.set_game(game)
-    state, events = game.start()
-    past = [PastRevision(1, events)]
-    waiting: set[int] = set()
-    while not state.over:
-        seat, moves, must = next_seat(game, state, dice, waiting)
-        action = decide(players[seat], game, state, moves, seat, dice, must=must)
-        if action is None:
-            waiting.add(seat)
-            continue
-        waiting.clear()
-        result = game.step(state, action)
-        assert not isinstance(result, Refusal)
-        state = result.state
-        past.append(PastRevision(len(past) + 1, result.events, seat))
-    return _seen(table_of(played.game, played.seats, options={}), game, state, past)[0]
+    *_, last = _played(played)
+    return _seen(table_of(played.game, played.seats, options={}), *last)[0]
 
 
 CARDS_LOOKED_AT = 90
