@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any, Final
 
@@ -9,7 +10,7 @@ from cards.door.abilities import PLAYED_KINDS
 from cards.door.decks import Decks
 from cards.door.redeal import redeal_hidden
 from cards.door.rules import DoorEngine
-from cards.door.state import COMBAT_ZONE, DISCARD_ZONES, DoorState
+from cards.door.state import COMBAT_ZONE, DISCARD_ZONES, Combat, DoorCharacter, DoorState
 from cards.kernel.moves import Action, Move
 
 IMAGINED_WORLDS: Final = 2
@@ -23,6 +24,11 @@ UNCOMPARED_FIELDS: Final = frozenset(
 )
 """Parts of the state that say nothing about an effect, or are compared piece by piece."""
 
+COMPARED_FIELDS: Final = tuple(
+    field.name for field in fields(DoorState) if field.name not in UNCOMPARED_FIELDS
+)
+"""Parts of the state that an effect could change and that are compared as they are."""
+
 
 def would_be_wasted(state: DoorState, decks: Decks, move: Move, action: Action) -> bool:
     """Return True if a card would be spent for nothing, as far as the seat can know."""
@@ -32,9 +38,15 @@ def would_be_wasted(state: DoorState, decks: Decks, move: Move, action: Action) 
     ability = definition.play[move.ability]
     if not (ability.spend or ability.cost or definition.kind in PLAYED_KINDS):
         return False
+    in_combat = state.combat is not None and not state.combat.over
+    if ability.then[0].always_acts(in_combat=in_combat):
+        return False
     seed = state.turn * 100 + state.seq
-    worlds = (redeal_hidden(state, decks, action.seat, seed + number) for number in range(IMAGINED_WORLDS))
-    return all(_does_nothing(world, decks, move, action) for world in worlds)
+    for number in range(IMAGINED_WORLDS):  # mostly the first shows that the card does something
+        world = redeal_hidden(state, decks, action.seat, seed + number)
+        if not _does_nothing(world, decks, move, action):
+            return False
+    return True
 
 
 def _does_nothing(state: DoorState, decks: Decks, move: Move, action: Action) -> bool:
@@ -42,7 +54,7 @@ def _does_nothing(state: DoorState, decks: Decks, move: Move, action: Action) ->
     engine = DoorEngine(state, decks)
     spent = {move.card, *(pick for picks in action.picks for pick in picks if isinstance(pick, int))}
     lost = {card for card in spent if engine.owner(card) == action.seat}
-    before, rolled, depth = _figures(state, lost), state.dice.count, len(state.frames)
+    before, rolled, depth = state.clone(), state.dice.count, len(state.frames)
     places = {card: state.zones.place[card] for card in lost}
     engine.verb_handlers[move.verb](engine, action.seat, move, action.picks)
     for _ in range(MAX_TRIED_FRAMES):
@@ -55,23 +67,40 @@ def _does_nothing(state: DoorState, decks: Decks, move: Move, action: Action) ->
     settled = len(state.frames) == depth and state.prompt is None and state.dice.count == rolled
     gone = {COMBAT_ZONE, *DISCARD_ZONES.values()}
     away = all(state.zones.place[card] in gone | {place} for card, place in places.items())
-    return settled and away and _figures(state, lost) == before
+    return settled and away and _are_alike(before, state, lost)
 
 
-def _figures(state: DoorState, but: set[int]) -> list[Any]:
-    """Return everything that an effect could change, except where some cards lie."""
-    found: list[Any] = [[[c for c in cards if c not in but] for cards in state.zones.lists]]
-    found += [frame.clone() for frame in state.frames]
-    for person in state.people:
-        worn = [card for card in person.equipped if card not in but]
-        found.append(
-            (person.level, person.sex, person.alive, person.left, person.skips, worn, list(person.aside))
+def _are_alike(before: DoorState, after: DoorState, but: set[int]) -> bool:
+    """Return True if nothing differs that an effect could change, except where some cards lie."""
+    return (
+        all(getattr(before, name) == getattr(after, name) for name in COMPARED_FIELDS)
+        and before.frames == after.frames
+        and _combat_figures(before) == _combat_figures(after)
+        and all(
+            _figures_of(old, but) == _figures_of(new, but)
+            for old, new in zip(before.people, after.people, strict=True)
         )
-    fight = state.combat
-    if fight is not None:
-        copy = fight.clone()
-        copy.used, copy.meddlers = {}, 0
-        found.append(copy)
-    whole = state.clone()
-    found += [getattr(whole, field.name) for field in fields(whole) if field.name not in UNCOMPARED_FIELDS]
-    return found
+        and all(
+            old == new
+            or [card for card in old if card not in but] == [card for card in new if card not in but]
+            for old, new in zip(before.zones.lists, after.zones.lists, strict=True)
+        )
+    )
+
+
+def _without(cards: Sequence[int], but: set[int]) -> list[int]:
+    return [card for card in cards if card not in but]
+
+
+def _figures_of(person: DoorCharacter, but: set[int]) -> tuple[Any, ...]:
+    worn = _without(person.equipped, but)
+    return person.level, person.sex, person.alive, person.left, person.skips, worn, person.aside
+
+
+def _combat_figures(state: DoorState) -> Combat | None:
+    """Return the combat without the notes of what was used in it, and by whom."""
+    if state.combat is None:
+        return None
+    copy = state.combat.clone()
+    copy.used, copy.meddlers = {}, 0
+    return copy

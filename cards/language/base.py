@@ -72,6 +72,13 @@ class Word(Model, ABC):
     not_on_monsters: ClassVar[str] = ""
     """Why the card of a monster or its enhancer cannot say it; "" if it can."""
 
+    def always_acts(self, *, in_combat: bool) -> bool:
+        """Return True if it does something whenever it runs, so that nobody has to try; else False.
+
+        ``in_combat``: there is a combat, and it is not over.
+        """
+        return False
+
     @abstractmethod
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
         """Carry the effect out, or ask first and return WAIT."""

@@ -23,6 +23,9 @@ class Guess(Word):
     then: Block = Field(description="What happens if the guess was right.")
     else_: Block | None = Field(default=None, alias="else", description="What happens if not.")
 
+    def always_acts(self, *, in_combat: bool) -> bool:
+        return self.who == "you"
+
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
         seat = first_seat(self.who, rules, frame)
         if seat < 0:

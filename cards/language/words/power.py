@@ -34,6 +34,9 @@ class PowerWord(Word):
         if self.side == "chosen":
             yield "side", "side"
 
+    def always_acts(self, *, in_combat: bool) -> bool:
+        return in_combat and isinstance(self.n, int) and self.n != 0
+
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
         n = number_value(self.n, rules, frame)
         side = str(frame.vars.get("side", "party")) if self.side == "chosen" else self.side

@@ -34,6 +34,9 @@ class Roll(Word):
         default=(), max_length=6, description="What happens on which roll."
     )
 
+    def always_acts(self, *, in_combat: bool) -> bool:
+        return self.who == "you"
+
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
         seat = first_seat(self.who, rules, frame)
         if seat < 0:
