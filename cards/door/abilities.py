@@ -18,7 +18,7 @@ from cards.door.engine import (
 )
 from cards.door.state import COMBAT_ZONE, LIMBO_ZONE
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Move, Picks, Slot
+from cards.kernel.moves import Move, Picks, Slot, make_move, make_slot
 from cards.language.abilities import Ability
 from cards.language.activation import ability_slots, bind_choices
 
@@ -74,11 +74,11 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
             if now.isdisjoint(whens) and not (received and "own_turn" in whens):
                 continue
             ability = definition.play[number]
-            if not _has_uses_left(engine, seat, card, number, ability):
+            if ability.max and not _has_uses_left(engine, seat, card, number, ability):
                 continue
             slots = open_slots(engine, seat, card, number, ability)
             if slots is not None:
-                out.append(Move("use", card, number, slots))
+                out.append(make_move("use", card, number, slots))
 
 
 def _sources(engine: Engine, seat: int) -> list[int]:
@@ -143,7 +143,7 @@ def open_slots(
     narrowed = tuple(
         slot
         if slot.name == "cost"
-        else Slot(
+        else make_slot(
             slot.name,
             slot.kind,
             tuple(pick for pick in slot.options if used.get(f"{key}:{pick}", 0) < ability.max),

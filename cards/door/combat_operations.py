@@ -344,9 +344,11 @@ class CombatOperations(CharacterOperations):
         combat = self.state.combat
         if combat is None or combat.over or not combat.foes or combat.stage not in UNDECIDED_STAGES:
             return
-        if any(isinstance(event, SCORE_EVENTS) for event in self.events):
-            party, monsters = self.strength(PARTY_SIDE), self.strength(MONSTERS_SIDE)
-            self.emit(CombatScored(combat.fighter, party=party, monsters=monsters, ahead=self.ahead()))
+        for event in self.events:
+            if isinstance(event, SCORE_EVENTS):
+                party, monsters = self.strength(PARTY_SIDE), self.strength(MONSTERS_SIDE)
+                self.emit(CombatScored(combat.fighter, party=party, monsters=monsters, ahead=self.ahead()))
+                return
 
     # escaping
 

@@ -8,7 +8,7 @@ from cards.door.card_events import CardPlayed, ItemUnloaded
 from cards.door.engine import OPEN_PLAY_WINDOWS, OUT_OF_COMBAT_WINDOWS, Engine, FrameHandler, VerbHandler
 from cards.door.state import table_zone
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Move, MoveCache, Picks, Slot
+from cards.kernel.moves import Move, MoveCache, Picks, Slot, make_move, make_slot
 
 UNLOAD_MOVES: Final = MoveCache("unload")
 
@@ -29,7 +29,7 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
         return
     for card in engine.traits(seat, "companion"):
         if engine.defs[card].carries:
-            out.append(Move("load", card, slots=(Slot("card", "card", loadable(engine, seat)),)))
+            out.append(make_move("load", card, -1, (make_slot("card", "card", loadable(engine, seat)),)))
             item = engine.attached_to(card)
             if item >= 0 and _finds_room(engine, seat, item):
                 out.append(UNLOAD_MOVES.with_card(card))

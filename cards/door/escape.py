@@ -10,7 +10,7 @@ from cards.door.engine import Engine, FrameHandler, VerbHandler
 from cards.door.reward import settle_items
 from cards.door.state import Foe
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Move, Picks, Slot
+from cards.kernel.moves import Move, Picks, Slot, make_move, make_slot
 
 MIN_ESCAPE_ROLL: Final = 5
 COPY_FLEE_MODIFIER: Final = -1
@@ -187,7 +187,7 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     frame = engine.state.frames[-1]
     fled = engine.combat.fleeing
     monsters = monsters_left(engine, frame) if fled < 0 else (fled,)
-    out.append(Move("flee", slots=(Slot("monster", "card", monsters),)))
+    out.append(make_move("flee", -1, -1, (make_slot("monster", "card", monsters),)))
     _sacrifices(engine, seat, out)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from cards.door.kinds import COMPANION_KINDS, GEAR_KINDS, ITEM_KINDS, TRAIT_KINDS
@@ -17,7 +17,7 @@ from cards.door.state import (
     table_zone,
 )
 from cards.door.table import TableQueries
-from cards.door.view_types import LedgerLine
+from cards.door.view_types import LedgerLine, ledger_line
 from cards.kernel.frames import Frame
 from cards.language.base import Test
 from cards.language.definition import CompiledModifier
@@ -182,26 +182,30 @@ class DoorFacts(TableQueries):
             return True
         return card in self.state.people[seat].equipped and self.usable(seat, card)
 
-    def _own_mods(self, seat: int, card: int, stat: str) -> Iterator[tuple[int, int]]:
+    def _own_mods(self, seat: int, card: int, stat: str) -> list[tuple[int, int]]:
         definition = self.defs[card]
+        found: list[tuple[int, int]] = []
         for mod in definition.mods_by_stat.get(stat, ()):
             if mod.to is None or mod.to == "owner":
                 amount = self.modifier_amount(mod, seat, card)
                 worse = (amount < 0) is not (stat in DRAWBACK_STATS)
                 if amount and not (worse and self.is_lone(seat, definition.kind)):
-                    yield amount, card
+                    found.append((amount, card))
+        return found
 
     def is_lone(self, seat: int, kind: str) -> bool:
         """Return True if a Super Munchkin or Half-Breed spares the seat the drawbacks of its one trait."""
         return kind in ("class", "race") and self.double(seat, kind) and len(self.traits(seat, kind)) == 1
 
-    def _wide_mods(self, seat: int, owner: int, card: int, stat: str) -> Iterator[tuple[int, int]]:
-        """Yield modifiers that reach beyond their owner, or come from a monster or a Seal."""
+    def _wide_mods(self, seat: int, owner: int, card: int, stat: str) -> list[tuple[int, int]]:
+        """Return modifiers that reach beyond their owner, or come from a monster or a Seal."""
+        found: list[tuple[int, int]] = []
         for mod in self.defs[card].mods_by_stat.get(stat, ()):
             if self._reaches(mod.to, seat, owner):
                 amount = self.modifier_amount(mod, owner if owner >= 0 else self.fighter, card, seat)
                 if amount:
-                    yield amount, card
+                    found.append((amount, card))
+        return found
 
     def _reaches(self, to: str | None, seat: int, owner: int) -> bool:
         if to == "everyone":
@@ -227,19 +231,25 @@ class DoorFacts(TableQueries):
         holders = self.decks.holders.get(stat)
         if holders is None:
             return False
-        return any(
-            self.modifier_amount(mod, self.fighter, card)
-            for card in self.shapers(foe)
-            if card in holders
-            for mod in self.monster_mods(card, stat)
-        )
+        for card in self.shapers(foe):
+            if card in holders:
+                for mod in self.monster_mods(card, stat):
+                    if self.modifier_amount(mod, self.fighter, card):
+                        return True
+        return False
 
     def combat_flag(self, stat: str) -> bool:
         """Return True if a property of one monster holds for the whole combat (R-314)."""
         combat = self.state.combat
         if combat is None:
             return False
-        return self.has_combat_rule(stat) or any(self.foe_flag(foe, stat) for foe in combat.foes)
+        if combat.adds and self.has_combat_rule(stat):
+            return True
+        if stat in self.decks.holders:
+            for foe in combat.foes:
+                if self.foe_flag(foe, stat):
+                    return True
+        return False
 
     def has_combat_rule(self, stat: str) -> bool:
         """Return True if a played card made this a rule for the rest of the combat."""
@@ -263,19 +273,19 @@ class DoorFacts(TableQueries):
         """Return the ledger of one monster: Level, enhancers, its own conditions, cards, Seals (R-281)."""
         root = self.original(foe)
         base = self.defs[root.like].level if root.base is None else root.base
-        lines = [LedgerLine(base, "level", root.like)]
-        lines += [LedgerLine(self._enhancement(card, base), "enhancer", card) for card in root.enhancers]
-        lines += [LedgerLine(self.defs[card].level, "stacked", card) for card in self.stack_of(foe)]
+        lines = [ledger_line(base, "level", root.like)]
+        lines += [ledger_line(self._enhancement(card, base), "enhancer", card) for card in root.enhancers]
+        lines += [ledger_line(self.defs[card].level, "stacked", card) for card in self.stack_of(foe)]
         for card in self.shapers(foe):
             lines += self._foe_mods(card, "strength", ("this", "owner"))
         lines += [
-            LedgerLine(add.amount, "card", add.card, add.seat)
+            ledger_line(add.amount, "card", add.card, add.seat)
             for add in self.combat.adds
             if add.monster in (foe.card, root.card) and add.stat == "strength"
         ]
         seals = self.state.zones.lists[SEALS_OPEN]
         if seals:
-            lines.append(LedgerLine(len(seals), "seals"))
+            lines.append(ledger_line(len(seals), "seals"))
             lines += self._foe_mods(seals[-1], "strength", ("monsters",))
         return lines
 
@@ -307,13 +317,13 @@ class DoorFacts(TableQueries):
             amount = self.modifier_amount(mod, self.fighter, card)
             self.reacting = False
             if amount:
-                found.append(LedgerLine(amount, "power", card))
+                found.append(ledger_line(amount, "power", card))
         return found
 
     def side_lines(self) -> list[LedgerLine]:
         """Return the lines of cards played for the monsters' side as a whole."""
         return [
-            LedgerLine(add.amount, "card", add.card, add.seat)
+            ledger_line(add.amount, "card", add.card, add.seat)
             for add in self.combat.adds
             if add.side == MONSTERS_SIDE and add.monster < 0 and add.stat == "strength"
         ] + self._against()
@@ -328,7 +338,7 @@ class DoorFacts(TableQueries):
             for mod in self.defs[card].mods_by_stat["strength"]:
                 amount = self.modifier_amount(mod, seat, card) if mod.to == "monsters" else 0
                 if amount:
-                    found.append(LedgerLine(amount, "ability", card, seat))
+                    found.append(ledger_line(amount, "ability", card, seat))
         return found
 
     @memoized
@@ -337,7 +347,7 @@ class DoorFacts(TableQueries):
         level_only = self.combat_flag("level_only")
         lines: list[LedgerLine] = []
         if level_only or not self.combat_flag("no_level"):
-            lines.append(LedgerLine(self.level(seat), "level", -1, seat))
+            lines.append(ledger_line(self.level(seat), "level", -1, seat))
         if level_only:
             return lines
         bare = self.combat_flag("no_items")  # it takes bonuses away, but no penalties
@@ -345,16 +355,16 @@ class DoorFacts(TableQueries):
             for card in self.state.people[seat].equipped:
                 amount = self.bonus(card)
                 if amount and self.usable(seat, card):
-                    lines.append(LedgerLine(amount, "item", card, seat))
+                    lines.append(ledger_line(amount, "item", card, seat))
             lines += [
-                LedgerLine(self.bonus(card), "steed", card, seat)
+                ledger_line(self.bonus(card), "steed", card, seat)
                 for card in self.steeds(seat)
                 if self.bonus(card)
             ]
         for amount, card in self.mods(seat, "strength"):
             is_item = self.defs[card].kind in ITEM_KINDS
             if not (bare and is_item and amount > 0):
-                lines.append(LedgerLine(amount, "item" if is_item else "ability", card, seat))
+                lines.append(ledger_line(amount, "item" if is_item else "ability", card, seat))
         return lines
 
     def party_lines(self) -> list[LedgerLine]:
@@ -362,7 +372,7 @@ class DoorFacts(TableQueries):
         if self.combat_flag("level_only"):
             return lines
         return lines + [
-            LedgerLine(add.amount, "card", add.card, add.seat)
+            ledger_line(add.amount, "card", add.card, add.seat)
             for add in self.combat.adds
             if add.side == PARTY_SIDE
             and add.stat == "strength"

@@ -117,6 +117,7 @@ class DoorGame:
         if refusal is not None:
             return refusal
         engine.run()
+        engine.start_memo()  # nothing changes any more before somebody acts
         engine.report_score()
         state.seq += 1
         return tuple(engine.events)

@@ -12,7 +12,7 @@ from cards.door.engine import Engine, VerbHandler
 from cards.door.memo import memoized
 from cards.door.promises import promisable
 from cards.door.state import HelpOffer, is_last_word
-from cards.kernel.moves import Action, Move, NumberedMoveCache, Pick, Picks, Slot
+from cards.kernel.moves import Action, Move, NumberedMoveCache, Pick, Picks, Slot, make_move, make_slot
 
 ALL_TREASURES: Final = "all"
 PICK_ORDERS: Final = ("helper", "fighter", "alternating", "fighter_alternating", "lot")
@@ -65,18 +65,19 @@ def _terms(engine: Engine, by: int, helpers: Iterable[int]) -> tuple[Slot, ...]:
     pays = tuple([card for helper in helpers for card in engine.tradable(helper)])
     promises = promisable(engine, by)
     return (
-        Slot("treasures", "word", _amounts(pool)),
+        _amount_slot(pool),
         _order_slot(pool),
-        Slot("items", "card", items, 0, len(items)),
+        make_slot("items", "card", items, 0, len(items)),
         DEAL_CONDITION_SLOT,
-        Slot("promises", "card", promises, 0, len(promises)),
-        Slot("pays", "card", pays, 0, len(pays)),
+        make_slot("promises", "card", promises, 0, len(promises)),
+        make_slot("pays", "card", pays, 0, len(pays)),
     )
 
 
 @cache
-def _amounts(pool: int) -> tuple[Pick, ...]:
-    return (*_numbers(pool + 1, first=0), ALL_TREASURES)
+def _amount_slot(pool: int) -> Slot:
+    """Return the slot for how many Treasures the helper gets."""
+    return Slot("treasures", "word", (*_numbers(pool + 1, first=0), ALL_TREASURES))
 
 
 @cache
@@ -132,13 +133,13 @@ def _asking(engine: Engine, final: tuple[int, ...]) -> list[Move]:
     others = tuple([seat for seat in _helpers(engine) if seat not in final])
     if not others:
         return []
-    seats = Slot("seats", "seat", others, 1, len(others))
-    return [Move("ask_help", slots=(seats, *_terms(engine, engine.fighter, others)))]
+    seats = make_slot("seats", "seat", others, 1, len(others))
+    return [make_move("ask_help", -1, -1, (seats, *_terms(engine, engine.fighter, others)))]
 
 
 @memoized
 def _offering(engine: Engine, seat: int) -> Move:
-    return Move("offer_help", slots=_terms(engine, seat, (seat,)))
+    return make_move("offer_help", -1, -1, _terms(engine, seat, (seat,)))
 
 
 def helper_of(engine: Engine, offer: HelpOffer) -> int:

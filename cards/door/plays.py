@@ -18,7 +18,7 @@ from cards.door.engine import (
 )
 from cards.door.state import LIMBO_ZONE, table_zone
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Move, MoveCache, Picks, Slot
+from cards.kernel.moves import Move, MoveCache, Picks, make_move, make_slot
 from cards.language.finding import fitting
 
 PLAY_MOVES: Final = MoveCache("play")
@@ -127,7 +127,7 @@ def _enhancer(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) 
         scope.vars["monster"] = monster
         if all(need.holds(engine, scope) for need in engine.defs[card].needs):
             fitting.append(monster)
-    out.append(Move("play", card, slots=(Slot("monster", "card", tuple(fitting)),)))
+    out.append(make_move("play", card, -1, (make_slot("monster", "card", tuple(fitting)),)))
     present = {tag for monster in engine.monsters() for tag in engine.tags(monster)}
     given = present & set(engine.defs[card].gives) & set(engine.decks.edition.joins)
     if given:
@@ -136,7 +136,7 @@ def _enhancer(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) 
             for other in engine.hand(seat)
             if engine.defs[other].kind == "monster" and not given & engine.defs[other].tags
         )
-        out.append(Move("raise", card, slots=(Slot("monster", "card", others),)))
+        out.append(make_move("raise", card, -1, (make_slot("monster", "card", others),)))
 
 
 def _wandering(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
@@ -147,19 +147,21 @@ def _wandering(engine: Engine, seat: int, kind: str, card: int, out: list[Move])
         fits = engine.defs[card].fits
         if fits is not None:
             monsters = fitting(fits, monsters, engine, scope)
-        out.append(Move("play", card, slots=(Slot("monster", "card", tuple(monsters)),)))
+        out.append(make_move("play", card, -1, (make_slot("monster", "card", tuple(monsters)),)))
 
 
 def _curse(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer a curse against anybody alive, at any time (R-561, R-487)."""
     if kind in CURSE_WINDOWS:
-        out.append(Move("play", card, slots=(Slot("target", "seat", tuple(sorted(engine.living()))),)))
+        out.append(
+            make_move("play", card, -1, (make_slot("target", "seat", tuple(sorted(engine.living()))),))
+        )
 
 
 def _level_up(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer a Level for any seat that it does not bring to the winning Level (R-265, R-266)."""
     if kind in ANY_TIME_WINDOWS:
-        out.append(Move("play", card, slots=(Slot("target", "seat", raisable(engine, seat, card)),)))
+        out.append(make_move("play", card, -1, (make_slot("target", "seat", raisable(engine, seat, card)),)))
 
 
 def raisable(engine: Engine, seat: int, card: int) -> tuple[int, ...]:
@@ -187,7 +189,7 @@ def _rider(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> 
     fits = engine.defs[card].fits
     if fits is not None:
         free = fitting(fits, free, engine, scope)
-    out.append(Move("play", card, slots=(Slot("card", "card", tuple(free)),)))
+    out.append(make_move("play", card, -1, (make_slot("card", "card", tuple(free)),)))
 
 
 def _enhanceable(engine: Engine, seat: int) -> list[int]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from cards.door import abilities, plays
 from cards.door.engine import Engine, FrameHandler
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move
+from cards.language.definition import Definition
 
 PROMISED_MOMENTS: Final = frozenset({"any_time", "no_combat", "own_turn"})
 """Moments of abilities that can be used when promises are kept: after the combat."""
@@ -15,16 +17,17 @@ PROMISED_MOMENTS: Final = frozenset({"any_time", "no_combat", "own_turn"})
 
 def promisable(engine: Engine, seat: int) -> tuple[int, ...]:
     """Return the hand cards that the seat could legally play on somebody else (R-352)."""
-    return tuple(card for card in engine.hand(seat) if _is_for_others(engine, card))
+    defs = engine.defs
+    return tuple([card for card in engine.hand(seat) if _is_for_others(defs[card])])
 
 
-def _is_for_others(engine: Engine, card: int) -> bool:
-    return engine.defs[card].kind in ("level_up", "curse") or bool(_uses_on_players(engine, card))
+@lru_cache(maxsize=4096)
+def _is_for_others(definition: Definition) -> bool:
+    return definition.kind in ("level_up", "curse") or bool(_uses_on_players(definition))
 
 
-def _uses_on_players(engine: Engine, card: int) -> list[int]:
+def _uses_on_players(definition: Definition) -> list[int]:
     """Return the numbers of the card's abilities that choose a player and nothing else, free of charge."""
-    definition = engine.defs[card]
     if definition.kind not in abilities.PLAYED_KINDS:
         return []
     return [
@@ -54,7 +57,7 @@ def keep_promise(engine: Engine, frame: Frame) -> None:
 
 
 def _use_on(engine: Engine, seat: int, card: int, other: int) -> None:
-    for number in _uses_on_players(engine, card):
+    for number in _uses_on_players(engine.defs[card]):
         slots = abilities.open_slots(engine, seat, card, number, engine.defs[card].play[number])
         if slots is not None and other in slots[0].options:
             abilities.do_use(engine, seat, Move("use", card, number, slots), ((other,),))

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from cards.door.engine import OPEN_PLAY_WINDOWS, Engine, VerbHandler
-from cards.kernel.moves import Move, Picks, Slot
+from cards.kernel.moves import Move, Picks, make_move, make_slot
 
 
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
@@ -23,8 +23,11 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
 @lru_cache(maxsize=4096)
 def _show(cards: tuple[int, ...], others: tuple[int, ...]) -> Move:
     """Return the move; cached, since hands seldom change and it is listed after nearly every action."""
-    slots = (Slot("cards", "card", cards, 1, len(cards)), Slot("seats", "seat", others, 1, len(others)))
-    return Move("show", slots=slots)
+    slots = (
+        make_slot("cards", "card", cards, 1, len(cards)),
+        make_slot("seats", "seat", others, 1, len(others)),
+    )
+    return make_move("show", -1, -1, slots)
 
 
 def do_show(engine: Engine, seat: int, move: Move, picks: Picks) -> None:

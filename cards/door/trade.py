@@ -17,10 +17,13 @@ from cards.door.card_events import (
 from cards.door.engine import OPEN_PLAY_WINDOWS, OUT_OF_COMBAT_WINDOWS, Engine, VerbHandler
 from cards.door.memo import memoized
 from cards.door.state import Trade, is_last_word
-from cards.kernel.moves import Move, MoveCache, Picks, Slot
+from cards.kernel.moves import Move, MoveCache, NumberedMoveCache, Picks, Slot, make_slot
 
 EQUIP_MOVES: Final = MoveCache("equip")
 UNEQUIP_MOVES: Final = MoveCache("unequip")
+ACCEPT_MOVES: Final = NumberedMoveCache("accept_trade")
+REFUSE_MOVES: Final = NumberedMoveCache("refuse_trade")
+WITHDRAW_MOVES: Final = NumberedMoveCache("withdraw_trade")
 LEVEL_PRICE_GOLD: Final = 1000
 """Gold Pieces that buy a Level (R-250)."""
 MAX_OPEN_TRADES: Final = 8
@@ -127,10 +130,10 @@ def _trading(engine: Engine, seat: int, out: list[Move]) -> None:
     for trade in state.trades:
         if trade.to == seat:
             if trade_possible(engine, trade):
-                out.append(Move("accept_trade", ability=trade.number))
-            out.append(Move("refuse_trade", ability=trade.number))
+                out.append(ACCEPT_MOVES.with_number(trade.number))
+            out.append(REFUSE_MOVES.with_number(trade.number))
         elif trade.by == seat:
-            out.append(Move("withdraw_trade", ability=trade.number))
+            out.append(WITHDRAW_MOVES.with_number(trade.number))
     if not engine.in_combat(seat):
         final = [trade.by for trade in state.trades if trade.to == seat and is_last_word(trade)]
         pairs = [{trade.by, trade.to} for trade in state.trades]
@@ -143,10 +146,11 @@ def _trading(engine: Engine, seat: int, out: list[Move]) -> None:
 @memoized
 def _offers(engine: Engine, seat: int) -> list[Move]:
     """List the offers that the seat could make to others; one that gives nothing asks for a gift (R-243)."""
-    mine = engine.tradable(seat)
+    mine, combat = engine.tradable(seat), engine.state.combat
+    fighter, helper = (-1, -1) if combat is None else (combat.fighter, combat.helper)
     found: list[Move] = []
     for other in engine.living():
-        if other != seat and not engine.in_combat(other):
+        if other not in (seat, fighter, helper):
             theirs = engine.tradable(other)
             if mine or theirs:
                 found.append(_offer(other, mine, theirs))
@@ -156,8 +160,8 @@ def _offers(engine: Engine, seat: int) -> list[Move]:
 @lru_cache(maxsize=4096)
 def _offer(other: int, mine: tuple[int, ...], theirs: tuple[int, ...]) -> Move:
     """Return the move; cached, since carried Items seldom change and offers are listed very often."""
-    gives = Slot("gives", "card", mine, 0 if theirs else 1, len(mine))
-    wants = Slot("wants", "card", theirs, 0 if mine else 1, len(theirs))
+    gives = make_slot("gives", "card", mine, 0 if theirs else 1, len(mine))
+    wants = make_slot("wants", "card", theirs, 0 if mine else 1, len(theirs))
     return Move("offer_trade", ability=other, slots=(gives, wants), least=1)
 
 

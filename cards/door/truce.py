@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from cards.door.card_events import CardReceived
@@ -9,7 +10,7 @@ from cards.door.combat_events import BargainItemVoid, TruceEnded, TruceMade, Tru
 from cards.door.engine import COMBAT_WINDOWS, Engine, VerbHandler
 from cards.door.memo import memoized
 from cards.door.state import Combat, Truce, is_last_word
-from cards.kernel.moves import Move, NumberedMoveCache, Picks, Slot
+from cards.kernel.moves import Move, NumberedMoveCache, Picks, make_move, make_slot
 
 ACCEPT_MOVES: Final = NumberedMoveCache("accept_truce")
 REFUSE_MOVES: Final = NumberedMoveCache("refuse_truce")
@@ -41,15 +42,22 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
 @memoized
 def _offers(engine: Engine, seat: int) -> list[Move]:
     """List the truces that the seat could offer: a member of the party and a bystander, about its Items."""
-    found: list[Move] = []
-    fights = engine.in_combat(seat)
-    for other in engine.living():
-        if engine.in_combat(other) is not fights:
-            items = engine.tradable(seat if fights else other)
-            if items:
-                slot = Slot("items", "card", items, 1, len(items))
-                found.append(Move("offer_truce", ability=other, slots=(slot,)))
-    return found
+    combat = engine.combat
+    party = (combat.fighter, combat.helper)
+    if seat not in party:
+        return [
+            _offer(other, items)
+            for other in engine.living()
+            if other in party and (items := engine.tradable(other))
+        ]
+    mine = engine.tradable(seat)
+    return [_offer(other, mine) for other in engine.living() if other not in party] if mine else []
+
+
+@lru_cache(maxsize=4096)
+def _offer(other: int, items: tuple[int, ...]) -> Move:
+    """Return the move; cached, since carried Items seldom change and truces are listed very often."""
+    return make_move("offer_truce", -1, other, (make_slot("items", "card", items, 1, len(items)),))
 
 
 def can_be_struck(engine: Engine, truce: Truce) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from cards.kernel.moves import Slot
+from cards.kernel.moves import NEW_TUPLE, Slot
 
 
 class LedgerLine(NamedTuple):
@@ -19,6 +19,12 @@ class LedgerLine(NamedTuple):
     reason: str
     source: int = -1
     seat: int = -1
+
+
+def ledger_line(amount: int, reason: str, source: int = -1, seat: int = -1) -> LedgerLine:
+    """Return an entry; quicker than the class where the rules are compiled, like ``make_move``."""
+    line: LedgerLine = NEW_TUPLE(LedgerLine, (amount, reason, source, seat))
+    return line
 
 
 @dataclass(frozen=True, slots=True)

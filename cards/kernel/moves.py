@@ -5,9 +5,9 @@ Buttons, computer players and validation all use the same list of moves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 Pick = int | str
 Picks = tuple[tuple[Pick, ...], ...]
@@ -81,6 +81,22 @@ class Move(NamedTuple):
     """Picks that the slots need together, where each of them may stay empty."""
 
 
+NEW_TUPLE: Final[Callable[..., Any]] = tuple.__new__
+"""Makes a named tuple without the interpreted function that its class is called with."""
+
+
+def make_slot(name: str, kind: str, options: tuple[Pick, ...], least: int = 1, most: int = 1) -> Slot:
+    """Return a slot without weights; quicker than the class where the rules are compiled."""
+    slot: Slot = NEW_TUPLE(Slot, (name, kind, options, least, most, (), 0))
+    return slot
+
+
+def make_move(verb: str, card: int, ability: int, slots: tuple[Slot, ...]) -> Move:
+    """Return a move whose slots need nothing together; quicker than the class, in the same way."""
+    move: Move = NEW_TUPLE(Move, (verb, card, ability, slots, 0))
+    return move
+
+
 class MoveCache:
     """The moves of a verb that consist of a card only; made once, since they are listed very often."""
 
@@ -137,6 +153,12 @@ class Action(NamedTuple):
     card: int = -1
     ability: int = -1
     picks: Picks = ()
+
+
+def make_action(seat: int, verb: str, card: int, ability: int, picks: Picks) -> Action:
+    """Return an action; quicker than the class, in the same way as ``make_slot``."""
+    action: Action = NEW_TUPLE(Action, (seat, verb, card, ability, picks))
+    return action
 
 
 @dataclass(frozen=True, slots=True)

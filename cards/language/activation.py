@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Pick, Picks, Slot
+from cards.kernel.moves import Pick, Picks, Slot, make_slot
 from cards.language.finding import fitting, matching, zone_cards
 from cards.language.rules_api import Facts
 from cards.language.seats import seats_holding, who_seats
@@ -23,13 +23,13 @@ def target_slot(target: Target, facts: Facts, frame: Frame) -> Slot:
     options: list[Pick] = []
     if name in ("target", "second"):
         options += _seat_candidates(target, facts, frame)
-        return Slot(name, "seat", tuple(options), target.least, target.most)
+        return make_slot(name, "seat", tuple(options), target.least, target.most)
     if name == "monster":
         foes, wanted = facts.monsters(), target.what
         options += foes if wanted is None else fitting(wanted, foes, facts, frame)
     else:
         options += matching(target.selection, facts, frame)
-    return Slot(name, "card", tuple(options), target.least, target.most)
+    return make_slot(name, "card", tuple(options), target.least, target.most)
 
 
 def _seat_candidates(target: Target, facts: Facts, frame: Frame) -> list[int]:
@@ -55,13 +55,13 @@ def cost_slot(cost: Cost, facts: Facts, frame: Frame) -> Slot | None:
     if cost.whole_hand:
         if len(cards) < cost.discard:
             return None
-        return Slot("cost", "card", tuple(cards), len(cards), len(cards))
+        return make_slot("cost", "card", tuple(cards), len(cards), len(cards))
     most = max(cost.most, cost.discard)
     if cost.worth:
         weights = tuple(facts.value(card) for card in cards)
         slot = Slot("cost", "card", tuple(cards), 1, max(len(cards), 1), weights, cost.worth)
     else:
-        slot = Slot("cost", "card", tuple(cards), cost.discard, min(most, len(cards)))
+        slot = make_slot("cost", "card", tuple(cards), cost.discard, min(most, len(cards)))
     return slot if slot.fillable() else None
 
 

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from cards.kernel.dice import Dice
 from cards.kernel.game import Game
-from cards.kernel.moves import Action, Move, Pick, Slot
+from cards.kernel.moves import Action, Move, Pick, Slot, make_action
 
 AnyGame = Game[Any, Any]
 
@@ -114,4 +114,4 @@ def fill_randomly(move: Move, seat: int, dice: Dice) -> Action:
     picks = [random_picks(slot, dice) for slot in slots]
     if together and sum([len(chosen) for chosen in picks]) < together:
         picks = [slot.options[: slot.most] for slot in slots]
-    return Action(seat, verb, card, ability, tuple(picks))
+    return make_action(seat, verb, card, ability, tuple(picks))

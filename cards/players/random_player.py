@@ -88,8 +88,8 @@ class RandomPlayer:
         self, view: Any, moves: list[Move], seat: int, dice: Dice, imagine: WorldSampler | None = None
     ) -> Action | None:
         """Return a random legal action, or None: likely if no move advances the game or its offer is open."""
-        waits = not any(WEIGHT_BY_VERB.get(move.verb, USUAL_WEIGHT) > IDLE_WEIGHT for move in moves)
-        if (waits or any(move.verb == "withdraw_help" for move in moves)) and self._own_lots(dice).randbelow(
+        waits = not any(WEIGHT_BY_VERB.get(move[0], USUAL_WEIGHT) > IDLE_WEIGHT for move in moves)
+        if (waits or "withdraw_help" in [move[0] for move in moves]) and self._own_lots(dice).randbelow(
             WAITS_PER_ACTION
         ):
             return None
