@@ -60,8 +60,6 @@ def _moments(kind: str, own: bool, fighting: bool) -> frozenset[str]:
 
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     """List the abilities that the seat can use now."""
-    if not engine.is_living(seat):
-        return
     sources = _sources(engine, seat)
     if not sources:
         return

@@ -262,7 +262,7 @@ def clear_combat(engine: Engine) -> None:
 
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     """List what decides the combat, and monsters in hand that may join others of their kind."""
-    if kind not in COMBAT_WINDOWS or not engine.is_living(seat):
+    if kind not in COMBAT_WINDOWS:
         return
     if kind == "combat" and seat == engine.fighter:
         out.append(CLAIM_MOVE if engine.ahead() else RUN_AWAY_MOVE)

@@ -23,7 +23,7 @@ def loadable(engine: Engine, seat: int) -> tuple[int, ...]:
 
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     """List what companions could carry instead of what they have; not in combat (R-600)."""
-    if kind not in OPEN_PLAY_WINDOWS or not engine.is_living(seat) or engine.in_combat(seat):
+    if kind not in OPEN_PLAY_WINDOWS or engine.in_combat(seat):
         return
     if seat == engine.active and kind not in OUT_OF_COMBAT_WINDOWS:
         return

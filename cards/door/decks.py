@@ -40,6 +40,9 @@ class Decks:
     """The cards of ``LIMITED_KINDS``."""
     bigs: frozenset[int]
     """Big Items that count against the limit: no Steeds (R-220)."""
+    counted: frozenset[int]
+    """The cards of the three sets above: who has none of them in play is above no limit of cards."""
+    items: frozenset[int]
     reacting: dict[str, frozenset[int]]
     """For each event the cards that react to it."""
     usable: frozenset[int]
@@ -100,6 +103,9 @@ def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
     }
     wide = {stat: tuple(n for n in sorted(holders[stat]) if _is_wide(cards[n], stat)) for stat in stats}
     first: dict[int, int] = {}
+    doubles = frozenset(n for n, card in enumerate(cards) if card.kind == "double")
+    limited = frozenset(n for n, card in enumerate(cards) if card.kind in LIMITED_KINDS)
+    bigs = frozenset(n for n, card in enumerate(cards) if card.big and card.kind in GEAR_KINDS)
     return Decks(
         cards,
         pack.edition,
@@ -109,9 +115,11 @@ def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
         holders,
         {stat: sorted(found) for stat, found in holders.items() if len(found) <= MAX_RARE_CARDS},
         {stat: reaching for stat, reaching in wide.items() if reaching},
-        frozenset(n for n, card in enumerate(cards) if card.kind == "double"),
-        frozenset(n for n, card in enumerate(cards) if card.kind in LIMITED_KINDS),
-        frozenset(n for n, card in enumerate(cards) if card.big and card.kind in GEAR_KINDS),
+        doubles,
+        limited,
+        bigs,
+        doubles | limited | bigs,
+        frozenset(n for n, card in enumerate(cards) if card.item),
         {event: frozenset(n for n, card in enumerate(cards) if event in card.on) for event in events},
         frozenset(n for n, card in enumerate(cards) if card.play),
         tuple(first.setdefault(id(card), n) for n, card in enumerate(cards)),

@@ -34,6 +34,9 @@ ANY_TIME_WINDOWS: Final = OPEN_PLAY_WINDOWS | {"setup", "curse", "caught", QUEST
 CURSE_WINDOWS: Final = ANY_TIME_WINDOWS - {"caught"}
 """Windows in which Curses may be played: not between a failed roll and its Bad Stuff (R-437, R-571)."""
 
+MAX_SEATS: Final = 8
+"""The most seats of a table (H-19)."""
+
 UNINTERRUPTIBLE_FRAMES: Final = frozenset({"run", "loot", "overflow", "crowd", "take_off"})
 """Frames that are finished before limits are enforced."""
 
@@ -43,7 +46,7 @@ FrameHandler = Callable[[Any, Frame], None]
 
 @dataclass(frozen=True, slots=True)
 class MoveSource:
-    """A function that lists some of a seat's moves, with the verbs it may list and the windows it is for.
+    """A function that lists some of a living seat's moves, with the verbs it may list and its windows.
 
     It is ``cacheable`` if verbs in ``keeps_cache`` do not change its list. Where they do, it is called often
     and lists only moves whose slots can be filled.
@@ -57,8 +60,12 @@ class MoveSource:
 
 @dataclass(frozen=True, slots=True)
 class MoveGroup:
-    """Neighboring move sources, all of them cacheable or none."""
+    """Neighboring move sources of a kind of window, all of them cacheable or none.
 
+    ``number`` is another one for each group, so that the lists of different windows are kept apart.
+    """
+
+    number: int
     cacheable: bool
     sources: tuple[MoveSource, ...]
 
@@ -188,7 +195,8 @@ class Engine(CombatOperations):
             table = self.table(seat)
             if not table:
                 continue
-            for card in [card for card in table if card in self.decks.doubles]:
+            counted = not self.decks.counted.isdisjoint(table)
+            for card in [card for card in table if card in self.decks.doubles] if counted else ():
                 if not self.traits(seat, self.defs[card].of):
                     self.discard(card, by=seat)  # R-169
                     done = True
@@ -198,6 +206,8 @@ class Engine(CombatOperations):
             if slot:
                 self.push(Frame("take_off", seat, vars={"slot": slot}))
                 return True
+            if not counted:
+                continue
             for kind in self.kinds_above_limit(seat):
                 if not self.is_making_room(seat, kind):
                     self.push(Frame("crowd", seat, vars={"kind": kind}))
@@ -234,11 +244,11 @@ class Engine(CombatOperations):
             return []
         memo = None if verb else self.memo
         moves: list[Move] = []
-        for number, group in enumerate(self.move_groups.get(kind, ())):
+        for group in self.move_groups.get(kind, ()) if self.is_living(seat) else ():  # R-487
             if memo is None or not group.cacheable:
                 moves += self._moves_of(group, seat, kind, verb)
                 continue
-            key = (number, seat, kind)
+            key = group.number * MAX_SEATS + seat
             found = memo.get(key)
             if found is None:
                 found = memo[key] = self._moves_of(group, seat, kind)

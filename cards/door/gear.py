@@ -53,8 +53,8 @@ class GearQueries(DoorFacts):
 
     def tradable(self, seat: int) -> tuple[int, ...]:
         """Return the Items in play that can change hands (R-240)."""
-        defs = self.defs
-        return tuple([card for card in self.table(seat) if defs[card].item])
+        items = self.decks.items
+        return tuple([card for card in self.table(seat) if card in items])
 
     def companion_room(self, seat: int, kind: str) -> bool:
         """Return True if there is a place for one more Steed or companion."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+
+from cards.kernel.machine import Machine
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -13,22 +15,16 @@ R = TypeVar("R")
 _MISSING: Any = object()
 
 
-class HasMemo(Protocol):
-    """Something that is often asked the same question; ``memo`` is None while answers can change."""
-
-    memo: dict[Any, Any] | None
-
-
-Self = TypeVar("Self", bound=HasMemo)
+Self = TypeVar("Self", bound=Machine[Any])
 
 
 def memoized(
     question: Callable[Concatenate[Self, P], R],
 ) -> Callable[Concatenate[Self, P], R]:
-    """Keep the answers of a method for as long as its object has a ``memo``.
+    """Keep the answers of a method of a machine for as long as this has a ``memo``.
 
     The method takes at most two positional, hashable arguments; callers must not change what it returns. It
-    may also be a function if its first argument has a ``memo``.
+    may also be a function whose first argument is the machine.
     """
 
     ask: Callable[..., R] = question

@@ -49,8 +49,6 @@ def trait_time(engine: Engine, seat: int, kind: str, card: int) -> bool:
 
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     """List the cards of the hand that can be played by their kind, and what may be given up."""
-    if not engine.is_living(seat):
-        return
     for card in engine.hand(seat):
         lister = MOVE_SOURCES_BY_KIND.get(engine.defs[card].kind)
         if lister is not None:

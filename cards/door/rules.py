@@ -49,7 +49,11 @@ def _by_window() -> dict[str, tuple[MoveGroup, ...]]:
     found: dict[str, tuple[MoveGroup, ...]] = {}
     for kind in frozenset[str]().union(*(lister.windows for lister in MOVE_SOURCES)):
         groups = groupby((one for one in MOVE_SOURCES if kind in one.windows), lambda one: one.cacheable)
-        found[kind] = tuple(MoveGroup(steady, tuple(group)) for steady, group in groups)
+        first = sum(map(len, found.values()))
+        found[kind] = tuple(
+            MoveGroup(first + number, cacheable, tuple(group))
+            for number, (cacheable, group) in enumerate(groups)
+        )
     return found
 
 

@@ -10,7 +10,7 @@ from cards.kernel.moves import Move, Picks, make_move, make_slot
 
 
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
-    if kind not in OPEN_PLAY_WINDOWS or not engine.is_living(seat):
+    if kind not in OPEN_PLAY_WINDOWS:
         return
     cards = engine.hand(seat)
     if not cards:

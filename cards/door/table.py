@@ -36,7 +36,6 @@ class TableQueries(Machine[DoorState]):
         self.as_drawback: bool | None = None
         self.reacting = False
         self._denying = False
-        self.memo: dict[Any, Any] | None = None
 
     # people
 

@@ -16,7 +16,7 @@ from cards.door.card_events import (
 )
 from cards.door.engine import OPEN_PLAY_WINDOWS, OUT_OF_COMBAT_WINDOWS, Engine, VerbHandler
 from cards.door.memo import memoized
-from cards.door.state import Trade, is_last_word
+from cards.door.state import Trade, is_last_word, table_zone
 from cards.kernel.moves import Move, MoveCache, NumberedMoveCache, Picks, Slot, make_slot
 
 EQUIP_MOVES: Final = MoveCache("equip")
@@ -32,7 +32,7 @@ MAX_OPEN_TRADES: Final = 8
 
 def may_handle_items(engine: Engine, seat: int, kind: str) -> bool:
     """Return True if the seat may handle its Items: alive and in no combat (R-091, R-096)."""
-    return kind in OPEN_PLAY_WINDOWS and engine.is_living(seat) and not engine.in_combat(seat)
+    return kind in OPEN_PLAY_WINDOWS and not engine.in_combat(seat)
 
 
 def may_sell(engine: Engine, seat: int, kind: str) -> bool:
@@ -40,7 +40,6 @@ def may_sell(engine: Engine, seat: int, kind: str) -> bool:
     return (
         seat == engine.active
         and kind in OUT_OF_COMBAT_WINDOWS
-        and engine.is_living(seat)
         and engine.level(seat) < engine.gain_cap()
         and not engine.flag(seat, "no_sale")
     )
@@ -49,8 +48,7 @@ def may_sell(engine: Engine, seat: int, kind: str) -> bool:
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     """List what the seat can do with its Items by itself."""
     if kind == "setup":
-        if engine.is_living(seat):
-            _equipping(engine, seat, out)
+        _equipping(engine, seat, out)
         return
     if may_sell(engine, seat, kind):
         _selling(engine, seat, out)
@@ -60,7 +58,7 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
 
 def trade_moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     """List what can be done about offered trades, and the trades that could be offered."""
-    if kind in OPEN_PLAY_WINDOWS and engine.is_living(seat):
+    if kind in OPEN_PLAY_WINDOWS:
         _trading(engine, seat, out)
 
 
@@ -144,22 +142,33 @@ def _trading(engine: Engine, seat: int, out: list[Move]) -> None:
 
 
 @memoized
-def _offers(engine: Engine, seat: int) -> list[Move]:
-    """List the offers that the seat could make to others; one that gives nothing asks for a gift (R-243)."""
-    mine, combat = engine.tradable(seat), engine.state.combat
+def _offers(engine: Engine, seat: int) -> tuple[Move, ...]:
+    """List the offers that the seat could make to others."""
+    combat, tables = engine.state.combat, engine.state.zones.lists
     fighter, helper = (-1, -1) if combat is None else (combat.fighter, combat.helper)
+    others = [other for other in engine.living() if other not in (seat, fighter, helper)]
+    held = tuple([tables[table_zone(other)] for other in others])
+    return _offers_between(engine.decks.items, tables[table_zone(seat)], tuple(others), held)
+
+
+@lru_cache(maxsize=1024)
+def _offers_between(
+    items: frozenset[int], own: tuple[int, ...], others: tuple[int, ...], held: tuple[tuple[int, ...], ...]
+) -> tuple[Move, ...]:
+    """Return the offers for what lies in front of whom; one that gives nothing asks for a gift (R-243).
+
+    Cached, since that seldom changes and offers are listed very often.
+    """
+    mine = tuple([card for card in own if card in items])
     found: list[Move] = []
-    for other in engine.living():
-        if other not in (seat, fighter, helper):
-            theirs = engine.tradable(other)
-            if mine or theirs:
-                found.append(_offer(other, mine, theirs))
-    return found
+    for other, cards in zip(others, held, strict=True):
+        theirs = tuple([card for card in cards if card in items])
+        if mine or theirs:
+            found.append(_offer(other, mine, theirs))
+    return tuple(found)
 
 
-@lru_cache(maxsize=4096)
 def _offer(other: int, mine: tuple[int, ...], theirs: tuple[int, ...]) -> Move:
-    """Return the move; cached, since carried Items seldom change and offers are listed very often."""
     gives = make_slot("gives", "card", mine, 0 if theirs else 1, len(mine))
     wants = make_slot("wants", "card", theirs, 0 if mine else 1, len(theirs))
     return Move("offer_trade", ability=other, slots=(gives, wants), least=1)

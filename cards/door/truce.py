@@ -20,7 +20,7 @@ WITHDRAW_MOVES: Final = NumberedMoveCache("withdraw_truce")
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     """List what may be done about truces in a combat that is not decided yet."""
     fight = engine.state.combat
-    if fight is None or kind not in COMBAT_WINDOWS or not engine.is_living(seat):
+    if fight is None or kind not in COMBAT_WINDOWS:
         return
     if not fight.truce_offers and not fight.truces:
         out += _offers(engine, seat)

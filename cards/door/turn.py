@@ -247,7 +247,7 @@ def enhancement(engine: Engine, frame: Frame) -> None:
 
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     """List the moves that advance the turn."""
-    if seat != engine.active or not engine.is_living(seat):
+    if seat != engine.active:
         return
     if kind == "arrange":
         out.append(KICK_MOVE)

@@ -39,6 +39,8 @@ class Machine(Generic[S]):
     def __init__(self, state: S) -> None:
         self.state = state
         self.events: list[Event] = []
+        self.memo: dict[Any, Any] | None = None
+        """Remembered answers about the state; None while they can change."""
 
     # events
 
