@@ -123,12 +123,24 @@ class CircuitBreaker:
         return True
 
     def open_on_request(self, channel: int) -> bool:
-        """Do the same for somebody who asks for another try: at once, but not many times a second."""
+        """Do the same for somebody who asks for another try: at once, but not many times a second.
+
+        Where it has refused us only just now, it is tried when that is over (``requested_in_s``).
+        """
         closed = self._closed.get(channel)
-        if closed is None or self._clock() - closed.refused_at < MIN_REQUEST_PAUSE_S or not self._may_probe():
+        if closed is None or not self._may_probe():
+            return False
+        soon = closed.refused_at + MIN_REQUEST_PAUSE_S
+        if self._clock() < soon:
+            self._closed[channel] = replace(closed, retry_at=min(soon, closed.retry_at), requested=True)
             return False
         self._close_no_more(channel, forget=False)
         return True
+
+    def requested_in_s(self, channel: int) -> float:
+        """Return in how many seconds a closed channel is tried because somebody has asked; else 0."""
+        closed = self._closed.get(channel)
+        return max(closed.retry_at - self._clock(), 0.0) if closed is not None and closed.requested else 0.0
 
     def succeeded(self, channel: int) -> None:
         """Note that the channel takes what we write."""
@@ -144,7 +156,7 @@ class CircuitBreaker:
             return len(self._refused) < MAX_INVALID_CALLS
         if not probe or now < closed.retry_at or not self._may_probe():
             return False
-        self._closed[channel] = replace(closed, retry_at=now + CLOSED_CHANNEL_PAUSES_S[-1])
+        self._closed[channel] = replace(closed, retry_at=now + CLOSED_CHANNEL_PAUSES_S[-1], requested=False)
         return True
 
     def reason(self, channel: int) -> str:
@@ -172,3 +184,4 @@ class _Closed:
     reason: str
     refused_at: float
     retry_at: float
+    requested: bool = False

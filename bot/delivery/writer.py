@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import replace
@@ -139,6 +140,7 @@ class MessageWriter:
         if not channel:
             await self._limiter.wait_for_channel(drawn.user)
             channel = await self._dms.open(drawn.user)
+        await asyncio.sleep(self._breaker.requested_in_s(channel))
         if not self._breaker.allows(channel, probe=True):
             return None
         await self._limiter.wait_for_channel(channel)

@@ -203,6 +203,8 @@ async def test_resume_tries_a_closed_channel_at_once_and_no_clock_runs_unseen(tr
     await eventually_suspended(trial)
     faults.remove(refusal)
     assert (await table.ben.command(table.channel, "kickdoor resume")).ok
+    # What was shown before it was suspended says the same, but for the time.
+    await table.until(lambda: table.timed() and table.left() > left - 60)
     await trial.oracle.converged()
     trial.oracle.fair(table.left())
     await trial.check_invariants(notices=3)  # one for each time that it was suspended

@@ -62,8 +62,14 @@ def test_who_asks_for_another_try_gets_one_at_once_but_not_a_hundred() -> None:
     breaker = CircuitBreaker(clock)
     for _ in range(5):
         breaker.refuse(1)
+    clock.now += 0.5
+    assert breaker.requested_in_s(1) == 0.0, "nobody has asked"
     assert not breaker.open_on_request(1)
-    clock.now += 2.0
+    assert breaker.requested_in_s(1) == 1.5, "a request just after a refusal is not lost"
+    clock.now += 1.5
+    assert breaker.requested_in_s(1) == 0.0
+    assert breaker.allows(1, probe=True)
+    assert breaker.requested_in_s(1) == 0.0, "it has been tried"
     assert breaker.open_on_request(1)
     breaker.refuse(1)
     assert breaker.retry_in_s(1) == 60.0, "a request does not make the pauses short again"
