@@ -107,11 +107,15 @@ class Responder:
         log.error("answer to %d failed: %s\n%s", self._click.interaction_id, type(cause).__name__, frames)
 
     async def _without_unwanted_pictures(self, answer: Answer) -> Answer:
-        """Leave the pictures out for a person who wants words, but not of what all can see."""
+        """Leave the pictures out for a person who wants words, but not of what all can see.
+
+        That has them wherever we may attach files, as when we edit it ourselves.
+        """
         if isinstance(answer, OpenForm):
             return answer
         if isinstance(answer, UpdateMessage) and answer.surface is not None and not answer.surface.user:
-            return answer
+            allowed = self._interaction.app_permissions.attach_files
+            return answer if allowed else replace(answer, screen=answer.screen.without_pictures())
         if answer.screen.sketches() and await self._screens.is_text_only(self._click.user):
             return replace(answer, screen=answer.screen.without_pictures())
         return answer

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any, cast
 
+import discord
 import pytest
 
 from bot.delivery.api import ScreenApi
@@ -104,6 +105,8 @@ class FakeInteraction:
         place: ClickPlace = "table",
         replies: EphemeralReplies | None = None,
         message: int = 8,
+        *,
+        may_attach: bool = True,
     ) -> None:
         self.told: list[str] = []
         self.deleted: list[int] = []
@@ -121,6 +124,7 @@ class FakeInteraction:
             channel_id=3,
             application_id=6,
             token="t",
+            app_permissions=discord.Permissions(attach_files=may_attach),
         )
 
     async def _late(self, *, view: Any, **_: Any) -> Any:
@@ -182,6 +186,14 @@ async def test_a_picture_that_cannot_be_drawn_is_an_apology(
         assert await FakeInteraction().answer(answer) == [ERROR_TEXT]
     assert no_ink in caplog.text
     assert "Broad Sword" not in caplog.text
+
+
+@pytest.mark.usefixtures("no_ink")
+async def test_what_all_can_see_has_pictures_only_where_we_may_attach_files() -> None:
+    """An answer to a press shows the table as an edit of ours would, or the next edit would change it."""
+    table = UpdateMessage(HAND_SCREEN, surface=table_key(TABLE_ID))
+    shown = await FakeInteraction(may_attach=False).answer(table)
+    assert len(shown) == 1 and "Broad Sword" in shown[0]
 
 
 @pytest.mark.usefixtures("no_ink")
