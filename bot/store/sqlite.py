@@ -22,6 +22,9 @@ from bot.store.sqlite_setup import check_writable, figure_of, prepare, read_figu
 
 log = logging.getLogger(__name__)
 
+MAX_CACHED_USERS = 20_000
+"""People whose rows are kept in memory: each screen that is drawn for somebody asks for theirs."""
+
 
 class SqliteStore:
     """A ``Store`` in one file. Make it with ``open``."""
@@ -38,6 +41,7 @@ class SqliteStore:
         self._peers = SoloPeers()
         self._lock = lock
         self._next_table = next_table
+        self._users: dict[int, UserRow] = {}
 
     @classmethod
     async def open(cls, path: Path | None) -> SqliteStore:
@@ -156,7 +160,10 @@ class SqliteStore:
 
     async def forget_user(self, user: int, unreadable_tables: Collection[int] = ()) -> None:
         facts = {"user": user, "unreadable": json.dumps(list(unreadable_tables))}
-        await self._queue.write(*((statement, facts) for statement in sql.FORGET_USER))
+        try:
+            await self._queue.write(*((statement, facts) for statement in sql.FORGET_USER))
+        finally:
+            self._users.pop(user, None)
 
     async def close_table(self, table: int) -> None:
         await self._queue.write((sql.CLOSE_TABLE, (table,)))
@@ -205,13 +212,21 @@ class SqliteStore:
             await self._queue.write(*((sql.DELETE_SURFACE, (table, key)) for key in keys))
 
     async def user(self, user: int) -> UserRow:
-        rows = await self._queue.read("SELECT dm_closed_until, text_only FROM users WHERE id = ?", user)
-        for closed, text_only in rows:
-            return UserRow(user, closed, bool(text_only))
-        return UserRow(user)
+        found = self._users.get(user)
+        if found is None:
+            # Nobody else writes into the file, and a read sees all writes asked for before.
+            rows = await self._queue.read("SELECT dm_closed_until, text_only FROM users WHERE id = ?", user)
+            found = next((UserRow(user, closed, bool(only)) for closed, only in rows), UserRow(user))
+            if len(self._users) >= MAX_CACHED_USERS:
+                self._users.clear()
+            self._users[user] = found
+        return found
 
     async def save_user(self, row: UserRow) -> None:
-        await self._queue.write((sql.UPSERT_USER, (row.user, row.dm_closed_until, row.text_only)))
+        try:
+            await self._queue.write((sql.UPSERT_USER, (row.user, row.dm_closed_until, row.text_only)))
+        finally:
+            self._users.pop(row.user, None)
 
     async def uptime(self) -> int:
         return figure_of(

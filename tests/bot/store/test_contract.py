@@ -158,6 +158,16 @@ async def test_what_people_want_is_remembered(store: Store) -> None:
     assert await store.user(7) == UserRow(7)
     await store.save_user(UserRow(7, 1234, True))
     assert await store.user(7) == UserRow(7, 1234, True)
+    await store.save_user(UserRow(7, 0, False))
+    assert await store.user(7) == UserRow(7)
+
+
+async def test_what_people_want_is_remembered_while_others_ask(store: Store) -> None:
+    """Screens are drawn all the time; none may bring back what somebody wanted before."""
+    for round_ in range(20):
+        wanted = UserRow(7, round_, round_ % 2 == 0)
+        await asyncio.gather(store.user(7), store.save_user(wanted), store.user(7))
+        assert await store.user(7) == wanted
 
 
 async def test_a_forgotten_person_leaves_no_trace_and_others_keep_theirs(store: Store) -> None:
@@ -166,6 +176,7 @@ async def test_a_forgotten_person_leaves_no_trace_and_others_keep_theirs(store: 
     await save(store, replace(step(2, 2, channel=11), users=(9,)))
     await store.save_user(UserRow(7, 5, True))
     await store.save_user(UserRow(17, 5, True))
+    assert (await store.user(7)).text_only
     await store.save_surfaces([SurfaceRow(1, f"hand.{user}", 3, user, 1) for user in (7, 8, 17)])
     assert await store.all_tables_of(7) == [1, 2]
     await store.forget_user(7)
