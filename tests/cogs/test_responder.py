@@ -193,7 +193,8 @@ async def test_what_all_can_see_has_pictures_only_where_we_may_attach_files() ->
     """An answer to a press shows the table as an edit of ours would, or the next edit would change it."""
     table = UpdateMessage(HAND_SCREEN, surface=table_key(TABLE_ID))
     shown = await FakeInteraction(may_attach=False).answer(table)
-    assert len(shown) == 1 and "Broad Sword" in shown[0]
+    assert len(shown) == 1
+    assert "Broad Sword" in shown[0]
 
 
 @pytest.mark.usefixtures("no_ink")
