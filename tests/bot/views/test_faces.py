@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import io
+from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 
 import pytest
-from PIL import Image, ImageChops, ImageStat
+from PIL import ImageChops, ImageStat
 
 from bot.views.pictures.faces.contact_sheet import contact_sheet
-from bot.views.pictures.faces.draw import draw_face, face_png
+from bot.views.pictures.faces.draw import draw_face, draw_look
 from bot.views.pictures.faces.kit import load_kit
+from bot.views.pictures.palette import reduced
+from bot.views.pictures.render import COMPRESSION_LEVEL
 from cards.kernel.game import CardFace
 from cards.kernel.looks import (
     AROUND_WORDS,
@@ -76,9 +79,9 @@ def test_each_word_is_drawn() -> None:
 
 def test_each_word_changes_the_drawing() -> None:
     """A word that changed nothing would be a typing error in the kit."""
-    plain = face_png("imp, sword", "monster", "", 60, True)
+    plain = draw_look("imp, sword", "monster", "", 60).tobytes()
     words = sorted(LOOK_WORDS - {"imp", "sword", "eyes", "smile", "violet", "above"})
-    same = [word for word in words if face_png(f"imp, sword, {word}", "monster", "", 60, True) == plain]
+    same = [word for word in words if draw_look(f"imp, sword, {word}", "monster", "", 60).tobytes() == plain]
     assert same == []
 
 
@@ -103,16 +106,32 @@ def test_a_card_without_a_look_is_drawn_by_its_kind_and_name(kind: str, dark: bo
     one, other = (CardFace("x", name, kind, "door", ()) for name in ("Wet Troll", "Dry Troll"))
     assert draw_face(one, 60, dark).tobytes() == draw_face(one, 60, dark).tobytes()
     assert draw_face(one, 60, dark).tobytes() != draw_face(other, 60, dark).tobytes()
-    unknown = face_png("blob, word of tomorrow", kind, "Wet Troll", 60, dark)
-    assert unknown == face_png("", kind, "Wet Troll", 60, dark)
+    unknown = draw_look("blob, word of tomorrow", kind, "Wet Troll", 60, dark)
+    assert unknown.tobytes() == draw_look("", kind, "Wet Troll", 60, dark).tobytes()
 
 
 def test_drawings_are_small_files() -> None:
     """People pay for what they load: drawings stay below the limit, at 700 px as well."""
     for card in cards_of("classic")[::7]:
-        data = face_png(card.look, card.kind, card.name, 700, True)
-        assert len(data) < MAX_PICTURE_BYTES, card.id
-        assert Image.open(io.BytesIO(data)).size == (700, 700)
+        file = io.BytesIO()
+        reduced(draw_face(card, 700)).save(file, "PNG", compress_level=COMPRESSION_LEVEL)
+        assert len(file.getvalue()) < MAX_PICTURE_BYTES, card.id
+
+
+@pytest.mark.parametrize("size_px", [1, 24, 90, 100, 124, 168, 236, 264, 333, 700])
+def test_a_drawing_is_exactly_as_large_as_it_should_be(size_px: int) -> None:
+    """Screens leave just as much room as they ask for."""
+    picture = draw_look("imp, sword", "monster", "", size_px)
+    assert (picture.size, picture.mode) == ((size_px, size_px), "RGB")
+
+
+def test_drawings_are_the_same_in_all_threads() -> None:
+    """Several tables are drawn at once, each in a thread of its own."""
+    cards = cards_of("classic")[:40]
+    alone = [draw_face(card, 60).tobytes() for card in cards]
+    with ThreadPoolExecutor(4) as threads:
+        together = list(threads.map(lambda card: draw_face(card, 60).tobytes(), cards))
+    assert together == alone
 
 
 def test_a_contact_sheet_shows_all_cards() -> None:

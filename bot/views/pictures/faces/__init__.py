@@ -4,6 +4,6 @@
 into one vector picture, ``kit`` holds the parts, ``shapes`` the few strokes that all of them are made of.
 """
 
-from bot.views.pictures.faces.draw import draw_face, face_png
+from bot.views.pictures.faces.draw import draw_face
 
-__all__ = ["draw_face", "face_png"]
+__all__ = ["draw_face"]

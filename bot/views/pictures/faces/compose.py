@@ -36,8 +36,8 @@ class Ground:
     dark: bool
 
 
-def compose(look: Look, ground: Ground) -> str:
-    """Return the drawing as an SVG document with a square of 124."""
+def compose(look: Look, ground: Ground, size_px: int) -> str:
+    """Return the drawing as an SVG document of so many pixels, in which a square of 124 is drawn."""
     kit = load_kit()
     backdrop = kit.backdrops.get(look.backdrop, "")
     paper, rim = ("#3b4250", "#e9e6df") if ground.dark else ("#fbf7ec", "#fffefa")
@@ -47,8 +47,8 @@ def compose(look: Look, ground: Ground) -> str:
     square = '<rect x="-12" y="-12" width="124" height="124"'
     tint, depth = (0.5, 0.45) if ground.dark else (0.34, 0.5)
     return (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-12 -12 124 124" stroke-linejoin="round"'
-        ' stroke-linecap="round">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{size_px}" height="{size_px}"'
+        ' viewBox="-12 -12 124 124" stroke-linejoin="round" stroke-linecap="round">'
         f'{square} fill="{paper}"/>'
         f'{square} fill="{ground.tint}" fill-opacity="{tint}"/>'
         f'<g fill-opacity="{depth}" transform="translate(-12 -12) scale(1.24)">{scenery}</g>'
