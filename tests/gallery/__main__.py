@@ -1,4 +1,8 @@
-"""Draws the gallery into build/gallery: every moment on a phone and a desktop. ``make gallery`` runs it."""
+"""Draws the gallery into build/gallery: every moment on a phone and a desktop. ``make gallery`` runs it.
+
+``make gallery ARGS=WORDS`` draws only what has these words in its name, on a phone; ``sheet`` is sixty drawings
+of cards on one sheet, dark and light.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +15,10 @@ from tests.e2e.bot_process import ROOT
 from tests.gallery.budget import fault_of
 from tests.gallery.moments import moments
 from tests.gallery.page import gallery_page
+from tests.gallery.sheet import draw_sheets
 
 FOLDER = ROOT / "build" / "gallery"
+SHEET_NAME = "sheet"
 VARIANTS = (
     ("phone", 390, 844, True),
     ("desktop", 1280, 800, False),
@@ -23,7 +29,6 @@ VARIANTS = (
 
 async def draw_gallery(wanted: str) -> None:
     """Draw every moment whose name has these words, and print how large it is."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
     shown = [moment for moment in moments() if wanted in moment.name]
     rows: list[str] = []
     async with gallery_page() as page:
@@ -42,6 +47,11 @@ async def draw_gallery(wanted: str) -> None:
 
 
 if __name__ == "__main__":
-    if CHROMIUM is None:
-        sys.exit("make gallery needs Chromium")
-    asyncio.run(draw_gallery(" ".join(sys.argv[1:])))
+    words = " ".join(sys.argv[1:])
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    if words in ("", SHEET_NAME):
+        draw_sheets(FOLDER)
+    if words != SHEET_NAME:
+        if CHROMIUM is None:
+            sys.exit("make gallery needs Chromium")
+        asyncio.run(draw_gallery(words))

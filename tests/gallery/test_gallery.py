@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from PIL import Image
 
 from bot.views import limits
+from bot.views.pictures import drawing
 from tests.browser import CHROMIUM
 from tests.gallery.budget import EXCEPTIONS, fault_of
 from tests.gallery.estimate import estimated_height_px, estimated_lines
 from tests.gallery.moments import Moment, moments
 from tests.gallery.page import Size, gallery_page
+from tests.gallery.sheet import (
+    DRAWING_SIZE_PX,
+    EMBLEMS_IN_TURN,
+    SHEET_CARDS,
+    SHEET_COLUMNS,
+    draw_sheets,
+    sheet_faces,
+)
 
 ESTIMATE_SLACK = 1.08
 """By how much a reckoned height may be too large: letters differ from machine to machine."""
@@ -48,3 +60,12 @@ async def test_every_moment_is_within_its_budget_in_a_browser(gallery: list[Mome
         wide = await page.show([moment.screen for moment in gallery], 1280, 800, dark=False)
         assert not any(size.too_wide for size in wide)
         assert page.browser.errors == []
+
+
+def test_the_sheet_shows_sixty_drawings_of_all_sets_and_kinds(tmp_path: Path) -> None:
+    faces = sheet_faces()
+    assert len({face.name for face in faces}) == SHEET_CARDS
+    assert {drawing.emblem_of(face.kind) for face in faces} >= set(EMBLEMS_IN_TURN)
+    for path in draw_sheets(tmp_path):
+        with Image.open(path) as sheet:
+            assert sheet.width == SHEET_COLUMNS * (DRAWING_SIZE_PX + 6)
