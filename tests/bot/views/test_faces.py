@@ -9,9 +9,10 @@ from itertools import combinations
 import pytest
 from PIL import ImageChops, ImageStat
 
-from bot.views.pictures.faces.contact_sheet import contact_sheet
+from bot.views.pictures.faces.contact_sheet import CAPTION_HEIGHT_PX, contact_sheet
 from bot.views.pictures.faces.draw import draw_face, draw_look
 from bot.views.pictures.faces.kit import load_kit
+from bot.views.pictures.faces.lettering import lettering
 from bot.views.pictures.palette import reduced
 from bot.views.pictures.render import COMPRESSION_LEVEL
 from cards.kernel.game import CardFace
@@ -125,6 +126,30 @@ def test_a_drawing_is_exactly_as_large_as_it_should_be(size_px: int) -> None:
     assert (picture.size, picture.mode) == ((size_px, size_px), "RGB")
 
 
+@pytest.mark.parametrize("subject", sorted(CREATURE_WORDS | {"dagger", "pants", "planet"}))
+def test_what_is_held_is_not_cut_off(subject: str) -> None:
+    """Signs with their letters, and things in either hand, lie within the picture."""
+    plain = draw_look(subject, "monster", "", 124)
+    for look in (f"{subject}, says oh no", f"{subject}, mug, says oh no", f"{subject}, mug, gem"):
+        held = ImageChops.difference(draw_look(look, "monster", "", 124), plain)
+        for column in (0, 123):
+            assert held.crop((column, 0, column + 1, 124)).getbbox() is None, (look, column)
+
+
+def test_lettering_is_read_on_any_ground() -> None:
+    """White letters have dark edges: on a striped awning half of them lay on white."""
+    assert 'stroke="#241f2e"' in lettering("SALE", 50, 50, 40, "#fdfbf5")
+    assert lettering("SALE", 50, 50, 40, "#241f2e").count("<g") == 1
+
+
+def test_the_faces_of_a_swarm_are_more_than_outlines() -> None:
+    """Six small goblins have eyes of which some white is left."""
+    small = draw_look("goblin, swarm, green, angry, frown", "monster", "", 248)
+    red, green, blue = (band.point(lambda value: 255 * (value >= 240)) for band in small.split())
+    white = ImageChops.darker(ImageChops.darker(red, green), blue)
+    assert white.histogram()[255] > 150
+
+
 def test_drawings_are_the_same_in_all_threads() -> None:
     """Several tables are drawn at once, each in a thread of its own."""
     cards = cards_of("classic")[:40]
@@ -138,7 +163,7 @@ def test_a_contact_sheet_shows_all_cards() -> None:
     """A row that is full is followed by another one; each card has its drawing there."""
     cards = cards_of("classic")[:13]
     sheet = contact_sheet(cards, 90, 10)
-    step, high = 96, 96 + 22
+    step, high = 96, 96 + CAPTION_HEIGHT_PX
     assert sheet.size == (10 * step, 2 * high)
     last = sheet.crop((2 * step + 3, high + 3, 2 * step + 93, high + 93))
     assert last.tobytes() == draw_face(cards[12], 90).tobytes()

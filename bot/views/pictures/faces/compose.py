@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from bot.views.pictures.faces.kit import LABEL_SPOTS, MIDDLE_LABEL_SPOT, Kit, Part, Spot, load_kit
+from bot.views.pictures.faces.kit import LABEL_SPOTS, Kit, Part, Spot, load_kit
 from bot.views.pictures.faces.lettering import lettering
 from bot.views.pictures.faces.shapes import HEX_BY_COLOR, INK, Pen, outline, svg
 from cards.kernel.looks import HEADGEAR_WORDS, Look
 
 HELD_SCALE = 0.46
+SIGN_SCALE = 0.52
+BEHIND_GLASSES = 0.35
+"""How much of their outlines eyes keep behind glasses, which have some of their own."""
+LEFT_EDGE = 8
+"""How far a held thing may be to the left of the square of 100, with its outline inside the picture."""
 COPIES: dict[str, tuple[tuple[float, float, float], ...]] = {
     "pair": ((-2, 14, 0.62), (42, 32, 0.62)),
     "trio": ((22, -6, 0.56), (-8, 42, 0.56), (52, 42, 0.56)),
@@ -23,9 +28,12 @@ COPIES: dict[str, tuple[tuple[float, float, float], ...]] = {
     ),
 }
 """Where the copies of a figure stand, and how large."""
+FORBIDDING_WORD = "no"
+INSIDE_SIGN = (15.0, 14.0, 0.7)
+"""Where the figure is that a round sign forbids, and how large: so the bar hides less of it."""
 CRACKS = "l M44 -4L56 22L42 40L60 58L44 76L54 104 M42 40L22 46 M60 58L82 54"
 LEGS = "L k 6 M36 84L34 104L26 104; L k 6 M64 84L66 104L74 104"
-ARMS = "L k 5 M16 58L-6 70L-8 60; L k 5 M84 58L106 70L108 60"
+ARMS = "L k 5 M16 58L-2 69L-3 60; L k 5 M84 58L102 69L103 60"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +93,8 @@ def _placed(look: Look, kit: Kit, pen: Pen) -> str:
     for pose, copies in COPIES.items():
         if pose in look.poses:
             return "".join(_moved(at, _figure(look, kit, pen.scaled(at[2]), held)) for at in copies)
+    if FORBIDDING_WORD in look.around:
+        return _moved(INSIDE_SIGN, _figure(look, kit, pen.scaled(INSIDE_SIGN[2]), held))
     return _figure(look, kit, pen, held)
 
 
@@ -146,7 +156,8 @@ def _face(look: Look, kit: Kit, part: Part, pen: Pen) -> str:
     parts: list[str] = []
     shown = part.creature and "faceless" not in look.poses
     if (look.eyes or shown) and not pen.rim:
-        parts.append(_at(part.eyes, kit.eyes[look.eyes or "eyes"], pen))
+        behind = replace(pen, line=pen.line * BEHIND_GLASSES) if "glasses" in look.worn else pen
+        parts.append(_at(part.eyes, kit.eyes[look.eyes or "eyes"], behind))
     if (look.mouth or (shown and part.mouth[2] > 0.1)) and not pen.rim:
         x, y, size = part.mouth
         parts.append(_at((x, y, max(size, 0.5)), kit.mouths[look.mouth or "smile"], pen))
@@ -160,7 +171,7 @@ def _face(look: Look, kit: Kit, part: Part, pen: Pen) -> str:
 
 def _at(spot: Spot, shapes: str, pen: Pen) -> str:
     x, y, size = spot
-    return _moved((x, y, size * 1.25), svg(shapes, pen.scaled(size * 1.15)))
+    return _moved((x, y, size * 1.25), svg(shapes, pen.for_face().scaled(size * 1.15)))
 
 
 def _hat(look: Look, kit: Kit, part: Part, pen: Pen) -> str:
@@ -184,7 +195,8 @@ def _held(number: int, word: str, look: Look, kit: Kit, part: Part, pen: Pen) ->
     x, y = spots[number]
     scale = HELD_SCALE
     drawn = _thing(word, kit, pen.scaled(scale), _said_on(word, look))
-    return f'<g transform="translate({x - 50 * scale:.2f} {y - 56 * scale:.2f}) scale({scale})">{drawn}</g>'
+    left = _within(x, 50 * scale) - 50 * scale
+    return f'<g transform="translate({left:.2f} {y - 56 * scale:.2f}) scale({scale})">{drawn}</g>'
 
 
 def _thing(word: str, kit: Kit, pen: Pen, said: str) -> str:
@@ -195,30 +207,32 @@ def _thing(word: str, kit: Kit, pen: Pen, said: str) -> str:
     if part.creature:
         face = _at(part.eyes, kit.eyes["eyes"], own)
         face += _at(part.mouth, kit.mouths["smile"], own) if part.mouth[2] > 0.1 else ""
-    label = lettering(said, *_label_spot(word), INK) if said and not pen.rim else ""
+    label = lettering(said, *LABEL_SPOTS[word], INK) if said and not pen.rim else ""
     return f"{svg(part.shapes, own)}{face}{label}"
 
 
 def _said_on(word: str, look: Look) -> str:
-    """Return the lettering that belongs on a thing: on the first one that has a place for it."""
+    """Return the lettering that belongs on a held thing: on the first one that has a place for it."""
     bearers = [one for one in (look.subject, *look.things) if one in LABEL_SPOTS]
     return look.said if bearers and bearers[0] == word and word != look.subject else ""
 
 
-def _label_spot(word: str) -> tuple[float, float, float]:
-    return LABEL_SPOTS.get(word, MIDDLE_LABEL_SPOT)
-
-
 def _label(look: Look, part: Part, kit: Kit, pen: Pen, held: tuple[str, ...]) -> str:
-    """Return the lettering on the subject; a creature without a sign holds one up."""
+    """Return the lettering on the subject; one without a place for it holds up a sign."""
     if not look.said or any(_said_on(word, look) for word in look.things):
         return ""
-    if not part.creature:
+    if look.subject in LABEL_SPOTS:
         ink = HEX_BY_COLOR["white"] if pen.a in ("dark", "violet", "brown", "blue", "red") else INK
-        return "" if pen.rim else lettering(look.said, *_label_spot(look.subject), ink)
+        return "" if pen.rim else lettering(look.said, *LABEL_SPOTS[look.subject], ink)
     x, y = part.hands[1 if held else 0]
+    left, top = _within(x, 50 * SIGN_SCALE) - 50 * SIGN_SCALE, min(y + 12, 84) - 80 * SIGN_SCALE
     drawn = _thing("sign", kit, pen.scaled(HELD_SCALE), look.said)
-    return f'<g transform="translate({x - 50 * 0.52:.2f} {y - 80 * 0.52:.2f}) scale(.52)">{drawn}</g>'
+    return f'<g transform="translate({left:.2f} {top:.2f}) scale({SIGN_SCALE})">{drawn}</g>'
+
+
+def _within(x: float, half: float) -> float:
+    """Return a place at which nothing of what is so wide is cut off by the edge of the picture."""
+    return min(max(x, half - LEFT_EDGE), 100 + LEFT_EDGE - half)
 
 
 def color_hex(name: str) -> str:

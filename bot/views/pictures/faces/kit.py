@@ -20,16 +20,19 @@ LABEL_SPOTS: dict[str, tuple[float, float, float]] = {
     "phone": (50, 40, 28),
     "shop": (50, 29, 50),
     "booth": (50, 43, 44),
-    "tombstone": (50, 68, 46),
     "bottle": (50, 67, 36),
     "can": (50, 53, 46),
     "envelope": (50, 74, 60),
     "poster": (50, 50, 56),
     "door": (50, 29, 34),
     "shirt": (50, 62, 38),
+    "badge": (50, 51, 44),
+    "button": (50, 46, 42),
+    "calculator": (50, 24, 30),
+    "cloak": (50, 68, 36),
+    "shield": (50, 48, 46),
 }
-"""Where lettering stands on a thing, and how much room it has; elsewhere it stands in the middle."""
-MIDDLE_LABEL_SPOT = (50.0, 54.0, 46.0)
+"""Where lettering stands on a thing, and how much room it has; other things hold up a sign."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bot.views.pictures.faces.shapes import INK
+
 STROKES = {
     "A": "M0 6L2 0L4 6M1 4L3 4",
     "B": "M0 0L0 6L3 6Q4 6 4 4.5Q4 3 3 3L0 3M0 0L2.6 0Q3.6 0 3.6 1.5Q3.6 3 2.6 3",
@@ -52,7 +54,7 @@ CELL = 5.6
 
 
 def lettering(text: str, x: float, y: float, room: float, ink: str) -> str:
-    """Return the text as SVG, centered at (x, y) and as large as the room allows."""
+    """Return the text as SVG, centered at (x, y), as large as the room allows; light letters have edges."""
     wide = len(text) * CELL - 1.6
     size = min(room / wide, 4.0)
     left, top = x - wide * size / 2, y - 3 * size
@@ -61,7 +63,8 @@ def lettering(text: str, x: float, y: float, room: float, ink: str) -> str:
         for number, letter in enumerate(text)
         if STROKES[letter]
     )
+    edge = f'<g stroke="{INK}" stroke-width="2.7">{strokes}</g>' if ink != INK else ""
     return (
         f'<g transform="translate({left:.2f} {top:.2f}) scale({size:.3f})" fill="none" stroke="{ink}"'
-        f' stroke-width="1.15">{strokes}</g>'
+        f' stroke-width="1.15">{edge}{strokes}</g>'
     )

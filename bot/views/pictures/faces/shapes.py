@@ -46,6 +46,10 @@ LETTERS = {
 }
 
 
+MAX_FACE_LINE = 3.6
+"""Width of outlines in a face, in the figure's own measure."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pen:
     """How shapes are put down: two colors, the width of outlines, and the color of a cut-out's rim or ""."""
@@ -54,6 +58,10 @@ class Pen:
     b: str
     line: float = 3.2
     rim: str = ""
+
+    def for_face(self) -> Pen:
+        """Return the pen for eyes and mouths: those of small figures would be nothing but outline."""
+        return replace(self, line=min(self.line, MAX_FACE_LINE))
 
     def scaled(self, by: float) -> Pen:
         """Return the pen for something drawn at a scale, so that outlines stay nearly as thick."""
@@ -122,7 +130,7 @@ def _shape(words: list[str], pen: Pen) -> str:
         return f'<path d="{" ".join(rest)}" fill="none" {edge}/>'
     fill, width, *path_words = rest
     way = f'<path d="{" ".join(path_words)}" fill="none"'
-    edged = f'{way} stroke="{pen.ink}" stroke-width="{float(width) + 2 * pen.width:.2f}"/>'
+    edged = f'{way} stroke="{pen.ink}" stroke-width="{float(width) + pen.line + pen.width:.2f}"/>'
     if pen.rim:
         return edged
     return edged + f'{way} stroke="{pen.fill(fill)}" stroke-width="{width}"/>'
