@@ -1,7 +1,7 @@
 """Draws the gallery into build/gallery: every moment on a phone and a desktop. ``make gallery`` runs it.
 
-``make gallery ARGS=WORDS`` draws only what has these words in its name, on a phone; ``sheet`` is sixty drawings
-of cards on one sheet, dark and light.
+``make gallery ARGS=WORDS`` draws only what has these words in its name, on a phone; ``sheet`` puts sixty
+drawings of cards on one sheet, dark and light.
 """
 
 from __future__ import annotations

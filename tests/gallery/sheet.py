@@ -1,4 +1,4 @@
-"""Sixty drawings on one sheet, of all sets and kinds: do they look like one artist, and like what they are?"""
+"""Sixty drawings on one sheet, of all sets and kinds: is it one artist, and what they are called?"""
 
 from __future__ import annotations
 
