@@ -35,12 +35,10 @@ def draw_large_card(card: LargeCard) -> Image.Image:
     upper = max(FACE_SIZE_PX, sum(size + LINE_GAP_PX for _, size, _ in beside))
     floor = band + PADDING_PX + upper + PADDING_PX
     high = floor + sum(_height(lines, TEXT_SIZE_PX) for lines in texts) + _height(jokes, JOKE_SIZE_PX) + 6
-    picture = Image.new("RGB", (WIDTH_PX, high), drawing.BACKGROUND_COLOUR)
+    picture = Image.new("RGB", (WIDTH_PX, high), drawing.PAPER_COLOUR)
     draw = ImageDraw.Draw(picture)
     colour = drawing.colour_of(card.face.kind, card.face.name)
-    draw.rounded_rectangle((0, 0, WIDTH_PX - 1, high - 1), radius=24, fill=drawing.PAPER_COLOUR)
-    draw.rounded_rectangle((0, 0, WIDTH_PX - 1, band + 24), radius=24, fill=colour)
-    draw.rectangle((0, band, WIDTH_PX - 1, band + 24), fill=drawing.PAPER_COLOUR)
+    draw.rectangle((0, 0, WIDTH_PX - 1, band - 1), fill=colour)
     _write(draw, names, (PADDING_PX, 10), NAME_SIZE_PX, drawing.PAPER_COLOUR)
     picture.paste(draw_face(card.face, FACE_SIZE_PX, dark=False), (PADDING_PX, band + PADDING_PX))
     y = band + PADDING_PX
