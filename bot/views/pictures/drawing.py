@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
 from PIL import Image, ImageDraw, ImageFont
@@ -161,6 +162,38 @@ def wrapped(text: str, room: int, size: int, most: int) -> list[str]:
     if words and lines:
         lines[-1] = fitted(f"{lines[-1]} …", room, size) if not lines[-1].endswith("…") else lines[-1]
     return lines
+
+
+def uncut(text: str, room: int, sizes: Sequence[int], most: int) -> tuple[int, list[str]]:
+    """Return the largest of the sizes at which the whole text fits into so many lines, and the lines.
+
+    A text that fits at none of them gets as many lines as it needs at the smallest; words that are wider than
+    the room are broken there.
+    """
+    words = text.split()
+    for size in sizes:
+        lines = wrapped(text, room, size, len(words))
+        if len(lines) <= most and " ".join(lines) == " ".join(words):
+            return size, lines
+    size = sizes[-1]
+    pieces = [piece for word in words for piece in _pieces(word, room, size)]
+    return size, wrapped(" ".join(pieces), room, size, len(pieces))
+
+
+def _pieces(word: str, room: int, size: int) -> Iterator[str]:
+    """Yield a word in pieces that fit the room."""
+    while word:
+        count = next((n for n in range(len(word), 1, -1) if width(word[:n], size) <= room), 1)
+        yield word[:count]
+        word = word[count:]
+
+
+def in_line(text: str, room: int, sizes: Sequence[int]) -> tuple[int, str]:
+    """Return the largest of the sizes at which the text fits, and the text, cut if it fits at none."""
+    for size in sizes:
+        if width(text, size) <= room:
+            return size, text
+    return sizes[-1], fitted(text, room, sizes[-1])
 
 
 def emblem(draw: Canvas, name: str, x: int, y: int, size: int, colour: Colour) -> None:

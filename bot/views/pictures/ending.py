@@ -2,57 +2,83 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PIL import Image, ImageDraw
 
 from bot.views.pictures import drawing
 from bot.views.pictures.curves import SUPERSAMPLING, WIDTH_PX, draw_chart, figure_told, seat_colour
 from bot.views.pictures.faces import draw_face
-from bot.views.pictures.models import Curve, Ending
+from bot.views.pictures.models import Curve, Curves, Ending
 from bot.views.text import ordinal
+from cards.kernel.game import CardFace
 
 PADDING_PX = 22
-PODIUM_HEIGHT_PX = 250
+PODIUM_HEIGHT_PX = 222
 CHART_HEIGHT_PX = 172
 STEP_HEIGHTS_PX = (100, 84, 68)
 """Of the first, second and third place; the name and the figure stand on each."""
 STEPS = len(STEP_HEIGHTS_PX)
 HEAD_RADIUS_PX = 36
-NAME_SIZE_PX = 28
+NAME_SIZES_PX = (28, 25, 22)
+"""On the podium, the first that leaves a name whole."""
 FIGURE_SIZE_PX = 24
-FACE_SIZE_PX = 168
-CAPTION_SIZE_PX = 21
-ROW_HEIGHT_PX = 40
-ROWS_SIDE_BY_SIDE = 2
-"""Seats beyond the podium in one line."""
+FACE_SIZE_PX = 124
+CARD_WIDTH_PX = 184
+"""How wide the column of the deciding card is: its drawing, and below it what it did."""
+CAPTION_SIZES_PX = (24, 21)
+CAPTION_LINES = 3
+CARD_TOP_PX = 10
+ROW_HEIGHT_PX = 36
+ROOM_PX = WIDTH_PX - 2 * PADDING_PX
+HALF_PX = ROOM_PX // 2
+MAX_NAME_WIDTH_PX = 500
+"""Wider than twenty of the widest letters."""
 
 
 def draw_ending(ending: Ending) -> Image.Image:
     """Draw the podium with the deciding card beside it, the other seats, and the chart below."""
-    rows = ending.curves.rows
-    rest = rows[STEPS:]
-    rest_height = -(-len(rest) // ROWS_SIDE_BY_SIDE) * ROW_HEIGHT_PX
-    high = PODIUM_HEIGHT_PX + rest_height + CHART_HEIGHT_PX + PADDING_PX // 2
+    size, caption = drawing.uncut(
+        drawing.drawable(ending.caption, ""), CARD_WIDTH_PX, CAPTION_SIZES_PX, CAPTION_LINES
+    )
+    beside = CARD_WIDTH_PX + PADDING_PX if ending.face is not None else 0
+    room = WIDTH_PX - 2 * PADDING_PX - beside
+    floor = max(PODIUM_HEIGHT_PX, CARD_TOP_PX + FACE_SIZE_PX + 8 + len(caption) * (size + 4) if beside else 0)
+    lines = _lines_of_rows(ending.curves, _step_width(ending.curves, room))
+    high = floor + len(lines) * ROW_HEIGHT_PX + CHART_HEIGHT_PX + PADDING_PX // 2
     picture = Image.new("RGB", (WIDTH_PX * SUPERSAMPLING, high * SUPERSAMPLING), drawing.BACKGROUND_COLOUR)
     draw = ImageDraw.Draw(picture)
-    room = WIDTH_PX - 2 * PADDING_PX - (FACE_SIZE_PX + PADDING_PX if ending.face is not None else 0)
     _podium(draw, ending, room)
-    for number, row in enumerate(rest):
-        _row(draw, ending, row, number)
-    draw_chart(draw, ending.curves, PODIUM_HEIGHT_PX + rest_height, CHART_HEIGHT_PX)
+    for number, line in enumerate(lines):
+        _line(draw, line, floor + number * ROW_HEIGHT_PX + ROW_HEIGHT_PX // 2)
+    draw_chart(draw, ending.curves, floor + len(lines) * ROW_HEIGHT_PX, CHART_HEIGHT_PX)
     small = picture.reduce(SUPERSAMPLING)
     if ending.face is not None:
-        _card(small, ending)
+        _card(small, ending.face, size, caption)
     return small
 
 
 def _podium(draw: drawing.Canvas, ending: Ending, room_px: int) -> None:
     shown = ending.curves.rows[:STEPS]
-    wide = min(room_px // max(len(shown), 1), 260)
+    wide = _step_width(ending.curves, room_px)
     left = PADDING_PX + (room_px - wide * len(shown)) // 2
     order = (1, 0, 2) if len(shown) == STEPS else tuple(range(len(shown)))
     found = ending.curves.places()
     for column, number in enumerate(order):
         _step(draw, ending.curves.unit, shown[number], found[number], (left + column * wide, wide))
+
+
+def _step_width(curves: Curves, room_px: int) -> int:
+    return min(room_px // max(len(curves.rows[:STEPS]), 1), 260)
+
+
+def _name(row: Curve) -> str:
+    return drawing.drawable(row.name, f"Seat {row.colour + 1}")
+
+
+def _name_on_step(row: Curve, wide_px: int) -> tuple[int, str]:
+    """Return the size of a name on the podium, and the name, cut if it is too long for any size."""
+    return drawing.in_line(_name(row), wide_px - 20, NAME_SIZES_PX)
 
 
 def _step(draw: drawing.Canvas, unit: str, row: Curve, place: int, span: tuple[int, int]) -> None:
@@ -65,10 +91,10 @@ def _step(draw: drawing.Canvas, unit: str, row: Curve, place: int, span: tuple[i
     draw.rounded_rectangle(box, radius=12 * u, fill=drawing.PANEL_COLOUR, outline=edge, width=3 * u)
     middle = left + wide // 2
     _head(draw, middle, top - HEAD_RADIUS_PX + 4, seat_colour(row), crowned=row.winner)
-    name = drawing.fitted(drawing.drawable(row.name, f"Seat {row.colour + 1}"), wide - 24, NAME_SIZE_PX)
-    font = drawing.font(NAME_SIZE_PX * u)
+    size, name = _name_on_step(row, wide)
+    font = drawing.font(size * u)
     draw.text((middle * u, (top + 24) * u), name, font=font, fill=drawing.TEXT_COLOUR, anchor="mm")
-    figure = f"{ordinal(place)} · {figure_told(unit, row.points[-1])}"
+    figure = _figure(unit, row, place)
     told = drawing.GOLD_COLOUR if row.winner else drawing.MUTED_COLOUR
     font = drawing.font(FIGURE_SIZE_PX * u)
     draw.text((middle * u, (top + 51) * u), figure, font=font, fill=told, anchor="mm")
@@ -96,31 +122,68 @@ def _box(x: int, y: int, wide: int, high: int) -> tuple[int, int, int, int]:
     return ((x - wide) * u, (y - high) * u, (x + wide) * u, (y + high) * u)
 
 
-def _row(draw: drawing.Canvas, ending: Ending, row: Curve, number: int) -> None:
-    """Draw a seat that is not on the podium."""
+@dataclass(frozen=True, slots=True)
+class _SeatName:
+    """A seat below the podium: whose name is told in full, and where its figure begins."""
+
+    name: str
+    figure: str
+    colour: drawing.Colour
+
+    @property
+    def figure_left_px(self) -> int:
+        return 34 + drawing.width(self.name, FIGURE_SIZE_PX) + 16
+
+    @property
+    def width_px(self) -> int:
+        return self.figure_left_px + drawing.width(self.figure, FIGURE_SIZE_PX) + 20
+
+
+def _figure(unit: str, row: Curve, place: int) -> str:
+    return f"{ordinal(place)} · {figure_told(unit, row.points[-1])}"
+
+
+def _lines_of_rows(curves: Curves, step_px: int) -> list[list[_SeatName]]:
+    """Return the seats that are not on the podium, and those whose names are cut there, line by line."""
+    lines: list[list[_SeatName]] = []
+    for number, (row, place) in enumerate(zip(curves.rows, curves.places(), strict=True)):
+        if number < STEPS and _name_on_step(row, step_px)[1] == _name(row):
+            continue
+        seat = _SeatName(
+            drawing.fitted(_name(row), MAX_NAME_WIDTH_PX, FIGURE_SIZE_PX),
+            _figure(curves.unit, row, place),
+            seat_colour(row),
+        )
+        before = lines[-1] if lines else []
+        if len(before) == 1 and before[0].width_px + seat.width_px <= ROOM_PX:
+            before.append(seat)
+        else:
+            lines.append([seat])
+    return lines
+
+
+def _line(draw: drawing.Canvas, seats: list[_SeatName], middle_px: int) -> None:
+    """Draw one or two seats beside each other, in halves if both are narrow enough."""
     u = SUPERSAMPLING
-    wide = (WIDTH_PX - 2 * PADDING_PX) // ROWS_SIDE_BY_SIDE
-    left = PADDING_PX + number % ROWS_SIDE_BY_SIDE * wide
-    middle = PODIUM_HEIGHT_PX + number // ROWS_SIDE_BY_SIDE * ROW_HEIGHT_PX + ROW_HEIGHT_PX // 2
-    draw.ellipse(_box(left + 14, middle, 11, 11), fill=seat_colour(row), outline=drawing.INK_COLOUR, width=4)
-    place = ending.curves.places()[STEPS + number]
-    figure = f"{ordinal(place)} · {figure_told(ending.curves.unit, row.points[-1])}"
-    end = wide - 16 - drawing.width(figure, FIGURE_SIZE_PX)
-    name = drawing.fitted(drawing.drawable(row.name, f"Seat {row.colour + 1}"), end - 46, FIGURE_SIZE_PX)
     font = drawing.font(FIGURE_SIZE_PX * u)
-    draw.text(((left + 34) * u, middle * u), name, font=font, fill=drawing.TEXT_COLOUR, anchor="lm")
-    draw.text(((left + end) * u, middle * u), figure, font=font, fill=drawing.MUTED_COLOUR, anchor="lm")
+    in_halves = max(seat.width_px for seat in seats) <= HALF_PX
+    left = PADDING_PX
+    for seat in seats:
+        dot = _box(left + 14, middle_px, 11, 11)
+        draw.ellipse(dot, fill=seat.colour, outline=drawing.INK_COLOUR, width=4)
+        at = ((left + 34) * u, middle_px * u)
+        draw.text(at, seat.name, font=font, fill=drawing.TEXT_COLOUR, anchor="lm")
+        at = ((left + seat.figure_left_px) * u, middle_px * u)
+        draw.text(at, seat.figure, font=font, fill=drawing.MUTED_COLOUR, anchor="lm")
+        left += HALF_PX if in_halves else seat.width_px
 
 
-def _card(picture: Image.Image, ending: Ending) -> None:
+def _card(picture: Image.Image, face: CardFace, size: int, caption: list[str]) -> None:
     """Draw the card that decided the game, and what it did."""
-    assert ending.face is not None
-    left, top = WIDTH_PX - PADDING_PX - FACE_SIZE_PX, 14
-    picture.paste(draw_face(ending.face, FACE_SIZE_PX), (left, top))
+    middle = WIDTH_PX - PADDING_PX - CARD_WIDTH_PX // 2
+    picture.paste(draw_face(face, FACE_SIZE_PX), (middle - FACE_SIZE_PX // 2, CARD_TOP_PX))
     draw = ImageDraw.Draw(picture)
-    y = top + FACE_SIZE_PX + 6
-    caption = drawing.drawable(ending.caption, "")
-    for line in drawing.wrapped(caption, FACE_SIZE_PX, CAPTION_SIZE_PX, 3):
-        where = (left + FACE_SIZE_PX // 2, y)
-        draw.text(where, line, font=drawing.font(CAPTION_SIZE_PX), fill=drawing.TEXT_COLOUR, anchor="ma")
-        y += CAPTION_SIZE_PX + 4
+    y = CARD_TOP_PX + FACE_SIZE_PX + 4
+    for line in caption:
+        draw.text((middle, y), line, font=drawing.font(size), fill=drawing.TEXT_COLOUR, anchor="ma")
+        y += size + 4

@@ -17,6 +17,12 @@ FOOT_HEIGHT_PX = 42
 TEXT_SIZE_PX = 24
 """Large enough to read when a phone shows the picture at less than half its size."""
 
+NAME_SIZES_PX = (24, 21)
+"""Of what the sums are made of, the first that leaves a name whole in one line; else it takes two."""
+
+SIDE_WIDTH_PX = (WIDTH_PX - 3 * PADDING_PX) // 2
+PART_ROOM_PX = SIDE_WIDTH_PX - 24
+
 FACE_SIZE_PX = 80
 MAX_FACES = 2
 
@@ -43,18 +49,28 @@ def draw_fight(fight: FightBox) -> Image.Image:
 
 
 def _rows(side: Side) -> int:
-    return sum(2 if part.by else 1 for part in side.parts)
+    return sum(len(_told(part)[1]) + bool(part.by) for part in side.parts)
+
+
+def _told(part: ScorePart) -> tuple[int, list[str]]:
+    """Return how a part's name is written: its size, and its lines."""
+    room = PART_ROOM_PX - _amount_width(part)
+    return drawing.uncut(drawing.drawable(part.name), room, NAME_SIZES_PX, 1)
+
+
+def _amount_width(part: ScorePart) -> int:
+    return drawing.width(part.amount, TEXT_SIZE_PX) + 8
 
 
 def _side(picture: Image.Image, side: Side, left: int, bottom: int, colour: drawing.Colour) -> None:
     draw = ImageDraw.Draw(picture)
-    right = left + (WIDTH_PX - 3 * PADDING_PX) // 2
+    right = left + SIDE_WIDTH_PX
     draw.rounded_rectangle((left, PADDING_PX, right, bottom), radius=14, fill=drawing.PANEL_COLOUR)
     draw.text((left + 14, PADDING_PX + 2), str(side.total), font=drawing.font(74), fill=colour)
     _faces(picture, side, right - 10)
     y = PADDING_PX + HEAD_HEIGHT_PX
     for part in side.parts:
-        y = _part(draw, part, left + 14, y, right - left - 24)
+        y = _part(draw, part, left + 14, y)
 
 
 def _faces(picture: Image.Image, side: Side, right: int) -> None:
@@ -70,15 +86,17 @@ def _faces(picture: Image.Image, side: Side, right: int) -> None:
             picture.paste(draw_face(sign, FACE_SIZE_PX), (x, PADDING_PX + 6))
 
 
-def _part(draw: drawing.Canvas, part: ScorePart, x: int, y: int, room: int) -> int:
+def _part(draw: drawing.Canvas, part: ScorePart, x: int, y: int) -> int:
     """Draw one part of the sum, and below it who brought it; return where the next one begins."""
     letters = drawing.font(TEXT_SIZE_PX)
     draw.text((x, y), part.amount, font=letters, fill=drawing.GOLD_COLOUR)
-    after = drawing.width(part.amount, TEXT_SIZE_PX) + 8
-    name = drawing.fitted(drawing.drawable(part.name), room - after, TEXT_SIZE_PX)
-    draw.text((x + after, y), name, font=letters, fill=drawing.TEXT_COLOUR)
-    if part.by:
+    after = _amount_width(part)
+    size, names = _told(part)
+    for line in names:
+        draw.text((x + after, y), line, font=drawing.font(size), fill=drawing.TEXT_COLOUR)
         y += LINE_HEIGHT_PX
-        by = drawing.fitted(drawing.drawable(part.by), room - after, TEXT_SIZE_PX - 2)
+    if part.by:
+        by = drawing.fitted(drawing.drawable(part.by), PART_ROOM_PX - after, TEXT_SIZE_PX - 2)
         draw.text((x + after, y), by, font=drawing.font(TEXT_SIZE_PX - 2), fill=drawing.MUTED_COLOUR)
-    return y + LINE_HEIGHT_PX
+        y += LINE_HEIGHT_PX
+    return y

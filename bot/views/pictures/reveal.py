@@ -13,8 +13,9 @@ from cards.kernel.game import CardFace
 WIDTH_PX = 640
 PADDING_PX = 14
 FACE_SIZE_PX = 264
-NAME_SIZE_PX = 27
-FIGURES_SIZE_PX = 24
+NAME_SIZES_PX = (27, 24, 21)
+FIGURES_SIZES_PX = (24, 21, 18)
+"""Heights of letters, the first that leaves a text whole."""
 HEAD_SIZE_PX = 32
 NOTE_SIZE_PX = 26
 JOKE_SIZE_PX = 24
@@ -23,12 +24,13 @@ SCORE_SIZE_PX = 64
 
 def draw_reveal(reveal: Reveal) -> Image.Image:
     """Draw the card on the left; beside it what happened, what it does here, its joke, and the score."""
-    names = drawing.wrapped(drawing.drawable(reveal.face.name), FACE_SIZE_PX - 24, NAME_SIZE_PX, 2)
-    band = 16 + 31 * len(names)
-    wide, high = WIDTH_PX, band + FACE_SIZE_PX + FIGURES_SIZE_PX + 20 + 2 * PADDING_PX
+    name = drawing.drawable(reveal.face.name)
+    size, names = drawing.uncut(name, FACE_SIZE_PX - 24, NAME_SIZES_PX, 2)
+    band = 16 + (size + 4) * len(names)
+    wide, high = WIDTH_PX, band + FACE_SIZE_PX + FIGURES_SIZES_PX[0] + 20 + 2 * PADDING_PX
     picture = Image.new("RGB", (wide, high), drawing.BACKGROUND_COLOUR)
     draw = ImageDraw.Draw(picture)
-    _card(picture, reveal.face, names, band)
+    _card(picture, reveal.face, names, size, band)
     left = FACE_SIZE_PX + 2 * PADDING_PX + 4
     room = wide - left - PADDING_PX
     floor = high - PADDING_PX - (SCORE_SIZE_PX + 16 if reveal.score is not None else 0)
@@ -47,7 +49,7 @@ def draw_reveal(reveal: Reveal) -> Image.Image:
     return picture
 
 
-def _card(picture: Image.Image, face: CardFace, names: list[str], band: int) -> None:
+def _card(picture: Image.Image, face: CardFace, names: list[str], name_size: int, band: int) -> None:
     """Draw the card: its name on a band, its drawing, its figures below."""
     draw = ImageDraw.Draw(picture)
     left, top, right = PADDING_PX, PADDING_PX, PADDING_PX + FACE_SIZE_PX
@@ -56,18 +58,18 @@ def _card(picture: Image.Image, face: CardFace, names: list[str], band: int) -> 
     draw.rounded_rectangle((left, top, right, bottom), radius=16, fill=drawing.PAPER_COLOUR)
     draw.rounded_rectangle((left, top, right, top + band + 16), radius=16, fill=colour)
     for number, line in enumerate(names):
-        place = (left + 12, top + 6 + 31 * number)
-        draw.text(place, line, font=drawing.font(NAME_SIZE_PX), fill=drawing.PAPER_COLOUR)
+        place = (left + 12, top + 6 + (name_size + 4) * number)
+        draw.text(place, line, font=drawing.font(name_size), fill=drawing.PAPER_COLOUR)
     picture.paste(draw_face(face, FACE_SIZE_PX), (left, top + band))
     figures = [short_figure(*figure) for figure in face.figures]
-    told = drawing.fitted(
-        drawing.drawable(" · ".join(figures or [face.kind]), ""), FACE_SIZE_PX - 24, FIGURES_SIZE_PX
-    )
+    told = drawing.drawable(" · ".join(figures or [face.kind]), "")
+    size, lines = drawing.uncut(told, FACE_SIZE_PX - 24, FIGURES_SIZES_PX, 1)
     draw.text(
-        (left + 12, bottom - FIGURES_SIZE_PX - 12),
-        told,
-        font=drawing.font(FIGURES_SIZE_PX),
+        (left + 12, bottom - 12 - (size + 2) * len(lines)),
+        "\n".join(lines),
+        font=drawing.font(size),
         fill=drawing.INK_COLOUR,
+        spacing=2,
     )
 
 

@@ -13,6 +13,9 @@ WIDTH_PX = 780
 PADDING_PX = 14
 ROW_HEIGHT_PX = 104
 GAP_PX = 8
+NAME_WIDTH_PX = 300
+NAME_SIZES_PX = (30, 26, 23, 20)
+"""Heights of letters, the first that leaves a name whole."""
 
 MAX_CACHED_ROWS = 256
 """Rows kept, 80 KB each: of a table that changes most are there already."""
@@ -53,9 +56,10 @@ def _row(draw: drawing.Canvas, row: SeatRow, goal: int, top: int) -> None:
         outline=colour if row.active else drawing.PANEL_COLOUR,
         width=3,
     )
-    name = drawing.fitted(drawing.drawable(row.name, f"Seat {row.colour + 1}"), 300, 30)
-    draw.text((PADDING_PX + 16, top + 8), name, font=drawing.font(30), fill=colour)
-    after = PADDING_PX + 28 + drawing.width(name, 30)
+    whole = drawing.drawable(row.name, f"Seat {row.colour + 1}")
+    size, name = drawing.in_line(whole, NAME_WIDTH_PX, NAME_SIZES_PX)
+    draw.text((PADDING_PX + 16, top + 8 + (30 - size) // 2), name, font=drawing.font(size), fill=colour)
+    after = PADDING_PX + 28 + drawing.width(name, size)
     words = row.words if row.alive else "dead"
     room = WIDTH_PX - 260 - after
     if room > 60:

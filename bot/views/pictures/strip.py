@@ -19,6 +19,11 @@ CARDS_PER_ROW = 3
 MAX_CACHED_CARDS = 512
 """Cards kept as they lie in a hand, 50 KB each: of a hand that changes most are there already."""
 
+NAME_SIZES_PX = (27, 24, 21)
+KIND_SIZES_PX = (19, 17, 15)
+REST_SIZES_PX = (19, 17)
+"""Heights of letters, the first that leaves a text whole."""
+
 LARGE_FIGURES = ("Level", "Bonus", "Monster", "Points")
 """Figures that are written large, because they tell cards apart at a glance."""
 
@@ -52,17 +57,19 @@ def card_on_felt(face: CardFace) -> Image.Image:
     draw = ImageDraw.Draw(picture)
     colour = drawing.colour_of(face.kind, face.name)
     draw.rounded_rectangle((0, 0, wide, high), radius=16, fill=drawing.PAPER_COLOUR)
-    names = drawing.wrapped(drawing.drawable(face.name), wide - 24, 27, 2)
-    band = 18 + 31 * len(names)
+    size, names = drawing.uncut(drawing.drawable(face.name), wide - 24, NAME_SIZES_PX, 2)
+    band = 18 + (size + 4) * len(names)
     draw.rounded_rectangle((0, 0, wide, band), radius=16, fill=colour)
     draw.rectangle((0, band - 16, wide, band), fill=colour)
     for number, line in enumerate(names):
-        draw.text((12, 8 + 31 * number), line, font=drawing.font(27), fill=drawing.PAPER_COLOUR)
+        where = (12, 8 + (size + 4) * number)
+        draw.text(where, line, font=drawing.font(size), fill=drawing.PAPER_COLOUR)
     top, left = band + 8, FACE_SIZE_PX + 22
     picture.paste(draw_face(face, FACE_SIZE_PX, dark=False), (12, top))
-    _figures(draw, face, left, top + 10, wide - FACE_SIZE_PX - 32)
-    kind = drawing.fitted(face.kind[:1].upper() + face.kind[1:], wide - 12 - left, 19)
-    draw.text((left, high - 28), kind, font=drawing.font(19), fill=colour)
+    _figures(draw, face, left, top + 2, wide - FACE_SIZE_PX - 32)
+    size, kinds = drawing.uncut(face.kind[:1].upper() + face.kind[1:], wide - 10 - left, KIND_SIZES_PX, 1)
+    y = high - 6 - (size + 3) * len(kinds)
+    draw.text((left, y), "\n".join(kinds), font=drawing.font(size), fill=colour, spacing=3)
     return picture
 
 
@@ -74,9 +81,13 @@ def _figures(draw: drawing.Canvas, face: CardFace, x: int, y: int, room: int) ->
         first = drawing.drawable(f"{label} {value}" if label == "Level" else value)
         size = 40 if drawing.width(first, 40) <= room else 28
         draw.text((x, y), drawing.fitted(first, room, size), font=drawing.font(size), fill=drawing.INK_COLOUR)
+        y += 45
     rest = [short_figure(*figure) for figure in face.figures if figure not in large]
-    told = drawing.fitted(" · ".join(rest), room, 19)
-    draw.text((x, y + 45), told, font=drawing.font(19), fill=drawing.INK_COLOUR)
+    together = " · ".join(rest)
+    for told in [together] if drawing.width(together, REST_SIZES_PX[0]) <= room else rest:
+        size, lines = drawing.uncut(told, room, REST_SIZES_PX, 1)
+        draw.text((x, y), "\n".join(lines), font=drawing.font(size), fill=drawing.INK_COLOUR, spacing=2)
+        y += (size + 2) * len(lines)
 
 
 def short_figure(label: str, value: str) -> str:

@@ -1,0 +1,127 @@
+"""Texts in pictures: none is cut, none lies on another, none leaves the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import pytest
+from PIL import ImageDraw
+
+from bot.games import game_registry
+from bot.views.pictures import drawing
+from bot.views.pictures import ending as ending_picture
+from bot.views.pictures.curves import SUPERSAMPLING, WIDTH_PX
+from bot.views.pictures.ending import draw_ending
+from bot.views.pictures.fight import draw_fight
+from bot.views.pictures.models import Curve, Curves, Ending, FightBox, Reveal, ScorePart, Side
+from bot.views.pictures.reveal import draw_reveal
+from bot.views.pictures.strip import CARD_SIZE_PX, card_on_felt
+from cards.kernel.game import CardFace
+
+Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenText:
+    """A text in a picture, and where it lies."""
+
+    text: str
+    box: Box
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[WrittenText]:
+    """Return a list to which each text is added that is drawn from now on."""
+    found: list[WrittenText] = []
+    original = ImageDraw.ImageDraw.text
+
+    def text(draw: ImageDraw.ImageDraw, xy: tuple[float, float], told: str, **more: Any) -> None:
+        by = SUPERSAMPLING if draw.im.size[0] == WIDTH_PX * SUPERSAMPLING else 1
+        spacing = {key: more[key] for key in ("anchor", "spacing") if key in more}
+        left, top, right, bottom = draw.textbbox(xy, told, font=more["font"], **spacing)
+        if told and draw.mode != "L":  # letters that are looked at alone, to see whether the font has them
+            found.append(WrittenText(told, (left / by, top / by, right / by, bottom / by)))
+        original(draw, xy, told, **more)
+
+    monkeypatch.setattr(ImageDraw.ImageDraw, "text", text)
+    return found
+
+
+def overlaps(texts: list[WrittenText]) -> Iterator[tuple[str, str]]:
+    """Yield each two texts that lie on each other."""
+    for one, other in combinations(texts, 2):
+        (left, top, right, bottom), (x, y, far, low) = one.box, other.box
+        if min(right, far) > max(left, x) and min(bottom, low) > max(top, y):
+            yield one.text, other.text
+
+
+def all_faces() -> list[CardFace]:
+    games = game_registry()
+    return list({face.name: face for name in games.names() for face in games.find(name).faces()}.values())
+
+
+def is_whole(texts: list[WrittenText], whole: str) -> bool:
+    """Return True if the words of a text stand in the picture, in their order."""
+    plain = "".join(drawing.drawable(whole, "").split())
+    return plain in "".join("".join(each.text.split()) for each in texts)
+
+
+def test_a_card_in_the_hand_has_its_whole_name_figures_and_kind(written: list[WrittenText]) -> None:
+    wide, high = CARD_SIZE_PX
+    for face in all_faces():
+        written.clear()
+        card_on_felt(face)
+        assert is_whole(written, face.name), face.name
+        assert is_whole(written, face.kind[1:]), face.name
+        assert not any(each.text.endswith("…") for each in written), face.name
+        assert list(overlaps(written)) == []
+        assert all(each.box[2] <= wide and each.box[3] <= high for each in written), face.name
+
+
+def test_a_card_that_is_revealed_has_its_whole_name_and_figures(written: list[WrittenText]) -> None:
+    for face in all_faces():
+        written.clear()
+        drawn = draw_reveal(
+            Reveal(face, "Ada kicks the door", ("1 Treasure at stake",), face.flavour, (7, 16))
+        )
+        assert is_whole(written, face.name), face.name
+        assert not any(each.text.endswith("…") for each in written), face.name
+        assert list(overlaps(written)) == []
+        assert all(each.box[2] <= drawn.width and each.box[3] <= drawn.height for each in written), face.name
+
+
+def test_a_fight_names_all_cards_in_full(written: list[WrittenText]) -> None:
+    names = ("Siren of the Snooze Button", "Unspeakably Awful Indescribable Horror", "Elf", "W" * 20)
+    parts = tuple(ScorePart("+10", name, "sent by Pixel") for name in names)
+    drawn = draw_fight(
+        FightBox(Side(12, parts, colours=(0,)), Side(99, parts), False, "4 Treasures, 2 Levels")
+    )
+    assert all(is_whole(written, name) for name in names)
+    assert list(overlaps(written)) == []
+    assert all(each.box[3] <= drawn.height for each in written)
+
+
+FACE = CardFace("x", "Sleepwalking Ogre", "Monster", "door", ())
+NAMES = ("Ann", "W" * 20, "Cleo x", "Ben", "D" * 19 + ".", "Zoe")
+
+
+@pytest.mark.parametrize("seats", range(1, 7))
+@pytest.mark.parametrize(
+    "caption", ["", "Last to fall: Sleepwalking Ogre", "Last card: " + "Unspeakably " * 4]
+)
+@pytest.mark.parametrize("is_long", [False, True])
+def test_the_end_of_a_game_names_everybody(
+    written: list[WrittenText], seats: int, caption: str, is_long: bool
+) -> None:
+    """No name is cut without being told in full below, and the caption of the card touches nobody's."""
+    names = ["W" * 19 + str(n) for n in range(seats)] if is_long else NAMES[:seats]
+    rows = tuple(Curve(name, n, (1, 9 - n), n == 0) for n, name in enumerate(names))
+    drawn = draw_ending(Ending(Curves(rows, "Level", 10), FACE if caption else None, caption))
+    assert list(overlaps(written)) == []
+    assert all(any(each.text == name for each in written) for name in names)
+    assert is_whole(written, caption)
+    assert all(each.box[0] >= 0 and each.box[2] <= WIDTH_PX for each in written)
+    assert drawn.height >= ending_picture.PODIUM_HEIGHT_PX + ending_picture.CHART_HEIGHT_PX
