@@ -54,8 +54,9 @@ def _rows(side: Side) -> int:
 
 def _told(part: ScorePart) -> tuple[int, list[str]]:
     """Return how a part's name is written: its size, and its lines."""
-    room = PART_ROOM_PX - _amount_width(part)
-    return drawing.uncut(drawing.drawable(part.name), room, NAME_SIZES_PX, 1)
+    name, room = drawing.drawable(part.name), PART_ROOM_PX - _amount_width(part)
+    size, lines = drawing.uncut(name, room, NAME_SIZES_PX, 1)
+    return (size, lines) if len(lines) == 1 else drawing.uncut(name, room, NAME_SIZES_PX[:1], 2)
 
 
 def _amount_width(part: ScorePart) -> int:
@@ -93,7 +94,8 @@ def _part(draw: drawing.Canvas, part: ScorePart, x: int, y: int) -> int:
     after = _amount_width(part)
     size, names = _told(part)
     for line in names:
-        draw.text((x + after, y), line, font=drawing.font(size), fill=drawing.TEXT_COLOUR)
+        where = (x + after, y + TEXT_SIZE_PX - size)
+        draw.text(where, line, font=drawing.font(size), fill=drawing.TEXT_COLOUR)
         y += LINE_HEIGHT_PX
     if part.by:
         by = drawing.fitted(drawing.drawable(part.by), PART_ROOM_PX - after, TEXT_SIZE_PX - 2)
