@@ -52,7 +52,7 @@ def draw_reveal(reveal: Reveal) -> Image.Image:
 def _card(picture: Image.Image, face: CardFace, names: list[str], name_size: int, band: int) -> None:
     """Draw the card: its name on a band, its drawing, its figures below."""
     draw = ImageDraw.Draw(picture)
-    left, top, right = PADDING_PX, PADDING_PX, PADDING_PX + FACE_SIZE_PX
+    left, top, right = PADDING_PX, PADDING_PX, PADDING_PX + FACE_SIZE_PX - 1  # the last pixel is part of it
     bottom = picture.height - PADDING_PX
     colour = drawing.colour_of(face.kind, face.name)
     draw.rounded_rectangle((left, top, right, bottom), radius=16, fill=drawing.PAPER_COLOUR)
