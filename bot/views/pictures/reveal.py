@@ -15,10 +15,11 @@ PADDING_PX = 14
 FACE_SIZE_PX = 264
 NAME_SIZES_PX = (27, 24, 21)
 FIGURES_SIZES_PX = (24, 21, 18)
+HEAD_SIZES_PX = (32, 28, 24)
+NOTE_SIZES_PX = (26, 23)
+JOKE_SIZES_PX = (24, 21)
 """Heights of letters, the first that leaves a text whole."""
-HEAD_SIZE_PX = 32
-NOTE_SIZE_PX = 26
-JOKE_SIZE_PX = 24
+LINE_GAP_PX = 5
 SCORE_SIZE_PX = 64
 
 
@@ -34,13 +35,17 @@ def draw_reveal(reveal: Reveal) -> Image.Image:
     left = FACE_SIZE_PX + 2 * PADDING_PX + 4
     room = wide - left - PADDING_PX
     floor = high - PADDING_PX - (SCORE_SIZE_PX + 16 if reveal.score is not None else 0)
-    y = _lines(draw, reveal.head, (left, PADDING_PX), room, HEAD_SIZE_PX, drawing.TEXT_COLOUR, 3)
+    size, lines = drawing.uncut(drawing.drawable(reveal.head, ""), room, HEAD_SIZES_PX, 3)
+    y = _write(draw, lines, (left, PADDING_PX), size, drawing.TEXT_COLOUR)
     for note in reveal.notes:
-        if y + NOTE_SIZE_PX <= floor:
-            y = _lines(draw, note, (left, y + 6), room, NOTE_SIZE_PX, drawing.GOLD_COLOUR, 2)
-    lines = (floor - y - 10) // (JOKE_SIZE_PX + 5)
-    if reveal.joke and lines > 0:
-        _lines(draw, reveal.joke, (left, y + 10), room, JOKE_SIZE_PX, drawing.MUTED_COLOUR, lines)
+        size, lines = drawing.uncut(drawing.drawable(note, ""), room, NOTE_SIZES_PX, 2)
+        if y + 6 + _height(lines, size) <= floor:
+            y = _write(draw, lines, (left, y + 6), size, drawing.GOLD_COLOUR)
+    for size in JOKE_SIZES_PX if reveal.joke else ():
+        _, lines = drawing.uncut(drawing.drawable(reveal.joke, ""), room, (size,), 1)
+        if y + 10 + _height(lines, size) <= floor:  # half a joke is none
+            _write(draw, lines, (left, y + 10), size, drawing.MUTED_COLOUR)
+            break
     if reveal.score is not None:
         party, monsters = reveal.score
         colour = drawing.GOOD_COLOUR if reveal.ahead else drawing.BAD_COLOUR
@@ -73,18 +78,16 @@ def _card(picture: Image.Image, face: CardFace, names: list[str], name_size: int
     )
 
 
-def _lines(
-    draw: drawing.Canvas,
-    text: str,
-    where: tuple[int, int],
-    room: int,
-    size: int,
-    colour: drawing.Colour,
-    most: int,
+def _height(lines: list[str], size: int) -> int:
+    return len(lines) * (size + LINE_GAP_PX)
+
+
+def _write(
+    draw: drawing.Canvas, lines: list[str], where: tuple[int, int], size: int, colour: drawing.Colour
 ) -> int:
-    """Write a text in lines and return where the next one begins."""
+    """Write lines and return where the next one begins."""
     x, y = where
-    for line in drawing.wrapped(drawing.drawable(text, ""), room, size, most):
+    for line in lines:
         draw.text((x, y), line, font=drawing.font(size), fill=colour)
-        y += size + 5
+        y += size + LINE_GAP_PX
     return y

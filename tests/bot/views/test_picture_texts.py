@@ -93,6 +93,24 @@ def test_a_card_that_is_revealed_has_its_whole_name_and_figures(written: list[Wr
         assert all(each.box[2] <= drawn.width and each.box[3] <= drawn.height for each in written), face.name
 
 
+@pytest.mark.parametrize("notes", [0, 1, 3])
+@pytest.mark.parametrize("score", [None, (17, 116)])
+def test_what_a_revealed_card_does_is_told_in_full(
+    written: list[WrittenText], notes: int, score: tuple[int, int] | None
+) -> None:
+    """The head is there whatever it is; a note or joke that does not fit is left out, not cut."""
+    head = "W" * 20 + " kicks the door open"
+    many = ("+3 against Elves and Wizards of the party", "4 Treasures at stake", "13 short")[:notes]
+    for face in all_faces()[::5]:
+        written.clear()
+        drawn = draw_reveal(Reveal(face, head, many, face.flavour * 2, score))
+        assert is_whole(written, head)
+        assert all(is_whole(written, note) for note in many)
+        assert not any(each.text.endswith("…") for each in written), face.name
+        assert list(overlaps(written)) == []
+        assert all(each.box[3] <= drawn.height for each in written)
+
+
 def test_a_fight_names_all_cards_in_full(written: list[WrittenText]) -> None:
     names = ("Siren of the Snooze Button", "Unspeakably Awful Indescribable Horror", "Elf", "W" * 20)
     parts = tuple(ScorePart("+10", name, "sent by Pixel") for name in names)
