@@ -10,6 +10,8 @@ from bot.views.pictures.models import LargeCard
 
 WIDTH_PX = 640
 PADDING_PX = 22
+EDGE_PX = 5
+"""Of the kind's colour around the paper, which a light screen would swallow; the client rounds corners."""
 NAME_SIZE_PX = 38
 FACE_SIZE_PX = 236
 KIND_SIZE_PX = 25
@@ -35,10 +37,12 @@ def draw_large_card(card: LargeCard) -> Image.Image:
     upper = max(FACE_SIZE_PX, sum(size + LINE_GAP_PX for _, size, _ in beside))
     floor = band + PADDING_PX + upper + PADDING_PX
     high = floor + sum(_height(lines, TEXT_SIZE_PX) for lines in texts) + _height(jokes, JOKE_SIZE_PX) + 6
-    picture = Image.new("RGB", (WIDTH_PX, high), drawing.PAPER_COLOUR)
-    draw = ImageDraw.Draw(picture)
     colour = drawing.colour_of(card.face.kind, card.face.name)
-    draw.rectangle((0, 0, WIDTH_PX - 1, band - 1), fill=colour)
+    picture = Image.new("RGB", (WIDTH_PX, high), colour)
+    draw = ImageDraw.Draw(picture)
+    paper = (EDGE_PX, band, WIDTH_PX - 1 - EDGE_PX, high - 1 - EDGE_PX)
+    corners = (False, False, True, True)
+    draw.rounded_rectangle(paper, radius=14, fill=drawing.PAPER_COLOUR, corners=corners)
     _write(draw, names, (PADDING_PX, 10), NAME_SIZE_PX, drawing.PAPER_COLOUR)
     picture.paste(draw_face(card.face, FACE_SIZE_PX, dark=False), (PADDING_PX, band + PADDING_PX))
     y = band + PADDING_PX
