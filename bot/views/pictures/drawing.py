@@ -20,10 +20,10 @@ TEXT_COLOUR: Colour = (236, 239, 244)
 MUTED_COLOUR: Colour = (160, 170, 188)
 GOLD_COLOUR: Colour = (235, 203, 139)
 GOOD_COLOUR: Colour = (134, 188, 120)
-BAD_COLOUR: Colour = (208, 96, 104)
+BAD_COLOUR: Colour = (236, 126, 128)
 
 SEAT_COLOURS: tuple[Colour, ...] = (
-    (232, 106, 88),
+    (236, 112, 94),
     (94, 160, 226),
     (124, 196, 116),
     (240, 190, 84),
@@ -33,6 +33,9 @@ SEAT_COLOURS: tuple[Colour, ...] = (
     (168, 176, 190),
 )
 """A colour for each seat; names stand beside them, so nothing depends on telling them apart."""
+
+PAPER_SHADE = 0.72
+"""How bright the colour of a kind is where it is written on paper: 4.5 to 1 for the palest of them."""
 
 LIKENESSES = {
     "–": "-",
@@ -59,7 +62,7 @@ KIND_COLOURS: dict[str, Colour] = {
     "race": (70, 140, 92),
     "item": (184, 128, 52),
     "shot": (206, 104, 56),
-    "level": (196, 156, 44),
+    "level": (164, 126, 32),
     "companion": (44, 134, 138),
     "other": (98, 106, 124),
 }
@@ -103,6 +106,12 @@ def colour_of(kind: str, name: str) -> Colour:
     if kind == "hit":
         return HIT_COLOURS.get(name.partition(" ")[0].lower(), KIND_COLOURS["companion"])
     return KIND_COLOURS[emblem_of(kind)]
+
+
+def on_paper(colour: Colour) -> Colour:
+    """Return a darker shade, in which small letters are read on paper."""
+    red, green, blue = (int(value * PAPER_SHADE) for value in colour)
+    return red, green, blue
 
 
 @cache

@@ -58,7 +58,7 @@ def draw_large_card(card: LargeCard) -> Image.Image:
 def _beside(card: LargeCard) -> list[tuple[str, int, drawing.Colour]]:
     """Return what stands beside the drawing: the kind, then the figures, each with size and colour."""
     room = WIDTH_PX - FACE_SIZE_PX - 3 * PADDING_PX
-    colour = drawing.colour_of(card.face.kind, card.face.name)
+    colour = drawing.on_paper(drawing.colour_of(card.face.kind, card.face.name))
     found = [(line, KIND_SIZE_PX, colour) for line in _lines(card.kind, room, KIND_SIZE_PX)]
     for label, value in card.face.figures:
         told = f"{label} {value}" if value else label

@@ -69,7 +69,8 @@ def card_on_felt(face: CardFace) -> Image.Image:
     _figures(draw, face, left, top + 2, wide - FACE_SIZE_PX - 32)
     size, kinds = drawing.uncut(face.kind[:1].upper() + face.kind[1:], wide - 10 - left, KIND_SIZES_PX, 1)
     y = high - 6 - (size + 3) * len(kinds)
-    draw.text((left, y), "\n".join(kinds), font=drawing.font(size), fill=colour, spacing=3)
+    ink = drawing.on_paper(colour)
+    draw.text((left, y), "\n".join(kinds), font=drawing.font(size), fill=ink, spacing=3)
     return picture
 
 
