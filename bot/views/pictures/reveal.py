@@ -16,7 +16,7 @@ FACE_SIZE_PX = 264
 NAME_SIZES_PX = (27, 24, 21)
 FIGURES_SIZES_PX = (24, 21, 18)
 HEAD_SIZES_PX = (32, 28, 24)
-NOTE_SIZES_PX = (26, 23)
+NOTE_SIZES_PX = (26, 23, 20)
 JOKE_SIZES_PX = (24, 21)
 """Heights of letters, the first that leaves a text whole."""
 LINE_GAP_PX = 5
@@ -38,14 +38,11 @@ def draw_reveal(reveal: Reveal) -> Image.Image:
     size, lines = drawing.uncut(drawing.drawable(reveal.head, ""), room, HEAD_SIZES_PX, 3)
     y = _write(draw, lines, (left, PADDING_PX), size, drawing.TEXT_COLOUR)
     for note in reveal.notes:
-        size, lines = drawing.uncut(drawing.drawable(note, ""), room, NOTE_SIZES_PX, 2)
-        if y + 6 + _height(lines, size) <= floor:
+        size, lines = _that_fit(note, room, NOTE_SIZES_PX, floor - y - 6)
+        if lines:
             y = _write(draw, lines, (left, y + 6), size, drawing.GOLD_COLOUR)
-    for size in JOKE_SIZES_PX if reveal.joke else ():
-        _, lines = drawing.uncut(drawing.drawable(reveal.joke, ""), room, (size,), 1)
-        if y + 10 + _height(lines, size) <= floor:  # half a joke is none
-            _write(draw, lines, (left, y + 10), size, drawing.MUTED_COLOUR)
-            break
+    size, lines = _that_fit(reveal.joke, room, JOKE_SIZES_PX, floor - y - 10)  # half a joke is none
+    _write(draw, lines, (left, y + 10), size, drawing.MUTED_COLOUR)
     if reveal.score is not None:
         party, monsters = reveal.score
         colour = drawing.GOOD_COLOUR if reveal.ahead else drawing.BAD_COLOUR
@@ -78,8 +75,13 @@ def _card(picture: Image.Image, face: CardFace, names: list[str], name_size: int
     )
 
 
-def _height(lines: list[str], size: int) -> int:
-    return len(lines) * (size + LINE_GAP_PX)
+def _that_fit(text: str, room: int, sizes: tuple[int, ...], high: int) -> tuple[int, list[str]]:
+    """Return the largest size at which the whole text fits, and its lines: none if it fits at none."""
+    for size in sizes:
+        _, lines = drawing.uncut(drawing.drawable(text, ""), room, (size,), 1)
+        if len(lines) * (size + LINE_GAP_PX) <= high:
+            return size, lines
+    return sizes[-1], []
 
 
 def _write(
