@@ -15,6 +15,7 @@ from cards.players.base import AnyGame, Player
 from cards.scenarios.scenario_game import ScenarioGame
 
 PlayerFactory = Callable[[], Player]
+LayOutJudge = Callable[[Game[Any, Any], Any, Sequence[Move], int], tuple[Action, ...]]
 
 
 class StakeJudge(Protocol):
@@ -23,6 +24,17 @@ class StakeJudge(Protocol):
     def __call__(
         self, game: AnyGame, view: Any, moves: Sequence[Move], seat: int, *, only_wins: bool
     ) -> bool: ...
+
+
+class SurplusJudge(Protocol):
+    """Returns the next step of ending the turn of a seat and giving away the surplus of its hand.
+
+    These ``cards`` are given, or without any those that the seat needs least. None: nothing is left to do.
+    """
+
+    def __call__(
+        self, game: AnyGame, view: Any, moves: Sequence[Move], seat: int, cards: tuple[int, ...]
+    ) -> Action | None: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,9 +82,14 @@ class GameModule:
 
     players: Mapping[str, PlayerFactory]
     """The computer players that people can choose by name; the first one is the standard."""
-    best_gear: Callable[[Game[Any, Any], Any, Sequence[Move], int], tuple[Action, ...]] | None = None
+    best_gear: LayOutJudge | None = None
     """Return how a seat equips the best of its own cards, from its view and its legal moves; None where
     nothing is equipped."""
+    best_layout: LayOutJudge | None = None
+    """Return the same with all else that nearly everybody plays on themselves at once."""
+    surplus_action: SurplusJudge | None = None
+    """Return the next step of ending a seat's turn and giving away the surplus of its hand; None where no
+    hand can be too large."""
     caretaker: PlayerFactory | None = None
     """What plays for people who are away; None passes where that is possible."""
     has_stake: StakeJudge | None = None

@@ -15,6 +15,7 @@ from bot.tables.intents import (
     AskUndo,
     End,
     EquipBest,
+    GiveSurplus,
     Intent,
     Join,
     Leave,
@@ -420,7 +421,7 @@ def _lobby_request(pressed: CustomId, click: Click) -> LobbyRequest | RefusedPre
     if isinstance(intent, Refusal):
         return RefusedPress(pressed.table, intent)
     # Buttons that would surprise people at another moment count only at the one they were drawn for.
-    timely = isinstance(intent, Start | AskUndo) or name == "leave"
+    timely = isinstance(intent, Start | AskUndo | GiveSurplus) or name == "leave"
     return ChangeTable(pressed.table, intent, pressed.seen if timely else None)
 
 
@@ -457,6 +458,8 @@ def _lobby_intent(name: str, rest: str, click: Click) -> Intent | Refusal:
             return Rematch()
         case "equip":
             return EquipBest()
+        case "surplus":
+            return _surplus(rest)
         case "game":
             return SetGame("+".join(click.values))
         case "speed":
@@ -468,6 +471,14 @@ def _lobby_intent(name: str, rest: str, click: Click) -> Intent | Refusal:
             return SetOptions({rest: read_value(_first((click.fields or {}).get("value", ())))})
         case _:
             return Refusal("forged")
+
+
+def _surplus(rest: str) -> GiveSurplus | Refusal:
+    """Read the cards that the button has named; none where it leaves them to the bot."""
+    numbers = rest.split(".") if rest else []
+    if any(not number.isdecimal() or len(number) > MAX_NUMBER_DIGITS for number in numbers):
+        return Refusal("forged")
+    return GiveSurplus(tuple(map(int, numbers)))
 
 
 def _replay_request(pressed: CustomId, values: tuple[str, ...]) -> ReplayClick:

@@ -17,6 +17,7 @@ from bot.tables.intents import (
     Create,
     End,
     EquipBest,
+    GiveSurplus,
     HandHost,
     Intent,
     Join,
@@ -67,6 +68,7 @@ _HANDLERS: dict[type[Any], Callable[[RequestContext, Any], Decision | Refusal]] 
     Start: lobby.start,
     Act: play.act,
     EquipBest: play.equip_best,
+    GiveSurplus: play.give_surplus,
     RobotAct: play.robot_act,
     TimeUp: play.time_up,
     PassUnasked: play.pass_unasked,
@@ -173,7 +175,7 @@ def log_kind_of(intent: Intent | Create) -> str:
 
 def _log_data(intent: Intent | Create) -> dict[str, Any]:
     """Return what to log of a request. Names stay out: they would have to be found again to be forgotten."""
-    if isinstance(intent, Act | RobotAct | PassUnasked):
+    if isinstance(intent, Act | GiveSurplus | RobotAct | PassUnasked):
         return {}  # the action itself is logged
     if isinstance(intent, SetAsking):
         return {}  # nobody needs to know it later

@@ -105,7 +105,17 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class EquipBest:
-    """Equip the best of one's own cards, as many moves at once as that takes."""
+    """Lay out the best of one's own cards, as many moves at once as that takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class GiveSurplus:
+    """Give away what is needed least of a hand that is too large, ending one's turn first.
+
+    With ``cards`` these and no others are given.
+    """
+
+    cards: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +264,7 @@ Intent = (
     | Start
     | Act
     | EquipBest
+    | GiveSurplus
     | SetAsking
     | PassUnasked
     | End

@@ -13,7 +13,7 @@ MAX_EVENTS_PER_REVISION = 1000
 HOST_KINDS = frozenset({"robot_act", "time_up"})
 """Kinds of requests in which the program acts and not a person."""
 
-OWN_ACT_KINDS = frozenset({"act", "equip_best"})
+OWN_ACT_KINDS = frozenset({"act", "equip_best", "give_surplus"})
 """Kinds of requests in which a person moves."""
 
 

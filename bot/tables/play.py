@@ -6,19 +6,31 @@ from dataclasses import replace
 from typing import Any
 
 from bot.tables.choices import Choice
-from bot.tables.intents import Act, EquipBest, Leave, PassUnasked, RobotAct, SetAsking, TimeUp
+from bot.tables.intents import Act, EquipBest, GiveSurplus, Leave, PassUnasked, RobotAct, SetAsking, TimeUp
 from bot.tables.lobby import Decision, RequestContext, refuse_stale, robot_name, with_seat_replaced
 from bot.tables.passing import due_passes, habit_of, with_habit, without_habit
 from bot.tables.results import FIGHT_WAITS, SETUP_WAIT
 from bot.tables.state import TableState
 from bot.tables.table import Poll, Seat, Table
 from bot.tables.timing import MAX_MISSED_WAITS, MIN_COUNTED_WAIT_S
-from cards.game_module import GameModule
+from cards.game_module import GameModule, LayOutJudge
 from cards.kernel.game import Game, Pending
-from cards.kernel.moves import CORRECT_VERB, DROP_VERB, HOST_SEAT, PASS_VERB, TIME_UP_VERB, Action, Refusal
+from cards.kernel.moves import (
+    ANSWER_VERB,
+    CORRECT_VERB,
+    DROP_VERB,
+    HOST_SEAT,
+    PASS_VERB,
+    TIME_UP_VERB,
+    Action,
+    Refusal,
+)
 
 RESERVED_VERBS = frozenset({TIME_UP_VERB, DROP_VERB, CORRECT_VERB})
 """Verbs that no seat may use, whatever a forged button says."""
+
+MAX_SURPLUS_STEPS = 12
+"""Moves for one press: the end of the turn, the gift, and a question for each of its receivers."""
 
 
 def require_playing(table: Table) -> Refusal | None:
@@ -40,7 +52,7 @@ def act(ctx: RequestContext, intent: Act) -> Decision | Refusal:
 
 
 def equip_best(ctx: RequestContext, intent: EquipBest) -> Decision | Refusal:
-    """Make all the moves that equip a person best. A move that has become illegal on the way is left out."""
+    """Lay out the best of a person's cards. A move that has become illegal on the way is left out."""
     if ctx.seat is None:
         return Refusal("not_seated")
     module = ctx.game_module()
@@ -48,17 +60,62 @@ def equip_best(ctx: RequestContext, intent: EquipBest) -> Decision | Refusal:
         return module
     if refusal := _require_awake(ctx):
         return refusal
-    decision = _equipped(ctx.state, module, ctx.seat)
+    decision = _laid_out(ctx.state, module.best_layout, ctx.seat)
     return _by_person(ctx.seat, decision or Refusal("nothing_better"))
 
 
-def _equipped(state: TableState, module: GameModule, seat: int) -> Decision | None:
-    """Make all the moves that equip a seat best; None if there are none."""
+def give_surplus(ctx: RequestContext, intent: GiveSurplus) -> Decision | Refusal:
+    """End a person's turn and give away what they need least, or the cards that their button has named.
+
+    Nothing happens if these are not what they have to give any more.
+    """
+    if ctx.seat is None:
+        return Refusal("not_seated")
+    module = ctx.game_module()
+    if isinstance(module, Refusal):
+        return module
+    if refusal := _require_awake(ctx):
+        return refusal
+    decision = _surplus_given(ctx.state, module, ctx.seat, intent.cards)
+    if isinstance(decision, Refusal):
+        return decision
+    stale = refuse_stale(ctx, ctx.table.since)
+    if stale and (stale.code != "stale" or decision.actions[0].verb not in module.valid_when_stale):
+        return stale
+    return _by_person(ctx.seat, decision)
+
+
+def _surplus_given(
+    state: TableState, module: GameModule, seat: int, cards: tuple[int, ...]
+) -> Decision | Refusal:
+    """Make the moves that give the surplus of a hand away, each found from what the one before has left."""
+    decision: Decision | None = None
+    done = set[str]()
+    for _ in range(MAX_SURPLUS_STEPS):
+        now = state if decision is None else decision.state
+        if module.surplus_action is None or now.game is None or now.table.phase != "playing":
+            break
+        moves = now.game.legal_moves(now.game_state, seat)
+        action = module.surplus_action(now.game, now.game.view(now.game_state, seat), moves, seat, cards)
+        if action is None or (action.verb in done and action.verb != ANSWER_VERB):
+            break  # the turn has come round to the seat again
+        after = apply_action(now, action)
+        if isinstance(after, Refusal):
+            return after
+        done.add(action.verb)
+        decision = _joined(decision, after)
+    if decision is None or (cards and not any(cards in action.picks for action in decision.actions)):
+        return Refusal("nothing_to_give")
+    return decision
+
+
+def _laid_out(state: TableState, judge: LayOutJudge | None, seat: int) -> Decision | None:
+    """Make all the moves by which a seat lays out its best; None if there are none."""
     game, decision = state.game, None
-    if module.best_gear is None or game is None:
+    if judge is None or game is None:
         return None
     moves = game.legal_moves(state.game_state, seat)
-    for action in module.best_gear(game, game.view(state.game_state, seat), moves, seat):
+    for action in judge(game, game.view(state.game_state, seat), moves, seat):
         after = apply_action(state if decision is None else decision.state, action)
         if isinstance(after, Decision):
             decision = _joined(decision, after)
@@ -114,7 +171,7 @@ def time_up(ctx: RequestContext, intent: TimeUp) -> Decision | Refusal:
         return refusal
     if pending is None or pending.serial != intent.serial:
         return Refusal("stale", {"revision": ctx.table.revision})
-    laid_out = _laid_out(ctx, pending)
+    laid_out = _equipped(ctx, pending)
     before = state if laid_out is None else laid_out.state
     serial = pending.serial if before.pending is None else before.pending.serial
     decision = apply_action(before, Action(HOST_SEAT, TIME_UP_VERB, ability=serial))
@@ -129,14 +186,14 @@ def time_up(ctx: RequestContext, intent: TimeUp) -> Decision | Refusal:
     return replace(decision, state=replace(decision.state, table=table))
 
 
-def _laid_out(ctx: RequestContext, pending: Pending) -> Decision | None:
+def _equipped(ctx: RequestContext, pending: Pending) -> Decision | None:
     """Equip those who have let the set-up run out, so that nobody begins naked with a hand full of gear."""
     module = ctx.game_module()
     if pending.name != SETUP_WAIT or isinstance(module, Refusal):
         return None
     decision: Decision | None = None
     for seat in pending.awaited:
-        found = _equipped(ctx.state if decision is None else decision.state, module, seat)
+        found = _laid_out(ctx.state if decision is None else decision.state, module.best_gear, seat)
         if found is not None:
             decision = _joined(decision, found)
     return decision

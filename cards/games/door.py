@@ -19,7 +19,7 @@ from cards.language.packs import Pack, combine_packs, load_pack, pack_data, pack
 from cards.players.base import AnyGame
 from cards.players.caretaker import CaretakerPlayer
 from cards.players.cunning import CunningPlayer
-from cards.players.laying_out import best_gear
+from cards.players.laying_out import best_gear, best_layout, surplus_action
 from cards.players.random_player import RandomPlayer
 from cards.players.sensible import SensiblePlayer
 from cards.players.stakes import has_stake
@@ -99,6 +99,8 @@ def door_module(name: str) -> GameModule:
         valid_when_stale=frozenset({"kick", "loot", "end_turn", "ask_help", "claim"}),
         players={"sensible": SensiblePlayer, "cunning": CunningPlayer, "random": RandomPlayer},
         best_gear=_best_gear,
+        best_layout=_best_layout,
+        surplus_action=_surplus_action,
         caretaker=CaretakerPlayer,
         has_stake=has_stake,
         scenario=SCENARIO,
@@ -108,6 +110,16 @@ def door_module(name: str) -> GameModule:
 
 def _best_gear(game: AnyGame, view: Any, moves: Sequence[Move], seat: int) -> tuple[Action, ...]:
     return best_gear(game, view, moves, seat).actions if isinstance(game, DoorGame) else ()
+
+
+def _best_layout(game: AnyGame, view: Any, moves: Sequence[Move], seat: int) -> tuple[Action, ...]:
+    return best_layout(game, view, moves, seat).actions if isinstance(game, DoorGame) else ()
+
+
+def _surplus_action(
+    game: AnyGame, view: Any, moves: Sequence[Move], seat: int, cards: tuple[int, ...]
+) -> Action | None:
+    return surplus_action(game, view, moves, seat, cards) if isinstance(game, DoorGame) else None
 
 
 def _minutes(packs: list[Pack]) -> tuple[int, int] | None:

@@ -1,4 +1,4 @@
-"""How a seat equips the best of its own cards at once."""
+"""How a seat lays out the best of its own cards at once, and which of them it can spare."""
 
 from __future__ import annotations
 
@@ -6,31 +6,40 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cards.door.game import DoorGame
+from cards.door.kinds import TRAIT_KINDS
+from cards.door.plays import own_time
 from cards.door.trade import equip_move
 from cards.door.view_types import DoorView
-from cards.kernel.moves import Action, Move
+from cards.kernel.moves import ANSWER_VERB, Action, Move, Pick, Slot
 from cards.players.belief import believe
 from cards.players.board import Board
 from cards.players.inventory import MIN_MOVE_GAIN
 from cards.players.prompts import answer_prompt
-from cards.players.slot_filling import make_action, variants
-from cards.players.worth import Taste
+from cards.players.slot_filling import cheapest, find_move, make_action, variants
+from cards.players.worth import Taste, hand_worth
 
 LASTING_KINDS = frozenset({"item", "class", "race", "steed"})
 """Kinds that stay where they are laid, so that playing them spends nothing."""
 
 GEAR_KINDS = frozenset({"item", "steed"})
 
+SELF_KINDS = frozenset({"class", "race", "level_up"})
+"""Kinds that nearly everybody plays on themselves as soon as there is room."""
+
+CHARITY_QUESTIONS = frozenset({"charity_larger", "charity_cards"})
+
 MAX_LAID_OUT = 12
 """Cards that are laid out at once."""
 
 
 class LayOut(NamedTuple):
-    """What to do, in order, and the combat strength of the seat before and after."""
+    """What to do, in order, and the combat strength and Level of the seat before and after."""
 
     actions: tuple[Action, ...]
     before: int
     after: int
+    level_before: int = 1
+    level_after: int = 1
 
 
 def is_lasting(board: Board, move: Move, kinds: frozenset[str] = LASTING_KINDS) -> bool:
@@ -40,9 +49,70 @@ def is_lasting(board: Board, move: Move, kinds: frozenset[str] = LASTING_KINDS) 
 
 def best_gear(game: DoorGame, view: DoorView, moves: Sequence[Move], seat: int) -> LayOut:
     """Return how a seat equips the best of what it holds and carries, as far as its own view tells."""
-    board = Board(believe(view, game.decks), game.decks, seat, answer_prompt, Taste()).freeze()
-    left = [move for move in moves if is_lasting(board, move, GEAR_KINDS)]
+    board = _board(game, view, seat)
+    return _lay_out(board, board, (), moves)
+
+
+def best_layout(game: DoorGame, view: DoorView, moves: Sequence[Move], seat: int) -> LayOut:
+    """Return the same, after the Class, Race and Levels that the seat would play on itself.
+
+    What would take the place of another Class or Race is left alone, and so is what depends on a die.
+    """
+    board = _board(game, view, seat)
     actions, after = list[Action](), board
+    left: list[Move] = [
+        move for move in moves if move.verb == "play" and board.defs[move.card].kind in SELF_KINDS
+    ]
+    while left and len(actions) < MAX_LAID_OUT:
+        found = [played for move in left if (played := _played(after, move)) is not None]
+        best = max(found, key=lambda played: played.board.outlook(), default=None)
+        if best is None:
+            break
+        after = best.board
+        actions += best.actions
+        left = [move for move in left if move.card != best.actions[0].card]
+    # A new Class or Race may allow to wear what could not be played before.
+    newly = [Move("play", card) for card in after.hand(seat) if actions and _may_play(after, card)]
+    return _lay_out(board, after, tuple(actions), [*moves, *newly])
+
+
+def surplus_action(
+    game: DoorGame, view: DoorView, moves: Sequence[Move], seat: int, cards: tuple[int, ...] = ()
+) -> Action | None:
+    """Return the next step of giving away what the seat needs least, ending its turn first; None if done.
+
+    With ``cards`` it is these that are given.
+    """
+    wait = view.wait
+    if wait is not None and wait.kind == "prompt":
+        answer = find_move(moves, ANSWER_VERB)
+        if answer is None or wait.name not in CHARITY_QUESTIONS:
+            return None
+        board = _board(game, view, seat)
+        prompt = board.state.prompt
+        return None if prompt is None else make_action(seat, answer, (answer_prompt(board, prompt),))
+    give = find_move(moves, "give_away")
+    if give is not None:
+        return make_action(seat, give, (cards or least_useful(game, view, seat, give.slots[0].least),))
+    end = find_move(moves, "end_turn")
+    return None if end is None else make_action(seat, end)
+
+
+def least_useful(game: DoorGame, view: DoorView, seat: int, count: int) -> tuple[Pick, ...]:
+    """Return so many cards of the seat's own hand, those first that it needs least."""
+    board = _board(game, view, seat)
+    slot = Slot("cards", "card", board.hand(seat), count, count)
+    return cheapest(slot, lambda card: hand_worth(board, seat, card))
+
+
+def _board(game: DoorGame, view: DoorView, seat: int) -> Board:
+    return Board(believe(view, game.decks), game.decks, seat, answer_prompt, Taste()).freeze()
+
+
+def _lay_out(board: Board, after: Board, before: tuple[Action, ...], moves: Sequence[Move]) -> LayOut:
+    """Return these actions and those that equip the best then."""
+    left = [move for move in moves if is_lasting(board, move, GEAR_KINDS)]
+    actions = list(before)
     while len(actions) < MAX_LAID_OUT:
         found = [worn for move in left if (worn := _worn(after, move)) is not None]
         best = max(found, key=lambda worn: (_strength(worn.board), worn.board.outlook()), default=None)
@@ -51,7 +121,8 @@ def best_gear(game: DoorGame, view: DoorView, moves: Sequence[Move], seat: int) 
         after = best.board
         actions += best.actions
         left = [move for move in left if move.card != best.actions[0].card]
-    return LayOut(tuple(actions), _strength(board), _strength(after))
+    levels = board.level(board.me), after.level(board.me)
+    return LayOut(tuple(actions), _strength(board), _strength(after), *levels)
 
 
 class _Worn(NamedTuple):
@@ -76,6 +147,30 @@ def _worn(board: Board, move: Move) -> _Worn | None:
         return None
     second = _worn(after, Move("equip", move.card))
     return None if second is None else _Worn(actions + second.actions, second.board)
+
+
+def _may_play(board: Board, card: int) -> bool:
+    """Return True if a card of the hand is gear that the seat may play and use."""
+    gear = board.defs[card].kind in GEAR_KINDS
+    if not gear or not own_time(board, board.me, board.root.kind, card):
+        return False
+    return board.usable(board.me, card) and board.can_carry(board.me, card)
+
+
+def _played(board: Board, move: Move) -> _Worn | None:
+    """Return what playing a card on oneself brings, if it is a gain and costs no Class or Race."""
+    me = board.me
+    held = [card for kind in TRAIT_KINDS for card in board.traits(me, kind)]
+    best: _Worn | None = None
+    for picks in variants(board, me, move):
+        after = board.after_move(move, picks)
+        if after is None or after.rolled or after.outlook() - board.outlook() <= MIN_MOVE_GAIN:
+            continue
+        if after.level(me) < board.level(me) or any(card not in after.table(me) for card in held):
+            continue
+        if best is None or after.outlook() > best.board.outlook():
+            best = _Worn((make_action(me, move, picks),), after)
+    return best
 
 
 def _is_better(after: Board, before: Board) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cards.door.view_types import DoorView
 from cards.kernel.moves import Action
-from cards.players.laying_out import LayOut, best_gear
+from cards.players.laying_out import LayOut, best_gear, best_layout, surplus_action
 from tests.cards.players.situations import PlayerSituation
 
 
@@ -62,3 +62,58 @@ def test_somebody_elses_turn_changes_nothing_about_ones_own_cards() -> None:
     """Whoever asks gets an answer about their own hand, as far as they may lay anything out at the moment."""
     spot = PlayerSituation({}, {"hand": ["Sword of Adequacy"]}, {})
     assert all(action.seat == 1 for action in laid_out(spot, 1).actions)
+
+
+def layout(spot: PlayerSituation, seat: int = 0) -> LayOut:
+    view = spot.game.view(spot.state, seat)
+    assert isinstance(view, DoorView)
+    return best_layout(spot.game, view, spot.moves(seat), seat)
+
+
+def test_class_and_level_come_first_and_the_gear_that_they_allow_after_them() -> None:
+    """The staff is for Wizards alone, so it becomes the best weapon with the Class."""
+    hand = ["Wizard", "Pointy Hat of Tenure", "Convenient Rounding Error", "Spork of Destiny"]
+    for phase in ("setup", "arrange"):
+        spot = PlayerSituation({"hand": hand}, {}, {}, phase=phase)
+        assert "Pointy Hat of Tenure" not in names(spot, laid_out(spot).actions)
+        found = layout(spot)
+        assert set(names(spot, found.actions)) == set(hand)
+        for action in found.actions:
+            spot.take(action)
+        assert (found.level_before, found.level_after, found.after) == (1, 2, strength(spot))
+        assert not layout(spot).actions
+
+
+def test_no_class_gives_way_and_the_winning_level_stays_in_the_hand() -> None:
+    """R-165, R-401: what is there is kept, whatever the other could do; the last Level comes from a kill."""
+    spot = PlayerSituation(
+        {"level": 9, "in_play": ["Cleric"], "hand": ["Wizard", "Convenient Rounding Error"]}, {}, {}
+    )
+    assert layout(spot) == LayOut((), 9, 9, 9, 9)
+
+
+def test_others_hidden_cards_change_nothing_about_what_is_laid_out_or_given() -> None:
+    hand = ["Wizard", "Elf", "Spork of Destiny", "Sword of Adequacy", "Dwarf", "Cleric", "Bottled Thunder"]
+    for phase in ("arrange", "charity"):
+        spot = PlayerSituation({"level": 3, "hand": hand}, {"hand": ["Thief"]}, {}, phase=phase)
+        views = [
+            spot.game.view(state, 0)
+            for state in (spot.state, *(spot.game.redeal_hidden(spot.state, 0, lot) for lot in range(6)))
+        ]
+        moves = spot.moves(0)
+        assert len({best_layout(spot.game, view, moves, 0) for view in views}) == 1
+        assert len({surplus_action(spot.game, view, moves, 0) for view in views}) == 1
+
+
+def test_an_odd_surplus_for_two_poorest_is_shared_without_a_question() -> None:
+    """R-132, R-133: who gets one more, and which, is answered as well; then nothing is left to be given."""
+    hand = ["Spork of Destiny", "Sword of Adequacy", "Dwarf", "Wizard", "Elf", "Thief", "Cleric", "Halfling"]
+    spot = PlayerSituation({"level": 3, "hand": hand}, {"level": 1}, {"level": 1}, phase="charity")
+    verbs: list[str] = []
+    view = spot.game.view(spot.state, 0)
+    while (action := surplus_action(spot.game, view, spot.moves(0), 0)) is not None:
+        spot.take(action)
+        verbs.append(action.verb)
+        view = spot.game.view(spot.state, 0)
+    assert verbs == ["give_away", "answer", "answer"]
+    assert (len(view.seats[0].hand), sorted(seat.hand_size for seat in view.seats[1:])) == (5, [1, 2])
