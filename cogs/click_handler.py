@@ -236,7 +236,10 @@ class ClickHandler:
             # The game knows best why not.
             return await self._send(click, request.table, Act(draft.choice), request.seen)
         shape = screens.shape_of(view)
-        picks = terms.read(move, draft) if draft.stamp else terms.begin(view, move)
+        if draft.stamp:
+            picks = terms.read(move, draft)
+        else:
+            picks = terms.usual(move) if draft.control else terms.begin(view, move)
         if picks is None:
             note = "Something has changed meanwhile. Please set the terms again."
             return terms.terms_screen(view, shape, move, terms.begin(view, move), note)

@@ -71,6 +71,12 @@ def quiet_buttons(view: TableView) -> list[Button]:
     return [_quiet_button(view)]
 
 
+def shared_quiet_buttons(view: TableView) -> list[Button]:
+    """Return the same button for the table's message, for everybody who is asked about a fight."""
+    asked = view.pending is not None and view.pending.name in FIGHT_WAITS and can_pass_unasked(view)
+    return [_quiet_button(view)] if asked else []
+
+
 def _quiet_button(view: TableView) -> Button:
     return Button("Not in this fight", _custom_id(view, "ask.fight"), emoji="🤫")
 

@@ -52,6 +52,9 @@ OPEN_CARD_SIGN = "c"
 DETAILS = "details"
 """The screen of what the table's message has no room for."""
 
+SEND_DRAFT = "send"
+"""The control of a draft that sends it."""
+
 _BASE36_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -103,7 +106,7 @@ class MoveDraft:
 
     ``masks`` has a bit for each candidate of each slot, ``stamp`` changes with the candidates, ``control``
     says what was pressed: nothing where the masks are what the press wants. A draft without a
-    stamp is one that has not begun.
+    stamp is one that has not begun; with a control it is sent on the usual terms.
     """
 
     choice: Choice
@@ -113,7 +116,7 @@ class MoveDraft:
 
     def __str__(self) -> str:
         if not self.stamp:
-            return encode(self.choice)
+            return encode(self.choice) + (f"~{self.control}" if self.control else "")
         return f"{encode(self.choice)}~{self.stamp}~{'-'.join(map(base36, self.masks))}~{self.control}"
 
 
@@ -128,9 +131,11 @@ def parse_draft(rest: str) -> MoveDraft | None:
     choice = decode(text)
     if choice is None or choice.picks:
         return None
+    if not more or more == SEND_DRAFT:
+        return MoveDraft(choice, control=more)
     found = _DRAFT_PATTERN.fullmatch(more)
     if found is None:
-        return None if more else MoveDraft(choice)
+        return None
     masks = tuple(int(mask, 36) for mask in found["masks"].split("-"))
     return MoveDraft(choice, found["stamp"], masks, found["control"])
 

@@ -6,24 +6,24 @@ from collections.abc import Hashable, Mapping
 from functools import lru_cache
 
 from bot.tables.results import TableView
-from bot.views import door_bargains, door_combat, door_table, moves, naming, wording
+from bot.views import door_bargains, door_combat, door_suggestions, door_table, moves, naming, wording
 from bot.views.door_forecast import forecast
 from bot.views.door_pictures import fight_picture, reveal_picture, table_picture
 from bot.views.door_reveal import reveal_of
-from bot.views.layout import Block, Text
+from bot.views.layout import Block, Button, Text
 from bot.views.plain import PlainShape
 from bot.views.shape import Bargaining, CardGroup, OfferAnswers, QuickTerm
 from bot.views.text import listed, plural, shorten, signed
 from cards.door.game import DoorGame
 from cards.door.view_types import DoorTradeView, DoorView
 from cards.kernel.moves import Move, Pick, Picks
-from cards.players.laying_out import LayOut, best_gear
+from cards.players.laying_out import LayOut, best_layout
 
 MIN_GEAR_MOVES = 2
-"""Moves from which on *Equip the best* is worth a button; one has its own."""
+"""Moves from which on *Play the best* is worth a button; one has its own."""
 
 MAX_REMEMBERED_GEAR = 8
-"""Hands whose best gear is kept, since a hand is drawn more often than it changes."""
+"""Hands whose best cards are kept, since a hand is drawn more often than it changes."""
 
 PHASE_COLOURS = {
     "setup": 0x5865F2,
@@ -115,7 +115,7 @@ class DoorShape(PlainShape):
         if wait.kind == "prompt":
             return f"{naming.names(view.table, still)}: {wording.ask(words, wait.name)}"
         ahead = wait.name == "combat" and game_view.combat is not None and game_view.combat.ahead
-        poorest = wait.name == "charity" and is_poorest(game_view)
+        poorest = wait.name == "charity" and door_table.is_poorest(game_view)
         told = wording.window(words, "combat.ahead" if ahead else "charity.poorest" if poorest else wait.name)
         if wait.name == "combat" and game_view.combat is not None and not ahead:
             told = f"{door_combat.verdict(game_view.combat)}: {told[:1].lower()}{told[1:]}"
@@ -165,11 +165,13 @@ class DoorShape(PlainShape):
         game_view = view_of(view)
         if view.seat is None or not isinstance(view.game, DoorGame) or game_view.combat is not None:
             return "", frozenset()
-        found = _best_gear(view.game, game_view, tuple(view.moves), view.seat)
-        if len(found.actions) < MIN_GEAR_MOVES or found.after <= found.before:
+        found = _best_layout(view.game, game_view, tuple(view.moves), view.seat)
+        if len(found.actions) < MIN_GEAR_MOVES:
             return "", frozenset()
-        cards = frozenset(action.card for action in found.actions)
-        return f"Equip the best: ⚔ {found.before} → {found.after}", cards
+        return door_suggestions.layout_label(view, found), frozenset(action.card for action in found.actions)
+
+    def suggestion(self, view: TableView, move: Move) -> Button | None:
+        return door_suggestions.suggestion(view, move)
 
     def desks(self, view: TableView) -> list[tuple[str, str]]:
         game_view = view_of(view)
@@ -273,7 +275,7 @@ class DoorShape(PlainShape):
         return {} if offer is None else door_bargains.terms(offer)
 
     def verb_case(self, view: TableView, move: Move) -> str:
-        return "poorest" if move.verb == "give_away" and is_poorest(view_of(view)) else ""
+        return "poorest" if move.verb == "give_away" and door_table.is_poorest(view_of(view)) else ""
 
     def own_powers(self, view: TableView) -> list[tuple[Move, str]]:
         """In a fight of the reader's own: what their Class, Race, companions and gear can do now."""
@@ -313,8 +315,8 @@ class DoorShape(PlainShape):
 
 
 @lru_cache(MAX_REMEMBERED_GEAR)
-def _best_gear(game: DoorGame, game_view: DoorView, moves: tuple[Move, ...], seat: int) -> LayOut:
-    return best_gear(game, game_view, moves, seat)
+def _best_layout(game: DoorGame, game_view: DoorView, moves: tuple[Move, ...], seat: int) -> LayOut:
+    return best_layout(game, game_view, moves, seat)
 
 
 def _offer_name(view: TableView, between: tuple[int, int] | None, what: str) -> str:
@@ -324,15 +326,6 @@ def _offer_name(view: TableView, between: tuple[int, int] | None, what: str) -> 
     if by == view.seat:
         return f"my {what} for {naming.raw_name(view.table, to)}"
     return f"{naming.raw_name(view.table, by)}’s {what}"
-
-
-def is_poorest(game_view: DoorView) -> bool:
-    """Return True if nobody has a lower Level than the active player: they discard in Charity (R-131)."""
-    mine = game_view.seats[game_view.active].level
-    others = (
-        seat for seat in game_view.seats if seat.alive and not seat.left and seat.seat != game_view.active
-    )
-    return all(seat.level >= mine for seat in others)
 
 
 def open_cards(game_view: DoorView) -> frozenset[int]:

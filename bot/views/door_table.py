@@ -122,3 +122,12 @@ def item_lines(view: TableView, seat: DoorSeatView) -> list[str]:
         under = f" under {naming.card_name(view, item.under)}" if item.under >= 0 else ""
         lines.append(f"• {naming.card_name(view, item.card)}{escape(gear_mark(item))}{under}")
     return lines
+
+
+def is_poorest(game_view: DoorView) -> bool:
+    """Return True if nobody has a lower Level than the active player: they discard in Charity (R-131)."""
+    mine = game_view.seats[game_view.active].level
+    others = (
+        seat for seat in game_view.seats if seat.alive and not seat.left and seat.seat != game_view.active
+    )
+    return all(seat.level >= mine for seat in others)

@@ -63,6 +63,9 @@ class PlainShape:
     def best_gear(self, view: TableView) -> tuple[str, frozenset[int]]:
         return "", frozenset()
 
+    def suggestion(self, view: TableView, move: Move) -> Button | None:
+        return None
+
     def desks(self, view: TableView) -> list[tuple[str, str]]:
         return []
 

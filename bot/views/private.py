@@ -103,12 +103,19 @@ def _next_steps(view: TableView, shape: Shape, note: str, *, lasting: bool) -> l
     answer = moves.answer_of(view)
     if answer is not None:
         blocks += moves.prompt_blocks(view, answer)
-    buttons = [moves.move_button(view, move) for move in loose[:count]]
+    buttons = [button for move in loose[:count] for button in _buttons_of(view, shape, move)]
     buttons += _power_buttons(view, shape)
     buttons += asking.quiet_buttons(view)
     buttons.sort(key=lambda button: button.style == "bad")
     desks = _desk_buttons(view, shape, lasting=lasting)
     return blocks + _button_rows(buttons, desks)
+
+
+def _buttons_of(view: TableView, shape: Shape, move: Move) -> list[Button]:
+    """Draw a move, behind the button that makes it as most people would."""
+    suggested = shape.suggestion(view, move)
+    own = moves.move_button(view, move)
+    return [own] if suggested is None else [suggested, replace(own, style="plain")]
 
 
 def _power_buttons(view: TableView, shape: Shape) -> list[Button]:
@@ -345,7 +352,9 @@ def step_screen(view: TableView, shape: Shape, asking: OpenSlot, note: str = "")
     else:
         head = moves.verb_label(view, asking.move)
     lines = [f"### {escape(head)}", *_notes(note), *moves.slot_lines(view, asking)]
-    blocks = [Text("\n".join(lines)), *moves.slot_blocks(view, asking)]
+    suggested = None if asking.step.partial else shape.suggestion(view, asking.move)
+    quick: list[Block] = [] if suggested is None else [ButtonRow((suggested,))]
+    blocks = [Text("\n".join(lines)), *quick, *moves.slot_blocks(view, asking)]
     return Screen((Container((*blocks, ButtonRow((back,))), shape.colour(view)),))
 
 

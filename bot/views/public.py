@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.tables.past import PastRevision
-from bot.tables.results import SETUP_WAIT, TableView
+from bot.tables.results import TableView
 from bot.tables.table import Table
-from bot.views import highlights, moves, naming, news
+from bot.views import asking, highlights, moves, naming, news
 from bot.views.custom_ids import DETAILS, ButtonAction, CustomId
 from bot.views.details import closer_look, watch_button
 from bot.views.fairness import short_seal
@@ -112,12 +112,12 @@ def _caretaker_lines(table: Table) -> list[str]:
 
 
 def _game_buttons(view: TableView, shape: Shape) -> list[Block]:
-    shared = [
-        moves.shared_button(view, move) for move in shape.shared_moves(view)[:4] if _awaits_person(view)
-    ]
-    if shared and view.pending is not None and view.pending.name == SETUP_WAIT:
-        press = str(moves.custom_id_for(view, ButtonAction.LOBBY, "equip"))
-        shared.insert(0, Button("Equip the best", press, "primary", emoji="🎒"))
+    shared: list[Button] = []
+    for move in shape.shared_moves(view)[:4] if _awaits_person(view) else []:
+        suggested = shape.suggestion(view, move)
+        shared += [*([] if suggested is None else [suggested]), moves.shared_button(view, move)]
+    if shared:
+        shared += asking.shared_quiet_buttons(view)
     main = shape.main_desk(view) if shared else ""
     to_desk = {
         name: Button(text, screen_custom_id(view, f"desk.{name}"), "good" if name == main else "plain")

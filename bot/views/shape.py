@@ -117,6 +117,13 @@ class Shape(Protocol):
         """Say what equipping the best would bring, and which cards it takes; empty if it is nothing."""
         ...
 
+    def suggestion(self, view: TableView, move: Move) -> Button | None:
+        """Return a button that makes a move as most people would, with what follows; None if it has none.
+
+        For an onlooker it is everybody's, so it may depend on nothing but what everybody sees.
+        """
+        ...
+
     def desks(self, view: TableView) -> list[tuple[str, str]]:
         """List the screens for moves that belong together: the group and the button's label."""
         ...

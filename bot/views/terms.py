@@ -13,7 +13,7 @@ from zlib import crc32
 from bot.tables.choices import Choice, encode_pick
 from bot.tables.results import TableView
 from bot.views import moves, wording
-from bot.views.custom_ids import ButtonAction, MoveDraft, base36
+from bot.views.custom_ids import SEND_DRAFT, ButtonAction, MoveDraft, base36
 from bot.views.layout import Block, Button, ButtonRow, Container, Option, Screen, Select, Text
 from bot.views.limits import MAX_HINT_CHARS, MAX_OPTIONS
 from bot.views.shape import QuickTerm, Shape
@@ -21,8 +21,11 @@ from bot.views.text import escape, shorten
 from bot.views.words.base import Words
 from cards.kernel.moves import Move, Pick, Picks, Slot
 
-SEND = "send"
+SEND = SEND_DRAFT
 """The control of a draft that sends it; the others are the number of a slot, and where its menu begins."""
+
+USUAL_PRICE = "1"
+"""How many Treasures are offered for help unless somebody says otherwise."""
 
 MORE = "more"
 """The control of a draft that shows all terms."""
@@ -36,6 +39,19 @@ _STAMPS = 36**4
 def begin(view: TableView, move: Move) -> Picks:
     """Return what the terms of a move are set to at first."""
     return tuple(moves.preset_picks(view, move, number) for number in range(len(move.slots)))
+
+
+def usual(move: Move) -> Picks:
+    """Return the terms that go without saying: everybody is asked, for one Treasure if there is any."""
+    return tuple(_usual_picks(slot) for slot in move.slots)
+
+
+def _usual_picks(slot: Slot) -> tuple[Pick, ...]:
+    if slot.kind == "seat" and slot.least > 0:
+        return slot.options[: slot.most]
+    if slot.least == 0:
+        return ()
+    return (USUAL_PRICE,) if USUAL_PRICE in slot.options else slot.options[: slot.least]
 
 
 def draft_of(move: Move, picks: Picks, control: str = "") -> MoveDraft:

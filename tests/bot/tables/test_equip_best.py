@@ -1,4 +1,4 @@
-"""Equipping the best at once: as many moves as that takes, in one revision, from one's own view."""
+"""Laying out the best at once: as many moves as that takes, in one revision, from one's own view."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ async def strength(house: TableHarness, seat: int) -> int:
 async def test_the_button_does_what_it_says_and_the_log_replays(house: TableHarness) -> None:
     view = await house.view_for(ANN)
     told, cards = screens.shape_of(view).best_gear(view)
-    assert (told, len(cards)) == ("Equip the best: ⚔ 1 → 5", 3)
+    assert (told, len(cards)) == ("Play the best: ⚔ 1 → 6, Level 1 → 2, Wizard", 5)
     assert told in screens.hand_screen(view).as_text()
     change = await house.done(ANN, EquipBest())
-    assert await strength(house, 0) == 5
+    assert await strength(house, 0) == 6
     assert change.table.revision == view.table.revision + 1
     after = await house.view_for(ANN)
     assert screens.shape_of(after).best_gear(after) == ("", frozenset())
@@ -59,7 +59,7 @@ async def test_a_double_press_equips_once_and_a_restart_keeps_it(house: TableHar
     await house.done(ANN, EquipBest(), interaction_id=900)
     assert await house.refused(ANN, EquipBest(), interaction_id=900) == "already_done"
     again = await house.restart()
-    assert await strength(again, 0) == 5
+    assert await strength(again, 0) == 6
     assert await strength(again, 1) == 1
     await again.done(BEN, EquipBest())
     assert await strength(again, 1) > 1

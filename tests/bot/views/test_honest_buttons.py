@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from bot.tables.results import TableView
-from bot.views import custom_ids, limits, moves, private, public, screens
+from bot.views import custom_ids, limits, moves, private, public, screens, terms
 from bot.views.custom_ids import ButtonAction, PartialChoice
 from bot.views.layout import Button, ButtonRow, Screen
 from bot.views.moves import CompleteChoice, OpenSlot
 from cards.kernel.moves import Action, Refusal
-from tests.bot.views.games import sight_of
+from tests.bot.views.games import positions, sight_of
 from tests.cards.players.situations import PlayerSituation
 
 LOSING = {"monsters": ["Two-Faced Giant"]}
@@ -144,12 +144,103 @@ def test_a_card_with_one_way_at_the_moment_has_no_number_on_its_button() -> None
     assert not any("way " in label for label in shown)
 
 
-def test_before_the_first_turn_one_tap_on_the_table_equips_the_best() -> None:
-    """Everybody's button: who has nothing better to wear is told so. Later it is on the hand alone."""
-    for phase, offered in (("setup", True), ("arrange", False)):
+def test_before_the_door_one_tap_on_the_table_plays_the_best() -> None:
+    """Everybody's button: who holds nothing better is told so. At other times it is on the hand alone."""
+    for phase, offered in (("setup", True), ("arrange", True), ("trouble", False), ("after", False)):
         view = sight(PlayerSituation({"hand": ["Spork of Destiny"]}, {}, {}, phase=phase), None)
         shown = labels_of(public.game_screen(view, screens.shape_of(view)))
-        assert ("Equip the best" in shown) is offered
+        assert ("Play the best" in shown) is offered
+
+
+def test_the_hand_says_what_playing_the_best_brings() -> None:
+    """A Class, a Level and gear in one tap; gear alone is equipped. A second Class takes nothing away."""
+    told: list[str] = []
+    for hand in (
+        ["Wizard", "Convenient Rounding Error"],
+        ["Spork of Destiny", "Helmet of Selective Hearing"],
+        ["Wizard"],
+    ):
+        spot = PlayerSituation({"hand": hand, "in_play": ["Elf"]}, {}, {}, phase="arrange")
+        view = sight(spot, 0)
+        told += [text for text in labels_of(screens.hand_screen(view)) if "the best" in text]
+    assert told == ["Play the best: ⚔ 1 → 2, Level 1 → 2, Wizard", "Equip the best: ⚔ 1 → 4"]
+
+
+SURPLUS = ["Spork of Destiny", "Sword of Adequacy", "Bottled Thunder", "Wizard", "Elf", "Dwarf", "Cleric"]
+
+
+@pytest.mark.parametrize("phase", ["after", "charity"])
+def test_a_hand_that_is_too_large_is_put_right_with_one_tap(phase: str) -> None:
+    """The table's button says only how many cards go, which all can see; the hand's names them."""
+    spot = PlayerSituation({"level": 3, "hand": SURPLUS}, {}, {}, phase=phase)
+    view = sight(spot, None)
+    shown = labels_of(public.game_screen(view, screens.shape_of(view)))
+    worst = [text for text in shown if "worst" in text]
+    assert worst == ["End my turn, give away my 2 worst" if phase == "after" else "Give away my 2 worst"]
+    mine = sight(spot, 0)
+    hand = screens.hand_screen(mine)
+    pressed = pressed_by(hand, "give away" if phase == "after" else "Give away")
+    cards = [spot.name(int(number)) for number in pressed.rest.split(".")[1:]]
+    assert pressed.rest.startswith("surplus.")
+    assert len(cards) == 2
+    assert any(all(name in text for name in cards) for text in labels_of(hand))
+    assert limits.faults(hand) == []
+    assert not any(
+        "worst" in text or "give away" in text for text in labels_of(screens.hand_screen(sight(spot, 1)))
+    )
+
+
+def test_a_hand_within_its_limit_has_no_such_button() -> None:
+    spot = PlayerSituation({"hand": SURPLUS[:5]}, {}, {}, phase="after")
+    for screen in (
+        screens.hand_screen(sight(spot, 0)),
+        public.game_screen(sight(spot, None), screens.shape_of(sight(spot, None))),
+    ):
+        assert "End my turn" in labels_of(screen)
+        assert not any("End my turn, " in text for text in labels_of(screen))
+
+
+def test_everybody_is_asked_for_help_with_one_tap_until_somebody_has_been() -> None:
+    """R-352: on the terms that the button names; other terms have their screen, as before."""
+    spot = PlayerSituation({}, {}, {}, fight=LOSING)
+    view = sight(spot, None)
+    shown = labels_of(public.game_screen(view, screens.shape_of(view)))
+    assert shown[:2] == ["Ask all: 1 Treasure", "Ask for help"]
+    pressed = pressed_by(screens.hand_screen(sight(spot, 0)), "Ask all")
+    assert pressed.action is ButtonAction.TERMS
+    draft = custom_ids.parse_draft(pressed.rest)
+    assert draft is not None
+    move = next(move for move in spot.moves(0) if move.verb == "ask_help")
+    done = terms.complete(move, terms.usual(move))
+    assert done is not None
+    spot.take(done.action(0))
+    combat = spot.game.view(spot.state, None).combat
+    assert combat is not None
+    assert [(offer.to, offer.treasures, offer.items) for offer in combat.offers] == [(1, 1, ()), (2, 1, ())]
+    assert not any("Ask all" in text for text in table_labels(spot))
+
+
+def test_who_is_asked_about_a_fight_can_pass_for_all_of_it_on_the_table() -> None:
+    """Everybody's button, whoever holds what; a Curse is no fight."""
+    spot = PlayerSituation({"level": 9}, {}, {}, fight={"monsters": ["Polite Executioner"]})
+    spot.do(0, "claim")
+    view = sight(spot, None)
+    shown = labels_of(public.game_screen(view, screens.shape_of(view)))
+    assert shown[:2] == ["Pass", "Not in this fight"]
+
+
+def test_hidden_cards_change_nothing_about_the_buttons_of_the_table() -> None:
+    """Another deal of what all cannot see draws the same message, at every wait of some games."""
+    found = set[str]()
+    for seed in (3, 8):
+        for game, state, events in positions("classic", 4, seed, 400):
+            other = game.redeal_hidden(state, None, seed)
+            views = [sight_of(game, each, None, events) for each in (state, other)]
+            drawn = [buttons_of(public.game_screen(view, screens.shape_of(view))) for view in views]
+            assert drawn[0] == drawn[1]
+            found |= {button.label for button in drawn[0]}
+    for words in ("Play the best", "End my turn, ", "Ask all: ", "Not in this fight"):
+        assert any(label.startswith(words) for label in found), words
 
 
 def pressed_by(screen: Screen, words: str) -> custom_ids.CustomId:

@@ -1,0 +1,92 @@
+"""Buttons of the door-kicking games that do in one tap what most people would do in several.
+
+On the table's message they belong to everybody: what they say and when they stand there depends on nothing
+but what all can see. In a hand they name the cards.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from bot.tables.choices import Choice
+from bot.tables.results import TableView
+from bot.views import moves, naming, terms
+from bot.views.custom_ids import ButtonAction, MoveDraft
+from bot.views.door_table import is_poorest
+from bot.views.layout import Button
+from bot.views.text import label, listed, plural
+from cards.door.game import DoorGame
+from cards.door.view_types import DoorSeatView, DoorView
+from cards.kernel.moves import Move, Pick
+from cards.players.laying_out import LayOut, least_useful
+
+MAX_NAMED_SURPLUS = 3
+"""Cards that a button names; of more it says how many there are."""
+
+MAX_REMEMBERED_HANDS = 8
+"""Hands whose least useful cards are kept, since a hand is drawn more often than it changes."""
+
+
+def layout_label(view: TableView, found: LayOut) -> str:
+    """Say what laying out the best brings."""
+    assert isinstance(view.game, DoorGame)
+    definitions = view.game.decks.definitions
+    traits = [definitions[action.card] for action in found.actions if action.verb == "play"]
+    gains = [f"⚔ {found.before} → {found.after}"] if found.before != found.after else []
+    if found.level_before != found.level_after:
+        gains.append(f"Level {found.level_before} → {found.level_after}")
+    gains += [card.name for card in traits if card.kind in ("class", "race")]
+    only_gear = all(card.kind in ("item", "steed") for card in traits)
+    told = "Equip the best" if only_gear else "Play the best"
+    return label(f"{told}: {', '.join(gains)}" if gains else told)
+
+
+def suggestion(view: TableView, move: Move) -> Button | None:
+    """Return the button that stands before a move's own; None where that does as much in one tap."""
+    game_view = view.game_view
+    assert isinstance(game_view, DoorView)
+    if move.verb in ("end_turn", "give_away"):
+        return _surplus(view, game_view, move)
+    if move.verb == "ask_help":
+        return _usual_call(view, game_view)
+    begins = move.verb == "kick" or (game_view.phase == "setup" and move.verb == "pass")
+    if begins and view.seat is None:
+        press = moves.custom_id_for(view, ButtonAction.LOBBY, "equip")
+        return Button("Play the best", str(press), "primary", emoji="🎒")
+    return None
+
+
+def _surplus(view: TableView, game_view: DoorView, move: Move) -> Button | None:
+    """Offer to give away what the seat needs least, and to end the turn with it."""
+    active = game_view.seats[game_view.active]
+    count = active.hand_size - active.hand_limit
+    if count <= 0 or view.seat not in (None, active.seat):
+        return None
+    ends = move.verb == "end_turn"
+    rest, told = "surplus", f"my {count} worst" if count > 1 else "my worst card"
+    if view.seat is not None:
+        assert isinstance(view.game, DoorGame)
+        cards = _least_useful(view.game, game_view, active, count)
+        rest = ".".join((rest, *map(str, cards)))
+        told = listed(naming.card_label(view, card, 30) for card in cards if isinstance(card, int))
+        told = told if count <= MAX_NAMED_SURPLUS else plural(count, "card")
+    press = moves.custom_id_for(view, ButtonAction.LOBBY, rest)
+    does = "discard" if is_poorest(game_view) else "give away"
+    text = f"End my turn, {does} {told}" if ends else f"{does.capitalize()} {told}"
+    return Button(label(text), str(press), "primary", emoji="➡️" if ends else "🎁") if press.fits else None
+
+
+@lru_cache(MAX_REMEMBERED_HANDS)
+def _least_useful(game: DoorGame, game_view: DoorView, seat: DoorSeatView, count: int) -> tuple[Pick, ...]:
+    return least_useful(game, game_view, seat.seat, count)
+
+
+def _usual_call(view: TableView, game_view: DoorView) -> Button | None:
+    """Offer to ask everybody for help on usual terms, as long as nobody has been asked."""
+    combat = game_view.combat
+    if combat is None or any(offer.by == combat.fighter for offer in combat.offers):
+        return None
+    price = "1 Treasure" if combat.treasures > 0 else "for nothing"
+    draft = MoveDraft(Choice("ask_help"), control=terms.SEND)
+    press = moves.custom_id_for(view, ButtonAction.TERMS, str(draft))
+    return Button(f"Ask all: {price}", str(press), "good", emoji="📣")
