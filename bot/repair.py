@@ -104,6 +104,7 @@ _SET_RIGHT = (
     ("dates", "UPDATE log SET at = CAST(strftime('%s', 'now') AS INTEGER) WHERE typeof(at) <> 'integer'"),
     ("wishes", "UPDATE users SET dm_closed_until = 0 WHERE typeof(dm_closed_until) <> 'integer'"),
     ("wishes", "UPDATE users SET text_only = 0 WHERE typeof(text_only) <> 'integer'"),
+    ("wishes", "UPDATE users SET text_size = 0 WHERE typeof(text_size) <> 'integer'"),
 )
 
 

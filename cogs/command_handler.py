@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Literal
 
 from bot.delivery.api import ScreenApi
@@ -17,6 +18,7 @@ from bot.tables.quarantine import DamagedTable
 from bot.tables.results import TableView
 from bot.tables.table import Seat, Speed, Table
 from bot.views import naming, parting, private, status
+from bot.views.pictures.models import TextSize
 from cards.game_module import GameModule
 from cards.kernel.game import CardFace
 from cards.kernel.moves import Refusal
@@ -178,13 +180,23 @@ class CommandHandler:
             return _success(FORGOTTEN_TEXT + " " + UNREACHED_TEXT.format(count=len(left)))
         return _success(FORGOTTEN_TEXT)
 
-    async def pictures(self, click: Click, show: bool) -> Answer:
-        """Remember whether somebody wants pictures, and draw their screens again."""
-        await self._screens.set_text_only(click.user, not show)
+    async def pictures(self, click: Click, show: bool | None, text: TextSize | None) -> Answer:
+        """Remember whether somebody wants pictures and how large letters, and draw their screens again.
+
+        What they leave open stays as it is.
+        """
+        reading = await self._screens.reading_of(click.user)
+        if show is not None:
+            reading = replace(reading, text_only=not show)
+        if text is not None:
+            reading = replace(reading, text_size=text)
+        await self._screens.set_reading(click.user, reading)
         table = await self._channel_table(click)
         if table is not None:
             await self._screens.invalidate_table(table)
-        return _success("Pictures on." if show else "Pictures off.")
+        return _success(
+            f"Pictures {'off' if reading.text_only else 'on'}, {reading.text_size} letters for you."
+        )
 
     async def settings(self, click: Click) -> Answer:
         """Show the settings of the lobby."""

@@ -24,6 +24,7 @@ from bot.tables.intents import (
     Start,
 )
 from bot.tables.table import Speed
+from bot.views.pictures.models import TextSize
 from bot.views.text import label
 from cards.kernel.moves import Refusal
 from cogs.answer_builder import refusal_text
@@ -176,10 +177,15 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
         await self._send(interaction, Start(), "The game begins.")
 
     @app_commands.command()
-    @app_commands.describe(show="Whether you want pictures")
-    async def pictures(self, interaction: Interaction, show: bool) -> None:
-        """Choose pictures or plain words; a host chooses for the table's message too."""
-        await self._run(interaction, lambda click: self._commands.pictures(click, show))
+    @app_commands.describe(
+        show="Whether you want pictures; a host chooses for the table's message too",
+        text="How large the letters are on your hand and on cards that you look at",
+    )
+    async def pictures(
+        self, interaction: Interaction, show: bool | None = None, text: TextSize | None = None
+    ) -> None:
+        """Choose pictures or plain words, and how large the letters are that you alone see."""
+        await self._run(interaction, lambda click: self._commands.pictures(click, show, text))
 
     @app_commands.command()
     async def options(self, interaction: Interaction) -> None:

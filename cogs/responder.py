@@ -80,7 +80,7 @@ class Responder:
             await self._send_logged(self._defer())
         answer: Answer | None = None
         try:
-            answer = await self._without_unwanted_pictures(await task)
+            answer = await self._as_wished(await task)
             if self._answered_elsewhere:
                 return
             await self._send_logged(self._send(answer), answer)
@@ -106,19 +106,20 @@ class Responder:
         frames = "".join(traceback.format_tb(cause.__traceback__)).rstrip()
         log.error("answer to %d failed: %s\n%s", self._click.interaction_id, type(cause).__name__, frames)
 
-    async def _without_unwanted_pictures(self, answer: Answer) -> Answer:
-        """Leave the pictures out for a person who wants words, but not of what all can see.
+    async def _as_wished(self, answer: Answer) -> Answer:
+        """Show a person pictures or words, with letters as large as they want, but not what all can see.
 
-        That has them wherever we may attach files, as when we edit it ourselves.
+        That has pictures wherever we may attach files, as when we edit it ourselves.
         """
         if isinstance(answer, OpenForm):
             return answer
         if isinstance(answer, UpdateMessage) and answer.surface is not None and not answer.surface.user:
             allowed = self._interaction.app_permissions.attach_files
             return answer if allowed else replace(answer, screen=answer.screen.without_pictures())
-        if answer.screen.sketches() and await self._screens.is_text_only(self._click.user):
-            return replace(answer, screen=answer.screen.without_pictures())
-        return answer
+        if not answer.screen.sketches():
+            return answer
+        reading = await self._screens.reading_of(self._click.user)
+        return replace(answer, screen=reading.shown(answer.screen))
 
     async def _send_logged(self, sending: Coroutine[Any, Any, None], answer: Answer | None = None) -> None:
         began = time.monotonic()

@@ -11,6 +11,7 @@ from bot.delivery.live_replies import LiveScreen, ReplyHandle
 from bot.delivery.surface_keys import SurfaceKey
 from bot.tables.table import Table
 from bot.views.layout import Screen
+from bot.views.reading import Reading
 
 ReplyListener = Callable[[int, int, int], None]
 """Gets the person, the channel and the message of a private answer that another process has given."""
@@ -113,12 +114,12 @@ class ScreenApi(Protocol):
         """Drop what is remembered of a person."""
         ...
 
-    async def is_text_only(self, user: int) -> bool:
-        """Return True if a person wants words instead of pictures; a host's wish goes for the table too."""
+    async def reading_of(self, user: int) -> Reading:
+        """Return how a person wants to read; a host's wish for words goes for the table too."""
         ...
 
-    async def set_text_only(self, user: int, wanted: bool) -> None:
-        """Remember whether a person wants words instead of pictures."""
+    async def set_reading(self, user: int, reading: Reading) -> None:
+        """Remember how a person wants to read."""
         ...
 
     def take_dm_hint(self, user: int) -> bool:

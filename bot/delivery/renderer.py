@@ -13,7 +13,7 @@ from bot.delivery.live_replies import LiveReplies
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, table_key
 from bot.delivery.waits import Waits, called_user, is_reminder_due
 from bot.store.api import Store
-from bot.store.rows import SurfaceRow
+from bot.store.rows import SurfaceRow, UserRow
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
 from bot.tables.past import PastRevision
@@ -21,6 +21,7 @@ from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views import screens
 from bot.views.naming import message_url
+from bot.views.reading import Reading, text_size_of
 from cards.kernel.moves import Refusal
 
 DAMAGED_VERSION = 0
@@ -29,6 +30,11 @@ DAMAGED_VERSION = 0
 
 EndingLines = Callable[[int], Awaitable[list[str]]]
 """Returns lines to tell on the last screen of a finished game besides its highlights."""
+
+
+def reading_of(person: UserRow) -> Reading:
+    """Return how a person wants to read what they alone see."""
+    return Reading(person.text_only, text_size_of(person.text_size))
 
 
 class SurfaceRenderer:
@@ -161,9 +167,7 @@ class SurfaceRenderer:
             return Drawing(UNCHANGED)
         if row is not None and row.version == view.table.revision:
             return Drawing(UNCHANGED)
-        screen = screens.hand_screen(view)
-        if (await self._store.user(key.user)).text_only:
-            screen = screen.without_pictures()
+        screen = reading_of(await self._store.user(key.user)).shown(screens.hand_screen(view))
         last = view.seat is None or view.table.phase != "playing"
         return Drawing(RenderedSurface(screen, view.table.revision, channel=reply.handle.channel, last=last))
 
@@ -174,9 +178,8 @@ class SurfaceRenderer:
         found = await self.render_watch(key, reply.live_until)
         if found is None:
             return Drawing(UNCHANGED)
-        if (await self._store.user(key.user)).text_only:
-            found = replace(found, screen=found.screen.without_pictures())
-        return Drawing(replace(found, channel=reply.handle.channel))
+        reading = reading_of(await self._store.user(key.user))
+        return Drawing(replace(found, screen=reading.shown(found.screen), channel=reply.handle.channel))
 
     async def render_watch(self, key: SurfaceKey, live_until: int) -> RenderedSurface | None:
         """Draw a spectator's screen from what an onlooker sees; None where there is nothing to watch."""
@@ -225,9 +228,7 @@ class SurfaceRenderer:
         # A hand that is there can be edited even where nothing new gets through.
         if self._dms.is_closed(person) and row is None:
             return Drawing(UNCHANGED)
-        screen = screens.hand_screen(view, auto_updated=True)
-        if person.text_only:
-            screen = screen.without_pictures()
+        screen = reading_of(person).shown(screens.hand_screen(view, auto_updated=True))
         return Drawing(RenderedSurface(screen, view.table.revision, user=key.user))
 
     async def _reminder(self, key: SurfaceKey) -> Drawing:

@@ -17,7 +17,7 @@ from bot.delivery.drawing import RenderedSurface
 from bot.delivery.live_replies import LiveReplies, LiveScreen, ReplyHandle
 from bot.delivery.notices import invalidate_notice, repost_notice
 from bot.delivery.policy import POST_AGAIN
-from bot.delivery.renderer import SurfaceRenderer
+from bot.delivery.renderer import SurfaceRenderer, reading_of
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, hand_key, table_key, watch_key
 from bot.delivery.whispers import ReplyGone, ReplyOpened, ReplyShown, UserForgotten, Whisper, whisper_text
@@ -25,6 +25,7 @@ from bot.store.api import Store
 from bot.store.rows import SurfaceRow
 from bot.tables.table import Table
 from bot.views.layout import Screen
+from bot.views.reading import TEXT_SIZES, Reading
 
 log = logging.getLogger(__name__)
 
@@ -180,12 +181,13 @@ class ScreenService:
         self._replies.end_user(user)
         self._whisper(UserForgotten(user))
 
-    async def is_text_only(self, user: int) -> bool:
-        return (await self._store.user(user)).text_only
+    async def reading_of(self, user: int) -> Reading:
+        return reading_of(await self._store.user(user))
 
-    async def set_text_only(self, user: int, wanted: bool) -> None:
+    async def set_reading(self, user: int, reading: Reading) -> None:
         row = await self._store.user(user)
-        await self._store.save_user(replace(row, text_only=wanted))
+        size = TEXT_SIZES.index(reading.text_size)
+        await self._store.save_user(replace(row, text_only=reading.text_only, text_size=size))
 
     def take_dm_hint(self, user: int) -> bool:
         return self._dms.take_hint(user)

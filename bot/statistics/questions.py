@@ -17,6 +17,7 @@ from bot.tables.history import table_facts
 from bot.tables.results import TableView
 from bot.views.layout import File
 from bot.views.profile import Profile, Season
+from bot.views.reading import text_size_of
 from bot.views.replay import own_cards
 from cards.kernel.moves import Refusal
 
@@ -78,6 +79,7 @@ class StatisticsService:
         row, wish = await self._store.user(user), await self._results.wish(user)
         return {
             "words instead of pictures": row.text_only,
+            "letters": text_size_of(row.text_size),
             "direct messages closed until": _date(row.dm_closed_until),
             "statistics": not wish.opted_out,
             "statistics count from": _date(wish.counts_from),

@@ -62,9 +62,9 @@ SQL_DELETE_SURFACES = (
     "AND ($3::text[] IS NULL OR key = ANY($3::text[]))"
 )
 SQL_UPSERT_USER = (
-    "INSERT INTO users (id, dm_closed_until, text_only) VALUES ($1, $2, $3) "
+    "INSERT INTO users (id, dm_closed_until, text_only, text_size) VALUES ($1, $2, $3, $4) "
     "ON CONFLICT (id) DO UPDATE SET dm_closed_until = excluded.dm_closed_until, "
-    "text_only = excluded.text_only"
+    "text_only = excluded.text_only, text_size = excluded.text_size"
 )
 
 
@@ -227,11 +227,13 @@ class PostgresStore:
         )
 
     async def user(self, user: int) -> UserRow:
-        rows = await self._pool.fetch("SELECT id, dm_closed_until, text_only FROM users WHERE id = $1", user)
+        rows = await self._pool.fetch(
+            "SELECT id, dm_closed_until, text_only, text_size FROM users WHERE id = $1", user
+        )
         return UserRow(*rows[0]) if rows else UserRow(user)
 
     async def save_user(self, row: UserRow) -> None:
-        await self._pool.fetch(SQL_UPSERT_USER, row.user, row.dm_closed_until, row.text_only)
+        await self._pool.fetch(SQL_UPSERT_USER, row.user, row.dm_closed_until, row.text_only, row.text_size)
 
     async def uptime(self) -> int:
         rows = await self._pool.fetch("SELECT value FROM figures WHERE name = 'uptime'")

@@ -84,8 +84,12 @@ class SurfaceRow:
 
 @dataclass(frozen=True, slots=True)
 class UserRow:
-    """What a person wants or has shown: DMs closed until (seconds since 1970; 0: open), words only."""
+    """What a person wants or has shown: DMs closed until (seconds since 1970; 0: open), words only, letters.
+
+    ``text_size`` is 0 for normal letters, 1 for small and 2 for large ones.
+    """
 
     user: int
     dm_closed_until: int = 0
     text_only: bool = False
+    text_size: int = 0

@@ -27,8 +27,9 @@ UPSERT_SURFACE = (
 DELETE_SURFACE = "DELETE FROM surfaces WHERE table_id = ? AND key = ?"
 DELETE_ALL_SURFACES = "DELETE FROM surfaces WHERE table_id = ?"
 UPSERT_USER = (
-    "INSERT INTO users (id, dm_closed_until, text_only) VALUES (?,?,?) "
-    "ON CONFLICT (id) DO UPDATE SET dm_closed_until=excluded.dm_closed_until, text_only=excluded.text_only"
+    "INSERT INTO users (id, dm_closed_until, text_only, text_size) VALUES (?,?,?,?) "
+    "ON CONFLICT (id) DO UPDATE SET dm_closed_until=excluded.dm_closed_until, text_only=excluded.text_only, "
+    "text_size=excluded.text_size"
 )
 FORGET_USER = (
     "UPDATE log SET user = 0 "

@@ -215,8 +215,10 @@ class SqliteStore:
         found = self._users.get(user)
         if found is None:
             # Nobody else writes into the file, and a read sees all writes asked for before.
-            rows = await self._queue.read("SELECT dm_closed_until, text_only FROM users WHERE id = ?", user)
-            found = next((UserRow(user, closed, bool(only)) for closed, only in rows), UserRow(user))
+            rows = await self._queue.read(
+                "SELECT dm_closed_until, text_only, text_size FROM users WHERE id = ?", user
+            )
+            found = next((UserRow(user, closed, bool(only), size) for closed, only, size in rows), UserRow(user))
             if len(self._users) >= MAX_CACHED_USERS:
                 self._users.clear()
             self._users[user] = found
@@ -224,7 +226,9 @@ class SqliteStore:
 
     async def save_user(self, row: UserRow) -> None:
         try:
-            await self._queue.write((sql.UPSERT_USER, (row.user, row.dm_closed_until, row.text_only)))
+            await self._queue.write(
+                (sql.UPSERT_USER, (row.user, row.dm_closed_until, row.text_only, row.text_size))
+            )
         finally:
             self._users.pop(row.user, None)
 

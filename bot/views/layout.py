@@ -174,6 +174,22 @@ class Screen:
         """List the pictures that are yet to be drawn."""
         return [b.sketch for b in self.blocks() if isinstance(b, Picture) and b.sketch is not None]
 
+    def with_sketches(self, change: Callable[[Sketch], Sketch]) -> Screen:
+        """Return the screen with other sketches in the places of those that are yet to be drawn."""
+        return self._replaced(lambda block: [replace(block, sketch=change(block.sketch))])
+
+    def with_texts(self, change: Callable[[str], str]) -> Screen:
+        """Return the screen with other texts in the places of its own."""
+
+        def changed(block: Block) -> Block:
+            if isinstance(block, Text):
+                return Text(change(block.content))
+            if isinstance(block, Section):
+                return replace(block, texts=tuple(Text(change(text.content)) for text in block.texts))
+            return block
+
+        return self._changed(lambda blocks: map(changed, blocks))
+
     def _replaced(self, change: Callable[[Picture], Sequence[Block]]) -> Screen:
         def changed(blocks: Iterable[Block]) -> Iterator[Block]:
             for block in blocks:
@@ -182,6 +198,9 @@ class Screen:
                 else:
                     yield block
 
+        return self._changed(changed)
+
+    def _changed(self, changed: Callable[[Iterable[Block]], Iterable[Block]]) -> Screen:
         parts: list[Container | Block] = []
         for part in self.parts:
             if isinstance(part, Container):

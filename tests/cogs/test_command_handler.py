@@ -9,6 +9,8 @@ import pytest
 
 from bot.delivery.api import ScreenApi
 from bot.tables.intents import AddRobot, AskUndo, Leave, Replace, Start
+from bot.views.pictures.models import TextSize
+from bot.views.reading import Reading
 from bot.views.status import status_screen
 from cards.catalogue import Catalogue
 from cogs.answers import Answer, Click, PrivateReply
@@ -124,3 +126,36 @@ async def test_an_undo_names_the_move_and_counts_for_that_one_only(house: TableH
     await house.act(ANN, "lay")
     assert await house.refused(ANN, AskUndo(), seen=seen) == "stale"
     assert (await house.done(ANN, AskUndo(), seen=seen + 1)).table.poll is not None
+
+
+class FakeReadings:
+    """Screens of which only what people want to read is there."""
+
+    def __init__(self) -> None:
+        self.chosen = Reading()
+
+    async def reading_of(self, user: int) -> Reading:
+        return self.chosen
+
+    async def set_reading(self, user: int, reading: Reading) -> None:
+        self.chosen = reading
+
+
+async def test_what_a_person_leaves_open_about_pictures_and_letters_stays_as_it_is(
+    house: TableHarness,
+) -> None:
+    found = FakeReadings()
+    handler = CommandHandler(house.service, Catalogue((TINY_MODULE,)), cast(ScreenApi, found))
+    click = Click(1, DAN, "Dan", CHANNEL, GUILD, "command", 0, "")
+    changes: tuple[tuple[bool | None, TextSize | None, Reading], ...] = (
+        (None, "large", Reading(text_size="large")),
+        (False, None, Reading(text_only=True, text_size="large")),
+        (None, None, Reading(text_only=True, text_size="large")),
+        (True, "small", Reading(text_size="small")),
+    )
+    answer: Answer | None = None
+    for show, text, chosen in changes:
+        answer = await handler.pictures(click, show, text)
+        assert found.chosen == chosen
+    assert isinstance(answer, PrivateReply)
+    assert answer.screen.as_text() == "Pictures on, small letters for you."

@@ -20,6 +20,7 @@ from bot.twins import TwinWatch
 from bot.views import private
 from bot.views.layout import Container, Picture, Screen, Text
 from bot.views.pictures.models import Strip
+from bot.views.reading import Reading
 from cogs.answers import Answer, Click, ClickPlace, PrivateReply, UpdateMessage
 from cogs.ephemeral_replies import EphemeralReplies
 from cogs.responder import ERROR_TEXT, Interaction, Responder
@@ -69,9 +70,9 @@ class FakeScreens:
     def answering(self) -> Generator[None]:
         yield
 
-    async def is_text_only(self, user: int) -> bool:
+    async def reading_of(self, user: int) -> Reading:
         self._try("words")
-        return False
+        return Reading()
 
     async def answer_failed(self, key: SurfaceKey) -> None:
         self.doubted.append(key.table)

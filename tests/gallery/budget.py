@@ -20,6 +20,9 @@ EXCEPTIONS: dict[str, str] = {
 MAX_TOLD_HEIGHT_PX = 1690
 """What tells of a game is read at leisure, in private or after its end: two views of a phone."""
 
+MAX_LARGE_HEIGHT_PX = 1200
+"""Hands and cards for who has chosen large letters: they scroll, and nothing is left out."""
+
 RECAP_LINES = 10
 RECAPS = ("panic hand draw",)
 """Hands on which what happened since the last turn has lines of its own, within the same height."""
@@ -35,6 +38,9 @@ def fault_of(name: str, size: Size) -> str:
         found.append("wider than the phone")
     if name.startswith("told "):
         if size.height_px > MAX_TOLD_HEIGHT_PX:
+            found.append(f"{size.height_px} px high")
+    elif name.startswith("large "):
+        if size.height_px > MAX_LARGE_HEIGHT_PX:
             found.append(f"{size.height_px} px high")
     elif not any(name.startswith(begin) for begin in EXCEPTIONS):
         if size.height_px > MAX_HEIGHT_PX:

@@ -15,6 +15,7 @@ from bot.views import private, screens
 from bot.views.layout import Button, ButtonRow, Container, Screen
 from bot.views.naming import message_url
 from bot.views.profile import earned_lines
+from bot.views.reading import Reading
 from bot.views.text import clean
 from cards.catalogue import module_of
 from cards.kernel.dice import PooledDice, mix
@@ -28,6 +29,9 @@ from tests.gallery.told import told_screens
 
 MEASURE_INTERVAL_STEPS = 6
 """Once in so many steps the screens are looked at for the highest."""
+
+LARGE = Reading(text_size="large")
+"""What who has chosen large letters sees."""
 
 DEADLINE_S = 1_893_499_260
 """A minute after the moment in which the gallery's messages were sent."""
@@ -82,15 +86,18 @@ def _moments_of(played: PlayedGame) -> Iterator[Moment]:
             continue
         drawn = [Moment(f"{played.game} table {window}", screens.table_screen(view, kind))]
         if hand_view is not None:
-            drawn.append(Moment(f"{played.game} hand {window}", screens.hand_screen(hand_view)))
+            hand = screens.hand_screen(hand_view)
+            drawn.append(Moment(f"{played.game} hand {window}", hand))
+            drawn.append(Moment(f"large {played.game} hand {window}", LARGE.shown(hand)))
         bargain = screens.bargain_message(view)
         if bargain is not None:
             drawn.append(Moment(f"{played.game} bargain {window}", bargain[0]))
         for moment in drawn:
-            place = moment.name.split()[1]
+            place = moment.name.removeprefix(f"{played.game} ").split()[0]
             height = estimated_height_px(moment.screen)
             if height > worst.get(place, (0,))[0]:
-                named = f"{played.game} {place} at worst of {played.seats}"
+                large = f"large {played.game} hand" if place == "large" else f"{played.game} {place}"
+                named = f"{large} at worst of {played.seats}"
                 worst[place] = height, Moment(named, moment.screen)
         if window not in first:
             first.add(window)
@@ -210,7 +217,9 @@ def _cards() -> Iterator[Moment]:
             shortest = min(of_kind, key=lambda face: len(" ".join(face.text) + face.flavour))
             for how, face in (("longest", longest), ("shortest", shortest)):
                 blocks = (private.large_card(face), ButtonRow((Button("Back", "back"),)))
-                yield Moment(f"card {how} {kind} of {name}", Screen((Container(blocks),)))
+                screen = Screen((Container(blocks),))
+                yield Moment(f"card {how} {kind} of {name}", screen)
+                yield Moment(f"large card {how} {kind} of {name}", LARGE.shown(screen))
 
 
 def desks(view: TableView) -> Iterator[Screen]:

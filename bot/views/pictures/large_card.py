@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PIL import Image, ImageDraw
 
 from bot.views.pictures import drawing
 from bot.views.pictures.faces import draw_face
-from bot.views.pictures.models import LargeCard
+from bot.views.pictures.models import LargeCard, TextSize
 
 WIDTH_PX = 640
 PADDING_PX = 22
 EDGE_PX = 5
 """Of the kind's colour around the paper, which a light screen would swallow; the client rounds corners."""
-NAME_SIZE_PX = 38
 FACE_SIZE_PX = 236
-KIND_SIZE_PX = 25
-FIGURE_SIZE_PX = 30
-TEXT_SIZE_PX = 28
-JOKE_SIZE_PX = 26
 LINE_GAP_PX = 9
 PARAGRAPH_GAP_PX = 12
 ALL_LINES = 1000
@@ -26,43 +23,61 @@ ALL_LINES = 1000
 JOKE_COLOUR: drawing.Colour = (112, 104, 116)
 
 
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """How high the letters of each part of a card are, in pixels."""
+
+    name: int
+    kind: int
+    figure: int
+    text: int
+    joke: int
+
+
+LETTERS: dict[TextSize, Letters] = {
+    "small": Letters(name=34, kind=22, figure=26, text=24, joke=22),
+    "normal": Letters(name=38, kind=25, figure=30, text=28, joke=26),
+    "large": Letters(name=46, kind=32, figure=38, text=38, joke=34),
+}
+
+
 def draw_large_card(card: LargeCard) -> Image.Image:
     """Draw the name on a band, the drawing with the figures beside it, the text and the joke below."""
-    room = WIDTH_PX - 2 * PADDING_PX
-    names = _lines(card.face.name, room, NAME_SIZE_PX)
-    texts = [_lines(line, room, TEXT_SIZE_PX) for line in card.text]
-    jokes = _lines(f"“{card.face.flavour}”", room, JOKE_SIZE_PX) if card.face.flavour else []
-    band = 2 * 12 + len(names) * (NAME_SIZE_PX + LINE_GAP_PX)
-    beside = _beside(card)
+    room, letters = WIDTH_PX - 2 * PADDING_PX, LETTERS[card.text_size]
+    names = _lines(card.face.name, room, letters.name)
+    texts = [_lines(line, room, letters.text) for line in card.text]
+    jokes = _lines(f"“{card.face.flavour}”", room, letters.joke) if card.face.flavour else []
+    band = 2 * 12 + len(names) * (letters.name + LINE_GAP_PX)
+    beside = _beside(card, letters)
     upper = max(FACE_SIZE_PX, sum(size + LINE_GAP_PX for _, size, _ in beside))
     floor = band + PADDING_PX + upper + PADDING_PX
-    high = floor + sum(_height(lines, TEXT_SIZE_PX) for lines in texts) + _height(jokes, JOKE_SIZE_PX) + 6
+    high = floor + sum(_height(lines, letters.text) for lines in texts) + _height(jokes, letters.joke) + 6
     colour = drawing.colour_of(card.face.kind, card.face.name)
     picture = Image.new("RGB", (WIDTH_PX, high), colour)
     draw = ImageDraw.Draw(picture)
     paper = (EDGE_PX, band, WIDTH_PX - 1 - EDGE_PX, high - 1 - EDGE_PX)
     corners = (False, False, True, True)
     draw.rounded_rectangle(paper, radius=14, fill=drawing.PAPER_COLOUR, corners=corners)
-    _write(draw, names, (PADDING_PX, 10), NAME_SIZE_PX, drawing.PAPER_COLOUR)
+    _write(draw, names, (PADDING_PX, 10), letters.name, drawing.PAPER_COLOUR)
     picture.paste(draw_face(card.face, FACE_SIZE_PX, dark=False), (PADDING_PX, band + PADDING_PX))
     y = band + PADDING_PX
     for line, size, told in beside:
         y = _write(draw, [line], (2 * PADDING_PX + FACE_SIZE_PX, y), size, told)
     y = floor
     for lines in texts:
-        y = _write(draw, lines, (PADDING_PX, y), TEXT_SIZE_PX, drawing.INK_COLOUR) + PARAGRAPH_GAP_PX
-    _write(draw, jokes, (PADDING_PX, y), JOKE_SIZE_PX, JOKE_COLOUR)
+        y = _write(draw, lines, (PADDING_PX, y), letters.text, drawing.INK_COLOUR) + PARAGRAPH_GAP_PX
+    _write(draw, jokes, (PADDING_PX, y), letters.joke, JOKE_COLOUR)
     return picture
 
 
-def _beside(card: LargeCard) -> list[tuple[str, int, drawing.Colour]]:
+def _beside(card: LargeCard, letters: Letters) -> list[tuple[str, int, drawing.Colour]]:
     """Return what stands beside the drawing: the kind, then the figures, each with size and colour."""
     room = WIDTH_PX - FACE_SIZE_PX - 3 * PADDING_PX
     colour = drawing.on_paper(drawing.colour_of(card.face.kind, card.face.name))
-    found = [(line, KIND_SIZE_PX, colour) for line in _lines(card.kind, room, KIND_SIZE_PX)]
+    found = [(line, letters.kind, colour) for line in _lines(card.kind, room, letters.kind)]
     for label, value in card.face.figures:
         told = f"{label} {value}" if value else label
-        found += [(line, FIGURE_SIZE_PX, drawing.INK_COLOUR) for line in _lines(told, room, FIGURE_SIZE_PX)]
+        found += [(line, letters.figure, drawing.INK_COLOUR) for line in _lines(told, room, letters.figure)]
     return found
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from cards.kernel.game import CardFace
+
+TextSize = Literal["normal", "small", "large"]
+"""How large the letters are in pictures that one person alone sees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +17,7 @@ class Strip:
     """Card faces side by side, without their text: names, drawings and figures tell them apart."""
 
     faces: tuple[CardFace, ...]
+    text_size: TextSize = "normal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +27,7 @@ class LargeCard:
     face: CardFace
     kind: str
     text: tuple[str, ...]
+    text_size: TextSize = "normal"
 
 
 @dataclass(frozen=True, slots=True)

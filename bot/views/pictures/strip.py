@@ -1,4 +1,7 @@
-"""The hand as card faces side by side, three in a row: large enough to read on a phone."""
+"""The hand as card faces side by side, three in a row: large enough to read on a phone.
+
+Fewer in a row make everything on them larger, since a picture is shown as wide as its message.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,13 @@ from PIL import Image, ImageDraw
 
 from bot.views.pictures import drawing, palette
 from bot.views.pictures.faces import draw_face
-from bot.views.pictures.models import Strip
+from bot.views.pictures.models import Strip, TextSize
 from cards.kernel.game import CardFace
 
 CARD_SIZE_PX = (248, 204)
 FACE_SIZE_PX = 100
 GAP_PX = 12
-CARDS_PER_ROW = 3
+CARDS_PER_ROW: dict[TextSize, int] = {"small": 4, "normal": 3, "large": 2}
 
 MAX_CACHED_CARDS = 512
 """Cards kept as they lie in a hand, 50 KB each: of a hand that changes most are there already."""
@@ -31,14 +34,15 @@ LARGE_FIGURES = ("Level", "Bonus", "Monster", "Points")
 def draw_strip(strip: Strip) -> Image.Image:
     """Draw all faces on felt, in the shared colors."""
     count = max(len(strip.faces), 1)
-    columns = min(CARDS_PER_ROW, count)
-    rows = -(-count // CARDS_PER_ROW)
+    most = CARDS_PER_ROW[strip.text_size]
+    columns = min(most, count)
+    rows = -(-count // most)
     wide, high = CARD_SIZE_PX
     size = (GAP_PX + columns * (wide + GAP_PX), GAP_PX + rows * (high + GAP_PX))
     picture = palette.blank(size)
     for number, face in enumerate(strip.faces):
-        x = GAP_PX + number % CARDS_PER_ROW * (wide + GAP_PX)
-        y = GAP_PX + number // CARDS_PER_ROW * (high + GAP_PX)
+        x = GAP_PX + number % most * (wide + GAP_PX)
+        y = GAP_PX + number // most * (high + GAP_PX)
         picture.paste(draw_card(face), (x, y))
     return picture
 

@@ -156,8 +156,9 @@ async def test_surfaces_are_one_per_table_and_key(store: Store) -> None:
 
 async def test_what_people_want_is_remembered(store: Store) -> None:
     assert await store.user(7) == UserRow(7)
-    await store.save_user(UserRow(7, 1234, True))
-    assert await store.user(7) == UserRow(7, 1234, True)
+    for size in (2, 0, 1):
+        await store.save_user(UserRow(7, 1234, True, size))
+        assert await store.user(7) == UserRow(7, 1234, True, size)
     await store.save_user(UserRow(7, 0, False))
     assert await store.user(7) == UserRow(7)
 

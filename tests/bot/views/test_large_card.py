@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -14,6 +15,7 @@ from bot.views.pictures.models import LargeCard
 from bot.views.pictures.render import render_png
 from bot.views.private import face_text
 from bot.views.private import large_card as picture_of
+from bot.views.reading import TEXT_SIZES
 from cards.catalogue import module_of
 from cards.kernel.game import CardFace, Setup
 
@@ -42,8 +44,9 @@ def test_no_cards_text_is_cut(name: str) -> None:
         for line in (*picture.sketch.text, shown.flavour):
             drawn = drawing.drawable(line, "")
             room = large_card.WIDTH_PX - 2 * large_card.PADDING_PX
-            lines = drawing.wrapped(drawn, room, large_card.TEXT_SIZE_PX, large_card.ALL_LINES)
-            assert " ".join(lines) == " ".join(drawn.split())
+            for letters in large_card.LETTERS.values():
+                lines = drawing.wrapped(drawn, room, letters.text, large_card.ALL_LINES)
+                assert " ".join(lines) == " ".join(drawn.split())
             assert line in picture.alt
         assert all(value in picture.alt for _, value in shown.figures)
         assert picture.text_instead == face_text(shown)
@@ -59,6 +62,34 @@ def test_the_longest_and_the_shortest_card_are_small_files_of_a_phones_height(na
         with Image.open(BytesIO(data)) as picture:
             assert picture.width == large_card.WIDTH_PX
             assert picture.height < MAX_HEIGHT_PX
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_size_of_letters_cuts_anything_on_a_card(name: str) -> None:
+    """Name, kind, figures and joke are whole in large letters, too; the picture grows instead."""
+    side_room = large_card.WIDTH_PX - large_card.FACE_SIZE_PX - 3 * large_card.PADDING_PX
+    room = large_card.WIDTH_PX - 2 * large_card.PADDING_PX
+    for shown in faces_of(name):
+        sketch = picture_of(shown).sketch
+        assert isinstance(sketch, LargeCard)
+        for letters in large_card.LETTERS.values():
+            figures = [f"{label} {value}" if value else label for label, value in shown.figures]
+            parts = [(shown.name, room, letters.name), (f"“{shown.flavour}”", room, letters.joke)]
+            parts += [(sketch.kind, side_room, letters.kind)]
+            parts += [(figure, side_room, letters.figure) for figure in figures]
+            for text, wide, high in parts:
+                drawn = drawing.drawable(text)
+                lines = drawing.wrapped(drawn, wide, high, large_card.ALL_LINES)
+                assert " ".join(lines) == " ".join(drawn.split())
+
+
+def test_large_letters_make_a_card_taller_and_small_ones_shorter() -> None:
+    shown = max(faces_of("classic"), key=lambda face: len("".join(face.text)))
+    sketch = picture_of(shown).sketch
+    assert isinstance(sketch, LargeCard)
+    heights = [large_card.draw_large_card(replace(sketch, text_size=size)).height for size in TEXT_SIZES]
+    normal, small, large = heights
+    assert small < normal < large
 
 
 def test_a_hostile_card_with_a_very_long_text_is_taller_and_never_an_error() -> None:

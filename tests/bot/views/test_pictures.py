@@ -23,12 +23,13 @@ from bot.views.pictures.models import (
     Side,
     Strip,
     Tally,
+    TextSize,
 )
 from bot.views.pictures.profile import BAR_ROW_HEIGHT_PX
 from bot.views.pictures.render import known_png, render_png
 from bot.views.pictures.reveal import draw_reveal
 from bot.views.pictures.scene import PADDING_PX, ROW_HEIGHT_PX, scene_row
-from bot.views.pictures.strip import CARD_SIZE_PX, CARDS_PER_ROW, GAP_PX, card_on_felt, draw_card, draw_strip
+from bot.views.pictures.strip import CARD_SIZE_PX, GAP_PX, card_on_felt, draw_card, draw_strip
 from cards.kernel.game import CardFace
 from cards.language.packs import load_pack
 
@@ -55,10 +56,12 @@ def opened(data: bytes) -> Image.Image:
     return picture.convert("RGB")
 
 
+@pytest.mark.parametrize(("size", "most"), [("small", 4), ("normal", 3), ("large", 2)])
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 8, 13])
-def test_a_hand_of_any_size_is_drawn_three_in_a_row(count: int) -> None:
-    picture = opened(render_png(Strip(FACES[:count])))
-    columns, rows = min(count, CARDS_PER_ROW), -(-count // CARDS_PER_ROW)
+def test_a_hand_of_any_size_is_drawn_in_rows(count: int, size: TextSize, most: int) -> None:
+    """Fewer in a row are larger, since a picture is shown as wide as its message."""
+    picture = opened(render_png(Strip(FACES[:count], size)))
+    columns, rows = min(count, most), -(-count // most)
     assert picture.size == (
         GAP_PX + columns * (CARD_SIZE_PX[0] + GAP_PX),
         GAP_PX + rows * (CARD_SIZE_PX[1] + GAP_PX),
@@ -184,8 +187,8 @@ def test_large_grounds_keep_their_color(color: drawing.Colour) -> None:
 def test_a_strip_shows_each_card_as_it_is_drawn_alone() -> None:
     strip = draw_strip(Strip(FACES[:5])).convert("RGB")
     for number, face in enumerate(FACES[:5]):
-        x = GAP_PX + number % CARDS_PER_ROW * (CARD_SIZE_PX[0] + GAP_PX)
-        y = GAP_PX + number // CARDS_PER_ROW * (CARD_SIZE_PX[1] + GAP_PX)
+        x = GAP_PX + number % 3 * (CARD_SIZE_PX[0] + GAP_PX)
+        y = GAP_PX + number // 3 * (CARD_SIZE_PX[1] + GAP_PX)
         alone = draw_card(face).convert("RGB")
         assert strip.crop((x, y, x + alone.width, y + alone.height)).tobytes() == alone.tobytes()
 

@@ -1,0 +1,41 @@
+"""Who has chosen large letters has them on what they alone see; nothing changes for anybody else."""
+
+from __future__ import annotations
+
+from bot.delivery.assembly import assemble_delivery
+from bot.delivery.drawing import RenderedSurface
+from bot.delivery.surface_keys import hand_key, table_key
+from bot.views.layout import Screen
+from bot.views.pictures.models import Strip
+from bot.views.reading import Reading
+from cards.catalogue import CATALOGUE, Catalogue
+from tests.bot.delivery.fakes import FakeWire, StillClock
+from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
+
+
+async def test_large_letters_are_the_hands_of_who_wants_them_and_never_the_tables() -> None:
+    """Even the host's: words instead of pictures go for the table, the size of letters does not."""
+    module = CATALOGUE.find("classic")
+    assert module is not None
+    house = await TableHarness.open(games=(module,), seed=2)
+    await house.sit_down(ANN, BEN, CLEO, game="classic")
+    clock = StillClock()
+    delivery = assemble_delivery(
+        FakeWire(clock), house.service, Catalogue((module,)), house.store, clock=clock, batch_delay_s=0.0
+    )
+
+    async def drawn(user: int) -> Screen:
+        key = hand_key(house.table, user) if user else table_key(house.table)
+        found = (await delivery.renderer.render(key, None)).content
+        assert isinstance(found, RenderedSurface)
+        return found.screen
+
+    before = [await drawn(user) for user in (0, ANN, BEN)]
+    await delivery.screens.set_reading(ANN, Reading(text_size="large"))
+    after = [await drawn(user) for user in (0, ANN, BEN)]
+    assert (after[0], after[2]) == (before[0], before[2])
+    assert [sketch.text_size for sketch in after[1].sketches() if isinstance(sketch, Strip)] == ["large"]
+    assert "-# " not in after[1].as_text()
+    await delivery.screens.set_reading(ANN, Reading())
+    assert await drawn(ANN) == before[1]
+    await house.close()
