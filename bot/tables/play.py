@@ -222,13 +222,12 @@ def has_to_be_asked(state: TableState, module: GameModule, seat: int) -> bool:
     habit, pending, game = habit_of(state, seat), state.pending, state.game
     if pending is None or not pending.optional or game is None or module.has_stake is None:
         return True
-    if habit.rule == "always":
-        return True
     view, moves = game.view(state.game_state, seat), game.legal_moves(state.game_state, seat)
-    only_wins = habit.rule == "win"
     if pending.name in FIGHT_WAITS and habit.quiet_turn == view.turn:
         return not any(move.verb == PASS_VERB for move in moves)
-    return module.has_stake(game, view, moves, seat, only_wins=only_wins)
+    if habit.rule == "always":
+        return True
+    return module.has_stake(game, view, moves, seat, only_wins=habit.rule == "win")
 
 
 def passing_seats(state: TableState, module: GameModule, now: int) -> tuple[int, ...]:

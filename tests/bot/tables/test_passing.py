@@ -22,7 +22,8 @@ from bot.tables.passing import (
     pass_delay_ms,
 )
 from bot.tables.play import has_to_be_asked
-from bot.tables.state import SAVED_TABLE_CODEC, PassHabit, TableState, Timer
+from bot.tables.results import FIGHT_WAITS
+from bot.tables.state import SAVED_TABLE_CODEC, PassHabit, PassRule, TableState, Timer
 from bot.tables.table import Seat, Speed, Table
 from bot.tables.timing import next_alarm
 from cards.catalogue import make_game
@@ -153,6 +154,26 @@ def test_others_hidden_cards_change_no_decision() -> None:
                     assert has_to_be_asked(replace(here, game_state=other), module, seat) == asked
                 found[asked] += 1
     assert min(found[True], found[False]) > 20
+
+
+@pytest.mark.parametrize("rule", ["auto", "win", "always"])
+def test_no_more_of_this_fight_goes_before_every_rule(rule: PassRule) -> None:
+    """Who wants to be asked always has said that they do not in this one; a Curse is another matter."""
+    module, found = door_module("classic"), Counter[str]()
+    for state in door_tables():
+        game, pending = state.game, state.pending
+        assert game is not None
+        assert pending is not None
+        for seat in pending.awaited:
+            turn = game.view(state.game_state, seat).turn
+            quiet = replace(state, habits=(PassHabit(seat, rule, turn),))
+            before = replace(state, habits=(PassHabit(seat, rule, turn - 1),))
+            fight = pending.name in FIGHT_WAITS
+            asked = has_to_be_asked(before, module, seat)
+            assert has_to_be_asked(quiet, module, seat) == (asked and not fight)
+            found[f"{fight} {asked}"] += 1
+    assert found["True True"] > 5 or rule == "win"
+    assert found["False True"] > 0 or rule != "always"
 
 
 async def test_delays_are_those_of_people(idle_state: TableState) -> None:
