@@ -15,7 +15,7 @@ from bot.tables.api import TableApi
 from bot.tables.choices import Choice, encode, encode_pick
 from bot.tables.intents import Act, Request
 from bot.tables.results import Change, Done, TableView
-from bot.views.custom_ids import ButtonAction, CustomId
+from bot.views.custom_ids import ButtonAction, CustomId, MoveDraft
 from bot.views.layout import Button, ButtonRow, Select
 from cards.kernel.moves import Refusal
 from cogs.answer_builder import AnswerBuilder
@@ -175,6 +175,20 @@ async def test_the_terms_of_a_bargain_are_set_menu_by_menu_and_sent() -> None:
     assert laid.asked == []
     await press(row.buttons[0].custom_id)
     assert [choice.picks[:3] for choice in laid.asked] == [((1,), ("2",), ("fighter",))]
+
+
+async def test_everybody_is_asked_for_help_on_the_usual_terms_with_one_press() -> None:
+    """R-352: each who can help, one Treasure, nothing else; who does not fight is told so by the game."""
+    for seat, picks in ((0, ((1, 2), ("1",), (), (), (), (), ())), (1, ())):
+        spot = PlayerSituation(
+            {"carried": ["Spork of Destiny"]}, {}, {}, fight={"monsters": ["Two-Faced Giant"]}
+        )
+        laid = Laid(sight_of(spot.game, spot.state, seat))
+        clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenApi, NoScreens()))
+        rest = str(MoveDraft(Choice("ask_help"), control="send"))
+        pressed = str(CustomId(7, 9, ButtonAction.TERMS, rest))
+        await clicks.answer(Click(9200, 100 + seat, "Ann", 70, 700, "table", 5, pressed))
+        assert [choice.picks for choice in laid.asked] == [picks]
 
 
 @pytest.mark.parametrize("seat", [0, None], ids=["player", "onlooker"])

@@ -229,6 +229,24 @@ def test_who_is_asked_about_a_fight_can_pass_for_all_of_it_on_the_table() -> Non
     assert shown[:2] == ["Pass", "Not in this fight"]
 
 
+def test_others_hidden_cards_change_nothing_about_the_buttons_of_a_hand() -> None:
+    """What is best to lay out and least useful follows from what the seat sees itself."""
+    found = set[str]()
+    for number, (game, state, events) in enumerate(positions("classic", 4, 3, 400)):
+        pending = game.pending(state)
+        if pending is None or (number % 3 and pending.name not in ("after", "charity")):
+            continue
+        for seat in pending.awaited:
+            other = game.redeal_hidden(state, seat, 7)
+            drawn = [
+                buttons_of(screens.hand_screen(sight_of(game, each, seat, events))) for each in (state, other)
+            ]
+            assert drawn[0] == drawn[1]
+            found |= {button.label for button in drawn[0]}
+    for words in ("Play the best", "End my turn, ", "Ask all: "):
+        assert any(label.startswith(words) for label in found), words
+
+
 def test_hidden_cards_change_nothing_about_the_buttons_of_the_table() -> None:
     """Another deal of what all cannot see draws the same message, at every wait of some games."""
     found = set[str]()
