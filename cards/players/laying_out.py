@@ -158,19 +158,21 @@ def _may_play(board: Board, card: int) -> bool:
 
 
 def _played(board: Board, move: Move) -> _Worn | None:
-    """Return what playing a card on oneself brings, if it is a gain and costs no Class or Race."""
-    me = board.me
-    held = [card for kind in TRAIT_KINDS for card in board.traits(me, kind)]
-    best: _Worn | None = None
-    for picks in variants(board, me, move):
-        after = board.after_move(move, picks)
-        if after is None or after.rolled or after.outlook() - board.outlook() <= MIN_MOVE_GAIN:
-            continue
-        if after.level(me) < board.level(me) or any(card not in after.table(me) for card in held):
-            continue
-        if best is None or after.outlook() > best.board.outlook():
-            best = _Worn((make_action(me, move, picks),), after)
-    return best
+    """Return what playing a card on oneself brings at best; None where it is no gain."""
+    tried = [
+        _Worn((make_action(board.me, move, picks),), after)
+        for picks in variants(board, board.me, move)
+        if (after := board.after_move(move, picks)) is not None and _is_sure_gain(board, after)
+    ]
+    return max(tried, key=lambda played: played.board.outlook(), default=None)
+
+
+def _is_sure_gain(before: Board, after: Board) -> bool:
+    """Return True if the seat stands better, whatever a die shows, and has lost no Class, Race or Level."""
+    me = before.me
+    held = {card for kind in TRAIT_KINDS for card in before.traits(me, kind)}
+    gains = after.outlook() - before.outlook() > MIN_MOVE_GAIN and not after.rolled
+    return gains and after.level(me) >= before.level(me) and held <= set(after.table(me))
 
 
 def _is_better(after: Board, before: Board) -> bool:

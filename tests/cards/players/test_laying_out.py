@@ -112,6 +112,8 @@ def test_an_odd_surplus_for_two_poorest_is_shared_without_a_question() -> None:
     verbs: list[str] = []
     view = spot.game.view(spot.state, 0)
     while (action := surplus_action(spot.game, view, spot.moves(0), 0)) is not None:
+        theirs = spot.game.view(spot.state, 1)
+        assert surplus_action(spot.game, theirs, spot.moves(1), 1) is None, "it is not theirs to answer"
         spot.take(action)
         verbs.append(action.verb)
         view = spot.game.view(spot.state, 0)
