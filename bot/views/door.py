@@ -292,7 +292,13 @@ class DoorShape(PlainShape):
         ]
 
     def outcome(self, view: TableView, move: Move, picks: Picks = ()) -> str:
-        return forecast(view, move, picks)
+        game_view = view_of(view)
+        if view.seat is None or game_view.combat is not None or not isinstance(view.game, DoorGame):
+            return forecast(view, move, picks)
+        found = _best_layout(view.game, game_view, tuple(view.moves), view.seat)
+        best = found.actions[0] if len(found.actions) == 1 else None
+        is_best = best is not None and (best.verb, best.card) == (move.verb, move.card)
+        return f"⚔ {found.before} → {found.after}" if is_best and found.before != found.after else ""
 
     def power_name(self, view: TableView, move: Move) -> str:
         assert isinstance(view.game, DoorGame)

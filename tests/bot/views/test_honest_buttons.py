@@ -166,6 +166,15 @@ def test_the_hand_says_what_playing_the_best_brings() -> None:
     assert told == ["Play the best: ⚔ 1 → 2, Level 1 → 2, Wizard", "Equip the best: ⚔ 1 → 4"]
 
 
+def test_one_card_says_what_it_brings_on_its_own_button() -> None:
+    """Where it is the only one to be laid out: several have one button, which says it for all."""
+    for hand, alone in ((["Spork of Destiny"], True), (["Spork of Destiny", "Wizard"], False)):
+        shown = labels_of(
+            screens.hand_screen(sight(PlayerSituation({"hand": hand}, {}, {}, phase="arrange"), 0))
+        )
+        assert ("Spork of Destiny (⚔ 1 → 2)" in shown) is alone
+
+
 SURPLUS = ["Spork of Destiny", "Sword of Adequacy", "Bottled Thunder", "Wizard", "Elf", "Dwarf", "Cleric"]
 
 
