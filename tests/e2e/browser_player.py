@@ -26,10 +26,12 @@ LOOK_SCRIPT = """(() => {
   const shared = [...document.querySelectorAll('.message:not(.ephemeral)')];
   const table = shared.filter(m => m.querySelector('.h2')).at(-1);
   const own = last('.message.ephemeral');
+  const deals = shared.filter(m => m.innerText.includes('The deals of this fight')).at(-1);
   return {
     busy: Boolean(document.querySelector('[aria-busy=true], .message .thinking')),
     table: table ? parts(table) : [],
     own: own ? parts(own) : [],
+    deals: deals ? parts(deals) : [],
     failed: last('.failed, .toast')?.innerText ?? '',
     dialog: Boolean(document.querySelector('dialog[open]')),
   };
@@ -71,10 +73,11 @@ class PagePart:
 
 @dataclass(slots=True)
 class PageScreen:
-    """What the page shows: the table's message, and the last private one."""
+    """What the page shows: the table's message, the last private one, and what is offered in a fight."""
 
     table: list[PagePart]
     own: list[PagePart]
+    deals: list[PagePart]
     failed: str
     dialog: bool
     busy: bool
@@ -111,8 +114,8 @@ class BrowserPlayer:
     async def look(self) -> PageScreen:
         """See what is on the screen now."""
         raw: dict[str, Any] = await self.browser.run(LOOK_SCRIPT)
-        table, own = ([PagePart(**part) for part in raw[key]] for key in ("table", "own"))
-        return PageScreen(table, own, raw["failed"], raw["dialog"], raw["busy"])
+        table, own, deals = ([PagePart(**part) for part in raw[key]] for key in ("table", "own", "deals"))
+        return PageScreen(table, own, deals, raw["failed"], raw["dialog"], raw["busy"])
 
     async def press(self, part: PagePart) -> PageScreen:
         """Click something and wait until the page has dealt with it."""
