@@ -218,7 +218,9 @@ class SqliteStore:
             rows = await self._queue.read(
                 "SELECT dm_closed_until, text_only, text_size FROM users WHERE id = ?", user
             )
-            found = next((UserRow(user, closed, bool(only), size) for closed, only, size in rows), UserRow(user))
+            found = next(
+                (UserRow(user, closed, bool(only), size) for closed, only, size in rows), UserRow(user)
+            )
             if len(self._users) >= MAX_CACHED_USERS:
                 self._users.clear()
             self._users[user] = found
