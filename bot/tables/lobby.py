@@ -202,10 +202,15 @@ def set_sex(ctx: RequestContext, intent: SetSex) -> Decision | Refusal:
 def set_game(ctx: RequestContext, intent: SetGame) -> Decision | Refusal:
     if refusal := require_lobby(ctx.table) or require_host(ctx):
         return refusal
-    module = ctx.config.games.find(intent.game)
+    game, module = intent.game, ctx.config.games.find(intent.game)
+    if module is None and "+" in game:
+        # Who adds a game of its own to what is played means that game: a menu keeps the old ticks.
+        before = ctx.table.game.split("+")
+        game = "+".join(name for name in game.split("+") if name not in before)
+        module = ctx.config.games.find(game) if game else None
     if module is None:
         return Refusal("no_mix" if "+" in intent.game else "no_game", {"game": intent.game})
-    chosen = ctx.with_table(game=intent.game, options=dict(module.default_options))
+    chosen = ctx.with_table(game=game, options=dict(module.default_options))
     return replace(chosen, invalidates_buttons=True)
 
 

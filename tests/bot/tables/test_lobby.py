@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -30,6 +31,7 @@ from bot.tables.intents import (
 from bot.tables.results import Done, TableView
 from cards.kernel.moves import Action, Refusal
 from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, DAN, GUILD, TableHarness
+from tests.bot.tables.tiny import TINY_MODULE
 
 
 async def test_whoever_opens_a_table_hosts_it_and_sits_first(house: TableHarness) -> None:
@@ -149,6 +151,19 @@ async def test_the_host_sets_the_table_up(house: TableHarness) -> None:
     await house.done(ANN, Kick(2))
     assert len((await house.done(ANN, Kick(1))).table.seats) == 2
     assert (await house.done(ANN, SetGame("tiny"))).table.options == {"seconds": 30}
+
+
+async def test_a_game_of_its_own_takes_the_place_of_what_was_ticked() -> None:
+    """The menu keeps the old tick: who adds a game that mixes with nothing means that game."""
+    house = await TableHarness.open(games=(TINY_MODULE, replace(TINY_MODULE, name="castle")))
+    try:
+        await house.sit_down(ANN, start=False)
+        assert (await house.done(ANN, SetGame("tiny+castle"))).table.game == "castle"
+        assert (await house.done(ANN, SetGame("tiny+castle"))).table.game == "tiny"
+        assert await house.refused(ANN, SetGame("tiny+chess")) == "no_mix"
+        assert await house.refused(ANN, SetGame("castle+chess+tiny")) == "no_mix"
+    finally:
+        await house.close()
 
 
 async def test_a_start_counts_for_the_rules_that_were_on_the_screen(house: TableHarness) -> None:
