@@ -16,6 +16,11 @@ RING_NAMES = ("Forest", "Archer", "Knight", "Swordsman", "Castle")
 MONSTER_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
 
+def arc_name(arc: int) -> str:
+    """Return an arc with its color; what is no arc as a number."""
+    return ARC_LABELS[arc] if 0 < arc < len(ARC_LABELS) else str(arc)
+
+
 def view_of(view: TableView) -> PanicView:
     """Return the view of a castle-defence game."""
     assert isinstance(view.game_view, PanicView)

@@ -34,8 +34,8 @@ from cards.panic.view import PanicView
 
 NOBODY = -1
 ENDINGS = {
-    "monsters": "The last monster is gone and the castle stands",
-    "towers": "The last tower falls",
+    "monsters": "The last monster is gone and the Castle stands",
+    "towers": "The last Tower falls",
     "left": "Nobody is left to see the end",
 }
 
@@ -180,7 +180,7 @@ class _Teller:
         ending = ENDINGS.get(self.record.reason, "The game is over")
         towers = 6 - len(self.record.towers)
         # That no tower is left goes without saying where the last one falls.
-        standing = f", with {plural(towers, 'tower')} of 6 left" if towers > 0 else ""
+        standing = f", with {plural(towers, 'Tower')} of 6 left" if towers > 0 else ""
         return f"{ending} in turn {self.record.turn}{standing}."
 
     def details(self) -> str:
@@ -265,15 +265,15 @@ class _Teller:
     def _survival(self) -> str:
         towers = self.record.towers
         if not towers:
-            return "🗼 **Longest survival:** all six towers. Not a scratch." if self.record.turn > 3 else ""
+            return "🗼 **Longest survival:** all six Towers. Not a scratch." if self.record.turn > 3 else ""
         rest = f", the last one until turn {towers[-1]}" if len(towers) == 6 else ""
-        return f"🗼 **Longest survival:** the first tower stood until turn {towers[0]}{rest}."
+        return f"🗼 **Longest survival:** the first Tower stood until turn {towers[0]}{rest}."
 
     def _rock(self) -> str:
         if not self.record.squashed:
             return ""
         flat = listed(self._card(monster) for monster in self.record.squashed[:3])
-        return f"🪨 **Luckiest dice:** the rock, which rolled over {flat}."
+        return f"🪨 **Luckiest dice:** the Rock, which rolled over {flat}."
 
     def _hunter(self) -> str:
         if not self.record.slain:
@@ -285,4 +285,4 @@ class _Teller:
         if self.record.lost_to_walls < 2:
             return ""
         count = plural(self.record.lost_to_walls, "monster")
-        return f"🧱 **Bravest defender:** the castle itself, which killed {count} for nobody’s trophy."
+        return f"🧱 **Bravest defender:** the Castle itself, which killed {count} for nobody’s trophy."

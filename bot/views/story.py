@@ -6,6 +6,7 @@ events and the reader, so that it is the same at every drawing.
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -30,7 +31,8 @@ MAX_REMEMBERED_EVENTS = 120
 MAX_REMEMBERED_REVISIONS = 60
 """Revisions for which it is remembered what happened before, whether it is told or not."""
 
-_JOKE_BEGIN = ". “"
+_JOKE_PATTERN = re.compile(r"(?:\.|(?<=[!?])|(?<=[!?]\*)) “")
+"""Where the joke begins: after a full stop, or where the line ends with a sign of its own."""
 
 MAX_REMEMBERED_JOKES = 8
 """Jokes that are not told again so soon."""
@@ -198,15 +200,17 @@ class _Storyteller:
             if len(text) + len(separator) + len(outcome) > MAX_LINE_CHARS:
                 break
             text += separator + outcome
-        text = close_markup(text) + self._joke(draft, MAX_LINE_CHARS - len(text))
+        text = close_markup(text)
+        text += self._joke(draft, text)
         return StoryLine(draft.number, text, tuple(draft.events), revision)
 
-    def _joke(self, draft: _Draft, room: int) -> str:
+    def _joke(self, draft: _Draft, told: str) -> str:
         """Return the joke of the line's card where there is room for it; the same one not twice in a row."""
         card = self._words.joke_card(draft.lead, self._names(draft.number, ()))
         flavour = naming.face(self._view, card).flavour if card >= 0 else ""
-        joke = escape(f"{_JOKE_BEGIN}{flavour}”") if flavour else ""
-        if not joke or len(joke) > room or card in self._jokes:
+        stop = "" if told.rstrip("*").endswith(("!", "?")) else "."
+        joke = escape(f"{stop} “{flavour}”") if flavour else ""
+        if not joke or len(told) + len(joke) > MAX_LINE_CHARS or card in self._jokes:
             return ""
         self._jokes.append(card)
         return joke
@@ -287,7 +291,7 @@ def counted(lines: Sequence[StoryLine]) -> list[str]:
 
 def without_joke(line: str) -> str:
     """Return a line without the joke at its end."""
-    return line.partition(_JOKE_BEGIN)[0]
+    return _JOKE_PATTERN.split(line, maxsplit=1)[0]
 
 
 def close_markup(line: str) -> str:

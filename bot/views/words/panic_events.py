@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from bot.views.text import listed, plural
+from bot.views.panic_board import arc_name
+from bot.views.text import escape, listed, plural
 from bot.views.words.event_names import EventNames
 from cards.kernel.events import Discarded, Drew, Reshuffled, SeatLeft
 from cards.panic.card_events import (
@@ -69,12 +70,12 @@ from cards.panic.monster_events import (
     WallFortified,
 )
 
-_ROLLS: dict[str, str] = {"rock": "🎲 The rock rolls for {}", "march": "🎲 The march comes for {}"}
+_ROLLS: dict[str, str] = {"rock": "🎲 The Rock comes down arc {}", "march": "🎲 The die moves arc {}"}
 """The dice worth telling, by what they are rolled for."""
 
 _ENDINGS = {
-    "monsters": "🏁 No monsters are left: the castle stands!",
-    "towers": "🏁 The last tower has fallen",
+    "monsters": "🏁 No monsters are left: the Castle stands!",
+    "towers": "🏁 The last Tower has fallen",
     "left": "🏁 Nobody is left",
 }
 
@@ -105,7 +106,7 @@ def _turn(event: PanicTurnEvent, names: EventNames) -> str:
         case PanicTurnStarted():
             return f"— {seat}’s turn —"
         case PanicDieRolled():
-            return _ROLLS.get(event.purpose, "").format(event.die)
+            return _ROLLS.get(event.purpose, "").format(arc_name(event.die))
         case WaitTimedOut():
             return f"⏱ {seat} took too long" if event.seat >= 0 else "⏱ Time ran out"
         case SeatScored():
@@ -127,7 +128,7 @@ def _card(event: PanicCardEvent, names: EventNames) -> str:
         case Drew():
             return _drew(event, names)
         case Reshuffled():
-            return f"The {names.word(event.deck)} discards are shuffled and start again"
+            return f"♻️ The {names.word(event.deck).title()} discards are shuffled into a new deck"
         case CardHanded():
             return _handed(event, names)
         case PanicCardPlayed():
@@ -159,8 +160,8 @@ def _monster(event: PanicMonsterEvent, names: EventNames) -> str:
     seat = names.seat(event.seat)
     match event:
         case MonsterPlaced():
-            comes = names.one_of("comes out of the forest at", "shows up at", "turns up before")
-            return f"👹 {names.card(event.monster)} {comes} arc {event.arc}"
+            comes = names.one_of("Out of the Forest at", "New at", "Look who is at")
+            return f"👹 {comes} arc {arc_name(event.arc)}: {names.card(event.monster)}"
         case MonsterAttacked():
             return _attacked(event, names)
         case MonsterHurt():
@@ -169,32 +170,32 @@ def _monster(event: PanicMonsterEvent, names: EventNames) -> str:
             slays = names.one_of("slays", "finishes", "fells")
             return f"💀 {seat} {slays} {names.card(event.monster)}{trophy_clause(event, names)}"
         case MonsterSurvived():
-            return f"{names.card(event.monster)} gets up again, at {event.health}"
+            return f"🩹 Not slain after all: {names.card(event.monster)}, at {event.health}"
         case MonsterDied():
             return _died(event, names)
         case MonsterSquashed():
-            flat = names.one_of("is squashed", "is flat now", "was standing in the wrong place")
-            return f"🪨 {names.card(event.monster)} {flat}"
+            flat = names.one_of("Squashed", "Flat now", "In the wrong place")
+            return f"🪨 {flat}: {names.card(event.monster)}"
         case MonsterDismissed():
             return f"💨 {seat} sends {names.card(event.monster)} away"
         case MonsterBanished():
             return f"💨 {seat} banishes {names.card(event.monster)}"
         case MonsterGlued():
-            return f"🍯 {names.card(event.monster)} sticks fast"
+            return f"🍯 Stuck fast: {names.card(event.monster)}"
         case MonstersFellAsleep():
             return "😴 The monsters fall asleep"
         case MonsterStrengthened():
-            return f"📈 {names.card(event.monster)} is at {event.health} now"
+            return f"📈 {names.card(event.monster)}: health {event.health} now"
         case MonstersRestored():
-            return f"📈 {names.cards(event.monsters, event.monster_count, 'monster')} recover"
+            return f"📈 {restored_clause(event, names).capitalize()}"
         case WallFortified():
-            return f"🛡️ {seat} fortifies arc {event.arc}"
+            return f"🛡️ {seat} fortifies the Wall of arc {arc_name(event.arc)}"
         case WallFell():
-            return f"🧱 The wall of arc {event.arc} falls!"
+            return f"🧱 The Wall of arc {arc_name(event.arc)} falls!"
         case FortifyTokenFell():
-            return f"🛡️ The Fortify token of arc {event.arc} is gone"
+            return f"🛡️ The Fortify token of arc {arc_name(event.arc)} is gone"
         case TowerFell():
-            return f"🗼 The tower of arc {event.arc} falls!"
+            return f"🗼 The Tower of arc {arc_name(event.arc)} falls!"
         case TokenDrawn():
             if names.kind(event.token) == "monster":
                 return ""  # that it comes to an arc is told
@@ -202,7 +203,7 @@ def _monster(event: PanicMonsterEvent, names: EventNames) -> str:
         case MoreMonstersPlaced():
             return f"👹 {plural(event.monster_count, 'monster')} more!"
         case MonsterMoved():
-            return f"👣 {names.card(event.monster)} {moves_clause(event, names)}"
+            return f"👣 {moves_clause(event, names)}"
         case _:
             assert_never(event)
 
@@ -222,7 +223,7 @@ def _deal(event: PanicDealEvent, names: EventNames) -> str:
             return f"🚫 {seat} is safe from {names.card(event.curse)}: {names.card(event.card)}"
         case HelpAsked():
             against = f" against {names.card(event.card)}" if event.card >= 0 else ""
-            said = f": “{names.word(event.note)}”" if event.note else ""
+            said = f": “{escape(event.note)}”" if event.note else ""
             return f"🤝 {seat} asks for help{against}{said}"
         case PanicHelpOffered():
             price = ["the trophy"] if event.trophy == "helper" else []
@@ -258,12 +259,20 @@ def trophy_clause(event: MonsterSlain, names: EventNames) -> str:
     return f"; the trophy is {names.seat(event.holder)}’s" if event.holder not in (event.seat, -1) else ""
 
 
+def place_clause(event: MonsterMoved, names: EventNames) -> str:
+    """Name the space to which a monster goes."""
+    ring, arc = names.word(event.ring).title(), arc_name(event.arc)
+    return f"inside the Castle, {arc}!" if ring == "Castle" else f"{ring} {arc}"
+
+
 def moves_clause(event: MonsterMoved, names: EventNames) -> str:
-    """Say where a monster goes, without its name."""
-    ring = names.word(event.ring).title()
-    if ring == "Castle":
-        return f"is in the Castle, at {event.arc}!"
-    return f"moves to {ring} {event.arc}"
+    """Say which monster goes where; without a verb, since some monsters are many."""
+    return f"{names.card(event.monster)} → {place_clause(event, names)}"
+
+
+def restored_clause(event: MonstersRestored, names: EventNames) -> str:
+    """Say which monsters have their full health again."""
+    return f"back to full health: {names.cards(event.monsters, event.monster_count, 'monster')}"
 
 
 def _drew(event: Drew, names: EventNames) -> str:
@@ -295,7 +304,7 @@ def _handed(event: CardHanded, names: EventNames) -> str:
         case "borrowed":
             return f"👐 {seat} borrows {card} from {giver}"
         case "pilfered":
-            return f"👐 {seat} pockets {card} of {giver}’s"
+            return f"👐 {seat} pockets {_owned(event.card, giver, names)}"
         case "snatched":
             return f"👐 {seat} snatches {card} from {giver}"
         case "charity":
@@ -305,7 +314,7 @@ def _handed(event: CardHanded, names: EventNames) -> str:
         case "repaid":
             return f"🤝 {giver} hands {card} back to {seat}"
         case "demanded":
-            return f"👐 {giver} has to give {seat} {card}"
+            return f"👐 {giver} has to hand {card} to {seat}"
         case _:
             return f"👐 {giver} gives {seat} {card}"
 
@@ -314,19 +323,24 @@ def _hurt(event: MonsterHurt, names: EventNames) -> str:
     monster = names.card(event.monster)
     match event.cause:
         case "tower":
-            return f"🗼 The tower leaves {monster} at {event.health}"
+            return f"🗼 The Tower leaves {monster} at {event.health}"
         case "wall":
-            return f"🧱 The wall leaves {monster} at {event.health}"
+            return f"🧱 The Wall leaves {monster} at {event.health}"
         case _:
-            return f"{monster} is down to {event.health}" if event.health else ""
+            return f"🩹 {monster}: down to {event.health}" if event.health else ""
 
 
 def _died(event: MonsterDied, names: EventNames) -> str:
     monster = names.card(event.monster)
     match event.cause:
         case "tower":
-            return f"🗼 {monster} dies at the tower"
+            return f"🗼 The Tower takes {monster} along"
         case "wall":
-            return f"🧱 {monster} dies at the wall"
+            return f"🧱 The Wall takes {monster} along"
         case _:
-            return f"💀 {monster} dies"
+            return f"💀 Dead: {monster}"
+
+
+def _owned(card: int, giver: str, names: EventNames) -> str:
+    """Name a card as somebody’s; one that the reader may not know is one of theirs."""
+    return f"{giver}’s {names.card(card)}" if card >= 0 else f"one of {giver}’s cards"

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from bot.views.panic_board import arc_name
 from bot.views.text import plural
 from bot.views.words.event_names import EventNames
-from bot.views.words.panic_events import moves_clause, trophy_clause
+from bot.views.words.panic_events import moves_clause, place_clause, restored_clause, trophy_clause
 from cards.kernel.events import Discarded, Drew, Event
 from cards.panic.card_events import CardHanded, PanicCardPlayed, PowerUsed, TreasuresEarned, TrophyTaken
 from cards.panic.events import PanicDieRolled, PanicTurnStarted
 from cards.panic.monster_events import (
     FortifyTokenFell,
     MonsterAttacked,
+    MonsterDied,
     MonsterDismissed,
     MonsterGlued,
     MonsterHurt,
@@ -39,22 +41,25 @@ def panic_outcome(lead: Event, event: Event, names: EventNames) -> str | None:
             return _hurt(lead, event, names)
         case MonsterSlain():
             return _slain(lead, event, names)
+        case MonsterDied():
+            fell = isinstance(lead, WallFell | TowerFell) and event.cause in ("wall", "tower")
+            return f", and takes {names.card(event.monster)} along" if fell else None
         case TreasuresEarned():
             return _earned(lead, event, names)
         case Drew():
-            drawn = names.cards(event.cards, event.card_count)
-            return f"draws {drawn}" if isinstance(lead, Discarded) and lead.seat == event.seat else None
+            return _drawn(lead, event, names)
+        case PanicDieRolled():
+            return f"rolls {event.die}" if isinstance(lead, PowerUsed) else None
         case MonsterMoved():
             return _moved(lead, event, names)
         case MonsterGlued():
-            return "it sticks fast" if _aims_at(lead, event.monster) else None
+            return "stuck fast" if _aims_at(lead, event.monster) else None
         case MonsterDismissed():
             return "off it goes" if _aims_at(lead, event.monster) else None
         case MonsterStrengthened():
-            return f"it is at {event.health} now" if _aims_at(lead, event.monster) else None
+            return f"health {event.health} now" if _aims_at(lead, event.monster) else None
         case MonstersRestored():
-            recover = f"{names.cards(event.monsters, event.monster_count, 'monster')} recover"
-            return recover if isinstance(lead, _CARDS) else None
+            return restored_clause(event, names) if isinstance(lead, _CARDS) else None
         case MonstersFellAsleep():
             return "all monsters sleep" if isinstance(lead, _CARDS) else None
         case TrophyTaken():
@@ -94,7 +99,7 @@ def _hurt(lead: Event, event: MonsterHurt, names: EventNames) -> str | None:
     if isinstance(lead, MonsterAttacked) and lead.monster == event.monster:
         return f"down to {event.health}" if event.health else ""
     if isinstance(lead, WallFell | TowerFell) and event.cause in ("wall", "tower"):
-        return f"{names.card(event.monster)} is left at {event.health}"
+        return f"{names.card(event.monster)} left at {event.health}"
     return None
 
 
@@ -107,18 +112,23 @@ def _slain(lead: Event, event: MonsterSlain, names: EventNames) -> str | None:
 
 
 def _earned(lead: Event, event: TreasuresEarned, names: EventNames) -> str | None:
-    if not isinstance(lead, (MonsterAttacked, *_CARDS)):
+    if not isinstance(lead, (MonsterAttacked, MonsterSlain, *_CARDS)):
         return None
     earned = names.cards(event.cards, event.card_count, "Treasure")
     return earned if event.seat == lead.seat else f"{earned} for {names.seat(event.seat)}"
 
 
+def _drawn(lead: Event, event: Drew, names: EventNames) -> str | None:
+    if not isinstance(lead, (Discarded, *_CARDS)) or lead.seat != event.seat:
+        return None
+    noun = "Treasure" if event.deck == "treasure" else "card"
+    return f"draws {names.cards(event.cards, event.card_count, noun)}"
+
+
 def _moved(lead: Event, event: MonsterMoved, names: EventNames) -> str | None:
     if isinstance(lead, MonsterMoved):
-        return f", {names.card(event.monster)} {moves_clause(event, names).removeprefix('moves ')}"
-    if _aims_at(lead, event.monster):
-        return f"it {moves_clause(event, names)}"
-    return None
+        return f", {moves_clause(event, names)}"
+    return f"off to {place_clause(event, names)}" if _aims_at(lead, event.monster) else None
 
 
 def _handed(lead: Event, event: CardHanded, names: EventNames) -> str | None:
@@ -133,8 +143,8 @@ def _rock(lead: Event, event: WallFell | FortifyTokenFell | MonsterSquashed, nam
         return None
     match event:
         case WallFell():
-            return f"the wall of arc {event.arc} falls"
+            return f"the Wall of arc {arc_name(event.arc)} falls"
         case FortifyTokenFell():
-            return f"the Fortify token of arc {event.arc} is gone"
+            return f"the Fortify token of arc {arc_name(event.arc)} is gone"
         case MonsterSquashed():
-            return f"{names.card(event.monster)} is flat"
+            return f"{names.card(event.monster)} squashed"

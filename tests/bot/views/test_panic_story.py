@@ -27,7 +27,7 @@ BULLROG, KNIGHT, HELMET, OBNOXIOUS, WANDERING = range(5)
             MonsterAttacked(0, monster=BULLROG, cards=(KNIGHT, HELMET), damage=2),
             "⚔️ Ada hits Bullrog with Red Knight and Horny Helmet",
         ),
-        (MonsterMoved(monster=BULLROG, arc=3, ring="knight"), "👣 Bullrog moves to Knight 3"),
+        (MonsterMoved(monster=BULLROG, arc=3, ring="knight"), "👣 Bullrog → Knight 🟢 3"),
         (
             PanicHelpOffered(1, card=KNIGHT, treasures=0, trophy="asker"),
             "🤝 Ben offers Red Knight, for nothing",
