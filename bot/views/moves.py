@@ -232,7 +232,8 @@ def _described(view: TableView, slot: Slot, candidate: Pick, extra: str) -> Opti
         shown = naming.face(view, candidate)
         note = screens_of(view).shape.pick_note(view, candidate)
         note = note or naming.card_note(shown, 100 - len(extra) - 3)
-        return Option(label(shown.name, 100), value, f"{extra} · {note}" if extra else note)
+        name = screens_of(view).shape.pick_name(view, slot, candidate) or shown.name
+        return Option(label(name, 100), value, f"{extra} · {note}" if extra else note)
     if slot.kind == "seat" and isinstance(candidate, int):
         return Option(label(naming.raw_name(view.table, candidate), 100), value, extra)
     if isinstance(candidate, str):
@@ -276,7 +277,8 @@ def _pick_button(view: TableView, asking: OpenSlot, candidate: Pick) -> Button:
     last = len(choice.picks) == len(asking.move.slots)
     read = option(view, asking.move, asking.slot, candidate, asking.step.choice.picks)
     action = ButtonAction.MOVE if last else ButtonAction.PICK
-    told = f"{read.label}: {read.note}" if read.note and asking.slot.kind != "card" else read.label
+    is_placed = asking.slot.kind != "card" or screens_of(view).shape.pick_name(view, asking.slot, candidate)
+    told = f"{read.label}: {read.note}" if read.note and is_placed else read.label
     return Button(label(told), str(custom_id_for(view, action, str(PartialChoice(choice)))))
 
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections import Counter
+from collections.abc import Hashable, Mapping
 
 from bot.tables.results import TableView
-from bot.views import moves, naming, panic_attack, panic_table, wording
+from bot.views import moves, naming, panic_attack, panic_offers, panic_table, panic_waiting
 from bot.views.custom_ids import PartialChoice
 from bot.views.layout import Block, Button, Text
-from bot.views.panic_board import ARC_LABELS, RING_NAMES, view_of
+from bot.views.panic_board import ARC_LABELS, RING_NAMES, catalog_of, letter_of, view_of
 from bot.views.plain import PlainShape
 from bot.views.shape import CardGroup
-from bot.views.text import escape, fit, listed, plural, shorten
+from bot.views.text import plural, shorten
+from bot.views.words.panic_powers import POWER_NOTES, POWER_TEXTS
 from cards.kernel.moves import Move, Pick, Slot
 from cards.panic.board import ring_and_arc
-from cards.panic.view import PanicSeenOffer
+from cards.panic.pack import CharacterDefinition
+from cards.panic.view import PanicSeenMonster
 
 PHASE_COLOURS = (0x5865F2, 0x57A0F2, 0x57A0F2, 0xED4245, 0xFEE75C, 0xE67E22, 0x9B59B6)
 
@@ -70,19 +73,7 @@ class PanicShape(PlainShape):
         return "Map"
 
     def waiting(self, view: TableView) -> str:
-        game_view = view_of(view)
-        wait = game_view.wait
-        if wait is None:
-            return ""
-        words = moves.words_of(view)
-        present = tuple(seat.seat for seat in game_view.seats if not seat.gone)
-        who = listed(f"**{panic_table.short_name(view, seat)}**" for seat in wait.awaited)
-        if wait.kind == "prompt":
-            return f"{who}: {wording.ask(words, wait.name)}"
-        if len(wait.awaited) > 1 and wait.awaited == present:
-            who = "everybody"
-        what = _about(view) + wording.window(words, wait.name)
-        return f"{who}: {what}" if len(wait.awaited) == 1 else f"{what} – {who}"
+        return panic_waiting.waiting(view)
 
     def shared_moves(self, view: TableView) -> list[Move]:
         wait = view_of(view).wait
@@ -94,23 +85,35 @@ class PanicShape(PlainShape):
         game_view = view_of(view)
         assert view.seat is not None
         mine = game_view.seats[view.seat]
-        lines = [f"**{plural(mine.points, 'point')}** · 🏆 {len(mine.trophies)} · {panic_table.held(mine)}"]
+        lines: list[str] = []
+        if game_view.phase > 0:
+            points = plural(mine.points, "point")
+            lines.append(f"**{points}** · 🏆 {len(mine.trophies)} · {panic_table.held(mine)}")
+        elif mine.character < 0:
+            lines.append("Everybody is somebody: with a power and a nemesis, for the whole game.")
         if mine.character >= 0:
             lines.append(f"-# 🎭 {naming.card_name(view, mine.character)}")
         if mine.curse >= 0:
             lines.append(f"-# 🌀 {naming.card_name(view, mine.curse)}")
         if mine.waived:
             lines.append(f"-# 🔕 {WAIVED_TEXTS[mine.waived]}")
-        if game_view.peeked:
-            cards = ", ".join(naming.card_name(view, card) for card in game_view.peeked)
-            seat = game_view.peeked_seat
-            whose = "In the discards" if seat < 0 else f"{panic_table.short_name(view, seat)} shows you"
-            lines.append(f"👀 {whose}: {cards}")
-        elif game_view.peeked_seat >= 0:
-            lines.append(f"👀 {naming.name(view.table, game_view.peeked_seat)} has an empty hand")
+        lines += _peeked(view)
         for card, owner in game_view.shown_treasures:
             lines.append(f"-# {naming.name(view.table, owner)} shows {naming.card_name(view, card)}")
-        return lines
+        return [*lines, *panic_offers.hand_lines(view), *panic_waiting.hand_call(view)]
+
+    def own_powers(self, view: TableView) -> list[tuple[Move, str]]:
+        """Return what the reader's Character can do now."""
+        definitions = catalog_of(view).definitions
+        found: list[tuple[Move, str]] = []
+        for move in view.moves:
+            character = definitions[move.card] if move.verb == "power" else None
+            if isinstance(character, CharacterDefinition):
+                found.append((move, POWER_TEXTS[character.powers[move.ability].can]))
+        return found
+
+    def first_picks(self, view: TableView, move: Move) -> Mapping[str, tuple[Pick, ...]]:
+        return panic_offers.first_terms(view, move)
 
     def groups(self, view: TableView) -> list[CardGroup]:
         game_view = view_of(view)
@@ -152,19 +155,12 @@ class PanicShape(PlainShape):
         return "combat" if wait is not None and (wait.kind, wait.name) == ("window", "play") else ""
 
     def desk(self, view: TableView, group: str) -> list[Block]:
-        game_view = view_of(view)
         if group == "quiet":
             return [Text(QUIET_TEXT)]
         if group == "combat":
             return [Text(f"### ⚔ Attack\n{panic_table.monsters(view)}")]
         if group == "help":
-            lines = ["### 🤝 Offers"]
-            if game_view.asked_for >= 0:
-                lines.append(f"Asked for: {naming.card_name(view, game_view.asked_for)}")
-            if game_view.asked_note:
-                lines.append(f"“{escape(game_view.asked_note)}”")
-            lines += [_offer(view, offer) for offer in game_view.offers] or ["-# No offers yet."]
-            return [Text(fit(lines, 1500))]
+            return [Text(panic_offers.offers_text(view))]
         return []
 
     def seats(self, view: TableView) -> list[tuple[int, str]]:
@@ -217,44 +213,42 @@ class PanicShape(PlainShape):
         return panic_attack.calculator(view, move, step) if move.verb == "attack" else []
 
     def pick_name(self, view: TableView, slot: Slot, candidate: Pick) -> str:
-        if isinstance(candidate, int) and slot.kind == "number":
-            if slot.name == "arc":
-                return f"Arc {ARC_LABELS[candidate]}"
-            if slot.name == "space":
-                ring, arc = ring_and_arc(candidate)
-                return f"{RING_NAMES[ring]}, arc {ARC_LABELS[arc]}"
+        if not isinstance(candidate, int):
+            return ""
+        if slot.kind == "card":
+            is_placed = _seen_monster(view, candidate) is not None
+            return f"{letter_of(view, candidate)} {naming.face(view, candidate).name}" if is_placed else ""
+        if slot.name == "arc":
+            return f"Arc {ARC_LABELS[candidate]}"
+        if slot.name == "space":
+            ring, arc = ring_and_arc(candidate)
+            return f"{RING_NAMES[ring]} {ARC_LABELS[arc]}"
         return ""
 
     def pick_note(self, view: TableView, card: int) -> str:
-        for monster in view_of(view).monsters:
-            if monster.token == card:
-                return f"{RING_NAMES[monster.ring]}, arc {ARC_LABELS[monster.arc]}, health {monster.health}"
-        return ""
+        catalog = catalog_of(view)
+        definition = catalog.definitions[card]
+        if isinstance(definition, CharacterDefinition):
+            told = " and ".join(POWER_NOTES[power.can] for power in definition.powers)
+            nemesis = definition.nemesis
+            return told if nemesis is None else f"{told}. Nemesis: {catalog.name(nemesis.monster)}"
+        monster = _seen_monster(view, card)
+        if monster is None:
+            return ""
+        return f"{RING_NAMES[monster.ring]} {ARC_LABELS[monster.arc]}, {monster.health}♥"
 
 
-def _about(view: TableView) -> str:
-    """Name the Curse or the token that everybody waits for, where a sentence goes on about it."""
+def _seen_monster(view: TableView, token: int) -> PanicSeenMonster | None:
+    return next((monster for monster in view_of(view).monsters if monster.token == token), None)
+
+
+def _peeked(view: TableView) -> list[str]:
+    """Name the cards of a hand or of the discards that the reader is looking at."""
     game_view = view_of(view)
-    if game_view.curse is not None:
-        named = f" ({escape(game_view.curse.named)})" if game_view.curse.named else ""
-        return f"🌀 {naming.card_name(view, game_view.curse.card)}{named}: "
-    return f"🔶 {naming.card_name(view, game_view.drawn)}: " if game_view.drawn >= 0 else ""
-
-
-def _offer(view: TableView, offer: PanicSeenOffer) -> str:
-    name = naming.name(view.table, offer.seat)
-    target = f" against {naming.card_name(view, offer.monster)}" if offer.monster >= 0 else ""
-    price: list[str] = []
-    if offer.trophy == "helper":
-        price.append("the trophy")
-    if offer.treasures:
-        price.append(plural(offer.treasures, "treasure"))
-    if offer.pay:
-        when = "now" if offer.when == "now" else "when the fighting is over"
-        price.append(f"{listed(naming.card_name(view, card) for card in offer.pay)} {when}")
-    wants = f" for {listed(price)}" if price else ""
-    note = f"\n-# “{escape(offer.note)}”" if offer.note else ""
-    done = " ✅" if offer.accepted else ""
-    if offer.by_asker and not offer.accepted:
-        name = f"{naming.name(view.table, view_of(view).active)} → {name}"
-    return f"• **{name}**: {naming.card_name(view, offer.card)}{target}{wants}{done}{note}"
+    seat = game_view.peeked_seat
+    if game_view.peeked:
+        counted = Counter(naming.card_name(view, card) for card in game_view.peeked)
+        cards = ", ".join(f"{name} (×{count})" if count > 1 else name for name, count in counted.items())
+        whose = "In the discards" if seat < 0 else f"{panic_table.short_name(view, seat)} shows you"
+        return [f"👀 {whose}: {cards}"]
+    return [f"👀 {naming.name(view.table, seat)} has an empty hand"] if seat >= 0 else []

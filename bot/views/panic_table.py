@@ -23,7 +23,7 @@ PHASE_TITLES = (
     "Discard and draw",
     "Charity",
     "Play cards",
-    "Collect treasure",
+    "Collect Treasure",
     "Monsters move",
     "New monsters",
 )
@@ -49,7 +49,7 @@ def picture(view: TableView) -> Picture:
     instead = f"-# {' · '.join(notes)}\n{_castle(game_view)}\n{monsters(view)}"
     told = [
         f"{'. '.join(notes)}.",
-        f"{sum(towers)} towers and {sum(walls)} walls stand.",
+        f"{sum(towers)} Towers and {sum(walls)} Walls stand.",
         *panic_march.march_lines(view),
     ]
     told += [

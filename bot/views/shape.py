@@ -208,7 +208,7 @@ class Shape(Protocol):
         ...
 
     def pick_name(self, view: TableView, slot: Slot, candidate: Pick) -> str:
-        """Return what a number stands for as a candidate; empty if it is just a number."""
+        """Return what a candidate is called in this game; empty where number or name say it."""
         ...
 
     def pick_note(self, view: TableView, card: int) -> str:

@@ -95,7 +95,7 @@ def board_page(table: PanicSet) -> RulePage:
                 common=True,
             ),
             RuleTerm(
-                ("arc", "color", "colour", "any colour"),
+                ("arc", "color", "any color"),
                 "🔴 1 and 2, 🟢 3 and 4, 🔵 5 and 6, clockwise.",
                 common=True,
             ),

@@ -43,7 +43,7 @@ class Hit(AttackWord):
 
     def describe(self) -> str:
         rings = join_words([ring.title() for ring in self.rings])
-        colour = "any colour" if len(self.colours) == len(COLORS) else join_words(self.colours)
+        colour = "any color" if len(self.colours) == len(COLORS) else join_words(self.colours)
         return f"Hit: {self.points} point of damage to a monster in {rings}, {colour}."
 
     def reach(self) -> int:

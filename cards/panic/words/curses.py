@@ -45,8 +45,8 @@ class Demand(PanicCurseWord):
 
     def describe(self) -> str:
         return (
-            "Name a colour or a ring: all others give you their Hits of it. "
-            "Heroes go with their colour, Any Color cards with their ring."
+            "Name a color or a ring: all others give you their Hits of it. "
+            "Heroes go with their color, Any Color cards with their ring."
         )
 
     def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:

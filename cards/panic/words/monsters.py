@@ -63,7 +63,7 @@ class Push(PanicWord):
         where = {
             "forest": "back to the Forest, same arc",
             "swordsman": "to the Swordsman ring, same arc",
-            "other_colour": "to another colour, same ring",
+            "other_colour": "to another color, same ring",
         }[self.to]
         return f"Move one monster {describe_rings(self.rings)} {where}. Not a glued or sleeping one."
 

@@ -2,62 +2,14 @@
 
 from __future__ import annotations
 
-from bot.tables.choices import Choice
-from bot.tables.results import TableView
-from bot.views import custom_ids, limits, moves, private, public, screens
-from bot.views.custom_ids import ButtonAction, PartialChoice
-from bot.views.layout import Button, ButtonRow, Container, Screen, Text
-from bot.views.moves import OpenSlot
+from bot.views import custom_ids, private, public, screens
+from bot.views.custom_ids import ButtonAction
 from bot.views.panic_board import letter_of
-from cards.panic.arrange import Arrangement
-from cards.panic.game import PanicGame
 from tests.bot.views.games import sight_of
-from tests.cards.panic.situation import PanicSituationTable, arrange
+from tests.bot.views.panic_screens import begin, button_with, buttons_of, table, tap, text_of
+from tests.cards.panic.situation import arrange
 
 TROLL = "net_troll"
-
-
-def table(arrangement: Arrangement) -> tuple[PanicSituationTable, TableView]:
-    made = PanicSituationTable(arrangement)
-    return made, sight_of(made.game, made.state, 0)
-
-
-def begin(view: TableView, game: PanicGame, monster: str) -> Screen:
-    """Open the attack on a monster."""
-    token = game.catalog.index(monster)
-    move = next(m for m in view.moves if m.verb == "attack" and m.card == token)
-    return shown(view, PartialChoice(Choice.of(move)))
-
-
-def shown(view: TableView, step: PartialChoice) -> Screen:
-    move = step.choice.find_move(view.moves)
-    assert move is not None
-    found = moves.advance(move, step)
-    assert isinstance(found, OpenSlot)
-    screen = private.step_screen(view, screens.shape_of(view), found)
-    limits.check(screen)
-    return screen
-
-
-def text_of(screen: Screen) -> str:
-    blocks = [block for part in screen.parts if isinstance(part, Container) for block in part.blocks]
-    return "\n".join(block.content for block in blocks if isinstance(block, Text))
-
-
-def buttons_of(screen: Screen) -> dict[str, Button]:
-    blocks = [block for part in screen.parts if isinstance(part, Container) for block in part.blocks]
-    rows = [block.buttons for block in blocks if isinstance(block, ButtonRow)]
-    return {button.label: button for row in rows for button in row if isinstance(button, Button)}
-
-
-def tap(view: TableView, button: Button) -> Screen:
-    """Press a button that changes the choice."""
-    pressed = custom_ids.parse(button.custom_id)
-    assert pressed is not None
-    assert pressed.action is ButtonAction.PICK
-    step = custom_ids.parse_partial_choice(pressed.rest)
-    assert step is not None
-    return shown(view, step)
 
 
 def test_it_proposes_what_slays_and_says_so() -> None:
@@ -77,12 +29,12 @@ def test_an_illegal_mix_says_why_and_stays() -> None:
     made, view = table(arrange().hand(0, "red_knight", "horny_helmet").monster(TROLL, "knight", 1))
     screen = begin(view, made.game, TROLL)
     assert "**2 of 4**: survives at 2." in text_of(screen)
-    hit = next(button for name, button in buttons_of(screen).items() if "Red Knight" in name)
+    hit = button_with(screen, "Red Knight")
     screen = tap(view, hit)
     assert "Every Weapon needs a Hit" in text_of(screen)
     assert buttons_of(screen)["Attack"].disabled is True
     assert any(name.startswith("✓ Horny Helmet") for name in buttons_of(screen))
-    helmet = next(button for name, button in buttons_of(screen).items() if "Horny" in name)
+    helmet = button_with(screen, "Horny")
     screen = tap(view, helmet)
     assert "Tap the cards" in text_of(screen)
     assert not any(name.startswith("✓") for name in buttons_of(screen))
@@ -94,7 +46,7 @@ def test_an_attack_without_effect_is_announced() -> None:
     made, view = table(arrange().hand(0, *hand).monster(TROLL, "knight", 1, 2))
     screen = begin(view, made.game, TROLL)
     assert "slain" in text_of(screen)
-    hit = next(button for name, button in buttons_of(screen).items() if "Red Knight" in name)
+    hit = button_with(screen, "Red Knight")
     assert "**1 of 2**: no effect" in text_of(tap(view, hit))
 
 

@@ -128,7 +128,7 @@ def test_every_card_reads() -> None:
     ("card", "words"),
     [
         ("red_swordsman", "1 point of damage to a monster in Swordsman, red"),
-        ("any_knight", "Knight, any colour"),
+        ("any_knight", "Knight, any color"),
         ("buckler_of_swashing", "+1 in Knight or Archer; +2 in Swordsman"),
         ("potion_of_halitosis", "2 points of damage to a monster anywhere but in the Forest"),
         ("wishing_ring", "a Curse token as it is drawn"),

@@ -1,0 +1,79 @@
+"""Offers of help in the castle-defence game, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.tables.results import TableView
+from bot.views import naming
+from bot.views.panic_board import view_of
+from bot.views.panic_waiting import monster_name
+from bot.views.text import escape, fit, listed, plural
+from cards.kernel.moves import Move, Pick
+from cards.panic.view import PanicSeenOffer
+
+MAX_HAND_OFFERS = 3
+"""Offers that stand on a hand; all are at their desk."""
+
+
+def offers_text(view: TableView) -> str:
+    """Say what help was asked for, and all offers with their terms."""
+    game_view = view_of(view)
+    lines = ["### 🤝 Offers"]
+    if game_view.asked_for >= 0:
+        lines.append(f"Asked for: {_named(view, game_view.asked_for)}")
+    if game_view.asked_note:
+        lines.append(f"“{escape(game_view.asked_note)}”")
+    lines += [offer_line(view, offer) for offer in game_view.offers] or ["-# No offers yet."]
+    return fit(lines, 1500)
+
+
+def hand_lines(view: TableView) -> list[str]:
+    """Return the offers that the reader has to decide about: each with its price."""
+    found = [offer for offer in view_of(view).offers if _is_for_reader(view, offer)]
+    return [offer_line(view, offer) for offer in found[:MAX_HAND_OFFERS]]
+
+
+def offer_line(view: TableView, offer: PanicSeenOffer) -> str:
+    """Say who offers which card against which monster, and what they want for it."""
+    name = naming.name(view.table, offer.seat)
+    target = f" against {_named(view, offer.monster)}" if offer.monster >= 0 else ""
+    price: list[str] = []
+    if offer.trophy == "helper":
+        price.append("the trophy")
+    if offer.treasures:
+        price.append(plural(offer.treasures, "Treasure"))
+    if offer.pay:
+        when = "now" if offer.when == "now" else "when the fighting is over"
+        price.append(f"{listed(naming.card_name(view, card) for card in offer.pay)} {when}")
+    wants = f" for {listed(price)}" if price else ", for nothing"
+    note = f"\n-# “{escape(offer.note)}”" if offer.note else ""
+    done = " ✅" if offer.accepted else ""
+    if offer.by_asker and not offer.accepted:
+        name = f"{naming.name(view.table, view_of(view).active)} → {name}"
+    return f"• **{name}**: {naming.card_name(view, offer.card)}{target}{wants}{done}{note}"
+
+
+def first_terms(view: TableView, move: Move) -> Mapping[str, tuple[Pick, ...]]:
+    """Return the terms with which an offer begins: the monster asked for, or what is offered already."""
+    game_view = view_of(view)
+    if move.verb == "offer" and game_view.asked_for >= 0:
+        return {"monster": (game_view.asked_for,)}
+    if move.verb != "counter":
+        return {}
+    for offer in game_view.offers:
+        if (offer.seat, offer.card) == (move.ability, move.card):
+            return {"trophy": (offer.trophy,), "treasures": (offer.treasures,), "pay": offer.pay}
+    return {}
+
+
+def _is_for_reader(view: TableView, offer: PanicSeenOffer) -> bool:
+    """Return True if an open offer waits for the reader's answer."""
+    if offer.accepted:
+        return False
+    return offer.seat == view.seat if offer.by_asker else view_of(view).active == view.seat
+
+
+def _named(view: TableView, card: int) -> str:
+    is_monster = any(monster.token == card for monster in view_of(view).monsters)
+    return monster_name(view, card) if is_monster else naming.card_name(view, card)

@@ -1,0 +1,91 @@
+"""What the castle-defence game waits for, in words: for the table, and for each hand."""
+
+from __future__ import annotations
+
+from bot.tables.results import TableView
+from bot.views import moves, naming, panic_table, wording
+from bot.views.panic_board import letter_of, view_of
+from bot.views.text import escape, listed, shorten
+from cards.panic.faces import TIMING_TEXTS
+from cards.panic.view import PanicSeenWait, PanicView
+
+MAX_CALL_NOTE_CHARS = 160
+"""Characters of what a Curse does, where somebody is asked about it."""
+
+
+def waiting(view: TableView) -> str:
+    """Say who must act and what is to be done."""
+    game_view = view_of(view)
+    wait = game_view.wait
+    if wait is None:
+        return ""
+    who = listed(f"**{panic_table.short_name(view, seat)}**" for seat in wait.awaited)
+    if wait.kind == "prompt":
+        return f"{who}: {wording.ask(moves.words_of(view), wait.name)}"
+    present = tuple(seat.seat for seat in game_view.seats if not seat.gone)
+    if len(wait.awaited) > 1 and wait.awaited == present:
+        who = "everybody"
+    what = task(view, wait)
+    return f"{who}: {what}" if len(wait.awaited) == 1 else f"{_capital(what)} – {who}"
+
+
+def hand_call(view: TableView) -> list[str]:
+    """Say what the reader is asked, or for whom they wait; a question to them alone is told elsewhere."""
+    wait = view_of(view).wait
+    if wait is None or (wait.kind == "prompt" and view.seat in wait.awaited):
+        return []
+    if view.seat not in wait.awaited:
+        return [f"-# ⏳ {waiting(view)}"]
+    lines = [f"👉 {_capital(task(view, wait))}"]
+    card = _curse(view_of(view))
+    if card >= 0:
+        does = " ".join(line for line in naming.face(view, card).text if line not in TIMING_TEXTS.values())
+        lines.append(f"-# {escape(shorten(does, MAX_CALL_NOTE_CHARS))}")
+    return lines
+
+
+def task(view: TableView, wait: PanicSeenWait) -> str:
+    """Say what is to be done in a window, with the card, token or monster that it is about."""
+    game_view = view_of(view)
+    words = wording.window(moves.words_of(view), wait.name)
+    if wait.name == "offers":
+        who = panic_table.short_name(view, game_view.active)
+        if game_view.asked_for < 0:
+            return f"who helps {who}?"
+        if not _is_on_board(game_view, game_view.asked_for):
+            return f"what for {who}’s {naming.card_name(view, game_view.asked_for)}?"
+        return f"who helps {who} against {monster_name(view, game_view.asked_for)}?"
+    about = ""
+    if game_view.curse is not None:
+        named = f" ({escape(game_view.curse.named)})" if game_view.curse.named else ""
+        about = f"🌀 {naming.card_name(view, game_view.curse.card)}{named}: "
+    elif game_view.drawn >= 0:
+        about = f"🔶 {naming.card_name(view, game_view.drawn)}: "
+    elif wait.name == "trophy":
+        slain = [monster.token for monster in game_view.monsters if not monster.health]
+        about = f"💀 {listed(monster_name(view, token) for token in slain)}: " if slain else ""
+    elif wait.name == "claim":
+        enraged = [m.token for m in game_view.monsters if set(m.claimed) & set(wait.awaited)]
+        about = f"💢 {listed(monster_name(view, token) for token in enraged)}: " if enraged else ""
+    return about + words
+
+
+def monster_name(view: TableView, token: int) -> str:
+    """Name a monster of the board with the letter that it has in the picture."""
+    return f"{letter_of(view, token)} {naming.card_name(view, token)}"
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def _is_on_board(game_view: PanicView, token: int) -> bool:
+    return any(monster.token == token for monster in game_view.monsters)
+
+
+def _curse(game_view: PanicView) -> int:
+    """Return the Curse that is about to happen, a card or a token; -1 for none."""
+    if game_view.curse is not None:
+        return game_view.curse.card
+    is_token = game_view.wait is not None and game_view.wait.name == "token"
+    return game_view.drawn if is_token else -1

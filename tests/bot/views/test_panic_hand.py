@@ -1,0 +1,136 @@
+"""The hand of the castle-defence game: what one is asked, with what one has to know to answer."""
+
+from __future__ import annotations
+
+from bot.tables.results import TableView
+from bot.views import moves, private, screens
+from bot.views.moves import preset_picks
+from bot.views.story import tell
+from bot.views.words.panic_powers import POWER_NOTES, POWER_TEXTS
+from cards.catalogue import module_of
+from cards.kernel.game import Setup
+from cards.panic.pack import CharacterDefinition
+from tests.bot.views.games import sight_of
+from tests.bot.views.panic_screens import buttons_of, text_of
+from tests.cards.panic.situation import Arrangement, PanicSituationTable, arrange
+
+
+def bargaining() -> Arrangement:
+    board = arrange().hand(0, "any_archer").hand(1, "red_knight", "boots_of_butt_kicking")
+    return board.monster("bullrog", "knight", 1).monster("pit_bull", "knight", 4)
+
+
+def seen(made: PanicSituationTable, seat: int | None) -> TableView:
+    return sight_of(made.game, made.state, seat)
+
+
+def told(made: PanicSituationTable, seat: int | None = None) -> list[str]:
+    """Return the story of the last action."""
+    view = sight_of(made.game, made.state, seat, made.events)
+    return [line.text for line in tell(view, view.past)]
+
+
+def test_a_curse_is_named_on_the_hand_with_what_it_does() -> None:
+    made = PanicSituationTable(arrange().hand(0, "truly_obnoxious").hand(1, "wishing_ring", "red_knight"))
+    made.play(0, "truly_obnoxious", "red")
+    text = text_of(screens.hand_screen(seen(made, 1)))
+    assert "👉 🌀 Truly Obnoxious Curse (red): does anybody cancel it?" in text
+    assert "all others give you their Hits of it" in text
+    assert "At any time" not in text
+
+
+def test_who_waits_reads_for_whom() -> None:
+    """The asker sees why no card can be played for the moment; the asked see for what help is wanted."""
+    made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog", ())
+    assert "⏳ Who helps Ann against" in text_of(screens.hand_screen(seen(made, 0)))
+    text = text_of(screens.hand_screen(seen(made, 1)))
+    assert "👉 Who helps Ann against" in text
+    assert "Bullrog" in text
+
+
+def test_an_offer_stands_on_the_hand_with_its_price_before_it_is_accepted() -> None:
+    made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog", ())
+    made.do(1, "offer", "red_knight", "bullrog", "helper", 1, (), ())
+    screen = screens.hand_screen(seen(made, 0))
+    assert "Red Knight against" in text_of(screen)
+    assert "for the trophy and 1 Treasure" in text_of(screen)
+    assert "Accept **Ben**’s Red Knight" in buttons_of(screen)
+    assert "Red Knight against" not in text_of(screens.hand_screen(seen(made, 2)))
+
+
+def test_an_offer_begins_with_the_monster_that_was_asked_for() -> None:
+    made = PanicSituationTable(bargaining()).do(0, "ask", "", "pit_bull", ())
+    view = seen(made, 1)
+    offer = next(move for move in view.moves if move.verb == "offer")
+    number = next(n for n, slot in enumerate(offer.slots) if slot.name == "monster")
+    wanted = made.game.catalog.index("pit_bull")
+    expected = (wanted,) if wanted in offer.slots[number].options else ()
+    assert preset_picks(view, offer, number) == expected
+    made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog", ())
+    view = seen(made, 1)
+    offer = next(move for move in view.moves if move.verb == "offer")
+    assert preset_picks(view, offer, 0) == (made.game.catalog.index("bullrog"),)
+
+
+def test_monsters_to_choose_from_have_their_letter_and_place() -> None:
+    board = arrange().hand(0, "drive_him_back").monster("bullrog", "knight", 1)
+    made = PanicSituationTable(board.monster("net_troll", "swordsman", 5, 3))
+    view = seen(made, 0)
+    move = next(move for move in view.moves if move.verb == "play")
+    options = [moves.option(view, move, move.slots[0], pick) for pick in move.slots[0].options]
+    assert sorted((option.label[2:], option.note) for option in options) == [
+        ("Bullrog", "Knight 🔴 1, 3♥"),
+        ("Net Troll", "Swordsman 🔵 5, 3♥"),
+    ]
+
+
+def test_every_character_says_what_it_does_in_the_room_of_a_menu() -> None:
+    module = module_of("panic")
+    game = module.make(Setup("panic", 3, 1, {"characters": True}), None)
+    state, _ = game.start()
+    pending = game.pending(state)
+    assert pending is not None
+    view = sight_of(game, state, pending.awaited[0])
+    (answer,) = [move for move in view.moves if move.verb == "answer"]
+    notes = [moves.option(view, answer, answer.slots[0], pick).note for pick in answer.slots[0].options]
+    assert len(notes) == len(set(notes)) == 7
+    assert all(30 < len(note) <= 100 and "…" not in note for note in notes)
+    assert "0 points" not in text_of(screens.hand_screen(view))
+
+
+def test_a_power_of_ones_character_has_a_button_and_its_roll_is_told() -> None:
+    board = arrange(more_munchkin=True).character(0, "wizard").dice(3).monster("bullrog", "knight", 1)
+    made = PanicSituationTable(board)
+    screen = screens.hand_screen(seen(made, 0))
+    assert "Roll to move a monster" in buttons_of(screen)
+    made.do(0, "power")
+    assert told(made) == ["✨ **Ann** uses *Wizard*: rolls 3"]
+    assert "Roll to move a monster" not in buttons_of(screens.hand_screen(seen(made, 0)))
+
+
+def test_every_power_that_is_used_has_a_name() -> None:
+    game = PanicSituationTable(arrange(more_munchkin=True)).game
+    characters = [each for each in game.catalog.definitions if isinstance(each, CharacterDefinition)]
+    powers = [power for each in characters for power in each.powers]
+    assert {power.can for power in powers} == set(POWER_NOTES)
+    assert {power.can for power in powers if power.window} == set(POWER_TEXTS)
+
+
+def test_what_a_card_draws_stands_in_its_line() -> None:
+    """One act, one line; and a name that ends with a sign gets no full stop before its joke."""
+    made = PanicSituationTable(
+        arrange().hand(0, "draw_2_castle_cards", "help_me_out_here").hand(1, "red_knight")
+    )
+    made.play(0, "draw_2_castle_cards")
+    (line,) = told(made)
+    assert "plays *Draw 2 Castle Cards*: draws 2 cards" in line
+
+
+def test_peeked_cards_of_one_kind_are_counted() -> None:
+    hand = ("red_knight", "red_knight", "boots_of_butt_kicking")
+    board = arrange().hand(0, "help_me_out_here").hand(1, *hand).monster("bullrog", "knight", 1)
+    made = PanicSituationTable(board)
+    made.play(0, "help_me_out_here", 1)
+    text = text_of(private.hand_screen(seen(made, 0), screens.shape_of(seen(made, 0))))
+    assert "Red Knight (×2)" in text
+    assert "Here!*." not in told(made)[0]
