@@ -79,7 +79,10 @@ class PanicShape(PlainShape):
         wait = view_of(view).wait
         if wait is None or wait.kind == "prompt":
             return []
-        return [Move(verb) for verb in SHARED_VERBS.get(wait.name, ())]
+        verbs = list(SHARED_VERBS.get(wait.name, ()))
+        if wait.name == "place" and view_of(view).quota > 1:
+            verbs.append("roll_all")
+        return [Move(verb) for verb in verbs]
 
     def own(self, view: TableView) -> list[str]:
         game_view = view_of(view)

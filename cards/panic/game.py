@@ -227,6 +227,8 @@ def _act(table: PanicEngine, action: Action, move: Move) -> None:
         plays.use_power(table, action, move)
     elif action.verb in (quiet.WAIVE, quiet.RESUME):
         quiet.act(table, action)
+    elif action.verb == placing.ROLL_ALL:
+        placing.roll_all(table)
     else:
         negotiation.act(table, action)
 

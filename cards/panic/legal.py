@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cards.kernel.frames import Window
 from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Move, Slot
-from cards.panic import combat, negotiation, quiet
+from cards.panic import combat, negotiation, placing, quiet
 from cards.panic.machine import PanicMachine
 from cards.panic.state import HAND, PLEDGED_CARDS
 
@@ -89,6 +89,8 @@ def _own_moves(table: PanicMachine, seat: int, window: Window) -> Iterator[Move]
     elif window.kind == "play":
         yield from combat.attack_moves(table, seat)
         yield from table.power_moves(seat, "play")
+    elif window.kind == "place":
+        yield from placing.moves(table)
     yield from negotiation.active_moves(table, seat, window.kind)
 
 

@@ -18,6 +18,7 @@ VERBS = {
     "release": "give the accepted ``card`` of the seat ``ability`` back unused",
     "waive": "not be asked what everybody is asked, until one's turn or until one takes it back",
     "resume": "be asked again",
+    "roll_all": "roll for all monsters of phase 6 without being asked for each of them",
     "answer": "answer a question",
 }
 

@@ -20,6 +20,7 @@ PANIC_VERBS: dict[str, Verb] = {
     "pass.play": Verb("Done", group="turn", style="plain", emoji="➡️"),
     "pass.settle": Verb("March on", group="turn", emoji="👣"),
     "pass.place": Verb("Roll", group="turn", emoji="🎲"),
+    "roll_all": Verb("Roll for all", group="turn", emoji="🎲"),
     "pass.token": Verb("Let it pass", group="turn", emoji="👌"),
     "pass.curse": Verb("Let it pass", group="turn", emoji="👌"),
     "pass.trophy": Verb("Nothing to add", group="turn", emoji="👌"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.tables.results import TableView
-from bot.views import moves, private, screens
+from bot.views import moves, private, public, screens
 from bot.views.moves import preset_picks
 from bot.views.story import tell
 from bot.views.words.panic_powers import POWER_NOTES, POWER_TEXTS
@@ -134,3 +134,14 @@ def test_peeked_cards_of_one_kind_are_counted() -> None:
     text = text_of(private.hand_screen(seen(made, 0), screens.shape_of(seen(made, 0))))
     assert "Red Knight (×2)" in text
     assert "Here!*." not in told(made)[0]
+
+
+def test_all_dice_of_the_phase_are_one_tap_while_several_are_to_be_rolled() -> None:
+    board = arrange().next_cards("bullrog", "pit_bull", "harpies")
+    made = PanicSituationTable(board, phase=6)
+    assert {"Roll", "Roll for all"} <= set(buttons_of(screens.hand_screen(seen(made, 0))))
+    onlooker = seen(made, None)
+    assert "Roll for all" in buttons_of(public.game_screen(onlooker, screens.shape_of(onlooker)))
+    made.passes(0, 0)
+    onlooker = seen(made, None)
+    assert "Roll for all" not in buttons_of(public.game_screen(onlooker, screens.shape_of(onlooker)))
