@@ -72,7 +72,7 @@ def task(view: TableView, wait: PanicSeenWait) -> str:
 
 def monster_name(view: TableView, token: int) -> str:
     """Name a monster of the board with the letter that it has in the picture."""
-    return f"{letter_of(view, token)} {naming.card_name(view, token)}"
+    return f"{naming.card_name(view, token)} ({letter_of(view, token)})"
 
 
 def _capital(text: str) -> str:

@@ -15,7 +15,7 @@ from cards.panic.words.monsters import PanicDismiss, Push, Slay
 from cards.players.panic import Picks, SensiblePanicPlayer, make_action
 from cards.players.panic_fears import PanicFears
 from cards.players.panic_plans import AttackPlan, AttackPlanner, AttackTarget, Strike
-from cards.players.panic_terms import LEAST_PRICE, payment_worth
+from cards.players.panic_terms import LEAST_PRICE, payment_worth, waits_for_offers
 
 POINT_WORTH: Final = 3.0
 TREASURE_WORTH: Final = 1.5
@@ -198,6 +198,8 @@ class CunningPanicPlayer(SensiblePanicPlayer):
     def _bargain(self, view: PanicView, moves: list[Move], seat: int) -> Action | None:
         if view.active != seat or any(len(move.slots) < 2 for move in moves if move.verb == "ask"):
             return super()._bargain(view, moves, seat)
+        if waits_for_offers(view):
+            return None
         answers = [move for move in moves if move.verb in ("accept", "counter")]
         before = self._own_plan(view).value if answers else 0.0
         best: tuple[float, Action] | None = None

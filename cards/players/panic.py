@@ -16,7 +16,7 @@ from cards.panic.words.curses import Demand, ShowAndTake, Snatch, SwapTrophies
 from cards.panic.words.enhance import Enhance, Restore
 from cards.panic.words.monsters import Glue, PanicDismiss, PanicReplace, Push, Slay, Sleep
 from cards.players.base import fill_randomly, random_picks
-from cards.players.panic_terms import may_bid_less, payment_worth, terms_pay
+from cards.players.panic_terms import may_bid_less, payment_worth, terms_pay, waits_for_offers
 from cards.players.panic_values import PanicValues
 
 Picks = tuple[tuple[Pick, ...], ...]
@@ -283,6 +283,8 @@ class SensiblePanicPlayer:
     # bargains
 
     def _bargain(self, view: PanicView, moves: list[Move], seat: int) -> Action | None:
+        if view.active == seat and waits_for_offers(view):
+            return None
         paying = [move for move in moves if move.verb == "accept" and self._offer_pays(view, move)]
         if paying:
             return make_action(seat, max(paying, key=lambda move: self._offer_gain(view, move)), ())

@@ -27,6 +27,11 @@ def terms_pay(values: PanicValues, view: PanicView, card: int) -> bool:
     return worth >= LEAST_PRICE * values.worth(card)
 
 
+def waits_for_offers(view: PanicView) -> bool:
+    """Return True while somebody who was asked for help has not answered: who accepts now does not hear them."""
+    return view.wait is not None and (view.wait.kind, view.wait.name) == ("window", "offers")
+
+
 def may_bid_less(view: PanicView, move: Move) -> bool:
     """Return True if nobody has haggled yet about an offer that asks for more than a Treasure."""
     offer = next(o for o in view.offers if o.seat == move.ability and not o.accepted)

@@ -108,13 +108,15 @@ def test_haggling_ends() -> None:
 
 
 def test_an_offer_of_lost_causes_is_left_and_a_kill_is_taken() -> None:
-    """Two trophies are too much for one; for a Treasure the kill is taken at once."""
+    """Two trophies are too much for one; for a Treasure the kill is taken, once everybody has answered."""
     table = asked()
     offered(table, "asker", 0, "pit_bull", "undead_horse")
     wished = wish(table, 0)
     assert wished is None or wished.verb != "accept"
     table.do(1, "withdraw")
     offered(table, "asker", 1)
+    assert wish(table, 0) is None
+    table.passes(2)
     wished = wish(table, 0)
     assert wished is not None
     assert wished.verb == "accept"
