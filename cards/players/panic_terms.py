@@ -28,7 +28,7 @@ def terms_pay(values: PanicValues, view: PanicView, card: int) -> bool:
 
 
 def waits_for_offers(view: PanicView) -> bool:
-    """Return True while somebody who was asked for help has not answered: who accepts now does not hear them."""
+    """Return True while somebody who was asked for help may still answer: it is too early to accept."""
     return view.wait is not None and (view.wait.kind, view.wait.name) == ("window", "offers")
 
 

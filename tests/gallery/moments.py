@@ -24,6 +24,7 @@ from cards.kernel.moves import Refusal
 from cards.players.base import decide
 from cards.simulate import next_seat
 from tests.bot.views.games import table_of
+from tests.gallery.castle import castle_screens
 from tests.gallery.estimate import estimated_height_px
 from tests.gallery.told import told_screens
 
@@ -71,7 +72,8 @@ def moments() -> list[Moment]:
         for moment in _moments_of(played):
             found.setdefault(moment.name, moment)
     told = (Moment(f"told {name}", screen) for name, screen in told_screens())
-    return [*_lobbies(), *found.values(), *_endings(), *_cards(), *told]
+    castle = (Moment(f"castle {name}", screen) for name, screen in castle_screens())
+    return [*_lobbies(), *found.values(), *castle, *_endings(), *_cards(), *told]
 
 
 def _moments_of(played: PlayedGame) -> Iterator[Moment]:

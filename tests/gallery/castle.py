@@ -1,0 +1,79 @@
+"""Moments of the castle-defence game that no played game is sure to bring: arranged, then drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.views import private, screens
+from bot.views.layout import Screen
+from cards.catalogue import module_of
+from cards.panic.arrange import Arrangement
+from tests.bot.views.games import sight_of
+from tests.bot.views.panic_screens import begin, button_with, table, tap
+from tests.cards.panic.situation import PanicSituationTable, arrange
+
+TROLL = "net_troll"
+THREE_CARDS = ("red_knight", "any_knight", "boots_of_butt_kicking", "horny_helmet", "blue_archer")
+CROWD = ("bullrog", "pit_bull", "harpies", "lawyers", "gazebo")
+SECOND_CROWD = ("unspeakably_awful_indescribable_horror", "wight_brothers", "plutonium_dragon")
+
+
+def castle_screens() -> Iterator[tuple[str, Screen]]:
+    """Yield the screens with their names."""
+    yield from _attacks()
+    for name, arrangement, phase in (
+        ("march", _marching(), 4),
+        ("march of many", _marching().monster("king_tut", "swordsman", 4, 1).walls(1, 2, 3, 5, 6), 3),
+        ("crowded arc", _crowd(), 3),
+        ("full board", _full_board(), 3),
+    ):
+        made = PanicSituationTable(arrangement, phase=phase)
+        onlooker = sight_of(made.game, made.state, None)
+        yield f"table of {name}", screens.table_screen(onlooker, module_of("panic"))
+        reader = sight_of(made.game, made.state, 0)
+        yield f"hand of {name}", screens.hand_screen(reader)
+        if phase == 3:
+            yield f"attack desk of {name}", private.desk_screen(reader, screens.shape_of(reader), "combat")
+
+
+def _attacks() -> Iterator[tuple[str, Screen]]:
+    """Yield the calculator: what slays, what does not, and a mix that is no attack."""
+    made, view = table(arrange().hand(0, *THREE_CARDS).monster(TROLL, "knight", 1))
+    slain = begin(view, made.game, TROLL)
+    yield "attack that slays", slain
+    yield "attack that hurts", tap(view, button_with(slain, "Red Knight"))
+    without = tap(view, button_with(slain, "Boots"))
+    yield "attack of two Hits", without
+    mix = tap(view, button_with(without, "Any Color Knight"))
+    for card in ("Boots", "Horny"):
+        mix = tap(view, button_with(mix, card))
+    yield "attack with a Weapon too many", mix
+
+
+def _marching() -> Arrangement:
+    """Return a board on which a Tower, a Wall and a Fortify token are about to fall."""
+    made = arrange().hand(0, "red_knight", "flask_of_glue", "any_archer").walls(1, 2, 3, 4, 6).fortified(3)
+    made = made.monster("bullrog", "swordsman", 1, 1).monster("platycore", "swordsman", 3)
+    made = made.monster("pit_bull", "swordsman", 5).monster(TROLL, "knight", 6)
+    return made.monster("harpies", "archer", 2)
+
+
+def _crowd() -> Arrangement:
+    """Return five monsters in one space, and three behind them."""
+    made = arrange().hand(0, "red_knight", "any_knight", "boots_of_butt_kicking", "super_munchkin")
+    for monster in CROWD:
+        made = made.monster(monster, "knight", 1)
+    for monster in SECOND_CROWD:
+        made = made.monster(monster, "archer", 1)
+    return made
+
+
+def _full_board() -> Arrangement:
+    """Return a late board: monsters in every ring and arc, ruins, and two inside the Castle."""
+    made = arrange().hand(0, "red_knight", "blue_hero", "horny_helmet")
+    made = made.walls(2, 4).towers(2, 4, 5, 6)
+    rings = ("forest", "archer", "knight", "swordsman")
+    names = [*CROWD, *SECOND_CROWD, "king_tut", "orcs", "mr_bones", "bigfoot", "pukachu", "maul_rat"]
+    for number, monster in enumerate(names):
+        made = made.monster(monster, rings[number % 4], number % 6 + 1)
+    return made.monster("drooling_slime", "castle", 1).monster("face_sucker", "castle", 3)
