@@ -63,11 +63,13 @@ class PanicShape(PlainShape):
 
     def details(self, view: TableView) -> list[Block]:
         tops = [naming.card_name(view, card) for card, _ in self.open_cards(view)]
-        return [
-            Text(panic_table.monsters(view)),
-            Text(panic_table.holdings(view)),
-            Text(panic_table.decks(view, tops)),
-        ]
+        told = (
+            panic_table.march_in_full(view),
+            panic_table.monsters(view),
+            panic_table.holdings(view),
+            panic_table.decks(view, tops),
+        )
+        return [Text(text) for text in told if text]
 
     def details_label(self, view: TableView) -> str:
         return "Map"
@@ -79,10 +81,9 @@ class PanicShape(PlainShape):
         wait = view_of(view).wait
         if wait is None or wait.kind == "prompt":
             return []
-        verbs = list(SHARED_VERBS.get(wait.name, ()))
         if wait.name == "place" and view_of(view).quota > 1:
-            verbs.append("roll_all")
-        return [Move(verb) for verb in verbs]
+            return [Move("roll_all")]  # one by one from the hand, where a Loaded Die is as well
+        return [Move(verb) for verb in SHARED_VERBS.get(wait.name, ())]
 
     def own(self, view: TableView) -> list[str]:
         game_view = view_of(view)
@@ -114,6 +115,11 @@ class PanicShape(PlainShape):
             if isinstance(character, CharacterDefinition):
                 found.append((move, POWER_TEXTS[character.powers[move.ability].can]))
         return found
+
+    def verb_case(self, view: TableView, move: Move) -> str:
+        """While offers wait for an answer, asking once more leaves its place on the hand to them."""
+        is_answered = any(not offer.accepted for offer in view_of(view).offers)
+        return "again" if move.verb == "ask" and is_answered else ""
 
     def first_picks(self, view: TableView, move: Move) -> Mapping[str, tuple[Pick, ...]]:
         return panic_offers.first_terms(view, move)
@@ -161,7 +167,7 @@ class PanicShape(PlainShape):
         if group == "quiet":
             return [Text(QUIET_TEXT)]
         if group == "combat":
-            return [Text(f"### ⚔ Attack\n{panic_table.monsters(view)}")]
+            return [Text(panic_attack.desk_text(view))]
         if group == "help":
             return [Text(panic_offers.offers_text(view))]
         return []
@@ -207,7 +213,7 @@ class PanicShape(PlainShape):
         return frozenset(found - {-1})
 
     def power_name(self, view: TableView, move: Move) -> str:
-        return panic_attack.outlook(view, move) if move.verb == "attack" else ""
+        return panic_attack.target(view, move) if move.verb == "attack" else ""
 
     def uses_of(self, view: TableView, card: int) -> list[Button]:
         return panic_attack.attacks_with(view, card)

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from bot.tables.choices import Choice, encode
 from bot.tables.results import TableView
-from bot.views import moves, naming
+from bot.views import moves, naming, panic_table
 from bot.views.custom_ids import ButtonAction, PartialChoice
 from bot.views.layout import Block, Button, Text
 from bot.views.moves import custom_id_for
 from bot.views.panic_board import ARC_LABELS, RING_NAMES, catalog_of, letter_of, view_of
-from bot.views.text import label, plural
+from bot.views.text import label, listed, plural, shorten
 from cards.kernel.moves import Move, Slot
 from cards.panic.forecast import forecast, plan
 from cards.panic.view import PanicSeenMonster
 
 MAX_CARD_BUTTONS = 15
+MAX_FAR_CHARS = 110
+"""Characters of the line that names the monsters out of reach."""
 CHOSEN_PAGE = 1
 """Page of a choice that somebody has changed: no cards are proposed for it any more."""
 
@@ -53,6 +55,28 @@ def attacks_with(view: TableView, card: int) -> list[Button]:
     return found
 
 
+def desk_text(view: TableView) -> str:
+    """Say what the march brings down, and which monsters are out of reach; those in reach have buttons."""
+    targets = {move.card for move in view.moves if move.verb == "attack"}
+    far = [
+        f"{naming.card_name(view, monster.token)} ({letter})"
+        for letter, monster in panic_table.lettered(view)
+        if monster.token not in targets
+    ]
+    lines = ["### ⚔ Attack", panic_table.march(view)]
+    lines.append("Whom? The cards that hurt most lie ready." if targets else "Your cards reach nobody now.")
+    if targets and far:
+        lines.append(shorten(f"-# Out of reach: {listed(far)}", MAX_FAR_CHARS))
+    return "\n".join(filter(None, lines))
+
+
+def target(view: TableView, move: Move) -> str:
+    """Say where the monster stands that a move attacks, and what the cards for it would do."""
+    monster = _monster(view, move.card)
+    where = f"{letter_of(view, monster.token)} {RING_NAMES[monster.ring]} {monster.arc}"
+    return f"{where}, {outlook(view, move)}"
+
+
 def outlook(view: TableView, move: Move) -> str:
     """Say in a few words what the cards that lie ready for an attack would do."""
     monster = _monster(view, move.card)
@@ -78,7 +102,8 @@ def result(view: TableView, monster: PanicSeenMonster, slot: Slot, chosen: tuple
         return f"💀 {damage}: slain!"
     if seen.health == monster.health:
         return f"🛡️ {damage}: no effect on {naming.card_name(view, monster.token)} at {monster.health}."
-    return f"🩹 {damage}: survives at {seen.health}."
+    lowest = ", its lowest number" if seen.health == monster.lowest > 1 else ""
+    return f"🩹 {damage}: survives at {seen.health}{lowest}."
 
 
 def _head(view: TableView, monster: PanicSeenMonster) -> str:
@@ -92,7 +117,7 @@ def _head(view: TableView, monster: PanicSeenMonster) -> str:
         facts.append("alone: no help")
     helpers = [offer.seat for offer in view_of(view).offers if offer.used and offer.target == monster.token]
     facts += [f"{naming.name(view.table, seat)} helped" for seat in helpers]
-    name = f"{letter_of(view, monster.token)} {naming.card_name(view, monster.token)}"
+    name = f"{naming.card_name(view, monster.token)} ({letter_of(view, monster.token)})"
     return f"### ⚔️ {name}\n" + " · ".join(facts)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from bot.tables.results import TableView
 from bot.views.panic_board import ARC_LABELS, letter_of, view_of
 from bot.views.text import listed
@@ -22,8 +24,33 @@ def next_space(game_view: PanicView, monster: PanicSeenMonster) -> tuple[int, in
     return monster.ring + 1, monster.arc
 
 
+@dataclass(frozen=True, slots=True)
+class _Fall:
+    """What the march would bring down in an arc, and who would."""
+
+    sign: str
+    what: str
+    arc: int
+    group: tuple[PanicSeenMonster, ...]
+
+
 def march_lines(view: TableView) -> list[str]:
-    """Say what the march would bring down, arc by arc."""
+    """Say what the march would bring down, arc by arc, Towers first."""
+    return [
+        f"{fall.sign} {fall.what} {ARC_LABELS[fall.arc]} falls to {_names(view, fall)}{_fate(fall)}"
+        for fall in _falls(view)
+    ]
+
+
+def brief_march(view: TableView) -> list[str]:
+    """Say the same with a sign for what falls, and one for who may die on it."""
+    return [
+        f"{fall.sign} {ARC_LABELS[fall.arc]} to {_names(view, fall)}{' 💀' if _fate(fall) else ''}"
+        for fall in _falls(view)
+    ]
+
+
+def _falls(view: TableView) -> list[_Fall]:
     game_view = view_of(view)
     walls: dict[int, list[PanicSeenMonster]] = {}
     towers: dict[int, list[PanicSeenMonster]] = {}
@@ -36,24 +63,23 @@ def march_lines(view: TableView) -> list[str]:
             walls.setdefault(arc, []).append(monster)
         elif ring == CASTLE and game_view.towers[arc - 1]:
             towers.setdefault(arc, []).append(monster)
-    lines: list[str] = []
-    for arc, group in sorted(towers.items()):
-        lines.append(f"🗼 Tower {ARC_LABELS[arc]} falls to {_names(view, group)}{_fate(group)}")
+    found = [_Fall("🗼", "Tower", arc, tuple(group)) for arc, group in sorted(towers.items())]
     for arc, group in sorted(walls.items()):
-        what = "Fortify token" if game_view.fortified[arc - 1] else "Wall"
-        lines.append(f"🧱 {what} {ARC_LABELS[arc]} falls to {_names(view, group)}{_fate(group)}")
-    return lines
+        is_fortified = game_view.fortified[arc - 1]
+        sign, what = ("🛡️", "Fortify token") if is_fortified else ("🧱", "Wall")
+        found.append(_Fall(sign, what, arc, tuple(group)))
+    return found
 
 
-def _names(view: TableView, group: list[PanicSeenMonster]) -> str:
-    return listed(letter_of(view, monster.token) for monster in group)
+def _names(view: TableView, fall: _Fall) -> str:
+    return listed(f"**{letter_of(view, monster.token)}**" for monster in fall.group)
 
 
-def _fate(group: list[PanicSeenMonster]) -> str:
+def _fate(fall: _Fall) -> str:
     """Say what the structure does to those that run into it: it hurts one of them (P-074, P-174)."""
-    dying = [m for m in group if after_hit(m.health, 1, m.lowest) == 0 and not m.unslayable]
+    dying = [m for m in fall.group if after_hit(m.health, 1, m.lowest) == 0 and not m.unslayable]
     if not dying:
         return ""
-    if len(group) == 1:
+    if len(fall.group) == 1:
         return ", who dies on it"
     return ", one of whom may die on it"

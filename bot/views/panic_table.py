@@ -50,7 +50,7 @@ def picture(view: TableView) -> Picture:
     told = [
         f"{'. '.join(notes)}.",
         f"{sum(towers)} Towers and {sum(walls)} Walls stand.",
-        *panic_march.march_lines(view),
+        *(line.replace("**", "") for line in panic_march.march_lines(view)),
     ]
     told += [
         f"{letter}: {naming.face(view, m.token).name}, {RING_NAMES[m.ring]} arc {m.arc}, health {m.health}."
@@ -118,6 +118,8 @@ def _monster(view: TableView, monster: PanicSeenMonster) -> str:
 def march(view: TableView) -> str:
     """Say in a line or two what the coming march brings down, Towers first."""
     lines = panic_march.march_lines(view)
+    if len(lines) > 1:
+        lines = panic_march.brief_march(view)
     kept: list[str] = []
     for line in lines:
         if len(" · ".join([*kept, line])) > MAX_MARCH_CHARS:
@@ -125,6 +127,12 @@ def march(view: TableView) -> str:
             break
         kept.append(line)
     return "**Next march:** " + " · ".join(kept) if kept else ""
+
+
+def march_in_full(view: TableView) -> str:
+    """Say line by line what the coming march brings down; empty where it is nothing."""
+    lines = panic_march.march_lines(view)
+    return "\n".join(["**Next march**", *(f"-# {line}" for line in lines)]) if lines else ""
 
 
 def scores(view: TableView) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -49,8 +50,9 @@ class EventNames:
         return self.listed(numbers) or plural(count, noun)
 
     def listed(self, numbers: Sequence[int]) -> str:
-        """Name cards as in a sentence, the last of many only as a number; the empty string for none."""
-        names = [self.card_name(number) for number in numbers if number >= 0]
+        """Name cards as in a sentence, of many the last only as a number; empty for none."""
+        counted = Counter(self.card_name(number) for number in numbers if number >= 0)
+        names = [f"{name} (×{count})" if count > 1 else name for name, count in counted.items()]
         if len(names) > MAX_LISTED_CARDS:
             names[MAX_LISTED_CARDS:] = [f"{len(names) - MAX_LISTED_CARDS} more"]
         return listed(names)

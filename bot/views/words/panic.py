@@ -11,7 +11,7 @@ from cards.kernel.events import Discarded, Event
 from cards.panic.events import PanicEvent
 
 PANIC_VERBS: dict[str, Verb] = {
-    "attack": Verb("Attack {card}", "Attack", group="combat", emoji="⚔️"),
+    "attack": Verb("{card}", "Attack", group="combat", emoji="⚔️"),
     "play": Verb("Play {card}", "Play", group="card"),
     "power": Verb("Use {card}", "Use", group="card", emoji="✨"),
     "discard": Verb("Discard one and draw", group="turn", emoji="♻️"),
@@ -27,6 +27,7 @@ PANIC_VERBS: dict[str, Verb] = {
     "pass.offers": Verb("No offer", group="turn", emoji="🤷"),
     "pass.claim": Verb("Done fighting", group="turn", emoji="➡️"),
     "ask": Verb("Ask for help", group="help", style="primary", emoji="🤝", urgent=True),
+    "ask.again": Verb("Ask once more", group="help", emoji="🤝"),
     "offer": Verb("Offer {card}", "Offer", group="help", emoji="🤝"),
     "accept": Verb("Accept {seat}’s {card}", group="help", style="good", urgent=True),
     "counter": Verb("Other terms for {seat}’s {card}", group="help", emoji="🔁"),

@@ -7,7 +7,14 @@ from bot.views.text import plural
 from bot.views.words.event_names import EventNames
 from bot.views.words.panic_events import moves_clause, place_clause, restored_clause, trophy_clause
 from cards.kernel.events import Discarded, Drew, Event
-from cards.panic.card_events import CardHanded, PanicCardPlayed, PowerUsed, TreasuresEarned, TrophyTaken
+from cards.panic.card_events import (
+    CardHanded,
+    PanicCardPlayed,
+    PowerUsed,
+    TreasuresEarned,
+    TrophyPadded,
+    TrophyTaken,
+)
 from cards.panic.events import PanicDieRolled, PanicTurnStarted
 from cards.panic.monster_events import (
     FortifyTokenFell,
@@ -55,7 +62,7 @@ def panic_outcome(lead: Event, event: Event, names: EventNames) -> str | None:
         case MonsterGlued():
             return "stuck fast" if _aims_at(lead, event.monster) else None
         case MonsterDismissed():
-            return "off it goes" if _aims_at(lead, event.monster) else None
+            return "gone for good" if _aims_at(lead, event.monster) else None
         case MonsterStrengthened():
             return f"health {event.health} now" if _aims_at(lead, event.monster) else None
         case MonstersRestored():
@@ -65,6 +72,9 @@ def panic_outcome(lead: Event, event: Event, names: EventNames) -> str | None:
         case TrophyTaken():
             takes = f"takes {names.card(event.trophy)} from {names.seat(event.giver)}"
             return takes if isinstance(lead, _CARDS) and lead.seat == event.seat else None
+        case TrophyPadded():
+            is_its = isinstance(lead, PanicCardPlayed) and lead.card == event.card
+            return f"{plural(event.points, 'point')} more" if is_its else None
         case CardHanded():
             return _handed(lead, event, names)
         case WallFell() | FortifyTokenFell() | MonsterSquashed():

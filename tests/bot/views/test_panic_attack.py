@@ -28,7 +28,7 @@ def test_an_illegal_mix_says_why_and_stays() -> None:
     """Without its Hit a Weapon stays chosen, the reason is given, and no attack is possible."""
     made, view = table(arrange().hand(0, "red_knight", "horny_helmet").monster(TROLL, "knight", 1))
     screen = begin(view, made.game, TROLL)
-    assert "**2 of 4**: survives at 2." in text_of(screen)
+    assert "**2 of 4**: survives at 2, its lowest number." in text_of(screen)
     hit = button_with(screen, "Red Knight")
     screen = tap(view, hit)
     assert "Every Weapon needs a Hit" in text_of(screen)

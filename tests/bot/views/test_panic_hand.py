@@ -58,6 +58,19 @@ def test_an_offer_stands_on_the_hand_with_its_price_before_it_is_accepted() -> N
     assert "Red Knight against" not in text_of(screens.hand_screen(seen(made, 2)))
 
 
+def test_two_offers_are_two_buttons() -> None:
+    """Asking once more is at the desk meanwhile."""
+    made = PanicSituationTable(bargaining().hand(2, "red_hero")).do(0, "ask", "", "bullrog", ())
+    for seat, card in ((1, "red_knight"), (2, "red_hero")):
+        made.do(seat, "offer", card, "bullrog", "asker", 1, (), ())
+    made.passes(3)
+    names = buttons_of(screens.hand_screen(seen(made, 0)))
+    assert len([name for name in names if name.startswith("Accept")]) == 2
+    assert "Ask for help" not in names
+    desk = private.desk_screen(seen(made, 0), screens.shape_of(seen(made, 0)), "help")
+    assert "Ask once more" in buttons_of(desk)
+
+
 def test_an_offer_begins_with_the_monster_that_was_asked_for() -> None:
     made = PanicSituationTable(bargaining()).do(0, "ask", "", "pit_bull", ())
     view = seen(made, 1)
@@ -141,7 +154,11 @@ def test_all_dice_of_the_phase_are_one_tap_while_several_are_to_be_rolled() -> N
     made = PanicSituationTable(board, phase=6)
     assert {"Roll", "Roll for all"} <= set(buttons_of(screens.hand_screen(seen(made, 0))))
     onlooker = seen(made, None)
-    assert "Roll for all" in buttons_of(public.game_screen(onlooker, screens.shape_of(onlooker)))
+    names = buttons_of(public.game_screen(onlooker, screens.shape_of(onlooker)))
+    assert "Roll for all" in names
+    assert "Roll" not in names
     made.passes(0, 0)
     onlooker = seen(made, None)
-    assert "Roll for all" not in buttons_of(public.game_screen(onlooker, screens.shape_of(onlooker)))
+    names = buttons_of(public.game_screen(onlooker, screens.shape_of(onlooker)))
+    assert "Roll" in names
+    assert "Roll for all" not in names
