@@ -287,7 +287,8 @@ def large_card(shown: CardFace) -> Picture:
 
 def _kind_told(shown: CardFace) -> str:
     kind = [shown.kind.replace("_", " "), *(trait.replace("_", " ").capitalize() for trait in shown.traits)]
-    return " · ".join(dict.fromkeys(kind))
+    told = " · ".join(dict.fromkeys(kind))
+    return f"{told[:1].upper()}{told[1:]}"
 
 
 def face_text(shown: CardFace, room: int = 1500) -> str:

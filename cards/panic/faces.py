@@ -74,7 +74,7 @@ def _monster(
     lowest = catalog.lowest[catalog.index(monster.id)]
     text: list[str] = []
     if lowest > 1:
-        text.append(f"At {lowest} only an attack of {lowest} or more hurts it.")
+        text.append(f"At {lowest} only an attack of {lowest} or more does anything: it slays.")
     if monster.alone:
         text.append("It must be faced without help.")
     corners = "/".join(str(number) for number in corner_numbers(monster.points, lowest))

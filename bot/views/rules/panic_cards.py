@@ -108,7 +108,10 @@ def icon_page(table: PanicSet) -> RulePage:
         ),
         "cards",
         terms=(
-            RuleTerm(("Tower",), "This card reaches monsters in the Castle ring."),
+            RuleTerm(
+                ("Tower",),
+                "As a sign: the card reaches the Castle ring. On the board: falls to what comes to it.",
+            ),
             RuleTerm(("Tree",), "This card reaches monsters in the Forest."),
         ),
     )

@@ -43,8 +43,9 @@ class Hit(AttackWord):
 
     def describe(self) -> str:
         rings = join_words([ring.title() for ring in self.rings])
-        colour = "any color" if len(self.colours) == len(COLORS) else join_words(self.colours)
-        return f"Hit: {self.points} point of damage to a monster in {rings}, {colour}."
+        if len(self.colours) == len(COLORS):
+            return f"Hit: {self.points} point of damage in the {rings} ring, any color."
+        return f"Hit: {self.points} point of damage in the {join_words(self.colours)} {rings} ring."
 
     def reach(self) -> int:
         return reach(self.rings, self.colours)

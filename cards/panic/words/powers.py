@@ -255,7 +255,7 @@ class NotSlain(Nemesis):
     rule: Literal["not_slain"]
 
     def describe(self, names: CardNames) -> str:
-        return f"You can hit {names.name(self.monster)}, but not slay it."
+        return f"You can hit, but not slay, {names.name(self.monster)}."
 
     def lets_slay(self, hits: int, helped: bool) -> bool:
         return False
@@ -267,7 +267,7 @@ class NoTreasure(Nemesis):
     rule: Literal["no_treasure"]
 
     def describe(self, names: CardNames) -> str:
-        return f"You get no Treasure for {names.name(self.monster)}, slayer or helper."
+        return f"You get no Treasure for {names.name(self.monster)}, as slayer or helper."
 
 
 class NeedsHelp(Nemesis):

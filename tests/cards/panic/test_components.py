@@ -127,13 +127,13 @@ def test_every_card_reads() -> None:
 @pytest.mark.parametrize(
     ("card", "words"),
     [
-        ("red_swordsman", "1 point of damage to a monster in Swordsman, red"),
-        ("any_knight", "Knight, any color"),
+        ("red_swordsman", "1 point of damage in the red Swordsman ring"),
+        ("any_knight", "the Knight ring, any color"),
         ("buckler_of_swashing", "+1 in Knight or Archer; +2 in Swordsman"),
         ("potion_of_halitosis", "2 points of damage to a monster anywhere but in the Forest"),
         ("wishing_ring", "a Curse token as it is drawn"),
-        ("net_troll", "At 2 only an attack of 2 or more hurts it"),
-        ("plutonium_dragon", "At 3 only an attack of 3 or more hurts it"),
+        ("net_troll", "At 2 only an attack of 2 or more does anything"),
+        ("plutonium_dragon", "At 3 only an attack of 3 or more does anything"),
         ("gazebo", "without help"),
         ("dwarf", "3 Hits in one attack to slay 3,872 Orcs"),
     ],
