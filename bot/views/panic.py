@@ -94,7 +94,7 @@ class PanicShape(PlainShape):
             points = plural(mine.points, "point")
             lines.append(f"**{points}** · 🏆 {len(mine.trophies)} · {panic_table.held(mine)}")
         elif mine.character < 0:
-            lines.append("Everybody is somebody: with a power and a nemesis, for the whole game.")
+            lines += _characters(view)
         if mine.character >= 0:
             lines.append(f"-# 🎭 {naming.card_name(view, mine.character)}")
         if mine.curse >= 0:
@@ -117,9 +117,16 @@ class PanicShape(PlainShape):
         return found
 
     def verb_case(self, view: TableView, move: Move) -> str:
-        """While offers wait for an answer, asking once more leaves its place on the hand to them."""
-        is_answered = any(not offer.accepted for offer in view_of(view).offers)
-        return "again" if move.verb == "ask" and is_answered else ""
+        """While offers wait, asking once more leaves its place to them; a full hand draws nothing."""
+        game_view = view_of(view)
+        if move.verb == "ask":
+            return "again" if any(not offer.accepted for offer in game_view.offers) else ""
+        if move.verb == "pass" and panic_waiting.is_countered(view):
+            return "haggle"
+        mine = game_view.seats[game_view.active]
+        is_drawing = game_view.wait is not None and game_view.wait.name == "draw"
+        is_full = is_drawing and mine.castle_count >= mine.hand_size
+        return "full" if is_full and move.verb in ("pass", "discard") else ""
 
     def first_picks(self, view: TableView, move: Move) -> Mapping[str, tuple[Pick, ...]]:
         return panic_offers.first_terms(view, move)
@@ -238,13 +245,29 @@ class PanicShape(PlainShape):
         catalog = catalog_of(view)
         definition = catalog.definitions[card]
         if isinstance(definition, CharacterDefinition):
-            told = " and ".join(POWER_NOTES[power.can] for power in definition.powers)
-            nemesis = definition.nemesis
+            told, nemesis = _powers(definition), definition.nemesis
             return told if nemesis is None else f"{told}. Nemesis: {catalog.name(nemesis.monster)}"
         monster = _seen_monster(view, card)
         if monster is None:
             return ""
         return f"{RING_NAMES[monster.ring]} {ARC_LABELS[monster.arc]}, {monster.health}♥"
+
+
+def _powers(character: CharacterDefinition) -> str:
+    return " and ".join(POWER_NOTES[power.can] for power in character.powers)
+
+
+def _characters(view: TableView) -> list[str]:
+    """Say what the Characters can do that the reader may pick; those of a menu are explained there."""
+    lines = ["Everybody is somebody: with a power and a nemesis, for the whole game."]
+    answer = moves.answer_of(view)
+    options = () if answer is None else answer.slots[0].options
+    if len(options) <= moves.MAX_PICK_BUTTONS:
+        for card in map(int, options):
+            definition = catalog_of(view).definitions[card]
+            if isinstance(definition, CharacterDefinition):
+                lines.append(f"-# **{naming.card_name(view, card)}**: {_powers(definition)}")
+    return lines
 
 
 def _seen_monster(view: TableView, token: int) -> PanicSeenMonster | None:

@@ -10,6 +10,7 @@ from bot.views.text import listed
 from cards.panic.board import CASTLE, SWORDSMAN, after_hit, clockwise
 from cards.panic.view import PanicSeenMonster, PanicView
 
+NO_BREAK_SPACE = "\u00a0"
 FIRST_MARCH_PHASE, LAST_MARCH_PHASE = 1, 4
 """The phases in which the march of the turn is still to come."""
 
@@ -43,11 +44,12 @@ def march_lines(view: TableView) -> list[str]:
 
 
 def brief_march(view: TableView) -> list[str]:
-    """Say the same with a sign for what falls, and one for who may die on it."""
-    return [
+    """Say the same with a sign for what falls, and one for who may die on it; each stays on one line."""
+    told = [
         f"{fall.sign} {ARC_LABELS[fall.arc]} to {_names(view, fall)}{' 💀' if _fate(fall) else ''}"
         for fall in _falls(view)
     ]
+    return [line.replace(" ", NO_BREAK_SPACE) for line in told]
 
 
 def _falls(view: TableView) -> list[_Fall]:

@@ -9,6 +9,8 @@ from bot.views.text import escape, listed, shorten
 from cards.panic.faces import TIMING_TEXTS
 from cards.panic.view import PanicSeenWait, PanicView
 
+COUNTERED_TEXT = "Agree to these terms, offer again, or not for that"
+
 MAX_CALL_NOTE_CHARS = 160
 """Characters of what a Curse does, where somebody is asked about it."""
 
@@ -32,16 +34,26 @@ def waiting(view: TableView) -> str:
 def hand_call(view: TableView) -> list[str]:
     """Say what the reader is asked, or for whom they wait; a question to them alone is told elsewhere."""
     wait = view_of(view).wait
-    if wait is None or (wait.kind == "prompt" and view.seat in wait.awaited):
+    if wait is None:
         return []
+    if wait.kind == "prompt" and view.seat in wait.awaited:
+        is_gift = wait.name == "charity_give" and wait.about >= 0
+        return [f"🎁 For {panic_table.short_name(view, wait.about)}"] if is_gift else []
     if view.seat not in wait.awaited:
         return [f"-# ⏳ {waiting(view)}"]
+    if wait.name == "offers" and is_countered(view):
+        return [f"👉 {COUNTERED_TEXT}"]
     lines = [f"👉 {_capital(task(view, wait))}"]
     card = _curse(view_of(view))
     if card >= 0:
         does = " ".join(line for line in naming.face(view, card).text if line not in TIMING_TEXTS.values())
         lines.append(f"-# {escape(shorten(does, MAX_CALL_NOTE_CHARS))}")
     return lines
+
+
+def is_countered(view: TableView) -> bool:
+    """Return True if the active player has answered the reader's offer with other terms."""
+    return any(o.by_asker and not o.accepted and o.seat == view.seat for o in view_of(view).offers)
 
 
 def task(view: TableView, wait: PanicSeenWait) -> str:

@@ -135,7 +135,7 @@ def _notes(note: str) -> list[str]:
 
 
 def _moves_without_card(view: TableView, shape: Shape) -> list[Move]:
-    """List the moves that belong to no card of the reader's, the next steps of the turn first.
+    """List the moves that need no card of the reader's or agree to terms for one, the next steps first.
 
     What people would rather not do comes last. Those that have a screen of their own are left to
     it, unless they are urgent.
@@ -145,7 +145,9 @@ def _moves_without_card(view: TableView, shape: Shape) -> list[Move]:
     found: list[tuple[bool, int, Move]] = []
     for move in view.moves:
         verb = moves.verb_of(view, move)
-        if move.card not in own and move.verb != ANSWER_VERB and (verb.urgent or verb.group not in elsewhere):
+        belongs = move.card not in own and (verb.urgent or verb.group not in elsewhere)
+        agrees = verb.urgent and verb.style == "good"  # to what somebody wants of a card of the reader's
+        if move.verb != ANSWER_VERB and (belongs or agrees):
             found.append((verb.style == "bad", _GROUP_ORDER.index(verb.group), move))
     return [move for *_, move in sorted(found, key=lambda entry: entry[:2])]
 

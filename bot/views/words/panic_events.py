@@ -102,7 +102,7 @@ def _turn(event: PanicTurnEvent, names: EventNames) -> str:
         case PanicBegan():
             return f"🎲 {seat} begins"
         case CharacterChosen():
-            return f"🎭 {seat} is {names.card(event.card)}"
+            return f"🎭 {seat} is the {names.card(event.card)}"
         case PanicTurnStarted():
             return f"— {seat}’s turn —"
         case PanicDieRolled():

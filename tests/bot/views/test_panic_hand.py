@@ -9,6 +9,7 @@ from bot.views.story import tell
 from bot.views.words.panic_powers import POWER_NOTES, POWER_TEXTS
 from cards.catalogue import module_of
 from cards.kernel.game import Setup
+from cards.kernel.moves import Action, Refusal
 from cards.panic.pack import CharacterDefinition
 from tests.bot.views.games import sight_of
 from tests.bot.views.panic_screens import buttons_of, text_of
@@ -56,6 +57,34 @@ def test_an_offer_stands_on_the_hand_with_its_price_before_it_is_accepted() -> N
     assert "for the trophy and 1 Treasure" in text_of(screen)
     assert "Accept **Ben**’s Red Knight" in buttons_of(screen)
     assert "Red Knight against" not in text_of(screens.hand_screen(seen(made, 2)))
+
+
+def test_a_full_hand_is_not_told_that_it_draws() -> None:
+    cards = ("red_knight", "any_archer", "any_knight", "blue_hero", "red_archer")
+    full = PanicSituationTable(arrange().hand(0, *cards), phase=1)
+    assert {"Keep all", "Discard one and draw"} & set(buttons_of(screens.hand_screen(seen(full, 0)))) == {
+        "Keep all"
+    }
+    room = PanicSituationTable(arrange().hand(0, *cards[:3]), phase=1)
+    assert "Keep all and draw" in buttons_of(screens.hand_screen(seen(room, 0)))
+
+
+def test_who_is_answered_with_other_terms_agrees_on_the_hand() -> None:
+    made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog", ())
+    made.do(1, "offer", "red_knight", "bullrog", "helper", 1, (), ())
+    made.do(0, "counter", "red_knight", "asker", 1, (), "end", ())
+    screen = screens.hand_screen(seen(made, 1))
+    assert {"Agree: Red Knight", "Not for that"} <= set(buttons_of(screen))
+    assert "👉 Agree to these terms" in text_of(screen)
+    assert "for 1 Treasure" in text_of(screen)
+    assert "No offer" in buttons_of(screens.hand_screen(seen(made, 2)))
+
+
+def test_who_gets_the_charity_is_said() -> None:
+    treasures = ("rat_on_a_stick", "spiky_knees", "magic_missile", "loaded_die")
+    board = arrange(3).hand(0, *treasures).trophies(0, "undead_horse").trophies(1, "maul_rat")
+    made = PanicSituationTable(board, phase=1).passes(0)
+    assert "🎁 For Cléo" in text_of(screens.hand_screen(seen(made, 0)))
 
 
 def test_two_offers_are_two_buttons() -> None:
@@ -109,6 +138,27 @@ def test_every_character_says_what_it_does_in_the_room_of_a_menu() -> None:
     assert len(notes) == len(set(notes)) == 7
     assert all(30 < len(note) <= 100 and "…" not in note for note in notes)
     assert "0 points" not in text_of(screens.hand_screen(view))
+
+
+def test_characters_that_are_buttons_are_explained_above_them() -> None:
+    game = module_of("panic").make(Setup("panic", 4, 1, {"characters": True}), None)
+    state, _ = game.start()
+    for _ in range(3):
+        pending = game.pending(state)
+        assert pending is not None
+        seat = pending.awaited[0]
+        (answer,) = game.legal_moves(state, seat)
+        result = game.step(
+            state, Action(seat, answer.verb, answer.card, picks=(answer.slots[0].options[:1],))
+        )
+        assert not isinstance(result, Refusal)
+        state = result.state
+    pending = game.pending(state)
+    assert pending is not None
+    screen = screens.hand_screen(sight_of(game, state, pending.awaited[0]))
+    text = text_of(screen)
+    named = [name for name in buttons_of(screen) if f"**{name}**: " in text]
+    assert len(named) == 4
 
 
 def test_a_power_of_ones_character_has_a_button_and_its_roll_is_told() -> None:
