@@ -53,7 +53,7 @@ class GamePlan:
 
 CLASSIC = GamePlan("classic", 4, 3, 12, 100)
 PANIC = GamePlan("panic", 4, 1, 10, 80)
-SOLO = GamePlan("panic", 1, 2, 10, 60)
+SOLO = GamePlan("panic", 1, 2, 10, 40)
 EDITIONS = [
     GamePlan("wild_west", 3, 3, 3, 60),
     GamePlan("apocalypse", 3, 2, 3, 60),
