@@ -29,15 +29,16 @@ def offers_text(view: TableView) -> str:
 
 
 def hand_lines(view: TableView) -> list[str]:
-    """Return the offers that the reader has to decide about: each with its price."""
+    """Return the offers that the reader has to decide about, each with its price."""
     found = [offer for offer in view_of(view).offers if _is_for_reader(view, offer)]
-    return [offer_line(view, offer) for offer in found[:MAX_HAND_OFFERS]]
+    asked = view_of(view).asked_for
+    return [offer_line(view, offer, known=asked) for offer in found[:MAX_HAND_OFFERS]]
 
 
-def offer_line(view: TableView, offer: PanicSeenOffer) -> str:
-    """Say who offers which card against which monster, and what they want for it."""
+def offer_line(view: TableView, offer: PanicSeenOffer, *, known: int = -1) -> str:
+    """Say who offers which card for what, and against which monster, unless that is known."""
     name = naming.name(view.table, offer.seat)
-    target = f" against {_named(view, offer.monster)}" if offer.monster >= 0 else ""
+    target = f" against {_named(view, offer.monster)}" if offer.monster not in (-1, known) else ""
     price: list[str] = []
     if offer.trophy == "helper":
         price.append("the trophy")

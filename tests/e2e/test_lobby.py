@@ -86,7 +86,9 @@ async def test_several_sets_are_chosen_in_one_menu(club: InProcessBot) -> None:
     answer = await club.ann.select(settings, ["classic", "wild_west"], label="One set or several")
     await club.until(lambda: "Classic + " in club.table().text)
     assert "Cowboy’s early win" in answer_text(answer)
-    refused = answer_text(await club.ann.select(settings, ["apocalypse", "panic"], label="One set or several"))
+    refused = answer_text(
+        await club.ann.select(settings, ["apocalypse", "panic"], label="One set or several")
+    )
     assert "Panic is a game of its own" in refused
     assert "Classic + " in club.table().text
     await club.ann.select(settings, ["classic", "wild_west", "panic"], label="One set or several")

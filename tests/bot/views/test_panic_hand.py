@@ -53,10 +53,10 @@ def test_an_offer_stands_on_the_hand_with_its_price_before_it_is_accepted() -> N
     made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog", ())
     made.do(1, "offer", "red_knight", "bullrog", "helper", 1, (), ())
     screen = screens.hand_screen(seen(made, 0))
-    assert "Red Knight against" in text_of(screen)
+    assert "• **\\*\\*Ben\\*\\***: Red Knight for the trophy" in text_of(screen)
     assert "for the trophy and 1 Treasure" in text_of(screen)
     assert "Accept **Ben**’s Red Knight" in buttons_of(screen)
-    assert "Red Knight against" not in text_of(screens.hand_screen(seen(made, 2)))
+    assert "Red Knight for" not in text_of(screens.hand_screen(seen(made, 2)))
 
 
 def test_a_full_hand_is_not_told_that_it_draws() -> None:
