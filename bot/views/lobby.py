@@ -108,7 +108,8 @@ def _prompt(table: Table, module: GameModule) -> str:
         return f"👉 {plural(need, 'more player')} needed: **Join**, or play with computers."
     seat = table.seat_of(table.host)
     host = naming.name(table, seat) if seat is not None else "The host"
-    return f"👉 **{host}** can press **Start** now."
+    alone = " to play alone, or wait for others" if len(table.seats) == 1 else ""
+    return f"👉 **{host}** can press **Start** now{alone}."
 
 
 def _seat_buttons(table: Table, module: GameModule) -> list[Button]:

@@ -136,6 +136,14 @@ def test_who_is_alone_starts_with_computers_in_one_tap(game: str, seats: int, la
     assert f"[{label}]" in screen.as_text()
 
 
+def test_who_would_play_alone_is_told_so() -> None:
+    kind = game_registry().find("panic")
+    assert kind is not None
+    for seats, told in ((1, "Start** now to play alone"), (2, "Start** now.")):
+        lobby = replace(table_of("panic", seats), phase="lobby")
+        assert told in screens.table_screen(TableView(lobby, None), kind).as_text()
+
+
 def test_every_form_keeps_the_limits(sights: list[TableView]) -> None:
     for view in sights:
         for move in view.moves:

@@ -391,3 +391,13 @@ def test_names_are_escaped_whatever_they_are() -> None:
         (line,) = news.sentences(replace(view, table=replace(view.table, seats=seats)), 3)
         assert "<@1>" not in line.replace("\\<", "")
         assert line.replace("\\*", "").count("**") == 2
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["🃏 **Ann** plays *Hoard!*", "🃏 **Ann** plays *Hoard!*: draws 2 cards", "🎲 **Ann** rolls 6"],
+)
+def test_a_joke_is_found_again_whatever_sign_ends_its_line(line: str) -> None:
+    stop = "" if line.endswith("!*") else "."
+    assert story.without_joke(f"{line}{stop} “Somebody left it open. You, actually.”") == line
+    assert story.without_joke(f"{line}: “No!”") == f"{line}: “No!”"
