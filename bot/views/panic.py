@@ -151,7 +151,8 @@ class PanicShape(PlainShape):
 
     def desks(self, view: TableView) -> list[tuple[str, str]]:
         game_view = view_of(view)
-        quiet = [("quiet", "🔕")] if any(move.verb in ("waive", "resume") for move in view.moves) else []
+        may_say = any(move.verb in ("waive", "resume") for move in view.moves)
+        quiet = [("quiet", "🔕 Ask less")] if may_say and not panic_waiting.is_countered(view) else []
         # Asking for help has a button of its own, so the desk is for what is said afterwards.
         if game_view.phase != 3 or game_view.over or game_view.wait is None:
             return quiet

@@ -9,7 +9,7 @@ from bot.views.text import escape, listed, shorten
 from cards.panic.faces import TIMING_TEXTS
 from cards.panic.view import PanicSeenWait, PanicView
 
-COUNTERED_TEXT = "Agree to these terms, offer again, or not for that"
+COUNTERED_TEXT = "Agree, offer again, or not for that"
 
 MAX_CALL_NOTE_CHARS = 160
 """Characters of what a Curse does, where somebody is asked about it."""
@@ -39,6 +39,9 @@ def hand_call(view: TableView) -> list[str]:
     if wait.kind == "prompt" and view.seat in wait.awaited:
         is_gift = wait.name == "charity_give" and wait.about >= 0
         return [f"🎁 For {panic_table.short_name(view, wait.about)}"] if is_gift else []
+    is_to_choose = view_of(view).active == view.seat and any(not o.accepted for o in view_of(view).offers)
+    if is_to_choose and wait.name in ("play", "offers"):
+        return []  # the offers above say enough
     if view.seat not in wait.awaited:
         return [f"-# ⏳ {waiting(view)}"]
     if wait.name == "offers" and is_countered(view):

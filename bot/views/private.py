@@ -146,10 +146,15 @@ def _moves_without_card(view: TableView, shape: Shape) -> list[Move]:
     for move in view.moves:
         verb = moves.verb_of(view, move)
         belongs = move.card not in own and (verb.urgent or verb.group not in elsewhere)
-        agrees = verb.urgent and verb.style == "good"  # to what somebody wants of a card of the reader's
-        if move.verb != ANSWER_VERB and (belongs or agrees):
+        if move.verb != ANSWER_VERB and (belongs or _agrees(view, move)):
             found.append((verb.style == "bad", _GROUP_ORDER.index(verb.group), move))
     return [move for *_, move in sorted(found, key=lambda entry: entry[:2])]
+
+
+def _agrees(view: TableView, move: Move) -> bool:
+    """Return True if the move agrees to what somebody has proposed: that has its place before any card."""
+    verb = moves.verb_of(view, move)
+    return verb.urgent and verb.style == "good"
 
 
 def _hand(view: TableView, shape: Shape, groups: Sequence[CardGroup], *, below_recap: bool) -> list[Block]:
@@ -167,9 +172,10 @@ def _hand(view: TableView, shape: Shape, groups: Sequence[CardGroup], *, below_r
         else []
     )
     buttons += [_card_button(view, card) for card in alone]
-    count = MAX_CARD_BUTTONS - below_recap - (len(cards) > MANY_CARDS)
+    deals = [move for move in view.moves if move.card >= 0 and _agrees(view, move)]
+    count = max(0, MAX_CARD_BUTTONS - below_recap - (len(cards) > MANY_CARDS) - 2 * len(deals))
     blocks: list[Block] = [_hand_picture(view, cards)]
-    if idle and len(idle) < len(cards):
+    if idle and len(idle) < len(cards) and not deals:
         names = ", ".join(naming.card_name(view, card) for card in idle)
         blocks.append(Text(shorten(f"-# Not now: {names}", MAX_IDLE_CHARS)))
     return [*blocks, *moves.rows(buttons[:count]), *menu]

@@ -21,6 +21,7 @@ SECOND_CROWD = ("unspeakably_awful_indescribable_horror", "wight_brothers", "plu
 def castle_screens() -> Iterator[tuple[str, Screen]]:
     """Yield the screens with their names."""
     yield from _attacks()
+    yield from _bargains()
     for name, arrangement, phase in (
         ("march", _marching(), 4),
         ("march of many", _marching().monster("king_tut", "swordsman", 4, 1).walls(1, 2, 3, 5, 6), 3),
@@ -48,6 +49,24 @@ def _attacks() -> Iterator[tuple[str, Screen]]:
     for card in ("Boots", "Horny"):
         mix = tap(view, button_with(mix, card))
     yield "attack with a Weapon too many", mix
+
+
+def _bargains() -> Iterator[tuple[str, Screen]]:
+    """Yield full hands in a bargain: two offers for the asker, other terms for a helper, and Charity."""
+    castle = ("any_archer", "red_knight", "green_archer", "blue_hero", "flask_of_glue")
+    helper = ("boots_of_butt_kicking", "any_knight", "red_hero", "green_hero", "duck_of_doom", "hoard")
+    board = (
+        arrange().hand(0, *castle, "spiky_knees", "rat_on_a_stick").hand(1, *helper).hand(2, "horny_helmet")
+    )
+    made = PanicSituationTable(board.monster("bullrog", "knight", 1)).do(0, "ask", "", "bullrog", ())
+    made.do(1, "offer", "boots_of_butt_kicking", "bullrog", "helper", 1, (), ())
+    made.do(2, "offer", "horny_helmet", "bullrog", "asker", 1, (), ())
+    yield "hand of two offers", screens.hand_screen(sight_of(made.game, made.state, 0, made.events))
+    made.do(0, "counter", "boots_of_butt_kicking", "asker", 1, (), "end", ())
+    yield "hand of other terms", screens.hand_screen(sight_of(made.game, made.state, 1, made.events))
+    treasures = ("rat_on_a_stick", "spiky_knees", "magic_missile", "loaded_die", "hoard")
+    given = PanicSituationTable(arrange(3).hand(0, *treasures).trophies(0, "undead_horse"), phase=1).passes(0)
+    yield "hand of charity", screens.hand_screen(sight_of(given.game, given.state, 0, given.events))
 
 
 def _marching() -> Arrangement:

@@ -75,7 +75,7 @@ def test_who_is_answered_with_other_terms_agrees_on_the_hand() -> None:
     made.do(0, "counter", "red_knight", "asker", 1, (), "end", ())
     screen = screens.hand_screen(seen(made, 1))
     assert {"Agree: Red Knight", "Not for that"} <= set(buttons_of(screen))
-    assert "👉 Agree to these terms" in text_of(screen)
+    assert "👉 Agree, offer again" in text_of(screen)
     assert "for 1 Treasure" in text_of(screen)
     assert "No offer" in buttons_of(screens.hand_screen(seen(made, 2)))
 
