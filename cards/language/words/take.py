@@ -30,13 +30,19 @@ class Take(Word):
         seat = first_seat(self.who, rules, frame)
         if seat < 0:
             return None
-        cards = select(self.what, rules, frame, "give" if seat != frame.seat else "take")
+        takes = seat in (frame.seat, self._chooser(rules, frame))
+        cards = select(self.what, rules, frame, "take" if takes else "give")
         if cards is None:
             return Wait.WAIT
         for card in cards:
             rules.take(card, seat, self.to)
         frame.vars["found"] = tuple(cards)
         return None
+
+    def _chooser(self, rules: Rules, frame: Frame) -> int:
+        """Return the seat that is asked which cards; -1 where that is whoever holds them."""
+        what = self.what
+        return -1 if isinstance(what, str) or what.by == "holder" else first_seat(what.by, rules, frame)
 
     def describe(self, renderer: TextRenderer) -> str:
         what = self.what

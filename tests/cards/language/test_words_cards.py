@@ -237,6 +237,16 @@ def test_take_from_several_takes_one_of_each() -> None:
     assert table.log == [("take", "hat", 0, "hand"), ("take", "bomb", 0, "hand")]
 
 
+def test_who_chooses_what_they_get_is_asked_what_they_take() -> None:
+    """The one whose cards they are is asked what they give."""
+    for chooser, asked in [({"by": "target"}, (1, "take")), ({}, (0, "give"))]:
+        table = at({"do": "take", "who": "target", "what": {"whose": "you", **chooser}})
+        table.give(0, "carried", "hat", "boots")
+        table.start(target=1)
+        assert table.question is not None
+        assert table.question[:2] == asked
+
+
 def test_take_of_the_topmost_fitting_discard() -> None:
     """R-672: looking for the topmost card leaves the others in their order."""
     table = at({"do": "take", "what": {"from": "door_discard", "kind": ["monster"], "pick": "top"}})
