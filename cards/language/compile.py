@@ -240,7 +240,7 @@ def corner_figures(form: forms.CardForm) -> Iterator[tuple[str, str]]:
                 hands = "1 Hand" if form.hands == 1 else "2 Hands"
                 worn = {"head": "Headgear", "armor": "Armor", "feet": "Footgear", "hand": hands}
                 yield "Slot", worn[form.slot]
-            yield "Value", f"{form.value} Gold Pieces" if form.value else "No Value"
+            yield "Value", f"{form.value} gold" if form.value else "No Value"
         case forms.TraitForm() if form.sex:
             yield "Sex", form.sex.capitalize()
         case forms.ItemEnhancerForm() | forms.CompanionForm():

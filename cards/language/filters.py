@@ -137,7 +137,7 @@ class Filter(Model):
         found: list[str] = []
         if self.name_has:
             found.append(f" with “{self.name_has}” in its name")
-        found.append(span(self.min_value, self.max_value, " worth", " Gold Pieces"))
+        found.append(span(self.min_value, self.max_value, " worth", " gold"))
         found.append(span(self.min_bonus, self.max_bonus, " with a bonus of", ""))
         found.append(level_span(self.min_level, self.max_level))
         return "".join(found)

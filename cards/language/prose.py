@@ -137,7 +137,7 @@ def render_cost(cost: Cost, renderer: TextRenderer) -> str:
         least = f" (at least {number_word(cost.discard)} cards)" if cost.discard > 1 else ""
         return f"discard your whole hand{least}"
     if cost.worth:
-        return f"discard Items worth at least {cost.worth} Gold Pieces together"
+        return f"discard Items worth at least {cost.worth} gold together"
     most = max(cost.most, cost.discard)
     if most == cost.discard:
         count = quantity(most, one, many)

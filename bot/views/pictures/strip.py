@@ -100,7 +100,7 @@ def short_figure(label: str, value: str) -> str:
     if label == "Level":
         return f"Level {value}"
     if label == "Value":
-        return value.replace(" Gold Pieces", " GP")
+        return value.replace(" Gold Pieces", " gold")
     if label == "Treasures":
         return f"{value} Tr."
     if label == "Levels":

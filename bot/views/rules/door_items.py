@@ -45,7 +45,7 @@ def item_page(door: DoorSet) -> RulePage:
         terms=(
             RuleTerm(
                 ("Item", "Items", "permanent Item", "permanent Items"),
-                "A Treasure with a value in Gold Pieces.",
+                "A Treasure with a value in gold.",
                 True,
             ),
             RuleTerm(
@@ -98,7 +98,7 @@ def big_page(door: DoorSet) -> RulePage:
             "One Big Item does not make room for another just so: sell it, trade it, lose it, or pay for a "
             "power with it.",
             "If a card that let you have more goes away, put that right at once: play something that helps, "
-            f"or sell (your turn, no fight, {LEVEL_PRICE_GOLD:,} Gold Pieces together). What is still too "
+            f"or sell (your turn, no fight, {LEVEL_PRICE_GOLD:,} gold together). What is still too "
             "much goes to the players with the lowest Level who can carry it, in the middle of a fight too.",
         ),
         "cards",
@@ -230,12 +230,14 @@ def selling_page(door: DoorSet) -> RulePage:
     return RulePage(
         "Selling",
         "Items for Levels",
-        f"In your own turn, but not while you fight or run, discard Items worth **{LEVEL_PRICE_GOLD:,} Gold "
-        f"Pieces** together and go up a Level; {2 * LEVEL_PRICE_GOLD:,} for two, and so on. There is no "
+        f"In your own turn, but not while you fight or run, discard Items worth **{LEVEL_PRICE_GOLD:,} "
+        f"gold** together and go up a Level; {2 * LEVEL_PRICE_GOLD:,} for two, and so on. There is no "
         f"change. Items from your hand count as well as those in play.{doubled}\n\n{capped} be bought.",
         terms=(
             RuleTerm(
-                ("Gold Pieces", "Value", "value"), f"{LEVEL_PRICE_GOLD:,} of them buy a Level.", common=True
+                ("gold", "Gold Pieces", "Value", "value"),
+                f"{LEVEL_PRICE_GOLD:,} of them buy a Level.",
+                common=True,
             ),
         ),
     )

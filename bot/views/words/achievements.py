@@ -38,7 +38,7 @@ ACHIEVEMENT_TEXTS: dict[str, tuple[str, str]] = {
     "curser": ("Charm School Dropout", "threw three curses in a game."),
     "cursed": ("It's Not You, It's Everybody", "suffered five curses in a game."),
     "shopper": ("Retail Therapy", "bought three Levels in a game. No refunds."),
-    "gold": ("Everything Must Go", "sold goods for 3,000 Gold in a game. The socks, too."),
+    "gold": ("Everything Must Go", "sold goods for 3,000 gold in a game. The socks, too."),
     "falling": ("Stairs, the Other Way", "lost five Levels in one game."),
     "marathon": ("Is It Still Tuesday?", "a game of a hundred turns."),
     "sprint": ("Somewhere to Be", "won within fifteen turns."),

@@ -76,8 +76,8 @@ NOUNS: list[tuple[dict[str, Any], str, str]] = [
     ({"min_level": 4, "max_level": 4}, "monster of Level 4", "monsters of Level 4"),
     (
         {"item": True, "min_value": 100, "max_value": 300},
-        "Item worth 100 to 300 Gold Pieces",
-        "Items worth 100 to 300 Gold Pieces",
+        "Item worth 100 to 300 gold",
+        "Items worth 100 to 300 gold",
     ),
     (
         {"item": True, "min_bonus": 2},

@@ -169,7 +169,7 @@ ABILITIES: list[tuple[dict[str, Any], bool, str]] = [
     (
         {"cost": {"worth": 500, "from": "carried"}},
         False,
-        "At any time, you may discard Items worth at least 500 Gold Pieces together: Gain a Level.",
+        "At any time, you may discard Items worth at least 500 gold together: Gain a Level.",
     ),
     ({}, False, "At any time, you may gain a Level."),
     (
