@@ -163,7 +163,9 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
         """Take a seat at the table of this channel."""
         await self._run(
             interaction,
-            lambda click: self._commands.send(click, Join(click.name, sex), "You have a seat."),
+            lambda click: self._commands.send(
+                click, Join(click.name, sex), "You have a seat. Sit like a winner."
+            ),
         )
 
     @app_commands.command()
@@ -408,7 +410,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
         await self._run(
             interaction,
             lambda click: self._commands.send(
-                click, Replace(number - 1, name=click.name), "You have a seat."
+                click, Replace(number - 1, name=click.name), "The seat is yours, cards and all: **My hand**."
             ),
         )
 

@@ -43,6 +43,11 @@ def seal_mark(table: Table) -> str:
 
 DICE_COLOUR = 0xFEE75C
 
+PLAIN_TEXT = (
+    "Nobody chose the cards and dice of this game: not you, and not me. I drew a secret and sealed it before "
+    "anybody pressed **Start**; your own presses were mixed in. Anybody in doubt can do the sums."
+)
+
 FILES_TEXT = (
     "-# That covers the seed. For every shuffle and die after it: **Replay** hands the host the files of the "
     "game, and `kickdoor verify` replays them without asking me."
@@ -51,7 +56,7 @@ FILES_TEXT = (
 
 def dice_screen(table: Table) -> Screen:
     """Open the seal of a finished game's dice for one person."""
-    blocks: list[Block] = [Text("### 🎲 The dice"), Text(proof_text(table))]
+    blocks: list[Block] = [Text(f"### 🎲 The dice\n{PLAIN_TEXT}"), Text(proof_text(table))]
     if table.digest:
         replay = Button("Replay", str(replay_custom_id(table.id)), emoji="🎬")
         blocks += [Text(FILES_TEXT), ButtonRow((replay,))]

@@ -15,6 +15,7 @@ from bot.views.pictures.models import Poster
 from bot.views.public import HALTED_COLOUR, halt_blocks, lobby_custom_id
 from bot.views.rule_links import rules_button
 from bot.views.text import escape, plural
+from bot.views.words.base import Words
 from bot.views.words.table import SPEED_TEXTS
 from cards.game_module import GameModule
 from cards.kernel.game import CardFace
@@ -140,7 +141,12 @@ def changed_options(module: GameModule, options: Mapping[str, Any]) -> list[str]
     """Name the options that differ from the standard ones."""
     words = screens_by_key(module.screens).words
     return [
-        f"{escape(wording.option(words, key)[0])}: {escape(wording.option_value(value))}"
+        _option_told(words, key, value)
         for key, value in options.items()
         if module.default_options.get(key) != value
     ]
+
+
+def _option_told(words: Words, key: str, value: object) -> str:
+    name = wording.option(words, key)[0]
+    return escape(name if value is True else f"{name}: {wording.option_value(value)}")

@@ -49,7 +49,7 @@ async def test_house_rules_are_chosen_in_menus(club: InProcessBot) -> None:
     assert settings.ephemeral
     outcome = await club.ann.select(settings, ["shared_victory"], label="House rules")
     assert outcome.ok, outcome
-    await club.until(lambda: "Shared victory: yes" in club.table().text)
+    await club.until(lambda: "House rules: Shared victory" in club.table().text)
 
 
 async def test_other_options_are_typed_into_a_form(club: InProcessBot) -> None:
@@ -101,7 +101,7 @@ async def test_a_short_game_is_one_press_and_another_one_takes_it_back(club: InP
     settings = (await club.ann.click(club.table(), label="Settings")).message
     assert settings is not None
     await club.ann.click(settings, label="Short game: off")
-    await club.until(lambda: "Short game: yes" in club.table().text)
+    await club.until(lambda: "House rules: Short game" in club.table().text)
     pressed = settings.find(label="Short game: off").custom_id
     assert "Only the host" in answer_text(await club.ben.forge_click(club.table(), pressed))
     settings = next(m for m in club.ann.messages(CHANNEL_NAME) if m.id == settings.id)
