@@ -18,16 +18,17 @@ from cards.door.combat_events import (
     TruceOffered,
 )
 from cards.door.help import ALL_TREASURES
-from cards.door.view_types import DoorCombatView, DoorOfferView, DoorTruceView
+from cards.door.view_types import DoorCombatView, DoorOfferView, DoorTruceView, DoorView
 from cards.kernel.moves import Move, Pick, Picks
 
 PICK_ORDER_TEXTS = {
-    "helper": "helper picks first",
-    "fighter": "fighter picks first",
-    "alternating": "in turn, helper first",
-    "fighter_alternating": "in turn, fighter first",
+    "helper": "{helper} first",
+    "fighter": "{fighter} first",
+    "alternating": "{helper} first, then in turn",
+    "fighter_alternating": "{fighter} first, then in turn",
     "lot": "by lot",
 }
+"""How the Treasures are shared out, with who picks."""
 
 ANSWER_EVENTS = (HelpRefused, HelperJoined, TruceMade, TruceEnded)
 """What came of offers."""
@@ -68,10 +69,11 @@ def _fight(view: TableView) -> tuple[int, tuple[PastRevision, ...]]:
 
 def _offer_line(view: TableView, combat: DoorCombatView, offer: DoorOfferView) -> str:
     by = naming.name(view.table, offer.by)
-    says = "I will help!" if offer.to == combat.fighter else "help me!"
+    helps = offer.to == combat.fighter
+    says = "I will help" if helps else "help me"
     if offer.countered:
-        says = "how about this instead:"
-    return f"🤝 **{by}**: {says} {_share(view, offer)}"
+        says = "no, but I will help" if helps else "no, but help me"
+    return f"🤝 **{by}**: {says} {_share(view, offer, *(('I', 'you') if helps else ('you', 'I')))}"
 
 
 def _truce_line(view: TableView, offer: DoorTruceView) -> str:
@@ -151,6 +153,8 @@ def offers(view: TableView, combat: DoorCombatView) -> list[str]:
     addressed = [offer.to for offer in combat.offers] + [each.to for each in combat.truce_offers]
     if view.seat in addressed:
         lines.append("-# An offer of your own to the same person takes the place of theirs.")
+    if any(move.verb == "offer_truce" for move in view.moves):
+        lines.append("-# 🕊️ A truce: an Item for doing nothing against the party until this fight is over.")
     return lines or ["-# No bargains yet."]
 
 
@@ -177,28 +181,37 @@ def terms(offer: DoorOfferView) -> dict[str, tuple[Pick, ...]]:
 
 def bargain(view: TableView, offer: DoorOfferView) -> str:
     """Say in a sentence what is offered for help."""
-    by, to = (naming.name(view.table, seat) for seat in (offer.by, offer.to))
-    return f"**{by}** ↔ **{to}**: {_share(view, offer)}"
+    by, to = (f"**{naming.name(view.table, seat)}**" for seat in (offer.by, offer.to))
+    combat = view.game_view.combat if isinstance(view.game_view, DoorView) else None
+    if combat is not None and offer.to == combat.fighter:
+        return f"{by} would help {to} {_share(view, offer, by, to)}"
+    return f"{by} asks {to} for help {_share(view, offer, to, by)}"
 
 
-def _share(view: TableView, offer: DoorOfferView) -> str:
-    """Say who gives what for the help."""
+def _does(who: str, verb: str) -> str:
+    """Join somebody and a verb, which takes an s behind a name."""
+    return f"{who} {verb}" if who in ("I", "you") else f"{who} {verb}s"
+
+
+def _share(view: TableView, offer: DoorOfferView, helper: str, fighter: str) -> str:
+    """Say what the help is for, with what the sentence calls the helper and the fighter."""
     parts: list[str] = []
     if offer.treasures < 0:
-        parts.append("all treasures")
+        parts.append("all Treasures")
     elif offer.treasures:
-        parts.append(plural(offer.treasures, "treasure"))
+        parts.append(plural(offer.treasures, "Treasure"))
     parts += [naming.card_name(view, card) for card in offer.items]
     if offer.promises:
         parts.append("a promise to play " + listed(naming.card_name(view, c) for c in offer.promises))
     elif offer.promised:
         parts.append(f"a promise to play {plural(offer.promised, 'hand card')}")
-    share = listed(parts) or "nothing"
+    share = listed(parts) or "nothing but thanks"
     order = PICK_ORDER_TEXTS.get(offer.order, offer.order)
+    order = order.format(helper=_does(helper, "pick"), fighter=_does(fighter, "pick"))
     if offer.numbers:
         order = "number " + listed(str(number) for number in offer.numbers)
-    picking = f" ({order})" if offer.treasures else ""
+    picking = f" ({order})" if offer.treasures > 0 else ""
     pays = listed(naming.card_name(view, card) for card in offer.pays)
-    paid = f", and the helper pays {pays}" if pays else ""
-    when = ", in any case unless the fighter dies" if offer.condition not in ("", "won") else ""
-    return f"{share}{picking} for the help{paid}{when}"
+    paid = f", and {_does(helper, 'pay')} {pays} to be let in" if pays else ""
+    when = ", even if the fight is lost" if offer.condition not in ("", "won") else ""
+    return f"for {share}{picking}{paid}{when}"

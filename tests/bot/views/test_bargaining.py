@@ -86,7 +86,7 @@ def test_another_message_is_posted_only_to_call_somebody_for_the_first_time() ->
     fight.do(0, "ask_help", (1, 2), *TERMS)
     drawn = fight.message()
     assert drawn is not None
-    assert drawn[0].as_text().count("fighter picks first") == 1, "equal terms are told once"
+    assert drawn[0].as_text().count("I pick first") == 1, "equal terms are told once"
     assert "<@101> **2 : 14, not enough** · <@102> **2 : 14, not enough**" in drawn[0].as_text()
     first = fight.version()
     assert fight.called() == (1, 2)
@@ -104,7 +104,7 @@ def test_what_came_of_offers_stays_without_buttons() -> None:
     drawn = fight.message()
     assert drawn is not None
     assert labels_of(drawn[0]) == ["Accept", "Counter", "Refuse"]
-    assert "1 treasure (fighter picks first)" in drawn[0].as_text()
+    assert "help me for 1 Treasure (I pick first)" in drawn[0].as_text()
     fight.do(1, "refuse_help")
     drawn = fight.message()
     assert drawn is not None
