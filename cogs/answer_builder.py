@@ -109,7 +109,9 @@ class AnswerBuilder:
         told = _done_text(done) or _news_text(view, done)
         if click.place == "private" and not click.guild:
             return UpdateMessage(private.note_screen(told or "Done.", private.SUCCESS_COLOUR))
-        return _shown(click, _followed_hand(click, view, screens.hand_screen(view, note=told or "Done.")))
+        return _shown(
+            click, _followed_hand(click, view, screens.hand_screen(view, note=told or _done_note(view)))
+        )
 
     async def _question(self, click: Click, done: Done) -> Answer | None:
         """Ask in private what a press on the table has brought upon the presser; None if that is nothing.
@@ -184,6 +186,12 @@ def _done_text(done: Done) -> str:
             return ""
 
 
+def _done_note(view: TableView) -> str:
+    """Return the note for a press that nothing came of yet; none where the reader has to go on themselves."""
+    asked = view.pending is not None and view.seat in view.pending.awaited
+    return "" if asked else "Done."
+
+
 def was_away(done: Done) -> bool:
     """Return True if the request gave its maker back a seat in a game."""
     change = done.change
@@ -219,7 +227,5 @@ def _in_private(click: Click, screen: Screen) -> Answer:
 
 def _news_text(view: TableView, done: Done) -> str:
     """Say what came of the request, as the one who asked may know it."""
-    past = (done.change.seen_by(view.seat),)
-    own = TableView(view.table, view.seat, view.game, view.game_view, (), None, past)
-    sentences = news.sentences(own, MAX_NEWS_SENTENCES)
+    sentences = news.of_revision(view, done.change.seen_by(view.seat), MAX_NEWS_SENTENCES)
     return fit([line if n == 0 else f"> {line}" for n, line in enumerate(sentences)], MAX_NEWS_CHARS)

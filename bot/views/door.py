@@ -13,14 +13,20 @@ from bot.views.door_reveal import reveal_of
 from bot.views.layout import Block, Button, Text
 from bot.views.plain import PlainShape
 from bot.views.shape import Bargaining, CardGroup, OfferAnswers, QuickTerm
-from bot.views.text import listed, plural, shorten, signed
+from bot.views.text import escape, listed, plural, shorten, signed
 from cards.door.game import DoorGame
-from cards.door.view_types import DoorTradeView, DoorView
+from cards.door.view_types import DoorCombatView, DoorTradeView, DoorView
 from cards.kernel.moves import Move, Pick, Picks
 from cards.players.laying_out import LayOut, best_layout
 
 MIN_GEAR_MOVES = 2
 """Moves from which on *Play the best* is worth a button; one has its own."""
+
+MAX_NOTED_CARDS = 5
+"""Cards of the hand whose text stands at the desk of a fight."""
+
+MAX_DESK_NOTE_CHARS = 90
+"""Characters of such a text."""
 
 MAX_REMEMBERED_GEAR = 8
 """Hands whose best cards are kept, since a hand is drawn more often than it changes."""
@@ -118,7 +124,8 @@ class DoorShape(PlainShape):
         poorest = wait.name == "charity" and door_table.is_poorest(game_view)
         told = wording.window(words, "combat.ahead" if ahead else "charity.poorest" if poorest else wait.name)
         if wait.name == "combat" and game_view.combat is not None and not ahead:
-            told = f"{door_combat.verdict(game_view.combat)}: {told[:1].lower()}{told[1:]}"
+            told = told if game_view.combat.can_be_helped else wording.window(words, "combat.unhelped")
+            return f"{naming.names(view.table, still)}, {door_combat.verdict(game_view.combat)}: {told}"
         return naming.call(view.table, still, told)
 
     def shared_moves(self, view: TableView) -> list[Move]:
@@ -139,6 +146,10 @@ class DoorShape(PlainShape):
         if game_view.combat is not None:
             lines.append(door_combat.summary(view, game_view.combat))
             lines += door_bargains.own_lines(view, game_view.combat)
+        if game_view.curse >= 0:
+            told = naming.card_note(naming.face(view, game_view.curse), MAX_DESK_NOTE_CHARS)
+            on = f" on **{naming.name(view.table, game_view.curse_on)}**" if game_view.curse_on >= 0 else ""
+            lines.append(f"🌀 **{naming.card_name(view, game_view.curse)}**{on}: {escape(told)}")
         cards = f"✋ {len(mine.hand)} (keep {mine.hand_limit})"
         lines.append(f"**Level {mine.level}** of {game_view.win_level} · ⚔ {mine.strength} · {cards}")
         traits = door_table.traits_line(view, mine)
@@ -176,12 +187,14 @@ class DoorShape(PlainShape):
     def desks(self, view: TableView) -> list[tuple[str, str]]:
         game_view = view_of(view)
         if game_view.combat is not None:
-            found = [("combat", "⚔ Interfere")]
+            found = [("combat", _combat_desk(view, game_view.combat))]
             if game_view.combat.stage in ("fight", "victory", "defeat"):
                 count = len(game_view.combat.offers) + len(game_view.combat.truce_offers)
-                found.append(("help", f"🤝 Help ({count})" if count else "🤝 Help desk"))
-            if game_view.trades or any(moves.verb_of(view, move).group == "trade" for move in view.moves):
-                found.append(("trade", "🔁 Trade"))
+                found.append(("help", f"🤝 Bargains ({count})" if count else "🤝 Bargains"))
+            verbs = {move.verb for move in view.moves if moves.verb_of(view, move).group == "trade"}
+            if game_view.trades or verbs:
+                only_shows = not game_view.trades and verbs == {"show"}
+                found.append(("trade", "👀 Show cards" if only_shows else "🔁 Trade"))
             return found
         return [] if game_view.phase in ("setup", "over") else [("trade", "🔁 Trade")]
 
@@ -191,10 +204,11 @@ class DoorShape(PlainShape):
     def desk(self, view: TableView, group: str) -> list[Block]:
         game_view = view_of(view)
         if group in ("combat", "help") and game_view.combat is not None:
-            lines = ["### ⚔ Interfere" if group == "combat" else "### 🤝 Help desk"]
+            lines = [
+                f"### {_combat_desk(view, game_view.combat)}" if group == "combat" else "### 🤝 Bargains"
+            ]
             lines.append(door_combat.summary(view, game_view.combat))
-            if group == "help":
-                lines += door_bargains.offers(view, game_view.combat)
+            lines += door_bargains.offers(view, game_view.combat) if group == "help" else _hand_notes(view)
             return [Text("\n".join(lines))]
         if group == "trade":
             lines = ["### 🔁 Trade", *(_trade(view, trade) for trade in game_view.trades)]
@@ -323,6 +337,22 @@ class DoorShape(PlainShape):
 @lru_cache(MAX_REMEMBERED_GEAR)
 def _best_layout(game: DoorGame, game_view: DoorView, moves: tuple[Move, ...], seat: int) -> LayOut:
     return best_layout(game, game_view, moves, seat)
+
+
+def _combat_desk(view: TableView, combat: DoorCombatView) -> str:
+    """Call what somebody does in a fight by its name: the party plays cards, others interfere."""
+    return "⚔ Play cards" if view.seat in (combat.fighter, combat.helper) else "⚔ Interfere"
+
+
+def _hand_notes(view: TableView) -> list[str]:
+    """Say what each card of the reader's hand does that could be played into the fight."""
+    hand = () if view.seat is None else view_of(view).seats[view.seat].hand
+    cards = [card for card in hand if any(move.card == card for move in view.moves)]
+    notes = ((naming.face(view, card), card) for card in cards[:MAX_NOTED_CARDS])
+    return [
+        f"-# **{naming.card_name(view, card)}**: {escape(naming.card_note(shown, MAX_DESK_NOTE_CHARS))}"
+        for shown, card in notes
+    ]
 
 
 def _offer_name(view: TableView, between: tuple[int, int] | None, what: str) -> str:

@@ -174,7 +174,7 @@ def terms(offer: DoorOfferView) -> dict[str, tuple[Pick, ...]]:
         "treasures": (ALL_TREASURES if offer.treasures < 0 else str(offer.treasures),),
         "order": numbers or (offer.order,),
         "items": offer.items,
-        "condition": (offer.condition,),
+        "condition": (offer.condition,) if offer.items else (),
         "pays": offer.pays,
     }
 

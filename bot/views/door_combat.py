@@ -14,6 +14,9 @@ from cards.door.view_types import DoorCombatView, DoorMonsterView, LedgerLine
 from cards.kernel.events import Event
 
 MAX_TITLE_NAME_CHARS = 14
+BAD_STUFF = "Bad Stuff"
+"""How the line of a monster's card begins that says what happens to whom it catches."""
+
 MAX_TITLE_FOES = 2
 """Monsters that are named in the title."""
 
@@ -32,7 +35,7 @@ def verdict(combat: DoorCombatView) -> str:
     """Say in two words what the sums mean."""
     gap = combat.party - combat.monsters
     if combat.ahead:
-        return "winning"
+        return "winning" if gap else "a tie, and the party wins ties"
     return "a tie is not enough" if gap == 0 else f"{-gap + 1} short" if gap < 0 else "not winning"
 
 
@@ -51,8 +54,11 @@ def stage_line(view: TableView, combat: DoorCombatView) -> str:
     """Say how a flight goes; empty where the question below says it all."""
     if combat.fleeing < 0:
         return ""
-    roll = f" – rolled {combat.roll}" if combat.roll else ""
-    return f"🏃 From {naming.card_name(view, combat.fleeing)}{roll}"
+    name = naming.card_name(view, combat.fleeing)
+    if not combat.roll:
+        return f"🏃 **{name}** is close behind"
+    worst = next((line for line in naming.face(view, combat.fleeing).text if line.startswith(BAD_STUFF)), "")
+    return f"🏃 **{name}** – rolled {combat.roll}" + (f"\n-# {escape(worst)}" if worst else "")
 
 
 def details(view: TableView, combat: DoorCombatView) -> list[Block]:

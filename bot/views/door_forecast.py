@@ -6,6 +6,7 @@ chance or on somebody's decision has no forecast.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from bot.tables.results import TableView
@@ -35,7 +36,11 @@ def forecast(view: TableView, move: Move, picks: Picks = ()) -> str:
         return ""
     board = _board(game_view, view.game)
     if move.verb == "run_away":
-        return _run(board)
+        return _run(board, board.fighter, [foe.card for foe in board.combat.foes])
+    if move.verb == "flee":
+        awaited = () if game_view.wait is None else game_view.wait.awaited
+        chasing = [game_view.combat.fleeing]
+        return _run(board, awaited[0], chasing) if len(awaited) == 1 and chasing[0] >= 0 else ""
     if game_view.wait is not None and game_view.wait.name not in ("combat", "victory", "defeat"):
         return ""
     after = None
@@ -63,14 +68,16 @@ def _ask_nobody(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
     raise InvariantError("a decision is open")
 
 
-def _run(board: Board) -> str:
-    """Say what the die has to show for the fighter to get away from each monster."""
+def _run(board: Board, seat: int, monsters: Sequence[int]) -> str:
+    """Say what the die has to show for a seat to get away from each of these monsters."""
     needs: set[int] = set()
     for foe in board.combat.foes:
+        if foe.card not in monsters:
+            continue
         if board.foe_flag(foe, "no_escape"):
             return "no escape"
-        if escape.is_pursued(board, board.fighter, foe):
-            needs.add(escape.MIN_ESCAPE_ROLL - escape.flee_bonus(board, board.fighter, foe))
+        if escape.is_pursued(board, seat, foe):
+            needs.add(escape.MIN_ESCAPE_ROLL - escape.flee_bonus(board, seat, foe))
     if not needs:
         return "nobody follows"
     most = max(needs)

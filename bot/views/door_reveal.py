@@ -25,6 +25,9 @@ from cards.kernel.events import Drew, Event
 QUIET_EVENTS = (PassedWindow, TimedOut, CombatScored)
 """Events that nothing comes of: what was shown before them still matters."""
 
+CURSE_KINDS = ("curse", "trap", "disaster")
+"""Kinds of cards of which everybody wants to know what they do to somebody."""
+
 MAX_QUIET_REVISIONS = 12
 """Revisions without news that are looked through for what came before them."""
 
@@ -112,9 +115,10 @@ def _in_combat(view: TableView) -> bool:
 def _reveal(view: TableView, game_view: DoorView, card: int, head: str) -> Reveal:
     face = naming.face(view, card)
     combat = game_view.combat
+    curse = face.kind.lower() in CURSE_KINDS
     if combat is None:
-        return Reveal(face, head, (), face.flavour)
-    notes: list[str] = []
+        return Reveal(face, head, face.text[:1] if curse else (), face.flavour)
+    notes: list[str] = [*face.text[:1]] if curse else []
     for foe in combat.foes:
         for line in foe.lines:
             if line.source == card and (line.reason == "ability" or card != foe.card):
@@ -124,6 +128,6 @@ def _reveal(view: TableView, game_view: DoorView, card: int, head: str) -> Revea
     notes += [f"{signed(line.amount)} for the monsters" for line in combat.side_lines if line.source == card]
     if any(foe.card == card for foe in combat.foes):
         notes.append(plural(combat.treasures, "Treasure") + " at stake")
-    if combat.stage == "fight":
+    if combat.stage == "fight" and not curse:
         notes.append(door_combat.verdict(combat).capitalize())
     return Reveal(face, head, tuple(notes[:3]), face.flavour, (combat.party, combat.monsters), combat.ahead)

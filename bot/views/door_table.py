@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.tables.results import TableView
 from bot.views import naming
 from bot.views.rules.door_set import lasting_lines
-from bot.views.text import clean, escape, fit, shorten, signed
+from bot.views.text import clean, escape, fit, plural, shorten, signed
 from cards.door.characters import LAST_SEAL_NUMBER
 from cards.door.game import DoorGame
 from cards.door.view_types import DoorItemView, DoorSeatView, DoorView
@@ -53,11 +53,12 @@ def _plain_name(view: TableView, seat: int) -> str:
 def decks_line(view: TableView) -> str:
     """Say how many cards are left in each deck, and what lies on top of its discards."""
     game_view = _view_of(view)
-    doors = f"🚪 {game_view.door_count} doors"
-    treasures = f"💰 {game_view.treasure_count} treasures"
+    doors = f"🚪 {plural(game_view.door_count, 'Door')}"
+    treasures = f"💰 {plural(game_view.treasure_count, 'Treasure')}"
     if game_view.door_top < 0 and game_view.treasure_top < 0:
         return f"-# {doors} · {treasures} left"
-    return f"-# {doors}{_top(view, game_view.door_top)}\n-# {treasures}{_top(view, game_view.treasure_top)}"
+    tops = _top(view, game_view.door_top), _top(view, game_view.treasure_top)
+    return f"-# {doors} left{tops[0]}\n-# {treasures} left{tops[1]}"
 
 
 def _top(view: TableView, card: int) -> str:
@@ -89,7 +90,7 @@ def standing(view: TableView) -> str:
         if seat.left:
             continue
         state = f"Level {seat.level} · ⚔ {seat.strength} · ✋ {seat.hand_size}" if seat.alive else "💀 dead"
-        gear = [f"{naming.card_name(view, item.card)}{escape(gear_mark(item))}" for item in seat.items]
+        gear = [f"{naming.card_name(view, item.card)}{gear_mark(item)}" for item in seat.items]
         lines.append(f"**{naming.name(view.table, seat.seat)}** {state}")
         owned = " · ".join(filter(None, [traits_line(view, seat), ", ".join(gear)]))
         lines += [f"-# {owned}"] if owned else []
@@ -101,11 +102,15 @@ def traits_line(view: TableView, seat: DoorSeatView) -> str:
     parts += [f"{naming.card_name(view, card)} is set aside" for card in seat.aside]
     parts += [f"⚥ {naming.card_name(view, card)} has changed sex" for card in seat.turned]
     parts += [f"🌀 {naming.card_name(view, card)}" for card in seat.curses]
-    return " · ".join([*([seat.sex] if seat.sex else []), *parts])
+    sex = [seat.sex if parts or not seat.sex else f"{seat.sex}, and nothing special yet"] if seat.sex else []
+    return " · ".join([*sex, *parts])
 
 
 def gear_mark(item: DoorItemView) -> str:
-    return f" ({signed(item.bonus)})" if item.equipped else " (carried)"
+    """Return what stands behind an Item’s name: what it adds at the moment, or that it is only carried."""
+    if not item.equipped:
+        return " (carried)"
+    return f" ({signed(item.bonus)})" if item.bonus else ""
 
 
 def cards_lines(view: TableView, heading: str, cards: tuple[int, ...]) -> list[str]:
@@ -120,7 +125,7 @@ def item_lines(view: TableView, seat: DoorSeatView) -> list[str]:
     lines = ["**Items**"]
     for item in seat.items:
         under = f" under {naming.card_name(view, item.under)}" if item.under >= 0 else ""
-        lines.append(f"• {naming.card_name(view, item.card)}{escape(gear_mark(item))}{under}")
+        lines.append(f"• {naming.card_name(view, item.card)}{gear_mark(item)}{under}")
     return lines
 
 

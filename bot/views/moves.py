@@ -129,7 +129,7 @@ def form_slots(words: Words, move: Move) -> list[int]:
     A form is for two to five open slots that all fit into menus. What takes all of something is confirmed
     on a screen of its own instead.
     """
-    if any(takes_all(slot) for slot in move.slots):
+    if move.verb in words.on_terms_screen or any(takes_all(slot) for slot in move.slots):
         return []
     asked = asked_slots(words, move)
     slots = [move.slots[number] for number in asked]
@@ -138,10 +138,11 @@ def form_slots(words: Words, move: Move) -> list[int]:
 
 
 def has_terms_screen(words: Words, move: Move) -> bool:
-    """Return True if the move has more open slots than a form has room for, and a screen that holds them."""
+    """Return True if the move is made on a screen of its terms: by its kind, or as no form holds them all."""
     slots = [move.slots[number] for number in asked_slots(words, move)]
     fits = all(slot.kind != "text" and slot.name not in words.ordered for slot in slots)
-    return fits and len(slots) > MAX_FIELDS and sum(len(s.options) for s in move.slots) <= MAX_TERM_OPTIONS
+    many = len(slots) > (1 if move.verb in words.on_terms_screen else MAX_FIELDS)
+    return fits and many and sum(len(s.options) for s in move.slots) <= MAX_TERM_OPTIONS
 
 
 def move_custom_id(view: TableView, move: Move) -> CustomId:

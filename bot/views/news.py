@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views import story
 from bot.views.moves import words_of
@@ -15,6 +18,14 @@ TURNS_TOLD = 2
 def sentences(view: TableView, most: int) -> list[str]:
     """Tell everything in the past of the view, oldest first; of more than ``most`` lines the latest."""
     return story.counted(story.tell(view, view.past))[-most:]
+
+
+def of_revision(view: TableView, revision: PastRevision, most: int) -> list[str]:
+    """Tell one revision, in the light of what the view knows of the time before it."""
+    if all(past.revision != revision.revision for past in view.past):
+        view = replace(view, past=(revision,))
+    told = story.tell(view, view.past, revision.revision - 1, joining=False)
+    return story.counted([line for line in told if line.revision.revision == revision.revision])[-most:]
 
 
 def block(view: TableView, most: int, room: int, *, jokes: bool = True) -> str:

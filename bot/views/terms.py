@@ -150,12 +150,17 @@ def _menus(view: TableView, move: Move, picks: Picks, number: int) -> list[Block
             Select(
                 str(moves.custom_id_for(view, ButtonAction.TERMS, str(draft))),
                 options,
-                shorten("Nothing" if slot.least == 0 else "Choose", MAX_HINT_CHARS),
+                shorten(_unset(moves.words_of(view), slot), MAX_HINT_CHARS),
                 slot.least if whole else 0,
                 min(slot.most, len(shown)),
             )
         )
     return blocks
+
+
+def _unset(words: Words, slot: Slot) -> str:
+    """Return what the menu of a term says in which nothing is chosen."""
+    return "Choose" if slot.least else words.picks.get(f"{slot.name}.unset", "Nothing")
 
 
 def _option(view: TableView, move: Move, slot: Slot, pick: Pick, made: tuple[Pick, ...]) -> Option:

@@ -145,21 +145,27 @@ class ItemsSold(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TradeOffered(Event):
-    """A seat offered another one a trade or a gift, or asked for a gift (a plea)."""
+    """A seat offered another one a trade or a gift, or asked for a gift (a plea).
+
+    ``wanted_from`` is the place among the cards, counted from 1, at which those begin that the seat wants;
+    0 in older logs, which do not say.
+    """
 
     kind: ClassVar[str] = "trade_offered"
     to: int = field(metadata=AS_OTHER)
     cards: tuple[int, ...] = field(metadata=AS_CARDS)
     form: OfferForm = field(metadata=AS_WORD)
+    wanted_from: int = field(default=0, metadata=AS_COUNT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Traded(Event):
-    """Two seats exchanged Items."""
+    """Two seats exchanged Items; ``wanted_from`` as in ``TradeOffered``: those go to the seat."""
 
     kind: ClassVar[str] = "traded"
     partner: int = field(metadata=AS_OTHER)
     cards: tuple[int, ...] = field(metadata=AS_CARDS)
+    wanted_from: int = field(default=0, metadata=AS_COUNT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

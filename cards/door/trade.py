@@ -246,7 +246,8 @@ def do_offer(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     countered = max((trade.countered + (trade.by == other) for trade in old), default=0)
     state.trades.append(Trade(state.numbers, seat, other, gives, wants, countered))
     form: OfferForm = "counter" if answered else "trade" if gives and wants else "gift" if gives else "plea"
-    engine.emit(TradeOffered(seat, to=move.ability, cards=gives + wants, form=form))
+    wanted_from = len(gives) + 1
+    engine.emit(TradeOffered(seat, to=move.ability, cards=gives + wants, form=form, wanted_from=wanted_from))
 
 
 def do_accept(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
@@ -258,7 +259,8 @@ def do_accept(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
         engine.hand_over(card, trade.to)
     for card in trade.wants:
         engine.hand_over(card, trade.by)
-    engine.emit(Traded(trade.by, partner=trade.to, cards=trade.gives + trade.wants))
+    cards, wanted_from = trade.gives + trade.wants, len(trade.gives) + 1
+    engine.emit(Traded(trade.by, partner=trade.to, cards=cards, wanted_from=wanted_from))
 
 
 def do_refuse(engine: Engine, seat: int, move: Move, picks: Picks) -> None:

@@ -46,7 +46,7 @@ ADVANCING_LABELS = (
     "Pass",
     "Let it happen",
     "Take it",
-    "Run away",
+    "Roll to get away",
     "End my turn",
     "Give cards away",
     "Discard the surplus",

@@ -82,6 +82,8 @@ class Words:
     """Events that somebody does card after card or seat after seat, told in one sentence."""
     asked_again: frozenset[type[Event]] = frozenset()
     """Questions that are asked again with another offer, so that only the latest is worth repeating."""
+    on_terms_screen: frozenset[str] = frozenset()
+    """Moves whose open places stand on one private screen, however few they are."""
     shown_weights: frozenset[str] = frozenset()
     """Slots whose weights are worth showing, as ``verb.slot``; those of others are only reckoning."""
     depends_on: Mapping[str, str] = field(default_factory=dict[str, str])

@@ -74,6 +74,7 @@ from cards.door.combat_events import (
     TruceMade,
     TruceOffered,
 )
+from cards.door.escape import MIN_ESCAPE_ROLL
 from cards.door.events import (
     CardEvent,
     CharacterEvent,
@@ -100,6 +101,9 @@ from cards.door.events import (
     TurnStarted,
 )
 from cards.kernel.events import EVERYONE_MASK, Discarded, Drew, Reshuffled, SeatLeft
+from cards.language.grammar import article
+
+DIE_SIDES = 6
 
 _RULE_CLAUSES = {
     "alone": ": nobody can help in this fight",
@@ -164,7 +168,9 @@ def _turn(event: TurnEvent, names: EventNames) -> str:
             return f"👹 {seat} {looks}, namely {monster}"
         case RoomLooted():
             return f"🔦 {seat} " + names.one_of(
-                "loots the room", "goes through the drawers", "turns the empty room upside down"
+                "loots the room",
+                "loots the room, drawers and all",
+                "loots the room, and checks under the bed",
             )
         case GameWon():
             return f"🏆 {seat} wins the game!"
@@ -178,11 +184,12 @@ def _card(event: CardEvent, names: EventNames) -> str:
     seat = names.seat(event.seat)
     match event:
         case Discarded():
-            return f"{seat} discards {names.cards(event.cards, event.card_count)}" if event.seat >= 0 else ""
+            lost = names.cards(event.cards, event.card_count)
+            return f"🗑️ {seat} discards {lost}" if event.seat >= 0 else ""
         case Drew():
             if event.deck == "treasure" and event.cards and event.seen == EVERYONE_MASK:
                 return f"💰 The loot: {names.listed(event.cards)}"
-            return f"{seat} draws {_drawn(event, names)}"
+            return f"🂠 {seat} draws {_drawn(event, names)}"
         case Reshuffled():
             return f"The {names.word(event.deck)} discards are shuffled and start again"
         case CardReceived():
@@ -192,7 +199,7 @@ def _card(event: CardEvent, names: EventNames) -> str:
         case CardUsed():
             return _used(event, names)
         case CardAnswered():
-            return f"{seat} says {names.word(event.answer)} to {names.card(event.card)}"
+            return f"💬 {seat} says {names.word(event.answer)} to {names.card(event.card)}"
         case CardAttached():
             return f"🔧 {seat} adds {names.card(event.card)} to {names.card(event.host)}"
         case CardStays():
@@ -216,7 +223,7 @@ def _card(event: CardEvent, names: EventNames) -> str:
         case TradeOffered():
             return _trade_offered(event, names)
         case Traded():
-            return f"🔁 {seat} and {names.seat(event.partner)} trade {names.cards(event.cards)}"
+            return _traded(event, names)
         case TradeEnded():
             return _trade_ended(event, names)
         case _:
@@ -333,8 +340,8 @@ def _escape(event: EscapeEvent, names: EventNames) -> str:
                 return ""
             return f"🏃 {names.card(event.monster)} does not follow {seat}"
         case FleeRolled():
-            bonus = f" with {signed(event.bonus)}" if event.bonus else ""
-            return f"🎲 {seat} rolls {event.die}{bonus} to get away from {names.card(event.monster)}"
+            need = _need(MIN_ESCAPE_ROLL - event.bonus)
+            return f"🎲 {seat} {need} to get away from {names.card(event.monster)} and rolls {event.die}"
         case Caught():
             return f"😖 {names.card(event.monster)} catches {seat}"
         case Escaped():
@@ -371,6 +378,19 @@ def _open_seals(count: int) -> str:
     return f"{plural(count, 'Seal')} {'is' if count == 1 else 'are'} open" if count else "no Seal is open"
 
 
+def _need(least: int) -> str:
+    """Say what a die has to show at least."""
+    if least > DIE_SIDES:
+        return "needs a bigger die"
+    return f"needs {least}+" if least > 1 else "cannot fail"
+
+
+def _one(name: str) -> str:
+    """Put the article before the name of a Class or Race, which may be in italics."""
+    word = article(name.strip("*")).split(" ", 1)[0]
+    return f"{word} {name}"
+
+
 def _noun(count: int, one: str) -> str:
     return one if abs(count) == 1 else one + "s"
 
@@ -379,7 +399,7 @@ def _corrected(event: CorrectionMade, names: EventNames) -> str:
     seat = names.seat(event.seat)
     match event.what:
         case "level":
-            return f"✏️ Put right: {seat} is at level {event.level}"
+            return f"✏️ Put right: {seat} is at Level {event.level}"
         case "turn":
             return f"✏️ Put right: it is {seat}’s turn"
         case "discards":
@@ -434,13 +454,19 @@ def _played(event: CardPlayed, names: EventNames) -> str:
     match event.card_kind:
         case "class":
             is_now = names.one_of("is now", "signs up as", "goes through life as", "has become")
-            return f"🎓 {seat} {is_now} {card}"
+            return f"🎓 {seat} {is_now} {_one(card)}"
         case "race":
-            was = names.one_of(f"is now {card}", f"has been {card} all along", f"turns out to be {card}")
+            one = _one(card)
+            was = names.one_of(f"is now {one}", f"has been {one} all along", f"turns out to be {one}")
             return f"🧝 {seat} {was}"
         case "item":
             shows = names.one_of("lays out", "brings out", "unpacks", "shows off")
             return f"🎒 {seat} {shows} {card}"
+        case "companion" | "steed":
+            comes = names.one_of(
+                f"takes {card} along", f"is joined by {card}", f"travels with {card} from now on"
+            )
+            return f"🤝 {seat} {comes}"
         case "level_up":
             target = f" on {names.seat(event.target)}" if event.target not in (event.seat, -1) else ""
             return f"⬆️ {seat} plays {card}{target}"
@@ -559,15 +585,33 @@ def _truce_ended(event: TruceEnded, names: EventNames) -> str:
 
 def _trade_offered(event: TradeOffered, names: EventNames) -> str:
     seat, to = names.seat(event.seat), names.seat(event.to)
-    match event.form:
-        case "gift":
-            return f"🎁 {seat} offers {to} a gift"
-        case "plea":
-            return f"🎁 {seat} asks {to} for {names.cards(event.cards)}"
-        case "counter":
-            return f"🔁 {seat} makes {to} a counter-offer"
-        case _:
-            return f"🔁 {seat} offers {to} a trade"
+    if not event.wanted_from or not event.cards:
+        return f"🔁 {seat} offers {to} a trade"
+    gives, wants = _both_sides(event, names)
+    instead = " instead" if event.form == "counter" else ""
+    if not wants:
+        return f"🎁 {seat} offers {to} {gives} as a gift{instead}"
+    if not gives:
+        return f"🎁 {seat} asks {to} for {wants}, as a gift{instead}"
+    return f"🔁 {seat} offers {to} {gives} for {wants}{instead}"
+
+
+def _traded(event: Traded, names: EventNames) -> str:
+    seat, partner = names.seat(event.seat), names.seat(event.partner)
+    if not event.wanted_from or not event.cards:
+        return f"🔁 {seat} and {partner} trade {names.cards(event.cards)}"
+    gives, wants = _both_sides(event, names)
+    if not wants:
+        return f"🎁 {seat} gives {partner} {gives}"
+    if not gives:
+        return f"🎁 {partner} gives {seat} {wants}"
+    return f"🔁 {seat} gets {wants} from {partner} and gives {gives} for it"
+
+
+def _both_sides(event: TradeOffered | Traded, names: EventNames) -> tuple[str, str]:
+    """Name what the seat gives, and what it wants."""
+    place = event.wanted_from - 1
+    return names.listed(event.cards[:place]), names.listed(event.cards[place:])
 
 
 def _trade_ended(event: TradeEnded, names: EventNames) -> str:

@@ -12,6 +12,7 @@ from cards.door.card_events import CardGivenUp, CardPlayed, CardReceived, CardSt
 from cards.door.character_events import (
     CharacterDied,
     Cursed,
+    CurseShruggedOff,
     CurseStruck,
     LevelChanged,
     SexChanged,
@@ -174,6 +175,7 @@ def used_up_by(event: Event) -> tuple[int, ...]:
             | MonsterStacked()
             | MonsterEnhanced()
             | Cursed()
+            | CurseShruggedOff()
             | CompanionSacrificed()
             | CardGivenUp()
         ):
@@ -227,7 +229,7 @@ def standing(event: CombatScored, names: EventNames) -> str:
     """Say how a fight stands."""
     seat = names.seat(event.seat)
     if event.ahead and event.party == event.monsters:
-        return f"{seat} wins the tie at {event.party}"
+        return f"{seat} wins ties, and it is {event.party} : {event.monsters}"
     if event.ahead:
         return f"{seat} leads {event.party} : {event.monsters}"
     return f"{seat} is {event.monsters - event.party + 1} short"

@@ -81,12 +81,12 @@ POLL_TEXTS: dict[str, str] = {
     "undo": "{asker} asks to take back the latest move.",
     "kick": "Shall {subject} be taken out of this game for good?",
     "end": "{asker} asks to end this game without a winner.",
-    "go_on": "Shall the game go on without {subject}?",
+    "go_on": "{subject} does not answer. Shall the game go on without waiting?",
     "correct": "{asker} would put this right: {correction}. All of you have to agree.",
 }
 
 CORRECTION_TEXTS: dict[str, str] = {
-    "level": "{subject} is at level {figure}",
+    "level": "{subject} is at Level {figure}",
     "turn": "it is {subject}’s turn",
     "hand": "“{card}” is in {subject}’s hand",
     "table": "“{card}” lies before {subject}",

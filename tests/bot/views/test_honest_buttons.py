@@ -75,7 +75,7 @@ def test_who_is_poorest_discards_instead_of_giving(levels: tuple[int, ...], poor
     assert table_labels(spot) == [told]
     assert told in labels_of(screens.hand_screen(sight(spot, 0)))
     view = sight(spot, None)
-    assert ("nobody is poorer" in screens.shape_of(view).waiting(view)) is poorest
+    assert ("nobody has a lower Level" in screens.shape_of(view).waiting(view)) is poorest
 
 
 def test_the_dead_are_not_poor() -> None:

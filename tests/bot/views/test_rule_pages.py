@@ -341,8 +341,8 @@ def test_three_open_seals_are_on_the_table_and_on_their_page() -> None:
     top = next(card for card in faces("apocalypse") if card.name == OPEN_SEALS[0])
     assert f"🔖 **3 of 7 Seals**: +3 to each monster\n-# Beer Shortage: {top.text[0]}" in table
     assert "Rain of Anvils" in table, "in the menu of what can be looked at"
-    assert "doors · 🗑 Fire Ants" in table
-    assert "treasures · 🗑 Tire Iron" in table
+    assert "Doors left · 🗑 Fire Ants" in table
+    assert "Treasures left · 🗑 Tire Iron" in table
     page = book_of(RulesContext.of(view)).pages["seal"]
     assert page.summary == "3 of 7 are open"
     assert page.text.startswith("**3 of 7 are open: +3 to each monster.**\n3. **Beer Shortage**")

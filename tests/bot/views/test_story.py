@@ -262,7 +262,7 @@ def test_a_potion_and_what_it_does_are_one_line_and_a_tie_is_a_tie() -> None:
         CombatScored(ANN, party=9, monsters=9, ahead=True),
     )
     assert "**Rusty**" in line
-    assert line.endswith("**Ada** wins the tie at 9")
+    assert line.endswith("**Ada** wins ties, and it is 9 : 9")
 
 
 def test_who_won_what_is_told_in_one_line() -> None:

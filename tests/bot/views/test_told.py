@@ -7,18 +7,28 @@ from dataclasses import replace
 from typing import Any
 
 from bot.games import game_registry
+from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Contribution
 from bot.views import naming, news, public, screens
 from bot.views.fairness import dice_screen
 from bot.views.layout import Button, ButtonRow, Picture, Screen, Select
 from bot.views.limits import check
-from bot.views.moves import form_slots, words_of
+from bot.views.moves import asked_slots, words_of
 from bot.views.settings import settings_screen
 from bot.views.status import status_screen
-from cards.door.card_events import CardPlayed
-from cards.door.character_events import LevelChanged
-from cards.door.combat_events import HelpOffered
+from cards.door.card_events import CardPlayed, Traded, TradeOffered
+from cards.door.character_events import CurseShruggedOff, LevelChanged
+from cards.door.combat_events import (
+    Caught,
+    CombatScored,
+    CombatStarted,
+    FleeRolled,
+    HelpOffered,
+    MonsterJoined,
+    NotPursued,
+)
+from cards.door.events import RoomLooted
 from cards.kernel.events import Discarded, Event
 from cards.kernel.game import Game
 from cards.kernel.moves import Move, Slot
@@ -52,16 +62,77 @@ def test_what_is_offered_to_several_is_told_once() -> None:
 def test_cards_that_are_discarded_one_by_one_are_told_in_one_sentence() -> None:
     one, two, three = names(1, 2, 3)
     lines = told(*(Discarded(0, cards=(card,), card_count=1) for card in (1, 2, 3)))
-    assert lines == [f"**Ann** discards {one}, {two} and {three}"]
+    assert lines == [f"🗑️ **Ann** discards {one}, {two} and {three}"]
     assert told(Discarded(0, cards=(1,), card_count=1), Discarded(2, cards=(2,), card_count=1)) == [
-        f"**Ann** discards {one}",
-        f"**Cléo \\`x\\`** discards {two}",
+        f"🗑️ **Ann** discards {one}",
+        f"🗑️ **Cléo \\`x\\`** discards {two}",
     ]
+
+
+def test_an_answer_to_a_press_is_told_in_the_light_of_what_was_before() -> None:
+    game, state = begun()
+    view = sight_of(game, state, 1)
+    before = PastRevision(
+        4,
+        (
+            CombatStarted(0, monster=3),
+            MonsterJoined(0, monster=3),
+            CombatScored(0, party=1, monsters=6, ahead=False),
+        ),
+    )
+    offered = PastRevision(5, (HelpOffered(1, to=0, items=(), treasures=1),))
+    view = replace(view, past=(before, offered))
+    assert news.of_revision(view, offered, 5) == ["🤝 **\\*\\*Ben\\*\\*** would help **Ann** for 1 Treasure"]
+    lost = PastRevision(6, (NotPursued(0, monster=3), Discarded(0, cards=(3,), card_count=1)))
+    later = PastRevision(7, (RoomLooted(0),))
+    (line,) = news.of_revision(replace(view, past=(before, offered, lost, later)), lost, 5)
+    assert "does not follow" in line, "that a monster which was fought is discarded goes without saying"
+    assert len(news.of_revision(replace(view, past=()), lost, 5)) == 2, "the bot has just started"
+
+
+def test_a_curse_that_is_shrugged_off_is_not_told_twice() -> None:
+    assert len(told(CurseShruggedOff(0, card=4), Discarded(0, cards=(4,), card_count=1))) == 1
+
+
+def test_a_trade_says_who_gets_what() -> None:
+    one, two, three = names(1, 2, 3)
+    ben = "**\\*\\*Ben\\*\\***"
+    swap = {"cards": (1, 2, 3), "wanted_from": 2}
+    assert told(TradeOffered(0, to=1, form="trade", **swap)) == [
+        f"🔁 **Ann** offers {ben} {one} for {two} and {three}"
+    ]
+    assert told(TradeOffered(0, to=1, form="counter", **swap))[0].endswith(" instead")
+    assert told(Traded(0, partner=1, **swap)) == [
+        f"🔁 **Ann** gets {two} and {three} from {ben} and gives {one} for it"
+    ]
+    assert told(TradeOffered(0, to=1, cards=(1,), form="gift", wanted_from=2)) == [
+        f"🎁 **Ann** offers {ben} {one} as a gift"
+    ]
+    assert told(Traded(0, partner=1, cards=(1,), wanted_from=2)) == [f"🎁 **Ann** gives {ben} {one}"]
+    assert told(Traded(0, partner=1, cards=(1,), wanted_from=1)) == [f"🎁 {ben} gives **Ann** {one}"]
+
+
+def test_trades_of_older_logs_are_told_without_who_gets_what() -> None:
+    one, two = names(1, 2)
+    (offered,) = told(TradeOffered(0, to=1, cards=(1, 2), form="trade"))
+    assert offered.endswith("a trade")
+    (traded,) = told(Traded(0, partner=1, cards=(1, 2)))
+    assert traded.endswith(f"trade {one} and {two}")
+
+
+def test_a_roll_to_get_away_says_what_was_needed() -> None:
+    (monster,) = names(3)
+    (line,) = told(FleeRolled(0, monster=3, die=2, bonus=0), Caught(0, monster=3))
+    assert line == f"🎲 **Ann** needs 5+ to get away from {monster} and rolls 2: too slow"
+    (line,) = told(FleeRolled(0, monster=3, die=1, bonus=5))
+    assert "cannot fail" in line
+    (line,) = told(FleeRolled(0, monster=3, die=6, bonus=-2))
+    assert "needs a bigger die" in line
 
 
 def test_hidden_discards_are_counted() -> None:
     lines = told(*(Discarded(0, cards=(card,), card_count=1, seen=0) for card in (1, 2)))
-    assert lines == ["**Ann** discards 2 cards"]
+    assert lines == ["🗑️ **Ann** discards 2 cards"]
 
 
 def test_that_a_played_level_card_is_discarded_goes_without_saying() -> None:
@@ -181,7 +252,7 @@ def test_the_proof_of_a_full_table_has_room() -> None:
         check(screen)
 
 
-def test_a_form_asks_nothing_about_what_cannot_be_offered() -> None:
+def test_nothing_is_asked_about_what_cannot_be_offered() -> None:
     """When items change hands matters only to who has some."""
     view = next(sights(steps=1))
     words = words_of(view)
@@ -192,7 +263,7 @@ def test_a_form_asks_nothing_about_what_cannot_be_offered() -> None:
     def asked(*items: int) -> list[str]:
         offer = Slot("items", "card", items, 0, len(items))
         move = Move("ask_help", slots=(people_there, treasures, offer, condition))
-        return [move.slots[number].name for number in form_slots(words, move)]
+        return [move.slots[number].name for number in asked_slots(words, move)]
 
     assert asked() == ["seats", "treasures"]
     assert asked(1, 2) == ["seats", "treasures", "items", "condition"]

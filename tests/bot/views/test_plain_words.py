@@ -1,0 +1,128 @@
+"""What a newcomer asks in a fight is answered where they look: what a card does, what a die needs."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.tables.choices import Choice
+from bot.tables.results import TableView
+from bot.views import private, public, screens
+from bot.views.custom_ids import PartialChoice
+from bot.views.door_combat import verdict
+from bot.views.moves import OpenSlot, advance, move_custom_id, verb_label
+from bot.views.text import quoted
+from cards.door.view_types import DoorCombatView, DoorView
+from cards.kernel.moves import Move
+from tests.bot.views.games import sight_of
+from tests.cards.players.situations import PlayerSituation
+
+LOSING = {"monsters": ["Two-Faced Giant"]}
+
+
+def sight(spot: PlayerSituation, seat: int | None) -> TableView:
+    return sight_of(spot.game, spot.state, seat)
+
+
+def waiting(spot: PlayerSituation) -> str:
+    view = sight(spot, None)
+    return screens.shape_of(view).waiting(view)
+
+
+def combat_of(spot: PlayerSituation) -> DoorCombatView:
+    game_view = sight(spot, None).game_view
+    assert isinstance(game_view, DoorView)
+    assert game_view.combat is not None
+    return game_view.combat
+
+
+def desk(spot: PlayerSituation, seat: int, group: str) -> str:
+    view = sight(spot, seat)
+    return private.desk_screen(view, screens.shape_of(view), group).as_text()
+
+
+def desks(spot: PlayerSituation, seat: int | None) -> list[str]:
+    view = sight(spot, seat)
+    return [text for _, text in screens.shape_of(view).desks(view)]
+
+
+def test_the_call_to_a_fighter_names_help_only_while_somebody_can_give_it() -> None:
+    assert waiting(PlayerSituation({}, {}, {}, fight=LOSING)).endswith(
+        "short: play a card, ask for help, or run"
+    )
+    helped = PlayerSituation({}, {}, {}, fight={**LOSING, "helper": "Ben"})
+    assert waiting(helped).endswith("short: play a card, or run")
+
+
+def test_the_desk_of_a_fight_says_what_the_cards_do_and_is_named_by_the_side() -> None:
+    spot = PlayerSituation({"hand": ["Elf"]}, {"hand": ["Holy Water Balloon"]}, {}, fight=LOSING)
+    assert desks(spot, None)[0] == "⚔ Interfere"
+    assert desks(spot, 0)[0] == "⚔ Play cards"
+    told = desk(spot, 1, "combat")
+    assert "⚔ Interfere" in told
+    assert "**Holy Water Balloon**" in told
+    assert "Holy Water" not in desk(spot, 0, "combat"), "the cards of others are theirs alone"
+
+
+def test_in_a_fight_a_desk_that_only_shows_cards_does_not_promise_trades() -> None:
+    spot = PlayerSituation({}, {"hand": ["Elf"]}, {}, fight=LOSING)
+    assert "🔁 Trade" not in desks(spot, 1)
+    assert "👀 Show cards" in desks(spot, 1)
+
+
+def test_the_question_that_a_card_leads_to_stands_below_what_the_card_does() -> None:
+    spot = PlayerSituation({"hand": ["Lose Your Armor"]}, {}, {}, phase="arrange")
+    view = sight(spot, 0)
+    move = next(move for move in view.moves if move.verb == "play")
+    asking = advance(move, PartialChoice(Choice.of(move)))
+    assert isinstance(asking, OpenSlot)
+    told = private.step_screen(view, screens.shape_of(view), asking).as_text()
+    assert "Lose your Armor." in told
+    assert "On whom?" in told
+
+
+def test_a_curse_that_is_coming_says_on_the_hand_what_it_will_do() -> None:
+    spot = PlayerSituation({"hand": ["Lose Your Armor"]}, {}, {}, phase="arrange")
+    spot.do(0, "play", "Lose Your Armor", ((1,),))
+    for seat in range(3):
+        told = "\n".join(screens.shape_of(view := sight(spot, seat)).own(view))
+        assert "🌀 **Lose Your Armor** on **" in told
+        assert "Lose your Armor." in told
+
+
+def test_who_runs_reads_on_the_button_what_the_die_needs() -> None:
+    spot = PlayerSituation(
+        {"equipped": ["Slippers of Sneaking Off"]}, {}, {}, fight={"monsters": ["Ghost Writer"]}
+    )
+    spot.do(0, "run_away")
+    for seat in (1, 2):
+        spot.do(seat, "pass")
+    view = sight(spot, None)
+    assert verb_label(view, Move("flee")) == "Roll to get away (needs 3+)"
+    assert "close behind" in public.game_screen(view, screens.shape_of(view)).as_text()
+
+
+def test_a_tie_that_is_won_says_why() -> None:
+    spot = PlayerSituation({"level": 6, "in_play": ["Warrior"]}, {}, {}, fight={"monsters": ["Ghost Writer"]})
+    assert verdict(combat_of(spot)) == "a tie, and the party wins ties"
+    plain = PlayerSituation({"level": 6}, {}, {}, fight={"monsters": ["Ghost Writer"]})
+    assert verdict(combat_of(plain)) == "a tie is not enough"
+
+
+def test_help_is_asked_for_on_one_screen_whatever_can_be_offered() -> None:
+    for equipped in ([], ["Slippers of Sneaking Off"]):
+        spot = PlayerSituation({"equipped": equipped}, {}, {}, fight=LOSING)
+        view = sight(spot, 0)
+        ask = next(move for move in view.moves if move.verb == "ask_help")
+        assert move_custom_id(view, ask).action.name == "TERMS"
+
+
+@pytest.mark.parametrize(
+    ("raw", "told"),
+    [
+        ("It moos.", "“It moos.”"),
+        ('"Buy me."', "“Buy me.”"),
+        ('"Is it for sale?" is no question.', "“‘Is it for sale?’ is no question.”"),
+    ],
+)
+def test_a_joke_in_quotation_marks_has_one_pair_of_them(raw: str, told: str) -> None:
+    assert quoted(raw) == told
