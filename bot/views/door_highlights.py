@@ -11,7 +11,7 @@ from bot.views import naming, story
 from bot.views.door_record import NOBODY, DoorRecord, DoorRecorder, Fight, Life, Stab, Swing
 from bot.views.highlights import Highlights, curves_of
 from bot.views.moves import words_of
-from bot.views.text import clean, escape, listed, plural, signed
+from bot.views.text import clean, escape, listed, plural, quoted, signed
 from bot.views.words.door_events import share
 from bot.views.words.event_names import EventNames
 from cards.door.card_events import CardPlayed, CardUsed
@@ -216,7 +216,7 @@ class _Teller:
         if fight.size - fight.party - fight.against >= MIN_SWING:
             score = f"{fight.size_party} : {fight.size - fight.size_party} at its peak, {score} in the end"
         told = f"⚔️ **Largest fight:** {party} against {monsters}, {score}, {end} (turn {fight.turn})."
-        return told + (f" “{escape(joke)}”" if joke else "")
+        return told + (f" {escape(quoted(joke))}" if joke else "")
 
     def _best_bargain(self) -> str:
         deals = [fight for fight in self.record.fights if fight.deal is not None and fight.won]

@@ -8,7 +8,7 @@ from bot.tables.results import TableView
 from bot.views import door_combat, moves, naming, wording
 from bot.views.layout import ALT_TEXT_ROOM_CHARS, Picture
 from bot.views.pictures.models import Chip, FightBox, Reveal, Scene, ScorePart, SeatRow, Side, Sketch
-from bot.views.text import clean, escape, plural, shorten, signed
+from bot.views.text import clean, escape, plural, quoted, shorten, signed
 from cards.door.view_types import DoorCombatView, DoorItemView, DoorSeatView, DoorView, LedgerLine
 
 SLOT_EMBLEMS = {"Headgear": "head", "Armor": "armor", "Footgear": "feet"}
@@ -48,7 +48,7 @@ def reveal_picture(reveal: Reveal) -> Picture:
     """Return the picture of what has just happened."""
     shown = [reveal.face.name, *reveal.notes]
     text = f"🃏 **{escape(reveal.head)}: {escape(', '.join(shown))}**"
-    joke = f"\n-# “{escape(reveal.joke)}”" if reveal.joke else ""
+    joke = f"\n-# {escape(quoted(reveal.joke))}" if reveal.joke else ""
     return _picture(f"{reveal.head}: {', '.join(shown)}. {reveal.joke}", reveal, text + joke)
 
 

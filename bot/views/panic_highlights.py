@@ -10,7 +10,7 @@ from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views import naming
 from bot.views.highlights import CurveRecorder, Highlights, curves_of
-from bot.views.text import clean, escape, listed, plural
+from bot.views.text import clean, escape, listed, plural, quoted
 from cards.kernel.events import Event
 from cards.panic.card_events import (
     CardHanded,
@@ -242,7 +242,7 @@ class _Teller:
         joke = naming.face(self.view, monster).flavour
         worth = plural(points, "point")
         told = f"🏆 **Biggest catch:** {self._seat(seat)} slays {self._card(monster)}, {worth}."
-        return told + (f" “{escape(joke)}”" if joke else "")
+        return told + (f" {escape(quoted(joke))}" if joke else "")
 
     def _attack(self) -> str:
         damage, attack = self.record.biggest_attack

@@ -17,7 +17,7 @@ from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views import naming, wording
 from bot.views.moves import words_of
-from bot.views.text import escape, shorten
+from bot.views.text import escape, quoted, shorten
 from bot.views.words.base import Words
 from bot.views.words.event_names import EventNames
 from cards.kernel.events import Discarded, Event, EventRecord
@@ -209,7 +209,7 @@ class _Storyteller:
         card = self._words.joke_card(draft.lead, self._names(draft.number, ()))
         flavour = naming.face(self._view, card).flavour if card >= 0 else ""
         stop = "" if told.rstrip("*").endswith(("!", "?")) else "."
-        joke = escape(f"{stop} “{flavour}”") if flavour else ""
+        joke = escape(f"{stop} {quoted(flavour)}") if flavour else ""
         if not joke or len(told) + len(joke) > MAX_LINE_CHARS or card in self._jokes:
             return ""
         self._jokes.append(card)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 _MARKDOWN_PATTERN = re.compile(r"([\\`*_~|<>\[\]])")
 _LEADING_MARK_PATTERN = re.compile(r"(#|-|\+|\d+\.)")
+_QUOTE_PATTERN = re.compile(r'"([^"]*)"')
 _ZERO_WIDTH_SPACE = "\u200b"
 _SPACE_PATTERN = re.compile(r"\s+")
 _LINK_PATTERN = re.compile(r"\bhttps?|www\.|discord\.gg", re.IGNORECASE)
@@ -34,6 +35,13 @@ def shorten(raw: str, most: int) -> str:
 def label(raw: str, most: int = 80) -> str:
     """Prepare text for a button or an option, where Discord reads no markdown."""
     return shorten(clean(raw), most) or "…"
+
+
+def quoted(raw: str) -> str:
+    """Put a text in quotation marks; what is quoted within it gets single ones."""
+    whole = _QUOTE_PATTERN.fullmatch(raw)
+    inner = whole[1] if whole else _QUOTE_PATTERN.sub(r"‘\1’", raw)
+    return f"“{inner}”"
 
 
 def plural(count: int, one: str, many: str = "") -> str:

@@ -9,6 +9,7 @@ from PIL import Image, ImageDraw
 from bot.views.pictures import drawing
 from bot.views.pictures.faces import draw_face
 from bot.views.pictures.models import LargeCard, TextSize
+from bot.views.text import quoted
 
 WIDTH_PX = 640
 PADDING_PX = 22
@@ -46,7 +47,7 @@ def draw_large_card(card: LargeCard) -> Image.Image:
     room, letters = WIDTH_PX - 2 * PADDING_PX, LETTERS[card.text_size]
     names = _lines(card.face.name, room, letters.name)
     texts = [_lines(line, room, letters.text) for line in card.text]
-    jokes = _lines(f"“{card.face.flavour}”", room, letters.joke) if card.face.flavour else []
+    jokes = _lines(quoted(card.face.flavour), room, letters.joke) if card.face.flavour else []
     band = 2 * 12 + len(names) * (letters.name + LINE_GAP_PX)
     beside = _beside(card, letters)
     upper = max(FACE_SIZE_PX, sum(size + LINE_GAP_PX for _, size, _ in beside))

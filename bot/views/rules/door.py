@@ -152,8 +152,8 @@ def seal_page(door: DoorSet, opened: Sequence[Definition]) -> RulePage:
         f"Every open {word} makes **every monster 1 stronger**, the covered ones too.",
         f"{close} anybody who gains {LEVELS_TO_CLOSE_SEAL} Levels in one turn. It goes under the pile, and "
         "the one below it holds again.",
-        f"**Number {LAST_SEAL_NUMBER} ends the world at once.** Whoever then has the most strength without "
-        "their Level wins; a tie goes to the higher Level.",
+        f"**Number {LAST_SEAL_NUMBER} ends the world at once.** The player with the most strength, "
+        "Levels left out, then wins; a tie goes to the higher Level.",
     )
     return RulePage(
         many,

@@ -58,7 +58,7 @@ def race_page(door: DoorSet) -> RulePage:
         "One at a time; without one you are human",
         f"Here: Human, {names(door.of_kind('race'), most=ALL_CARDS)}.\n\n"
         "Races work like Classes: one at a time, played in your own turn or as soon as you get it, given up "
-        "at any time. Whoever has no Race is **Human**: no powers, but a Race where cards ask for one.",
+        "at any time. Those without a Race are **Human**: no powers, but a Race where cards ask for one.",
         "cards",
         terms=(
             RuleTerm(
@@ -66,7 +66,7 @@ def race_page(door: DoorSet) -> RulePage:
                 "One at a time; without one you are Human.",
                 True,
             ),
-            RuleTerm(("Human", "Humans"), "Whoever has no Race card."),
+            RuleTerm(("Human", "Humans"), "Those without a Race card."),
             *_trait_terms(door.of_kind("race")),
         ),
     )
@@ -74,7 +74,7 @@ def race_page(door: DoorSet) -> RulePage:
 
 def double_page(door: DoorSet, card: Definition) -> RulePage:
     one, many = ("Class", "Classes") if card.of == "class" else ("Race", "Races")
-    human = " Whoever has just one Race is half Human." if card.of == "race" else ""
+    human = " Somebody with just one Race is half Human." if card.of == "race" else ""
     return RulePage(
         card.name,
         f"Two {many}, or one without its drawbacks",
@@ -99,7 +99,7 @@ def role_page(door: DoorSet) -> RulePage:
         "Who you are, for the whole game",
         paragraphs(
             "Everybody is dealt a Role by lot. It is no Class, stays in death, and cannot be lost, sold or "
-            "paid; whoever dies may swap it for one that nobody has.",
+            "paid; the dead may swap it for one that nobody has.",
             bullets(lines),
         ),
         "cards",
@@ -182,7 +182,7 @@ def compelled_page(door: DoorSet) -> RulePage:
         "Forced help",
         "Who must help, and who gets out",
         f"{names(door.doing('force_help'), most=8)} can make somebody help. It never works in a fight for "
-        "the win. If the fight becomes one for the win later, whoever was forced may leave: their choice, "
+        "the win. If the fight becomes one for the win later, who was forced may leave: their choice, "
         "asked once.\n\n"
         "A forced helper fights with all they have, gets nothing unless you give it, and shares the Bad "
         "Stuff.",

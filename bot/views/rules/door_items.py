@@ -249,7 +249,7 @@ def trading_page(door: DoorSet) -> RulePage:
         "Trading",
         "Items change hands, other cards do not",
         "Items in play can be traded, given away, or asked for as a gift, in anybody’s turn, unless one of "
-        f"the two is fighting. Whoever gets something has to agree{room}. It stays in play: no card goes "
+        f"the two is fighting. The one who gets something has to agree{room}. It stays in play: no card goes "
         "back to a hand.\n\n"
         "An offer stands until it is answered (by another offer, too), withdrawn, or cannot be kept any "
         "more. Cards in hand are not for trade, and no card but Items is.",

@@ -22,7 +22,7 @@ def monster_page(door: DoorSet) -> RulePage:
             "**Level** is its strength, **Treasures** what it leaves behind; **Levels** is what you gain "
             "where it is not 1. Each card is one monster, even if its name is that of a crowd.",
             "*+4 against ...* counts if somebody in the party is meant, once. It is looked up all the "
-            "time: whoever gives up a Class in mid-fight is no longer meant. What a monster forbids holds "
+            "time: without their Class people are no longer meant. What a monster forbids holds "
             f"for the whole fight. {leave}".rstrip(),
             "A monster in your hand waits for *Look for trouble*, or for a card that brings it into "
             "somebody’s fight.",
@@ -50,8 +50,8 @@ def enhancer_page(door: DoorSet) -> RulePage:
     return RulePage(
         "Monster enhancers",
         "Bigger, angrier, richer",
-        "Anybody may play one in any fight. With several monsters, whoever plays it chooses which. All on "
-        f"one monster add up, in whatever order.{mate}\n\nThey change its strength and mostly its "
+        "Anybody may play one in any fight. Of several monsters the player chooses one. All on "
+        f"one monster add up, in any order.{mate}\n\nThey change its strength and mostly its "
         f"Treasures, never the Levels it brings.{least}{like} If the monster leaves, they leave with it.",
         "cards",
         terms=(

@@ -17,9 +17,9 @@ FIGHT_MOMENTS = frozenset({"combat", "other_combat"})
 
 def start_page(door: DoorSet) -> RulePage:
     last = (
-        "the last two Levels have to come from kills"
+        "the last two of them have to come from kills"
         if door.options.epic
-        else "the last one has to come from a kill"
+        else "that last Level has to come from a kill"
     )
     return RulePage(
         "How to play",
@@ -27,9 +27,13 @@ def start_page(door: DoorSet) -> RulePage:
         paragraphs(
             "Kick open doors, fight what is behind them, take its stuff, and stab your friends in the back. "
             f"The first to reach **Level {door.top_level}** wins, and {last}.",
+            "A turn: put on what you have, kick the door, fight what comes out or run from it, look around "
+            "the room, give away what you cannot hold. Meanwhile the others help you, for a price, or make "
+            "it worse, for free.",
             "The table’s message shows the game to everybody. Your cards are private: they come as a direct "
-            "message, and behind the button **My hand**. Whatever you can do at the moment is a button "
-            "there. 👉 shows who must act, ⏱ how long there is to do it.",
+            "message, and behind the button **My hand**. All that you can do at the moment is a button "
+            "there. 👉 shows who must act, ⏱ how long there is to do it. *Rules* opens at the page for what "
+            "is going on.",
             "Where a card says something else than these pages, the card is right. Only four things stand "
             "above the cards, unless one says in so many words that it beats them:\n"
             + bullets(
@@ -185,8 +189,7 @@ def trouble_page(door: DoorSet) -> RulePage:
         "Trouble or loot",
         "When no monster was behind the door",
         paragraphs(
-            "If you have fought in this turn, in whatever way it ended, this phase is skipped. Otherwise "
-            "choose:",
+            "If you have fought in this turn, however it ended, this phase is skipped. Otherwise choose:",
             bullets(
                 (
                     "**Look for trouble:** play a monster from your hand and fight it as if you had kicked "
@@ -206,13 +209,13 @@ def combat_page(door: DoorSet) -> RulePage:
         "Combat",
         "Two sums, and who is ahead",
         paragraphs(
-            "Your strength is your Level, the bonuses of what you have equipped, and whatever is played for "
+            "Your strength is your Level, the bonuses of what you have equipped, and what is played for "
             "you. A helper adds all of theirs. The monsters have their Levels and what is played on them. "
             f"**More wins; a tie is a loss**{tie}.",
             "When you are ahead you claim the kill: then everybody has a last chance to act. Each thing "
             "that is played starts that wait again; when all have passed, it is over. If you are not ahead: "
             "play cards, ask for help, or run.",
-            "Whoever fights cannot sell, trade, or change gear until the fight and the running are over. "
+            "Those who fight cannot sell, trade, or change gear until the fight and the running are over. "
             "Several monsters are beaten together or not at all; what one of them can do holds for the "
             "whole fight.",
         ),
@@ -264,9 +267,9 @@ def help_page(door: DoorSet) -> RulePage:
     gains = "gains no Level" + (f", unless a card says so (**{names(levels)}**)" if levels else "")
     forcing = door.doing("force_help")
     compelled = (
-        "Whoever has agreed to help stays in to the end. Some cards force people to help: see *Forced help*."
+        "A helper stays in to the end. Some cards force people to help: see *Forced help*."
         if forcing
-        else "Whoever has agreed to help stays in to the end."
+        else "A helper stays in to the end."
     )
     shared = " If the fight wins the game, the helper wins too." if door.options.shared_victory else ""
     when = (
@@ -360,7 +363,7 @@ def flee_page(door: DoorSet) -> RulePage:
         paragraphs(
             "If you cannot win, you run; so does your helper. Each rolls for each monster, in an order of "
             f"their own, and escapes with **{MIN_ESCAPE_ROLL} or more**. Cards and powers add to the roll. "
-            "Whoever is caught suffers that monster’s Bad Stuff at once, before the next roll. There are no "
+            "The monster that catches you does its Bad Stuff at once, before the next roll. There are no "
             "Levels, no Treasures, and no loot.",
             bullets(others),
         ),
@@ -371,7 +374,7 @@ def flee_page(door: DoorSet) -> RulePage:
                 common=True,
             ),
             RuleTerm(
-                ("Bad Stuff",), "What a monster does to whoever fails to run away from it.", common=True
+                ("Bad Stuff",), "What a monster does to those who do not get away from it.", common=True
             ),
         ),
     )
