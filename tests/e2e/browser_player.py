@@ -291,7 +291,7 @@ class BrowserPlayer:
         """Choose with the keyboard what a form still needs, offer all treasures, and submit it."""
         b = self.browser
         needed = "[...document.querySelectorAll('dialog[open] select')].filter(e => !e.value)"
-        offer = json.dumps("How many treasures")
+        offer = json.dumps("How many Treasures")
         for label in (offer,):
             find = (
                 "[...document.querySelectorAll('dialog[open] select')]"

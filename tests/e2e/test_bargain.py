@@ -30,11 +30,7 @@ async def ask(club: InProcessBot, fighter: Person, people: Sequence[Person], tre
     """Ask people for help in the fight, for some treasures."""
     asking = await fighter.click(club.table(), label="Ask for help")
     names = [person.name for person in people]
-    if asking.modal is not None:
-        share = {"Whom do you ask?": names, "How many treasures for the helper?": [treasures]}
-        assert (await fighter.submit(asking.modal, share)).ok
-        return
-    shown = asking.message  # terms that stand already fill more menus than a form holds
+    shown = asking.message
     for place, chosen in enumerate((names, [treasures])):
         assert shown is not None
         menu = shown.selects[place]
@@ -82,7 +78,7 @@ async def test_two_are_asked_at_once_and_the_first_answer_counts(club: InProcess
     await club.until(lambda: is_seen(one), one)
     shown = bargain(one)
     assert labels(shown) == ANSWERS
-    assert shown.text.count("1 treasure") == 1, "the same terms for both"
+    assert shown.text.count("1 Treasure") == 1, "the same terms for both"
     assert all(f"<@{person.id}>" in shown.text for person in (one, other))
     refused = await one.click(shown, label="Refuse")
     assert refused.message is not None
@@ -111,7 +107,7 @@ async def test_nobody_answers_for_another_or_an_offer_that_has_gone(club: InProc
         assert answer.message.ephemeral
     assert len(await club.log()) == before
     await ask(club, fighter, [one], "None")
-    await club.until(lambda: "nothing for the help" in bargain(one).text, one)
+    await club.until(lambda: "nothing but thanks" in bargain(one).text, one)
     assert bargain(one).id == shown.id
     assert pings(one) == 1, "an edit calls nobody"
     accepting = next(button for button in shown.buttons if button.label == "Accept")
@@ -133,7 +129,7 @@ async def test_a_counter_offer_calls_the_one_who_asked(club: InProcessBot) -> No
     assert more is not None
     assert (await one.click(more, label="Send")).ok
     await club.until(lambda: f"<@{fighter.id}>" in bargain(fighter).text, fighter)
-    assert "2 treasures" in bargain(fighter).text
+    assert "2 Treasures" in bargain(fighter).text
     assert [pings(person) for person in (one, fighter)] == [1, 1]
     assert (await fighter.click(bargain(fighter), label="Accept")).ok
     await club.until(lambda: not is_seen(fighter), fighter)
