@@ -189,7 +189,9 @@ class ClickHandler:
             return view
         choice = request.partial_choice.choice
         move = choice.find_move(view.moves)
-        if self._is_outdated(view, request.seen, move):
+        # Who has chosen nothing yet is asked as things stand now, however old the button is.
+        begins = move is not None and not (choice.picks or request.partial_choice.partial or request.picks)
+        if not begins and self._is_outdated(view, request.seen, move):
             return Refusal("stale")
         if move is None:
             # The game gives the best reason for a refusal.
@@ -219,9 +221,9 @@ class ClickHandler:
         if isinstance(view, Refusal):
             return view
         move = request.choice.find_move(view.moves)
-        if self._is_outdated(view, request.seen, move):
-            return Refusal("stale")
-        return Refusal("not_now") if move is None else moves.form(view, move)
+        if move is not None:
+            return moves.form(view, move)
+        return Refusal("stale" if self._is_outdated(view, request.seen, move) else "not_now")
 
     async def _set_term(self, click: Click, request: SetTerm) -> Outcome:
         """Show the terms of a move, changed by a menu; or make the move with them."""

@@ -25,7 +25,7 @@ MIN_GEAR_MOVES = 2
 MAX_NOTED_CARDS = 5
 """Cards of the hand whose text stands at the desk of a fight."""
 
-MAX_DESK_NOTE_CHARS = 90
+MAX_DESK_NOTE_CHARS = 75
 """Characters of such a text."""
 
 MAX_REMEMBERED_GEAR = 8
@@ -194,7 +194,7 @@ class DoorShape(PlainShape):
             verbs = {move.verb for move in view.moves if moves.verb_of(view, move).group == "trade"}
             if game_view.trades or verbs:
                 only_shows = not game_view.trades and verbs == {"show"}
-                found.append(("trade", "👀 Show cards" if only_shows else "🔁 Trade"))
+                found.append(("trade", "👀 Show" if only_shows else "🔁 Trade"))
             return found
         return [] if game_view.phase in ("setup", "over") else [("trade", "🔁 Trade")]
 

@@ -68,8 +68,8 @@ def _told(view: TableView, event: Event) -> tuple[int, int, str] | None:
             return 6, card, f"{clean(naming.raw_name(view.table, by))} curses {who}"
         case MonsterJoined(monster=card):
             return 5, card, f"{who} sends it in" if event.seat >= 0 else "It joins the fight"
-        case MonsterEnhanced(card=card):
-            return 4, card, f"{who} makes it worse"
+        case MonsterEnhanced(card=card, bonus=bonus):
+            return 4, card, f"{who} makes it {'easier' if bonus < 0 else 'worse'}"
         case CardUsed(card=card, spent=True) if _in_combat(view):
             return 4, card, f"{who} plays it"
         case LookedForTrouble(monster=card):

@@ -9,8 +9,10 @@ from bot.tables.results import TableView
 from bot.views import private, public, screens
 from bot.views.custom_ids import PartialChoice
 from bot.views.door_combat import verdict
+from bot.views.door_reveal import reveal_of
 from bot.views.moves import OpenSlot, advance, move_custom_id, verb_label
 from bot.views.text import quoted
+from cards.door.character_events import Cursed
 from cards.door.view_types import DoorCombatView, DoorView
 from cards.kernel.moves import Move
 from tests.bot.views.games import sight_of
@@ -66,7 +68,7 @@ def test_the_desk_of_a_fight_says_what_the_cards_do_and_is_named_by_the_side() -
 def test_in_a_fight_a_desk_that_only_shows_cards_does_not_promise_trades() -> None:
     spot = PlayerSituation({}, {"hand": ["Elf"]}, {}, fight=LOSING)
     assert "🔁 Trade" not in desks(spot, 1)
-    assert "👀 Show cards" in desks(spot, 1)
+    assert "👀 Show" in desks(spot, 1)
 
 
 def test_the_question_that_a_card_leads_to_stands_below_what_the_card_does() -> None:
@@ -87,6 +89,16 @@ def test_a_curse_that_is_coming_says_on_the_hand_what_it_will_do() -> None:
         told = "\n".join(screens.shape_of(view := sight(spot, seat)).own(view))
         assert "🌀 **Lose Your Armor** on **" in told
         assert "Lose your Armor." in told
+
+
+def test_a_curse_that_is_thrown_is_shown_with_what_it_does() -> None:
+    spot = PlayerSituation({"hand": ["Lose Your Armor"]}, {}, {}, phase="arrange")
+    curse = Cursed(1, card=spot.card("Lose Your Armor"), by=0)
+    view = sight_of(spot.game, spot.state, None, (curse,))
+    assert isinstance(view.game_view, DoorView)
+    found = reveal_of(view, view.game_view)
+    assert found is not None
+    assert found.notes == ("Lose your Armor.",)
 
 
 def test_who_runs_reads_on_the_button_what_the_die_needs() -> None:

@@ -64,6 +64,9 @@ def test_a_stab_shows_who_sent_it_and_what_it_does() -> None:
     assert worse is not None
     assert worse.head == "Cleo makes it worse"
     assert worse.notes[0].startswith("+3 for ")
+    easier = reveal((MonsterEnhanced(CLEO, card=ENHANCER, monster=OTHER, bonus=-5),))
+    assert easier is not None
+    assert easier.head == "Cleo makes it easier"
 
 
 def test_what_the_monster_has_against_the_fighter_is_lit() -> None:
