@@ -37,6 +37,12 @@ PAGE_OPTIONS = 24
 MAX_TERM_OPTIONS = 150
 """Candidates of all terms together; what is chosen of more does not fit into a custom_id."""
 
+EXPLAINED_VERBS = ("play", "use", "raise")
+"""Moves whose questions are easier with the text of their card above them."""
+
+MAX_STEP_NOTE_CHARS = 200
+"""Characters of that text."""
+
 MAX_PROMPT_NOTE_CHARS = 400
 """Characters of the card that asks: people have to see what it wants to know."""
 
@@ -342,7 +348,7 @@ def _finish(view: TableView, asking: OpenSlot, *, single: bool) -> list[Button]:
 def slot_lines(view: TableView, asking: OpenSlot) -> list[str]:
     """Say in words what is being asked."""
     slot, step = asking.slot, asking.step
-    lines = [wording.question(words_of(view), asking.move.verb, slot.name)]
+    lines = [*_card_lines(view, asking.move), wording.question(words_of(view), asking.move.verb, slot.name)]
     if slot.need > 1:
         made = sum(slot.weights[slot.options.index(candidate)] for candidate in step.partial)
         lines.append(f"-# Worth at least {slot.need} together" + (f", so far {made}" if made else ""))
@@ -353,6 +359,13 @@ def slot_lines(view: TableView, asking: OpenSlot) -> list[str]:
         chosen = (option(view, asking.move, slot, candidate).label for candidate in step.partial)
         lines.append("-# So far: " + ", ".join(chosen))
     return lines
+
+
+def _card_lines(view: TableView, move: Move) -> list[str]:
+    """Say what the card does that is about to be played; nothing where no card is."""
+    if move.card < 0 or move.verb not in EXPLAINED_VERBS:
+        return []
+    return [f"-# {escape(naming.card_note(naming.face(view, move.card), MAX_STEP_NOTE_CHARS))}"]
 
 
 def add_picks(asking: OpenSlot, words: Words, values: Sequence[Pick]) -> PartialChoice | None:

@@ -58,12 +58,6 @@ SELF_PLAYED_KINDS = ("go up a level",)
 MANY_CARDS = 6
 """Cards that the picture shows in two rows; one more row takes the room of a button."""
 
-EXPLAINED_VERBS = ("play", "use", "raise")
-"""Moves whose next question is easier with the text of their card above it."""
-
-MAX_STEP_NOTE_CHARS = 200
-"""Characters of that text."""
-
 MAX_HAND_CHARS = 1500
 """Characters of the cards for who wants words instead of a picture."""
 
@@ -366,19 +360,11 @@ def step_screen(view: TableView, shape: Shape, asking: OpenSlot, note: str = "")
         head = wording.ask(moves.words_of(view), view.pending.name if view.pending else "")
     else:
         head = moves.verb_label(view, asking.move)
-    lines = [f"### {escape(head)}", *_card_text(view, asking), *_notes(note), *moves.slot_lines(view, asking)]
+    lines = [f"### {escape(head)}", *_notes(note), *moves.slot_lines(view, asking)]
     suggested = None if asking.step.partial else shape.suggestion(view, asking.move)
     quick: list[Block] = [] if suggested is None else [ButtonRow((suggested,))]
     blocks = [Text("\n".join(lines)), *quick, *moves.slot_blocks(view, asking)]
     return Screen((Container((*blocks, ButtonRow((back,))), shape.colour(view)),))
-
-
-def _card_text(view: TableView, asking: OpenSlot) -> list[str]:
-    """Say what the card does that is about to be played; nothing where no card is."""
-    move = asking.move
-    if move.card < 0 or move.verb not in EXPLAINED_VERBS:
-        return []
-    return [f"-# {escape(naming.card_note(naming.face(view, move.card), MAX_STEP_NOTE_CHARS))}"]
 
 
 def seat_screen(view: TableView, shape: Shape, seat: int) -> Screen:

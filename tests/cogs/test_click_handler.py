@@ -191,26 +191,6 @@ async def test_everybody_is_asked_for_help_on_the_usual_terms_with_one_press() -
         assert [choice.picks for choice in laid.asked] == [picks]
 
 
-async def test_a_card_whose_button_is_older_than_the_moment_still_asks_on_whom() -> None:
-    """Others act all the time in a fight: only what is chosen counts for one moment alone."""
-    spot = PlayerSituation(
-        {}, {"hand": ["Midlife Crisis"]}, {}, fight={"monsters": ["Two-Faced Giant"], "helper": "Cleo"}
-    )
-    laid = Laid(sight_of(spot.game, spot.state, 1))
-    old = laid.view.table.since - 1
-    clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenApi, NoScreens()))
-    card = spot.card("Midlife Crisis")
-    asked = []
-    for choice in (Choice("play", card), Choice("play", card).with_picks(0)):
-        press = str(CustomId(7, old, ButtonAction.PICK, encode(choice)))
-        answer = await clicks.answer(Click(9300 + len(asked), 101, "Ben", 70, 700, "private", 5, press))
-        assert isinstance(answer, PrivateReply | UpdateMessage)
-        asked.append(answer.screen.as_text())
-    assert "On whom?" in asked[0]
-    assert "That moment has passed" in asked[1]
-    assert laid.asked == []
-
-
 @pytest.mark.parametrize("seat", [0, None], ids=["player", "onlooker"])
 @pytest.mark.parametrize(
     ("name", "told"),
@@ -289,3 +269,23 @@ async def test_what_a_press_on_the_table_brings_upon_its_maker_is_asked_at_once(
     answer = await builder.build(click, 7, Done(Change(table, table, Act(Choice("end_turn")), 0, 100)))
     assert isinstance(answer, PrivateReply)  # there is no drawing of the table here
     assert ("Which cards" in answer.screen.as_text()) is asked
+
+
+async def test_a_card_whose_button_is_older_than_the_moment_still_asks_on_whom() -> None:
+    """Others act all the time in a fight: only what is chosen counts for one moment alone."""
+    spot = PlayerSituation(
+        {}, {"hand": ["Midlife Crisis"]}, {}, fight={"monsters": ["Two-Faced Giant"], "helper": "Cleo"}
+    )
+    laid = Laid(sight_of(spot.game, spot.state, 1))
+    old = laid.view.table.since - 1
+    clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenApi, NoScreens()))
+    card = spot.card("Midlife Crisis")
+    asked = []
+    for choice in (Choice("play", card), Choice("play", card).with_picks(0)):
+        press = str(CustomId(7, old, ButtonAction.PICK, encode(choice)))
+        answer = await clicks.answer(Click(9300 + len(asked), 101, "Ben", 70, 700, "private", 5, press))
+        assert isinstance(answer, PrivateReply | UpdateMessage)
+        asked.append(answer.screen.as_text())
+    assert "On whom?" in asked[0]
+    assert "That moment has passed" in asked[1]
+    assert laid.asked == []
