@@ -98,7 +98,8 @@ def undo_screen(view: TableView) -> Screen:
 def left_text(table: Table, seat: int) -> str:
     """Say what becomes of the seat that somebody has just left."""
     if 0 <= seat < len(table.seats) and table.seats[seat].robot and table.phase == "playing":
-        return f"You have left. {naming.name(table, seat)} plays on with your cards. `/kickdoor seat take` gets the seat back."
+        who = naming.name(table, seat)
+        return f"You have left. {who} plays on with your cards. `/kickdoor seat take` gets the seat back."
     return "You have left the table."
 
 

@@ -105,6 +105,9 @@ from cards.language.grammar import article
 
 DIE_SIDES = 6
 
+COMPANION_KINDS = frozenset({"hireling", "sidekick", "ally", "steed"})
+"""Kinds printed on cards that carry Items; in the rules such a card lies under its Item."""
+
 _RULE_CLAUSES = {
     "alone": ": nobody can help in this fight",
     "level_only": ": only Levels count in this fight",
@@ -201,7 +204,10 @@ def _card(event: CardEvent, names: EventNames) -> str:
         case CardAnswered():
             return f"💬 {seat} says {names.word(event.answer)} to {names.card(event.card)}"
         case CardAttached():
-            return f"🔧 {seat} adds {names.card(event.card)} to {names.card(event.host)}"
+            card, host = names.card(event.card), names.card(event.host)
+            if names.kind(event.card) in COMPANION_KINDS:
+                return f"🧳 {card} carries {host} for {seat}"
+            return f"🔧 {seat} adds {card} to {host}"
         case CardStays():
             return f"{names.card(event.card)} stays with {seat}"
         case CardsShown():

@@ -6,12 +6,13 @@ import pytest
 
 from bot.tables.choices import Choice
 from bot.tables.results import TableView
-from bot.views import private, public, screens
+from bot.views import news, private, public, screens
 from bot.views.custom_ids import PartialChoice
 from bot.views.door_combat import verdict
 from bot.views.door_reveal import reveal_of
 from bot.views.moves import OpenSlot, advance, move_custom_id, verb_label
 from bot.views.text import quoted
+from cards.door.card_events import CardAttached
 from cards.door.character_events import Cursed
 from cards.door.view_types import DoorCombatView, DoorView
 from cards.kernel.moves import Move
@@ -99,6 +100,13 @@ def test_a_curse_that_is_thrown_is_shown_with_what_it_does() -> None:
     found = reveal_of(view, view.game_view)
     assert found is not None
     assert found.notes == ("Lose your Armor.",)
+
+
+def test_a_companion_carries_its_item_and_is_not_added_to_it() -> None:
+    spot = PlayerSituation({"in_play": ["Hireling"], "equipped": ["Flaming Armor"]}, {}, {}, phase="arrange")
+    carrier, armor = spot.card("Hireling"), spot.card("Flaming Armor")
+    view = sight_of(spot.game, spot.state, None, (CardAttached(0, card=carrier, host=armor),))
+    assert news.sentences(view, 1) == ["🧳 *Hireling* carries *Flaming Armor* for **Ann**"]
 
 
 def test_who_runs_reads_on_the_button_what_the_die_needs() -> None:
