@@ -128,7 +128,7 @@ class _Storyteller:
             if change := self._words.level_change(event):
                 self._levels[event.seat] = self._levels.get(event.seat, 0) + change
             self._add(drafts, number, event, group)
-            self._before.append(event)
+            self._before += group
         return drafts
 
     def _was_used(self, card: int, place: int) -> bool:

@@ -24,6 +24,7 @@ from cards.door.combat_events import (
     CombatScored,
     CombatStarted,
     FleeRolled,
+    HelperJoined,
     HelpOffered,
     MonsterJoined,
     NotPursued,
@@ -88,6 +89,13 @@ def test_an_answer_to_a_press_is_told_in_the_light_of_what_was_before() -> None:
     (line,) = news.of_revision(replace(view, past=(before, offered, lost, later)), lost, 5)
     assert "does not follow" in line, "that a monster which was fought is discarded goes without saying"
     assert len(news.of_revision(replace(view, past=()), lost, 5)) == 2, "the bot has just started"
+
+
+def test_a_bargain_offered_to_several_is_told_with_its_price_from_each() -> None:
+    offers = [HelpOffered(0, to=other, items=(), treasures=1) for other in (1, 2)]
+    for helper in (1, 2):
+        lines = told(*offers, HelperJoined(helper, fighter=0, compelled=False))
+        assert lines[-1].endswith("for 1 Treasure"), lines
 
 
 def test_a_curse_that_is_shrugged_off_is_not_told_twice() -> None:
