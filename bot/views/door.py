@@ -145,6 +145,9 @@ class DoorShape(PlainShape):
         lines: list[str] = []
         if game_view.combat is not None:
             lines.append(door_combat.summary(view, game_view.combat))
+            party = (game_view.combat.fighter, game_view.combat.helper)
+            if view.seat in party and (risk := door_combat.risk(view, game_view.combat)):
+                lines.append(f"-# 💥 {risk}")
             lines += door_bargains.own_lines(view, game_view.combat)
         if game_view.curse >= 0:
             told = naming.card_note(naming.face(view, game_view.curse), MAX_DESK_NOTE_CHARS)

@@ -57,8 +57,21 @@ def stage_line(view: TableView, combat: DoorCombatView) -> str:
     name = naming.card_name(view, combat.fleeing)
     if not combat.roll:
         return f"🏃 **{name}** is close behind"
-    worst = next((line for line in naming.face(view, combat.fleeing).text if line.startswith(BAD_STUFF)), "")
-    return f"🏃 **{name}** – rolled {combat.roll}" + (f"\n-# {escape(worst)}" if worst else "")
+    worst = bad_stuff(view, combat.fleeing)
+    return f"🏃 **{name}** – rolled {combat.roll}" + (f"\n-# {worst}" if worst else "")
+
+
+def bad_stuff(view: TableView, monster: int) -> str:
+    """Return what a monster does to whom it catches, as its card says; empty where it says nothing."""
+    found = (line for line in naming.face(view, monster).text if line.startswith(BAD_STUFF))
+    return escape(next(found, ""))
+
+
+def risk(view: TableView, combat: DoorCombatView) -> str:
+    """Say to who fights a single monster and is not ahead what comes if it catches them; else nothing."""
+    if combat.ahead or combat.stage != "fight" or len(combat.foes) != 1:
+        return ""
+    return bad_stuff(view, combat.foes[0].card)
 
 
 def details(view: TableView, combat: DoorCombatView) -> list[Block]:

@@ -102,6 +102,15 @@ def test_a_curse_that_is_thrown_is_shown_with_what_it_does() -> None:
     assert found.notes == ("Lose your Armor.",)
 
 
+def test_who_is_losing_to_a_monster_reads_on_their_hand_what_it_does_to_them() -> None:
+    spot = PlayerSituation({}, {}, {}, fight={"monsters": ["Ghost Writer"]})
+    told = "💥 Bad Stuff: Lose your Class, or two Levels if you have none."
+    assert told in screens.hand_screen(sight(spot, 0)).as_text()
+    assert told not in screens.hand_screen(sight(spot, 1)).as_text(), "it does not run after onlookers"
+    ahead = PlayerSituation({"level": 9}, {}, {}, fight={"monsters": ["Ghost Writer"]})
+    assert told not in screens.hand_screen(sight(ahead, 0)).as_text()
+
+
 def test_a_companion_carries_its_item_and_is_not_added_to_it() -> None:
     spot = PlayerSituation({"in_play": ["Hireling"], "equipped": ["Flaming Armor"]}, {}, {}, phase="arrange")
     carrier, armor = spot.card("Hireling"), spot.card("Flaming Armor")
