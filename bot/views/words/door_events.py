@@ -450,9 +450,9 @@ def _received(event: CardReceived, names: EventNames) -> str:
         if event.source == "hand":
             return f"🎁 {names.seat(event.giver)} gives {seat} {card}"
         return f"👐 {card} goes from {names.seat(event.giver)} to {seat}"
-    if event.card >= 0:
-        return f"{seat} gets {names.card(event.card)}"
-    return f"💰 {seat} gets 1 Treasure" if event.source == "treasure" else f"{seat} gets 1 card"
+    if event.source == "treasure":
+        return f"💰 {seat} gets {names.card_or(event.card, '1 Treasure')}"
+    return f"🂠 {seat} gets {names.card_or(event.card, '1 card')}"
 
 
 def _played(event: CardPlayed, names: EventNames) -> str:

@@ -150,7 +150,7 @@ def continues(before: Event, event: Event, names: EventNames) -> str | None:
     """
     match before, event:
         case CardReceived(source="treasure"), CardReceived(source="treasure"):
-            return f"{names.seat(event.seat)} gets " if before.seat == event.seat else ""
+            return f"💰 {names.seat(event.seat)} gets " if before.seat == event.seat else "💰 "
         case HelpOffered(), HelpRefused() if before.seat == event.to:
             return "🤝 "
         case HelpRefused(), HelpRefused() if before.to == event.to:

@@ -288,7 +288,7 @@ def test_who_gets_several_of_the_loot_is_named_once() -> None:
         )
     )
     one, two, three = map(card_name, (ITEM, POTION, ENHANCER))
-    assert line == f"**Ada** gets *{one}*, *{two}*, **Rusty** gets *{three}*"
+    assert line == f"💰 **Ada** gets *{one}*, *{two}*, **Rusty** gets *{three}*"
 
 
 def test_a_question_and_the_answers_to_it_are_one_line() -> None:
