@@ -106,7 +106,7 @@ DOOR_WINDOWS: dict[str, str] = {
     "victory": "The kill is claimed. Anything against it?",
     "defeat": "The fighter gives up. Does anybody play a last card?",
     "curse": "A curse! Does anybody stop it?",
-    "flee": "Get away from it, or from the next of them",
+    "flee": "Time to run: roll the die",
     "caught": "Caught! Last chance to change the roll",
     "reward": "The kill is done; the Treasures come next",
 }
