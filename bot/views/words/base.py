@@ -11,7 +11,7 @@ from bot.views.words.event_names import EventNames
 from cards.kernel.events import Event
 
 MoveSection = Literal["turn", "combat", "help", "trade", "gear", "card", "quiet", "other"]
-"""Where a move is offered: as the next step of the turn, in a fight, at the help desk, ..."""
+"""Where a move is offered: as the next step of the turn, in a fight, among the bargains, ..."""
 
 
 @dataclass(frozen=True, slots=True)

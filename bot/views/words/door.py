@@ -194,7 +194,7 @@ DOOR_PICKS: dict[str, str] = {
 }
 
 DOOR_REASONS: dict[str, str] = {
-    "level": "level",
+    "level": "Level",
     "item": "item",
     "steed": "steed",
     "ability": "ability",

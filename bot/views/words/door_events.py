@@ -194,7 +194,7 @@ def _card(event: CardEvent, names: EventNames) -> str:
                 return f"💰 The loot: {names.listed(event.cards)}"
             return f"🂠 {seat} draws {_drawn(event, names)}"
         case Reshuffled():
-            return f"The {names.word(event.deck)} discards are shuffled and start again"
+            return f"🔀 The {names.word(event.deck).capitalize()} discards are shuffled and become the deck"
         case CardReceived():
             return _received(event, names)
         case CardPlayed():
@@ -437,7 +437,7 @@ def _kicked(event: DoorKicked, names: EventNames) -> str:
 
 
 def _drawn(event: Drew, names: EventNames) -> str:
-    noun = {"door": "door card", "treasure": "Treasure"}.get(event.deck, "card")
+    noun = {"door": "Door", "treasure": "Treasure"}.get(event.deck, "card")
     return names.cards(event.cards, event.card_count, noun)
 
 

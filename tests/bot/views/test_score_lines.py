@@ -67,7 +67,7 @@ def test_who_sent_a_monster_an_enhancer_and_a_potion_stands_beside_them() -> Non
     text = words(view, combat)
     foes = [line for line in text.splitlines() if line.startswith("👹")]
     assert "sent by" not in foes[0]
-    assert ", sent by **Cleo**: +16 level" in foes[1]
+    assert ", sent by **Cleo**: +16 Level" in foes[1]
     assert foes[1].endswith("(**Cleo**)")
     assert foes[2].endswith("(**Cleo**)")
     picture = door_pictures.fight_picture(view, combat)
