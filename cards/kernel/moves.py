@@ -81,7 +81,8 @@ class Move(NamedTuple):
     """Picks that the slots need together, where each of them may stay empty."""
 
 
-NEW_TUPLE: Final[Callable[..., Any]] = tuple.__new__
+_TUPLE: Final[Any] = tuple  # a type checker does not know of what its __new__ makes one
+NEW_TUPLE: Final[Callable[..., Any]] = _TUPLE.__new__
 """Makes a named tuple without the interpreted function that its class is called with."""
 
 
