@@ -36,7 +36,7 @@ def verdict(combat: DoorCombatView) -> str:
     gap = combat.party - combat.monsters
     if combat.ahead:
         return "winning" if gap else "a tie, and the party wins ties"
-    return "a tie is not enough" if gap == 0 else f"{-gap + 1} short" if gap < 0 else "not winning"
+    return "a tie loses" if gap == 0 else f"{-gap + 1} short" if gap < 0 else "not winning"
 
 
 def summary(view: TableView, combat: DoorCombatView) -> str:
@@ -71,7 +71,7 @@ def risk(view: TableView, combat: DoorCombatView) -> str:
     """Say to who fights a single monster and is not ahead what comes if it catches them; else nothing."""
     if combat.ahead or combat.stage != "fight" or len(combat.foes) != 1:
         return ""
-    return bad_stuff(view, combat.foes[0].card)
+    return bad_stuff(view, combat.foes[0].card).removeprefix(f"{BAD_STUFF}: ")
 
 
 def details(view: TableView, combat: DoorCombatView) -> list[Block]:

@@ -114,7 +114,7 @@ async def test_a_server_that_is_well_and_who_works_on_it(postgres: Server) -> No
     assert (lasting.subject, lasting.verdict) == ("Durability", "bad")  # the tests' server does without
     store = await PostgresStore.open(settings.database, shards=(0, 2), count=3)
     (first, _) = await Doctor(settings).server()
-    assert "schema 2 of 2" in first.found
+    assert "schema 3 of 3" in first.found
     assert "(shards 0,2) work on it" in first.found
     assert postgres.password not in str(first)
     await store.close()

@@ -74,11 +74,19 @@ class FaultCase:
 
     async def ask_for_help(self, fighter: Person, whom: Sequence[Person]) -> None:
         """Offer one treasure for help in the fight."""
-        form = (await fighter.click(self.table.board(), label="Ask for help")).modal
-        assert form is not None
+        terms = await self.terms_of_help(fighter, whom)
+        assert (await fighter.click(terms, label="Send")).ok
+
+    async def terms_of_help(self, fighter: Person, whom: Sequence[Person]) -> SeenMessage:
+        """Choose whom to ask and one Treasure; return the screen on which that can be sent."""
+        shown = (await fighter.click(self.table.board(), label="Ask for help")).message
         seats = [str(self.table.people.index(person)) for person in whom]
-        wish = {"Whom do you ask?": seats, "How many treasures for the helper?": ["1"]}
-        assert (await fighter.submit(form, wish)).ok
+        for place, chosen in enumerate((seats, ["1"])):
+            assert shown is not None
+            menu = shown.selects[place]
+            shown = (await fighter.select(shown, chosen, custom_id=menu.custom_id)).message
+        assert shown is not None
+        return shown
 
     async def check_alive(self) -> None:
         """E: somebody makes a move, and it counts."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from copy import deepcopy
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -129,15 +128,16 @@ async def test_a_foreign_press_is_refused_in_private(trial: FaultCase) -> None:
     await trial.check_invariants(notices=0)
 
 
-async def test_a_form_that_was_left_open_is_refused_and_costs_nothing(trial: FaultCase) -> None:
-    """Fault 20: a form is sent twenty minutes later, when the offer it was for is over."""
+async def test_terms_that_were_left_open_are_refused_and_cost_nothing(trial: FaultCase) -> None:
+    """Fault 20: an offer is sent twenty minutes later, when the fight it was for is over."""
     fighter = await trial.fight()
-    form = (await fighter.click(trial.table.board(), label="Ask for help")).modal
-    assert form is not None
+    terms = await trial.terms_of_help(fighter, trial.table.others(fighter))
     trial.box.clock.advance(20 * 60)
     assert (await fighter.click(trial.table.board(), label="Give up and run")).ok
+    for other in trial.table.others(fighter):
+        assert (await other.click(trial.table.board(other), label="Pass")).ok
     before = await trial.steps()
-    answer = await trial.table.players.fill(fighter, form, Random(1))
+    answer = await fighter.click(terms, label="Send")
     assert "moment has passed" in answer_text(answer) or "cannot do that now" in answer_text(answer), (
         answer_text(answer)
     )

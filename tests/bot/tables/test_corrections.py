@@ -150,4 +150,4 @@ async def test_the_question_says_what_the_host_wants(house: TableHarness) -> Non
     await sit_down(house, ANN, BEN, CLEO)
     await house.done(ANN, Correct("level", 1, level=4))
     view = await house.view_for(None)
-    assert "**Ben** is at level 4" in public.game_screen(view, screens.shape_of(view)).as_text()
+    assert "**Ben** is at Level 4" in public.game_screen(view, screens.shape_of(view)).as_text()

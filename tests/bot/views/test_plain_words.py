@@ -104,7 +104,7 @@ def test_a_curse_that_is_thrown_is_shown_with_what_it_does() -> None:
 
 def test_who_is_losing_to_a_monster_reads_on_their_hand_what_it_does_to_them() -> None:
     spot = PlayerSituation({}, {}, {}, fight={"monsters": ["Ghost Writer"]})
-    told = "💥 Bad Stuff: Lose your Class, or two Levels if you have none."
+    told = "💥 Lose your Class, or two Levels if you have none."
     assert told in screens.hand_screen(sight(spot, 0)).as_text()
     assert told not in screens.hand_screen(sight(spot, 1)).as_text(), "it does not run after onlookers"
     ahead = PlayerSituation({"level": 9}, {}, {}, fight={"monsters": ["Ghost Writer"]})
@@ -134,7 +134,7 @@ def test_a_tie_that_is_won_says_why() -> None:
     spot = PlayerSituation({"level": 6, "in_play": ["Warrior"]}, {}, {}, fight={"monsters": ["Ghost Writer"]})
     assert verdict(combat_of(spot)) == "a tie, and the party wins ties"
     plain = PlayerSituation({"level": 6}, {}, {}, fight={"monsters": ["Ghost Writer"]})
-    assert verdict(combat_of(plain)) == "a tie is not enough"
+    assert verdict(combat_of(plain)) == "a tie loses"
 
 
 def test_help_is_asked_for_on_one_screen_whatever_can_be_offered() -> None:
