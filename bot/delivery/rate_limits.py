@@ -137,10 +137,16 @@ class CircuitBreaker:
         self._close_no_more(channel, forget=False)
         return True
 
-    def requested_in_s(self, channel: int) -> float:
-        """Return in how many seconds a closed channel is tried because somebody has asked; else 0."""
+    def requested_in_s(self, channel: int) -> float | None:
+        """Return in how many seconds a closed channel is tried for somebody; None if nobody asked."""
         closed = self._closed.get(channel)
-        return max(closed.retry_at - self._clock(), 0.0) if closed is not None and closed.requested else 0.0
+        return max(closed.retry_at - self._clock(), 0.0) if closed is not None and closed.requested else None
+
+    def open_requested(self, channel: int) -> None:
+        """Open a channel whose time to be tried for somebody has come, unless it has refused us since."""
+        closed = self._closed.get(channel)
+        if closed is not None and closed.requested and self._may_probe():
+            self._close_no_more(channel, forget=False)
 
     def succeeded(self, channel: int) -> None:
         """Note that the channel takes what we write."""

@@ -140,7 +140,9 @@ class MessageWriter:
         if not channel:
             await self._limiter.wait_for_channel(drawn.user)
             channel = await self._dms.open(drawn.user)
-        await asyncio.sleep(self._breaker.requested_in_s(channel))
+        if (wait_s := self._breaker.requested_in_s(channel)) is not None:
+            await asyncio.sleep(wait_s)
+            self._breaker.open_requested(channel)  # for all that wait, not for one probe
         if not self._breaker.allows(channel, probe=True):
             return None
         await self._limiter.wait_for_channel(channel)

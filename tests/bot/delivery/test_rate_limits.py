@@ -63,13 +63,21 @@ def test_who_asks_for_another_try_gets_one_at_once_but_not_a_hundred() -> None:
     for _ in range(5):
         breaker.refuse(1)
     clock.now += 0.5
-    assert breaker.requested_in_s(1) == 0.0, "nobody has asked"
+    breaker.open_requested(1)
+    assert breaker.requested_in_s(1) is None, "nobody has asked"
     assert not breaker.open_on_request(1)
     assert breaker.requested_in_s(1) == 1.5, "a request just after a refusal is not lost"
-    clock.now += 1.5
+    breaker.refuse(1)
+    breaker.open_requested(1)
+    assert not breaker.allows(1), "it has refused once more"
+    assert not breaker.open_on_request(1)
+    clock.now += 2.0
     assert breaker.requested_in_s(1) == 0.0
-    assert breaker.allows(1, probe=True)
-    assert breaker.requested_in_s(1) == 0.0, "it has been tried"
+    breaker.open_requested(1)
+    assert [breaker.allows(1) for _ in range(2)] == [True, True], "for all that waited"
+    for _ in range(2):
+        breaker.refuse(1)
+    clock.now += 2.0
     assert breaker.open_on_request(1)
     breaker.refuse(1)
     assert breaker.retry_in_s(1) == 60.0, "a request does not make the pauses short again"
