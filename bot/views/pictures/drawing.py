@@ -189,6 +189,17 @@ def uncut(text: str, room: int, sizes: Sequence[int], most: int) -> tuple[int, l
     return size, wrapped(" ".join(pieces), room, size, len(pieces))
 
 
+def write(
+    draw: Canvas, lines: Sequence[str], where: tuple[int, int], size: int, colour: Colour, gap: int
+) -> int:
+    """Write lines with a gap between them, and return where the next one begins."""
+    x, y = where
+    for line in lines:
+        draw.text((x, y), line, font=font(size), fill=colour)
+        y += size + gap
+    return y
+
+
 def _pieces(word: str, room: int, size: int) -> Iterator[str]:
     """Yield a word in pieces that fit the room."""
     while word:

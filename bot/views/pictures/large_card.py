@@ -59,15 +59,18 @@ def draw_large_card(card: LargeCard) -> Image.Image:
     paper = (EDGE_PX, band, WIDTH_PX - 1 - EDGE_PX, high - 1 - EDGE_PX)
     corners = (False, False, True, True)
     draw.rounded_rectangle(paper, radius=14, fill=drawing.PAPER_COLOUR, corners=corners)
-    _write(draw, names, (PADDING_PX, 10), letters.name, drawing.PAPER_COLOUR)
+    drawing.write(draw, names, (PADDING_PX, 10), letters.name, drawing.PAPER_COLOUR, LINE_GAP_PX)
     picture.paste(draw_face(card.face, FACE_SIZE_PX, dark=False), (PADDING_PX, band + PADDING_PX))
     y = band + PADDING_PX
     for line, size, told in beside:
-        y = _write(draw, [line], (2 * PADDING_PX + FACE_SIZE_PX, y), size, told)
+        y = drawing.write(draw, [line], (2 * PADDING_PX + FACE_SIZE_PX, y), size, told, LINE_GAP_PX)
     y = floor
     for lines in texts:
-        y = _write(draw, lines, (PADDING_PX, y), letters.text, drawing.INK_COLOUR) + PARAGRAPH_GAP_PX
-    _write(draw, jokes, (PADDING_PX, y), letters.joke, JOKE_COLOUR)
+        y = (
+            drawing.write(draw, lines, (PADDING_PX, y), letters.text, drawing.INK_COLOUR, LINE_GAP_PX)
+            + PARAGRAPH_GAP_PX
+        )
+    drawing.write(draw, jokes, (PADDING_PX, y), letters.joke, JOKE_COLOUR, LINE_GAP_PX)
     return picture
 
 
@@ -88,14 +91,3 @@ def _lines(text: str, room: int, size: int) -> list[str]:
 
 def _height(lines: list[str], size: int) -> int:
     return len(lines) * (size + LINE_GAP_PX) + PARAGRAPH_GAP_PX if lines else 0
-
-
-def _write(
-    draw: drawing.Canvas, lines: list[str], where: tuple[int, int], size: int, colour: drawing.Colour
-) -> int:
-    """Write lines and return where the next one begins."""
-    x, y = where
-    for line in lines:
-        draw.text((x, y), line, font=drawing.font(size), fill=colour)
-        y += size + LINE_GAP_PX
-    return y

@@ -36,13 +36,13 @@ def draw_reveal(reveal: Reveal) -> Image.Image:
     room = wide - left - PADDING_PX
     floor = high - PADDING_PX - (SCORE_SIZE_PX + 16 if reveal.score is not None else 0)
     size, lines = drawing.uncut(drawing.drawable(reveal.head, ""), room, HEAD_SIZES_PX, 3)
-    y = _write(draw, lines, (left, PADDING_PX), size, drawing.TEXT_COLOUR)
+    y = drawing.write(draw, lines, (left, PADDING_PX), size, drawing.TEXT_COLOUR, LINE_GAP_PX)
     for note in reveal.notes:
         size, lines = _that_fit(note, room, NOTE_SIZES_PX, floor - y - 6)
         if lines:
-            y = _write(draw, lines, (left, y + 6), size, drawing.GOLD_COLOUR)
+            y = drawing.write(draw, lines, (left, y + 6), size, drawing.GOLD_COLOUR, LINE_GAP_PX)
     size, lines = _that_fit(reveal.joke, room, JOKE_SIZES_PX, floor - y - 10)  # half a joke is none
-    _write(draw, lines, (left, y + 10), size, drawing.MUTED_COLOUR)
+    drawing.write(draw, lines, (left, y + 10), size, drawing.MUTED_COLOUR, LINE_GAP_PX)
     if reveal.score is not None:
         party, monsters = reveal.score
         colour = drawing.GOOD_COLOUR if reveal.ahead else drawing.BAD_COLOUR
@@ -82,14 +82,3 @@ def _that_fit(text: str, room: int, sizes: tuple[int, ...], high: int) -> tuple[
         if len(lines) * (size + LINE_GAP_PX) <= high:
             return size, lines
     return sizes[-1], []
-
-
-def _write(
-    draw: drawing.Canvas, lines: list[str], where: tuple[int, int], size: int, colour: drawing.Colour
-) -> int:
-    """Write lines and return where the next one begins."""
-    x, y = where
-    for line in lines:
-        draw.text((x, y), line, font=drawing.font(size), fill=colour)
-        y += size + LINE_GAP_PX
-    return y

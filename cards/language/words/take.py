@@ -40,7 +40,7 @@ class Take(Word):
         return None
 
     def _chooser(self, rules: Rules, frame: Frame) -> int:
-        """Return the seat that is asked which cards; -1 where that is whoever holds them."""
+        """Return the seat that is asked which cards; -1 where that is their holder."""
         what = self.what
         return -1 if isinstance(what, str) or what.by == "holder" else first_seat(what.by, rules, frame)
 
