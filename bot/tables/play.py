@@ -51,17 +51,24 @@ def act(ctx: RequestContext, intent: Act) -> Decision | Refusal:
     return _by_person(ctx.seat, apply_action(ctx.state, intent.choice.action(ctx.seat)))
 
 
-def equip_best(ctx: RequestContext, intent: EquipBest) -> Decision | Refusal:
-    """Lay out the best of a person's cards. A move that has become illegal on the way is left out."""
+def _seat_and_module(ctx: RequestContext) -> tuple[int, GameModule] | Refusal:
+    """Return the seat that acts and its game's module, or why it may not act."""
     if ctx.seat is None:
         return Refusal("not_seated")
     module = ctx.game_module()
     if isinstance(module, Refusal):
         return module
-    if refusal := _require_awake(ctx):
-        return refusal
-    decision = _laid_out(ctx.state, module.best_layout, ctx.seat)
-    return _by_person(ctx.seat, decision or Refusal("nothing_better"))
+    return _require_awake(ctx) or (ctx.seat, module)
+
+
+def equip_best(ctx: RequestContext, intent: EquipBest) -> Decision | Refusal:
+    """Lay out the best of a person's cards. A move that has become illegal on the way is left out."""
+    acting = _seat_and_module(ctx)
+    if isinstance(acting, Refusal):
+        return acting
+    seat, module = acting
+    decision = _laid_out(ctx.state, module.best_layout, seat)
+    return _by_person(seat, decision or Refusal("nothing_better"))
 
 
 def give_surplus(ctx: RequestContext, intent: GiveSurplus) -> Decision | Refusal:
@@ -69,20 +76,17 @@ def give_surplus(ctx: RequestContext, intent: GiveSurplus) -> Decision | Refusal
 
     Nothing happens if these are not what they have to give any more.
     """
-    if ctx.seat is None:
-        return Refusal("not_seated")
-    module = ctx.game_module()
-    if isinstance(module, Refusal):
-        return module
-    if refusal := _require_awake(ctx):
-        return refusal
-    decision = _surplus_given(ctx.state, module, ctx.seat, intent.cards)
+    acting = _seat_and_module(ctx)
+    if isinstance(acting, Refusal):
+        return acting
+    seat, module = acting
+    decision = _surplus_given(ctx.state, module, seat, intent.cards)
     if isinstance(decision, Refusal):
         return decision
     stale = refuse_stale(ctx, ctx.table.since)
     if stale and (stale.code != "stale" or decision.actions[0].verb not in module.valid_when_stale):
         return stale
-    return _by_person(ctx.seat, decision)
+    return _by_person(seat, decision)
 
 
 def _surplus_given(

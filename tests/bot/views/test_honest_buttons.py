@@ -230,7 +230,7 @@ def test_everybody_is_asked_for_help_with_one_tap_until_somebody_has_been() -> N
 
 
 def test_who_is_asked_about_a_fight_can_pass_for_all_of_it_on_the_table() -> None:
-    """Everybody's button, whoever holds what; a Curse is no fight."""
+    """Everybody has the button, with any hand; a Curse is no fight."""
     spot = PlayerSituation({"level": 9}, {}, {}, fight={"monsters": ["Polite Executioner"]})
     spot.do(0, "claim")
     view = sight(spot, None)
