@@ -11,7 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from bot import logs
-from bot.app import Timing, serve
+from bot.app import serve
+from bot.client import Timing
 from bot.exit_codes import ExitCode
 from bot.games import game_registry
 from bot.sandbox.box import Sandbox

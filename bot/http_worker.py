@@ -6,7 +6,7 @@ import asyncio
 import logging
 from typing import Any
 
-from bot.app import Kickdoor, Services, Timing
+from bot.client import Kickdoor, Services, Timing
 from bot.endpoint.server import EndpointAddress, InteractionEndpoint, Payload, UnreadableInteractionError
 from bot.endpoint.signature import SignatureChecker
 

@@ -15,7 +15,7 @@ from typing import Any, cast
 import discord
 from discord.ext import commands
 
-from bot.app import Kickdoor, Services
+from bot.client import Kickdoor, Services
 from bot.views import private
 from cogs.answers import Answer, Click, ClickPlace, PrivateReply
 from cogs.click_handler import ClickHandler

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from bot.app import Kickdoor
+from bot.client import Kickdoor
 from bot.tables.intents import Request, Resume, Suspend
 from cards.kernel.moves import Refusal
 

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.app import Kickdoor, Services
+from bot.client import Kickdoor, Services
 from bot.tables.intents import (
     AddRobot,
     Correct,

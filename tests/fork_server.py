@@ -25,7 +25,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
-from bot.app import COG_MODULES
+from bot.client import COG_MODULES
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -8,7 +8,8 @@ import logging
 from argparse import ArgumentParser, Namespace
 from concurrent.futures import ThreadPoolExecutor
 
-from bot.app import Kickdoor, serve
+from bot.app import serve
+from bot.client import Kickdoor
 from bot.commands.prepare import prepare
 from bot.exit_codes import ExitCode
 from bot.exit_watchdog import ExitWatchdog

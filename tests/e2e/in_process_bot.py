@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import Timing, serve
+from bot.app import serve
+from bot.client import Timing
 from bot.delivery.attention import NO_SLACK
 from bot.exit_codes import ExitCode
 from bot.games import game_registry

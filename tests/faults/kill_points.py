@@ -17,7 +17,8 @@ from typing import Any
 
 import bot.commands.run as run_command
 from bot.__main__ import main
-from bot.app import Timing, serve
+from bot.app import serve
+from bot.client import Timing
 from bot.delivery import rate_limits
 from bot.delivery.attention import NO_SLACK
 from bot.delivery.discord_wire import DiscordWire
