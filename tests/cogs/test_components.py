@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.views.custom_ids import ButtonAction, CustomId
-from cogs.click_requests import parse_click
+from cogs.click_parser import parse_click
 from cogs.components import read_click
 from cogs.responder import Interaction
 

@@ -32,7 +32,8 @@ from bot.views.replay import ReplayJumps, ReplayPage, files_screen, replay_scree
 from bot.views.text import escape
 from cards.kernel.moves import Refusal
 from cogs.answers import Click
-from cogs.click_requests import SendGameFiles, ShowReplay, parse_click
+from cogs.click_parser import parse_click
+from cogs.click_requests import SendGameFiles, ShowReplay
 from tests.bot.replays.played_tables import PlayedTable, save_tables
 from tests.browser import CHROMIUM, Browser
 from tests.e2e.secrets_check import Knowledge, faces_of, revealing_names

@@ -26,6 +26,7 @@ from bot.tables.intents import (
 from bot.views.custom_ids import ButtonAction, CustomId, MoveDraft, PartialChoice
 from cards.kernel.moves import Refusal
 from cogs.answers import Click
+from cogs.click_parser import parse_click
 from cogs.click_requests import (
     AnswerPoll,
     ChangeTable,
@@ -46,7 +47,6 @@ from cogs.click_requests import (
     ShowRules,
     ShowSeat,
     ShowSettings,
-    parse_click,
 )
 
 TABLE, SEEN = 7, 9
@@ -108,7 +108,7 @@ def test_the_letters_on_discord_stay_as_they_are(action: ButtonAction) -> None:
         (ButtonAction.HELP, "menu.cards", ("seal",), ShowRules("seal", TABLE)),
         (ButtonAction.HELP, "menu.words..12", ("seal",), ShowRules("seal", TABLE, card=12)),
         (ButtonAction.HELP, "page.flee.classic+wild_west", (), ShowRules("flee", TABLE, "classic+wild_west")),
-        (ButtonAction.HELP, "page.flee..12345678", (), ShowRules("flee", TABLE, card=123456)),
+        (ButtonAction.HELP, "page.flee..12345678", (), ShowRules("flee", TABLE)),
         (ButtonAction.HELP, "page.flee..x", (), ShowRules("flee", TABLE)),
         (ButtonAction.HELP, "game", ("panic",), ShowRules("", TABLE, "panic")),
         (ButtonAction.HELP, "page.a.b.c.d.e", (), ShowRules("a", TABLE, "b")),
