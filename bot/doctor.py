@@ -154,10 +154,32 @@ class Doctor:
             return
         yield Finding("good", "Token", f"belongs to {me.get('username')}")
         yield self._clock(date)
-        _, application, _ = await self._get(session, "/oauth2/applications/@me")
+        _, application, _ = await self._get(session, "/applications/@me")
         if "id" in application:
+            yield self._presses(application)
             async for finding in self._guilds(session, str(application["id"])):
                 yield finding
+
+    def _presses(self, application: dict[str, Any]) -> Finding:
+        """Check that the presses that Discord sends reach a process that can answer them."""
+        address, key = application.get("interactions_endpoint_url"), self._settings.public_key
+        page = "the General Information page of your application"
+        if key is not None and key.lower() != application.get("verify_key"):
+            advice = f"Copy the public key from {page} into KICKDOOR_PUBLIC_KEY, or leave it out."
+            return Finding("bad", "Presses", "KICKDOOR_PUBLIC_KEY belongs to another application", advice)
+        if not address:
+            return Finding("good", "Presses", "come by the gateway, to `kickdoor run`")
+        found = f"come by HTTP, to {address}"
+        if not self._settings.uses_postgres:
+            advice = (
+                f"Take the Interactions Endpoint URL out on {page}: `kickdoor run --http`, which answers "
+                "there, needs a PostgreSQL server."
+            )
+            return Finding("bad", "Presses", found, advice)
+        if key is None:
+            advice = "Each `kickdoor run --http` needs KICKDOOR_PUBLIC_KEY, which is not set here."
+            return Finding("note", "Presses", found, advice)
+        return Finding("good", "Presses", found)
 
     def _clock(self, date: str) -> Finding:
         if not date:

@@ -44,7 +44,7 @@ async def test_nothing_to_mend(box: Sandbox, tmp_path: Path) -> None:
     box.add_guild("Home")
     store = await SqliteStore.open(tmp_path / "games.db")
     findings = [finding async for finding in Doctor(settings_for(box, tmp_path)).examine()]
-    assert [f.subject for f in findings] == ["Database", "Disk", "Token", "Clock", "Servers"]
+    assert [f.subject for f in findings] == ["Database", "Disk", "Token", "Clock", "Presses", "Servers"]
     assert {f.verdict for f in findings} == {"good"}
     assert "works on it" in findings[0].found
     await store.close()
@@ -73,6 +73,38 @@ async def test_a_clock_that_is_wrong(box: Sandbox, tmp_path: Path, skew: float) 
     box.add_guild("Home")
     found = await bad(Doctor(settings_for(box, tmp_path), lambda: doctor_module.time.time() + skew))
     assert ("fast" if skew > 0 else "slow") in found["Clock"].found
+
+
+PRESSES_CASES = {
+    "by the gateway": ("", {}, "good", "by the gateway"),
+    "by HTTP, to workers with the right key": ("own", {"postgres": True}, "good", "https://kickdoor.test"),
+    "by HTTP, and no worker can have the key": ("", {"postgres": True}, "note", "https://kickdoor.test"),
+    "by HTTP, though the games are in a file": ("own", {}, "bad", "PostgreSQL"),
+    "by HTTP, with the key of another application": (
+        "other",
+        {"postgres": True},
+        "bad",
+        "another application",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", PRESSES_CASES)
+async def test_how_presses_come(box: Sandbox, tmp_path: Path, case: str) -> None:
+    key, where, verdict, said = PRESSES_CASES[case]
+    box.add_guild("Home")
+    if case != "by the gateway":
+        box.world.endpoint_url = "https://kickdoor.test/interactions"
+    keys = {"own": box.world.public_key, "other": "ab" * 32}
+    more = {"KICKDOOR_PUBLIC_KEY": keys[key]} if key else {}
+    if where:
+        more["KICKDOOR_DATABASE"] = "postgresql://kickdoor:secret@127.0.0.1:9/kickdoor"
+    findings = [f async for f in Doctor(settings_for(box, tmp_path, **more)).examine()]
+    (found,) = [finding for finding in findings if finding.subject == "Presses"]
+    assert found.verdict == verdict
+    assert said in found.found + found.advice
+    assert found.advice if verdict != "good" else not found.advice
+    assert "secret" not in str(findings)
 
 
 async def test_no_way_to_discord() -> None:
