@@ -24,7 +24,8 @@ MIN_PASS_S, MAX_PASS_S = 1.4, 12.0
 MAX_PASS_SHARE = 0.6
 """Share of a short wait within which everybody passes who will pass unasked."""
 ASKED_ANYWAY_SHARE = 0.1
-"""How often a seat is asked although it may hold nothing that matters."""
+"""How often a seat is asked although it may hold nothing that matters; where nobody is told who has passed,
+how often anybody is: one covers for all."""
 
 PASS_FACTORS: dict[Speed, int] = {"live": 1, "relaxed": 4, "post": 240}
 """How many times longer people take at the slower tables."""
@@ -74,12 +75,17 @@ def pass_delay_ms(state: TableState, seat: int) -> int | None:
         return None
     found = digest(f"pass {state.seed} {pending.serial} {seat}".encode())
     asked, when = ((int(found[place : place + _DIGITS], 16) + 0.5) / 16**_DIGITS for place in (0, _DIGITS))
-    if asked < ASKED_ANYWAY_SHARE:
+    if asked < ASKED_ANYWAY_SHARE / (_people_there(state) if pending.hides_passes else 1):
         return None
     factor = 1000 * PASS_FACTORS[state.table.speed]
     pace = NormalDist(0.0, PASS_SPREAD)
     low, high = (pace.cdf(log(bound / (MEDIAN_PASS_S * factor))) for bound in (MIN_PASS_S * factor, latest))
     return int(MEDIAN_PASS_S * factor * exp(pace.inv_cdf(low + when * (high - low))))
+
+
+def _people_there(state: TableState) -> int:
+    """Return how many people play and are not away, at least 1; passing changes nothing about it."""
+    return max(1, sum(seat.human and not seat.away for seat in state.table.seats))
 
 
 def due_passes(state: TableState) -> list[DuePass]:

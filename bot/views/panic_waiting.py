@@ -21,14 +21,22 @@ def waiting(view: TableView) -> str:
     wait = game_view.wait
     if wait is None:
         return ""
-    who = listed(f"**{panic_table.short_name(view, seat)}**" for seat in wait.awaited)
+    asked = _asked(view, wait)
+    who = listed(f"**{panic_table.short_name(view, seat)}**" for seat in asked)
     if wait.kind == "prompt":
         return f"{who}: {wording.ask(moves.words_of(view), wait.name)}"
     present = tuple(seat.seat for seat in game_view.seats if not seat.gone)
-    if len(wait.awaited) > 1 and wait.awaited == present:
+    if len(asked) > 1 and asked == present:
         who = "everybody"
     what = task(view, wait)
-    return f"{who}: {what}" if len(wait.awaited) == 1 else f"{_capital(what)} – {who}"
+    return f"{who}: {what}" if len(asked) == 1 else f"{_capital(what)} – {who}"
+
+
+def _asked(view: TableView, wait: PanicSeenWait) -> tuple[int, ...]:
+    """Return for whom the table waits; where passes are hidden, all who were asked (H-130)."""
+    if view.pending is None or not view.pending.hides_passes:
+        return wait.awaited
+    return tuple(sorted({*wait.awaited, *wait.passed}))
 
 
 def hand_call(view: TableView) -> list[str]:

@@ -18,6 +18,7 @@ from cards.panic.pack import Box, load_box
 from cards.panic.state import TROPHIES, PanicState
 from cards.players.cunning_panic import CunningPanicPlayer
 from cards.players.panic import PanicCaretakerPlayer, SensiblePanicPlayer
+from cards.players.panic_stakes import has_panic_stake
 from cards.players.random_player import RandomPlayer
 from cards.scenarios.panic_form import PanicSituation
 from cards.scenarios.panic_readers import PANIC_READERS
@@ -89,6 +90,7 @@ MODULE = GameModule(
     cards=panic_cards,
     players={"sensible": SensiblePanicPlayer, "cunning": CunningPanicPlayer, "random": RandomPlayer},
     caretaker=PanicCaretakerPlayer,
+    has_stake=has_panic_stake,
     scenario=SCENARIO,
     stats=PanicStats,
     rank=rank_seats,

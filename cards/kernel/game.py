@@ -43,7 +43,8 @@ class Pending:
     ``kind`` is ``prompt`` or ``window``, ``name`` what is decided, ``awaited`` the seats that have not acted,
     ``seconds`` the allowance at live speed (the table scales it), after which a ``time_up`` action follows.
     ``optional``: the awaited seats may act but need not, so that who can do nothing that matters passes
-    without being asked. It depends on nothing hidden.
+    without being asked. ``hides_passes``: nobody is told which of them have passed, so that a wait that lasts
+    shows nobody's cards. Neither depends on anything hidden.
     """
 
     serial: int
@@ -53,6 +54,7 @@ class Pending:
     seconds: int
     card: int = -1
     optional: bool = False
+    hides_passes: bool = False
 
 
 @dataclass(frozen=True, slots=True)

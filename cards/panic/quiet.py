@@ -1,6 +1,7 @@
-"""Not being asked what everybody is asked: until one's own turn, or until one takes it back (H-128).
+"""Who is asked: not who can do nothing that matters (H-130), and not who does not want to be.
 
-It is said in the open and known to all, so that how long a window stays open depends on no hidden card.
+That somebody does not want to be asked what everybody is asked, until their turn or until they take it back,
+is said in the open (H-128).
 """
 
 from __future__ import annotations
@@ -14,6 +15,10 @@ WAIVE, RESUME = "waive", "resume"
 UNTIL_TURN, UNTIL_RESUMED = "turn", "me"
 GENERAL_WINDOWS = ("offers", "settle", "token", "trophy")
 """The windows that may concern everybody; a Curse and a counter-offer concern somebody."""
+OPTIONAL_WINDOWS = frozenset({*GENERAL_WINDOWS, "claim", "curse", "place"})
+"""The windows in which one may act but need not: all but the phases in which a turn is played."""
+DISCREET_WINDOWS = frozenset({"settle", "token", "trophy", "curse"})
+"""Those in which a card is all that one could say, so that nobody is told for whom they last."""
 
 
 def moves(table: PanicMachine, seat: int) -> Iterator[Move]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from cards.kernel.dice import commitment
 from cards.kernel.game import Pending
 from cards.kernel.moves import Slot
+from cards.panic import quiet
 from cards.panic.board import ARCS
 from cards.panic.machine import PanicMachine
 from cards.panic.state import (
@@ -198,7 +199,16 @@ def pending(table: PanicMachine) -> Pending | None:
     frame = state.frames[-1]
     w = frame.window
     assert w is not None
-    return Pending(w.serial, "window", w.kind, seats_in_mask(w.awaited & ~w.passed), w.seconds, frame.card)
+    return Pending(
+        w.serial,
+        "window",
+        w.kind,
+        seats_in_mask(w.awaited & ~w.passed),
+        w.seconds,
+        frame.card,
+        optional=w.kind in quiet.OPTIONAL_WINDOWS,
+        hides_passes=w.kind in quiet.DISCREET_WINDOWS,
+    )
 
 
 def view(table: PanicMachine, seat: int | None) -> PanicView:

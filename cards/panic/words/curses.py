@@ -54,7 +54,10 @@ class Demand(PanicCurseWord):
 
     def is_demanded(self, table: TableApi, card: int, named: str) -> bool:
         """Return True if the card has to be handed over."""
-        word = table.rules.catalog.word(card)
+        return self.demands(table.rules.catalog.word(card), named)
+
+    def demands(self, word: object, named: str) -> bool:
+        """Return True if a card that does this has to be handed over."""
         if not isinstance(word, Hit):
             return False
         if named in COLORS:

@@ -26,15 +26,14 @@ from bot.tables.results import FIGHT_WAITS
 from bot.tables.state import SAVED_TABLE_CODEC, PassHabit, PassRule, TableState, Timer
 from bot.tables.table import Seat, Speed, Table
 from bot.tables.timing import next_alarm
-from cards.catalogue import make_game
+from cards.catalogue import CATALOGUE, make_game
 from cards.door.state import hand_zone
 from cards.game_module import GameModule, StakeJudge
-from cards.games.door import door_module
 from cards.kernel.game import Setup
 from cards.kernel.moves import Move
 from cards.kernel.state import GameState
+from cards.panic.state import HAND, TREASURES, zone
 from cards.players.base import AnyGame
-from cards.players.sensible import SensiblePlayer
 from cards.simulate import play_game
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
 from tests.bot.tables.tiny import TINY_MODULE
@@ -107,11 +106,16 @@ async def test_who_holds_something_is_asked_until_they_press(tmp_path: Path) -> 
     await house.close()
 
 
-def door_tables() -> Iterator[TableState]:
+HANDS = {"classic": [hand_zone(1)], "panic": [zone(1, HAND), zone(1, TREASURES)]}
+"""The zones of what the second seat holds."""
+GAMES = pytest.mark.parametrize("name", ["classic", "panic"])
+
+
+def tables_of(name: str) -> Iterator[TableState]:
     """Yield tables of a game between sensible players, at the waits in which one may pass."""
     found: list[TableState] = []
     seats = tuple(Seat(101 + number, f"P{number}") for number in range(4))
-    table = Table(1, 2, 3, 101, "classic", phase="playing", seats=seats)
+    table = Table(1, 2, 3, 101, name, phase="playing", seats=seats)
 
     def look(game: AnyGame, state: GameState, events: object) -> None:
         pending = None if state.over else game.pending(state)
@@ -119,29 +123,38 @@ def door_tables() -> Iterator[TableState]:
             allowance = 1000 * pending.seconds
             found.append(TableState(table, 77, Timer(allowance, 5000 + allowance), game, game.clone(state)))
 
-    play_game(make_game(Setup("classic", 4, SEED)), [SensiblePlayer() for _ in range(4)], SEED, watch=look)
+    players = [module_of(name).players["sensible"]() for _ in range(4)]
+    play_game(make_game(Setup(name, 4, SEED)), players, SEED, watch=look)
     yield from found
 
 
-def test_the_clock_knows_no_hand() -> None:
+def module_of(name: str) -> GameModule:
+    module = CATALOGUE.find(name)
+    assert module is not None
+    return module
+
+
+@GAMES
+def test_the_clock_knows_no_hand(name: str) -> None:
     """When somebody would pass, and when the table next rings, is the same whatever lies in any hand."""
     hands: set[object] = set()
-    for state in door_tables():
+    for state in tables_of(name):
         game = state.game
         assert game is not None
         for lot in range(3):
             other = replace(state, game_state=game.redeal_hidden(state.game_state, None, lot))
-            hands.add(other.game_state.zones.lists[hand_zone(1)])
+            hands.add(tuple(other.game_state.zones.lists[number] for number in HANDS[name]))
             assert due_passes(other) == due_passes(state)
             assert latest_pass_ms(other) == latest_pass_ms(state)
             assert next_alarm(other, 6000) == next_alarm(state, 6000)
     assert len(hands) > 50
 
 
-def test_others_hidden_cards_change_no_decision() -> None:
+@GAMES
+def test_others_hidden_cards_change_no_decision(name: str) -> None:
     """Who has to be asked depends on nothing that they do not see themselves, whatever they have chosen."""
-    module, found = door_module("classic"), Counter[bool]()
-    for state in door_tables():
+    module, found = module_of(name), Counter[bool]()
+    for state in tables_of(name):
         game, pending = state.game, state.pending
         assert game is not None
         assert pending is not None
@@ -159,8 +172,8 @@ def test_others_hidden_cards_change_no_decision() -> None:
 @pytest.mark.parametrize("rule", ["auto", "win", "always"])
 def test_no_more_of_this_fight_goes_before_every_rule(rule: PassRule) -> None:
     """Who wants to be asked always has said that they do not in this one; a Curse is another matter."""
-    module, found = door_module("classic"), Counter[str]()
-    for state in door_tables():
+    module, found = module_of("classic"), Counter[str]()
+    for state in tables_of("classic"):
         game, pending = state.game, state.pending
         assert game is not None
         assert pending is not None

@@ -1,0 +1,117 @@
+"""The march of the castle-defence game: it follows soon where nobody can answer, and waits for who can."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.tables.intents import PassUnasked, TimeUp
+from bot.tables.passing import ASKED_ANYWAY_SHARE, MAX_PASS_SHARE, pass_delay_ms
+from bot.tables.state import TableState, Timer
+from bot.tables.table import Seat, Table
+from bot.views import screens
+from cards.catalogue import CATALOGUE, make_game
+from cards.game_module import GameModule
+from cards.kernel.game import Setup
+from tests.bot.tables.table_harness import ANN, BEN, CLEO, DAN, TableHarness
+from tests.cards.panic.situation import PanicSituationTable, arrange
+
+NOBODY_SEED, ONE_SEED = 3, 8
+"""Games before whose first march nobody, or only the second seat, holds a card that changes it."""
+PEOPLE = (ANN, BEN, CLEO, DAN)
+
+
+def panic() -> GameModule:
+    module = CATALOGUE.find("panic")
+    assert module is not None
+    return module
+
+
+async def before_march(path: Path, seed: int) -> TableHarness:
+    """Let four people sit down, and the first of them end their turn without a fight."""
+    house = await TableHarness.open(path, games=(panic(),), seed=seed)
+    await house.sit_down(*PEOPLE, game="panic", speed="live")
+    for name in ("draw", "play"):
+        pending = (await house.view_for(None)).pending
+        assert pending is not None
+        assert pending.name == name
+        await house.act(PEOPLE[pending.awaited[0]], "pass")
+    return house
+
+
+async def waiting_for(house: TableHarness) -> tuple[str, tuple[int, ...]]:
+    pending = (await house.view_for(None)).pending
+    assert pending is not None
+    return pending.name, pending.awaited
+
+
+async def told(house: TableHarness, user: int | None) -> str:
+    view = await house.view_for(user)
+    return screens.shape_of(view).waiting(view)
+
+
+async def intents(house: TableHarness, kind: type[PassUnasked | TimeUp]) -> int:
+    return sum(isinstance(change.intent, kind) for change in house.notes.changes)
+
+
+async def test_the_march_follows_soon_if_nobody_can_answer(tmp_path: Path) -> None:
+    house = await before_march(tmp_path / "nobody.db", NOBODY_SEED)
+    assert await waiting_for(house) == ("settle", (0, 1, 2, 3))
+    await house.advance(10 * MAX_PASS_SHARE)
+    assert (await waiting_for(house))[0] != "settle"
+    assert await intents(house, PassUnasked) >= len(PEOPLE)
+    assert not await intents(house, TimeUp)
+    await house.close()
+
+
+async def test_the_march_waits_for_who_holds_a_card_and_nobody_is_told_for_whom(tmp_path: Path) -> None:
+    house = await before_march(tmp_path / "one.db", ONE_SEED)
+    before = [await told(house, user) for user in (*PEOPLE, None)]
+    await house.advance(10 * MAX_PASS_SHARE)
+    assert await waiting_for(house) == ("settle", (1,))
+    after = [await told(house, user) for user in (*PEOPLE, None)]
+    assert after == before
+    assert "everybody" in after[0]
+    await house.act(BEN, "pass")
+    assert (await waiting_for(house))[0] != "settle"
+    await house.close()
+
+
+async def test_who_keeps_silent_with_a_card_does_not_stop_the_game(tmp_path: Path) -> None:
+    house = await before_march(tmp_path / "silent.db", ONE_SEED)
+    await house.advance(10)
+    assert (await waiting_for(house))[0] != "settle"
+    assert await intents(house, TimeUp) == 1
+    await house.close()
+
+
+@pytest.mark.parametrize("count", [1, 2, 4, 6])
+def test_one_in_ten_waits_has_somebody_asked_for_no_reason(count: int) -> None:
+    """However many people play: nobody is told for whom such a wait lasts, so one of them is enough."""
+    game = make_game(Setup("panic", count, 1))
+    made = PanicSituationTable(arrange(count).monster("bullrog", "archer", 1), phase=4)
+    seats = tuple(Seat(101 + number, f"P{number}") for number in range(count))
+    table = Table(1, 2, 3, 101, "panic", phase="playing", seats=seats)
+    state = TableState(table, 0, Timer(10_000, 15_000), game, made.state)
+    assert state.pending is not None
+    assert state.pending.hides_passes
+    waits = [[pass_delay_ms(_with_seed(state, seed), seat) for seat in range(count)] for seed in range(3000)]
+    asked = sum(None in delays for delays in waits) / len(waits)
+    assert abs(asked - ASKED_ANYWAY_SHARE) < 0.02
+
+
+def _with_seed(state: TableState, seed: int) -> TableState:
+    return TableState(state.table, seed, state.timer, state.game, state.game_state)
+
+
+def test_the_offers_of_people_are_no_secret() -> None:
+    """Who is still to answer for help is told; whom the march, a Curse or a trophy waits for is not."""
+    asking = PanicSituationTable(arrange().monster("bullrog", "knight", 1)).do(0, "ask", "", (), ())
+    assert asking.waiting.optional
+    assert not asking.waiting.hides_passes
+    cursed = PanicSituationTable(arrange().hand(0, "truly_obnoxious")).play(0, "truly_obnoxious", "red")
+    assert cursed.waiting.optional
+    assert cursed.waiting.hides_passes
+    turn = PanicSituationTable(arrange().monster("bullrog", "knight", 1))
+    assert not turn.waiting.optional
