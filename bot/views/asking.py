@@ -2,36 +2,48 @@
 
 from __future__ import annotations
 
+from bot.tables.choices import Choice, encode
 from bot.tables.results import FIGHT_WAITS, TableView
+from bot.views import moves, wording
 from bot.views.custom_ids import ButtonAction, CustomId
-from bot.views.layout import Button, ButtonRow, Container, Option, Screen, Select, Text
+from bot.views.layout import Block, Button, ButtonRow, Container, Option, Screen, Select, Text
 from bot.views.moves import screen_custom_id
 from bot.views.text import label
 from cards.catalogue import CATALOGUE
-from cards.kernel.moves import PASS_VERB
+from cards.kernel.moves import PASS_VERB, Move
 
 ASKING_COLOUR = 0x5865F2
+
+ASKING_TITLE = "When am I asked?"
+ASKING_SIGN = "⏱️"
+ASKING_DESK = "quiet"
+"""The group of a game's own moves about being asked, and the name of their desk: this screen."""
 
 ASKING_TEXTS = {
     "auto": ("Only if it matters", "You pass by yourself when nothing you hold could change a thing."),
     "always": ("Always", "You are asked every time, even with empty pockets."),
-    "win": ("Only for the win", "In fights that would win the game, and when a curse is after you."),
+    "win": ("Only for the win", ""),
 }
-"""The rules to choose from, each with what it means."""
+"""The rules to choose from, each with what it means; what is at stake in a win says the game."""
 
 CHOSEN_TEXTS = {
     "auto": "You are asked only if it matters. Put your feet up.",
     "always": "You are asked every time.",
-    "win": "You are asked when somebody is about to win, or a curse is after you. Doze on.",
+    "win": "You are asked when it could be the end, or a Curse is after you. Doze on.",
     "fight": "Not another word about this fight.",
 }
 """What is said when one has been chosen."""
 
 INTRODUCTION = (
-    "### ⏱️ When am I asked?\n"
-    "A kill is claimed, a fighter gives up, a curse flies: everybody may answer or pass. Choose when you "
+    f"### {ASKING_SIGN} {ASKING_TITLE}\n"
+    "{when}: everybody may answer or pass. Choose when you "
     "want to be asked; otherwise I pass for you. Nobody sees your choice, nobody can tell my pass from "
     "yours, and now and then I ask for no reason at all, so that a pause proves nothing."
+)
+
+ALOUD_TEXT = (
+    "**Or say it aloud**: then the table does not wait for you at all, and everybody sees that you said so. "
+    "You may still play, and are always asked about Curses on you and about your own bargains."
 )
 
 
@@ -43,23 +55,45 @@ def can_pass_unasked(view: TableView) -> bool:
 
 def asking_screen(view: TableView) -> Screen:
     """Let the reader choose when they are asked."""
+    words = moves.words_of(view)
     rule = "auto" if view.habit is None else view.habit.rule
     options = tuple(
-        Option(title, value, label(meaning, 100), chosen=value == rule)
+        Option(title, value, label(meaning or words.asked_for_win, 100), chosen=value == rule)
         for value, (title, meaning) in ASKING_TEXTS.items()
     )
     row: list[Button] = [Button("Back", screen_custom_id(view, "hand"))]
     if view.pending is not None and view.pending.name in FIGHT_WAITS:
         row.append(_quiet_button(view))
     menu = Select(_custom_id(view, "ask"), options, "Ask me…")
-    return Screen((Container((Text(INTRODUCTION), menu, ButtonRow(tuple(row))), ASKING_COLOUR),))
+    introduction = Text(INTRODUCTION.format(when=words.asked_when))
+    blocks = (introduction, menu, *_said_aloud(view), ButtonRow(tuple(row)))
+    return Screen((Container(blocks, ASKING_COLOUR),))
+
+
+def _said_aloud(view: TableView) -> list[Block]:
+    """Draw the game's own moves about being asked, which everybody sees."""
+    found = [move for move in view.moves if moves.verb_of(view, move).group == ASKING_DESK]
+    buttons = [button for move in found for button in _aloud_buttons(view, move)]
+    return [Text(ALOUD_TEXT), *moves.rows(buttons)] if buttons else []
+
+
+def _aloud_buttons(view: TableView, move: Move) -> list[Button]:
+    """Draw a move, once for each way to fill its only place if it has one."""
+    if len(move.slots) != 1:
+        return [moves.move_button(view, move)]
+    (slot,), emoji = move.slots, moves.verb_of(view, move).emoji
+    found: list[Button] = []
+    for pick in slot.options:
+        done = moves.custom_id_for(view, ButtonAction.MOVE, encode(Choice.of(move, (pick,))))
+        found.append(Button(wording.pick(moves.words_of(view), slot.name, str(pick)), str(done), emoji=emoji))
+    return found
 
 
 def asking_button(view: TableView) -> list[Button]:
     """Return the way to that screen, for who sits at a game in which people are asked."""
     if view.seat is None or not can_pass_unasked(view):
         return []
-    return [Button("When am I asked?", screen_custom_id(view, "asking"), emoji="⏱️")]
+    return [Button(ASKING_TITLE, screen_custom_id(view, "asking"), emoji=ASKING_SIGN)]
 
 
 def quiet_buttons(view: TableView) -> list[Button]:

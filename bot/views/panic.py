@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Mapping
 
 from bot.tables.results import TableView
-from bot.views import moves, naming, panic_attack, panic_offers, panic_table, panic_waiting
+from bot.views import asking, moves, naming, panic_attack, panic_offers, panic_table, panic_waiting
 from bot.views.custom_ids import PartialChoice
 from bot.views.layout import Block, Button, Text
 from bot.views.panic_board import ARC_LABELS, RING_NAMES, catalog_of, letter_of, view_of
@@ -20,12 +20,6 @@ from cards.panic.pack import CharacterDefinition
 from cards.panic.view import PanicSeenMonster
 
 PHASE_COLOURS = (0x5865F2, 0x57A0F2, 0x57A0F2, 0xED4245, 0xFEE75C, 0xE67E22, 0x9B59B6)
-
-QUIET_TEXT = (
-    "### 🔕 Ask me less\nOffers, drawn Curses, slain monsters and the march then do not wait for you. "
-    "You may still play, and are always asked about Curses on you and about your own bargains. "
-    "Everybody sees that you said so."
-)
 
 WAIVED_TEXTS = {"turn": "not asked until your turn", "me": "asked only when it is about you"}
 
@@ -152,7 +146,9 @@ class PanicShape(PlainShape):
     def desks(self, view: TableView) -> list[tuple[str, str]]:
         game_view = view_of(view)
         may_say = any(move.verb in ("waive", "resume") for move in view.moves)
-        quiet = [("quiet", "🔕 Ask less")] if may_say and not panic_waiting.is_countered(view) else []
+        is_urgent = panic_waiting.is_countered(view)
+        quiet = [(asking.ASKING_DESK, f"{asking.ASKING_SIGN} {asking.ASKING_TITLE}")]
+        quiet = quiet if may_say and not is_urgent else []
         # Asking for help has a button of its own, so the desk is for what is said afterwards.
         if game_view.phase != 3 or game_view.over or game_view.wait is None:
             return quiet
@@ -172,8 +168,6 @@ class PanicShape(PlainShape):
         return "combat" if wait is not None and (wait.kind, wait.name) == ("window", "play") else ""
 
     def desk(self, view: TableView, group: str) -> list[Block]:
-        if group == "quiet":
-            return [Text(QUIET_TEXT)]
         if group == "combat":
             return [Text(panic_attack.desk_text(view))]
         if group == "help":

@@ -327,6 +327,8 @@ def card_screen(view: TableView, shape: Shape, card: int) -> Screen:
 
 def desk_screen(view: TableView, shape: Shape, group: str, note: str = "") -> Screen:
     """Draw all moves of one group, with what has to be known beside them."""
+    if group == asking.ASKING_DESK and view.seat is not None and asking.can_pass_unasked(view):
+        return asking.asking_screen(view)
     shown_on_hand = [move for move, _ in shape.own_powers(view)[:MAX_POWER_BUTTONS]]
     mine = [move for move in view.moves if _belongs(view, move, group) and move not in shown_on_hand]
     blocks: list[Block] = [Text(line) for line in _notes(note)]

@@ -51,6 +51,10 @@ class Words:
     reasons: Mapping[str, str] = field(default_factory=dict[str, str])
     """The entries of ledgers."""
     refusals: Mapping[str, str] = field(default_factory=dict[str, str])
+    asked_when: str = "A kill is claimed, a fighter gives up, a curse flies"
+    """When everybody may act but need not."""
+    asked_for_win: str = "In fights that would win the game, and when a curse is after you."
+    """When somebody is asked who wants to be asked only for the win."""
     ordered: frozenset[str] = frozenset()
     """Slots whose picks mean something in their order, so they are picked one after another."""
     outcome: Callable[[Event, Event, EventNames], str | None] = lambda lead, event, names: None

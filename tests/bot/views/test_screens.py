@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.games import game_registry
-from bot.tables.choices import decode
+from bot.tables.choices import Choice, decode, encode
 from bot.tables.results import TableView
 from bot.tables.table import Poll
 from bot.views import custom_ids, details, limits, moves, private, public, screens, status, terms
@@ -181,7 +181,15 @@ def test_every_move_can_be_reached_from_the_hand(drawn: list[tuple[TableView, li
         for move in view.moves:
             if move.verb == "answer":
                 continue
-            assert str(moves.move_custom_id(view, move)) in offered, move
+            made = {str(moves.move_custom_id(view, move))}
+            assert made <= offered or (len(move.slots) == 1 and ready_made(view, move) <= offered), move
+
+
+def ready_made(view: TableView, move: Move) -> set[str]:
+    """Return the presses that make a move at once, one for each candidate of its only slot."""
+    act = custom_ids.ButtonAction.MOVE
+    choices = [Choice.of(move, (pick,)) for pick in move.slots[0].options]
+    return {str(moves.custom_id_for(view, act, encode(choice))) for choice in choices}
 
 
 def test_every_move_can_be_filled_step_by_step(sights: list[TableView]) -> None:
