@@ -32,11 +32,13 @@ class CardHanded(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PanicCardPlayed(Event):
-    """A seat played a card on a monster, card or trophy, naming a color or ring where it asks for one."""
+    """A seat played a card on a monster, card, trophy or other seat, naming what it asks for."""
 
     kind: ClassVar[str] = "played"
     card: int = field(metadata=AS_CARD)
     targets: tuple[int, ...] = field(default=(), metadata=AS_CARDS)
+    victim: int = field(default=-1, metadata=AS_OTHER)
+    """The seat that it is played on, or whose hand it shows; -1 for none or all others."""
     named: str = field(metadata=AS_WORD)
 
 
@@ -206,6 +208,17 @@ class OfferWithdrawn(Event):
     """A seat took its offer back."""
 
     kind: ClassVar[str] = "withdrew"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferLapsed(Event):
+    """Nothing came of a seat's offer: the asker did not take it ("untaken"), the seat did not answer the
+    asker's terms ("unanswered"), or its card or price is of no use any more ("useless")."""
+
+    kind: ClassVar[str] = "lapsed"
+    card: int = field(metadata=AS_CARD)
+    asker: int = field(metadata=AS_OTHER)
+    why: str = field(metadata=AS_WORD)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,6 +29,7 @@ from cards.panic.card_events import (
     HelpRegained,
     OfferAccepted,
     OfferCountered,
+    OfferLapsed,
     OfferWithdrawn,
     PanicCardPlayed,
     PanicCurseCancelled,
@@ -196,6 +197,7 @@ PanicDealEvent = (
     | PanicHelpOffered
     | OfferCountered
     | OfferWithdrawn
+    | OfferLapsed
     | OfferAccepted
     | CardsSwapped
 )

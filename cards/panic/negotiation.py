@@ -18,6 +18,7 @@ from cards.panic.card_events import (
     HelpAsked,
     OfferAccepted,
     OfferCountered,
+    OfferLapsed,
     OfferWithdrawn,
     PanicHelpOffered,
 )
@@ -167,7 +168,7 @@ def _ask(table: PanicMachine, action: Action) -> None:
     state.asks += 1
     state.asked_for = action.card
     if table.rules.options.swap:
-        state.offers.clear()
+        drop_offers(table)
     note = ""
     if action.picks:
         monster, notes = action.picks
@@ -282,7 +283,7 @@ def _strike(table: PanicMachine, offer: PanicOffer) -> None:
 def _after_bargain(table: PanicMachine) -> None:
     state = table.state
     if not table.may_deal():
-        state.offers.clear()
+        drop_offers(table)
     top = state.frames[-1]
     if top.kind == "asking":
         top.window = None
@@ -330,11 +331,25 @@ def drop_stale_offers(table: PanicMachine) -> None:
     if state.over:
         return
     give_back_useless_pledges(table)
-    if state.offers:
-        state.offers = [offer for offer in state.offers if _stands(table, offer)]
+    for offer in [offer for offer in state.offers if not _stands(table, offer)]:
+        state.offers.remove(offer)
+        _tell_lapsed(table, offer, "useless")
     if table.rules.options.swap and state.asked_for >= 0 and not table.in_hand(state.asked_for, state.active):
         state.asked_for = -1
-        state.offers.clear()
+        drop_offers(table)
+
+
+def drop_offers(table: PanicMachine) -> None:
+    """Drop the open offers, of which nothing has come."""
+    for offer in table.state.offers:
+        _tell_lapsed(table, offer, "unanswered" if offer.by_asker else "untaken")
+    table.state.offers.clear()
+
+
+def _tell_lapsed(table: PanicMachine, offer: PanicOffer, why: str) -> None:
+    """Tell of an offer that is over; where its card has left its hand, that has been told."""
+    if table.in_hand(offer.card, offer.seat):
+        table.emit(OfferLapsed(offer.seat, card=offer.card, asker=table.state.active, why=why))
 
 
 def _stands(table: PanicMachine, offer: PanicOffer) -> bool:

@@ -23,8 +23,12 @@ def play(table: PanicMachine, action: Action, move: Move) -> None:
         if slot.kind == "card"
         for pick in picks
     )
+    victim = next(
+        (int(picks[0]) for slot, picks in zip(move.slots, action.picks, strict=True) if slot.kind == "seat"),
+        -1,
+    )
     word = str(frame.vars.get("named", ("",))[0])  # type: ignore[index]  # a slot's picks
-    table.emit(PanicCardPlayed(action.seat, card=action.card, targets=shown, named=word))
+    table.emit(PanicCardPlayed(action.seat, card=action.card, targets=shown, victim=victim, named=word))
     table.push(frame)
 
 

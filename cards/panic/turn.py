@@ -11,6 +11,7 @@ from cards.panic.card_events import HelpRegained
 from cards.panic.events import CharacterChosen, PanicTurnStarted
 from cards.panic.machine import PanicMachine
 from cards.panic.monster_events import MonsterPlaced
+from cards.panic.negotiation import drop_offers
 from cards.panic.state import (
     BAG,
     BOARD,
@@ -140,7 +141,7 @@ def _settle(table: PanicMachine, frame: Frame) -> None:
         table.emit(HelpRegained(frame.seat, token=token))
     state.borrowed.clear()
     state.deals.clear()
-    state.offers.clear()
+    drop_offers(table)
     state.claims.clear()
     state.attacked.clear()
     state.past_attacks.clear()

@@ -21,6 +21,7 @@ from cards.panic.card_events import (
     HelpRegained,
     OfferAccepted,
     OfferCountered,
+    OfferLapsed,
     OfferWithdrawn,
     PanicCardPlayed,
     PanicCurseCancelled,
@@ -240,6 +241,8 @@ def _deal(event: PanicDealEvent, names: EventNames) -> str:
             return f"🔁 {seat} and {names.seat(event.other)} swap {cards}"
         case OfferWithdrawn():
             return f"🤝 {seat} takes their offer back"
+        case OfferLapsed():
+            return _lapsed(event, names)
         case _:
             assert_never(event)
 
@@ -252,6 +255,17 @@ def _countered(event: OfferCountered, names: EventNames) -> str:
         price.append(f"{names.listed(event.pay)} {'now' if when == 'now' else 'when the fighting is over'}")
     bid = listed(price) if price else "nothing but thanks"
     return f"🔁 {names.seat(event.seat)} bids {names.seat(event.helper)} {bid} for {names.card(event.card)}"
+
+
+def _lapsed(event: OfferLapsed, names: EventNames) -> str:
+    seat, asker, card = names.seat(event.seat), names.seat(event.asker), names.card(event.card)
+    match event.why:
+        case "unanswered":
+            return f"🤝 {seat} leaves {asker}’s bid for {card} unanswered"
+        case "useless":
+            return f"🤝 {seat}’s {card} is no help any more"
+        case _:
+            return f"🤝 {asker} does not take {seat}’s {card}"
 
 
 def trophy_clause(event: MonsterSlain, names: EventNames) -> str:
@@ -283,7 +297,8 @@ def _drew(event: Drew, names: EventNames) -> str:
 
 
 def _played(event: PanicCardPlayed, names: EventNames) -> str:
-    on = f" on {names.listed(event.targets)}" if event.targets else ""
+    on = f" on {names.listed(event.targets) or names.seat(event.victim)}"
+    on = on if event.targets or event.victim >= 0 else ""
     named = f", naming {names.word(event.named)}" if event.named else ""
     kind = names.kind(event.card)
     plays = names.one_of("casts", "inflicts", "shares") if kind == "curse" and not on else "plays"

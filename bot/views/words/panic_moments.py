@@ -14,6 +14,7 @@ from cards.panic.card_events import (
     HelpLost,
     OfferAccepted,
     OfferCountered,
+    OfferLapsed,
     PanicCardPlayed,
     PanicCurseCancelled,
     TreasuresEarned,
@@ -49,6 +50,10 @@ def _concern(event: Event, seat: int) -> int:
             return 7 if event.seat == seat else 0
         case OfferAccepted() | OfferCountered():
             return 8 if event.helper == seat else 0
+        case PanicCardPlayed():
+            return 7 if event.victim == seat else 0
+        case OfferLapsed():
+            return 5 if seat in (event.seat, event.asker) else 0
         case CardsSwapped():
             return 7 if seat in (event.seat, event.other) else 0
         case TreasuresEarned():

@@ -6,13 +6,14 @@ import pytest
 
 from bot.views.words.event_names import EventNames
 from bot.views.words.panic_events import panic_sentence
-from cards.panic.card_events import OfferWithdrawn, PanicCardPlayed, PanicHelpOffered
+from bot.views.words.panic_moments import panic_concern
+from cards.panic.card_events import OfferLapsed, OfferWithdrawn, PanicCardPlayed, PanicHelpOffered
 from cards.panic.events import PanicEvent
 from cards.panic.monster_events import MonsterAttacked, MonsterMoved
 
 SEATS = ("Ada", "Ben")
-CARDS = ("Bullrog", "Red Knight", "Horny Helmet", "Truly Obnoxious", "Wandering Monster")
-BULLROG, KNIGHT, HELMET, OBNOXIOUS, WANDERING = range(5)
+CARDS = ("Bullrog", "Red Knight", "Horny Helmet", "Truly Obnoxious", "Wandering Monster", "Duck of Doom")
+BULLROG, KNIGHT, HELMET, OBNOXIOUS, WANDERING, DUCK = range(6)
 
 
 @pytest.mark.parametrize(
@@ -22,7 +23,7 @@ BULLROG, KNIGHT, HELMET, OBNOXIOUS, WANDERING = range(5)
             PanicCardPlayed(0, card=WANDERING, targets=(BULLROG,), named=""),
             "🃏 Ada plays Wandering Monster on Bullrog",
         ),
-        (PanicCardPlayed(0, card=OBNOXIOUS, named="red"), "🃏 Ada plays Truly Obnoxious, naming red"),
+        (PanicCardPlayed(0, card=OBNOXIOUS, named="red"), "🌀 Ada casts Truly Obnoxious, naming red"),
         (
             MonsterAttacked(0, monster=BULLROG, cards=(KNIGHT, HELMET), damage=2),
             "⚔️ Ada hits Bullrog with Red Knight and Horny Helmet",
@@ -37,9 +38,29 @@ BULLROG, KNIGHT, HELMET, OBNOXIOUS, WANDERING = range(5)
             "🤝 Ben offers Red Knight for the trophy and 2 Treasures",
         ),
         (OfferWithdrawn(1), "🤝 Ben takes their offer back"),
+        (PanicCardPlayed(0, card=DUCK, victim=1, named=""), "🌀 Ada plays Duck of Doom on Ben"),
+        (
+            OfferLapsed(1, card=KNIGHT, asker=0, why="untaken"),
+            "🤝 Ada does not take Ben’s Red Knight",
+        ),
+        (
+            OfferLapsed(1, card=KNIGHT, asker=0, why="unanswered"),
+            "🤝 Ben leaves Ada’s bid for Red Knight unanswered",
+        ),
+        (OfferLapsed(1, card=KNIGHT, asker=0, why="useless"), "🤝 Ben’s Red Knight is no help any more"),
     ],
 )
 def test_the_story_says_on_with_and_for(event: PanicEvent, sentence: str) -> None:
     """A card is played on its target, a monster is hit with cards, help is offered for a price."""
-    names = EventNames(lambda seat: SEATS[seat], lambda card: CARDS[card])
+    kinds = {OBNOXIOUS: "Curse", DUCK: "Curse"}
+    names = EventNames(
+        lambda seat: SEATS[seat], lambda card: CARDS[card], card_kind=lambda card: kinds.get(card, "")
+    )
     assert panic_sentence(event, names) == sentence
+
+
+def test_a_curse_and_an_offer_in_vain_are_told_to_whom_they_concern() -> None:
+    struck = PanicCardPlayed(0, card=DUCK, victim=1, named="")
+    vain = OfferLapsed(1, card=KNIGHT, asker=0, why="untaken")
+    assert [panic_concern([struck], seat) > 0 for seat in range(3)] == [False, True, False]
+    assert [panic_concern([vain], seat) > 0 for seat in range(3)] == [True, True, False]

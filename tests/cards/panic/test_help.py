@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cards.kernel.moves import MAX_TEXT_LENGTH
+from cards.panic.card_events import OfferLapsed, PanicCardPlayed
 from cards.panic.negotiation import ANY_MONSTER, MAX_ASKS_PER_TURN, MAX_OFFERS_PER_ASK
 from cards.panic.state import CASTLE_DISCARDS, PLEDGED_CARDS
 from tests.cards.panic.situation import Arrangement, PanicSituationTable, arrange
@@ -319,3 +320,51 @@ def test_the_offer_of_a_leaver_ends_with_the_game() -> None:
     t.drop(1)
     assert t.state.over
     assert t.state.offers == []
+
+
+def lapsed(t: PanicSituationTable) -> list[tuple[int, str, int, str]]:
+    return [(e.seat, t.name(e.card), e.asker, e.why) for e in t.events_of(OfferLapsed)]
+
+
+def test_who_offered_in_vain_is_told() -> None:
+    """P-200: offers that nobody took end with phase 3; with a deal, the others end."""
+    a = arrange().hand(1, "red_knight").hand(2, "any_knight").monster("bullrog", "knight", 1)
+    t = offer(offer(asked(a), 1, "red_knight"), 2, "any_knight").passes(3)
+    t.passes(0)
+    assert lapsed(t) == [(1, "red_knight", 0, "untaken"), (2, "any_knight", 0, "untaken")]
+    a = arrange().hand(1, "red_knight").hand(2, "any_knight").monster("bullrog", "knight", 1)
+    t = offer(offer(asked(a), 1, "red_knight"), 2, "any_knight").passes(3)
+    t.do(0, "accept", "any_knight")
+    assert lapsed(t) == [(1, "red_knight", 0, "untaken")]
+
+
+def test_who_bid_in_vain_is_told() -> None:
+    """H-122: the active player's terms that the helper did not answer end, too."""
+    a = arrange().hand(1, "red_knight").hand(0, "hoard").monster("bullrog", "knight", 1)
+    t = offer(asked(a), 1, "red_knight").passes(2, 3)
+    t.do(0, "counter", "red_knight", "asker", 0, (), "end", ())
+    t.passes(1).passes(0)
+    assert lapsed(t) == [(1, "red_knight", 0, "unanswered")]
+
+
+def test_an_offer_that_is_of_no_use_any_more_is_told() -> None:
+    """P-200: it goes with its monster; one whose card was taken is not told again."""
+    a = arrange().hand(1, "red_knight").hand(0, "any_knight").hand(2, "duck_of_doom")
+    t = offer(asked(a.monster("orcs", "knight", 1), "orcs"), 1, "red_knight", "orcs").passes(2, 3)
+    t.attack(0, "orcs", "any_knight")
+    assert lapsed(t) == [(1, "red_knight", 0, "useless")]
+    a = arrange().hand(1, "spiky_knees").hand(0, "red_swordsman").hand(2, "duck_of_doom")
+    t = offer(asked(a.monster("bullrog", "swordsman", 1)), 1, "spiky_knees").passes(2, 3)
+    t.play(2, "duck_of_doom", 1).passes(1)
+    assert t.hand(2) == ["spiky_knees"]
+    assert t.state.offers == []
+    assert lapsed(t) == []
+
+
+def test_the_story_knows_on_whom_a_card_is_played() -> None:
+    """P-103: Duck and Lightning strike one player; other cards name nobody."""
+    t = PanicSituationTable(arrange().hand(0, "duck_of_doom", "hoard").monster("bullrog", "knight", 1))
+    t.play(0, "duck_of_doom", 2)
+    assert [e.victim for e in t.events_of(PanicCardPlayed)] == [2]
+    t.passes(2).play(0, "hoard")
+    assert [e.victim for e in t.events_of(PanicCardPlayed)] == [-1]
