@@ -22,7 +22,7 @@ from bot.tables.state import (
 from bot.tables.table import Table
 from cards.kernel.events import Event, EventRecord
 from cards.kernel.game import Game
-from cards.kernel.moves import Action, Refusal, find_move
+from cards.kernel.moves import Action, Refusal
 
 log = logging.getLogger(__name__)
 
@@ -226,11 +226,13 @@ def past_of(row: LogRow, game: Game[Any, Any] | None) -> tuple[PastRevision, int
 
 
 def cards_named_by(game: Game[Any, Any], state: Any, action: Action) -> set[int]:
-    """Return the cards that an action names."""
-    cards = {action.card}
-    move = find_move(game.legal_moves(state, action.seat), action)
-    if not isinstance(move, Refusal):
-        for slot, picks in zip(move.slots, action.picks, strict=True):
+    """Return the cards that an accepted action names."""
+    cards, named = {action.card}, (action.verb, action.card, action.ability)
+    for move in game.legal_moves(state, action.seat):
+        if (move.verb, move.card, move.ability) != named:
+            continue
+        # An answer may carry a reason behind its picks, an old one may have fewer.
+        for slot, picks in zip(move.slots, action.picks, strict=False):
             if slot.kind == "card":
                 cards.update(pick for pick in picks if isinstance(pick, int))
     return cards

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views import naming, story
 from bot.views.door_forecast import helped_score
 from bot.views.shape import Bargaining, OfferAnswers, OpenOffer, QuickTerm
+from bot.views.story import StoryLine
 from bot.views.text import listed, plural
+from bot.views.words.door_reasons import reason_said
+from bot.views.words.event_names import EventNames
 from cards.door.combat_events import (
     CombatStarted,
     HelperJoined,
     HelpOffered,
     HelpRefused,
+    ReasonGiven,
     TruceEnded,
     TruceMade,
     TruceOffered,
@@ -48,14 +54,30 @@ def bargaining(view: TableView, combat: DoorCombatView) -> Bargaining | None:
     ]
     if not asked:
         return None
-    lines = story.tell(view, view.past, past[0].revision - 1, joining=False)
-    told = [line.text for line in lines if isinstance(line.events[0], ANSWER_EVENTS)]
     found = [
         OpenOffer(offer.number, offer.to, _offer_line(view, combat, offer), _outcome(view, combat, offer))
         for offer in combat.offers
     ]
     found += [OpenOffer(each.number, each.to, _truce_line(view, each)) for each in combat.truce_offers]
-    return Bargaining(begun, tuple(dict.fromkeys(asked)), tuple(told[-MAX_TOLD:]), tuple(found))
+    return Bargaining(begun, tuple(dict.fromkeys(asked)), _told(view, past), tuple(found))
+
+
+def _told(view: TableView, past: Sequence[PastRevision]) -> tuple[str, ...]:
+    """Tell what came of the latest offers in this part of the past."""
+    lines = story.tell(view, view.past, past[0].revision - 1, joining=False) if past else []
+    return tuple(
+        [_answer(view, line) for line in lines if isinstance(line.events[0], ANSWER_EVENTS)][-MAX_TOLD:]
+    )
+
+
+def _answer(view: TableView, line: StoryLine) -> str:
+    """Tell an answer; a refusal with its reason in the words of who refuses."""
+    match line.events:
+        case (HelpRefused(), ReasonGiven() as reason):
+            said = reason_said(reason, EventNames(str, str, number=line.number + 1))
+            return f"🙅 **{naming.name(view.table, reason.seat)}**: {said}"
+        case _:
+            return line.text
 
 
 def _fight(view: TableView) -> tuple[int, tuple[PastRevision, ...]]:
@@ -67,21 +89,39 @@ def _fight(view: TableView) -> tuple[int, tuple[PastRevision, ...]]:
     return 0, view.past
 
 
+def _said(view: TableView, seat: int, to: int) -> str:
+    """Return the reason that a seat gave with its latest offer to another one; empty where it gave none."""
+    for revision in reversed(view.past):
+        for number, event in reversed(list(revision.numbered())):
+            match event:
+                case CombatStarted():
+                    return ""
+                case ReasonGiven() if (event.seat, event.to) == (seat, to):
+                    return f". {reason_said(event, EventNames(str, str, number=number))}"
+                case HelpOffered() | TruceOffered() if (event.seat, event.to) == (seat, to):
+                    return ""
+                case _:
+                    pass
+    return ""
+
+
 def _offer_line(view: TableView, combat: DoorCombatView, offer: DoorOfferView) -> str:
     by = naming.name(view.table, offer.by)
     helps = offer.to == combat.fighter
     says = "I will help" if helps else "help me"
     if offer.countered:
         says = "no, but I will help" if helps else "no, but help me"
-    return f"🤝 **{by}**: {says} {_share(view, offer, *(('I', 'you') if helps else ('you', 'I')))}"
+    share = _share(view, offer, *(("I", "you") if helps else ("you", "I")))
+    return f"🤝 **{by}**: {says} {share}{_said(view, offer.by, offer.to)}"
 
 
 def _truce_line(view: TableView, offer: DoorTruceView) -> str:
     by = naming.name(view.table, offer.by)
     items = listed(naming.card_name(view, card) for card in offer.items)
+    said = _said(view, offer.by, offer.to)
     if offer.by == offer.payer:
-        return f"🕊️ **{by}**: {items} for you if you do nothing against us"
-    return f"🕊️ **{by}**: I do nothing against you for {items}"
+        return f"🕊️ **{by}**: {items} for you if you do nothing against us{said}"
+    return f"🕊️ **{by}**: I do nothing against you for {items}{said}"
 
 
 def _outcome(view: TableView, combat: DoorCombatView, offer: DoorOfferView) -> str:
@@ -150,6 +190,7 @@ def offers(view: TableView, combat: DoorCombatView) -> list[str]:
     lines = [*helping, *(f"• {bargain(view, offer)}" for offer in combat.offers)]
     lines += [f"• {truce(view, each)}" for each in combat.truces]
     lines += [f"• {truce(view, each)} (offered)" for each in combat.truce_offers]
+    lines += [f"-# {line}" for line in _told(view, _fight(view)[1])]
     addressed = [offer.to for offer in combat.offers] + [each.to for each in combat.truce_offers]
     if view.seat in addressed:
         lines.append("-# An offer of your own to the same person takes the place of theirs.")

@@ -194,7 +194,7 @@ class _Storyteller:
         text = shorten(draft.text, MAX_LINE_CHARS)
         for outcome in draft.outcomes:
             separator = ", " if ": " in text else ": "
-            if outcome.startswith(", "):
+            if outcome.startswith((", ", ". ")):
                 separator = ""
             text = text.removesuffix("!")
             if len(text) + len(separator) + len(outcome) > MAX_LINE_CHARS:

@@ -207,6 +207,19 @@ class TruceEnded(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReasonGiven(Event):
+    """A seat said why it refused another one's offer, or answered it with its own (H-131).
+
+    ``treasures`` is the price where one is named.
+    """
+
+    kind: ClassVar[str] = "reason_given"
+    to: int = field(metadata=AS_OTHER)
+    reason: str = field(metadata=AS_WORD)
+    treasures: int = field(default=0, metadata=AS_COUNT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class KillClaimed(Event):
     """The fighter claimed the kill."""
 

@@ -67,6 +67,7 @@ from cards.door.combat_events import (
     MonsterSpared,
     MonsterStacked,
     NotPursued,
+    ReasonGiven,
     StrengthAdded,
     TreasuresAdded,
     TruceEnded,
@@ -306,6 +307,7 @@ CombatEvent = (
     | TruceOffered
     | TruceMade
     | TruceEnded
+    | ReasonGiven
     | KillClaimed
     | FighterGaveUp
     | CombatLost

@@ -9,6 +9,7 @@ from cards.door.decks import Decks, build_decks
 from cards.door.engine import OPTIONAL_WINDOWS
 from cards.door.events import DOOR_EVENT_KINDS
 from cards.door.help import with_all_terms
+from cards.door.reasons import reason_event, without_reason
 from cards.door.redeal import redeal_hidden
 from cards.door.refusals import explain
 from cards.door.rules import DoorEngine
@@ -136,7 +137,7 @@ class DoorGame:
             if action.verb == CORRECT_VERB:
                 return correct(engine, action)
             return Refusal("not_now", {"verb": action.verb})
-        action = with_all_terms(action)
+        action, reason = without_reason(with_all_terms(action))
         move = find_move(engine.cached_legal_moves(action.seat, action.verb), action)
         if isinstance(move, Refusal):
             return explain(engine, action, move)
@@ -152,6 +153,9 @@ class DoorGame:
             ask_first(engine, action)
             return None
         engine.apply_move(action.seat, move, action.picks)
+        given = None if reason is None else reason_event(action.seat, engine.events, reason)
+        if given is not None:
+            engine.emit(given)
         return None
 
     def legal_moves(self, state: DoorState, seat: int) -> list[Move]:

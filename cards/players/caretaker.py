@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from cards.door.reasons import Reason, with_reason
+from cards.door.view_types import DoorView
 from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Action, Move
 from cards.players.bargains import wins_now
 from cards.players.board import Board
@@ -22,8 +24,15 @@ DUTY_VERBS = ("claim", "run_away", "kick", "loot", "end_turn", PASS_VERB)
 """What it does, in this order, if the game waits for it and there is nothing better."""
 
 
+REFUSING_VERBS = frozenset({"refuse_help", "refuse_truce", "refuse_trade"})
+
+
 class CaretakerPlayer(SensiblePlayer):
     """Keeps a seat safe and the table going until its player is back."""
+
+    def explained(self, view: DoorView, action: Action) -> Action:
+        """Return an action, with the reason that it makes no bargains where it refuses one."""
+        return with_reason(action, Reason("minding")) if action.verb in REFUSING_VERBS else action
 
     def decide(self, board: Board, moves: list[Move], *, must: bool) -> Action | None:
         """Return the safe thing to do; None if nothing is asked of the seat."""

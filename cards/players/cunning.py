@@ -72,7 +72,7 @@ class CunningPlayer(SensiblePlayer):
     def choose(self, view: Any, moves: list[Move], seat: int, dice: Dice) -> Action:
         """Return what it held back, else what the seat wants to do, else what lets the game go on."""
         held = self._take_held(view, moves)
-        return super().choose(view, moves, seat, dice) if held is None else held
+        return super().choose(view, moves, seat, dice) if held is None else self.explained(view, held)
 
     def choose_or_wait(
         self, view: Any, moves: list[Move], seat: int, dice: Dice, imagine: WorldSampler | None = None
@@ -92,7 +92,7 @@ class CunningPlayer(SensiblePlayer):
         if best.verb != PASS_VERB and _others_may_spoil_win(view, seat):
             self._held = (_serial(view), best)
             return None
-        return best
+        return self.explained(view, best)
 
     def _take_held(self, view: Any, moves: list[Move]) -> Action | None:
         """Return what was held back in this same window, if it is still legal, and forget it."""

@@ -18,6 +18,7 @@ from cards.players.dangers import caught, curse, flee
 from cards.players.inventory import answer_trade
 from cards.players.prompts import answer_prompt
 from cards.players.random_player import RandomPlayer
+from cards.players.reasons import explained
 from cards.players.slot_filling import make_action
 from cards.players.truces import answer_truce
 from cards.players.turns import advance_game, manage_turn
@@ -45,7 +46,7 @@ class SensiblePlayer:
         if not isinstance(view, DoorView) or self._game is None:
             return RandomPlayer().choose(view, moves, seat, dice)
         board = self.board(view, seat)
-        return self.decide(board, moves, must=True) or advance_game(board, moves)
+        return self.explained(view, self.decide(board, moves, must=True) or advance_game(board, moves))
 
     def choose_or_wait(
         self, view: Any, moves: list[Move], seat: int, dice: Dice, imagine: WorldSampler | None = None
@@ -55,7 +56,13 @@ class SensiblePlayer:
             return RandomPlayer().choose(view, moves, seat, dice)
         if asks_somebody_else(view, seat):
             return None  # whatever it is can wait
-        return self.decide(self.board(view, seat), moves, must=False)
+        action = self.decide(self.board(view, seat), moves, must=False)
+        return None if action is None else self.explained(view, action)
+
+    def explained(self, view: DoorView, action: Action) -> Action:
+        """Return an action with the reason that the seat gives for it, if it is an answer to an offer."""
+        assert self._game is not None
+        return explained(view, self._game.decks, action, self.taste)
 
     def board(self, view: DoorView, seat: int) -> Board:
         """Return the table as the seat believes it to be."""

@@ -60,7 +60,7 @@ class Words:
     outcome: Callable[[Event, Event, EventNames], str | None] = lambda lead, event, names: None
     """Returns how a later event of the same action is told at the end of the line that ``lead`` begins:
     empty where it goes without saying, None where it is told in a line of its own. An outcome that begins
-    with a comma goes on with the sentence."""
+    with a comma goes on with the sentence, one with a full stop begins another."""
     continues: Callable[[Event, Event, EventNames], str | None] = lambda before, event, names: None
     """Returns with which words, said already, the line of an event begins that belongs behind the line which
     ends with another event; None where it is a line of its own."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from bot.views.text import plural, signed
+from bot.views.words.door_reasons import reason_said
 from bot.views.words.event_names import EventNames
 from cards.door.card_events import (
     CardAnswered,
@@ -68,6 +69,7 @@ from cards.door.combat_events import (
     MonsterSpared,
     MonsterStacked,
     NotPursued,
+    ReasonGiven,
     StrengthAdded,
     TreasuresAdded,
     TruceEnded,
@@ -318,6 +320,8 @@ def _combat(event: CombatEvent, names: EventNames) -> str:
             return f"🕊️ {seat} keeps out of it for {names.seat(event.partner)}’s {names.cards(event.items)}"
         case TruceEnded():
             return _truce_ended(event, names)
+        case ReasonGiven():
+            return f"💬 {seat} to {names.seat(event.to)}: {reason_said(event, names)}"
         case KillClaimed():
             return f"⚔️ {seat} " + names.one_of("claims the kill", "calls it a win", "reaches for the loot")
         case FighterGaveUp():

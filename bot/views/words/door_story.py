@@ -7,8 +7,18 @@ from typing import Final
 
 from bot.views.text import plural, signed
 from bot.views.words.door_events import level_clause
+from bot.views.words.door_reasons import reason_said
 from bot.views.words.event_names import EventNames
-from cards.door.card_events import CardGivenUp, CardPlayed, CardReceived, CardStays, CardUsed, ItemsSold
+from cards.door.card_events import (
+    CardGivenUp,
+    CardPlayed,
+    CardReceived,
+    CardStays,
+    CardUsed,
+    ItemsSold,
+    TradeEnded,
+    TradeOffered,
+)
 from cards.door.character_events import (
     CharacterDied,
     Cursed,
@@ -40,8 +50,11 @@ from cards.door.combat_events import (
     MonsterRemoved,
     MonsterStacked,
     NotPursued,
+    ReasonGiven,
     StrengthAdded,
     TreasuresAdded,
+    TruceEnded,
+    TruceOffered,
 )
 from cards.door.events import (
     DieRolled,
@@ -134,6 +147,8 @@ def door_outcome(lead: Event, event: Event, names: EventNames) -> str | None:
             return "" if isinstance(lead, Caught) and lead.seat == event.seat else None
         case Escaped() | Caught():
             return _got_away(lead, event, names)
+        case ReasonGiven():
+            return _reason(lead, event, names)
         case NotPursued():
             return f"nor {names.seat(event.seat)}" if _same_pursuer(lead, event) else None
         case DieRolled():
@@ -153,7 +168,7 @@ def continues(before: Event, event: Event, names: EventNames) -> str | None:
             return f"💰 {names.seat(event.seat)} gets " if before.seat == event.seat else "💰 "
         case HelpOffered(), HelpRefused() if before.seat == event.to:
             return "🤝 "
-        case HelpRefused(), HelpRefused() if before.to == event.to:
+        case HelpRefused() | ReasonGiven(), HelpRefused() if before.to == event.to:
             return "🤝 "
         case _:
             return None
@@ -233,6 +248,17 @@ def standing(event: CombatScored, names: EventNames) -> str:
     if event.ahead:
         return f"{seat} leads {event.party} : {event.monsters}"
     return f"{seat} is {event.monsters - event.party + 1} short"
+
+
+def _reason(lead: Event, event: ReasonGiven, names: EventNames) -> str | None:
+    """Return a reason behind the answer that it belongs to."""
+    if lead.seat != event.seat:
+        return None
+    if isinstance(lead, HelpRefused | TruceEnded | TradeEnded):
+        return reason_said(event, names)
+    if isinstance(lead, HelpOffered | TruceOffered | TradeOffered):
+        return f". {reason_said(event, names)}"
+    return None
 
 
 def _level(lead: Event, event: LevelChanged, names: EventNames) -> str | None:

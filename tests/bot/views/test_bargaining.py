@@ -6,9 +6,11 @@ from dataclasses import replace
 from random import Random
 
 from bot.tables.past import PastRevision
-from bot.views import screens
+from bot.views import private, screens
 from bot.views.layout import Screen
 from bot.views.limits import check
+from bot.views.words.door_reasons import PRICE_SAYINGS, REASON_SAYINGS
+from cards.door.reasons import REASONS
 from cards.kernel.moves import Action, Pick, Refusal
 from tests.bot.views.games import action_of, sight_of
 from tests.bot.views.test_honest_buttons import LOSING, labels_of
@@ -17,6 +19,9 @@ from tests.cards.players.situations import PlayerSituation
 TERMS = (("1",), ("fighter",), (), (), (), ())
 
 BARGAINS = ("ask_help", "offer_help", "offer_truce", "accept_help", "refuse_help")
+
+
+MAX_SAYING_CHARS = 60
 
 
 class Fight:
@@ -121,3 +126,38 @@ def test_who_offers_their_own_help_asks_the_fighter() -> None:
     drawn = fight.message()
     assert drawn is not None
     assert "I will help" in drawn[0].as_text()
+
+
+def test_a_computer_says_why_it_refuses_or_wants_more() -> None:
+    """H-131: to everybody, behind its answer and behind the offer that is open."""
+    fight = Fight(computers=(1,))
+    fight.do(0, "ask_help", (1, 2), *TERMS)
+    fight.do(1, "offer_help", *TERMS, ("danger",))
+    drawn = fight.message()
+    assert drawn is not None
+    (offer,) = [line for line in drawn[0].as_text().split("\n") if "no, but I will help" in line]
+    assert offer.split(". “")[1].rstrip("”") in REASON_SAYINGS["danger"]
+    fight.do(0, "ask_help", (1,), *TERMS)
+    fight.do(1, "refuse_help", ("hopeless",))
+    drawn = fight.message()
+    assert drawn is not None
+    assert any(saying in drawn[0].as_text() for saying in REASON_SAYINGS["hopeless"])
+
+
+def test_the_desk_of_bargains_tells_the_latest_answers() -> None:
+    """H-131: who asked finds there what they were told, with the reason."""
+    fight = Fight(computers=(1,))
+    fight.do(0, "ask_help", (1,), *TERMS)
+    fight.do(1, "refuse_help", ("price", 2))
+    view = sight_of(fight.spot.game, fight.spot.state, 0)
+    view = replace(view, past=tuple(revision.redacted_for(0) for revision in fight.past))
+    text = private.desk_screen(view, screens.shape_of(view), "help").as_text()
+    assert "2 Treasures" in text.rsplit(": “", 1)[1]
+
+
+def test_every_reason_has_several_sayings_that_are_short() -> None:
+    """H-131"""
+    assert REASON_SAYINGS.keys() == REASONS.keys()
+    for sayings in (*REASON_SAYINGS.values(), PRICE_SAYINGS):
+        assert len(set(sayings)) >= 3
+        assert all(len(saying) <= MAX_SAYING_CHARS for saying in sayings)

@@ -14,6 +14,7 @@ from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views import news, story, wording
 from bot.views.moves import words_of
+from bot.views.words.door_reasons import REASON_SAYINGS
 from bot.views.words.event_names import EventNames
 from cards.door.card_events import CardGivenUp, CardReceived, CardUsed, ItemsSold
 from cards.door.character_events import Cursed, LevelChanged, SealOpened
@@ -30,7 +31,9 @@ from cards.door.combat_events import (
     MonsterJoined,
     MonsterKilled,
     NotPursued,
+    ReasonGiven,
     StrengthAdded,
+    TruceEnded,
 )
 from cards.door.events import DoorKicked, TurnStarted
 from cards.kernel.events import Discarded, Drew, Event
@@ -303,6 +306,48 @@ def test_a_question_and_the_answers_to_it_are_one_line() -> None:
     assert first.startswith("🤝 **Ada** asks **Rusty** and **Cogsworth** for help: 1 Treasure, **Rusty** ")
     assert first.count("🤝") == 1
     assert second == "🤝 **Ada** asks **Rusty** for help: 2 Treasures"
+
+
+def test_a_reason_stands_behind_the_answer_that_it_is_about() -> None:
+    """H-131"""
+    said, more, end = fight(
+        CombatStarted(ANN, monster=MONSTER),
+        HelpOffered(ANN, to=BEN, items=(), treasures=1),
+        HelpOffered(ANN, to=CLEO, items=(), treasures=1),
+        HelpRefused(BEN, to=ANN),
+        ReasonGiven(BEN, to=ANN, reason="price", treasures=2),
+        HelpRefused(CLEO, to=ANN),
+        ReasonGiven(CLEO, to=ANN, reason="hopeless"),
+        HelpOffered(BEN, to=ANN, items=(), treasures=2, counter=True),
+        ReasonGiven(BEN, to=ANN, reason="danger"),
+        TruceEnded(CLEO, partner=ANN, items=(ITEM,), how="refused"),
+        ReasonGiven(CLEO, to=ANN, reason="useless"),
+    )
+    rusty, cogsworth = said.split("**Ada**: “")[1:]
+    assert "2 Treasures" in rusty
+    assert rusty.partition("”")[2].startswith(", **Cogsworth** ")
+    assert cogsworth.rstrip("”") in REASON_SAYINGS["hopeless"]
+    assert more.startswith("🤝 **Rusty** counters **Ada**’s offer: 2 Treasures. “")
+    assert end.startswith("🕊️ **Cogsworth** refuses **Ada**’s truce: “")
+    assert fight(ReasonGiven(BEN, to=ANN, reason="worn"))[0].startswith("💬 **Rusty** to **Ada**: “")
+
+
+def test_answers_with_reasons_go_on_in_one_line_while_they_fit() -> None:
+    """H-131"""
+    (line,) = fight(
+        CombatStarted(ANN, monster=MONSTER),
+        HelpRefused(BEN, to=ANN),
+        ReasonGiven(BEN, to=ANN, reason="own_mind"),
+        HelpRefused(CLEO, to=ANN),
+        ReasonGiven(CLEO, to=ANN, reason="own_mind"),
+    )
+    assert line.count("🤝") == 1
+    assert line.count("“") == 2
+
+
+def test_a_reason_of_a_later_release_is_told_by_its_word() -> None:
+    (line,) = fight(ReasonGiven(BEN, to=ANN, reason="too_much_homework"))
+    assert line.endswith("“Too much homework.”")
 
 
 def test_a_card_that_ends_a_fight_says_so() -> None:

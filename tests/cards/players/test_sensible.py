@@ -369,7 +369,7 @@ def test_a_demand_that_is_too_dear_is_answered_by_a_cheaper_item() -> None:
     spot.take(Action(1, "offer_truce", -1, 0, ((sword, spork),)))
     answer = spot.asked(0)
     assert answer is not None
-    assert (answer.verb, answer.picks) == ("offer_truce", ((spork,),))
+    assert (answer.verb, answer.picks[0]) == ("offer_truce", (spork,))
 
 
 def test_tries_a_move_after_which_a_class_has_to_go() -> None:
