@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator
 
 from bot.tables.sealed_seed import StartRecord
 from bot.tables.table import Table
@@ -79,6 +81,17 @@ class SavedTable:
         return TableState(self.table, self.seed, self.timer, game, game_state, self.secret, self.habits)
 
 
+def _with_tuples(action: Action) -> Action:
+    """Return a saved action with its picks as tuples, which compiled rules insist on.
+
+    There the named tuple no longer says of what its fields consist, so they are read as lists.
+    """
+    return action._replace(picks=tuple(tuple(picks) for picks in action.picks))
+
+
+SavedAction = Annotated[Action, AfterValidator(_with_tuples)]
+
+
 @dataclass(frozen=True, slots=True)
 class LogEntry:
     """What is logged of a request, beside who asked: enough to replay the game.
@@ -89,7 +102,7 @@ class LogEntry:
 
     data: dict[str, Any] = field(default_factory=dict[str, Any])
     seat: int = -1
-    actions: tuple[Action, ...] = ()
+    actions: tuple[SavedAction, ...] = ()
     back_to: int = -1
     start: StartRecord | None = None
 
