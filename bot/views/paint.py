@@ -1,8 +1,9 @@
-"""Screens as discord.py views and modals.
+"""Screens as what discord.py sends, and forms as its modals.
 
-Views are stopped before they are sent: the library then keeps nothing of them in memory, and presses reach
-the one dynamic item that the cogs have registered, before and after a restart alike. So a view never mixes
-dynamic and ordinary items, which would unregister the dynamic ones (discord.py 2.7.1, ``View._refresh``).
+A screen becomes the dictionaries of Discord's interface at once: the library's items, made only to be turned
+into such dictionaries, take three times as long. Its views are finished before they are sent:
+the library then keeps nothing of them in memory, and presses reach the one listener of the cogs, before and
+after a restart alike.
 """
 
 from __future__ import annotations
@@ -36,28 +37,44 @@ from bot.views.layout import (
     Thumbnail,
 )
 
-_BUTTON_STYLES: dict[Style, discord.ButtonStyle] = {
-    "primary": discord.ButtonStyle.primary,
-    "plain": discord.ButtonStyle.secondary,
-    "good": discord.ButtonStyle.success,
-    "bad": discord.ButtonStyle.danger,
-}
+Component = dict[str, Any]
+"""One component as Discord's interface describes it."""
 
-_Item = ui.Item[Any]
+_BUTTON_STYLES: dict[Style, int] = {"primary": 1, "plain": 2, "good": 3, "bad": 4}
+
+_LINK_STYLE = 5
+
+_ACTION_ROW, _BUTTON, _SELECT, _SECTION, _TEXT, _THUMBNAIL, _GALLERY, _FILE, _SEPARATOR, _CONTAINER = (
+    *(1, 2, 3, 9, 10, 11, 12, 13, 14, 17),
+)
+"""Discord's numbers of the kinds of components."""
 
 
-def paint(screen: Screen) -> ui.LayoutView:
+class PaintedView(ui.LayoutView):
+    """A finished view whose components are ready to be sent."""
+
+    def __init__(self, components: list[Component]) -> None:
+        super().__init__(timeout=None)
+        self._components = components
+        self.stop()
+
+    def to_components(self) -> list[Component]:
+        """Return the components as they are sent."""
+        return self._components
+
+    def has_components_v2(self) -> bool:
+        """Return True: a screen is made of nothing else."""
+        return True
+
+    def is_dispatchable(self) -> bool:
+        """Return False: presses are for the listener of the cogs."""
+        return False
+
+
+def paint(screen: Screen) -> PaintedView:
     """Return the screen as a finished view. Raises ScreenTooBigError for what Discord would refuse."""
     limits.check(screen)
-    view = ui.LayoutView(timeout=None)
-    for part in screen.parts:
-        if isinstance(part, Container):
-            blocks = [_block(block) for block in part.blocks]
-            view.add_item(ui.Container(*blocks, accent_colour=part.colour))
-        else:
-            view.add_item(_block(part))
-    view.stop()
-    return view
+    return PaintedView([_part(part) for part in screen.parts])
 
 
 def mentions(screen: Screen) -> discord.AllowedMentions:
@@ -83,7 +100,7 @@ def paint_form(form: Form) -> ui.Modal:
     return modal
 
 
-def _input(entry: Field) -> _Item:
+def _input(entry: Field) -> ui.Item[Any]:
     if not entry.options:
         return ui.TextInput(custom_id=entry.name, required=entry.least > 0, max_length=entry.most)
     return ui.Select(
@@ -95,56 +112,6 @@ def _input(entry: Field) -> _Item:
     )
 
 
-def _block(block: Block) -> _Item:
-    match block:
-        case Text(content):
-            return ui.TextDisplay(content)
-        case Separator(line, large):
-            size = discord.SeparatorSpacing.large if large else discord.SeparatorSpacing.small
-            return ui.Separator(visible=line, spacing=size)
-        case ButtonRow(buttons):
-            return ui.ActionRow(*(_button(button) for button in buttons))
-        case Select():
-            return ui.ActionRow(_select(block))
-        case Section(texts, beside):
-            lines: list[ui.TextDisplay[Any]] = [ui.TextDisplay(text.content) for text in texts]
-            return ui.Section(*lines, accessory=_beside(beside))
-        case Picture(url, alt):
-            return ui.MediaGallery(discord.MediaGalleryItem(url, description=alt))
-        case AttachedFile(name):
-            return ui.File(f"attachment://{name}")
-    assert_never(block)
-
-
-def _beside(beside: Button | LinkButton | Thumbnail) -> ui.Thumbnail[Any] | ui.Button[Any]:
-    if isinstance(beside, Thumbnail):
-        return ui.Thumbnail(beside.url, description=beside.alt)
-    return _button(beside)
-
-
-def _button(button: Button | LinkButton) -> ui.Button[Any]:
-    if isinstance(button, LinkButton):
-        return ui.Button(label=button.label, url=button.url)
-    return ui.Button(
-        label=button.label,
-        custom_id=button.custom_id,
-        style=_BUTTON_STYLES[button.style],
-        disabled=button.disabled,
-        emoji=button.emoji or None,
-    )
-
-
-def _select(select: Select) -> ui.Select[Any]:
-    return ui.Select(
-        custom_id=select.custom_id,
-        placeholder=select.hint or None,
-        options=[_option(option) for option in select.options],
-        min_values=select.least,
-        max_values=select.most,
-        disabled=select.disabled,
-    )
-
-
 def _option(option: Option) -> discord.SelectOption:
     return discord.SelectOption(
         label=option.label,
@@ -153,3 +120,86 @@ def _option(option: Option) -> discord.SelectOption:
         default=option.chosen,
         emoji=option.emoji or None,
     )
+
+
+def _part(part: Container | Block) -> Component:
+    if not isinstance(part, Container):
+        return _block(part)
+    blocks = [_block(block) for block in part.blocks]
+    return {"type": _CONTAINER, "accent_color": part.colour, "spoiler": False, "components": blocks}
+
+
+def _block(block: Block) -> Component:
+    match block:
+        case Text():
+            return _text(block)
+        case Separator(line, large):
+            return {"type": _SEPARATOR, "divider": line, "spacing": 2 if large else 1}
+        case ButtonRow(buttons):
+            return {"type": _ACTION_ROW, "components": [_button(button) for button in buttons]}
+        case Select():
+            return {"type": _ACTION_ROW, "components": [_select(block)]}
+        case Section(texts, beside):
+            return {
+                "type": _SECTION,
+                "components": [_text(text) for text in texts],
+                "accessory": _beside(beside),
+            }
+        case Picture(url, alt):
+            shown = {"media": {"url": url}, "spoiler": False, "description": alt}
+            return {"type": _GALLERY, "items": [shown]}
+        case AttachedFile(name):
+            return {"type": _FILE, "file": {"url": f"attachment://{name}"}, "spoiler": False}
+    assert_never(block)
+
+
+def _text(text: Text) -> Component:
+    return {"type": _TEXT, "content": text.content}
+
+
+def _beside(beside: Button | LinkButton | Thumbnail) -> Component:
+    if isinstance(beside, Thumbnail):
+        media = {"url": beside.url}
+        return {"type": _THUMBNAIL, "spoiler": False, "media": media, "description": beside.alt}
+    return _button(beside)
+
+
+def _button(button: Button | LinkButton) -> Component:
+    painted: Component = {"type": _BUTTON, "label": button.label}
+    if isinstance(button, LinkButton):
+        return painted | {"style": _LINK_STYLE, "disabled": False, "url": button.url}
+    painted["style"] = _BUTTON_STYLES[button.style]
+    painted["disabled"] = button.disabled
+    painted["custom_id"] = button.custom_id
+    if button.emoji:
+        painted["emoji"] = _emoji(button.emoji)
+    return painted
+
+
+def _select(select: Select) -> Component:
+    painted: Component = {
+        "type": _SELECT,
+        "custom_id": select.custom_id,
+        "min_values": select.least,
+        "max_values": select.most,
+        "disabled": select.disabled,
+        "required": True,
+        "options": [_menu_line(option) for option in select.options],
+    }
+    if select.hint:
+        painted["placeholder"] = select.hint
+    return painted
+
+
+def _menu_line(option: Option) -> Component:
+    painted: Component = {"label": option.label, "value": option.value, "default": option.chosen}
+    if option.note:
+        painted["description"] = option.note
+    if option.emoji:
+        painted["emoji"] = _emoji(option.emoji)
+    return painted
+
+
+def _emoji(sign: str) -> Component:
+    """Return one of Unicode's signs: we have none of our own."""
+    return {"id": None, "name": sign}

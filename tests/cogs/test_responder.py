@@ -150,7 +150,9 @@ class FakeInteraction:
 
 
 def said(view: Any) -> str:
-    return " ".join(item.content for item in view.walk_children() if hasattr(item, "content"))
+    boxes = view.to_components()
+    parts = [part for box in boxes for part in box.get("components", [box])]
+    return " ".join(part["content"] for part in parts if "content" in part)
 
 
 @pytest.fixture(params=[ValueError, OSError])

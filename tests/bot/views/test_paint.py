@@ -6,6 +6,7 @@ import pytest
 
 from bot.views import limits
 from bot.views.layout import (
+    AttachedFile,
     Block,
     Button,
     ButtonRow,
@@ -14,6 +15,7 @@ from bot.views.layout import (
     Form,
     LinkButton,
     Option,
+    Picture,
     Screen,
     Section,
     Select,
@@ -24,6 +26,8 @@ from bot.views.layout import (
 from bot.views.limits import ScreenTooBigError
 from bot.views.paint import mentions, paint, paint_form
 from bot.views.text import escape, fit, humanise, label, listed, plural, shorten, signed
+from tests.bot.views.library_view import library_view
+from tests.gallery.moments import moments
 
 
 def whole() -> Screen:
@@ -57,9 +61,33 @@ async def test_painted_views_are_finished_so_the_library_keeps_nothing() -> None
 
 async def test_the_counts_are_those_of_the_library() -> None:
     screen = whole()
-    view = paint(screen)
+    view = library_view(screen)
     assert limits.components(screen) == sum(1 for _ in view.walk_children())
     assert limits.text_length(screen) == view.content_length()
+
+
+async def test_screens_are_sent_as_the_library_would_send_them() -> None:
+    for moment in moments():
+        assert paint(moment.screen).to_components() == library_view(moment.screen).to_components(), (
+            moment.name
+        )
+
+
+async def test_one_of_everything_is_sent_as_the_library_would_send_it() -> None:
+    """Also what no screen of a game has: menus that are off, pictures and files from elsewhere."""
+    lines = (Option("One", "1", "first", chosen=True, emoji="🔥"), Option("Two", "2"))
+    more = (
+        Separator(line=False, large=True),
+        Select("k1:1:1:w:y", lines, "", 0, 2, disabled=True),
+        Picture("attachment://a.png", "a picture"),
+        AttachedFile("log.json"),
+        ButtonRow((Button("No", "k1:1:1:a:no", "bad", disabled=True), Button("Yes", "k1:1:1:a:yes", "good"))),
+        Section((Text("a"), Text("b")), LinkButton("Web", "https://example.org")),
+    )
+    screen = Screen((*whole().parts, Container(more), *more[:1]))
+    painted, made = paint(screen), library_view(screen)
+    assert painted.to_components() == made.to_components()
+    assert painted.has_components_v2() == made.has_components_v2()
 
 
 def test_only_named_people_are_notified() -> None:
