@@ -184,7 +184,7 @@ print(LOG_ENTRY_CODEC.decode(LOG_ENTRY_CODEC.encode(entry)))
 def test_compiled_rules_get_logged_actions_as_they_were_taken(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    """Compiled code refuses a list where it expects a tuple, so no game could be played again from its log."""
+    """Compiled code takes no list for a tuple, so no game could be played again from its log."""
     assert _told_by_both(READ_LOG, tmp_path_factory.getbasetemp() / "wheels") == 1
 
 
