@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from bot.tables.results import TableView
 from bot.tables.table import Seat, Table
-from bot.views.text import clean, escape, label, listed, plural, shorten
+from bot.views.text import clean, escape, escape_print, label, listed, plural, shorten
 from bot.views.words.computers import words_of_computer
 from cards.kernel.game import CardFace
 
@@ -16,6 +18,9 @@ def message_url(guild: int, channel: int, message: int) -> str:
 
 MAX_NAME_CHARS = 20
 """Characters of a name; longer ones are cut."""
+
+MAX_REMEMBERED_NOTES = 2048
+"""Cards of which the line of plain text is remembered."""
 
 KIND_SIGNS: dict[str, str] = {
     "monster": "👹",
@@ -96,7 +101,7 @@ def face(view: TableView, card: int) -> CardFace:
 
 def card_name(view: TableView, card: int) -> str:
     """Return the name of a card for use in markdown."""
-    return escape(face(view, card).name)
+    return escape_print(face(view, card).name)
 
 
 def card_label(view: TableView, card: int, most: int = 80) -> str:
@@ -109,6 +114,7 @@ def card_sign(shown: CardFace) -> str:
     return KIND_SIGNS.get(shown.kind.lower(), "🂠")
 
 
+@lru_cache(MAX_REMEMBERED_NOTES)
 def card_note(shown: CardFace, most: int = 100) -> str:
     """Return the card in one line of plain text: figures, then what it does."""
     parts = (card_figures(shown), " ".join(card_lines(shown)))

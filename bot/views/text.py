@@ -4,25 +4,40 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+MAX_REMEMBERED_PRINTS = 4096
+"""Names and texts of cards that are remembered as they stand in markdown."""
 
 _MARKDOWN_PATTERN = re.compile(r"([\\`*_~|<>\[\]])")
 _LEADING_MARK_PATTERN = re.compile(r"(#|-|\+|\d+\.)")
 _QUOTE_PATTERN = re.compile(r'"([^"]*)"')
 _ZERO_WIDTH_SPACE = "\u200b"
 _SPACE_PATTERN = re.compile(r"\s+")
+_LINK_STARTS = ("http", "www.", "discord.gg")
+"""What every link has in it: looked for first, since that is much quicker than the pattern."""
 _LINK_PATTERN = re.compile(r"\bhttps?|www\.|discord\.gg", re.IGNORECASE)
 
 
 def clean(raw: str) -> str:
     """Make free text one line without control characters."""
+    if raw.isprintable():  # nearly always: then the only white space is the plain one
+        return " ".join(raw.split())
     return _SPACE_PATTERN.sub(" ", "".join(c for c in raw if c.isprintable() or c.isspace())).strip()
 
 
 def escape(raw: str) -> str:
     """Make free text safe inside markdown: it can contain no markup, mention, link or second line."""
     line = _MARKDOWN_PATTERN.sub(r"\\\1", clean(raw)).replace("@", "@" + _ZERO_WIDTH_SPACE)
-    line = _LINK_PATTERN.sub(lambda found: found[0][0] + _ZERO_WIDTH_SPACE + found[0][1:], line)
+    if any(start in line.lower() for start in _LINK_STARTS):
+        line = _LINK_PATTERN.sub(lambda found: found[0][0] + _ZERO_WIDTH_SPACE + found[0][1:], line)
     return _ZERO_WIDTH_SPACE + line if _LEADING_MARK_PATTERN.match(line) else line
+
+
+@lru_cache(MAX_REMEMBERED_PRINTS)
+def escape_print(raw: str) -> str:
+    """Make what is printed on a card safe inside markdown, once. Not for what people are called."""
+    return escape(raw)
 
 
 def shorten(raw: str, most: int) -> str:

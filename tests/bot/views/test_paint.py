@@ -25,7 +25,7 @@ from bot.views.layout import (
 )
 from bot.views.limits import ScreenTooBigError
 from bot.views.paint import mentions, paint, paint_form
-from bot.views.text import escape, fit, humanise, label, listed, plural, shorten, signed
+from bot.views.text import clean, escape, fit, humanise, label, listed, plural, shorten, signed
 from tests.bot.views.library_view import library_view
 from tests.gallery.moments import moments
 
@@ -168,6 +168,14 @@ def test_free_text_stays_plain(raw: str) -> None:
     assert "\n" not in safe
     for mark in "*_`~|<>[]":
         assert mark not in safe.replace("\\" + mark, "")
+
+
+@pytest.mark.parametrize(
+    "raw", ["a  b", " a", "a ", "a\u00a0b", "a\u200bb", "a\tb", "", "é ß", "a\u0007b", "\u3000a"]
+)
+def test_free_text_is_one_line_of_what_can_be_printed(raw: str) -> None:
+    slowly = "".join(letter for letter in raw if letter.isprintable() or letter.isspace())
+    assert clean(raw) == " ".join(slowly.split())
 
 
 @pytest.mark.parametrize("raw", ["# big", "- item", "1. first", "-# small"])
