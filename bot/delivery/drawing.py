@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Protocol
 
 from bot.delivery.surface_keys import SurfaceKey
 from bot.store.rows import SurfaceRow
-from bot.views.layout import Screen
+from bot.views.layout import Block, Container, Screen, Section
 
 
 class MessageUpdate(Enum):
@@ -77,5 +76,19 @@ class Renderer(Protocol):
         ...
 
 
-def screen_hash(screen: Screen) -> str:
-    return hashlib.sha256(repr((screen, [file.data for file in screen.files])).encode()).hexdigest()
+def screen_hash(screen: Screen) -> int:
+    """Return a number that is another one for every other screen. It means something in this process only.
+
+    The classes are part of it: blocks of two kinds may hold the same words.
+    """
+    parts = [
+        (part.colour, *_kinds(part.blocks), part.blocks)
+        if isinstance(part, Container)
+        else (*_kinds((part,)), part)
+        for part in screen.parts
+    ]
+    return hash((tuple(parts), screen.files, screen.mentioned_users))
+
+
+def _kinds(blocks: tuple[Block, ...]) -> list[type]:
+    return [type(block.beside) if isinstance(block, Section) else type(block) for block in blocks]

@@ -86,7 +86,7 @@ class Surface:
 
     def __init__(self, row: SurfaceRow | None = None) -> None:
         self._row = row
-        self._shown_hash = ""
+        self._shown_hash: int | None = None
         self._shown_version = -1
         self._state = DeliveryState.CLEAN
         self._pending: RedrawPolicy | None = None
@@ -190,7 +190,7 @@ class Surface:
         """Note that a delivery has to be tried again after a while, with what was marked meanwhile."""
         self._move("fail")
         self._failures += 1
-        self._shown_hash = ""
+        self._shown_hash = None
         if self._pending is not None:
             policy = policy.merge(self._pending)
         self._pending = RedrawPolicy(delay_s, policy.debounce, policy.position)
@@ -198,7 +198,7 @@ class Surface:
 
     def invalidate(self) -> None:
         """Note that nobody knows what the message shows, so that the next drawing goes out in any case."""
-        self._shown_hash = ""
+        self._shown_hash = None
 
     # writes under way
 
@@ -231,7 +231,7 @@ class Surface:
         if not self._conflict or self._writes_under_way:
             return False
         self._conflict = False
-        self._shown_hash = ""
+        self._shown_hash = None
         return True
 
     # the message
@@ -259,7 +259,7 @@ class Surface:
         if self._row is not None and self._row.message > 0:
             self._forgotten_message = self._row.message
         self._row = None
-        self._shown_hash = ""
+        self._shown_hash = None
 
     def message_replaced(self, row: SurfaceRow) -> None:
         """Note that an old message has to be deleted."""
