@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from functools import lru_cache
 
 from bot.tables.results import TableView
 from bot.views import door_bargains, door_combat, door_suggestions, door_table, moves, naming, wording
@@ -17,7 +16,7 @@ from bot.views.text import escape, listed, plural, shorten, signed
 from cards.door.game import DoorGame
 from cards.door.view_types import DoorCombatView, DoorTradeView, DoorView
 from cards.kernel.moves import Move, Pick, Picks
-from cards.players.laying_out import LayOut, best_layout
+from cards.players.laying_out import LayOut, best_layout, may_lay_out
 
 MIN_GEAR_MOVES = 2
 """Moves from which on *Play the best* is worth a button; one has its own."""
@@ -28,8 +27,7 @@ MAX_NOTED_CARDS = 5
 MAX_DESK_NOTE_CHARS = 75
 """Characters of such a text."""
 
-MAX_REMEMBERED_GEAR = 8
-"""Hands whose best cards are kept, since a hand is drawn more often than it changes."""
+NOTHING_LAID_OUT = LayOut((), 0, 0)
 
 PHASE_COLOURS = {
     "setup": 0x5865F2,
@@ -179,7 +177,7 @@ class DoorShape(PlainShape):
         game_view = view_of(view)
         if view.seat is None or not isinstance(view.game, DoorGame) or game_view.combat is not None:
             return "", frozenset()
-        found = _best_layout(view.game, game_view, tuple(view.moves), view.seat)
+        found = _best_layout(view, view.game)
         if len(found.actions) < MIN_GEAR_MOVES:
             return "", frozenset()
         return door_suggestions.layout_label(view, found), frozenset(action.card for action in found.actions)
@@ -312,7 +310,7 @@ class DoorShape(PlainShape):
         game_view = view_of(view)
         if view.seat is None or game_view.combat is not None or not isinstance(view.game, DoorGame):
             return forecast(view, move, picks)
-        found = _best_layout(view.game, game_view, tuple(view.moves), view.seat)
+        found = _best_layout(view, view.game)
         best = found.actions[0] if len(found.actions) == 1 else None
         is_best = best is not None and (best.verb, best.card) == (move.verb, move.card)
         return f"⚔ {found.before} → {found.after}" if is_best and found.before != found.after else ""
@@ -337,9 +335,12 @@ class DoorShape(PlainShape):
         return f"{signed(item.bonus)} now · {naming.card_note(naming.face(view, card), 80)}"
 
 
-@lru_cache(MAX_REMEMBERED_GEAR)
-def _best_layout(game: DoorGame, game_view: DoorView, moves: tuple[Move, ...], seat: int) -> LayOut:
-    return best_layout(game, game_view, moves, seat)
+def _best_layout(view: TableView, game: DoorGame) -> LayOut:
+    """Return how the reader lays out the best of their cards, found once for each view."""
+    seat = view.seat
+    if seat is None or not may_lay_out(game, view.moves):
+        return NOTHING_LAID_OUT
+    return view.drawn_once("layout", lambda: best_layout(game, view_of(view), view.moves, seat))
 
 
 def _combat_desk(view: TableView, combat: DoorCombatView) -> str:

@@ -47,6 +47,16 @@ def is_lasting(board: Board, move: Move, kinds: frozenset[str] = LASTING_KINDS) 
     return move.verb == "equip" or (move.verb == "play" and board.defs[move.card].kind in kinds)
 
 
+def may_lay_out(game: DoorGame, moves: Sequence[Move]) -> bool:
+    """Return True if any of the moves lays a card out; if none does, there is no best."""
+    definitions = game.decks.definitions
+    kinds = GEAR_KINDS | SELF_KINDS
+    return any(
+        move.verb == "equip" or (move.verb == "play" and definitions[move.card].kind in kinds)
+        for move in moves
+    )
+
+
 def best_gear(game: DoorGame, view: DoorView, moves: Sequence[Move], seat: int) -> LayOut:
     """Return how a seat equips the best of what it holds and carries, as far as its own view tells."""
     board = _board(game, view, seat)
