@@ -16,7 +16,19 @@ from bot.store.rows import LogRow, TableCommit, TableRow
 from bot.tables import history
 from bot.tables.decide import commit_of, decide, finish_state, row_of
 from bot.tables.history import UnreadableTableError
-from bot.tables.intents import AskOthers, AskUndo, Create, MoveTo, PassUnasked, Request, Suspend, TimeUp, Vote
+from bot.tables.hosting import is_away
+from bot.tables.intents import (
+    AskOthers,
+    AskUndo,
+    Create,
+    MoveTo,
+    PassUnasked,
+    Request,
+    Return,
+    Suspend,
+    TimeUp,
+    Vote,
+)
 from bot.tables.lobby import Decision, TableConfig, Undo
 from bot.tables.observer import Observer
 from bot.tables.passing import due_passes
@@ -114,7 +126,18 @@ class Actor:
         """Answer a request."""
         if len(self._jobs) >= MAX_QUEUED_REQUESTS:
             return Refusal("busy")
+        if self._asks_for_nothing(request):
+            return Refusal("not_away")
         return await self.enqueue(lambda: self._handle(request))
+
+    def _asks_for_nothing(self, request: Request) -> bool:
+        """Return True if somebody wants their seat back who has it, as with nearly every press.
+
+        Only while nothing is under way that could take it, and where no other process can.
+        """
+        if not isinstance(request.intent, Return) or self.busy or self._deps.store.peers.shared:
+            return False
+        return self.state is not None and not is_away(self.state.table, request.user)
 
     async def current_state(self) -> TableState | None:
         """Return the state, loaded if need be. Raises ``StoreError`` and ``UnreadableTableError``."""

@@ -91,10 +91,16 @@ def resume(ctx: RequestContext, intent: Resume) -> Decision | Refusal:
     return ctx.with_table(halt="", trouble="", seats=seats)
 
 
+def is_away(table: Table, user: int) -> bool:
+    """Return True if the caretaker plays for somebody."""
+    seat = table.seat_of(user)
+    return seat is not None and table.seats[seat].away
+
+
 def return_to_seat(ctx: RequestContext, intent: Return) -> Decision | Refusal:
     """Take one's seat back. Asked with every press, so it is refused quickly where there is nothing to do."""
     table = ctx.table
-    if ctx.seat is None or not table.seats[ctx.seat].away:
+    if ctx.seat is None or not is_away(table, ctx.request.user):
         return Refusal("not_away")
     if refusal := _require_running(table):
         return refusal

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -13,6 +14,7 @@ from bot.tables.results import TableView
 from bot.tables.table import Speed
 from bot.tables.uptime import Uptime
 from cards.kernel.events import Drew
+from cards.kernel.moves import Refusal
 from cards.players.random_player import RandomPlayer
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, GUILD, FakeTicker, TableHarness
 from tests.bot.tables.tiny import TINY_MODULE
@@ -143,6 +145,22 @@ async def test_who_misses_two_long_waits_is_away_until_a_press(house: TableHarne
     assert (table.seats[0].away, table.seats[1].away, table.halt) == (True, False, "")
     await house.act(ANN, "lay")
     assert not (await house.view_for(ANN)).table.seats[0].away
+
+
+async def test_a_seat_is_taken_back_behind_what_is_under_way(house: TableHarness) -> None:
+    """That there is nothing to take back is told at once only while nothing may take the seat away."""
+    await house.sit_down(ANN, BEN)
+    (actor,) = house.service.actors()
+    gate = asyncio.Event()
+    first = asyncio.create_task(actor.enqueue(gate.wait))
+    await asyncio.sleep(0)
+    asked = asyncio.create_task(house.send(ANN, Return()))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert not asked.done()
+    gate.set()
+    assert await asked == Refusal("not_away")
+    await first
 
 
 async def test_somebody_away_takes_the_seat_back_without_a_move(house: TableHarness) -> None:
