@@ -194,7 +194,7 @@ class SurfaceChanges:
         await self._scheduler.mark(table_key(table.id), table_policy)
         await self._mark_bargain(table.id, view)
         await self._mark_call(table.id, view)
-        await self._scheduler.mark(trouble_key(table.id, table.host))
+        await self._mark_trouble(table)
         users = {seat.user for seat in table.seats}
         if before is not None:
             users |= {seat.user for seat in before.seats}
@@ -202,6 +202,12 @@ class SurfaceChanges:
             await self._scheduler.mark(hand_key(table.id, user), hand_policies.get(user, SOON))
             await self._mark_reminder(table.id, user, view)
         await self._mark_replies(table.id, view, actor)
+
+    async def _mark_trouble(self, table: Table) -> None:
+        """Have the host told of trouble with the channel, or what was told deleted."""
+        key = trouble_key(table.id, table.host)
+        if table.trouble or await self._scheduler.message_of(key) is not None:
+            await self._scheduler.mark(key)
 
     async def _mark_replies(self, table: int, view: TableView | Refusal, actor: int) -> None:
         """Have the private answers follow that show the table or a hand."""
