@@ -87,11 +87,24 @@ def hand_screen(
     what the reader has missed when their turn or a question has just come (``with_recap``), otherwise what
     others have just done to them.
     """
-    missed = (recap.hand_recap(view) if with_recap else "") or recap.hand_notices(view)
+    missed = _missed(view) if with_recap else _noticed(view)
     head: list[Block] = [Text(missed), Separator()] if missed else []
-    cards = _hand(view, shape, shape.groups(view), below_recap=bool(missed))
+    # An answer and a message that is kept up to date show the same cards, with another note.
+    cards = view.drawn_once(
+        ("cards of the hand", bool(missed)),
+        lambda: _hand(view, shape, shape.groups(view), below_recap=bool(missed)),
+    )
     tail = _next_steps(view, shape, note, lasting=auto_updated)
     return Screen((Container((*head, *cards, *tail), shape.colour(view)),))
+
+
+def _missed(view: TableView) -> str:
+    """Tell what the reader has missed, otherwise what others have just done to them."""
+    return view.drawn_once("missed", lambda: recap.hand_recap(view) or _noticed(view))
+
+
+def _noticed(view: TableView) -> str:
+    return view.drawn_once("noticed", lambda: recap.hand_notices(view))
 
 
 def _next_steps(view: TableView, shape: Shape, note: str, *, lasting: bool) -> list[Block]:
