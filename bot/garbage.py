@@ -22,9 +22,14 @@ LOOK_INTERVAL_S = 10.0
 SURVIVED_COLLECTIONS = 3
 """Collections of the middle generation after which the survivors are frozen; at ten Python looks at all."""
 
+THRESHOLDS = (3_000, 5, 10)
+"""New objects after which the youngest generation is collected (700 with Python's own settings), and
+collections after which the next older one is. Most of what a screen is made of is gone by itself before three
+thousand are there; more of them would make the pauses longer."""
+
 QUIET_SPAN_S = 60.0
-QUIET_COLLECTIONS = 60
-"""Youngest collections in that span, at most, where nobody plays; one move at a table causes dozens."""
+QUIET_COLLECTIONS = 15
+"""Youngest collections in that span, at most, where nobody plays; one move at a table causes several."""
 
 FULL_INTERVAL_S = 3_600.0
 """Seconds between two full collections at least: there is little to find."""
@@ -44,11 +49,14 @@ class GarbageKeeper:
     async def run(self) -> None:
         """Freeze survivors and look again and again, until it is cancelled."""
         gc.callbacks.append(_freeze_survivors)
+        before = gc.get_threshold()
+        gc.set_threshold(*THRESHOLDS)
         try:
             while True:
                 await asyncio.sleep(LOOK_INTERVAL_S)
                 self.look()
         finally:
+            gc.set_threshold(*before)
             gc.callbacks.remove(_freeze_survivors)
 
     def look(self) -> None:
