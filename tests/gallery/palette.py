@@ -15,9 +15,9 @@ from PIL import Image
 from bot.games import game_registry
 from bot.views.pictures import drawing
 from bot.views.pictures.castle import draw_castle
-from bot.views.pictures.models import Castle, Chip, MonsterToken, Reveal, SeatRow
+from bot.views.pictures.models import Castle, Chip, MonsterToken, SeatRow
 from bot.views.pictures.palette import COLOR_COUNT
-from bot.views.pictures.reveal import draw_reveal
+from bot.views.pictures.reveal import revealed_card
 from bot.views.pictures.scene import scene_row
 from bot.views.pictures.strip import card_on_felt
 from cards.kernel.game import CardFace
@@ -31,10 +31,7 @@ SAMPLE_STEP = 4
 def sample_pictures(faces: Sequence[CardFace]) -> list[Image.Image]:
     """Draw these cards and some tables, as they are before colors are left out."""
     pictures = [card_on_felt(face) for face in faces]
-    pictures += [
-        draw_reveal(Reveal(face, "Ann", ("+3",), "Ha", (1, 2), bool(n % 2)))
-        for n, face in enumerate(faces[::SAMPLE_STEP])
-    ]
+    pictures += [revealed_card(face) for face in faces[::SAMPLE_STEP]]
     for seat in range(len(drawing.SEAT_COLOURS)):
         row = SeatRow(
             "Ann", seat, 5, 9, 3, (Chip("head", 2, True), Chip("shot", 1, False)), "Elf", bool(seat % 2)

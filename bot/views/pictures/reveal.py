@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import lru_cache
+
 from PIL import Image, ImageDraw
 
-from bot.views.pictures import drawing
+from bot.views.pictures import drawing, palette
 from bot.views.pictures.faces import draw_face
 from bot.views.pictures.models import Reveal
 from bot.views.pictures.strip import short_figure
@@ -13,6 +16,7 @@ from cards.kernel.game import CardFace
 WIDTH_PX = 640
 PADDING_PX = 14
 FACE_SIZE_PX = 264
+TEXT_LEFT_PX = FACE_SIZE_PX + 2 * PADDING_PX + 4
 NAME_SIZES_PX = (27, 24, 21)
 FIGURES_SIZES_PX = (24, 21, 18)
 HEAD_SIZES_PX = (32, 28, 24)
@@ -21,38 +25,90 @@ JOKE_SIZES_PX = (24, 21)
 """Heights of letters, the first that leaves a text whole."""
 LINE_GAP_PX = 5
 SCORE_SIZE_PX = 64
+DESCENT_PX, OVERHANG_PX = 6, 2
+"""What the lowest line of a text may need below it, and the first letter of a line before it."""
+
+MAX_CACHED_CARDS = 96
+"""Cards kept as they are revealed, 110 KB each."""
+MAX_CACHED_TEXTS = 256
+"""Texts kept as they stand beside them, some 30 KB each."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextBeside:
+    """Lines that stand beside the card, and how far down they begin."""
+
+    lines: tuple[str, ...]
+    top: int
+    size: int
+    colour: drawing.Colour
+
+    @property
+    def bottom(self) -> int:
+        """Return where the next line would begin."""
+        return self.top + len(self.lines) * (self.size + LINE_GAP_PX)
 
 
 def draw_reveal(reveal: Reveal) -> Image.Image:
-    """Draw the card on the left; beside it what happened, what it does here, its joke, and the score."""
-    name = drawing.drawable(reveal.face.name)
-    size, names = drawing.uncut(name, FACE_SIZE_PX - 24, NAME_SIZES_PX, 2)
-    band = 16 + (size + 4) * len(names)
-    wide, high = WIDTH_PX, band + FACE_SIZE_PX + FIGURES_SIZES_PX[0] + 20 + 2 * PADDING_PX
-    picture = Image.new("RGB", (wide, high), drawing.BACKGROUND_COLOUR)
-    draw = ImageDraw.Draw(picture)
-    _card(picture, reveal.face, names, size, band)
-    left = FACE_SIZE_PX + 2 * PADDING_PX + 4
-    room = wide - left - PADDING_PX
-    floor = high - PADDING_PX - (SCORE_SIZE_PX + 16 if reveal.score is not None else 0)
-    size, lines = drawing.uncut(drawing.drawable(reveal.head, ""), room, HEAD_SIZES_PX, 3)
-    y = drawing.write(draw, lines, (left, PADDING_PX), size, drawing.TEXT_COLOUR, LINE_GAP_PX)
-    for note in reveal.notes:
-        size, lines = _that_fit(note, room, NOTE_SIZES_PX, floor - y - 6)
-        if lines:
-            y = drawing.write(draw, lines, (left, y + 6), size, drawing.GOLD_COLOUR, LINE_GAP_PX)
-    size, lines = _that_fit(reveal.joke, room, JOKE_SIZES_PX, floor - y - 10)  # half a joke is none
-    drawing.write(draw, lines, (left, y + 10), size, drawing.MUTED_COLOUR, LINE_GAP_PX)
-    if reveal.score is not None:
-        party, monsters = reveal.score
-        colour = drawing.GOOD_COLOUR if reveal.ahead else drawing.BAD_COLOUR
-        where = (left, high - PADDING_PX - SCORE_SIZE_PX - 10)
-        draw.text(where, f"{party} : {monsters}", font=drawing.font(SCORE_SIZE_PX), fill=colour)
+    """Draw the card on the left; beside it what happened, what it does here, its joke, and the score.
+
+    A fight draws its card again whenever the score changes. So the card and each text are kept in the shared
+    colors, and put side by side.
+    """
+    card = _card(reveal.face)
+    picture = palette.blank((WIDTH_PX, card.height))
+    picture.paste(card, (0, 0))
+    for text in texts_beside(reveal, card.height):
+        picture.paste(_told(text.lines, text.size, text.colour), (TEXT_LEFT_PX - OVERHANG_PX, text.top))
     return picture
 
 
-def _card(picture: Image.Image, face: CardFace, names: list[str], name_size: int, band: int) -> None:
+def texts_beside(reveal: Reveal, high: int) -> list[TextBeside]:
+    """Lay out what stands beside a card in a picture of that height."""
+    room = WIDTH_PX - TEXT_LEFT_PX - PADDING_PX
+    floor = high - PADDING_PX - (SCORE_SIZE_PX + 16 if reveal.score is not None else 0)
+    size, lines = drawing.uncut(drawing.drawable(reveal.head, ""), room, HEAD_SIZES_PX, 3)
+    texts = [TextBeside(tuple(lines), PADDING_PX, size, drawing.TEXT_COLOUR)]
+    more = [(note, NOTE_SIZES_PX, 6, drawing.GOLD_COLOUR) for note in reveal.notes]
+    # Half a joke is none.
+    for told, sizes, gap, colour in (*more, (reveal.joke, JOKE_SIZES_PX, 10, drawing.MUTED_COLOUR)):
+        top = texts[-1].bottom + gap
+        size, lines = _that_fit(told, room, sizes, floor - top)
+        if lines:
+            texts.append(TextBeside(tuple(lines), top, size, colour))
+    if reveal.score is not None:
+        party, monsters = reveal.score
+        colour = drawing.GOOD_COLOUR if reveal.ahead else drawing.BAD_COLOUR
+        top = high - PADDING_PX - SCORE_SIZE_PX - 10
+        texts.append(TextBeside((f"{party} : {monsters}",), top, SCORE_SIZE_PX, colour))
+    return texts
+
+
+@lru_cache(MAX_CACHED_TEXTS)
+def _told(lines: tuple[str, ...], size: int, colour: drawing.Colour) -> Image.Image:
+    """Draw lines one below the other, in the shared colors."""
+    wide = OVERHANG_PX + WIDTH_PX - TEXT_LEFT_PX
+    high = len(lines) * (size + LINE_GAP_PX) + DESCENT_PX
+    picture = Image.new("RGB", (wide, high), drawing.BACKGROUND_COLOUR)
+    drawing.write(ImageDraw.Draw(picture), lines, (OVERHANG_PX, 0), size, colour, LINE_GAP_PX)
+    return palette.reduced(picture)
+
+
+@lru_cache(MAX_CACHED_CARDS)
+def _card(face: CardFace) -> Image.Image:
+    """Draw the card in the shared colors."""
+    return palette.reduced(revealed_card(face))
+
+
+def revealed_card(face: CardFace) -> Image.Image:
     """Draw the card: its name on a band, its drawing, its figures below."""
+    name_size, names = drawing.uncut(drawing.drawable(face.name), FACE_SIZE_PX - 24, NAME_SIZES_PX, 2)
+    band = 16 + (name_size + 4) * len(names)
+    wide, high = (
+        FACE_SIZE_PX + 2 * PADDING_PX,
+        band + FACE_SIZE_PX + FIGURES_SIZES_PX[0] + 20 + 2 * PADDING_PX,
+    )
+    picture = Image.new("RGB", (wide, high), drawing.BACKGROUND_COLOUR)
     draw = ImageDraw.Draw(picture)
     left, top, right = PADDING_PX, PADDING_PX, PADDING_PX + FACE_SIZE_PX - 1  # the last pixel is part of it
     bottom = picture.height - PADDING_PX
@@ -73,6 +129,7 @@ def _card(picture: Image.Image, face: CardFace, names: list[str], name_size: int
         fill=drawing.INK_COLOUR,
         spacing=2,
     )
+    return picture
 
 
 def _that_fit(text: str, room: int, sizes: tuple[int, ...], high: int) -> tuple[int, list[str]]:

@@ -8,16 +8,24 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from PIL import ImageDraw
+from PIL import Image, ImageDraw
 
 from bot.games import game_registry
-from bot.views.pictures import drawing
+from bot.views.pictures import drawing, palette
 from bot.views.pictures import ending as ending_picture
-from bot.views.pictures.curves import SUPERSAMPLING, WIDTH_PX
+from bot.views.pictures.curves import SUPERSAMPLING
+from bot.views.pictures.curves import WIDTH_PX as CURVES_WIDTH_PX
 from bot.views.pictures.ending import draw_ending
 from bot.views.pictures.fight import draw_fight
 from bot.views.pictures.models import Curve, Curves, Ending, FightBox, Reveal, ScorePart, Side
-from bot.views.pictures.reveal import draw_reveal
+from bot.views.pictures.reveal import (
+    LINE_GAP_PX,
+    TEXT_LEFT_PX,
+    WIDTH_PX,
+    draw_reveal,
+    revealed_card,
+    texts_beside,
+)
 from bot.views.pictures.strip import CARD_SIZE_PX, card_on_felt
 from cards.kernel.game import CardFace
 
@@ -39,7 +47,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[WrittenText]:
     original = ImageDraw.ImageDraw.text
 
     def text(draw: ImageDraw.ImageDraw, xy: tuple[float, float], told: str, **more: Any) -> None:
-        by = SUPERSAMPLING if draw.im.size[0] == WIDTH_PX * SUPERSAMPLING else 1
+        by = SUPERSAMPLING if draw.im.size[0] == CURVES_WIDTH_PX * SUPERSAMPLING else 1
         spacing = {key: more[key] for key in ("anchor", "spacing") if key in more}
         left, top, right, bottom = draw.textbbox(xy, told, font=more["font"], **spacing)
         if told and draw.mode != "L":  # letters that are looked at alone, to see whether the font has them
@@ -81,10 +89,31 @@ def test_a_card_in_the_hand_has_its_whole_name_figures_and_kind(written: list[Wr
         assert all(each.box[2] <= wide and each.box[3] <= high for each in written), face.name
 
 
+def drawn_at_once(reveal: Reveal) -> Image.Image:
+    """Draw a card that is revealed without keeping any part of it, each text in its place."""
+    card = revealed_card(reveal.face)
+    picture = Image.new("RGB", (WIDTH_PX, card.height), drawing.BACKGROUND_COLOUR)
+    picture.paste(card, (0, 0))
+    draw = ImageDraw.Draw(picture)
+    for text in texts_beside(reveal, card.height):
+        where = (TEXT_LEFT_PX, text.top)
+        drawing.write(draw, text.lines, where, text.size, text.colour, LINE_GAP_PX)
+    return picture
+
+
+def test_a_card_that_is_revealed_is_put_together_as_if_drawn_at_once() -> None:
+    for number, face in enumerate(all_faces()[::9]):
+        notes = ("+3 against Elves", "13 short")[: number % 3]
+        for score in (None, (7, 16)):
+            reveal = Reveal(face, "jumpy Ada kicks", notes, face.flavour, score)
+            kept = draw_reveal(reveal)
+            assert kept.tobytes() == palette.reduced(drawn_at_once(reveal)).tobytes(), face.name
+
+
 def test_a_card_that_is_revealed_has_its_whole_name_and_figures(written: list[WrittenText]) -> None:
     for face in all_faces():
         written.clear()
-        drawn = draw_reveal(
+        drawn = drawn_at_once(
             Reveal(face, "Ada kicks the door", ("1 Treasure at stake",), face.flavour, (7, 16))
         )
         assert is_whole(written, face.name), face.name
@@ -103,7 +132,7 @@ def test_what_a_revealed_card_does_is_told_in_full(
     many = ("+3 against Elves and Wizards of the party", "4 Treasures at stake", "13 short")[:notes]
     for face in all_faces()[::5]:
         written.clear()
-        drawn = draw_reveal(Reveal(face, head, many, face.flavour * 2, score))
+        drawn = drawn_at_once(Reveal(face, head, many, face.flavour * 2, score))
         assert is_whole(written, head)
         assert all(is_whole(written, note) for note in many)
         assert not any(each.text.endswith("…") for each in written), face.name
@@ -141,5 +170,5 @@ def test_the_end_of_a_game_names_everybody(
     assert list(overlaps(written)) == []
     assert all(any(each.text == name for each in written) for name in names)
     assert is_whole(written, caption)
-    assert all(each.box[0] >= 0 and each.box[2] <= WIDTH_PX for each in written)
+    assert all(each.box[0] >= 0 and each.box[2] <= CURVES_WIDTH_PX for each in written)
     assert drawn.height >= ending_picture.PODIUM_HEIGHT_PX + ending_picture.CHART_HEIGHT_PX

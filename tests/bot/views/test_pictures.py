@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bot.views.layout import Container, Picture, Screen, Text
-from bot.views.pictures import drawing, palette
+from bot.views.pictures import drawing, palette, reveal
 from bot.views.pictures.fight import LINE_HEIGHT_PX, draw_fight
 from bot.views.pictures.models import (
     Chip,
@@ -27,7 +27,7 @@ from bot.views.pictures.models import (
 )
 from bot.views.pictures.profile import BAR_ROW_HEIGHT_PX
 from bot.views.pictures.render import known_png, render_png
-from bot.views.pictures.reveal import draw_reveal
+from bot.views.pictures.reveal import draw_reveal, revealed_card
 from bot.views.pictures.scene import PADDING_PX, ROW_HEIGHT_PX, scene_row
 from bot.views.pictures.strip import CARD_SIZE_PX, GAP_PX, card_on_felt, draw_card, draw_strip
 from cards.kernel.game import CardFace
@@ -71,6 +71,20 @@ def test_a_hand_of_any_size_is_drawn_in_rows(count: int, size: TextSize, most: i
 def test_every_card_of_the_classic_pack_can_be_drawn() -> None:
     for start in range(0, len(FACES), 12):
         opened(render_png(Strip(FACES[start : start + 12])))
+
+
+def test_a_card_and_its_joke_are_drawn_once_while_the_score_changes() -> None:
+    face = next(face for face in FACES if face.flavour)
+    first, then = (Reveal(face, "Ann against", joke=face.flavour, score=(3, last)) for last in (5, 6))
+    for cached in (reveal._card, reveal._told):
+        cached.cache_clear()
+    one, other = draw_reveal(first), draw_reveal(then)
+    assert reveal._card.cache_info().misses == 1
+    assert reveal._told.cache_info().misses == 4  # head, joke, both scores
+    changed = ImageChops.difference(one.convert("RGB"), other.convert("RGB")).getbbox()
+    assert changed is not None
+    assert changed[0] > reveal.FACE_SIZE_PX
+    assert changed[1] > one.height - 2 * reveal.SCORE_SIZE_PX
 
 
 def test_a_card_is_drawn_once_for_all_hands() -> None:
@@ -165,7 +179,7 @@ def test_a_hit_has_the_colour_of_its_arcs() -> None:
 def test_the_shared_colors_are_close_to_what_was_drawn() -> None:
     """No picture may look rough for sharing its colors with all others."""
     drawn = [card_on_felt(face) for face in FACES[::5]]
-    drawn += [draw_reveal(Reveal(face, "Ann kicks the door open", joke=face.flavour)) for face in FACES[::20]]
+    drawn += [revealed_card(face) for face in FACES[::20]]
     drawn += [scene_row(row, 10) for row in ROWS] + [draw_fight(FIGHT)]
     for picture in drawn:
         reduced = palette.reduced(picture)
