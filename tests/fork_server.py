@@ -1,7 +1,8 @@
 """Bots as processes of their own that start at once: forked from a server that has everything loaded.
 
-Loading takes a bot some seconds of processor time, and many tests kill it again and again. Each bot is a
-process like any other: it has its own number, environment and log, and dies of SIGKILL.
+Loading takes a bot some seconds of processor time, a third of a second of it for the cards, and many tests
+kill it again and again. Each bot is a process like any other: it has its own number, environment and log,
+and dies of SIGKILL.
 """
 
 from __future__ import annotations
@@ -26,14 +27,12 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from bot.client import COG_MODULES
+from bot.games import game_registry
 
 ROOT = Path(__file__).resolve().parents[1]
 
 PRELOADED_MODULES = ("bot.__main__", "bot.commands.run", *COG_MODULES)
 """What every bot loads at its start, with all that it needs."""
-
-POLL_INTERVAL_S = 0.01
-"""How often it is looked whether a bot has ended."""
 
 
 class Forked:
@@ -129,19 +128,20 @@ class _Handler(socketserver.StreamRequestHandler):
 
     def handle(self) -> None:
         told: dict[str, Any] = json.loads(self.rfile.readline())
+        life, held = os.pipe()  # the bot holds the end that nobody writes to: it closes when the bot ends
         pid = os.fork()
         if pid == 0:
+            os.close(life)
             self.server.socket.close()
             self.connection.close()
             _run_bot(**told)
+        os.close(held)
         self.wfile.write(b"%d\n" % pid)
-        while True:
-            gone, _, _ = select.select([self.connection], [], [], POLL_INTERVAL_S)
-            if gone:  # the test has ended without its bot
-                os.kill(pid, signal.SIGKILL)
-            ended, status = os.waitpid(pid, 0 if gone else os.WNOHANG)
-            if ended:
-                break
+        heard, _, _ = select.select([self.connection, life], [], [])
+        if life not in heard:  # the test has ended without its bot
+            os.kill(pid, signal.SIGKILL)
+        _, status = os.waitpid(pid, 0)
+        os.close(life)
         with suppress(BrokenPipeError):
             self.wfile.write(b"%d\n" % os.waitstatus_to_exitcode(status))
 
@@ -184,6 +184,7 @@ def serve(address: str) -> None:
     """Load everything, then fork a bot for each connection."""
     for name in PRELOADED_MODULES:
         import_module(name)
+    game_registry()  # a bot finds the cards read; those that are started as programs read them themselves
     gc.collect()
     gc.freeze()  # so that a bot's collector leaves the memory alone that it shares with the others
     with _Server(address) as server:
