@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 
 import pytest
@@ -11,6 +12,11 @@ from tests.line_coverage import start_counting
 from tests.postgres import Server, reason, running
 from tests.rules_source import import_rules_from_source, remove_outdated_modules
 from tests.worker_processes import add_option, run_tests
+
+YOUNG_OBJECTS = 20_000
+"""New objects after which Python looks for garbage; tests end soon, so it need not look every 700."""
+
+gc.set_threshold(YOUNG_OBJECTS)
 
 # What is tested, and what coverage counts, is the source, also after `make fast`.
 import_rules_from_source()
