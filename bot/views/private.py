@@ -26,9 +26,11 @@ from bot.views.layout import (
 )
 from bot.views.limits import MAX_LABEL_CHARS
 from bot.views.moves import OpenSlot, screen_custom_id
+from bot.views.phone_height import blocks_px, hand_picture_px, room_px
 from bot.views.pictures.models import LargeCard, Strip
 from bot.views.rule_links import card_word_blocks, rules_button
 from bot.views.shape import CardGroup, Shape
+from bot.views.story import without_joke
 from bot.views.text import escape, fit, label, shorten
 from cards.kernel.game import CardFace
 from cards.kernel.moves import ANSWER_VERB, Move
@@ -52,11 +54,11 @@ MAX_CARD_BUTTONS = 3
 EXPECTED_VERBS = ("play", "attack")
 """What one does with a card of the hand if its button only names it."""
 
+FINAL_VERBS = ("trouble",)
+"""What one does with a card after everything else: these cards come last."""
+
 SELF_PLAYED_KINDS = ("go up a level",)
 """Kinds of cards that nearly everybody plays on themselves."""
-
-MANY_CARDS = 6
-"""Cards that the picture shows in two rows; one more row takes the room of a button."""
 
 MAX_HAND_CHARS = 1500
 """Characters of the cards for who wants words instead of a picture."""
@@ -89,12 +91,10 @@ def hand_screen(
     """
     missed = _missed(view) if with_recap else _noticed(view)
     head: list[Block] = [Text(missed), Separator()] if missed else []
-    # An answer and a message that is kept up to date show the same cards, with another note.
-    cards = view.drawn_once(
-        ("cards of the hand", bool(missed)),
-        lambda: _hand(view, shape, shape.groups(view), below_recap=bool(missed)),
-    )
     tail = _next_steps(view, shape, note, lasting=auto_updated)
+    room = room_px([*head, *tail])
+    # An answer and a message that is kept up to date often show the same cards, with another note.
+    cards = view.drawn_once(("cards of the hand", room), lambda: _hand(view, shape, shape.groups(view), room))
     return Screen((Container((*head, *cards, *tail), shape.colour(view)),))
 
 
@@ -112,8 +112,10 @@ def _next_steps(view: TableView, shape: Shape, note: str, *, lasting: bool) -> l
     loose = _moves_without_card(view, shape)
     count = MAX_MAIN_BUTTONS if len(loose) <= MAX_MAIN_BUTTONS else MAX_MAIN_BUTTONS - 1
     blocks: list[Block] = [_menu_of(view, loose[count:])] if loose[count:] else []
-    blocks.append(Text("\n".join([*_notes(note), *_halt(view), *shape.own(view)]) or "…"))
     answer = moves.answer_of(view)
+    # A question needs the room that a joke would take.
+    told = note if answer is None else "\n".join(map(without_joke, note.split("\n")))
+    blocks.append(Text("\n".join([*_notes(told), *_halt(view), *shape.own(view)]) or "…"))
     if answer is not None:
         blocks += moves.prompt_blocks(view, answer)
     buttons = [button for move in loose[:count] for button in _buttons_of(view, shape, move)]
@@ -170,8 +172,8 @@ def _agrees(view: TableView, move: Move) -> bool:
     return verb.urgent and verb.style == "good"
 
 
-def _hand(view: TableView, shape: Shape, groups: Sequence[CardGroup], *, below_recap: bool) -> list[Block]:
-    """Draw a hand in little room: a picture, buttons of what works by itself, one menu."""
+def _hand(view: TableView, shape: Shape, groups: Sequence[CardGroup], room: int) -> list[Block]:
+    """Draw a hand in the height that is left, in px: a picture, buttons of what works by itself, one menu."""
     cards = groups[0].cards if groups else ()
     menu = _hand_menu(view, shape, groups)
     if not cards:
@@ -179,6 +181,7 @@ def _hand(view: TableView, shape: Shape, groups: Sequence[CardGroup], *, below_r
     idle = [card for card in cards if not _is_live(view, shape, card)]
     gear_text, gear = shape.best_gear(view)
     alone = [card for card in cards if card not in gear and any(move.card == card for move in view.moves)]
+    alone.sort(key=lambda card: all(m.verb in FINAL_VERBS for m in view.moves if m.card == card))
     buttons = (
         [Button(gear_text, str(moves.custom_id_for(view, ButtonAction.LOBBY, "equip")), "good", emoji="🎒")]
         if gear
@@ -186,12 +189,17 @@ def _hand(view: TableView, shape: Shape, groups: Sequence[CardGroup], *, below_r
     )
     buttons += [_card_button(view, card) for card in alone]
     deals = [move for move in view.moves if move.card >= 0 and _agrees(view, move)]
-    count = max(0, MAX_CARD_BUTTONS - below_recap - (len(cards) > MANY_CARDS) - 2 * len(deals))
-    blocks: list[Block] = [_hand_picture(view, cards)]
+    picture, told = _hand_picture(view, cards), list[Block]()
     if idle and len(idle) < len(cards) and not deals:
         names = ", ".join(naming.card_name(view, card) for card in idle)
-        blocks.append(Text(shorten(f"-# Not now: {names}", MAX_IDLE_CHARS)))
-    return [*blocks, *moves.rows(buttons[:count]), *menu]
+        told = [Text(shorten(f"-# Not now: {names}", MAX_IDLE_CHARS))]
+    most = max(0, MAX_CARD_BUTTONS - 2 * len(deals))
+    room -= hand_picture_px(len(cards))
+    for count in range(min(most, len(buttons)), -1, -1):
+        found = [*told, *moves.rows(buttons[:count]), *menu]
+        if blocks_px([*found, Separator()]) <= room:
+            return [picture, *found]
+    return [picture, *menu]
 
 
 def _is_live(view: TableView, shape: Shape, card: int) -> bool:

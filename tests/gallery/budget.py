@@ -13,7 +13,6 @@ EXCEPTIONS: dict[str, str] = {
     "classic hand at worst": "the same names in what others have done to the reader",
     "wild_west hand at worst": "as in classic",
     "wild_west hand victory in a fight": "the same names in a request for help",
-    "wild_west hand combat in a fight": "three cards to play, and Bad Stuff of two lines: ten pixels",
     "ending at worst": "the same names in every award",
     "castle hand of charity": "ten cards, about the most that anybody holds at Charity, take four rows",
 }
