@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 
 from bot.tables.results import TableView
 from bot.views import door_bargains, door_combat, door_suggestions, door_table, moves, naming, wording
-from bot.views.door_forecast import forecast
+from bot.views.door_forecast import forecast, gear_effect, trouble_score
 from bot.views.door_pictures import fight_picture, reveal_picture, table_picture
 from bot.views.door_reveal import reveal_of
 from bot.views.layout import Block, Button, Text
@@ -15,8 +15,9 @@ from bot.views.shape import Bargaining, CardGroup, OfferAnswers, QuickTerm
 from bot.views.text import escape, listed, plural, shorten, signed
 from cards.door.game import DoorGame
 from cards.door.view_types import DoorCombatView, DoorTradeView, DoorView
-from cards.kernel.moves import Move, Pick, Picks
+from cards.kernel.moves import PASS_VERB, Move, Pick, Picks
 from cards.players.laying_out import LayOut, best_layout, may_lay_out
+from cards.players.stakes import has_stake
 
 MIN_GEAR_MOVES = 2
 """Moves from which on *Play the best* is worth a button; one has its own."""
@@ -160,6 +161,13 @@ class DoorShape(PlainShape):
             lines.append("-# 💀 Dead until the next turn begins")
         return lines
 
+    def _is_helpless(self, view: TableView) -> bool:
+        """Return True if a Curse is about to hit the reader and nothing that they hold changes it."""
+        game_view = view_of(view)
+        if view.seat is None or view.game is None or game_view.curse < 0 or game_view.curse_on != view.seat:
+            return False
+        return not has_stake(view.game, game_view, view.moves, view.seat, only_wins=False)
+
     def groups(self, view: TableView) -> list[CardGroup]:
         game_view = view_of(view)
         assert view.seat is not None
@@ -290,6 +298,8 @@ class DoorShape(PlainShape):
         return {} if offer is None else door_bargains.terms(offer)
 
     def verb_case(self, view: TableView, move: Move) -> str:
+        if move.verb == PASS_VERB and self._is_helpless(view):
+            return "struck"
         return "poorest" if move.verb == "give_away" and door_table.is_poorest(view_of(view)) else ""
 
     def own_powers(self, view: TableView) -> list[tuple[Move, str]]:
@@ -310,6 +320,10 @@ class DoorShape(PlainShape):
         game_view = view_of(view)
         if view.seat is None or game_view.combat is not None or not isinstance(view.game, DoorGame):
             return forecast(view, move, picks)
+        if move.verb == "trouble":
+            return trouble_score(view, move)
+        if move.verb in ("play", "equip", "unequip") and (told := gear_effect(view, move)):
+            return told
         found = _best_layout(view, view.game)
         best = found.actions[0] if len(found.actions) == 1 else None
         is_best = best is not None and (best.verb, best.card) == (move.verb, move.card)

@@ -48,9 +48,49 @@ def forecast(view: TableView, move: Move, picks: Picks = ()) -> str:
         after = _helped(board, picks[0][0])
     elif move.verb == "accept_help":
         after = _helped(board, _helper(game_view.combat, move.ability))
+    elif move.verb == "join" and not move.slots:
+        after = _used(board, move, ())
     elif move.verb == "use" and view.seat is not None and all(map(_is_settled, move.slots[len(picks) :])):
         after = _used(board, move, (*picks, *(() for _ in move.slots[len(picks) :])))
     return "" if after is None else _score(view, board, after)
+
+
+def trouble_score(view: TableView, move: Move) -> str:
+    """Give the sums of the fight that looking for trouble begins, and who is ahead."""
+    board = _own_board(view)
+    if board is None:
+        return ""
+    fight = board.fighting((move.card,), board.me)
+    lead = fight.margin()
+    verdict = "you win" if lead > 0 else f"{int(1 - lead)} short"
+    return f"{fight.strength(PARTY_SIDE)} : {fight.strength(MONSTERS_SIDE)}, {verdict}"
+
+
+def gear_effect(view: TableView, move: Move) -> str:
+    """Say what laying out, equipping or taking off an Item does to the reader's strength.
+
+    Empty where that depends on a choice or changes nothing that can be told.
+    """
+    board = _own_board(view)
+    if board is None or move.slots or board.defs[move.card].kind != "item":
+        return ""
+    after = board.after_move(move, ())
+    if after is None:
+        return ""
+    before, now = (sum(line.amount for line in each.member_lines(each.me)) for each in (board, after))
+    if before != now:
+        return f"⚔ {before} → {now}"
+    worn = move.card in after.state.people[board.me].equipped
+    return "" if worn or move.verb == "unequip" else "only to carry"
+
+
+def _own_board(view: TableView) -> Board | None:
+    known = isinstance(view.game_view, DoorView) and isinstance(view.game, DoorGame)
+    if not known or view.seat is None:
+        return None
+    assert isinstance(view.game_view, DoorView)
+    assert isinstance(view.game, DoorGame)
+    return _board(view.game_view, view.game)
 
 
 def _is_settled(slot: object) -> bool:

@@ -29,13 +29,22 @@ _posters: dict[str, tuple[CardFace, ...]] = {}
 WITH_ROBOTS = "robots"
 """What the press of a start adds that lets computers take the seats that are missing."""
 
+SHORT_GAME = "short"
+"""The option that makes a game shorter, of those games that have it."""
+
+SHORT_GAME_SHARE = 0.7
+"""How long a short game takes, compared with others: by its turns, between computers."""
+
 SEX_SIGNS = {"female": "♀", "male": "♂"}
 
 
 def lobby_screen(view: TableView, module: GameModule, options: Sequence[str]) -> Screen:
     """Draw the lobby. ``options`` are the house rules that differ from the standard ones."""
     table = view.table
-    blocks: list[Block] = [Text(f"## 🚪 {escape(module.title)}"), *_poster(module)]
+    blocks: list[Block] = [
+        Text(f"## 🚪 {escape(module.title)}"),
+        *_poster(module, short=bool(table.options.get(SHORT_GAME))),
+    ]
     blocks += [
         Text(_who(table, module)),
         Text(_facts(table, options)),
@@ -53,10 +62,10 @@ def lobby_screen(view: TableView, module: GameModule, options: Sequence[str]) ->
     return Screen((Container(tuple(blocks), HALTED_COLOUR if table.halt else LOBBY_COLOUR),))
 
 
-def _poster(module: GameModule) -> list[Block]:
+def _poster(module: GameModule, *, short: bool) -> list[Block]:
     """Draw what the game looks like and is about, how long it takes, and how hard it is."""
     faces = poster_faces(module)
-    facts = " · ".join(filter(None, [time_text(module), module.difficulty]))
+    facts = " · ".join(filter(None, [time_text(module, short=short), module.difficulty]))
     words = "\n".join(filter(None, [module.blurb, f"-# ⏱ {facts}" if facts else ""]))
     if not faces:
         return [Text(words)] if words else []
@@ -74,11 +83,13 @@ def poster_faces(module: GameModule) -> tuple[CardFace, ...]:
     return _posters[module.name]
 
 
-def time_text(module: GameModule) -> str:
-    """Say how long a game takes; empty where nobody knows."""
+def time_text(module: GameModule, *, short: bool = False) -> str:
+    """Say how long a game, or a short one, takes; empty where nobody knows."""
     if module.minutes is None:
         return ""
-    least, most = module.minutes
+    least, most = (
+        round(minutes * SHORT_GAME_SHARE / 5) * 5 if short else minutes for minutes in module.minutes
+    )
     return f"{most} minutes" if least == most else f"{least} to {most} minutes"
 
 

@@ -10,15 +10,12 @@ from bot.views.fairness import sealed_line
 from bot.views.game_screens import screens_by_key
 from bot.views.layout import Block, Button, ButtonRow, Container, Field, Form, Option, Screen, Select, Text
 from bot.views.limits import MAX_FIELD_LABEL_CHARS, MAX_FIELD_NOTE_CHARS, MAX_OPTIONS, MAX_TITLE_CHARS
-from bot.views.lobby import time_text
+from bot.views.lobby import SHORT_GAME, time_text
 from bot.views.public import lobby_custom_id
 from bot.views.text import label
 from bot.views.words.computers import words_of_computer
 from bot.views.words.table import SPEED_TEXTS, WATCHER_TEXTS
 from cards.game_module import GameModule
-
-SHORT_GAME = "short"
-"""The house rule that has a button of its own."""
 
 SEX_TEXTS = {
     "female": ("A woman", "♀ Some cards care. Monsters bite either way."),

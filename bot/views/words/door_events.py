@@ -481,7 +481,7 @@ def _played(event: CardPlayed, names: EventNames) -> str:
             target = f" on {names.seat(event.target)}" if event.target not in (event.seat, -1) else ""
             return f"⬆️ {seat} plays {card}{target}"
         case _:
-            return f"{seat} plays {card}"
+            return f"✨ {seat} plays {card}"
 
 
 def _used(event: CardUsed, names: EventNames) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from random import Random
 
-from bot.views import moves
+from bot.views import moves, screens
 from bot.views.door_forecast import forecast
 from cards.door.game import DoorGame
 from cards.door.view_types import DoorView
@@ -111,3 +111,68 @@ def test_what_a_die_decides_has_no_forecast() -> None:
     told = {spot.name(m.card): forecast(view, m, (("party",),)) for m in view.moves if m.verb == "use"}
     assert told["Assorted Pocket Lightning"] == ""
     assert " : " in told["Magic Missile"]
+
+
+def quiet() -> list[tuple[DoorGame, object]]:
+    """Return some positions of random games without a fight."""
+    return [
+        (game, state)
+        for name, seats, seed, steps in GAMES
+        for number, (game, state, _) in enumerate(positions(name, seats, seed, steps))
+        if number % 3 == 0 and state.combat is None and isinstance(game, DoorGame)
+    ]
+
+
+QUIET = quiet()
+
+
+def test_looking_for_trouble_and_changing_gear_do_what_their_buttons_say() -> None:
+    """The sums of the fight that begins, the strength with an Item, or that it is only carried."""
+    checked = dict.fromkeys(("trouble", "strength", "carried"), 0)
+    for game, state in QUIET:
+        for seat in range(game.setup.seats):
+            view = sight_of(game, state, seat)
+            for move in view.moves:
+                if move.slots or move.verb not in ("trouble", "play", "equip", "unequip"):
+                    continue
+                told = screens.shape_of(view).outcome(view, move)
+                result = game.step(state, Action(seat, move.verb, move.card))  # type: ignore[arg-type]  # as above
+                assert not isinstance(result, Refusal)
+                after = game.view(result.state, seat)
+                if after.wait is None or after.wait.kind == "prompt" or not told:
+                    continue
+                if move.verb == "trouble":
+                    assert after.combat is not None
+                    assert told.startswith(f"{after.combat.party} : {after.combat.monsters}, ")
+                    assert told.endswith("you win") == after.combat.ahead
+                    checked["trouble"] += 1
+                elif "→" in told:
+                    assert told.endswith(f"→ {after.seats[seat].strength}")
+                    checked["strength"] += 1
+                elif told == "only to carry":
+                    assert not any(
+                        item.equipped for item in after.seats[seat].items if item.card == move.card
+                    )
+                    assert after.seats[seat].strength == view.game_view.seats[seat].strength  # type: ignore[union-attr]  # a door game
+                    checked["carried"] += 1
+    assert min(checked.values()) >= 3, checked
+
+
+def test_no_quiet_forecast_depends_on_a_hidden_card() -> None:
+    told = 0
+    for game, state in Random(6).sample(QUIET, min(len(QUIET), 60)):
+        for seat in range(game.setup.seats):
+            other = game.redeal_hidden(state, seat, 99)  # type: ignore[arg-type]  # the state of a door game
+            views = [sight_of(game, each, seat) for each in (state, other)]
+            for move in views[0].moves:
+                said = [moves.verb_label(view, move) for view in views]
+                assert said[0] == said[1]
+                told += "(" in said[0]
+    assert told > 0
+
+
+def test_a_monster_sent_into_a_fight_says_how_it_would_stand() -> None:
+    spot = PlayerSituation({"level": 4, "hand": ["Ghost Writer"]}, {}, {}, fight={"monsters": ["Bone Idle"]})
+    view = sight_of(spot.game, spot.state, 0)
+    (join,) = [move for move in view.moves if move.verb == "join"]
+    assert re.search(r"4 : 7, .* loses", moves.verb_label(view, join))

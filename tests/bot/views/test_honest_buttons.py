@@ -12,6 +12,8 @@ from bot.views.moves import CompleteChoice, OpenSlot
 from cards.kernel.moves import Action, Refusal
 from tests.bot.views.games import positions, sight_of
 from tests.cards.players.situations import PlayerSituation
+from tests.gallery.budget import MAX_HEIGHT_PX
+from tests.gallery.estimate import estimated_height_px
 
 LOSING = {"monsters": ["Two-Faced Giant"]}
 
@@ -290,3 +292,35 @@ def test_a_level_card_is_played_on_oneself_with_one_tap_and_on_others_from_the_m
     card = spot.card("Convenient Rounding Error")
     asked = pressed_by(private.card_screen(view, screens.shape_of(view), card), "Play")
     assert asked.action is ButtonAction.PICK
+
+
+def test_who_can_do_nothing_about_their_curse_is_not_asked_whether_it_may_happen() -> None:
+    """On their own hand only: the table does not tell what they hold."""
+    bare, armed = (
+        PlayerSituation({"hand": ["Accidental Garage Sale"]}, {"hand": [card], "level": 3}, {})
+        for card in ("Bone Idle", "Undo Button")
+    )
+    for spot in (bare, armed):
+        spot.do(0, "play", "Accidental Garage Sale", picks=[[1]])
+    assert "Get it over with" in labels_of(screens.hand_screen(sight(bare, 1)))
+    for spot, seat in ((bare, 0), (armed, 1)):
+        assert "Let it happen" in labels_of(screens.hand_screen(sight(spot, seat)))
+    assert table_labels(bare) == table_labels(armed)
+
+
+def test_a_class_is_laid_out_before_trouble_is_looked_for() -> None:
+    hand = ["Bone Idle", "Ghost Writer", "Drooling Slime", "Warrior"]
+    spot = PlayerSituation({"hand": hand}, {}, {}, phase="trouble")
+    labels = labels_of(screens.hand_screen(sight(spot, 0)))
+    assert labels.index("Warrior") < labels.index("Fight Drooling Slime (1 : 1, 1 short)")
+
+
+@pytest.mark.parametrize(
+    "note", ["", "🚪 **Ada** kicks the door in and walks in on *Bone Idle*. “Died on the sofa.”"]
+)
+def test_a_hand_gives_up_buttons_of_cards_rather_than_be_higher_than_a_phone(note: str) -> None:
+    hand = ["Warrior", "Assorted Pocket Lightning", "Super Munchkin", "Cleric", "Ghost Writer", "Bone Idle"]
+    spot = PlayerSituation({"hand": hand}, {}, {}, phase="after")
+    screen = screens.hand_screen(sight(spot, 0), note=note)
+    assert estimated_height_px(screen) <= MAX_HEIGHT_PX
+    assert "Read or play a card" in screen.as_text()
