@@ -24,6 +24,7 @@ from bot.erasure_requests import ErasureRequests
 from bot.exit_codes import ExitCode
 from bot.garbage import GarbageKeeper
 from bot.health import Check, HealthServer, Metrics, database_check
+from bot.message_reading import skip_components
 from bot.reconnect_pace import limit_reconnect_pauses
 from bot.replays.service import ReplayService
 from bot.request_limit import RequestLimit
@@ -92,6 +93,7 @@ async def serve(
     # The library takes the addresses in no other way.
     point_discord_at(settings.api_base, settings.gateway_url)
     limit_reconnect_pauses()
+    skip_components()
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     try:
         store = await open_store(settings, hears_shards=bot_type.hears_shards)
