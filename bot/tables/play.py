@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -23,6 +24,7 @@ from cards.kernel.moves import (
     PASS_VERB,
     TIME_UP_VERB,
     Action,
+    Move,
     Refusal,
 )
 
@@ -221,12 +223,16 @@ def pass_unasked(ctx: RequestContext, intent: PassUnasked) -> Decision | Refusal
     return apply_action(state, Action(seat, PASS_VERB))
 
 
-def has_to_be_asked(state: TableState, module: GameModule, seat: int) -> bool:
+SeatLook = Callable[[int], tuple[Any, Sequence[Move]]]
+"""Returns what a seat sees and may do in this state, where that is known already."""
+
+
+def has_to_be_asked(state: TableState, module: GameModule, seat: int, look: SeatLook | None = None) -> bool:
     """Return True if only the person can pass: they want to be asked, or it could matter."""
     habit, pending, game = habit_of(state, seat), state.pending, state.game
     if pending is None or not pending.optional or game is None or module.has_stake is None:
         return True
-    view, moves = game.view(state.game_state, seat), game.legal_moves(state.game_state, seat)
+    view, moves = _look(state, seat) if look is None else look(seat)
     if pending.name in FIGHT_WAITS and habit.quiet_turn == view.turn:
         return not any(move.verb == PASS_VERB for move in moves)
     if habit.rule == "always":
@@ -234,10 +240,17 @@ def has_to_be_asked(state: TableState, module: GameModule, seat: int) -> bool:
     return module.has_stake(game, view, moves, seat, only_wins=habit.rule == "win")
 
 
-def passing_seats(state: TableState, module: GameModule, now: int) -> tuple[int, ...]:
+def _look(state: TableState, seat: int) -> tuple[Any, Sequence[Move]]:
+    assert state.game is not None
+    return state.game.view(state.game_state, seat), state.game.legal_moves(state.game_state, seat)
+
+
+def passing_seats(
+    state: TableState, module: GameModule, now: int, look: SeatLook | None = None
+) -> tuple[int, ...]:
     """List the seats that pass the present wait by themselves if nothing more happens."""
     coming = [due.seat for due in due_passes(state) if due.at > now]
-    return tuple(seat for seat in coming if not has_to_be_asked(state, module, seat))
+    return tuple(seat for seat in coming if not has_to_be_asked(state, module, seat, look))
 
 
 def set_asking(ctx: RequestContext, intent: SetAsking) -> Decision | Refusal:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import Executor
+from typing import Any
 
 from bot.store.api import Store, StoreError
 from bot.tables.actor import Actor, ActorDeps
@@ -26,7 +27,7 @@ from bot.tables.table import Table
 from bot.tables.table_factory import TableFactory
 from bot.tables.table_view import TableViews
 from bot.tables.uptime import RealTicker, Ticker, Uptime
-from cards.kernel.moves import Refusal
+from cards.kernel.moves import Move, Refusal
 
 log = logging.getLogger(__name__)
 
@@ -124,11 +125,18 @@ class TableService:
         return self._views.view(state, actor.past, user)
 
     async def passing_unasked(self, table: int) -> frozenset[int]:
-        state = await self._actors.state_of(self._actors.actor(table))
+        actor = self._actors.actor(table)
+        state = await self._actors.state_of(actor)
         if isinstance(state, Refusal):
             return frozenset()
+
+        def look(seat: int) -> tuple[Any, Sequence[Move]]:
+            # The same view draws the seat's hand.
+            view = self._views.view(state, actor.past, state.table.seats[seat].user)
+            return view.game_view, view.moves
+
         module = self._games.find(state.table.game)
-        seats = () if module is None else passing_seats(state, module, self._uptime.now())
+        seats = () if module is None else passing_seats(state, module, self._uptime.now(), look)
         return frozenset(state.table.seats[seat].user for seat in seats)
 
     async def guild_of(self, table: int) -> int | None:
