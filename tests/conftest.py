@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.line_coverage import start_counting
+from tests.plain_code import ProbedFunctions
 from tests.postgres import Server, reason, running
 from tests.rules_source import import_rules_from_source, remove_outdated_modules
 from tests.worker_processes import add_option, run_tests
@@ -22,6 +23,9 @@ gc.set_threshold(YOUNG_OBJECTS)
 import_rules_from_source()
 write_coverage = start_counting()
 
+PROBED = pytest.StashKey[ProbedFunctions]()
+"""What coverage still slows down in this process."""
+
 # Speed is never a reason to fail: the machine may be busy.
 settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("soak", settings.get_profile("default"), max_examples=5_000)
@@ -31,7 +35,14 @@ settings.load_profile("default")
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool | None:
     """Share the tests out to as many processes as are wanted."""
+    session.config.stash[PROBED] = ProbedFunctions()
     return run_tests(session)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item) -> None:
+    """Let functions that have been counted wholly run as they are written."""
+    item.config.stash[PROBED].settle_when_due()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
