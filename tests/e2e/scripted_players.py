@@ -16,7 +16,7 @@ from bot.delivery.writer import PLACEHOLDER_SCREEN
 from bot.sandbox.people.person import Person, Place
 from bot.sandbox.people.seen import NotSeenError, Outcome, SeenComponent, SeenMessage, SeenModal
 from bot.views.bargaining import BARGAIN_HEADING
-from bot.views.custom_ids import DETAILS
+from bot.views.custom_ids import DETAILS, SEND_DRAFT
 
 CHANNEL_NAME = "game-night"
 
@@ -262,7 +262,9 @@ class ScriptedPlayers:
                 continue
             _, _, _, kind, rest = component.custom_id.split(":", 4)
             leads_on = kind == "g" and rest.split(".")[0] in ("card", "cards", "do", "desk")
-            if kind in MOVE_KINDS or leads_on or (kind, rest) == ("l", "equip"):
+            leads_on &= component.label != "Refresh"  # it shows the same once more
+            sends = kind == "t" and rest.endswith(f"~{SEND_DRAFT}")
+            if kind in MOVE_KINDS or leads_on or sends or (kind, rest) == ("l", "equip"):
                 found.append(component)
         return found
 

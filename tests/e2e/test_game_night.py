@@ -51,14 +51,14 @@ class GamePlan:
         return [] if self.game == "panic" else ["short"]
 
 
-CLASSIC = GamePlan("classic", 4, 3, 12, 100)
+CLASSIC = GamePlan("classic", 4, 7, 12, 100)
 PANIC = GamePlan("panic", 4, 1, 10, 80)
 SOLO = GamePlan("panic", 1, 2, 10, 40)
 EDITIONS = [
-    GamePlan("wild_west", 3, 3, 3, 60),
-    GamePlan("apocalypse", 3, 2, 3, 60),
+    GamePlan("wild_west", 3, 6, 3, 60),
+    GamePlan("apocalypse", 3, 10, 3, 60),
     GamePlan("rick_and_morty", 3, 7, 3, 60),
-    GamePlan("classic+wild_west", 3, 1, 3, 60),
+    GamePlan("classic+wild_west", 3, 14, 3, 60),
 ]
 """Seeds with which these people come to an end soon."""
 
