@@ -178,7 +178,7 @@ class Browser:
             raise BrowserError(json.dumps(answer["exceptionDetails"])[:800])
         return answer["result"].get("value")
 
-    async def wait(self, script: str, *, within: float = 15.0) -> None:
+    async def wait(self, script: str, *, within: float = 60.0) -> None:
         """Wait until a script gives something true; `within` real seconds."""
         try:
             async with asyncio.timeout(within):

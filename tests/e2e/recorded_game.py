@@ -293,7 +293,7 @@ async def play(
             await party.open(game, house_rules)
             await party.play()
             await recorder.recovered()
-            await people[0].until(lambda: "Play again" in party.table(people[0]).text, within=30)
+            await people[0].until(lambda: "Play again" in party.table(people[0]).text, within=60)
             evening.final = party.table(people[0]).text
             await watch(party, spectator)
             dice = (await people[0].click(party.table(people[0]), label="Dice")).message

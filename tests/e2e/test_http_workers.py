@@ -122,7 +122,7 @@ async def test_a_game_by_http_goes_as_one_by_the_gateway_though_a_worker_is_kill
         party = KilledWorker(cluster, people)
         await party.open(GAME)
         await party.play()
-        await people[0].until(lambda: "Play again" in party.table(people[0]).text, within=30)
+        await people[0].until(lambda: "Play again" in party.table(people[0]).text, within=60)
         for port in cluster.balancer.passed:
             assert (await cluster.balancer.send(port, *cluster.balancer.latest))[0] == 401
         check_that_nothing_is_posted_twice(people)
@@ -151,19 +151,19 @@ async def test_a_hand_opened_by_http_follows_and_every_command_works(
         await group.open()
         await group.all_ready()
         ann, ben, _ = group.people
-        await ann.until(group.is_playing, within=30)
+        await ann.until(group.is_playing, within=60)
         opened = (await ann.click(boards_seen(ann, group.place)[-1], label="My hand")).message
         assert opened is not None
         assert (await ben.command(group.place, "kickdoor pause")).ok
         await ann.until(
-            lambda: any(m.id == opened.id and "⏸" in m.text for m in ann.messages(group.place)), within=30
+            lambda: any(m.id == opened.id and "⏸" in m.text for m in ann.messages(group.place)), within=60
         )
         assert (await ben.command(group.place, "kickdoor resume")).ok
-        await ann.until(lambda: group.offers("My hand"), within=30)
+        await ann.until(lambda: group.offers("My hand"), within=60)
         for _ in range(4):  # two of them by the other worker
             assert (await ann.click(boards_seen(ann, group.place)[-1], label="My hand")).ok
         await ann.until(
-            lambda: len([m for m in ann.messages(group.place) if m.ephemeral and m.selects]) == 1, within=30
+            lambda: len([m for m in ann.messages(group.place) if m.ephemeral and m.selects]) == 1, within=60
         )
         found = await ben.autocomplete(group.place, "kickdoor card", "name", "po")
         assert found.ok
@@ -194,7 +194,7 @@ async def test_a_worker_killed_under_load_loses_nothing(postgres: Server, tmp_pa
         groups = [_Group(cluster.box, number) for number in range(TABLES)]
         await asyncio.gather(*(group.open() for group in groups))
         pressing = [asyncio.create_task(group.all_ready()) for group in groups]
-        await groups[0].people[0].until(lambda: any(group.answered for group in groups), within=30)
+        await groups[0].people[0].until(lambda: any(group.answered for group in groups), within=60)
         await cluster.workers[0].kill()
         await asyncio.gather(*pressing)
         logs = {row["channel"]: await cluster.log(row["id"]) for row in await _live_tables(cluster.address)}
@@ -203,7 +203,7 @@ async def test_a_worker_killed_under_load_loses_nothing(postgres: Server, tmp_pa
             pressed = {row.interaction_id for row in rows if row.interaction_id}
             assert group.answered <= pressed, "an answer said what was not saved"
             assert max(Counter(row.interaction_id for row in rows if row.interaction_id).values()) == 1
-            await group.people[0].until(group.is_playing, within=30)
+            await group.people[0].until(group.is_playing, within=60)
         assert cluster.box.violations == []
     assert cluster.gateway.complaints() + cluster.workers[1].complaints() == []
 
@@ -228,11 +228,11 @@ class _Group:
     async def open(self) -> None:
         host = self.people[0]
         assert (await host.command(self.place, "kickdoor new", {"game": "classic", "speed": "relaxed"})).ok
-        await host.until(lambda: boards_seen(host, self.place), within=30)
+        await host.until(lambda: boards_seen(host, self.place), within=60)
         for person in self.people[1:]:
             assert (await person.command(self.place, "kickdoor join")).ok
         assert (await host.command(self.place, "kickdoor start")).ok
-        await host.until(lambda: self.offers("I’m ready"), within=30)
+        await host.until(lambda: self.offers("I’m ready"), within=60)
 
     def offers(self, label: str) -> bool:
         boards = boards_seen(self.people[0], self.place)

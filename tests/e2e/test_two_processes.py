@@ -104,7 +104,7 @@ class TwoProcessPlayers(ScriptedPlayers):
         awaited = status.awaited(self.people) or self.people
         person = rng.choice(awaited if rng.random() < 0.93 else self.people)
         standing = load_state(game_registry(), await saved(self._address), None)
-        hand = await person.until(lambda: hand_of(person, standing), within=40)
+        hand = await person.until(lambda: hand_of(person, standing), within=60)
         self.by_dm += 1
         check_that_nothing_is_posted_twice(self.people)
         await self.press_until_done(person, hand, rng)
@@ -175,7 +175,7 @@ async def test_a_game_goes_on_in_the_other_process_when_one_is_killed(
         try:
             await party.open(GAME)
             await party.play()
-            await people[0].until(lambda: "Play again" in party.table(people[0]).text, within=30)
+            await people[0].until(lambda: "Play again" in party.table(people[0]).text, within=60)
         finally:
             codes = [await bot.stop() for bot in (far, near) if bot.alive]
         check_that_nothing_is_posted_twice(people)

@@ -60,7 +60,7 @@ async def connect(box: Sandbox, discord_here: None) -> AsyncIterator[Connect]:
         task = asyncio.create_task(client.connect())
         running.append((client, task))
         ready = asyncio.create_task(client.wait_until_ready())
-        await asyncio.wait({task, ready}, return_when=asyncio.FIRST_COMPLETED, timeout=15)
+        await asyncio.wait({task, ready}, return_when=asyncio.FIRST_COMPLETED, timeout=60)
         if not ready.done():
             ready.cancel()
             await task

@@ -78,12 +78,12 @@ async def test_ephemeral_messages_are_seen_by_their_user_only(
     await connect(sample())
     outcome = await alice.command(table, "sample later", {"secret": True})
     assert outcome.kind == "deferred_message"
-    await alice.until(lambda: [m.content for m in alice.messages(table)] == ["now", "more!"])
+    await alice.until(lambda: [m.content for m in alice.messages(table)] == ["now", "more!"], within=60)
     assert bob.messages(table) == []
     assert bob.visible_log() == []
     assert all(m.ephemeral for m in alice.messages(table))
     await alice.command(table, "sample later")
-    await bob.until(lambda: [m.content for m in bob.messages(table)] == ["now"])
+    await bob.until(lambda: [m.content for m in bob.messages(table)] == ["now"], within=60)
     assert not box.violations
 
 

@@ -57,7 +57,7 @@ async def test_what_it_opens_goes_to_the_process_that_hears_the_server(
     gateway.peers.wake_event.clear()
     await worker.commit(replace(step(), table=replace(row(), guild=HERE)))
     assert not worker.peers.owns(1)
-    await asyncio.wait_for(gateway.peers.wake_event.wait(), 5)
+    await asyncio.wait_for(gateway.peers.wake_event.wait(), 60)
     found = await gateway.peers.heartbeat(0)
     assert [brief.id for brief in found.acquired] == [1]
     assert found.notices == ()

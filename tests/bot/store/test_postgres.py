@@ -161,7 +161,7 @@ async def test_the_keeper_hears_of_what_another_process_has_done(pair: Pair) -> 
     one.peers.wake_event.clear()
     await save(two, replace(step(revision=2), table=replace(row(revision=2), guild=HERE)))
     await two.peers.notify_owner(1, "doubt hand.7")
-    await asyncio.wait_for(one.peers.wake_event.wait(), 10)
+    await asyncio.wait_for(one.peers.wake_event.wait(), 60)
     assert (await one.peers.heartbeat(0)).notices == ((1, ""), (1, "doubt hand.7"))
     assert (await one.peers.heartbeat(0)).notices == ()
 

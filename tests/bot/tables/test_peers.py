@@ -68,7 +68,7 @@ async def town(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
 
 async def until(true: Callable[[], bool]) -> None:
     """Wait until something has got round."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while not true():  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 

@@ -61,7 +61,7 @@ async def test_invalid_session(box: Sandbox, client: discord.Client, alice: Pers
     await asyncio.sleep(0.05)
     box.clock.advance(3.1)
     assert (await lost).status == "failed"
-    await eventually(lambda: box.gateway.identifies == 2, within=15)
+    await eventually(lambda: box.gateway.identifies == 2)
     assert (await alice.command(table, "sample count")).ok
 
 

@@ -141,7 +141,7 @@ async def test_unread_marks_mentions_and_changing_person(
     await browser.run("document.querySelector('#composer-text').focus()")
     await browser.type("to @Alice **now**")
     await browser.key("Enter")
-    await alice.until(lambda: alice.messages("#other")[-1].content == f"to <@{alice.id}> **now**")
+    await alice.until(lambda: alice.messages("#other")[-1].content == f"to <@{alice.id}> **now**", within=60)
     await browser.wait("[...document.querySelectorAll('.words strong')].at(-1)?.innerText === 'now'")
 
 
