@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import sqrt
 from statistics import mean, stdev
 from typing import Any, NamedTuple
 
+from cards.door.state import DoorState
 from cards.door.view_types import DoorView
 from cards.kernel.dice import Dice
 from cards.kernel.moves import PASS_VERB, Action, Move, Refusal, find_move
@@ -58,13 +60,25 @@ CUNNING_TASTE = Taste(
 """What it values differently from a sensible player; docs/computer-players.md explains why."""
 
 
+WorldMaker = Callable[[Board, Dice, WorldSampler], DoorState]
+"""Returns a world in which choices are tried."""
+
+
 class CunningPlayer(SensiblePlayer):
-    """Does what is sensible, unless trials in worlds that fit its view show something better."""
+    """Does what is sensible, unless trials in worlds that fit its view show something better.
+
+    ``make_world`` and ``open_hands`` are for measuring what more knowledge is worth; at a table they keep
+    their standard values.
+    """
 
     needs_worlds = True
 
-    def __init__(self, taste: Taste = CUNNING_TASTE) -> None:
+    def __init__(
+        self, taste: Taste = CUNNING_TASTE, make_world: WorldMaker | None = None, *, open_hands: bool = False
+    ) -> None:
         super().__init__(taste)
+        self._make_world = make_world or self._likely_world
+        self._open_hands = open_hands
         self._others = SensiblePlayer()
         self._held: tuple[int, Action] | None = None
         """What it will do in the open window, by the window's serial, after the others have decided."""
@@ -110,8 +124,7 @@ class CunningPlayer(SensiblePlayer):
         worlds = steps = 0
         while len(leads) > 1 and worlds < effort.worlds and steps < effort.decisions:
             worlds += 1
-            world = imagine(dice.randbelow(1 << 62))
-            deal_likely(world, self._game.decks, board.me, dice)
+            world = self._make_world(board, dice, imagine)
             chances: dict[Action, float] = {}
             for choice in dict.fromkeys((first, *leads)):
                 chances[choice], taken = self._simulate_choice(board, world, choice)
@@ -124,7 +137,14 @@ class CunningPlayer(SensiblePlayer):
         clear = {choice: mean(lead) for choice, lead in leads.items() if choice != first and is_clear(lead)}
         return max(clear, key=lambda choice: clear[choice]) if clear else first
 
-    def _simulate_choice(self, board: Board, world: Any, choice: Action) -> tuple[float, int]:
+    def _likely_world(self, board: Board, dice: Dice, imagine: WorldSampler) -> DoorState:
+        """Return a world that fits the view, with hands as people keep them."""
+        assert self._game is not None
+        world: DoorState = imagine(dice.randbelow(1 << 62))
+        deal_likely(world, self._game.decks, board.me, dice)
+        return world
+
+    def _simulate_choice(self, board: Board, world: DoorState, choice: Action) -> tuple[float, int]:
         """Return the win chance of ``me`` after a choice in a world, and how many decisions that took."""
         assert self._game is not None
         rollout = Rollout(self._game, world, self._others)
@@ -132,7 +152,10 @@ class CunningPlayer(SensiblePlayer):
             return 0.0, 1
         turns = len(board.living()) if is_late(board) else int(board.kind in WHOLE_TURN_WINDOWS)
         rollout.play_on(MAX_DECISIONS_PER_TURN * max(turns, 1), turns)
-        return win_chance(rollout.state, self._game.decks, board.me, self.taste), rollout.steps
+        chance = win_chance(
+            rollout.state, self._game.decks, board.me, self.taste, open_hands=self._open_hands
+        )
+        return chance, rollout.steps
 
 
 def is_late(board: Board) -> bool:

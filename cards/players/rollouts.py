@@ -102,15 +102,16 @@ def win_chance_from_worths(worths: list[float], me: int) -> float:
     return 1.0 / sum(exp(min((points - worths[me]) / POINTS_PER_E_ODDS, 30.0)) for points in worths)
 
 
-def win_chance(state: DoorState, decks: Decks, me: int, taste: Taste) -> float:
-    """Return how likely a seat is to win from here; others' hands count by their number of cards."""
+def win_chance(state: DoorState, decks: Decks, me: int, taste: Taste, *, open_hands: bool = False) -> float:
+    """Return how likely a seat is to win from here; others' hands count by their number unless open."""
     if state.over:
         return 1.0 / len(state.winners) if me in state.winners else 0.0
     board = Board(state, decks, me, answer_prompt, taste).freeze()
     last = board.top_level - 1
     return win_chance_from_worths(
         [
-            seat_worth(board, seat, known=seat == me) + (LAST_LEVEL_POINTS if person.level >= last else 0.0)
+            seat_worth(board, seat, known=open_hands or seat == me)
+            + (LAST_LEVEL_POINTS if person.level >= last else 0.0)
             for seat, person in enumerate(state.people)
         ],
         me,
