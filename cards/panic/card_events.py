@@ -213,7 +213,8 @@ class OfferWithdrawn(Event):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferLapsed(Event):
     """Nothing came of a seat's offer: the asker did not take it ("untaken"), the seat did not answer the
-    asker's terms ("unanswered"), or its card or price is of no use any more ("useless")."""
+    asker's terms ("unanswered"), its card or price is of no use any more ("useless"), or nobody was slain
+    with the card, so that there is nothing to share ("unpaid")."""
 
     kind: ClassVar[str] = "lapsed"
     card: int = field(metadata=AS_CARD)

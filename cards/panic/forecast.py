@@ -64,16 +64,25 @@ def _lets_slay(
 
 
 def plan(catalog: Catalog, view: PanicView, monster: PanicSeenMonster, slot: Slot) -> tuple[int, ...]:
-    """Return the fewest cards that slay the monster, else all that hurt it most; empty if nothing does."""
+    """Return the fewest cards that slay the monster, else those that hurt it most; empty if nothing does.
+
+    Of several such sets it is the one that could do least elsewhere.
+    """
     options = tuple(int(card) for card in slot.options)[:MAX_PLANNED_CARDS]
     best: tuple[int, ...] = ()
-    least = monster.health
+    least, least_use = monster.health, 0
     for count in range(1, len(options) + 1):
         for cards in combinations(options, count):
-            if slot.accepts(cards):
-                left = forecast(catalog, view, monster, cards).health
-                if left < least:
-                    best, least = cards, left
+            if not slot.accepts(cards):
+                continue
+            left, use = forecast(catalog, view, monster, cards).health, _use_elsewhere(catalog, cards)
+            if left < least or (left == least and len(best) == count and use < least_use):
+                best, least, least_use = cards, left, use
         if least == 0:
             break
     return best
+
+
+def _use_elsewhere(catalog: Catalog, cards: Iterable[int]) -> int:
+    """Return how much these cards could do, over all spaces that they reach."""
+    return sum(max(catalog.harm[card]) * catalog.spaces[card].bit_count() for card in cards)

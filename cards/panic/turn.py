@@ -11,7 +11,7 @@ from cards.panic.card_events import HelpRegained
 from cards.panic.events import CharacterChosen, PanicTurnStarted
 from cards.panic.machine import PanicMachine
 from cards.panic.monster_events import MonsterPlaced
-from cards.panic.negotiation import drop_offers
+from cards.panic.negotiation import drop_offers, tell_unpaid
 from cards.panic.state import (
     BAG,
     BOARD,
@@ -135,6 +135,7 @@ def _settle(table: PanicMachine, frame: Frame) -> None:
         if not deal.used:
             table.refund(deal.offer)
             table.give_back(deal.offer.card, deal.offer.seat, EVERYONE_MASK)
+    tell_unpaid(table)
     token = table.curse_in_front(frame.seat)
     if token >= 0:
         state.zones.move(token, TOKEN_DISCARDS)

@@ -222,6 +222,8 @@ def _deal(event: PanicDealEvent, names: EventNames) -> str:
             return f"🚫 {seat} cancels {names.card(event.curse)} with {names.card(event.card)}"
         case CurseAvoided():
             return f"🚫 {seat} is safe from {names.card(event.curse)}: {names.card(event.card)}"
+        case HelpAsked() if _is_swap(event, names):
+            return f"🔁 {seat} would swap {names.card(event.card)}"
         case HelpAsked():
             against = f" against {names.card(event.card)}" if event.card >= 0 else ""
             said = f": “{escape(event.note)}”" if event.note else ""
@@ -230,6 +232,8 @@ def _deal(event: PanicDealEvent, names: EventNames) -> str:
             price = ["the trophy"] if event.trophy == "helper" else []
             price += [plural(event.treasures, "Treasure")] if event.treasures else []
             price += [names.listed(event.pay)] if event.pay else []
+            asked = names.latest(HelpAsked)
+            price += [names.card(asked.card)] if asked is not None and _is_swap(asked, names) else []
             wanted = f" for {listed(price)}" if price else ", for nothing"
             return f"🤝 {seat} offers {names.card(event.card)}{wanted}"
         case OfferCountered():
@@ -245,6 +249,11 @@ def _deal(event: PanicDealEvent, names: EventNames) -> str:
             return _lapsed(event, names)
         case _:
             assert_never(event)
+
+
+def _is_swap(event: HelpAsked, names: EventNames) -> bool:
+    """Return True if a card was put up for a swap, and not a monster to be helped against."""
+    return event.card >= 0 and names.kind(event.card) not in ("", "monster")
 
 
 def _countered(event: OfferCountered, names: EventNames) -> str:
@@ -263,7 +272,9 @@ def _lapsed(event: OfferLapsed, names: EventNames) -> str:
         case "unanswered":
             return f"🤝 {seat} leaves {asker}’s bid for {card} unanswered"
         case "useless":
-            return f"🤝 {seat}’s {card} is no help any more"
+            return f"🤝 {seat}’s {card}: no help any more"
+        case "unpaid":
+            return f"🤝 {seat} gets nothing for {card}: nobody was slain with it"
         case _:
             return f"🤝 {asker} does not take {seat}’s {card}"
 

@@ -9,7 +9,9 @@ from bot.views.words.panic_events import moves_clause, place_clause, restored_cl
 from cards.kernel.events import Discarded, Drew, Event
 from cards.panic.card_events import (
     CardHanded,
+    CurseAvoided,
     PanicCardPlayed,
+    PanicCurseCancelled,
     PowerUsed,
     TreasuresEarned,
     TrophyPadded,
@@ -72,6 +74,10 @@ def panic_outcome(lead: Event, event: Event, names: EventNames) -> str | None:
         case TrophyTaken():
             takes = f"takes {names.card(event.trophy)} from {names.seat(event.giver)}"
             return takes if isinstance(lead, _CARDS) and lead.seat == event.seat else None
+        case PanicCurseCancelled() | CurseAvoided():
+            is_its = isinstance(lead, PanicCardPlayed) and lead.card == event.card
+            does = "cancels" if isinstance(event, PanicCurseCancelled) else "safe from"
+            return f"{does} {names.card(event.curse)}" if is_its else None
         case TrophyPadded():
             is_its = isinstance(lead, PanicCardPlayed) and lead.card == event.card
             return f"{plural(event.points, 'point')} more" if is_its else None

@@ -47,7 +47,11 @@ BULLROG, KNIGHT, HELMET, OBNOXIOUS, WANDERING, DUCK = range(6)
             OfferLapsed(1, card=KNIGHT, asker=0, why="unanswered"),
             "🤝 Ben leaves Ada’s bid for Red Knight unanswered",
         ),
-        (OfferLapsed(1, card=KNIGHT, asker=0, why="useless"), "🤝 Ben’s Red Knight is no help any more"),
+        (
+            OfferLapsed(1, card=KNIGHT, asker=0, why="unpaid"),
+            "🤝 Ben gets nothing for Red Knight: nobody was slain with it",
+        ),
+        (OfferLapsed(1, card=KNIGHT, asker=0, why="useless"), "🤝 Ben’s Red Knight: no help any more"),
     ],
 )
 def test_the_story_says_on_with_and_for(event: PanicEvent, sentence: str) -> None:

@@ -10,6 +10,7 @@ from cards.kernel.moves import Action
 from cards.panic.forecast import forecast, plan
 from cards.panic.game import PanicGame
 from cards.players.random_player import RandomPlayer
+from tests.cards.panic.situation import PanicSituationTable, arrange
 
 TRIES_PER_GAME = 60
 
@@ -42,3 +43,12 @@ def test_forecasts_come_true(seed: int) -> None:
         assert isinstance(after, Accepted)
         state = after.state
     assert tried > 5
+
+
+def test_the_card_that_could_do_least_elsewhere_is_proposed() -> None:
+    """Of one Hit for one monster it is the one of its color, not the one of any color or the Hero."""
+    made = arrange().hand(0, "any_swordsman", "green_hero", "green_swordsman", "potion_of_halitosis")
+    t = PanicSituationTable(made.monster("bullrog", "swordsman", 3, 1))
+    move = next(m for m in t.game.legal_moves(t.state, 0) if m.verb == "attack")
+    view = t.game.view(t.state, 0)
+    assert t.names(plan(t.game.catalog, view, view.monsters[0], move.slots[0])) == ["green_swordsman"]

@@ -368,3 +368,16 @@ def test_the_story_knows_on_whom_a_card_is_played() -> None:
     assert [e.victim for e in t.events_of(PanicCardPlayed)] == [2]
     t.passes(2).play(0, "hoard")
     assert [e.victim for e in t.events_of(PanicCardPlayed)] == [-1]
+
+
+def test_a_helper_is_told_if_nobody_was_slain_with_their_card() -> None:
+    """P-207: the price lies on the kill, so there is none; who asked for nothing is told nothing."""
+    for treasures, told in ((1, [(1, "red_knight", 0, "unpaid")]), (0, [])):
+        a = arrange().hand(1, "red_knight").monster("bullrog", "knight", 1)
+        t = offer(asked(a), 1, "red_knight", "bullrog", "asker", treasures).passes(2, 3)
+        t.do(0, "accept", "red_knight").attack(0, "bullrog", "red_knight").passes(0)
+        assert lapsed(t) == told
+    a = arrange().hand(1, "red_knight").monster("orcs", "knight", 1).next_cards("hoard")
+    t = offer(asked(a, "orcs"), 1, "red_knight", "orcs", "asker", 1).passes(2, 3)
+    t.do(0, "accept", "red_knight").attack(0, "orcs", "red_knight").passes(0)
+    assert lapsed(t) == []
