@@ -93,7 +93,7 @@ def recap_lines(view: TableView, lines: Sequence[StoryLine], most: int = MAX_REC
     for line in lines:
         if me is not None and _is_own(line, me):
             continue
-        played = me is not None and was_played_for(line, me)
+        played = me is not None and was_played_for(line, me, words)
         concern = 10 if played else words.concern(line.events, me) if me is not None else 0
         if concern:
             mine.append((concern, line))
@@ -101,7 +101,7 @@ def recap_lines(view: TableView, lines: Sequence[StoryLine], most: int = MAX_REC
             moments.append((size, line))
     chosen = _biggest(_latest_asked(mine, words), min(MAX_OWN_LINES, most))
     chosen += _biggest(moments, most - len(chosen))
-    return [_short(line, played=me is not None and was_played_for(line, me)) for line in chosen]
+    return [_short(line, played=me is not None and was_played_for(line, me, words)) for line in chosen]
 
 
 def played_for(view: TableView, past: Sequence[PastRevision]) -> list[str]:
@@ -109,7 +109,7 @@ def played_for(view: TableView, past: Sequence[PastRevision]) -> list[str]:
     return recap_lines(view, story.tell(view, past))
 
 
-def was_played_for(line: StoryLine, seat: int) -> bool:
+def was_played_for(line: StoryLine, seat: int, words: Words) -> bool:
     """Return True if the caretaker or the clock did this in the seat's name."""
     past = line.revision
     if not past.played_by_host:
@@ -118,7 +118,7 @@ def was_played_for(line: StoryLine, seat: int) -> bool:
         return past.seat == seat
     # What somebody asked before may stand in the line of an answer that the clock gave.
     begun = next((event for event in line.events if event in past.events), line.events[0])
-    return seat in (past.seat, begun.seat)
+    return seat in (past.seat, begun.seat) and words.turn_begun(begun) < 0
 
 
 def story_screen(view: TableView, past: Sequence[PastRevision], page: int = 0) -> Screen:

@@ -166,6 +166,12 @@ def test_what_the_caretaker_and_the_clock_did_is_marked_and_comes_first() -> Non
     assert recap.played_for(view, view.past[4:6]) == lines[:2]
 
 
+def test_a_turn_that_begins_as_time_runs_out_was_not_played_for_its_owner() -> None:
+    """In Panic a turn ends with waits for all: the clock may end the last of them."""
+    begun = replace(turn(5, ADA), kind="time_up")
+    assert recap.since_last_turn(after(*OWN_TURN, turn(4, RUSTY), begun)) == []
+
+
 def test_before_ones_first_turn_all_is_told_and_in_the_very_first_nothing() -> None:
     died = done(4, CharacterDied(RUSTY), seat=RUSTY)
     assert len(recap.since_last_turn(after(turn(1, RUSTY), died, turn(5, ADA)))) == 1
