@@ -15,6 +15,8 @@ from cards.kernel.moves import PASS_VERB, Move
 ASKING_COLOUR = 0x5865F2
 
 ASKING_TITLE = "When am I asked?"
+ASKING_SHORT_TITLE = "Ask me…"
+"""The same on a hand, where there is little room; so begins the menu of that screen."""
 ASKING_SIGN = "⏱️"
 ASKING_DESK = "quiet"
 """The group of a game's own moves about being asked, and the name of their desk: this screen."""
@@ -64,7 +66,7 @@ def asking_screen(view: TableView) -> Screen:
     row: list[Button] = [Button("Back", screen_custom_id(view, "hand"))]
     if view.pending is not None and view.pending.name in FIGHT_WAITS:
         row.append(_quiet_button(view))
-    menu = Select(_custom_id(view, "ask"), options, "Ask me…")
+    menu = Select(_custom_id(view, "ask"), options, ASKING_SHORT_TITLE)
     introduction = Text(INTRODUCTION.format(when=words.asked_when))
     blocks = (introduction, menu, *_said_aloud(view), ButtonRow(tuple(row)))
     return Screen((Container(blocks, ASKING_COLOUR),))

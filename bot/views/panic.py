@@ -77,6 +77,8 @@ class PanicShape(PlainShape):
             return []
         if wait.name == "place" and view_of(view).quota > 1:
             return [Move("roll_all")]  # one by one from the hand, where a Loaded Die is as well
+        if wait.name == "offers" and not view.table.seats[view_of(view).active].human:
+            return [Move("pass")]  # a computer has its own patience
         return [Move(verb) for verb in SHARED_VERBS.get(wait.name, ())]
 
     def own(self, view: TableView) -> list[str]:
@@ -113,6 +115,8 @@ class PanicShape(PlainShape):
     def verb_case(self, view: TableView, move: Move) -> str:
         """While offers wait, asking once more leaves its place to them; a full hand draws nothing."""
         game_view = view_of(view)
+        if move.verb == "ask" and move.card >= 0:
+            return "swap"
         if move.verb == "ask":
             return "again" if any(not offer.accepted for offer in game_view.offers) else ""
         if move.verb == "pass" and panic_waiting.is_countered(view):
@@ -147,7 +151,7 @@ class PanicShape(PlainShape):
         game_view = view_of(view)
         may_say = any(move.verb in ("waive", "resume") for move in view.moves)
         is_urgent = panic_waiting.is_countered(view)
-        quiet = [(asking.ASKING_DESK, f"{asking.ASKING_SIGN} {asking.ASKING_TITLE}")]
+        quiet = [(asking.ASKING_DESK, f"{asking.ASKING_SIGN} {asking.ASKING_SHORT_TITLE}")]
         quiet = quiet if may_say and not is_urgent else []
         # Asking for help has a button of its own, so the desk is for what is said afterwards.
         if game_view.phase != 3 or game_view.over or game_view.wait is None:
@@ -162,6 +166,9 @@ class PanicShape(PlainShape):
         if in_talks or any(moves.verb_of(view, move).group == "help" for move in others):
             found.append(("help", "🤝 Offers"))
         return found + quiet
+
+    def is_for_combat(self, view: TableView, move: Move) -> bool:
+        return any(slot.name == "monster" for slot in move.slots)
 
     def main_desk(self, view: TableView) -> str:
         wait = view_of(view).wait

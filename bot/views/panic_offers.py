@@ -6,11 +6,13 @@ from collections.abc import Mapping
 
 from bot.tables.results import TableView
 from bot.views import naming
-from bot.views.panic_board import view_of
+from bot.views.panic_board import catalog_of, view_of
 from bot.views.panic_waiting import monster_name
 from bot.views.text import escape, fit, listed, plural
 from cards.kernel.moves import Move, Pick
 from cards.panic.view import PanicSeenOffer
+
+USELESS_TEXT = " – nothing of yours goes with it"
 
 MAX_HAND_OFFERS = 3
 """Offers that stand on a hand; all are at their desk."""
@@ -21,7 +23,8 @@ def offers_text(view: TableView) -> str:
     game_view = view_of(view)
     lines = ["### 🤝 Offers"]
     if game_view.asked_for >= 0:
-        lines.append(f"Asked for: {_named(view, game_view.asked_for)}")
+        wanted = "To be swapped" if is_swap(view) else "Asked for"
+        lines.append(f"{wanted}: {_named(view, game_view.asked_for)}")
     if game_view.asked_note:
         lines.append(f"“{escape(game_view.asked_note)}”")
     lines += [offer_line(view, offer) for offer in game_view.offers] or ["-# No offers yet."]
@@ -29,7 +32,7 @@ def offers_text(view: TableView) -> str:
 
 
 def hand_lines(view: TableView) -> list[str]:
-    """Return the offers that the reader has to decide about, each with its price."""
+    """Return the offers that the reader has to decide about or has made, each with its price."""
     found = [offer for offer in view_of(view).offers if _is_for_reader(view, offer)]
     asked = view_of(view).asked_for
     return [offer_line(view, offer, known=asked) for offer in found[:MAX_HAND_OFFERS]]
@@ -47,12 +50,33 @@ def offer_line(view: TableView, offer: PanicSeenOffer, *, known: int = -1) -> st
     if offer.pay:
         when = "now" if offer.when == "now" else "when the fighting is over"
         price.append(f"{listed(naming.card_name(view, card) for card in offer.pay)} {when}")
+    if is_swap(view):
+        price = [naming.card_name(view, view_of(view).asked_for)]
     wants = f" for {listed(price)}" if price else ", for nothing"
     note = f"\n-# “{escape(offer.note)}”" if offer.note else ""
     done = " ✅" if offer.accepted else ""
     if offer.by_asker and not offer.accepted:
         name = f"{naming.name(view.table, view_of(view).active)} → {name}"
-    return f"• **{name}**: {naming.card_name(view, offer.card)}{target}{wants}{done}{note}"
+    useless = USELESS_TEXT if _is_useless(view, offer) else ""
+    return f"• **{name}**: {naming.card_name(view, offer.card)}{target}{wants}{done}{useless}{note}"
+
+
+def is_swap(view: TableView) -> bool:
+    """Return True if a card is up to be swapped for one that is offered (P-240)."""
+    asked_for = view_of(view).asked_for
+    return asked_for >= 0 and catalog_of(view).deck[asked_for] != "token"
+
+
+def _is_useless(view: TableView, offer: PanicSeenOffer) -> bool:
+    """Return True if the reader is asked to accept a card that they cannot use as things stand."""
+    game_view = view_of(view)
+    wait = game_view.wait
+    if offer.accepted or offer.by_asker or game_view.active != view.seat or wait is None:
+        return False
+    is_time = wait.kind == "window" and wait.name in ("play", "offers") and game_view.may_deal
+    return is_time and not any(
+        move.verb == "accept" and (move.card, move.ability) == (offer.card, offer.seat) for move in view.moves
+    )
 
 
 def first_terms(view: TableView, move: Move) -> Mapping[str, tuple[Pick, ...]]:
@@ -69,10 +93,10 @@ def first_terms(view: TableView, move: Move) -> Mapping[str, tuple[Pick, ...]]:
 
 
 def _is_for_reader(view: TableView, offer: PanicSeenOffer) -> bool:
-    """Return True if an open offer waits for the reader's answer."""
+    """Return True if an open offer waits for the reader's answer, or is the bid that they have made."""
     if offer.accepted:
         return False
-    return offer.seat == view.seat if offer.by_asker else view_of(view).active == view.seat
+    return view_of(view).active == view.seat or (offer.by_asker and offer.seat == view.seat)
 
 
 def _named(view: TableView, card: int) -> str:

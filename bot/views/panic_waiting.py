@@ -11,6 +11,8 @@ from cards.panic.view import PanicSeenWait, PanicView
 
 COUNTERED_TEXT = "Agree, offer again, or not for that"
 
+NOTHING_IN_REACH_TEXT = "No Hit of yours reaches anybody"
+
 MAX_CALL_NOTE_CHARS = 160
 """Characters of what a Curse does, where somebody is asked about it."""
 
@@ -33,8 +35,13 @@ def waiting(view: TableView) -> str:
 
 
 def _asked(view: TableView, wait: PanicSeenWait) -> tuple[int, ...]:
-    """Return for whom the table waits; where passes are hidden, all who were asked (H-130)."""
+    """Return for whom the table waits; where passes are hidden, all who were asked (H-130).
+
+    That only computers are still to pass is no secret: no button is left for people.
+    """
     if view.pending is None or not view.pending.hides_passes:
+        return wait.awaited
+    if not any(view.table.seats[seat].human for seat in wait.awaited):
         return wait.awaited
     return tuple(sorted({*wait.awaited, *wait.passed}))
 
@@ -54,12 +61,22 @@ def hand_call(view: TableView) -> list[str]:
         return [f"-# ⏳ {waiting(view)}"]
     if wait.name == "offers" and is_countered(view):
         return [f"👉 {COUNTERED_TEXT}"]
-    lines = [f"👉 {_capital(task(view, wait))}"]
+    lines = [f"👉 {_nothing_in_reach(view, wait) or _capital(task(view, wait))}"]
     card = _curse(view_of(view))
     if card >= 0:
         does = " ".join(line for line in naming.face(view, card).text if line not in TIMING_TEXTS.values())
         lines.append(f"-# {escape(shorten(does, MAX_CALL_NOTE_CHARS))}")
     return lines
+
+
+def _nothing_in_reach(view: TableView, wait: PanicSeenWait) -> str:
+    """Say to who fights that no card of theirs reaches anybody; empty where one does."""
+    if wait.name != "play" or any(move.verb == "attack" for move in view.moves):
+        return ""
+    game_view = view_of(view)
+    if game_view.asked_for >= 0 and not game_view.offers and _is_on_board(game_view, game_view.asked_for):
+        return f"Nobody offers a card against {monster_name(view, game_view.asked_for)}"
+    return NOTHING_IN_REACH_TEXT
 
 
 def is_countered(view: TableView) -> bool:

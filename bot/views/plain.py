@@ -69,6 +69,9 @@ class PlainShape:
     def desks(self, view: TableView) -> list[tuple[str, str]]:
         return []
 
+    def is_for_combat(self, view: TableView, move: Move) -> bool:
+        return True
+
     def main_desk(self, view: TableView) -> str:
         return ""
 

@@ -351,7 +351,7 @@ def desk_screen(view: TableView, shape: Shape, group: str, note: str = "") -> Sc
     if group == asking.ASKING_DESK and view.seat is not None and asking.can_pass_unasked(view):
         return asking.asking_screen(view)
     shown_on_hand = [move for move, _ in shape.own_powers(view)[:MAX_POWER_BUTTONS]]
-    mine = [move for move in view.moves if _belongs(view, move, group) and move not in shown_on_hand]
+    mine = [move for move in view.moves if _belongs(view, shape, move, group) and move not in shown_on_hand]
     blocks: list[Block] = [Text(line) for line in _notes(note)]
     blocks += shape.desk(view, group)
     buttons = [moves.move_button(view, move) for move in mine[:MAX_DESK_BUTTONS]]
@@ -365,10 +365,10 @@ def desk_screen(view: TableView, shape: Shape, group: str, note: str = "") -> Sc
     return Screen((Container((*blocks, ButtonRow((back, refresh))), shape.colour(view)),))
 
 
-def _belongs(view: TableView, move: Move, group: str) -> bool:
-    """Return True if a move is offered at a desk; in a combat every playable card is."""
+def _belongs(view: TableView, shape: Shape, move: Move, group: str) -> bool:
+    """Return True if a move is offered at a desk; in a combat every card is that can change it."""
     found = moves.verb_of(view, move).group
-    return found == group or (group == "combat" and found == "card")
+    return found == group or (group == "combat" and found == "card" and shape.is_for_combat(view, move))
 
 
 def step_screen(view: TableView, shape: Shape, asking: OpenSlot, note: str = "") -> Screen:

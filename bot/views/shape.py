@@ -128,6 +128,10 @@ class Shape(Protocol):
         """List the screens for moves that belong together: the group and the button's label."""
         ...
 
+    def is_for_combat(self, view: TableView, move: Move) -> bool:
+        """Return True if playing this card can change the fight at whose desk it would be offered."""
+        ...
+
     def main_desk(self, view: TableView) -> str:
         """Return the desk that the awaited person wants first; empty if there is none."""
         ...

@@ -22,6 +22,7 @@ def castle_screens() -> Iterator[tuple[str, Screen]]:
     """Yield the screens with their names."""
     yield from _attacks()
     yield from _bargains()
+    yield from _swaps()
     for name, arrangement, phase in (
         ("march", _marching(), 4),
         ("march of many", _marching().monster("king_tut", "swordsman", 4, 1).walls(1, 2, 3, 5, 6), 3),
@@ -67,6 +68,22 @@ def _bargains() -> Iterator[tuple[str, Screen]]:
     treasures = ("rat_on_a_stick", "spiky_knees", "magic_missile", "loaded_die", "hoard")
     given = PanicSituationTable(arrange(3).hand(0, *treasures).trophies(0, "undead_horse"), phase=1).passes(0)
     yield "hand of charity", screens.hand_screen(sight_of(given.game, given.state, 0, given.events))
+
+
+def _swaps() -> Iterator[tuple[str, Screen]]:
+    """Yield a swap: the table and both hands while cards are offered for one that lies on the table."""
+    board = arrange(3, swap=True).hand(0, "blue_archer", "red_knight", "spiky_knees")
+    board = board.hand(1, "any_knight", "hoard").hand(2, "green_hero").monster("bullrog", "knight", 1)
+    made = PanicSituationTable(board)
+    yield "hand before a swap", screens.hand_screen(sight_of(made.game, made.state, 0))
+    made.do(0, "ask", "blue_archer")
+    yield "hand of who may swap", screens.hand_screen(sight_of(made.game, made.state, 1, made.events))
+    made.do(1, "offer", "any_knight", ()).do(2, "offer", "green_hero", ("it likes you",))
+    asker = sight_of(made.game, made.state, 0, made.events)
+    yield "hand of who swaps", screens.hand_screen(asker)
+    yield "swap desk", private.desk_screen(asker, screens.shape_of(asker), "help")
+    onlooker = sight_of(made.game, made.state, None, made.events)
+    yield "table of a swap", screens.table_screen(onlooker, module_of("panic"))
 
 
 def _marching() -> Arrangement:

@@ -31,6 +31,7 @@ PANIC_VERBS: dict[str, Verb] = {
     "pass.claim": Verb("Done fighting", group="turn", emoji="➡️"),
     "ask": Verb("Ask for help", group="help", style="primary", emoji="🤝", urgent=True),
     "ask.again": Verb("Ask once more", group="help", emoji="🤝"),
+    "ask.swap": Verb("Swap {card}", "Swap", group="help", emoji="🔁"),
     "offer": Verb("Offer {card}", "Offer", group="help", emoji="🤝"),
     "accept": Verb("Accept {seat}’s {card}", group="help", style="good", urgent=True),
     "counter": Verb("Other terms for {seat}’s {card}", group="help", emoji="🔁"),

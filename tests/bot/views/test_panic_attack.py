@@ -111,3 +111,14 @@ def test_while_somebody_may_fight_the_attack_stands_out_not_the_end_of_the_turn(
         assert buttons["Done"].style == "plain"
     names = list(buttons)
     assert names.index("⚔ Attack") < names.index("Done")
+
+
+def test_the_attack_desk_has_the_cards_that_touch_monsters_and_no_others() -> None:
+    cards = ("red_knight", "hoard", "truly_obnoxious", "flask_of_glue", "super_munchkin")
+    _, view = table(arrange().hand(0, *cards).monster("bullrog", "knight", 1))
+    desk = private.desk_screen(view, screens.shape_of(view), "combat")
+    shown = " ".join(buttons_of(desk))
+    assert "Flask of Glue" in shown
+    assert "Super Munchkin" in shown
+    assert "Hoard" not in shown
+    assert "Obnoxious" not in shown

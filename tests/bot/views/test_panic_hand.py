@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.tables.results import TableView
 from bot.views import moves, private, public, screens
 from bot.views.moves import preset_picks
@@ -212,3 +214,65 @@ def test_all_dice_of_the_phase_are_one_tap_while_several_are_to_be_rolled() -> N
     names = buttons_of(public.game_screen(onlooker, screens.shape_of(onlooker)))
     assert "Roll" in names
     assert "Roll for all" not in names
+
+
+def test_who_reaches_nobody_is_told_so_and_not_to_fight() -> None:
+    made = PanicSituationTable(arrange().hand(0, "red_swordsman").monster("bullrog", "archer", 1))
+    assert "No Hit of yours reaches anybody" in text_of(screens.hand_screen(seen(made, 0)))
+    made = PanicSituationTable(arrange().hand(0, "red_archer").monster("bullrog", "archer", 1))
+    assert "👉 Fight!" in text_of(screens.hand_screen(seen(made, 0)))
+
+
+def test_that_nobody_offers_anything_is_told_to_who_asked() -> None:
+    made = PanicSituationTable(arrange().hand(0, "red_swordsman").monster("bullrog", "archer", 1))
+    made.do(0, "ask", "", "bullrog", ()).passes(1, 2, 3)
+    assert "Nobody offers a card against Bullrog" in text_of(screens.hand_screen(seen(made, 0)))
+
+
+def test_why_an_offer_cannot_be_accepted_stands_beside_it() -> None:
+    """A Weapon without a Hit of the reader's is of no use to them; what they can use has a button."""
+    made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog", ())
+    made.do(1, "offer", "boots_of_butt_kicking", "bullrog", "asker", 1, (), ()).passes(2, 3)
+    text = text_of(screens.hand_screen(seen(made, 0)))
+    assert "Boots of Butt-Kicking for 1 Treasure – nothing of yours goes with it" in text
+    assert "goes with it" not in text_of(
+        private.desk_screen(seen(made, 1), screens.shape_of(seen(made, 1)), "help")
+    )
+    made.do(1, "offer", "red_knight", "bullrog", "asker", 1, (), ())
+    assert "goes with it" not in text_of(screens.hand_screen(seen(made, 0)))
+
+
+def test_a_bid_that_is_not_answered_stays_on_the_hand_of_who_made_it() -> None:
+    made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog", ())
+    made.do(1, "offer", "red_knight", "bullrog", "helper", 1, (), ()).passes(2, 3)
+    made.do(0, "counter", "red_knight", "asker", 1, (), "end", ()).passes(1)
+    assert "→" in text_of(screens.hand_screen(seen(made, 0)))
+
+
+def test_a_computer_that_asks_for_help_has_no_button_on_the_table() -> None:
+    made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog", ())
+    view = seen(made, None)
+    seats = (replace(view.table.seats[0], user=0, robot="sensible"), *view.table.seats[1:])
+    robot = replace(view, table=replace(view.table, seats=seats))
+    assert [move.verb for move in screens.shape_of(view).shared_moves(view)] == ["pass", "enough"]
+    assert [move.verb for move in screens.shape_of(robot).shared_moves(robot)] == ["pass"]
+
+
+def test_a_cancelled_curse_is_told_in_one_line() -> None:
+    made = PanicSituationTable(arrange().hand(0, "truly_obnoxious").hand(1, "wishing_ring"))
+    made.play(0, "truly_obnoxious", "red").play(1, "wishing_ring")
+    (line,) = told(made)
+    assert "plays *Wishing Ring*: cancels *Truly Obnoxious Curse*" in line
+
+
+def test_a_swap_reads_as_a_swap() -> None:
+    """P-240: nobody asks a card for help, and what is offered is offered for the card that is put up."""
+    board = arrange(3, swap=True).hand(0, "blue_archer", "red_knight").hand(1, "any_knight")
+    made = PanicSituationTable(board.monster("bullrog", "knight", 1))
+    assert "Swap Blue Archer" in buttons_of(screens.hand_screen(seen(made, 0)))
+    made.do(0, "ask", "blue_archer")
+    assert "would swap *Blue Archer*" in told(made)[0]
+    made.do(1, "offer", "any_knight", ()).passes(2)
+    assert "Any Color Knight for Blue Archer" in text_of(screens.hand_screen(seen(made, 0)))
+    desk = private.desk_screen(seen(made, 0), screens.shape_of(seen(made, 0)), "help")
+    assert "To be swapped: Blue Archer" in text_of(desk)

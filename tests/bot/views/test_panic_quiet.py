@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bot.views import limits, private, screens
-from bot.views.asking import ALOUD_TEXT, ASKING_SIGN, ASKING_TITLE
+from bot.views.asking import ALOUD_TEXT, ASKING_SHORT_TITLE, ASKING_SIGN
 from bot.views.layout import Button, ButtonRow, Screen, Text
 from tests.bot.views.games import sight_of
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
-ASKING = f"{ASKING_SIGN} {ASKING_TITLE}"
+ASKING = f"{ASKING_SIGN} {ASKING_SHORT_TITLE}"
 
 
 def labels(screen: Screen) -> list[str]:
