@@ -67,12 +67,12 @@ class Waits:
 def called_user(view: TableView | Refusal) -> int | None:
     """Return the one person for whom the others wait; 0 if it is nobody, None if they are several.
 
-    Where nobody else is there, nobody waits but computers.
+    Where nobody else is there, nobody waits but computers; where passes are hidden, nobody is told for whom.
     """
     if isinstance(view, Refusal):
         return 0
     pending = view.pending
-    if view.table.phase != "playing" or view.table.halt or pending is None:
+    if view.table.phase != "playing" or view.table.halt or pending is None or pending.hides_passes:
         return 0
     if len(pending.awaited) != 1:
         return None

@@ -207,7 +207,7 @@ def pending(table: PanicMachine) -> Pending | None:
         w.seconds,
         frame.card,
         optional=w.kind in quiet.OPTIONAL_WINDOWS,
-        hides_passes=w.kind in quiet.DISCREET_WINDOWS,
+        hides_passes=w.kind in quiet.DISCREET_WINDOWS and w.awaited.bit_count() > 1,
     )
 
 

@@ -86,6 +86,13 @@ def test_nobody_is_called_for_the_sake_of_computers(away: tuple[int, ...], calle
     assert called_user(replace(view, table=replace(view.table, seats=seats))) == called
 
 
+def test_nobody_is_called_where_passes_are_hidden() -> None:
+    """Who is mentioned is who has not passed, and so holds something that matters."""
+    view = sight(1)
+    assert view.pending is not None
+    assert called_user(replace(view, pending=replace(view.pending, hides_passes=True))) == 0
+
+
 def test_where_somebody_played_counts_for_a_while_only() -> None:
     attention, clock = somebody()
     attention.note_press(BEN, in_hand=False)
