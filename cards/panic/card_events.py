@@ -160,6 +160,14 @@ class PanicCurseCancelled(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CurseFoundNothing(Event):
+    """A seat's Curse card found nothing to take."""
+
+    kind: ClassVar[str] = "in_vain"
+    curse: int = field(metadata=AS_CARD)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CurseAvoided(Event):
     """A seat protected itself from a Curse."""
 

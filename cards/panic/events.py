@@ -22,6 +22,7 @@ from cards.panic.card_events import (
     CardHeldToForehead,
     CardsSwapped,
     CurseAvoided,
+    CurseFoundNothing,
     CurseLifted,
     DiscardsSifted,
     HelpAsked,
@@ -193,6 +194,7 @@ PanicDealEvent = (
     | CurseLifted
     | PanicCurseCancelled
     | CurseAvoided
+    | CurseFoundNothing
     | HelpAsked
     | PanicHelpOffered
     | OfferCountered

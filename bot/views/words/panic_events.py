@@ -14,6 +14,7 @@ from cards.panic.card_events import (
     CardHeldToForehead,
     CardsSwapped,
     CurseAvoided,
+    CurseFoundNothing,
     CurseLifted,
     DiscardsSifted,
     HelpAsked,
@@ -222,6 +223,8 @@ def _deal(event: PanicDealEvent, names: EventNames) -> str:
             return f"🚫 {seat} cancels {names.card(event.curse)} with {names.card(event.card)}"
         case CurseAvoided():
             return f"🚫 {seat} is safe from {names.card(event.curse)}: {names.card(event.card)}"
+        case CurseFoundNothing():
+            return f"🌀 {names.card(event.curse)} finds nothing to take"
         case HelpAsked() if _is_swap(event, names):
             return f"🔁 {seat} would swap {names.card(event.card)}"
         case HelpAsked():

@@ -8,7 +8,7 @@ from typing import Literal
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Slot
 from cards.panic.board import COLORS, FIGHT_RINGS
-from cards.panic.card_events import CardHeldToForehead, TrophyTaken
+from cards.panic.card_events import CardHeldToForehead, CurseFoundNothing, TrophyTaken
 from cards.panic.state import HAND, TREASURES, TROPHIES, zone
 from cards.panic.table_api import TableApi
 from cards.panic.words.attack import Hit
@@ -35,6 +35,8 @@ class Snatch(PanicCurseWord):
             if treasures := table.seat_cards(victim, TREASURES):
                 card = treasures[table.state.dice.randbelow(len(treasures))]
                 table.hand_over(card, frame.seat, "snatched", other=victim)
+            else:
+                tell_in_vain(table, frame)
         table.finish(frame)
 
 
@@ -66,9 +68,13 @@ class Demand(PanicCurseWord):
 
     def run(self, table: TableApi, frame: Frame) -> None:
         named = table.picked_word(frame, "named")
-        for victim in table.cursed_seats(frame):
+        victims, found = table.cursed_seats(frame), 0
+        for victim in victims:
             for card in [c for c in table.seat_cards(victim, HAND) if self.is_demanded(table, c, named)]:
                 table.hand_over(card, frame.seat, "demanded", other=victim)
+                found += 1
+        if victims and not found:
+            tell_in_vain(table, frame)
         table.finish(frame)
 
 
@@ -156,4 +162,11 @@ class ShowAndTake(PanicCurseWord):
             for pick in got:
                 owner = table.owner(int(pick))
                 table.hand_over(int(pick), frame.seat, "taken", other=owner, seen=table.seats_mask())
+        elif table.cursed_seats(frame):
+            tell_in_vain(table, frame)
         table.finish(frame)
+
+
+def tell_in_vain(table: TableApi, frame: Frame) -> None:
+    """Tell that a Curse card found nothing to take."""
+    table.emit(CurseFoundNothing(frame.seat, curse=frame.card))

@@ -7,7 +7,13 @@ import pytest
 from bot.views.words.event_names import EventNames
 from bot.views.words.panic_events import panic_sentence
 from bot.views.words.panic_moments import panic_concern
-from cards.panic.card_events import OfferLapsed, OfferWithdrawn, PanicCardPlayed, PanicHelpOffered
+from cards.panic.card_events import (
+    CurseFoundNothing,
+    OfferLapsed,
+    OfferWithdrawn,
+    PanicCardPlayed,
+    PanicHelpOffered,
+)
 from cards.panic.events import PanicEvent
 from cards.panic.monster_events import MonsterAttacked, MonsterMoved
 
@@ -38,6 +44,7 @@ BULLROG, KNIGHT, HELMET, OBNOXIOUS, WANDERING, DUCK = range(6)
             "🤝 Ben offers Red Knight for the trophy and 2 Treasures",
         ),
         (OfferWithdrawn(1), "🤝 Ben takes their offer back"),
+        (CurseFoundNothing(0, curse=DUCK), "🌀 Duck of Doom finds nothing to take"),
         (PanicCardPlayed(0, card=DUCK, victim=1, named=""), "🌀 Ada plays Duck of Doom on Ben"),
         (
             OfferLapsed(1, card=KNIGHT, asker=0, why="untaken"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cards.panic.card_events import CardHanded, CardHeldToForehead
+from cards.panic.card_events import CardHanded, CardHeldToForehead, CurseFoundNothing
 from cards.panic.state import CASTLE_DISCARDS, TREASURE_DISCARDS
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
@@ -285,3 +285,14 @@ def test_the_curser_leaves() -> None:
     t = PanicSituationTable(a).play(2, "truly_obnoxious", "red").drop(2).all_pass()
     assert t.hand(1) == ["red_knight"]
     assert t.waiting.name == "play"
+
+
+@pytest.mark.parametrize(
+    ("curse", "picks"), [("duck_of_doom", (1,)), ("truly_obnoxious", ("red",)), ("chicken_on_your_head", ())]
+)
+def test_a_curse_that_finds_nothing_is_told(curse: str, picks: tuple[object, ...]) -> None:
+    """H-103: nobody has such a card, so the Curse is spent for nothing; with one to take it is not told."""
+    for held, found in (("blue_knight", 1), ("hoard", 0), ("red_knight", 0)):
+        if found or (held == "red_knight") == (curse == "truly_obnoxious"):
+            t = PanicSituationTable(arrange(2).hand(0, curse).hand(1, held)).play(0, curse, *picks).passes(1)
+            assert len(t.events_of(CurseFoundNothing)) == found
