@@ -115,7 +115,11 @@ class Bench:
         self.seconds = self.used = 0.0
 
     async def run(self) -> None:
+        if self.options.one_core:
+            os.sched_setaffinity(0, {0})  # which the bot inherits
         await self.bot.start()
+        if self.options.one_core:
+            os.sched_setaffinity(0, {1})
         for company in self.companies:
             await company.open()
             await company.ready()
@@ -306,6 +310,9 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=90.0)
     parser.add_argument("--think", type=float, default=3.0, help="seconds for a decision, on average")
     parser.add_argument("--style", choices=STYLES, help="where people press; all ways by turns unless given")
+    parser.add_argument(
+        "--one-core", action="store_true", help="the bot on one core, the people and their Discord on another"
+    )
     parser.add_argument("--settle", type=float, help="seconds between the deal and the first count")
     asyncio.run(run(parser.parse_args()))
 
