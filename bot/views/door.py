@@ -207,9 +207,6 @@ class DoorShape(PlainShape):
             return found
         return [] if game_view.phase in ("setup", "over") else [("trade", "🔁 Trade")]
 
-    def is_for_combat(self, view: TableView, move: Move) -> bool:
-        return True
-
     def main_desk(self, view: TableView) -> str:
         return ""
 
