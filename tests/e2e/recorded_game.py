@@ -25,6 +25,7 @@ from bot.store.sqlite import SqliteStore
 from bot.tables.lobby import setup_of
 from bot.tables.state import SAVED_TABLE_CODEC
 from cards.kernel.game import Setup
+from cogs.responder import DONE_TEXT
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.in_process_bot import CHANNEL_NAME
 from tests.e2e.scripted_players import ScriptedPlayers, board_seen, look_closer
@@ -238,7 +239,8 @@ async def step_through(party: ScriptedPlayers, person: Person, bot: BotProcess, 
 async def press(person: Person, message: SeenMessage, label: str) -> SeenMessage:
     """Press a button until it is answered, as people do while a bot is just coming back."""
     outcomes = [await person.click(message, label=label)]
-    while not (shown := outcomes[-1].message) or not shown.text:  # no text: the bot is still thinking
+    # Without a text the bot is still thinking; what it answers too late for the screen is that it is done.
+    while not (shown := outcomes[-1].message) or shown.text in ("", DONE_TEXT):
         assert len(outcomes) < MAX_PRESSES, (label, outcomes)
         await asyncio.sleep(len(outcomes) - 1)
         outcomes.append(await person.click(message, label=label))
