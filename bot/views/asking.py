@@ -38,14 +38,14 @@ CHOSEN_TEXTS = {
 
 INTRODUCTION = (
     f"### {ASKING_SIGN} {ASKING_TITLE}\n"
-    "{when}: everybody may answer or pass. Choose when you "
-    "want to be asked; otherwise I pass for you. Nobody sees your choice, nobody can tell my pass from "
-    "yours, and now and then I ask for no reason at all, so that a pause proves nothing."
+    "{when}: everybody may answer or pass. Choose when you want to be asked; otherwise I pass for you. "
+    "Nobody sees your choice, nobody can tell my pass from yours, and now and then I ask for no reason at "
+    "all, so that a pause proves nothing."
 )
 
 ALOUD_TEXT = (
-    "**Or say it aloud**: then the table does not wait for you at all, and everybody sees that you said so. "
-    "You may still play, and are always asked about Curses on you and about your own bargains."
+    "**Or say it aloud**: the table does not wait for you at all, and everybody sees that you said so. You "
+    "may still play, and are asked about Curses on you and about your bargains."
 )
 
 

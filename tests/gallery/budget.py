@@ -14,6 +14,7 @@ EXCEPTIONS: dict[str, str] = {
     "wild_west hand at worst": "as in classic",
     "wild_west hand victory in a fight": "the same names in a request for help",
     "ending at worst": "the same names in every award",
+    "castle asking screen": "a choice that one makes once, with what it means",
     "castle hand of charity": "ten cards, about the most that anybody holds at Charity, take four rows",
 }
 """Moments over the budget by the beginning of their name, each with its reason."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.views import private, screens
+from bot.views import asking, private, screens
 from bot.views.layout import Screen
 from cards.catalogue import module_of
 from cards.panic.arrange import Arrangement
@@ -23,6 +23,8 @@ def castle_screens() -> Iterator[tuple[str, Screen]]:
     yield from _attacks()
     yield from _bargains()
     yield from _swaps()
+    waiting = PanicSituationTable(_marching(), phase=4)
+    yield "asking screen", asking.asking_screen(sight_of(waiting.game, waiting.state, 1))
     for name, arrangement, phase in (
         ("march", _marching(), 4),
         ("march of many", _marching().monster("king_tut", "swordsman", 4, 1).walls(1, 2, 3, 5, 6), 3),
