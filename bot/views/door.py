@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 
 from bot.tables.results import TableView
 from bot.views import door_bargains, door_combat, door_suggestions, door_table, moves, naming, wording
-from bot.views.door_forecast import forecast, gear_effect, trouble_score
+from bot.views.door_forecast import WON, curse_effect, forecast, gear_effect, trouble_score
 from bot.views.door_pictures import fight_picture, reveal_picture, table_picture
 from bot.views.door_reveal import reveal_of
 from bot.views.layout import Block, Button, Text
@@ -61,6 +61,10 @@ def view_of(view: TableView) -> DoorView:
     """Return the view of a door-kicking game."""
     assert isinstance(view.game_view, DoorView)
     return view.game_view
+
+
+OWN_KINDS = frozenset({"class", "race", "companion", "steed", "item", "level_up", "double"})
+"""Kinds of cards that their owner profits from."""
 
 
 class DoorShape(PlainShape):
@@ -160,6 +164,17 @@ class DoorShape(PlainShape):
         if not mine.alive:
             lines.append("-# 💀 Dead until the next turn begins")
         return lines
+
+    def card_rank(self, view: TableView, card: int) -> int:
+        """Put answers to questions and fights that are won first, what harms others and lost fights last."""
+        assert isinstance(view.game, DoorGame)
+        mine = [move for move in view.moves if move.card == card]
+        verbs = {move.verb for move in mine}
+        if view.pending is not None and view.pending.optional and "use" in verbs:
+            return 0
+        if verbs == {"trouble"}:
+            return 0 if trouble_score(view, mine[0]).endswith(WON) else 3
+        return 1 if view.game.decks.definitions[card].kind in OWN_KINDS else 2
 
     def _is_helpless(self, view: TableView) -> bool:
         """Return True if a Curse is about to hit the reader and nothing that they hold changes it."""
@@ -314,6 +329,10 @@ class DoorShape(PlainShape):
             (move, definitions[move.card].play[move.ability].name or definitions[move.card].name)
             for move in view.moves
             if move.verb == "use" and move.card in held
+        ] + [
+            (move, moves.verb_label(view, move))
+            for move in view.moves
+            if move.verb == "sacrifice" and move.card in held
         ]
 
     def outcome(self, view: TableView, move: Move, picks: Picks = ()) -> str:
@@ -322,6 +341,8 @@ class DoorShape(PlainShape):
             return forecast(view, move, picks)
         if move.verb == "trouble":
             return trouble_score(view, move)
+        if move.verb == "play" and picks:
+            return curse_effect(view, move, picks)
         if move.verb in ("play", "equip", "unequip") and (told := gear_effect(view, move)):
             return told
         found = _best_layout(view, view.game)

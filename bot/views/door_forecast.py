@@ -28,6 +28,9 @@ MAX_REMEMBERED_BOARDS = 8
 
 DIE_SIDES = 6
 
+WON = "you win"
+"""How a forecast ends of a fight that is won as it stands."""
+
 
 def forecast(view: TableView, move: Move, picks: Picks = ()) -> str:
     """Say in a few words what would come of a move; empty where that is open."""
@@ -62,7 +65,7 @@ def trouble_score(view: TableView, move: Move) -> str:
         return ""
     fight = board.fighting((move.card,), board.me)
     lead = fight.margin()
-    verdict = "you win" if lead > 0 else f"{int(1 - lead)} short"
+    verdict = WON if lead > 0 else f"{int(1 - lead)} short"
     return f"{fight.strength(PARTY_SIDE)} : {fight.strength(MONSTERS_SIDE)}, {verdict}"
 
 
@@ -82,6 +85,39 @@ def gear_effect(view: TableView, move: Move) -> str:
         return f"⚔ {before} → {now}"
     worn = move.card in after.state.people[board.me].equipped
     return "" if worn or move.verb == "unequip" else "only to carry"
+
+
+def curse_effect(view: TableView, move: Move, picks: Picks) -> str:
+    """Say that a Curse would do nothing to somebody, or what it would do to their Level.
+
+    Empty where it does something else, or where that depends on a die, a decision or a hand.
+    """
+    board = _own_board(view)
+    target = picks[0][0] if board is not None and picks and picks[0] else -1
+    curse = board is not None and board.defs[move.card].kind == "curse"
+    if board is None or not curse or len(move.slots) != 1 or not isinstance(target, int) or target < 0:
+        return ""
+    after = board.after_move(move, picks)
+    if after is None or after.rolled:
+        return ""
+    seats = range(board.state.seats)
+    changed = [
+        seat
+        for seat in seats
+        if _cards_and_figures(board, seat, move.card) != _cards_and_figures(after, seat, move.card)
+    ]
+    levels = [seat for seat in seats if board.level(seat) != after.level(seat)]
+    if changed or levels not in ([], [target]):
+        return ""
+    return f"Level {board.level(target)} → {after.level(target)}" if levels else "does nothing"
+
+
+def _cards_and_figures(board: Board, seat: int, but: int) -> object:
+    """Return what a Curse could change about a seat, except for its Level and the Curse itself."""
+    person = board.state.people[seat]
+    hand = sorted(card for card in board.hand(seat) if card != but)
+    figures = person.sex, person.alive, person.left, person.skips, person.equipped, person.aside
+    return hand, board.table(seat), figures
 
 
 def _own_board(view: TableView) -> Board | None:

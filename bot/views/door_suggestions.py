@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from bot.tables.choices import Choice
+from bot.tables.choices import Choice, encode
 from bot.tables.results import TableView
 from bot.views import moves, naming, terms
 from bot.views.custom_ids import ButtonAction, MoveDraft
@@ -49,11 +49,28 @@ def suggestion(view: TableView, move: Move) -> Button | None:
         return _surplus(view, game_view, move)
     if move.verb == "ask_help":
         return _usual_call(view, game_view)
+    if move.verb == "flee":
+        return _first_roll(view, move)
     begins = move.verb == "kick" or (game_view.phase == "setup" and move.verb == "pass")
     if begins and view.seat is None:
         press = moves.custom_id_for(view, ButtonAction.LOBBY, "equip")
         return Button("Play the best", str(press), "primary", emoji="🎒")
     return None
+
+
+def _first_roll(view: TableView, move: Move) -> Button | None:
+    """Offer to run from the first of several monsters, since the order seldom matters.
+
+    On the table's message nobody knows yet in which order, so there is no such button.
+    """
+    if not move.slots:
+        return None
+    first, *rest = move.slots[0].options
+    press = moves.custom_id_for(view, ButtonAction.MOVE, encode(Choice.of(move, (first,))))
+    if not rest or not isinstance(first, int) or not press.fits:
+        return None
+    text = f"Roll: {naming.card_label(view, first, 40)} first"
+    return Button(label(text), str(press), "primary", emoji="🎲")
 
 
 def _surplus(view: TableView, game_view: DoorView, move: Move) -> Button | None:
@@ -82,9 +99,9 @@ def _least_useful(game: DoorGame, game_view: DoorView, seat: DoorSeatView, count
 
 
 def _usual_call(view: TableView, game_view: DoorView) -> Button | None:
-    """Offer to ask everybody for help on usual terms, as long as nobody has been asked."""
+    """Offer to ask everybody for help on usual terms, as long as nobody has been asked in this fight."""
     combat = game_view.combat
-    if combat is None or any(offer.by == combat.fighter for offer in combat.offers):
+    if combat is None or any(offer.by == combat.fighter for offer in (*combat.offers, *combat.refused)):
         return None
     price = "1 Treasure" if combat.treasures > 0 else "for nothing"
     draft = MoveDraft(Choice("ask_help"), control=terms.SEND)

@@ -351,7 +351,7 @@ def slot_lines(view: TableView, asking: OpenSlot) -> list[str]:
     lines = [*_card_lines(view, asking.move), wording.question(words_of(view), asking.move.verb, slot.name)]
     if slot.need > 1:
         made = sum(slot.weights[slot.options.index(candidate)] for candidate in step.partial)
-        lines.append(f"-# Worth at least {slot.need} together" + (f", so far {made}" if made else ""))
+        lines.append(f"-# Worth at least {slot.need:,} together" + (f", so far {made}" if made else ""))
     if takes_all(slot) and not step.partial:
         named = (option(view, asking.move, slot, candidate).label for candidate in slot.options)
         lines.append(f"It takes all of them: {escape(listed(named))}.")
@@ -414,7 +414,7 @@ def _field_most(slot: Slot) -> int:
 
 def _field_note(slot: Slot) -> str:
     if slot.need > 1:
-        return label(f"Worth at least {slot.need} together", MAX_FIELD_NOTE_CHARS)
+        return label(f"Worth at least {slot.need:,} together", MAX_FIELD_NOTE_CHARS)
     if slot.most > 1:
         return _span(slot.least, min(slot.most, len(slot.options))).capitalize()
     return "" if slot.least else "May stay empty"
@@ -491,5 +491,5 @@ def prompt_blocks(view: TableView, move: Move) -> list[Block]:
     if not isinstance(found, OpenSlot):
         return [Text("\n".join(lines))]
     if found.slot.need > 1:
-        lines.append(f"-# Worth at least {found.slot.need} together")
+        lines.append(f"-# Worth at least {found.slot.need:,} together")
     return [Text("\n".join(lines)), *slot_blocks(view, found)]

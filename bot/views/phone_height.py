@@ -27,7 +27,7 @@ LINE_CHARS, SMALL_LINE_CHARS, TITLE_CHARS = 35, 42, 30
 BUTTON_PX: Final = 42
 LONG_BUTTON_PX: Final = 54
 """Height of a button whose words take two lines."""
-BUTTON_CHAR_PX: Final = 8.2
+BUTTON_CHAR_PX: Final = 9.0
 BUTTON_EDGE_PX: Final = 30
 BUTTON_EMOJI_PX: Final = 24
 BUTTON_GAP_PX: Final = 8

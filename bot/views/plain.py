@@ -63,6 +63,9 @@ class PlainShape:
     def best_gear(self, view: TableView) -> tuple[str, frozenset[int]]:
         return "", frozenset()
 
+    def card_rank(self, view: TableView, card: int) -> int:
+        return 0
+
     def suggestion(self, view: TableView, move: Move) -> Button | None:
         return None
 

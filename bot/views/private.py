@@ -54,9 +54,6 @@ MAX_CARD_BUTTONS = 3
 EXPECTED_VERBS = ("play", "attack")
 """What one does with a card of the hand if its button only names it."""
 
-FINAL_VERBS = ("trouble",)
-"""What one does with a card after everything else: these cards come last."""
-
 SELF_PLAYED_KINDS = ("go up a level",)
 """Kinds of cards that nearly everybody plays on themselves."""
 
@@ -92,9 +89,14 @@ def hand_screen(
     missed = _missed(view) if with_recap else _noticed(view)
     head: list[Block] = [Text(missed), Separator()] if missed else []
     tail = _next_steps(view, shape, note, lasting=auto_updated)
+    groups = shape.groups(view)
+    held = len(groups[0].cards) if groups else 0
     room = room_px([*head, *tail])
+    if room < hand_picture_px(held) + blocks_px([Select("", (), "")]):
+        tail = _next_steps(view, shape, _without_jokes(note), lasting=auto_updated)
+        room = room_px([*head, *tail])
     # An answer and a message that is kept up to date often show the same cards, with another note.
-    cards = view.drawn_once(("cards of the hand", room), lambda: _hand(view, shape, shape.groups(view), room))
+    cards = view.drawn_once(("cards of the hand", room), lambda: _hand(view, shape, groups, room))
     return Screen((Container((*head, *cards, *tail), shape.colour(view)),))
 
 
@@ -113,9 +115,7 @@ def _next_steps(view: TableView, shape: Shape, note: str, *, lasting: bool) -> l
     count = MAX_MAIN_BUTTONS if len(loose) <= MAX_MAIN_BUTTONS else MAX_MAIN_BUTTONS - 1
     blocks: list[Block] = [_menu_of(view, loose[count:])] if loose[count:] else []
     answer = moves.answer_of(view)
-    # A question needs the room that a joke would take.
-    told = note if answer is None else "\n".join(map(without_joke, note.split("\n")))
-    blocks.append(Text("\n".join([*_notes(told), *_halt(view), *shape.own(view)]) or "…"))
+    blocks.append(Text("\n".join([*_notes(note), *_halt(view), *shape.own(view)]) or "…"))
     if answer is not None:
         blocks += moves.prompt_blocks(view, answer)
     buttons = [button for move in loose[:count] for button in _buttons_of(view, shape, move)]
@@ -124,6 +124,10 @@ def _next_steps(view: TableView, shape: Shape, note: str, *, lasting: bool) -> l
     buttons.sort(key=lambda button: button.style == "bad")
     desks = _desk_buttons(view, shape, lasting=lasting)
     return blocks + _button_rows(buttons, desks)
+
+
+def _without_jokes(note: str) -> str:
+    return "\n".join(map(without_joke, note.split("\n")))
 
 
 def _buttons_of(view: TableView, shape: Shape, move: Move) -> list[Button]:
@@ -181,7 +185,7 @@ def _hand(view: TableView, shape: Shape, groups: Sequence[CardGroup], room: int)
     idle = [card for card in cards if not _is_live(view, shape, card)]
     gear_text, gear = shape.best_gear(view)
     alone = [card for card in cards if card not in gear and any(move.card == card for move in view.moves)]
-    alone.sort(key=lambda card: all(m.verb in FINAL_VERBS for m in view.moves if m.card == card))
+    alone.sort(key=lambda card: shape.card_rank(view, card))
     buttons = (
         [Button(gear_text, str(moves.custom_id_for(view, ButtonAction.LOBBY, "equip")), "good", emoji="🎒")]
         if gear
@@ -195,8 +199,10 @@ def _hand(view: TableView, shape: Shape, groups: Sequence[CardGroup], room: int)
         told = [Text(shorten(f"-# Not now: {names}", MAX_IDLE_CHARS))]
     most = max(0, MAX_CARD_BUTTONS - 2 * len(deals))
     room -= hand_picture_px(len(cards))
-    for count in range(min(most, len(buttons)), -1, -1):
-        found = [*told, *moves.rows(buttons[:count]), *menu]
+    counts = range(min(most, len(buttons)), 0, -1)
+    # A button is worth more than the line that names what cannot be played.
+    for above, count in [*((told, n) for n in counts), *(([], n) for n in counts), (told, 0)]:
+        found = [*above, *moves.rows(buttons[:count]), *menu]
         if blocks_px([*found, Separator()]) <= room:
             return [picture, *found]
     return [picture, *menu]

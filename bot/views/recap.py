@@ -5,6 +5,7 @@ All of it is drawn from the past as that person may know it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from bot.tables.past import PastRevision
@@ -24,6 +25,8 @@ MAX_RECAP_CHARS = 1000
 MAX_HAND_RECAP_CHARS = 160
 """Characters of a recap on a hand that has to fit into one view of a phone."""
 MAX_NOTICES_CHARS = 100
+_QUOTE = re.compile(r"[:.] “[^”]*”")
+"""What somebody said behind what they did: it goes where there is little room."""
 NOTICES_TITLE = "**🔔 For you**"
 MIN_MOMENT = 3
 """How big a moment has to be to be worth a line."""
@@ -68,6 +71,8 @@ def hand_notices(view: TableView) -> str:
         for line in story.tell(view, view.past, after)
         if not _is_own(line, view.seat) and words.concern(line.events, view.seat)
     ]
+    if sum(len(line.replace("*", "")) for line in lines) > MAX_NOTICES_CHARS:
+        lines = [_QUOTE.sub("", line) for line in lines]
     while len(lines) > 1 and sum(len(line.replace("*", "")) for line in lines) > MAX_NOTICES_CHARS:
         lines.pop(0)
     return "\n".join([NOTICES_TITLE, *lines]) if lines else ""

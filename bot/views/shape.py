@@ -117,6 +117,10 @@ class Shape(Protocol):
         """Say what equipping the best would bring, and which cards it takes; empty if it is nothing."""
         ...
 
+    def card_rank(self, view: TableView, card: int) -> int:
+        """Return how far behind others the button of a card of the reader's stands."""
+        ...
+
     def suggestion(self, view: TableView, move: Move) -> Button | None:
         """Return a button that makes a move as most people would, with what follows; None if it has none.
 

@@ -140,6 +140,12 @@ class TableQueries(Machine[DoorState]):
         return -1 if frame is None else frame.seat
 
     @property
+    def curse_sender(self) -> int:
+        """Return who played the pending Curse on somebody; -1 if it came by itself."""
+        frame = self._curse_frame()
+        return -1 if frame is None else frame.it
+
+    @property
     def pending_curse(self) -> int:
         frame = self._curse_frame()
         return -1 if frame is None else frame.card

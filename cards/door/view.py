@@ -53,6 +53,7 @@ def view(engine: DoorEngine, seat: int | None) -> DoorView:
         wait=_wait(engine, seat),
         curse=engine.pending_curse,
         curse_on=engine.victim,
+        curse_by=engine.curse_sender,
         seals=piles[SEALS_OPEN],
         win_level=engine.top_level,
         over=state.over,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
+from bot.tables.past import MAX_EVENTS_PER_REVISION
 from bot.views.text import humanise, plural
 from bot.views.words.event_names import EventNames
 from cards.door.combat_events import ReasonGiven
@@ -91,7 +92,7 @@ REASON_SAYINGS: Final[Mapping[str, tuple[str, ...]]] = {
         "Ask somebody who has given up.",
     ),
 }
-"""Several sayings for each reason; the number of the event chooses one."""
+"""Several sayings for each reason; the number of the action chooses one."""
 
 PRICE_SAYINGS: Final = (
     "{price} or I watch.",
@@ -104,7 +105,12 @@ PRICE_SAYINGS: Final = (
 def reason_said(event: ReasonGiven, names: EventNames) -> str:
     """Return a reason in the words of the seat that gives it, in quotation marks."""
     if event.reason == "price" and event.treasures > 0:
-        saying = names.one_of(*PRICE_SAYINGS).format(price=plural(event.treasures, "Treasure"))
+        saying = _saying(PRICE_SAYINGS, names).format(price=plural(event.treasures, "Treasure"))
     else:
-        saying = names.one_of(*REASON_SAYINGS.get(event.reason, (humanise(event.reason) + ".",)))
+        saying = _saying(REASON_SAYINGS.get(event.reason, (humanise(event.reason) + ".",)), names)
     return f"“{saying}”"
+
+
+def _saying(sayings: Sequence[str], names: EventNames) -> str:
+    """Choose by the number of the action: two who answer one after another do not say the same."""
+    return sayings[names.number // MAX_EVENTS_PER_REVISION % len(sayings)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.tables.choices import decode
 from bot.tables.results import TableView
 from bot.views import custom_ids, limits, moves, private, public, screens, terms
 from bot.views.custom_ids import ButtonAction, PartialChoice
@@ -324,3 +325,70 @@ def test_a_hand_gives_up_buttons_of_cards_rather_than_be_higher_than_a_phone(not
     screen = screens.hand_screen(sight(spot, 0), note=note)
     assert estimated_height_px(screen) <= MAX_HEIGHT_PX
     assert "Read or play a card" in screen.as_text()
+
+
+def test_a_won_fight_is_offered_first_and_a_lost_one_last() -> None:
+    hand = ["Ghost Writer", "Warrior", "Bone Idle"]
+    spot = PlayerSituation({"hand": hand, "level": 3}, {}, {}, phase="trouble")
+    labels = labels_of(screens.hand_screen(sight(spot, 0)))
+    assert labels[:3] == [
+        "Fight Bone Idle (3 : 1, you win)",
+        "Warrior",
+        "Fight Ghost Writer (3 : 6, 4 short)",
+    ]
+
+
+def test_what_stops_a_curse_has_the_first_button() -> None:
+    hand = ["Big Trouble", "Undo Button"]
+    spot = PlayerSituation({"hand": ["Accidental Garage Sale"]}, {"hand": hand}, {})
+    spot.do(0, "play", "Accidental Garage Sale", picks=[[1]])
+    assert labels_of(screens.hand_screen(sight(spot, 1)))[0] == "Use Undo Button"
+
+
+def test_who_runs_from_several_monsters_rolls_with_one_tap() -> None:
+    """In the order of the fight; the other order is one tap more."""
+    spot = PlayerSituation({}, {}, {}, fight={"monsters": ["Two-Faced Giant", "Goose Knight"]})
+    spot.do(0, "run_away")
+    while spot.state.frames[-1].window is not None and spot.state.frames[-1].window.kind != "flee":
+        waiting = spot.game.pending(spot.state)
+        assert waiting is not None
+        spot.do(waiting.awaited[0], "pass")
+    assert "Roll: Two-Faced Giant first" in labels_of(screens.hand_screen(sight(spot, 0)))
+    pressed = pressed_by(screens.hand_screen(sight(spot, 0)), "Roll: Two-Faced Giant first")
+    assert pressed.action is ButtonAction.MOVE
+    choice = decode(pressed.rest)
+    assert choice is not None
+    spot.take(choice.action(0))
+
+
+def test_who_has_been_refused_by_all_is_not_offered_the_same_again() -> None:
+    spot = PlayerSituation({}, {}, {}, fight=LOSING)
+    move = next(move for move in spot.moves(0) if move.verb == "ask_help")
+    done = terms.complete(move, terms.usual(move))
+    assert done is not None
+    spot.take(done.action(0))
+    for seat in (1, 2):
+        spot.do(seat, "refuse_help")
+    assert not any("Ask all" in text for text in table_labels(spot))
+
+
+def test_a_companion_that_can_be_left_behind_stands_with_the_next_steps() -> None:
+    ada = {"in_play": ["Retired Stagecoach Driver"]}
+    spot = PlayerSituation(ada, {}, {}, game="wild_west", fight={"monsters": ["Thunder Chicken"]})
+    spot.do(0, "run_away")
+    while not any(move.verb in ("flee", "sacrifice") for move in spot.moves(0)):
+        waiting = spot.game.pending(spot.state)
+        assert waiting is not None
+        spot.do(waiting.awaited[0], "pass")
+    assert "Sacrifice Retired Stagecoach Driver" in labels_of(screens.hand_screen(sight(spot, 0)))
+
+
+def test_a_curse_that_would_do_nothing_says_so_beside_the_name() -> None:
+    ada = {"hand": ["Lose Your Armor", "Midlife Crisis"]}
+    ben = {"equipped": ["Flaming Armor"], "level": 3}
+    spot = PlayerSituation(ada, ben, {"level": 3})
+    view = sight(spot, 0)
+    move = next(move for move in view.moves if spot.name(move.card) == "Lose Your Armor")
+    notes = {seat: moves.option(view, move, move.slots[0], seat).note for seat in move.slots[0].options}
+    assert notes[0] == notes[2] == "does nothing"
+    assert "nothing" not in notes[1]

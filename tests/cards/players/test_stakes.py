@@ -103,3 +103,12 @@ def test_nobody_is_asked_whether_a_curse_may_strike() -> None:
 def test_where_passing_is_no_choice_everybody_is_asked() -> None:
     assert asked(PlayerSituation({}, {}, {}), 0)
     assert asked(PlayerSituation({"level": 6}, {}, {}, fight=GOOSE), 0)
+
+
+def test_nobody_is_asked_whether_to_stop_a_curse_of_their_own() -> None:
+    """Unless it is on themselves: everybody saw who played it, so that tells nothing."""
+    hand = ["Accidental Garage Sale", "Undo Button"]
+    for target, matters in ((1, False), (0, True)):
+        spot = PlayerSituation({"hand": hand}, {"equipped": ["Flaming Armor"]}, {})
+        spot.do(0, "play", "Accidental Garage Sale", picks=[[target]])
+        assert asked(spot, 0) is matters
