@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from bot.tables.results import TableView
 from bot.views import naming
-from bot.views.text import clean, signed
+from bot.views.text import clean, listed, signed
 from cards.door import escape
 from cards.door.game import DoorGame
 from cards.door.state import MONSTERS_SIDE, PARTY_SIDE
@@ -27,6 +27,9 @@ MAX_REMEMBERED_BOARDS = 8
 """Boards kept for the views that were drawn last: a screen asks for many forecasts."""
 
 DIE_SIDES = 6
+
+LASTING_KINDS = frozenset({"item", "class", "race", "companion", "steed"})
+"""Kinds of cards that stay before their owner, where there may be room for one only."""
 
 WON = "you win"
 """How a forecast ends of a fight that is won as it stands."""
@@ -70,15 +73,20 @@ def trouble_score(view: TableView, move: Move) -> str:
 
 
 def gear_effect(view: TableView, move: Move) -> str:
-    """Say what laying out, equipping or taking off an Item does to the reader's strength.
+    """Say what laying out a card does: what goes for it; of an Item what it does to the reader's strength.
 
     Empty where that depends on a choice or changes nothing that can be told.
     """
     board = _own_board(view)
-    if board is None or move.slots or board.defs[move.card].kind != "item":
+    if board is None or move.slots or board.defs[move.card].kind not in LASTING_KINDS:
         return ""
     after = board.after_move(move, ())
-    if after is None:
+    if after is None or after.rolled:
+        return ""
+    gone = [card for card in board.table(board.me) if card not in after.table(board.me)]
+    if gone:
+        return f"instead of {listed(naming.card_label(view, card, 30) for card in gone)}"
+    if board.defs[move.card].kind != "item":
         return ""
     before, now = (sum(line.amount for line in each.member_lines(each.me)) for each in (board, after))
     if before != now:

@@ -87,7 +87,7 @@ DOOR_PROMPTS: dict[str, str] = {
     "whether": "Do you want to?",
     "guess": "Low (1–3) or high (4–6)?",
     "recall": "Which one is it? From memory!",
-    "sex": "Which companion instead, if any?",
+    "sex": "Does a companion change sex instead of you?",
     "play": "Play which card?",
     "monster": "Which monster?",
     "question": "Answer the card’s question honestly.",

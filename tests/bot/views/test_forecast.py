@@ -176,3 +176,14 @@ def test_a_monster_sent_into_a_fight_says_how_it_would_stand() -> None:
     view = sight_of(spot.game, spot.state, 0)
     (join,) = [move for move in view.moves if move.verb == "join"]
     assert re.search(r"4 : 7, .* loses", moves.verb_label(view, join))
+
+
+def test_what_has_to_go_for_a_card_is_named_before_it_is_played() -> None:
+    ada = {
+        "in_play": ["Retired Stagecoach Driver", "Cowboy"],
+        "hand": ["Saloon Pianist", "Sword of Adequacy"],
+    }
+    spot = PlayerSituation(ada, {}, {}, game="wild_west+classic")
+    view = sight_of(spot.game, spot.state, 0)
+    labels = [moves.verb_label(view, move) for move in view.moves if move.verb == "play"]
+    assert any(label.endswith("(instead of Retired Stagecoach Driver)") for label in labels), labels
