@@ -24,7 +24,7 @@ from bot.erasure_requests import ErasureRequests
 from bot.exit_codes import ExitCode
 from bot.garbage import GarbageKeeper
 from bot.health import Check, HealthServer, Metrics, database_check
-from bot.message_reading import skip_components
+from bot.message_reading import without_components
 from bot.reconnect_pace import limit_reconnect_pauses
 from bot.replays.service import ReplayService
 from bot.request_limit import RequestLimit
@@ -93,7 +93,6 @@ async def serve(
     # The library takes the addresses in no other way.
     point_discord_at(settings.api_base, settings.gateway_url)
     limit_reconnect_pauses()
-    skip_components()
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     try:
         store = await open_store(settings, hears_shards=bot_type.hears_shards)
@@ -101,7 +100,8 @@ async def serve(
         log.error("the database cannot be used: %s", error)
         return ExitCode.DATABASE_UNUSABLE
     try:
-        return await _serve_from(store, launch)
+        with without_components():
+            return await _serve_from(store, launch)
     finally:
         try:
             async with asyncio.timeout(CLOSE_TIMEOUT_S):

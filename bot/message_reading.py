@@ -6,15 +6,23 @@ button and text in it, which nobody here ever asks for: all that counts is what 
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import Any
 
 import discord.message
 
 
-def skip_components() -> None:
-    """Have the library leave out the components of messages in this process; it knows no other way."""
+@contextmanager
+def without_components() -> Generator[None]:
+    """Have the library leave out the components of messages for a while; it knows no other way."""
     patched: Any = discord.message
+    original = patched._component_factory
     patched._component_factory = _no_component
+    try:
+        yield
+    finally:
+        patched._component_factory = original
 
 
 def _no_component(data: object, state: object = None) -> None:
