@@ -390,10 +390,19 @@ def step_screen(view: TableView, shape: Shape, asking: OpenSlot, note: str = "")
     else:
         head = moves.verb_label(view, asking.move)
     lines = [f"### {escape(head)}", *_notes(note), *moves.slot_lines(view, asking)]
+    options = moves.slot_blocks(view, asking)
     suggested = None if asking.step.partial else shape.suggestion(view, asking.move)
-    quick: list[Block] = [] if suggested is None else [ButtonRow((suggested,))]
-    blocks = [Text("\n".join(lines)), *quick, *moves.slot_blocks(view, asking)]
+    # What is one of the options anyway needs no second button.
+    is_new = suggested is not None and suggested.custom_id not in _presses(options)
+    quick: list[Block] = [ButtonRow((suggested,))] if suggested is not None and is_new else []
+    blocks = [Text("\n".join(lines)), *quick, *options]
     return Screen((Container((*blocks, ButtonRow((back,))), shape.colour(view)),))
+
+
+def _presses(blocks: Sequence[Block]) -> set[str]:
+    """Return the custom_ids of the buttons in some blocks."""
+    buttons = [button for block in blocks if isinstance(block, ButtonRow) for button in block.buttons]
+    return {button.custom_id for button in buttons if isinstance(button, Button)}
 
 
 def seat_screen(view: TableView, shape: Shape, seat: int) -> Screen:
