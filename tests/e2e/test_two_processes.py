@@ -90,11 +90,12 @@ class TwoProcessPlayers(ScriptedPlayers):
         """Look at what is saved: while a process is down, no command can be asked for it."""
         row = await saved(self._address)
         standing = load_state(game_registry(), row, None)
-        pending, table = standing.pending, standing.table
-        names = [] if pending is None else [f"**{table.seats[seat].name}**" for seat in pending.awaited]
+        table = standing.table
+        view = build_view(standing, RecentPast(), None, Uptime(RealTicker()))
+        told = "" if standing.pending is None else screens.shape_of(view).waiting(view)
         over = "The game is over" if table.phase == "ended" else ""
         self._dismiss_old_messages()
-        return Status(table.revision, f"{over}\n👉 {' '.join(names)}")
+        return Status(table.revision, f"{over}\n👉 {told}")
 
     async def act(self, status: Status, rng: Random) -> None:
         by_dm = not self._far.alive or (self._near.alive and status.step % 5 == 0)
@@ -104,7 +105,7 @@ class TwoProcessPlayers(ScriptedPlayers):
         awaited = status.awaited(self.people) or self.people
         person = rng.choice(awaited if rng.random() < 0.93 else self.people)
         standing = load_state(game_registry(), await saved(self._address), None)
-        hand = await person.until(lambda: hand_of(person, standing), within=60)
+        hand = await person.until(lambda: hand_of(person, standing), within=90)
         self.by_dm += 1
         check_that_nothing_is_posted_twice(self.people)
         await self.press_until_done(person, hand, rng)
