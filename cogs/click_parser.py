@@ -29,6 +29,7 @@ from bot.tables.table import Speed, WatcherDisplay
 from bot.views import custom_ids
 from bot.views.custom_ids import ButtonAction, CustomId
 from bot.views.lobby import WITH_ROBOTS
+from bot.views.terms import NOTE_FIELD
 from cards.kernel.moves import Refusal
 from cogs.answers import Click
 from cogs.click_requests import (
@@ -114,7 +115,7 @@ def _move_request(
         draft = custom_ids.parse_draft(pressed.rest)
         if draft is None or len(picks) < len(parsed):
             return _forged(pressed)
-        return SetTerm(pressed.table, pressed.seen, draft, picks)
+        return SetTerm(pressed.table, pressed.seen, draft, picks, (fields or {}).get(NOTE_FIELD, ()))
     partial_choice = custom_ids.parse_partial_choice(pressed.rest)
     if partial_choice is None or len(picks) < len(parsed):
         return _forged(pressed)

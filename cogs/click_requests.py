@@ -55,12 +55,16 @@ class SendMoveForm:
 
 @dataclass(frozen=True, slots=True)
 class SetTerm:
-    """Show the terms of a move, with these picks for the one whose menu was used; or send them."""
+    """Show the terms of a move, with these picks for the one whose menu was used; or send them.
+
+    ``line`` is what was written to go with them.
+    """
 
     table: int
     seen: int
     draft: MoveDraft
     picks: tuple[Pick, ...]
+    line: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

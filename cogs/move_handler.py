@@ -107,8 +107,11 @@ class MoveHandler:
         if picks is None:
             note = "Something has changed meanwhile. Please set the terms again."
             return terms.terms_screen(view, shape, move, terms.begin(view, move), note)
+        if draft.control == terms.SAY:
+            has_line = any(slot.kind == "text" for slot in move.slots)
+            return terms.line_form(view, move, picks) if has_line else Refusal("bad_choice")
         if draft.control == terms.SEND:
-            choice = terms.complete(move, picks)
+            choice = terms.complete(move, terms.with_line(move, picks, request.line))
             if choice is not None:
                 return await self._seats.send(click, request.table, Act(choice), request.seen)
         elif draft.control and draft.control != terms.MORE:

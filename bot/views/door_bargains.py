@@ -10,7 +10,7 @@ from bot.views import naming, story
 from bot.views.door_forecast import helped_score
 from bot.views.shape import Bargaining, OfferAnswers, OpenOffer, QuickTerm
 from bot.views.story import StoryLine
-from bot.views.text import listed, plural
+from bot.views.text import escape, listed, plural, quoted
 from bot.views.words.door_reasons import reason_said
 from bot.views.words.event_names import EventNames
 from cards.door.combat_events import (
@@ -18,6 +18,7 @@ from cards.door.combat_events import (
     HelperJoined,
     HelpOffered,
     HelpRefused,
+    LineSaid,
     ReasonGiven,
     TruceEnded,
     TruceMade,
@@ -90,16 +91,19 @@ def _fight(view: TableView) -> tuple[int, tuple[PastRevision, ...]]:
 
 
 def _said(view: TableView, seat: int, to: int) -> str:
-    """Return the reason that a seat gave with its latest offer to another one; empty where it gave none."""
+    """Return what a seat said with its latest offer to another one: a reason or a line; empty if nothing."""
     for revision in reversed(view.past):
+        line = ""
         for number, event in reversed(list(revision.numbered())):
             match event:
                 case CombatStarted():
                     return ""
                 case ReasonGiven() if (event.seat, event.to) == (seat, to):
                     return f". {reason_said(event, EventNames(str, str, number=number))}"
+                case LineSaid() if event.seat == seat:
+                    line = f". {quoted(escape(event.text))}"
                 case HelpOffered() | TruceOffered() if (event.seat, event.to) == (seat, to):
-                    return ""
+                    return line
                 case _:
                     pass
     return ""

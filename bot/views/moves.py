@@ -146,8 +146,11 @@ def form_slots(words: Words, move: Move) -> list[int]:
 def has_terms_screen(words: Words, move: Move) -> bool:
     """Return True if the move is made on a screen of its terms: by its kind, or as no form holds them all."""
     slots = [move.slots[number] for number in asked_slots(words, move)]
+    by_kind = move.verb in words.on_terms_screen
+    # A line of text has a form of its own there.
+    slots = [slot for slot in slots if slot.kind != "text" or not by_kind]
     fits = all(slot.kind != "text" and slot.name not in words.ordered for slot in slots)
-    many = len(slots) > (1 if move.verb in words.on_terms_screen else MAX_FIELDS)
+    many = len(slots) > (1 if by_kind else MAX_FIELDS)
     return fits and many and sum(len(s.options) for s in move.slots) <= MAX_TERM_OPTIONS
 
 
@@ -458,9 +461,14 @@ def choice_from_form(move: Move, values: Mapping[str, tuple[str, ...]]) -> Choic
     return choice
 
 
+def read_lines(raw: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what somebody has written, as it fits into a slot for text."""
+    return tuple(line[:MAX_TEXT_LENGTH] for line in map(clean, raw) if line)
+
+
 def _read(slot: Slot, raw: tuple[str, ...]) -> tuple[Pick, ...] | None:
     if slot.kind == "text":
-        return tuple(line[:MAX_TEXT_LENGTH] for line in map(clean, raw) if line)
+        return read_lines(raw)
     picks = [decode_pick(value) for value in raw]
     return None if None in picks else tuple(pick for pick in picks if pick is not None)
 

@@ -14,12 +14,12 @@ from bot.tables.choices import Choice, encode_pick
 from bot.tables.results import TableView
 from bot.views import moves, wording
 from bot.views.custom_ids import SEND_DRAFT, ButtonAction, MoveDraft, base36
-from bot.views.layout import Block, Button, ButtonRow, Container, Option, Screen, Select, Text
-from bot.views.limits import MAX_HINT_CHARS, MAX_OPTIONS
+from bot.views.layout import Block, Button, ButtonRow, Container, Field, Form, Option, Screen, Select, Text
+from bot.views.limits import MAX_FIELD_LABEL_CHARS, MAX_HINT_CHARS, MAX_OPTIONS, MAX_TITLE_CHARS
 from bot.views.shape import QuickTerm, Shape
-from bot.views.text import escape, shorten
+from bot.views.text import escape, label, shorten
 from bot.views.words.base import Words
-from cards.kernel.moves import Move, Pick, Picks, Slot
+from cards.kernel.moves import MAX_TEXT_LENGTH, Move, Pick, Picks, Slot
 
 SEND = SEND_DRAFT
 """The control of a draft that sends it; the others are the number of a slot, and where its menu begins."""
@@ -29,6 +29,11 @@ USUAL_PRICE = "1"
 
 MORE = "more"
 """The control of a draft that shows all terms."""
+
+SAY = "say"
+"""The control of a draft that asks for a line of one's own; its form sends the terms with that line."""
+
+NOTE_FIELD = "note"
 
 MAIN_TERMS = 2
 """Terms that nearly everybody sets: whom one asks, and for how much."""
@@ -101,6 +106,24 @@ def complete(move: Move, picks: Picks) -> Choice | None:
     return Choice.of(move, *picks) if fits else None
 
 
+def with_line(move: Move, picks: Picks, raw: tuple[str, ...]) -> Picks:
+    """Return the picks with what somebody has written in the form for a line of their own."""
+    lines = moves.read_lines(raw)
+    return tuple(
+        lines[: slot.most] if slot.kind == "text" else made
+        for slot, made in zip(move.slots, picks, strict=True)
+    )
+
+
+def line_form(view: TableView, move: Move, picks: Picks) -> Form:
+    """Ask for a line of one's own, which is sent with the terms as they are set."""
+    sending = moves.custom_id_for(view, ButtonAction.TERMS, str(draft_of(move, picks, SEND)))
+    asked = next(slot.name for slot in move.slots if slot.kind == "text")
+    question = label(wording.question(moves.words_of(view), move.verb, asked), MAX_FIELD_LABEL_CHARS)
+    field = Field(NOTE_FIELD, question, "It binds nobody, and everybody reads it", most=MAX_TEXT_LENGTH)
+    return Form(str(sending), label(moves.verb_label(view, move), MAX_TITLE_CHARS), (field,))
+
+
 def shows_all(move: Move, control: str, words: Words) -> bool:
     """Return True if what was pressed stood on the screen of all terms."""
     name = control.partition(".")[0]
@@ -113,7 +136,7 @@ def terms_screen(
     view: TableView, shape: Shape, move: Move, picks: Picks, note: str = "", *, all_terms: bool = False
 ) -> Screen:
     """Draw the terms of a move, each with its menu, and what sends them."""
-    asked = moves.asked_slots(moves.words_of(view), move)
+    asked = [n for n in moves.asked_slots(moves.words_of(view), move) if move.slots[n].kind != "text"]
     shown = [n for place, n in enumerate(asked) if all_terms or place < MAIN_TERMS or picks[n]]
     heading = escape(moves.verb_label(view, move))
     notes = [f"> {note}"] if note else []
@@ -123,11 +146,15 @@ def terms_screen(
         blocks += _menus(view, move, picks, number)
     blocks += moves.rows([_quick_button(view, move, quick) for quick in shape.quick_terms(view, move, picks)])
     sending = moves.custom_id_for(view, ButtonAction.TERMS, str(draft_of(move, picks, SEND)))
-    send = Button("Send", str(sending), "good", disabled=complete(move, picks) is None, emoji="📨")
+    incomplete = complete(move, picks) is None
+    send = Button("Send", str(sending), "good", disabled=incomplete, emoji="📨")
+    saying = moves.custom_id_for(view, ButtonAction.TERMS, str(draft_of(move, picks, SAY)))
+    has_line = any(slot.kind == "text" for slot in move.slots)
+    say = (Button("Say…", str(saying), disabled=incomplete, emoji="💬"),) if has_line else ()
     back = Button("Back", moves.screen_custom_id(view, "hand"))
     showing = moves.custom_id_for(view, ButtonAction.TERMS, str(draft_of(move, picks, MORE)))
     more = (Button("More terms", str(showing)),) if shown != asked else ()
-    blocks.append(ButtonRow((send, *more, back)))
+    blocks.append(ButtonRow((send, *more, *say, back)))
     return Screen((Container(tuple(blocks), shape.colour(view)),))
 
 

@@ -59,6 +59,7 @@ from cards.door.combat_events import (
     HelpRefused,
     HelpWithdrawn,
     KillClaimed,
+    LineSaid,
     MonsterCopied,
     MonsterEnhanced,
     MonsterJoined,
@@ -308,6 +309,7 @@ CombatEvent = (
     | TruceMade
     | TruceEnded
     | ReasonGiven
+    | LineSaid
     | KillClaimed
     | FighterGaveUp
     | CombatLost

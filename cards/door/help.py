@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from cards.door.combat_events import HelpOffered, HelpRefused, HelpWithdrawn
+from cards.door.combat_events import HelpOffered, HelpRefused, HelpWithdrawn, LineSaid
 from cards.door.engine import Engine, VerbHandler
 from cards.door.memo import memoized
 from cards.door.promises import promisable
@@ -18,10 +18,11 @@ ALL_TREASURES: Final = "all"
 PICK_ORDERS: Final = ("helper", "fighter", "alternating", "fighter_alternating", "lot")
 DEAL_CONDITIONS: Final = ("won", "always")
 DEAL_CONDITION_SLOT: Final = Slot("condition", "word", DEAL_CONDITIONS, 0, 1)
+NOTE_SLOT: Final = Slot("note", "text", (), 0, 1)
 ACCEPT_MOVES: Final = NumberedMoveCache("accept_help")
 REFUSE_MOVES: Final = NumberedMoveCache("refuse_help")
 WITHDRAW_MOVES: Final = NumberedMoveCache("withdraw_help")
-TERMS_BY_VERB: Final = {"ask_help": 7, "offer_help": 6}
+TERMS_BY_VERB: Final = {"ask_help": 8, "offer_help": 7}
 """How many slots an offer has."""
 
 
@@ -58,7 +59,8 @@ def _terms(engine: Engine, by: int, helpers: Iterable[int]) -> tuple[Slot, ...]:
     """Return the slots of a bargain that a seat offers: all that can be agreed (R-352).
 
     They are the Treasures, who picks first, the fighter's Items, when these are due, cards that the seat
-    promises to play, and what the helper pays: of several that are asked, each what is theirs.
+    promises to play, and what the helper pays: of several that are asked, each what is theirs. A line in
+    one's own words may go with it, which binds nobody (H-132).
     """
     pool = engine.pool()
     items = engine.tradable(engine.fighter)
@@ -71,6 +73,7 @@ def _terms(engine: Engine, by: int, helpers: Iterable[int]) -> tuple[Slot, ...]:
         DEAL_CONDITION_SLOT,
         make_slot("promises", "card", promises, 0, len(promises)),
         make_slot("pays", "card", pays, 0, len(pays)),
+        NOTE_SLOT,
     )
 
 
@@ -202,12 +205,20 @@ def with_all_terms(action: Action) -> Action:
 def do_ask(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     for other in picks[0]:
         if isinstance(other, int):
-            _offer(engine, seat, other, picks[1:])
+            _offer(engine, seat, other, picks[1:-1])
             engine.fire_all("asked_help", other, it=seat)
+    _say(engine, seat, picks[-1])
 
 
 def do_offer(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
-    _offer(engine, seat, engine.fighter, picks)
+    _offer(engine, seat, engine.fighter, picks[:-1])
+    _say(engine, seat, picks[-1])
+
+
+def _say(engine: Engine, seat: int, note: tuple[Pick, ...]) -> None:
+    """Tell everybody what a seat says with its offer, if it says anything."""
+    for text in note:
+        engine.emit(LineSaid(seat, text=str(text)))
 
 
 def _offer_by_number(engine: Engine, number: int) -> HelpOffer:

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from cards.door.card_events import TradeEnded, TradeOffered
 from cards.door.combat_events import HelpOffered, HelpRefused, ReasonGiven, TruceEnded, TruceOffered
+from cards.door.help import TERMS_BY_VERB
 from cards.kernel.events import Event
 from cards.kernel.moves import Action, Pick
 
@@ -43,8 +44,7 @@ REASON_PLACE_BY_VERB: Final[dict[str, int]] = {
     "refuse_trade": 0,
     "offer_truce": 1,
     "offer_trade": 2,
-    "offer_help": 6,
-    "ask_help": 7,
+    **TERMS_BY_VERB,
 }
 """The answers that may carry a reason, with the number of picks in front of it."""
 

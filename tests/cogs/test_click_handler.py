@@ -17,9 +17,10 @@ from bot.tables.intents import Act, Request
 from bot.tables.results import Change, Done, TableView
 from bot.views.custom_ids import ButtonAction, CustomId, MoveDraft
 from bot.views.layout import Button, ButtonRow, Select
+from bot.views.terms import SAY, draft_of, usual
 from cards.kernel.moves import Refusal
 from cogs.answer_builder import AnswerBuilder
-from cogs.answers import Click, ClickPlace, PrivateReply, UpdateMessage
+from cogs.answers import Answer, Click, ClickPlace, OpenForm, PrivateReply, UpdateMessage
 from cogs.click_handler import ClickHandler
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
 from tests.bot.views.games import sight_of
@@ -177,9 +178,31 @@ async def test_the_terms_of_a_bargain_are_set_menu_by_menu_and_sent() -> None:
     assert [choice.picks[:3] for choice in laid.asked] == [((1,), ("2",), ("fighter",))]
 
 
+async def test_a_line_of_ones_own_is_written_in_a_form_and_sent_with_the_terms() -> None:
+    """H-132: as they are set by then; two lines become one, and without a line the terms go as they are."""
+    spot = PlayerSituation({}, {}, {}, fight={"monsters": ["Two-Faced Giant"]})
+    laid = Laid(sight_of(spot.game, spot.state, 0))
+    clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenApi, NoScreens()))
+    numbers = count(9300)
+
+    async def press(custom_id: str, fields: dict[str, tuple[str, ...]] | None = None) -> Answer:
+        made = Click(next(numbers), 100, "Ann", 70, 700, "private", 5, custom_id, (), fields)
+        return await clicks.answer(made)
+
+    move = next(move for move in laid.view.moves if move.verb == "ask_help")
+    say = str(CustomId(7, 9, ButtonAction.TERMS, str(draft_of(move, usual(move), SAY))))
+    for written, sent in (((" before it\neats me ",), ("before it eats me",)), (("",), ())):
+        asked = await press(say)
+        assert isinstance(asked, OpenForm)
+        (field,) = asked.form.fields
+        laid.asked.clear()
+        await press(asked.form.custom_id, {field.name: written})
+        assert [choice.picks for choice in laid.asked] == [(*usual(move)[:-1], sent)]
+
+
 async def test_everybody_is_asked_for_help_on_the_usual_terms_with_one_press() -> None:
     """R-352: each who can help, one Treasure, nothing else; who does not fight is told so by the game."""
-    for seat, picks in ((0, ((1, 2), ("1",), (), (), (), (), ())), (1, ())):
+    for seat, picks in ((0, ((1, 2), ("1",), (), (), (), (), (), ())), (1, ())):
         spot = PlayerSituation(
             {"carried": ["Spork of Destiny"]}, {}, {}, fight={"monsters": ["Two-Faced Giant"]}
         )

@@ -166,6 +166,8 @@ def test_every_press_has_its_request(
 def test_a_form_that_is_filled_in_is_a_move_or_a_setting() -> None:
     sent = click(custom_id(ButtonAction.FORM, encode(KICK)), fields=FIELDS)
     assert parse_click(sent) == SendMoveForm(TABLE, SEEN, KICK, FIELDS)
+    line = click(custom_id(ButtonAction.TERMS, f"{encode(KICK)}~a1~3-0~send"), fields={"note": ("Hi",)})
+    assert parse_click(line) == SetTerm(TABLE, SEEN, SENT, (), ("Hi",))
     setting = click(custom_id(ButtonAction.LOBBY, "set.goal"), fields={"value": ("12",)})
     assert parse_click(setting) == ChangeTable(TABLE, SetOptions({"goal": 12}))
 

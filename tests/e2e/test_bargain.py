@@ -117,7 +117,7 @@ async def test_nobody_answers_for_another_or_an_offer_that_has_gone(club: InProc
     assert is_seen(one)
 
 
-async def test_a_counter_offer_calls_the_one_who_asked(club: InProcessBot) -> None:
+async def test_a_counter_offer_with_a_line_of_ones_own_calls_the_one_who_asked(club: InProcessBot) -> None:
     fighter = await fight(club)
     one = club.others(fighter)[0]
     await ask(club, fighter, [one])
@@ -127,9 +127,13 @@ async def test_a_counter_offer_calls_the_one_who_asked(club: InProcessBot) -> No
     assert terms.ephemeral
     more = (await one.click(terms, label="+1 Treasure")).message
     assert more is not None
-    assert (await one.click(more, label="Send")).ok
+    form = (await one.click(more, label="Say…")).modal
+    assert form is not None
+    assert (await one.submit(form, {"note": "It *drools*, @everyone."})).ok
     await club.until(lambda: f"<@{fighter.id}>" in bargain(fighter).text, fighter)
     assert "2 Treasures" in bargain(fighter).text
+    assert "drools" in bargain(fighter).text, "a line of one's own stands behind the offer"
+    assert "@everyone" not in bargain(fighter).text
     assert [pings(person) for person in (one, fighter)] == [1, 1]
     assert (await fighter.click(bargain(fighter), label="Accept")).ok
     await club.until(lambda: not is_seen(fighter), fighter)

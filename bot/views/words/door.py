@@ -137,6 +137,7 @@ DOOR_SLOTS: dict[str, str] = {
     "ask_help.pays": "What do they pay you? (each their own)",
     "offer_help.promises": "Cards you promise to play on the fighter",
     "condition": "Items change hands …",
+    "note": "What do you say with it? (in your own words)",
     "promises": "Cards you promise to play on the helper",
     "gives": "What do you give? (nothing: you beg)",
     "wants": "What do you want? (nothing: a gift)",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from bot.views.text import plural, signed
+from bot.views.text import escape, plural, quoted, signed
 from bot.views.words.door_reasons import reason_said
 from bot.views.words.event_names import EventNames
 from cards.door.card_events import (
@@ -61,6 +61,7 @@ from cards.door.combat_events import (
     HelpRefused,
     HelpWithdrawn,
     KillClaimed,
+    LineSaid,
     MonsterCopied,
     MonsterEnhanced,
     MonsterJoined,
@@ -322,6 +323,8 @@ def _combat(event: CombatEvent, names: EventNames) -> str:
             return _truce_ended(event, names)
         case ReasonGiven():
             return f"💬 {seat} to {names.seat(event.to)}: {reason_said(event, names)}"
+        case LineSaid():
+            return f"💬 {seat}: {quoted(escape(event.text))}"
         case KillClaimed():
             return f"⚔️ {seat} " + names.one_of("claims the kill", "calls it a win", "reaches for the loot")
         case FighterGaveUp():

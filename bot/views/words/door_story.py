@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.views.text import plural, signed
+from bot.views.text import escape, plural, quoted, signed
 from bot.views.words.door_events import level_clause
 from bot.views.words.door_reasons import reason_said
 from bot.views.words.event_names import EventNames
@@ -43,6 +43,7 @@ from cards.door.combat_events import (
     HelperLeft,
     HelpOffered,
     HelpRefused,
+    LineSaid,
     MonsterCopied,
     MonsterEnhanced,
     MonsterJoined,
@@ -149,6 +150,9 @@ def door_outcome(lead: Event, event: Event, names: EventNames) -> str | None:
             return _got_away(lead, event, names)
         case ReasonGiven():
             return _reason(lead, event, names)
+        case LineSaid():
+            said = isinstance(lead, HelpOffered) and lead.seat == event.seat
+            return f". {quoted(escape(event.text))}" if said else None
         case NotPursued():
             return f"nor {names.seat(event.seat)}" if _same_pursuer(lead, event) else None
         case DieRolled():

@@ -9,6 +9,7 @@ from bot.tables.past import PastRevision
 from bot.views import private, screens
 from bot.views.layout import Screen
 from bot.views.limits import check
+from bot.views.story import tell
 from bot.views.words.door_reasons import PRICE_SAYINGS, REASON_SAYINGS
 from cards.door.reasons import REASONS
 from cards.kernel.moves import Action, Pick, Refusal
@@ -16,7 +17,7 @@ from tests.bot.views.games import action_of, sight_of
 from tests.bot.views.test_honest_buttons import LOSING, labels_of
 from tests.cards.players.situations import PlayerSituation
 
-TERMS = (("1",), ("fighter",), (), (), (), ())
+TERMS = (("1",), ("fighter",), (), (), (), (), ())
 
 BARGAINS = ("ask_help", "offer_help", "offer_truce", "accept_help", "refuse_help")
 
@@ -142,6 +143,27 @@ def test_a_computer_says_why_it_refuses_or_wants_more() -> None:
     drawn = fight.message()
     assert drawn is not None
     assert any(saying in drawn[0].as_text() for saying in REASON_SAYINGS["hopeless"])
+
+
+def test_a_line_of_ones_own_stands_behind_the_offer_and_in_the_story() -> None:
+    """H-132: once, whoever is asked, and without any markup of its writer."""
+    fight = Fight()
+    line = "**Please**, @everyone, before it eats me"
+    fight.do(0, "ask_help", (1, 2), *TERMS[:-1], (line,))
+    drawn = fight.message()
+    assert drawn is not None
+    text = drawn[0].as_text()
+    assert text.count("before it eats me”") == 1
+    assert "@everyone" not in text
+    assert "**Please**" not in text
+    view = replace(sight_of(fight.spot.game, fight.spot.state, 1), past=tuple(fight.past))
+    told = [each.text for each in tell(view, view.past, 0)]
+    assert sum("before it eats me”" in each for each in told) == 1
+    fight.do(1, "offer_help", *TERMS)
+    drawn = fight.message()
+    assert drawn is not None
+    (answer,) = [each for each in drawn[0].as_text().split("\n") if "no, but I will help" in each]
+    assert "eats me" not in answer
 
 
 def test_the_desk_of_bargains_tells_the_latest_answers() -> None:

@@ -82,9 +82,9 @@ def test_at_first_only_the_terms_are_shown_that_nearly_everybody_sets() -> None:
     shape, words = screens.shape_of(view), moves.words_of(view)
     begun = terms.terms_screen(view, shape, move, terms.begin(view, move))
     assert shown_terms(begun, move) == ["seats", "treasures"]
-    assert labels(begun) == ["Send", "More terms", "Back"]
+    assert labels(begun) == ["Send", "More terms", "Say…", "Back"]
     pressed = custom_ids.parse(
-        next(b for b in begun.blocks() if isinstance(b, ButtonRow) and len(b.buttons) == 3)
+        next(b for b in begun.blocks() if isinstance(b, ButtonRow) and len(b.buttons) == 4)
         .buttons[1]
         .custom_id
     )
