@@ -112,11 +112,19 @@ class TwoProcessPlayers(ScriptedPlayers):
 
 
 def hand_of(person: Person, standing: TableState) -> SeenMessage | None:
-    """Return the hand in somebody's direct messages, once it offers what can be done now."""
+    """Return the hand in somebody's direct messages, once it offers what can be done now.
+
+    What stands on top of it, which is not told here, may leave it less room for buttons of cards.
+    """
     sight = build_view(standing, RecentPast(), person.id, Uptime(RealTicker()))
     wanted = custom_ids(paint(screens.hand_screen(sight, auto_updated=True)).to_components())
     hands = (message for message in person.dms() if not message.ephemeral)
-    return next((hand for hand in hands if custom_ids(hand.payload["components"]) == wanted), None)
+    return next((hand for hand in hands if _is_current(custom_ids(hand.payload["components"]), wanted)), None)
+
+
+def _is_current(shown: list[str], wanted: list[str]) -> bool:
+    """Return True if a hand has been drawn for the present wait, with nothing that is not wanted."""
+    return bool(shown) and set(shown) <= set(wanted)
 
 
 def custom_ids(part: object) -> list[str]:
