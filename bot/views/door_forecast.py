@@ -186,6 +186,8 @@ def _used(board: Board, move: Move, picks: Picks) -> Board | None:
     after = board.after_move(move, picks)
     if after is None or after.state.combat is None or after.rolled:
         return None
+    if board.combat_flag("level_only") and not after.combat_flag("level_only"):
+        return None  # what was added before and did not count until now is not seen
     return after
 
 
