@@ -73,9 +73,14 @@ class FaultCase:
         return hand.message
 
     async def ask_for_help(self, fighter: Person, whom: Sequence[Person]) -> None:
-        """Offer one treasure for help in the fight."""
+        """Offer one treasure for help in the fight, and wait until the message of offers is there."""
         terms = await self.terms_of_help(fighter, whom)
         assert (await fighter.click(terms, label="Send")).ok
+        await self.table.until(self._offers_are_seen)
+
+    def _offers_are_seen(self) -> bool:
+        shown = self.table.viewer.messages(self.table.place)
+        return any(button.label == "Accept" for message in shown for button in message.buttons)
 
     async def terms_of_help(self, fighter: Person, whom: Sequence[Person]) -> SeenMessage:
         """Choose whom to ask and one Treasure; return the screen on which that can be sent."""

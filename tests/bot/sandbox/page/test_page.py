@@ -232,6 +232,9 @@ async def test_vanishing_channels_and_permissions(
 ) -> None:
     """The page leaves a deleted channel, and shows when a person cannot write in one."""
     await open_as(browser, box, "Alice")
+    # The page asks last for the channel's commands; before that it would ask about one that is gone.
+    asked = f"e.name.includes('/commands?channel={table.id}')"
+    await browser.wait(f"performance.getEntriesByType('resource').some(e => {asked})")
     box.world.delete_channel(table)
     await browser.wait("document.querySelector('#title').innerText === '#other'")
     box.deny(box.channel("#other"), "SEND_MESSAGES", who=alice)
