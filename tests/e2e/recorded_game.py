@@ -322,7 +322,10 @@ async def play(
 
 
 async def play_moves(folder: Path, *, seed: int, game: str, seats: int) -> RecordedGame:
-    """Play a game by its moves alone: nobody looks at anything else, and only what is saved is noted."""
+    """Play a game by its moves alone: nobody looks at anything else, and only what is saved is noted.
+
+    By post, so that nobody passes by themselves in the meantime.
+    """
     evening = RecordedGame()
 
     async def nothing(*_: object) -> None: ...
@@ -334,7 +337,7 @@ async def play_moves(folder: Path, *, seed: int, game: str, seats: int) -> Recor
         await bot.start()
         party = ScriptedPlayers(people, seed, nothing, nothing)
         try:
-            await party.open(game)
+            await party.open(game, speed="post")
             await party.play()
         finally:
             evening.exit_code = await bot.stop()
