@@ -108,8 +108,7 @@ class MoveHandler:
             note = "Something has changed meanwhile. Please set the terms again."
             return terms.terms_screen(view, shape, move, terms.begin(view, move), note)
         if draft.control == terms.SAY:
-            has_line = any(slot.kind == "text" for slot in move.slots)
-            return terms.line_form(view, move, picks) if has_line else Refusal("bad_choice")
+            return terms.line_form(view, move, picks) if terms.has_line(move) else Refusal("bad_choice")
         if draft.control == terms.SEND:
             choice = terms.complete(move, terms.with_line(move, picks, request.line))
             if choice is not None:

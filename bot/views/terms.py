@@ -106,6 +106,11 @@ def complete(move: Move, picks: Picks) -> Choice | None:
     return Choice.of(move, *picks) if fits else None
 
 
+def has_line(move: Move) -> bool:
+    """Return True if a line of one's own may go with the terms."""
+    return any(slot.kind == "text" for slot in move.slots)
+
+
 def with_line(move: Move, picks: Picks, raw: tuple[str, ...]) -> Picks:
     """Return the picks with what somebody has written in the form for a line of their own."""
     lines = moves.read_lines(raw)
@@ -149,8 +154,7 @@ def terms_screen(
     incomplete = complete(move, picks) is None
     send = Button("Send", str(sending), "good", disabled=incomplete, emoji="📨")
     saying = moves.custom_id_for(view, ButtonAction.TERMS, str(draft_of(move, picks, SAY)))
-    has_line = any(slot.kind == "text" for slot in move.slots)
-    say = (Button("Say…", str(saying), disabled=incomplete, emoji="💬"),) if has_line else ()
+    say = (Button("Say…", str(saying), disabled=incomplete, emoji="💬"),) if has_line(move) else ()
     back = Button("Back", moves.screen_custom_id(view, "hand"))
     showing = moves.custom_id_for(view, ButtonAction.TERMS, str(draft_of(move, picks, MORE)))
     more = (Button("More terms", str(showing)),) if shown != asked else ()
