@@ -11,11 +11,12 @@ from typing import Any
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Table
-from bot.views import private, screens
+from bot.views import moves, private, screens
 from bot.views.layout import Button, ButtonRow, Container, Screen
 from bot.views.naming import message_url
 from bot.views.profile import earned_lines
 from bot.views.reading import Reading
+from bot.views.terms import begin, terms_screen
 from bot.views.text import clean
 from cards.catalogue import module_of
 from cards.kernel.dice import PooledDice, mix
@@ -77,7 +78,7 @@ def moments() -> list[Moment]:
 
 
 def _moments_of(played: PlayedGame) -> Iterator[Moment]:
-    """Yield the first table, hand and offers of every kind, then the highest of each."""
+    """Yield the first table, hand, terms and offers of every kind, then the highest of each."""
     worst: dict[str, tuple[int, Moment]] = {}
     first = set[str]()
     kind = module_of(played.game)
@@ -91,6 +92,7 @@ def _moments_of(played: PlayedGame) -> Iterator[Moment]:
             hand = screens.hand_screen(hand_view)
             drawn.append(Moment(f"{played.game} hand {window}", hand))
             drawn.append(Moment(f"large {played.game} hand {window}", LARGE.shown(hand)))
+            drawn += (Moment(f"{played.game} terms {window}", screen) for screen in _terms(hand_view))
         bargain = screens.bargain_message(view)
         if bargain is not None:
             drawn.append(Moment(f"{played.game} bargain {window}", bargain[0]))
@@ -105,6 +107,13 @@ def _moments_of(played: PlayedGame) -> Iterator[Moment]:
             first.add(window)
             yield from drawn
     yield from (moment for _, moment in worst.values())
+
+
+def _terms(view: TableView) -> Iterator[Screen]:
+    """Yield the terms of a move that has a screen for them, as they are at first."""
+    for move in view.moves:
+        if moves.has_terms_screen(moves.words_of(view), move):
+            yield terms_screen(view, screens.shape_of(view), move, begin(view, move))
 
 
 def _kind_of(view: TableView) -> str:
