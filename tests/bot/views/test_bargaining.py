@@ -146,7 +146,7 @@ def test_a_computer_says_why_it_refuses_or_wants_more() -> None:
 
 
 def test_a_line_of_ones_own_stands_behind_the_offer_and_in_the_story() -> None:
-    """H-132: once, whoever is asked, and without any markup of its writer."""
+    """H-132: once for all who are asked, and without any markup of its writer."""
     fight = Fight()
     line = "**Please**, @everyone, before it eats me"
     fight.do(0, "ask_help", (1, 2), *TERMS[:-1], (line,))

@@ -1,4 +1,4 @@
-"""Who is asked before the march, a Curse, a trophy: whoever could change what comes, and nobody else."""
+"""Who is asked before the march, a Curse, a trophy: those who could change what comes, and nobody else."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ def test_a_reason_is_found_for_each_sort_of_answer() -> None:
 
 @pytest.mark.parametrize("edition", ["classic", "wild_west+apocalypse", "rick_and_morty"])
 def test_the_same_answer_has_the_same_reason_however_the_hidden_cards_lie(edition: str) -> None:
-    """H-131: whoever hears a reason learns no more from it than from the answer and the open table.
+    """H-131: those who hear a reason learn no more from it than from the answer and the open table.
 
     All that an onlooker cannot see is dealt again, the hand of who answers with it.
     """
