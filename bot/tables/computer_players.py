@@ -78,13 +78,15 @@ class ComputerPlayers:
             return
         for seat in computers_seated(actor.state):
             key = (actor.number, seat)
-            if key not in self._tasks:
+            thinking = self._tasks.get(key)
+            if thinking is None or thinking.done():
                 task = asyncio.create_task(self._play(actor, seat), name=f"computer {key}")
                 self._tasks[key] = task
                 task.add_done_callback(partial(self._on_task_done, key))
 
     def _on_task_done(self, key: tuple[int, int], task: asyncio.Task[None]) -> None:
-        del self._tasks[key]
+        if self._tasks.get(key) is task:
+            del self._tasks[key]
         if not task.cancelled() and (error := task.exception()):
             log.error("computer %s stopped", key, exc_info=error)
 
@@ -113,6 +115,8 @@ class ComputerPlayers:
             if action is None and awaited and looks < most:
                 looks += 1
                 continue
+            if action is None and actor.state is not None and _has_moved_on(actor, state):
+                continue  # nobody starts another task while this one thinks
             if action is None:
                 return
             request = Request(0, 0, RobotAct(action), seen=state.table.revision)

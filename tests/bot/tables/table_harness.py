@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from concurrent.futures import Executor
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -112,12 +113,15 @@ class TableHarness:
         games: tuple[GameModule, ...] = (TINY_MODULE,),
         ticker: FakeTicker | None = None,
         seed: int | None = 1,
+        executor: Executor | None = None,
     ) -> TableHarness:
         kit = {"path": path, "games": games, "seed": seed}
         ticker = ticker or FakeTicker()
         store = store or await SqliteStore.open(path)
         context = TableConfig(Catalogue(games), None if seed is None else lambda: seed)
-        hall = await TableService.open(store, context, ticker=ticker, pace=ThinkingTime(0, 0))
+        hall = await TableService.open(
+            store, context, ticker=ticker, pace=ThinkingTime(0, 0), executor=executor
+        )
         notes = RecordingListener()
         hall.add_listener(notes)
         return cls(store, hall, ticker, notes, kit)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -14,7 +17,7 @@ from bot.tables.results import TableView
 from bot.tables.table import Speed
 from bot.tables.uptime import Uptime
 from cards.kernel.events import Drew
-from cards.kernel.moves import Refusal
+from cards.kernel.moves import PASS_VERB, Action, Move, Refusal
 from cards.players.random_player import RandomPlayer
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, GUILD, FakeTicker, TableHarness
 from tests.bot.tables.tiny import TINY_MODULE
@@ -361,6 +364,55 @@ async def test_a_computer_that_fails_is_replaced_by_one_that_passes(
     assert view.pending.awaited == (0,)
     assert "no idea" in caplog.text
     await broken.close()
+
+
+class HeldExecutor(Executor):
+    """Thinks at once, and tells what came of it when the test says so."""
+
+    def __init__(self) -> None:
+        self.held: list[tuple[Future[Any], Any]] = []
+        self.thinks = asyncio.Event()
+        self._holds = True
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **more: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self.held.append((future, work(*args, **more)))
+        self.thinks.set()
+        if not self._holds:
+            self.release()
+        return future
+
+    def release(self) -> None:
+        self._holds = False
+        for future, thought in self.held:
+            future.set_result(thought)
+        self.held.clear()
+
+
+async def test_a_computer_whose_turn_comes_while_it_thinks_looks_again() -> None:
+    """What it thought of an older state was nothing; it is not left to the clock."""
+
+    class Watchful(RandomPlayer):
+        needs_view = True  # so it also thinks while others are awaited
+
+        def choose_or_wait(self, view: Any, moves: list[Move], *more: Any) -> Action | None:
+            is_awaited = any(move.verb == PASS_VERB for move in moves)
+            return super().choose_or_wait(view, moves, *more) if is_awaited else None
+
+    executor = HeldExecutor()
+    kinds_of_players = replace(TINY_MODULE, players={"watchful": Watchful})
+    house = await TableHarness.open(games=(kinds_of_players,), executor=executor)
+    await house.sit_down(ANN, start=False)
+    await house.done(ANN, AddRobot("watchful"))
+    await house.done(ANN, Start())
+    await executor.thinks.wait()
+    await house.act(ANN, "play")
+    executor.release()
+    await house.settle()
+    view = await house.view_for(None)
+    assert view.pending is not None
+    assert view.pending.awaited == (0,)
+    await house.close()
 
 
 @pytest.mark.usefixtures("slow_watch")
