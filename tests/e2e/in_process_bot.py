@@ -97,6 +97,11 @@ class InProcessBot:
 
         await (person or self.ann).until(safely, within=60)
 
+    async def delivered(self) -> None:
+        """Wait until every screen of this bot shows what it should, those that are waited with too."""
+        while tasks := [task for task in asyncio.all_tasks() if task.get_name().startswith("deliver-")]:
+            await asyncio.wait(tasks, timeout=60)
+
     async def lobby(self, game: str = "classic") -> None:
         """Open a table with three people, not started."""
         outcome = await self.ann.command(CHANNEL_NAME, "kickdoor new", {"game": game, "speed": "relaxed"})

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
+from tests.bot.sandbox.waiting import eventually
 from tests.e2e.in_process_bot import CHANNEL_NAME, InProcessBot, answer_text
 
 
@@ -42,10 +41,7 @@ async def test_with_closed_direct_messages_the_hand_is_behind_the_button(club: I
     await club.game()
     hint = "Your DMs are closed"
     await club.until(lambda: "kick down the door" in club.table().text)
-    for _ in range(500):
-        if any(request.code == 50007 for request in club.box.requests):
-            break
-        await asyncio.sleep(0.02)
+    await eventually(lambda: any(request.code == 50007 for request in club.box.requests))
     hands = [answer_text(await club.ben.click(club.table(), label="My hand")) for _ in range(3)]
     assert all("✋" in hand for hand in hands)
     assert sum(hint in hand for hand in hands) == 1
@@ -124,12 +120,12 @@ async def test_a_press_on_the_table_is_answered_there_without_a_further_edit(clu
     await club.game()
     first = club.awaited()
     await club.until(lambda: "Kick down" in first.dms()[-1].text, first)
-    await asyncio.sleep(0.3)
+    await club.delivered()
     table = club.table()
     edits = f"/messages/{table.id}"
     before = sum(r.method == "PATCH" and r.path.endswith(edits) for r in club.box.requests)
     assert (await first.click(table, label="Kick down the door")).ok
     await club.until(lambda: "kicks the door in" in club.table().text)
-    await asyncio.sleep(0.5)
+    await club.delivered()
     after = sum(r.method == "PATCH" and r.path.endswith(edits) for r in club.box.requests)
     assert after == before

@@ -156,7 +156,7 @@ async def test_refused_channels_are_not_asked_again_and_again(trial: FaultCase) 
     # Rights that were taken without our hearing of it: every channel refuses once, and is left alone.
     for room in channels:
         trial.box.allow(room, "view_channel")
-    await asyncio.sleep(0.5)
+    await trial.heard()
     faults = trial.box.faults
     refusals = [faults.refuse(f"*/channels/{room.id}/*", 50013, count=None) for room in channels]
     await asyncio.gather(*(crowd.ann.command(room, "kickdoor seat add") for room in channels))

@@ -1,6 +1,5 @@
 """The page in a real browser: seen, clicked, typed at, on a desktop and on a phone."""
 
-import asyncio
 from collections.abc import AsyncIterator
 
 import discord
@@ -238,7 +237,6 @@ async def test_vanishing_channels_and_permissions(
     box.world.delete_channel(table)
     await browser.wait("document.querySelector('#title').innerText === '#other'")
     box.deny(box.channel("#other"), "SEND_MESSAGES", who=alice)
-    await asyncio.sleep(0.1)
     await open_as(browser, box, "Alice", "other")
     await browser.wait("document.querySelector('#composer-text').disabled")
 
