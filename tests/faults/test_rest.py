@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from itertools import accumulate
 
 import pytest
 
+from bot.delivery.rate_limits import CLOSED_CHANNEL_PAUSES_S
 from bot.sandbox.protocol.request_log import RequestRecord
 from tests.e2e.in_process_bot import answer_text
 from tests.faults.fault_case import FaultCase
@@ -159,13 +162,17 @@ async def test_refused_channels_are_not_asked_again_and_again(trial: FaultCase) 
     await trial.heard()
     faults = trial.box.faults
     refusals = [faults.refuse(f"*/channels/{room.id}/*", 50013, count=None) for room in channels]
+    begun_at = time.monotonic()
     await asyncio.gather(*(crowd.ann.command(room, "kickdoor seat add") for room in channels))
     await eventually(lambda: any(refusal.hits for refusal in refusals))
     for _ in range(3):
         await asyncio.gather(*(crowd.ann.command(room, "kickdoor status") for room in channels))
     await asyncio.sleep(0.5)
     hits = sum(refusal.hits for refusal in refusals)
-    assert 0 < hits <= len(channels)
+    # On a busy machine the channels' pauses end meanwhile: then each is rightly asked once more.
+    took_s = time.monotonic() - begun_at
+    attempts = 1 + sum(pause_end_s <= took_s for pause_end_s in accumulate(CLOSED_CHANNEL_PAUSES_S))
+    assert 0 < hits <= attempts * len(channels)
     for refusal in refusals:
         faults.remove(refusal)
     await trial.check_invariants(notices=0, invalid=100)
