@@ -1,12 +1,14 @@
 """The order of the tests when several processes share them: the files that take long come first.
 
 A file stays with one process, so that what its tests share is made once. What takes long and shares nothing
-is dealt out test by test.
+is dealt out test by test. Tests that mostly wait run beside tests that compute, so that the processors have
+something to do all the time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Protocol
 
@@ -90,6 +92,21 @@ DEALT_OUT = ("tests/e2e/test_game_night.py", "tests/cards/players/test_games.py"
 """Files of which each test may run anywhere."""
 
 
+WAITING = frozenset(
+    {
+        "tests/e2e/test_demo.py",
+        "tests/e2e/test_game_night.py",
+        "tests/e2e/test_http_workers.py",
+        "tests/e2e/test_two_processes.py",
+        "tests/faults/test_crashes.py",
+    }
+)
+"""Files that take long and wait for four fifths of that, or more."""
+
+Unit = Sequence[int]
+"""Which of the collected tests one process runs in a row."""
+
+
 class HasId(Protocol):
     """A collected test."""
 
@@ -102,7 +119,7 @@ def file_of(nodeid: str) -> str:
     return nodeid.split("::", 1)[0]
 
 
-def units(tests: Sequence[HasId]) -> list[list[int]]:
+def units(tests: Sequence[HasId]) -> list[Unit]:
     """Return what one process runs in a row, by place in the list; the slow files come first."""
 
     def unit_of(place: int) -> str:
@@ -111,3 +128,39 @@ def units(tests: Sequence[HasId]) -> list[list[int]]:
 
     found = [list(places) for _, places in groupby(range(len(tests)), unit_of)]
     return sorted(found, key=lambda places: -WEIGHTS_S.get(file_of(tests[places[0]].nodeid), 0))
+
+
+class Agenda:
+    """The units that nobody has begun.
+
+    At most ``waiting_limit`` of those that wait run at once while there are others.
+    """
+
+    def __init__(self, tests: Sequence[HasId], waiting_limit: int) -> None:
+        self._tests = tests
+        self._waiting_limit = waiting_limit
+        self._waiting: deque[Unit] = deque()
+        self._computing: deque[Unit] = deque()
+        for unit in units(tests):
+            self._queue_of(unit).append(unit)
+
+    def __len__(self) -> int:
+        return len(self._waiting) + len(self._computing)
+
+    def take(self, running: Iterable[Unit]) -> Unit:
+        """Remove and return what to run beside the units that are running; nothing if none is left."""
+        waiting_count = sum(self._waits(unit) for unit in running)
+        first, second = self._computing, self._waiting
+        if waiting_count < self._waiting_limit:
+            first, second = second, first
+        return first.popleft() if first else second.popleft() if second else ()
+
+    def put_back(self, unit: Unit) -> None:
+        """Let a unit, or the rest of it, be the next of its kind."""
+        self._queue_of(unit).appendleft(unit)
+
+    def _waits(self, unit: Unit) -> bool:
+        return bool(unit) and file_of(self._tests[unit[0]].nodeid) in WAITING
+
+    def _queue_of(self, unit: Unit) -> deque[Unit]:
+        return self._waiting if self._waits(unit) else self._computing

@@ -10,18 +10,14 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections import deque
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
 import pytest
 
-from tests.scheduling import units
-
-Unit = Sequence[int]
-"""Which of the collected tests one process runs in a row."""
+from tests.scheduling import Agenda, Unit
 
 
 def add_option(parser: pytest.Parser) -> None:
@@ -50,7 +46,8 @@ def run_tests(session: pytest.Session) -> bool | None:
         getattr(session.config, "_tmp_path_factory").getbasetemp()  # noqa: B009  # pytest has no public way
     gc.collect()
     gc.freeze()  # so that a collector leaves the memory alone that the processes share
-    dealer = Dealer(session, units(session.items))
+    spare_count = option.processes - (os.cpu_count() or 1)
+    dealer = Dealer(session, Agenda(session.items, max(spare_count, 1)))
     return dealer.run(option.processes)
 
 
@@ -81,15 +78,15 @@ class Worker:
 class Dealer:
     """Hands units to the processes and tells their results."""
 
-    def __init__(self, session: pytest.Session, work: Sequence[Unit]) -> None:
+    def __init__(self, session: pytest.Session, agenda: Agenda) -> None:
         self._session = session
         self._hook = session.config.hook
-        self._work = deque(work)
+        self._agenda = agenda
         self._workers: dict[Connection, Worker] = {}
 
     def run(self, count: int) -> bool:
         """Fork the processes and work until all of them have ended. In a copy, run what is handed out."""
-        for _ in range(min(count, len(self._work))):
+        for _ in range(min(count, len(self._agenda))):
             if self._fork():
                 return True
         while self._workers:
@@ -136,8 +133,9 @@ class Dealer:
 
     def _deal(self, worker: Worker) -> None:
         """Give a process its next unit, or nothing if none is left or enough has failed."""
-        stop = self._session.shouldfail or not self._work
-        worker.unit, worker.done = () if stop else self._work.popleft(), 0
+        worker.unit, worker.done = (), 0
+        if not self._session.shouldfail:
+            worker.unit = self._agenda.take([other.unit for other in self._workers.values()])
         worker.connection.send(worker.unit)
 
     def _bury(self, worker: Worker) -> bool:
@@ -161,8 +159,8 @@ class Dealer:
             )
         )
         if worker.left:
-            self._work.appendleft(worker.left)
-        return bool(self._work) and not self._session.shouldfail and self._fork()
+            self._agenda.put_back(worker.left)
+        return bool(self._agenda) and not self._session.shouldfail and self._fork()
 
 
 class Reporter:

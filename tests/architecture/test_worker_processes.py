@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.architecture.tree import ROOT
-from tests.scheduling import DEALT_OUT, units
+from tests.scheduling import DEALT_OUT, WAITING, WEIGHTS_S, Agenda, units
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
@@ -128,3 +128,26 @@ def test_files_stay_together_and_the_slow_ones_come_first() -> None:
     names = ["tests/a.py::one", "tests/a.py::two", "tests/faults/test_rest.py::x", f"{DEALT_OUT[0]}::y"]
     found = units([Test(name) for name in [*names, f"{DEALT_OUT[0]}::z"]])
     assert found == [[3], [4], [2], [0, 1]]
+
+
+def test_tests_that_wait_run_beside_tests_that_compute() -> None:
+    """Never more of them than are spared for it, as long as there is something to compute."""
+    slow, fast = sorted(WAITING, key=lambda file: -WEIGHTS_S[file])[:2]
+    agenda = Agenda(
+        [Test(f"{file}::x") for file in ("tests/a.py", "tests/b.py", "tests/c.py", slow, fast)], 1
+    )
+    assert len(agenda) == 5
+    assert agenda.take([]) == [3]
+    assert agenda.take([[3], ()]) == [0]
+    assert agenda.take([[0]]) == [4]
+    agenda.put_back([4])
+    assert agenda.take([[3], [0]]) == [1]
+    assert agenda.take([[3], [1]]) == [2]
+    assert agenda.take([[3], [2]]) == [4]
+    assert agenda.take([]) == ()
+    assert not agenda
+
+
+def test_only_files_that_take_long_count_as_waiting() -> None:
+    assert all(WEIGHTS_S[file] >= 45 for file in WAITING)
+    assert all((ROOT / file).exists() for file in WAITING)
