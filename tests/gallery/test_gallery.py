@@ -1,14 +1,18 @@
-"""Every moment of the gallery is within its budget on a phone, measured in Chromium and reckoned without."""
+"""Every moment of the gallery fits a phone, in Chromium and reckoned without, and is sent as it should."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
+from bot.delivery.drawing import screen_hash
 from bot.views import limits
+from bot.views.paint import paint
 from bot.views.pictures import drawing
+from tests.bot.views.library_view import library_view
 from tests.browser import CHROMIUM
 from tests.gallery.budget import EXCEPTIONS, fault_of
 from tests.gallery.estimate import estimated_height_px, estimated_lines
@@ -40,6 +44,20 @@ def test_every_moment_is_reckoned_within_its_budget(gallery: list[Moment]) -> No
         fault = fault_of(moment.name, Size(high, estimated_lines(moment.screen) - 1, too_wide=False))
         faults += [f"{moment.name}: {fault}"] if fault else []
     assert faults == []
+
+
+def test_every_screen_has_a_number_of_its_own(gallery: list[Moment]) -> None:
+    screens = {repr(moment.screen): moment.screen for moment in gallery}
+    assert len({screen_hash(screen) for screen in screens.values()}) == len(screens)
+    assert [screen_hash(replace(screen)) for screen in screens.values()] == [
+        screen_hash(screen) for screen in screens.values()
+    ]
+
+
+async def test_screens_are_sent_as_the_library_would_send_them(gallery: list[Moment]) -> None:
+    for moment in gallery:
+        sent = paint(moment.screen).to_components()
+        assert sent == library_view(moment.screen).to_components(), moment.name
 
 
 def test_every_exception_has_a_reason_and_excuses_something(gallery: list[Moment]) -> None:

@@ -21,7 +21,6 @@ from bot.views.layout import (
     Text,
     Thumbnail,
 )
-from tests.gallery.moments import moments
 
 
 def box(*blocks: Block) -> Screen:
@@ -50,11 +49,3 @@ DIFFERENT: list[tuple[Screen, Screen]] = [
 @pytest.mark.parametrize(("one", "other"), DIFFERENT)
 def test_screens_that_differ_in_anything_have_different_numbers(one: Screen, other: Screen) -> None:
     assert screen_hash(one) != screen_hash(other)
-
-
-def test_every_screen_of_the_gallery_has_a_number_of_its_own() -> None:
-    screens = {repr(moment.screen): moment.screen for moment in moments()}
-    assert len({screen_hash(screen) for screen in screens.values()}) == len(screens)
-    assert [screen_hash(replace(screen)) for screen in screens.values()] == [
-        screen_hash(screen) for screen in screens.values()
-    ]

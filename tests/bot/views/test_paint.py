@@ -27,7 +27,6 @@ from bot.views.limits import ScreenTooBigError
 from bot.views.paint import mentions, paint, paint_form
 from bot.views.text import clean, escape, fit, humanise, label, listed, plural, shorten, signed
 from tests.bot.views.library_view import library_view
-from tests.gallery.moments import moments
 
 
 def whole() -> Screen:
@@ -64,13 +63,6 @@ async def test_the_counts_are_those_of_the_library() -> None:
     view = library_view(screen)
     assert limits.components(screen) == sum(1 for _ in view.walk_children())
     assert limits.text_length(screen) == view.content_length()
-
-
-async def test_screens_are_sent_as_the_library_would_send_them() -> None:
-    for moment in moments():
-        assert paint(moment.screen).to_components() == library_view(moment.screen).to_components(), (
-            moment.name
-        )
 
 
 async def test_one_of_everything_is_sent_as_the_library_would_send_it() -> None:

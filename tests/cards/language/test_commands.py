@@ -26,6 +26,18 @@ from tests.cards.language.table import CARDS, HEADER
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 
 
+@pytest.fixture(scope="module")
+def schema() -> dict[str, Any]:
+    """Return the schema of packs; nobody changes it."""
+    return pack_schema()
+
+
+@pytest.fixture(scope="module")
+def described() -> str:
+    """Return the reference of the language."""
+    return reference()
+
+
 def run(*arguments: str) -> int:
     parser = ArgumentParser()
     commands.add_arguments(parser)
@@ -106,22 +118,21 @@ def test_check_names_every_fault(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().out.endswith("1 fault\n")
 
 
-def test_words_prints_the_reference(capsys: pytest.CaptureFixture[str]) -> None:
+def test_words_prints_the_reference(capsys: pytest.CaptureFixture[str], described: str) -> None:
     assert run("words") == EXIT_OK
-    assert capsys.readouterr().out == reference()
+    assert capsys.readouterr().out == described
 
 
 @pytest.mark.parametrize("terms", [terms for terms in TERM_LISTS if terms.title], ids=lambda terms: terms.key)
-def test_every_name_of_a_closed_list_is_explained(terms: Terms[Any]) -> None:
-    section = reference().partition(f"\n## {terms.title}\n")[2].partition("\n## ")[0]
+def test_every_name_of_a_closed_list_is_explained(terms: Terms[Any], described: str) -> None:
+    section = described.partition(f"\n## {terms.title}\n")[2].partition("\n## ")[0]
     assert re.findall(r"^- `(\w+)`: \S", section, re.MULTILINE) == list(terms)
 
 
 @pytest.mark.parametrize("terms", TERM_LISTS, ids=lambda terms: terms.key)
-def test_a_closed_list_stands_in_the_schema_once(terms: Terms[Any]) -> None:
-    shared = pack_schema()["$defs"]
-    assert shared[f"{terms.key}Name"] == {"enum": list(terms), "type": "string"}
-    del shared[f"{terms.key}Name"]
+def test_a_closed_list_stands_in_the_schema_once(terms: Terms[Any], schema: dict[str, Any]) -> None:
+    shared = dict(schema["$defs"])
+    assert shared.pop(f"{terms.key}Name") == {"enum": list(terms), "type": "string"}
     assert json.dumps(list(terms)) not in json.dumps(shared)
 
 
@@ -137,9 +148,8 @@ def test_the_schema_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.fixture(scope="module")
-def validator() -> jsonschema.Draft202012Validator:
+def validator(schema: dict[str, Any]) -> jsonschema.Draft202012Validator:
     """Return what checks a pack against the schema, which is a sound one itself."""
-    schema = pack_schema()
     jsonschema.Draft202012Validator.check_schema(schema)
     return jsonschema.Draft202012Validator(schema)
 
