@@ -12,7 +12,7 @@ from bot.views.door_record import NOBODY, DoorRecord, DoorRecorder, Fight, Life,
 from bot.views.highlights import Highlights, curves_of
 from bot.views.moves import words_of
 from bot.views.text import clean, escape, listed, plural, quoted, signed
-from bot.views.words.door_events import share
+from bot.views.words.door_combat_events import share
 from bot.views.words.event_names import EventNames
 from cards.door.card_events import CardPlayed, CardUsed
 from cards.door.character_events import SealOpened

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.views.text import escape, plural, quoted, signed
-from bot.views.words.door_events import level_clause
+from bot.views.words.door_character_events import level_clause
 from bot.views.words.door_reasons import reason_said
 from bot.views.words.event_names import EventNames
 from cards.door.card_events import (
