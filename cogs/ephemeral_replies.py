@@ -39,13 +39,20 @@ class EphemeralReplies:
     def keep(
         self, message: int, interaction: Interaction, *, is_follow_up: bool = False
     ) -> EphemeralReply | None:
-        """Note a new private answer; return the one that it replaces."""
+        """Note a private answer; return the one to be deleted for it.
+
+        That is the one before, or this one if a newer one stands below it already.
+        """
         now = self._clock()
         while self._open and next(iter(self._open.values())).since <= now - REPLY_LIFETIME_S:
             del self._open[next(iter(self._open))]
         place = _place(interaction)
-        earlier = self._open.pop(place, None)
-        self._open[place] = EphemeralReply(message, interaction, now, is_follow_up)
+        reply = EphemeralReply(message, interaction, now, is_follow_up)
+        earlier = self._open.get(place)
+        if earlier is not None and earlier.message > message:
+            return reply
+        self._open.pop(place, None)
+        self._open[place] = reply
         return earlier
 
     def replaced_elsewhere(self, user: int, channel: int, message: int) -> EphemeralReply | None:

@@ -165,8 +165,8 @@ class Responder:
                 sent = await self._interaction.response.send_message(
                     view=paint(drawn), files=files(drawn.files), ephemeral=True
                 )
-                await self._replace_reply(sent.message_id)
-                await self._note_shown(sent.message_id, answer)
+                if await self._replace_reply(sent.message_id):
+                    await self._note_shown(sent.message_id, answer)
             case PublicPost(screen):
                 drawn = await _rendered(screen)
                 await self._interaction.response.send_message(view=paint(drawn), files=files(drawn.files))
@@ -201,15 +201,21 @@ class Responder:
             # The message was posted again below while the press was under way: say it there instead.
             await response.send_message(view=paint(private.note_screen(DONE_TEXT)), ephemeral=True)
 
-    async def _replace_reply(self, message: int | None, *, is_follow_up: bool = False) -> None:
-        """Keep one private answer on the screen: a hand that is opened ten times appears once."""
+    async def _replace_reply(self, message: int | None, *, is_follow_up: bool = False) -> bool:
+        """Keep one private answer on the screen: a hand that is opened ten times appears once.
+
+        Return True if this answer stays.
+        """
         if self._replies is None or message is None:
-            return
-        earlier = self._replies.keep(message, self._interaction, is_follow_up=is_follow_up)
-        self._screens.reply_opened(self._click.user, self._click.channel, message)
-        if earlier is not None:
-            self._screens.reply_gone(earlier.message)
-            await delete(earlier)
+            return True
+        outdated = self._replies.keep(message, self._interaction, is_follow_up=is_follow_up)
+        stays = outdated is None or outdated.message != message
+        if stays:
+            self._screens.reply_opened(self._click.user, self._click.channel, message)
+        if outdated is not None:
+            self._screens.reply_gone(outdated.message)
+            await delete(outdated)
+        return stays
 
     async def _note_shown(self, message: int | None, answer: PrivateReply | UpdateMessage) -> None:
         """Tell delivery what a private answer shows, which may be a screen to be kept up to date."""
@@ -242,8 +248,8 @@ class Responder:
                 sent = await self._interaction.followup.send(
                     view=paint(drawn), files=files(drawn.files), ephemeral=True, wait=True
                 )
-                await self._replace_reply(sent.id, is_follow_up=True)
-                await self._note_shown(sent.id, answer)
+                if await self._replace_reply(sent.id, is_follow_up=True):
+                    await self._note_shown(sent.id, answer)
             case PublicPost(screen):
                 await self._edit(private.note_screen(DONE_TEXT))  # Discord keeps the first answer private
                 drawn = await _rendered(screen)
@@ -251,15 +257,15 @@ class Responder:
             case PrivateReply(screen) | UpdateMessage(screen):
                 await self._note_shown(await self._edit(screen), answer)
 
-    async def _edit(self, screen: Screen) -> int:
-        """Put a screen in the place of the private answer and return that message's id."""
+    async def _edit(self, screen: Screen) -> int | None:
+        """Put a screen in the place of the private answer; return that message's id if it stays."""
         drawn = await _rendered(screen)
         edited = await self._interaction.edit_original_response(
             view=paint(drawn), attachments=files(drawn.files)
         )
         if self._click.place != "private":
-            await self._replace_reply(edited.id)
-        elif self._replies is not None:
+            return edited.id if await self._replace_reply(edited.id) else None
+        if self._replies is not None:
             self._replies.renew(edited.id, self._interaction)
         return edited.id
 

@@ -34,6 +34,17 @@ def test_a_new_answer_replaces_the_one_before() -> None:
     assert message_of(slips.keep(13, pressed(1, 5))) == 12
 
 
+def test_an_answer_that_is_ready_after_a_newer_one_is_the_one_to_go() -> None:
+    """The newer one stands below it and may be in use already; a later one still replaces that."""
+    slips = EphemeralReplies(Clock())
+    newer, older = pressed(1, 5), pressed(1, 5)
+    slips.keep(12, newer)
+    superfluous = slips.keep(11, older, is_follow_up=True)
+    assert superfluous is not None
+    assert (superfluous.message, superfluous.interaction, superfluous.is_follow_up) == (11, older, True)
+    assert message_of(slips.keep(13, pressed(1, 5))) == 12
+
+
 def test_other_people_and_other_channels_keep_theirs() -> None:
     slips = EphemeralReplies(Clock())
     slips.keep(11, pressed(1, 5))

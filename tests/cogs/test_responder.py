@@ -34,8 +34,9 @@ TABLE_ID = 7
 class Response:
     """Takes the first answer."""
 
-    def __init__(self, told: list[str]) -> None:
+    def __init__(self, told: list[str], message: int) -> None:
         self._told = told
+        self._message = message
         self._done = False
 
     def is_done(self) -> bool:
@@ -46,7 +47,7 @@ class Response:
 
     async def send_message(self, *, view: Any, **_: Any) -> Any:
         self._take(view)
-        return SimpleNamespace(message_id=1)
+        return SimpleNamespace(message_id=self._message)
 
     async def edit_message(self, *, view: Any, **_: Any) -> None:
         self._take(view)
@@ -116,7 +117,7 @@ class FakeInteraction:
         self.screens = screens or FakeScreens()
         self._click = Click(1, 2, "Ann", 3, 4, place, 5, "x")
         self._interaction = SimpleNamespace(
-            response=Response(self.told),
+            response=Response(self.told, message),
             client=SimpleNamespace(is_closed=lambda: False),
             followup=SimpleNamespace(send=self._late, delete_message=self._delete),
             edit_original_response=self._late,
@@ -236,7 +237,7 @@ async def test_what_a_private_answer_shows_is_told_to_delivery_however_late() ->
     screen = Screen((Text("the table"),))
     fresh = FakeInteraction()
     await fresh.answer(PrivateReply(screen, live))
-    assert fresh.screens.live == [(1, True)]
+    assert fresh.screens.live == [(8, True)]
     again = FakeInteraction(place="private")
     await again.answer(UpdateMessage(screen, live=live))
     assert (again.screens.gone, again.screens.live) == ([5], [(5, True)])
@@ -260,9 +261,25 @@ async def test_a_late_private_answer_takes_the_place_of_the_one_before(
     on_the_answer = FakeInteraction(replies=replies, message=13, place="private")
     await on_the_answer.answer(note, after=0.05)
     assert again.deleted == [0]
-    quick = FakeInteraction(replies=replies)
+    quick = FakeInteraction(replies=replies, message=14)
     await quick.answer(note)
     assert on_the_answer.deleted == [13]
+
+
+async def test_of_two_answers_the_newer_one_stays_also_if_the_older_one_is_ready_last(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Somebody presses twice at a slow bot and goes on with the second answer before the first is done."""
+    monkeypatch.setattr("cogs.responder.DEFER_AFTER_S", 0.01)
+    note = PrivateReply(private.note_screen("A card."), live=LiveScreen(watch_key(TABLE_ID, 2), 3, 9))
+    for place in ("table", "private"):
+        replies, screens = EphemeralReplies(lambda: 0.0), FakeScreens()
+        newer = FakeInteraction(screens, replies=replies, message=12)
+        await newer.answer(note)
+        older = FakeInteraction(screens, cast(ClickPlace, place), replies=replies, message=11)
+        await older.answer(note, after=0.05)
+        assert (older.deleted, newer.deleted) == ([11 if place == "private" else 0], [])
+        assert screens.live == [(12, True)]
 
 
 async def test_a_late_change_of_a_private_answer_deletes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -274,5 +291,5 @@ async def test_a_late_change_of_a_private_answer_deletes_nothing(monkeypatch: py
     pressed = FakeInteraction(replies=replies, message=11, place="private")
     await pressed.answer(UpdateMessage(private.note_screen("A card.")), after=0.05)
     assert (opened.deleted, pressed.deleted) == ([], [])
-    await FakeInteraction(replies=replies).answer(PrivateReply(private.note_screen("Rules.")))
+    await FakeInteraction(replies=replies, message=12).answer(PrivateReply(private.note_screen("Rules.")))
     assert (opened.deleted, pressed.deleted) == ([], [0])
