@@ -13,13 +13,13 @@ from tests.browser import CHROMIUM, Browser
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 
 NAMELESS_JS = """[...document.querySelectorAll('button, a, input, textarea, select, img, dialog, nav')]
-  .filter(e => e.checkVisibility() && !e.closest('[aria-hidden=true]'))
+  .filter(e => e.checkVisibility({checkVisibilityCSS: true}) && !e.closest('[aria-hidden=true]'))
   .filter(e => !(e.ariaLabel || e.innerText?.trim() || e.alt || e.title || e.labels?.length
                  || e.getAttribute('aria-labelledby')))
   .map(e => e.outerHTML.slice(0, 120))"""
 
 SMALL_JS = """[...document.querySelectorAll('main button, nav button, dialog[open] button')]
-  .filter(e => e.checkVisibility() && !e.matches('.link, .spoiler'))
+  .filter(e => e.checkVisibility({checkVisibilityCSS: true}) && !e.matches('.link, .spoiler'))
   .filter(e => e.getBoundingClientRect().height < 40)
   .map(e => e.outerHTML.slice(0, 120))"""
 
@@ -196,6 +196,7 @@ async def test_a_phone(
         "document.documentElement.scrollWidth > 390 || document.querySelector('#scroller').scrollWidth > 390"
     )
     assert not await browser.run(wide)
+    await browser.wait("getComputedStyle(document.querySelector('nav')).visibility === 'hidden'")
     assert await browser.run(NAMELESS_JS) == []
     assert await browser.run(SMALL_JS) == []
     await browser.click(".select", words="Pick")
