@@ -97,11 +97,6 @@ class InProcessBot:
 
         await (person or self.ann).until(safely, within=60)
 
-    async def delivered(self) -> None:
-        """Wait until every screen of this bot shows what it should, those that are waited with too."""
-        while tasks := [task for task in asyncio.all_tasks() if task.get_name().startswith("deliver-")]:
-            await asyncio.wait(tasks, timeout=60)
-
     async def lobby(self, game: str = "classic") -> None:
         """Open a table with three people, not started."""
         outcome = await self.ann.command(CHANNEL_NAME, "kickdoor new", {"game": game, "speed": "relaxed"})
@@ -171,6 +166,12 @@ async def open_in_process_bot(folder: Path) -> AsyncIterator[InProcessBot]:
                 yield opened
             finally:
                 await opened.stop()
+
+
+async def delivered() -> None:
+    """Wait until every screen of this process's bots shows what it should, those that are waited with too."""
+    while tasks := [task for task in asyncio.all_tasks() if task.get_name().startswith("deliver-")]:
+        await asyncio.wait(tasks, timeout=60)
 
 
 def answer_text(outcome: Outcome) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.bot.sandbox.waiting import eventually
-from tests.e2e.in_process_bot import CHANNEL_NAME, QUICK_TIMING, InProcessBot, answer_text
+from tests.e2e.in_process_bot import CHANNEL_NAME, QUICK_TIMING, InProcessBot, answer_text, delivered
 
 
 async def test_hands_come_as_direct_messages_and_stay_up_to_date(club: InProcessBot) -> None:
@@ -44,6 +44,7 @@ async def test_with_closed_direct_messages_the_hand_is_behind_the_button(club: I
     hint = "Your DMs are closed"
     await club.until(lambda: "kick down the door" in club.table().text)
     await eventually(lambda: any(request.code == 50007 for request in club.box.requests))
+    await delivered()
     hands = [answer_text(await club.ben.click(club.table(), label="My hand")) for _ in range(3)]
     assert all("✋" in hand for hand in hands)
     assert sum(hint in hand for hand in hands) == 1
@@ -130,12 +131,12 @@ async def test_a_press_on_the_table_is_answered_there_without_a_further_edit(
     await club.game()
     first = club.awaited()
     await club.until(lambda: "Kick down" in first.dms()[-1].text, first)
-    await club.delivered()
+    await delivered()
     table = club.table()
     edits = f"/messages/{table.id}"
     before = sum(r.method == "PATCH" and r.path.endswith(edits) for r in club.box.requests)
     assert (await first.click(table, label="Kick down the door")).ok
     await club.until(lambda: "kicks the door in" in club.table().text)
-    await club.delivered()
+    await delivered()
     after = sum(r.method == "PATCH" and r.path.endswith(edits) for r in club.box.requests)
     assert after == before

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.seen import SeenMessage
-from tests.e2e.in_process_bot import CHANNEL_NAME, InProcessBot
+from tests.e2e.in_process_bot import CHANNEL_NAME, InProcessBot, delivered
 from tests.e2e.test_watching import end_by_vote, screen_of
 
 
@@ -53,7 +53,7 @@ async def test_what_a_press_told_stays_until_something_happens(club: InProcessBo
     told = (await actor.click(hand, label="Kick down the door")).message
     assert told is not None
     assert "> " in told.text
-    await club.delivered()
+    await delivered()
     assert hand_of(actor, {actor.id: hand}).text == told.text
 
 
@@ -67,7 +67,7 @@ async def test_a_card_that_is_being_read_is_not_overwritten_and_leads_back(club:
     assert card.id == hand.id
     assert (await club.awaited().click(club.table(), label="Kick down the door")).ok
     await club.until(lambda: "kicks the door in" in club.table().text)
-    await club.delivered()
+    await delivered()
     assert hand_of(reader, {reader.id: hand}).text == card.text
     back = (await reader.click(card, label="Back")).message
     assert back is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.in_process_bot import answer_text
+from tests.e2e.in_process_bot import answer_text, delivered
 from tests.faults.fault_case import FaultCase
 from tests.faults.harness import eventually
 
@@ -20,6 +20,7 @@ async def test_who_takes_no_direct_messages_plays_all_the_same(trial: FaultCase)
     await other.game()
     judge = FaultCase(trial.harness, other)
     await eventually(lambda: any(r.code == 50007 for r in trial.box.requests))
+    await delivered()
     hands = [answer_text(await other.ben.click(other.board(), label="My hand")) for _ in range(3)]
     assert all("✋" in hand for hand in hands)
     assert sum(HINT_TEXT in hand for hand in hands) == 1
