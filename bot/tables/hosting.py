@@ -115,11 +115,18 @@ def suspend(ctx: RequestContext, intent: Suspend) -> Decision | Refusal:
         return refusal
     if intent.channel not in (0, ctx.table.channel):
         return Refusal("moved_away")
-    # That the bot was removed is the whole truth, whatever a message on its way has met with before.
-    known = intent.reason != "removed" or ctx.table.trouble == "removed"
-    if ctx.table.halt == "suspended" and known:
+    if ctx.table.halt == "suspended" and not _tells_more(intent.reason, ctx.table.trouble):
         return Refusal("halted", {"halt": "suspended"})
     return _halt(ctx, "suspended", intent.reason)
+
+
+def _tells_more(reason: str, known: str) -> bool:
+    """Return True if a reason for a suspension replaces the known one.
+
+    That the bot was removed is the whole truth, and the name of a permission tells more than that one is
+    lacking, whatever a message on its way has met with before.
+    """
+    return known != "removed" and (reason == "removed" or reason.startswith(f"{known}:"))
 
 
 def hand_host(ctx: RequestContext, intent: HandHost) -> Decision | Refusal:

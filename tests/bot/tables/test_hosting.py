@@ -137,6 +137,22 @@ async def test_that_the_bot_was_removed_replaces_any_other_reason_for_a_suspensi
         assert (await house.view_for(ANN)).table.trouble == known
 
 
+async def test_the_name_of_a_lacking_permission_replaces_a_reason_that_does_not_know_it(
+    house: TableHarness,
+) -> None:
+    """A refusal that comes before Discord says which permission was taken does not name it."""
+    await four(house)
+    named, other = "permission:Send Messages", "permission:View Channel"
+    for reason, known in (
+        ("permission", "permission"),
+        (named, named),
+        ("permission", named),
+        (other, named),
+    ):
+        await house.service.send(house.table, Request(0, 0, Suspend(reason)))
+        assert (await house.view_for(ANN)).table.trouble == known
+
+
 async def test_a_kick_of_somebody_present_needs_the_others(house: TableHarness) -> None:
     await four(house)
     poll = (await house.done(ANN, Kick(1))).table.poll
