@@ -97,6 +97,7 @@ lock: ## resolve the dependencies again and write the lock files (needs uv)
 	@command -v uv >/dev/null || { echo "make lock needs uv: see docs/dependencies.md"; exit 1; }
 	$(LOCK) --upgrade pyproject.toml --all-extras --group build -o requirements.lock
 	$(LOCK) --upgrade -c requirements.lock pyproject.toml --all-extras --group build --group dev -o requirements-dev.lock
+	echo uv | $(LOCK) --upgrade --no-annotate - -o .ci/installer.lock
 
 clean: ## remove .venv and everything the tools leave behind
 	find cards -name '*.so' -type f -exec rm -f {} +

@@ -50,7 +50,7 @@ def test_both_locks_agree() -> None:
     assert pins("requirements.lock").items() <= pins("requirements-dev.lock").items()
 
 
-@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
+@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock", ".ci/installer.lock"])
 def test_locks_have_hashes_and_no_host(lock: str) -> None:
     """They install from the public index, a mirror or a folder of wheels alike."""
     text = (ROOT / lock).read_text(encoding="utf-8")
