@@ -20,6 +20,7 @@ from bot.delivery.assembly import assemble_delivery
 from bot.delivery.discord_wire import DiscordWire
 from bot.delivery.service import ScreenService
 from bot.discord_address import point_discord_at
+from bot.discord_requests import lean_webhooks
 from bot.erasure_requests import ErasureRequests
 from bot.exit_codes import ExitCode
 from bot.garbage import GarbageKeeper
@@ -100,7 +101,7 @@ async def serve(
         log.error("the database cannot be used: %s", error)
         return ExitCode.DATABASE_UNUSABLE
     try:
-        with without_components():
+        with without_components(), lean_webhooks():
             return await _serve_from(store, launch)
     finally:
         try:

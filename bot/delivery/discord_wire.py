@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import aiohttp
 import discord
+from discord.http import Route
 
 from bot.delivery.live_replies import ReplyHandle
 from bot.delivery.picture_rendering import render_pictures
@@ -21,8 +23,9 @@ from bot.delivery.wire import (
     MessageTooOldError,
     RetryLaterError,
 )
+from bot.discord_requests import BodyPart, joined, to_json
 from bot.views.layout import Screen
-from bot.views.paint import files, mentions, paint
+from bot.views.paint import components, files, mentions, paint
 
 REQUEST_TIMEOUT_S = 60.0
 """Seconds after which a request counts as failed; the library retries some for minutes."""
@@ -31,6 +34,9 @@ BAN_RETRY_S = 60.0
 """Seconds to wait after a refusal that does not come from Discord itself, unless it says how long."""
 
 ARCHIVED_THREAD_CODE = 50083
+
+_COMPONENTS_V2_FLAG = 1 << 15
+"""Says that a message is made of components and nothing else."""
 
 _DEAD_REPLY_CODES = (10008, 10015, 50027)
 """The message is dismissed, or the token has run out."""
@@ -59,10 +65,9 @@ class DiscordWire:
     async def send(self, channel: int, screen: Screen, nonce: str) -> int:
         screen = await self._allowed(channel, screen, new=True)
         async with _translated_errors():
-            message = await self.client.get_partial_messageable(channel).send(
-                view=paint(screen), files=files(screen.files), allowed_mentions=mentions(screen), nonce=nonce
-            )
-            return message.id
+            route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel)
+            posted = await self._call(route, screen, {"nonce": nonce, "enforce_nonce": True})
+            return int(posted["id"])
 
     async def edit(self, channel: int, message: int, screen: Screen) -> None:
         screen = await self._allowed(channel, screen, new=False)
@@ -77,9 +82,25 @@ class DiscordWire:
                 await self._edit(channel, message, screen)
 
     async def _edit(self, channel: int, message: int, screen: Screen) -> None:
-        await self._message(channel, message).edit(
-            view=paint(screen), attachments=files(screen.files), allowed_mentions=mentions(screen)
-        )
+        path = "/channels/{channel_id}/messages/{message_id}"
+        await self._call(Route("PATCH", path, channel_id=channel, message_id=message), screen, {})
+
+    async def _call(self, route: Route, screen: Screen, more: dict[str, Any]) -> dict[str, Any]:
+        """Send a screen and return the message as Discord tells it, of which the library makes no object."""
+        payload = {
+            "components": components(screen),
+            "flags": _COMPONENTS_V2_FLAG,
+            "allowed_mentions": mentions(screen),
+            "attachments": [{"id": n, "filename": file.name} for n, file in enumerate(screen.files)],
+            **more,
+        }
+        body: dict[str, Any] = {"json": payload}
+        if screen.files:
+            parts = [BodyPart("payload_json", to_json(payload).encode())]
+            parts += [BodyPart(f"files[{n}]", file.data, file.name) for n, file in enumerate(screen.files)]
+            body = {"data": joined(parts).as_payload()}
+        told: dict[str, Any] = await self.client.http.request(route, **body)
+        return told
 
     async def edit_reply(self, reply: ReplyHandle, screen: Screen) -> None:
         screen = await render_pictures(screen)

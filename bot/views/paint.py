@@ -73,14 +73,18 @@ class PaintedView(ui.LayoutView):
 
 def paint(screen: Screen) -> PaintedView:
     """Return the screen as a finished view. Raises ScreenTooBigError for what Discord would refuse."""
+    return PaintedView(components(screen))
+
+
+def components(screen: Screen) -> list[Component]:
+    """Return the parts of the screen as Discord's interface describes them. Raises ScreenTooBigError."""
     limits.check(screen)
-    return PaintedView([_part(part) for part in screen.parts])
+    return [_part(part) for part in screen.parts]
 
 
-def mentions(screen: Screen) -> discord.AllowedMentions:
-    """Return whom the screen may notify: nobody, or the users it names."""
-    users = [discord.Object(user) for user in screen.mentioned_users]
-    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users or False)
+def mentions(screen: Screen) -> dict[str, list[Any]]:
+    """Return whom the screen may notify, as Discord's interface says it: nobody, or the users it names."""
+    return {"parse": [], **({"users": list(screen.mentioned_users)} if screen.mentioned_users else {})}
 
 
 def files(items: Iterable[File]) -> list[discord.File]:

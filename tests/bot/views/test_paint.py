@@ -83,10 +83,10 @@ async def test_one_of_everything_is_sent_as_the_library_would_send_it() -> None:
 
 
 def test_only_named_people_are_notified() -> None:
-    allowed = mentions(whole()).to_dict()
+    allowed = mentions(whole())
     assert allowed["parse"] == []
     assert [int(user) for user in allowed["users"]] == [5]
-    assert mentions(Screen((Text("x"),))).to_dict() == {"parse": []}
+    assert mentions(Screen((Text("x"),))) == {"parse": []}
 
 
 @pytest.mark.parametrize(
