@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from bot.app import serve
 from bot.client import Kickdoor
 from bot.commands.prepare import prepare
+from bot.event_loop import loop_factory
 from bot.exit_codes import ExitCode
 from bot.exit_watchdog import ExitWatchdog
 from bot.games import game_registry
@@ -52,7 +53,8 @@ def main(args: Namespace) -> int:
         return code
 
     try:
-        return asyncio.run(life())
+        with asyncio.Runner(loop_factory=loop_factory()) as runner:
+            return runner.run(life())
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
         watchdog.disarm_if_alone()
