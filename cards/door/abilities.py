@@ -7,6 +7,7 @@ from typing import Final
 
 from cards.door import escape
 from cards.door.card_events import CardUsed
+from cards.door.decks import Decks
 from cards.door.engine import (
     ANY_TIME_WINDOWS,
     COMBAT_WINDOWS,
@@ -16,14 +17,12 @@ from cards.door.engine import (
     FrameHandler,
     VerbHandler,
 )
+from cards.door.kinds import PLAYED_KINDS
 from cards.door.state import COMBAT_ZONE, LIMBO_ZONE
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot, make_move, make_slot
 from cards.language.abilities import Ability
 from cards.language.activation import ability_slots, bind_choices
-
-PLAYED_KINDS: Final = frozenset({"one_shot", "special"})
-"""Kinds with abilities used from the hand (one-shots from the table too, R-225); the card is spent."""
 
 
 def moments(engine: Engine, seat: int, kind: str) -> frozenset[str]:
@@ -60,12 +59,9 @@ def _moments(kind: str, own: bool, fighting: bool) -> frozenset[str]:
 
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     """List the abilities that the seat can use now."""
-    sources = _sources(engine, seat)
-    if not sources:
-        return
     now = moments(engine, seat, kind)
     fresh = engine.state.people[seat].fresh
-    for card in sources:
+    for card in _sources(engine, seat, _able(engine.decks, now), fresh):
         definition = engine.defs[card]
         received = card in fresh and "no_combat" in now  # R-093: as in its own turn
         for number, whens in enumerate(definition.moments):
@@ -79,25 +75,42 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
                 out.append(make_move("use", card, number, slots))
 
 
-def _sources(engine: Engine, seat: int) -> list[int]:
-    """Return the cards whose abilities the seat has: hand cards that are spent, and cards in force.
+def _able(decks: Decks, now: frozenset[str]) -> frozenset[int]:
+    """Return all cards of the game with an ability for one of the moments; looked up once for these."""
+    found = decks.able.get(now)
+    if found is None:
+        found = decks.able[now] = frozenset(
+            [
+                card
+                for card, definition in enumerate(decks.definitions)
+                if not all(now.isdisjoint(whens) for whens in definition.moments)
+            ]
+        )
+    return found
+
+
+def _sources(engine: Engine, seat: int, able: frozenset[int], fresh: list[int]) -> list[int]:
+    """Return which of these cards the seat can use: hand cards that are spent, and cards in force.
 
     Abilities of a monster belong to those who fight it.
     """
-    fighting = engine.in_combat(seat)
-    usable, defs = engine.decks.usable, engine.defs
-    found = [card for card in engine.hand(seat) if card in usable and defs[card].kind in PLAYED_KINDS]
-    for card in engine.table(seat):
-        if card in usable:
+    defs = engine.defs
+    found = [card for card in engine.held(seat).spendable if card in able or card in fresh]
+    for card in engine.carried(seat).usable:
+        if card in able or card in fresh:
             kind = defs[card].kind
             if kind == "one_shot" or (kind not in PLAYED_KINDS and engine.counts(seat, card)):
                 found.append(card)
-    if fighting:
-        if engine.combat_flag("no_one_shots"):
-            found = [card for card in found if defs[card].kind != "one_shot"]
-        for foe in engine.combat.foes:
-            if foe.like in usable and foe.like not in found and defs[foe.like].kind != "steed":
-                found.append(foe.like)
+    combat = engine.state.combat
+    if combat is not None and (seat == combat.fighter or seat == combat.helper):
+        one_shots = [card for card in found if defs[card].kind == "one_shot"]
+        if one_shots and engine.combat_flag("no_one_shots"):
+            found = [card for card in found if card not in one_shots]
+        usable = engine.decks.usable
+        for foe in combat.foes:
+            like = foe.like
+            if like in usable and like in able and like not in found and defs[like].kind != "steed":
+                found.append(like)
     return found
 
 

@@ -16,7 +16,7 @@ from cards.door.card_events import (
     ItemUnequipped,
 )
 from cards.door.gear import GearQueries
-from cards.door.kinds import COMPANION_KINDS, LIMITED_KINDS, TRAIT_KINDS
+from cards.door.kinds import COMPANION_KINDS, TRAIT_KINDS
 from cards.door.state import DECK_ZONES, DISCARD_ZONES, LIMBO_ZONE, DoorState, hand_zone, table_zone
 from cards.kernel.events import EVERYONE_MASK, Discarded, Drew, Reshuffled
 from cards.kernel.frames import Frame
@@ -243,10 +243,7 @@ class CardOperations(GearQueries):
 
     def kinds_above_limit(self, seat: int) -> list[str]:
         """Return the kinds of which the seat has more cards than it may."""
-        kinds = [self.defs[card].kind for card in self.table(seat) if card in self.decks.limited]
-        if len(kinds) < 2:
-            return []
-        return [kind for kind in LIMITED_KINDS if kinds.count(kind) > 1 and self.excess(seat, kind)]
+        return [kind for kind in self.carried(seat).crowded_kinds if self.excess(seat, kind)]
 
     def trait_room(self, seat: int, card: int) -> bool:
         """Return True if a Class or Race may be played besides those in play (R-150, R-165)."""

@@ -37,21 +37,23 @@ from cards.language.definition import Definition
 UNDECIDED_STAGES: Final = frozenset({"fight", "victory", "defeat"})
 """Stages of a combat in which its score still matters."""
 
-SCORE_EVENTS: Final = (
-    CombatStarted,
-    CombatRuleAdded,
-    CardPlayed,
-    CardUsed,
-    CurseStruck,
-    FighterChanged,
-    HelperJoined,
-    HelperLeft,
-    MonsterCopied,
-    MonsterEnhanced,
-    MonsterJoined,
-    MonsterRemoved,
-    MonsterStacked,
-    StrengthAdded,
+SCORE_EVENTS: Final[frozenset[type[Event]]] = frozenset(
+    {
+        CombatStarted,
+        CombatRuleAdded,
+        CardPlayed,
+        CardUsed,
+        CurseStruck,
+        FighterChanged,
+        HelperJoined,
+        HelperLeft,
+        MonsterCopied,
+        MonsterEnhanced,
+        MonsterJoined,
+        MonsterRemoved,
+        MonsterStacked,
+        StrengthAdded,
+    }
 )
 """Events after which a combat may stand differently."""
 
@@ -345,7 +347,7 @@ class CombatOperations(CharacterOperations):
         if combat is None or combat.over or not combat.foes or combat.stage not in UNDECIDED_STAGES:
             return
         for event in self.events:
-            if isinstance(event, SCORE_EVENTS):
+            if type(event) in SCORE_EVENTS:
                 party, monsters = self.strength(PARTY_SIDE), self.strength(MONSTERS_SIDE)
                 self.emit(CombatScored(combat.fighter, party=party, monsters=monsters, ahead=self.ahead()))
                 return

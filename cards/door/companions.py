@@ -6,6 +6,7 @@ from typing import Final
 
 from cards.door.card_events import CardPlayed, ItemUnloaded
 from cards.door.engine import OPEN_PLAY_WINDOWS, OUT_OF_COMBAT_WINDOWS, Engine, FrameHandler, VerbHandler
+from cards.door.kinds import COMPANION_MARK
 from cards.door.state import table_zone
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, MoveCache, Picks, Slot, make_move, make_slot
@@ -23,6 +24,8 @@ def loadable(engine: Engine, seat: int) -> tuple[int, ...]:
 
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     """List what companions could carry instead of what they have; not in combat (R-600)."""
+    if not engine.carried(seat).marks & COMPANION_MARK:
+        return
     if kind not in OPEN_PLAY_WINDOWS or engine.in_combat(seat):
         return
     if seat == engine.active and kind not in OUT_OF_COMBAT_WINDOWS:

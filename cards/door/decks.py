@@ -8,7 +8,23 @@ from typing import Final
 
 from pydantic import ValidationError
 
-from cards.door.kinds import GEAR_KINDS, LIMITED_KINDS
+from cards.door.kinds import (
+    BIG_MARK,
+    COMPANION_MARK,
+    DOUBLE_MARK,
+    GEAR_KINDS,
+    GEAR_MARK,
+    ITEM_MARK,
+    LIMITED_KINDS,
+    LIMITED_MARK,
+    MONSTER_MARK,
+    PLAYED_KINDS,
+    SPENT_MARK,
+    STEED_MARK,
+    TRAIT_KINDS,
+    TRAIT_MARK,
+    USABLE_MARK,
+)
 from cards.door.options import DoorOptions
 from cards.kernel.game import Setup, SetupError
 from cards.language.definition import Definition
@@ -49,6 +65,10 @@ class Decks:
     """The cards with abilities that somebody can use."""
     powers: tuple[int, ...]
     """For each card the first one like it, by which limited uses are counted (H-114)."""
+    marks: list[int]
+    """For each card the bits that say what it is (``kinds.py``)."""
+    able: dict[frozenset[str], frozenset[int]]
+    """For moments that have been asked for, the cards with abilities that can then be used."""
 
     @property
     def pays_for_removed(self) -> bool:
@@ -123,7 +143,28 @@ def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
         {event: frozenset(n for n, card in enumerate(cards) if event in card.on) for event in events},
         frozenset(n for n, card in enumerate(cards) if card.play),
         tuple(first.setdefault(id(card), n) for n, card in enumerate(cards)),
+        [_marks(card) for card in cards],
+        {},
     )
+
+
+def _marks(card: Definition) -> int:
+    """Return the bits that say what a card is."""
+    kind = card.kind
+    found = {
+        ITEM_MARK: card.item,
+        BIG_MARK: card.big and kind in GEAR_KINDS,
+        DOUBLE_MARK: kind == "double",
+        LIMITED_MARK: kind in LIMITED_KINDS,
+        USABLE_MARK: bool(card.play),
+        SPENT_MARK: kind in PLAYED_KINDS,
+        COMPANION_MARK: kind == "companion",
+        STEED_MARK: kind == "steed",
+        TRAIT_MARK: kind in TRAIT_KINDS,
+        MONSTER_MARK: kind == "monster",
+        GEAR_MARK: kind == "item",
+    }
+    return sum(mark for mark, wanted in found.items() if wanted)
 
 
 def _cards_of(pack: Pack, options: DoorOptions) -> tuple[Definition, ...]:

@@ -9,10 +9,11 @@ from typing import Any, ClassVar, Final
 from cards.door.card_events import TradeEnded
 from cards.door.combat_operations import CombatOperations
 from cards.door.events import DieRolled, PassedWindow, TimedOut
-from cards.door.state import hand_zone
+from cards.door.kinds import FIGHTING_MARK, IN_PLAY_SHIFT, OWN_TURN_MARK
+from cards.door.state import MAX_SEATS, hand_zone
 from cards.kernel.events import SeatLeft
 from cards.kernel.frames import Frame, Window
-from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Move, Pick, Picks, Refusal, Slot, can_fill
+from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Move, Pick, Picks, Refusal, Slot, can_fill, make_move
 from cards.language import interpreter
 from cards.language.base import Block
 
@@ -34,9 +35,6 @@ ANY_TIME_WINDOWS: Final = OPEN_PLAY_WINDOWS | {"setup", "curse", "caught", QUEST
 CURSE_WINDOWS: Final = ANY_TIME_WINDOWS - {"caught"}
 """Windows in which Curses may be played: not between a failed roll and its Bad Stuff (R-437, R-571)."""
 
-MAX_SEATS: Final = 8
-"""The most seats of a table (H-19)."""
-
 UNINTERRUPTIBLE_FRAMES: Final = frozenset({"run", "loot", "overflow", "crowd", "take_off"})
 """Frames that are finished before limits are enforced."""
 
@@ -49,13 +47,15 @@ class MoveSource:
     """A function that lists some of a living seat's moves, with the verbs it may list and its windows.
 
     It is ``cacheable`` if verbs in ``keeps_cache`` do not change its list. Where they do, it is called often
-    and lists only moves whose slots can be filled.
+    and lists only moves whose slots can be filled. With ``wants`` it lists nothing for a seat that has none
+    of these marks (``Engine.marks``), so that it need not be called.
     """
 
     moves: Callable[[Any, int, str, list[Move]], None]
     verbs: frozenset[str]
     windows: frozenset[str]
     cacheable: bool = True
+    wants: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,31 +192,32 @@ class Engine(CombatOperations):
         """Drop what is no longer allowed, ask about surplus Big Items; return True if anything was done."""
         done = False
         for seat in self.living():
-            table = self.table(seat)
-            if not table:
-                continue
-            counted = not self.decks.counted.isdisjoint(table)
-            for card in [card for card in table if card in self.decks.doubles] if counted else ():
-                if not self.traits(seat, self.defs[card].of):
-                    self.discard(card, by=seat)  # R-169
-                    done = True
-            if len(table) < 2:
+            carried = self.carried(seat)
+            if carried.doubles and self._drop_idle_doubles(seat):
+                done = True
+                carried = self.carried(seat)
+            if len(carried.cards) < 2:
                 continue  # a single card is never above a limit
             slot = self.crowded_slot(seat)
             if slot:
                 self.push(Frame("take_off", seat, vars={"slot": slot}))
                 return True
-            if not counted:
-                continue
-            for kind in self.kinds_above_limit(seat):
+            for kind in self.kinds_above_limit(seat) if carried.crowded_kinds else ():
                 if not self.is_making_room(seat, kind):
                     self.push(Frame("crowd", seat, vars={"kind": kind}))
                     return True
-            bigs = self.big_items(seat)
+            bigs = self.big_items(seat) if len(carried.bigs) > 1 else carried.bigs
             if len(bigs) > 1 and len(bigs) > self.big_limit(seat):
                 self.push(Frame("overflow", seat))
                 return True
         return done
+
+    def _drop_idle_doubles(self, seat: int) -> bool:
+        """Discard Super Munchkin or Half-Breed where nothing is left to double; return True if any went."""
+        idle = [card for card in self.carried(seat).doubles if not self.traits(seat, self.defs[card].of)]
+        for card in idle:
+            self.discard(card, by=seat)  # R-169
+        return bool(idle)
 
     def is_making_room(self, seat: int, kind: str) -> bool:
         """Return True if the seat is about to say which card of this kind makes room for another."""
@@ -231,28 +232,40 @@ class Engine(CombatOperations):
         A prompt leaves its seat nothing but the answer, and others what may be done at any time.
         """
         state = self.state
-        if state.over or not 0 <= seat < state.seats or state.people[seat].left:
+        if state.over or not 0 <= seat < state.seats:
             return []
-        prompt, window = state.prompt, self.window
-        if prompt is not None and prompt.seat == seat:
-            return [Move(ANSWER_VERB, slots=(prompt.slot,))]
-        if prompt is not None and not self.is_asked_about(seat):
-            kind = QUESTION_WINDOW
-        elif window is not None:
+        person, prompt = state.people[seat], state.prompt
+        if person.left:
+            return []
+        window: Window | None = None
+        if prompt is None:
+            window = state.frames[-1].window if state.frames else None
+            if window is None:
+                return []
             kind = window.kind
-        else:
+        elif prompt.seat == seat:
+            return [make_move(ANSWER_VERB, -1, -1, (prompt.slot,))]
+        elif self.is_asked_about(seat):
             return []
+        else:
+            kind = QUESTION_WINDOW
         memo = None if verb else self.memo
         moves: list[Move] = []
-        for group in self.move_groups.get(kind, ()) if self.is_living(seat) else ():  # R-487
-            if memo is None or not group.cacheable:
-                moves += self._moves_of(group, seat, kind, verb)
-                continue
-            key = group.number * MAX_SEATS + seat
-            found = memo.get(key)
-            if found is None:
-                found = memo[key] = self._moves_of(group, seat, kind)
-            moves += found
+        if person.alive:  # R-487
+            marks = self.marks(seat)
+            for group in self.move_groups.get(kind, ()):
+                if not group.cacheable:
+                    for source in group.sources:
+                        if not verb or verb in source.verbs:
+                            source.moves(self, seat, kind, moves)
+                elif memo is None:
+                    moves += self._moves_of(group, seat, kind, verb, marks)
+                else:
+                    key = group.number * MAX_SEATS + seat
+                    found = memo.get(key)
+                    if found is None:
+                        found = memo[key] = self._moves_of(group, seat, kind, "", marks)
+                    moves += found
         if window is not None and self.may_pass(window, seat):
             moves.append(PASS_MOVE)
         return moves
@@ -267,15 +280,24 @@ class Engine(CombatOperations):
         about = [pick for pick in prompt.slot.options if isinstance(pick, int)]
         return prompt.slot.kind == "card" and any(self.owner(card) == seat for card in about)
 
-    def _moves_of(self, group: MoveGroup, seat: int, kind: str, verb: str = "") -> list[Move]:
-        """Return the moves of a group; with ``verb``, only of the sources that may list it."""
+    def marks(self, seat: int) -> int:
+        """Return the marks of the seat's cards, in hand and in play, and of its own position."""
+        found = self.held(seat).marks | self.carried(seat).marks << IN_PLAY_SHIFT
+        if seat == self.state.active:
+            found |= OWN_TURN_MARK
+        return found | FIGHTING_MARK if self.in_combat(seat) else found
+
+    def _moves_of(self, group: MoveGroup, seat: int, kind: str, verb: str, marks: int) -> list[Move]:
+        """Return the moves of a cacheable group; with ``verb``, only of the sources that may list it."""
         found: list[Move] = []
-        for lister in group.sources:
-            if not verb or verb in lister.verbs:
-                lister.moves(self, seat, kind, found)
-        if not group.cacheable:
-            return found
-        return [move for move in found if not move[3] or can_fill(move)]  # slots, by place as it is quicker
+        for source in group.sources:
+            wants = source.wants
+            if (not wants or wants & marks) and (not verb or verb in source.verbs):
+                source.moves(self, seat, kind, found)
+        for move in found:
+            if move[3] and not can_fill(move):  # slots, by place as it is quicker
+                return [move for move in found if not move[3] or can_fill(move)]
+        return found
 
     def cached_legal_moves(self, seat: int, verb: str = "") -> list[Move]:
         """Return the legal list, complete if it is cached or no verb is given; callers must not change it."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
-from cards.door.kinds import COMPANION_KINDS, GEAR_KINDS, ITEM_KINDS, TRAIT_KINDS
+from cards.door.kinds import COMPANION_KINDS, GEAR_KINDS, ITEM_KINDS, STEED_MARK, TRAIT_KINDS
 from cards.door.memo import memoized
 from cards.door.state import (
     COMBAT_ZONE,
@@ -24,7 +24,22 @@ from cards.language.definition import CompiledModifier
 from cards.language.numbers import number_value
 from cards.language.stats import DRAWBACK_STATS
 
+LedgerPart: TypeAlias = tuple[int, str, int, int]
+"""What a ``LedgerLine`` is made of; quicker to make where only the sum is wanted."""
+
 TRAIT_DENIAL_STATS: Final = {"class": "no_class", "race": "no_race"}
+
+
+def as_lines(parts: list[LedgerPart]) -> list[LedgerLine]:
+    return [ledger_line(amount, reason, source, seat) for amount, reason, source, seat in parts]
+
+
+def total_of(parts: list[LedgerPart]) -> int:
+    """Return the sum of a ledger."""
+    total = 0
+    for part in parts:
+        total += part[0]
+    return total
 
 
 class DoorFacts(TableQueries):
@@ -43,7 +58,7 @@ class DoorFacts(TableQueries):
         if zone == "in_play":
             return list(table)
         if zone == "carried":
-            return [card for card in table if self.defs[card].item]
+            return list(self.carried(seat).items)
         if zone == "equipped":
             return [*self.state.people[seat].equipped, *self.steeds(seat)]
         if zone == "traits":
@@ -56,6 +71,9 @@ class DoorFacts(TableQueries):
 
     def steeds(self, seat: int) -> list[int]:
         """Return the Steeds that the seat rides: those it is allowed to use and has not set aside (R-620)."""
+        held = self.carried(seat)
+        if not held.marks & STEED_MARK:
+            return []
         aside = self.state.people[seat].aside
         return [card for card in self.traits(seat, "steed") if card not in aside and self.usable(seat, card)]
 
@@ -231,6 +249,8 @@ class DoorFacts(TableQueries):
         holders = self.decks.holders.get(stat)
         if holders is None:
             return False
+        if foe.linked < 0 and not foe.enhancers and not foe.borrowed and foe.like not in holders:
+            return False
         for card in self.shapers(foe):
             if card in holders:
                 for mod in self.monster_mods(card, stat):
@@ -271,23 +291,28 @@ class DoorFacts(TableQueries):
 
     def foe_lines(self, foe: Foe) -> list[LedgerLine]:
         """Return the ledger of one monster: Level, enhancers, its own conditions, cards, Seals (R-281)."""
+        return as_lines(self._foe_parts(foe))
+
+    def _foe_parts(self, foe: Foe) -> list[LedgerPart]:
         root = self.original(foe)
         base = self.defs[root.like].level if root.base is None else root.base
-        lines = [ledger_line(base, "level", root.like)]
-        lines += [ledger_line(self._enhancement(card, base), "enhancer", card) for card in root.enhancers]
-        lines += [ledger_line(self.defs[card].level, "stacked", card) for card in self.stack_of(foe)]
+        parts: list[LedgerPart] = [(base, "level", root.like, -1)]
+        for card in root.enhancers:
+            parts.append((self._enhancement(card, base), "enhancer", card, -1))
+        if root.stacked:
+            parts += [(self.defs[card].level, "stacked", card, -1) for card in self.stack_of(foe)]
         for card in self.shapers(foe):
-            lines += self._foe_mods(card, "strength", ("this", "owner"))
-        lines += [
-            ledger_line(add.amount, "card", add.card, add.seat)
-            for add in self.combat.adds
-            if add.monster in (foe.card, root.card) and add.stat == "strength"
-        ]
+            for n in self._foe_mods(card, "strength", ("this", "owner")):
+                parts.append((n, "power", card, -1))
+        for add in self.combat.adds:
+            if add.monster in (foe.card, root.card) and add.stat == "strength":
+                parts.append((add.amount, "card", add.card, add.seat))
         seals = self.state.zones.lists[SEALS_OPEN]
         if seals:
-            lines.append(ledger_line(len(seals), "seals"))
-            lines += self._foe_mods(seals[-1], "strength", ("monsters",))
-        return lines
+            parts.append((len(seals), "seals", -1, -1))
+            for n in self._foe_mods(seals[-1], "strength", ("monsters",)):
+                parts.append((n, "power", seals[-1], -1))
+        return parts
 
     def _enhancement(self, card: int, base: int) -> int:
         """Return what an enhancer adds; its minimum limits only its own subtraction (R-285)."""
@@ -301,12 +326,12 @@ class DoorFacts(TableQueries):
         definition = self.defs[card]
         return () if definition.kind == "steed" else definition.mods_by_stat.get(stat, ())
 
-    def _foe_mods(self, card: int, stat: str, reach: tuple[str, ...]) -> list[LedgerLine]:
-        """Evaluate a card's modifiers of its monster.
+    def _foe_mods(self, card: int, stat: str, reach: tuple[str, ...]) -> list[int]:
+        """Return the amounts by which a card changes its monster.
 
         What harms the party looks at the sex of companions, too (R-606).
         """
-        found: list[LedgerLine] = []
+        found: list[int] = []
         holders = self.decks.holders.get(stat)
         if holders is None or card not in holders:
             return found
@@ -317,20 +342,23 @@ class DoorFacts(TableQueries):
             amount = self.modifier_amount(mod, self.fighter, card)
             self.reacting = False
             if amount:
-                found.append(ledger_line(amount, "power", card))
+                found.append(amount)
         return found
 
     def side_lines(self) -> list[LedgerLine]:
         """Return the lines of cards played for the monsters' side as a whole."""
-        return [
-            ledger_line(add.amount, "card", add.card, add.seat)
-            for add in self.combat.adds
-            if add.side == MONSTERS_SIDE and add.monster < 0 and add.stat == "strength"
-        ] + self._against()
+        return as_lines(self._side_parts())
 
-    def _against(self) -> list[LedgerLine]:
-        """Return the lines of the party's cards in play that change the monsters' side as a whole."""
-        found: list[LedgerLine] = []
+    def _side_parts(self) -> list[LedgerPart]:
+        parts: list[LedgerPart] = []
+        for add in self.combat.adds:
+            if add.side == MONSTERS_SIDE and add.monster < 0 and add.stat == "strength":
+                parts.append((add.amount, "card", add.card, add.seat))
+        return parts + self._against()
+
+    def _against(self) -> list[LedgerPart]:
+        """Return the parts of the party's cards in play that change the monsters' side as a whole."""
+        found: list[LedgerPart] = []
         for card in self.decks.wide.get("strength", ()):
             seat = self.owner(card)
             if seat < 0 or self.in_hand(card) or not self.in_combat(seat) or not self.counts(seat, card):
@@ -338,47 +366,54 @@ class DoorFacts(TableQueries):
             for mod in self.defs[card].mods_by_stat["strength"]:
                 amount = self.modifier_amount(mod, seat, card) if mod.to == "monsters" else 0
                 if amount:
-                    found.append(ledger_line(amount, "ability", card, seat))
+                    found.append((amount, "ability", card, seat))
         return found
 
-    @memoized
     def member_lines(self, seat: int) -> list[LedgerLine]:
         """Return the ledger of one party member, or of a seat outside combat."""
+        return as_lines(self._member_parts(seat))
+
+    @memoized
+    def _member_parts(self, seat: int) -> list[LedgerPart]:
         level_only = self.combat_flag("level_only")
-        lines: list[LedgerLine] = []
+        parts: list[LedgerPart] = []
         if level_only or not self.combat_flag("no_level"):
-            lines.append(ledger_line(self.level(seat), "level", -1, seat))
+            parts.append((self.level(seat), "level", -1, seat))
         if level_only:
-            return lines
+            return parts
         bare = self.combat_flag("no_items")  # it takes bonuses away, but no penalties
         if not bare:
             for card in self.state.people[seat].equipped:
                 amount = self.bonus(card)
                 if amount and self.usable(seat, card):
-                    lines.append(ledger_line(amount, "item", card, seat))
-            lines += [
-                ledger_line(self.bonus(card), "steed", card, seat)
-                for card in self.steeds(seat)
-                if self.bonus(card)
-            ]
+                    parts.append((amount, "item", card, seat))
+            for card in self.steeds(seat):
+                if self.bonus(card):
+                    parts.append((self.bonus(card), "steed", card, seat))
         for amount, card in self.mods(seat, "strength"):
             is_item = self.defs[card].kind in ITEM_KINDS
             if not (bare and is_item and amount > 0):
-                lines.append(ledger_line(amount, "item" if is_item else "ability", card, seat))
-        return lines
+                parts.append((amount, "item" if is_item else "ability", card, seat))
+        return parts
 
     def party_lines(self) -> list[LedgerLine]:
-        lines = [line for seat in self.party() for line in self.member_lines(seat)]
-        if self.combat_flag("level_only"):
-            return lines
-        return lines + [
-            ledger_line(add.amount, "card", add.card, add.seat)
-            for add in self.combat.adds
-            if add.side == PARTY_SIDE
-            and add.stat == "strength"
-            and (add.seat < 0 or self.in_combat(add.seat))
-            and not self.is_denied_bonus(add.amount, add.card)
-        ]
+        return as_lines(self._party_parts())
+
+    def _party_parts(self) -> list[LedgerPart]:
+        parts: list[LedgerPart] = []
+        for seat in self.party():
+            parts += self._member_parts(seat)
+        if not self.combat.adds or self.combat_flag("level_only"):
+            return parts
+        for add in self.combat.adds:
+            if (
+                add.side == PARTY_SIDE
+                and add.stat == "strength"
+                and (add.seat < 0 or self.in_combat(add.seat))
+                and not self.is_denied_bonus(add.amount, add.card)
+            ):
+                parts.append((add.amount, "card", add.card, add.seat))
+        return parts
 
     def is_denied_bonus(self, amount: int, card: int) -> bool:
         """Return True if it is an Item's bonus to the party in a combat that allows none."""
@@ -390,9 +425,11 @@ class DoorFacts(TableQueries):
         if self.state.combat is None:
             return 0
         if side == PARTY_SIDE:
-            return sum([line.amount for line in self.party_lines()])
-        foes = sum([line.amount for foe in self.combat.foes for line in self.foe_lines(foe)])
-        return foes + sum([line.amount for line in self.side_lines()])
+            return total_of(self._party_parts())
+        total = total_of(self._side_parts())
+        for foe in self.combat.foes:
+            total += total_of(self._foe_parts(foe))
+        return total
 
     @memoized
     def ahead(self) -> bool:
@@ -412,7 +449,7 @@ class DoorFacts(TableQueries):
             return 0
         own = self.loot(foe)
         for card in self.shapers(foe):
-            own += sum(line.amount for line in self._foe_mods(card, "treasures", ("this", "owner")))
+            own += sum(self._foe_mods(card, "treasures", ("this", "owner")))
         return max(own, 0)
 
     def loot(self, foe: Foe) -> int:
@@ -442,7 +479,7 @@ class DoorFacts(TableQueries):
     def kill_levels(self, foe: Foe) -> int:
         """Return the Levels that killing the monster gives (R-400, R-409); enhancers do not count (R-302)."""
         foe = self.original(foe)
-        extra = sum(line.amount for line in self._foe_mods(foe.like, "levels", ("this", "owner")))
+        extra = sum(self._foe_mods(foe.like, "levels", ("this", "owner")))
         return self.defs[foe.like].levels + extra
 
     def levels_to_win(self) -> int:

@@ -22,8 +22,8 @@ class GearQueries(DoorFacts):
 
     def big_items(self, seat: int) -> list[int]:
         """Return the Big Items that count against the limit: no Steeds, none with a Cheat! (R-220, R-631)."""
-        bigs = self.decks.bigs
-        return [card for card in self.table(seat) if card in bigs and not self.is_cheated(card)]
+        bigs = self.carried(seat).bigs
+        return [card for card in bigs if not self.is_cheated(card)] if bigs and self.state.under else bigs
 
     def can_carry(self, seat: int, card: int) -> bool:
         """Return True if the card may lie in front of the seat (R-203, R-244)."""
@@ -53,8 +53,7 @@ class GearQueries(DoorFacts):
 
     def tradable(self, seat: int) -> tuple[int, ...]:
         """Return the Items in play that can change hands (R-240)."""
-        items = self.decks.items
-        return tuple([card for card in self.table(seat) if card in items])
+        return self.carried(seat).items
 
     def companion_room(self, seat: int, kind: str) -> bool:
         """Return True if there is a place for one more Steed or companion."""

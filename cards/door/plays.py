@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Final
 
 from cards.door import escape
@@ -16,6 +17,7 @@ from cards.door.engine import (
     Engine,
     VerbHandler,
 )
+from cards.door.kinds import DOUBLE_MARK, LIMITED_MARK
 from cards.door.state import LIMBO_ZONE, table_zone
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, MoveCache, Picks, make_move, make_slot
@@ -49,14 +51,35 @@ def trait_time(engine: Engine, seat: int, kind: str, card: int) -> bool:
 
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     """List the cards of the hand that can be played by their kind, and what may be given up."""
-    for card in engine.hand(seat):
-        lister = MOVE_SOURCES_BY_KIND.get(engine.defs[card].kind)
-        if lister is not None:
-            lister(engine, seat, kind, card, out)
-    if kind in ANY_TIME_WINDOWS:
+    defs, fresh = engine.defs, engine.state.people[seat].fresh
+    idle = idle_kinds(kind, seat == engine.active, engine.in_combat(seat))
+    held = engine.held(seat)
+    for card in held.cards if fresh else held.without_kinds(idle, engine.decks):
+        card_kind = defs[card].kind
+        if card_kind not in idle or card in fresh:
+            lister = MOVE_SOURCES_BY_KIND.get(card_kind)
+            if lister is not None:
+                lister(engine, seat, kind, card, out)
+    if kind in ANY_TIME_WINDOWS and engine.carried(seat).marks & (LIMITED_MARK | DOUBLE_MARK):
         for card in engine.table(seat):
             if _may_go(engine, seat, kind, card):
                 out.append(GIVE_UP_MOVES.with_card(card))
+
+
+@cache
+def idle_kinds(kind: str, own: bool, fighting: bool) -> frozenset[str]:
+    """Return the kinds of cards that nobody can play now, except for cards that were just received.
+
+    ``own``: in the seat's turn, ``fighting``: in the combat.
+    """
+    idle = {"monster", "special", "role"}
+    if kind != "setup" and (not own or fighting or kind not in OUT_OF_COMBAT_WINDOWS):
+        idle |= {"item", "steed", "one_shot", "cheat", "item_enhancer"}
+    if kind != "setup" and not own:
+        idle |= {"class", "race", "double"}
+    if kind not in COMBAT_WINDOWS:
+        idle |= {"enhancer", "wandering"}
+    return frozenset(idle)
 
 
 def _may_go(engine: Engine, seat: int, kind: str, card: int) -> bool:

@@ -7,6 +7,7 @@ from typing import Final
 
 from cards.door import abilities, plays
 from cards.door.engine import Engine, FrameHandler
+from cards.door.kinds import PLAYED_KINDS
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move
 from cards.language.definition import Definition
@@ -28,7 +29,7 @@ def _is_for_others(definition: Definition) -> bool:
 
 def _uses_on_players(definition: Definition) -> list[int]:
     """Return the numbers of the card's abilities that choose a player and nothing else, free of charge."""
-    if definition.kind not in abilities.PLAYED_KINDS:
+    if definition.kind not in PLAYED_KINDS:
         return []
     return [
         number

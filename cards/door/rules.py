@@ -26,19 +26,51 @@ from cards.door import (
 )
 from cards.door.decks import Decks
 from cards.door.engine import Engine, MoveGroup, MoveSource
+from cards.door.kinds import (
+    COMPANION_MARK,
+    FIGHTING_MARK,
+    GEAR_MARK,
+    IN_PLAY_SHIFT,
+    ITEM_MARK,
+    MONSTER_MARK,
+    OWN_TURN_MARK,
+    SPENT_MARK,
+    STEED_MARK,
+    USABLE_MARK,
+)
 from cards.door.state import DoorState
 
 MOVE_SOURCES: Final[tuple[MoveSource, ...]] = (
-    MoveSource(turn.moves, frozenset(turn.VERB_HANDLERS), turn.WINDOWS),
-    MoveSource(combat.moves, frozenset(combat.VERB_HANDLERS), combat.WINDOWS),
+    MoveSource(turn.moves, frozenset(turn.VERB_HANDLERS), turn.WINDOWS, wants=OWN_TURN_MARK),
+    MoveSource(
+        combat.moves,
+        frozenset(combat.VERB_HANDLERS),
+        combat.WINDOWS,
+        wants=FIGHTING_MARK | MONSTER_MARK,
+    ),
     MoveSource(escape.moves, frozenset(escape.VERB_HANDLERS), escape.WINDOWS),
     MoveSource(help.moves, frozenset(help.VERB_HANDLERS), help.WINDOWS, cacheable=False),
     MoveSource(truce.moves, frozenset(truce.VERB_HANDLERS), truce.WINDOWS, cacheable=False),
     MoveSource(charity.moves, frozenset(charity.VERB_HANDLERS), charity.WINDOWS),
     MoveSource(plays.moves, frozenset(plays.VERB_HANDLERS), plays.WINDOWS),
-    MoveSource(companions.moves, frozenset(companions.VERB_HANDLERS), companions.WINDOWS),
-    MoveSource(abilities.moves, frozenset(abilities.VERB_HANDLERS), abilities.WINDOWS),
-    MoveSource(trade.moves, frozenset(trade.VERB_HANDLERS), trade.WINDOWS),
+    MoveSource(
+        companions.moves,
+        frozenset(companions.VERB_HANDLERS),
+        companions.WINDOWS,
+        wants=COMPANION_MARK << IN_PLAY_SHIFT,
+    ),
+    MoveSource(
+        abilities.moves,
+        frozenset(abilities.VERB_HANDLERS),
+        abilities.WINDOWS,
+        wants=FIGHTING_MARK | SPENT_MARK | USABLE_MARK << IN_PLAY_SHIFT,
+    ),
+    MoveSource(
+        trade.moves,
+        frozenset(trade.VERB_HANDLERS),
+        trade.WINDOWS,
+        wants=ITEM_MARK | (ITEM_MARK | GEAR_MARK | STEED_MARK) << IN_PLAY_SHIFT,
+    ),
     MoveSource(trade.trade_moves, frozenset(trade.VERB_HANDLERS), trade.WINDOWS, cacheable=False),
     MoveSource(showing.moves, frozenset(showing.VERB_HANDLERS), showing.WINDOWS),
 )

@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from cards.door.engine import OPEN_PLAY_WINDOWS, Engine, VerbHandler
+from cards.door.holding import Holding
 from cards.kernel.moves import Move, Picks, make_move, make_slot
 
 
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     if kind not in OPEN_PLAY_WINDOWS:
         return
-    cards = engine.hand(seat)
-    if not cards:
+    held = engine.held(seat)
+    if not held.cards:
         return
-    others = [other for other in range(engine.state.seats) if other != seat and engine.is_living(other)]
+    people = enumerate(engine.state.people)
+    others = tuple([other for other, person in people if other != seat and person.alive and not person.left])
     if others:
-        out.append(_show(cards, tuple(others)))
+        out.append(_show(held, others))
 
 
-@lru_cache(maxsize=4096)
-def _show(cards: tuple[int, ...], others: tuple[int, ...]) -> Move:
-    """Return the move; cached, since hands seldom change and it is listed after nearly every action."""
-    slots = (
-        make_slot("cards", "card", cards, 1, len(cards)),
-        make_slot("seats", "seat", others, 1, len(others)),
-    )
-    return make_move("show", -1, -1, slots)
+def _show(held: Holding, others: tuple[int, ...]) -> Move:
+    """Return the move; kept with the hand for as long as the same others live."""
+    found = held.show_move
+    if found is None or held.shown_to != others:
+        slots = (
+            make_slot("cards", "card", held.cards, 1, len(held.cards)),
+            make_slot("seats", "seat", others, 1, len(others)),
+        )
+        held.shown_to = others
+        found = held.show_move = make_move("show", -1, -1, slots)
+    return found
 
 
 def do_show(engine: Engine, seat: int, move: Move, picks: Picks) -> None:

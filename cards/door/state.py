@@ -20,6 +20,11 @@ SEALS_OPEN: Final = 7
 SPARE_ROLES: Final = 8
 """Limbo holds cards on their way: a pending curse, Treasures being shared, a body being looted."""
 FIRST_HAND_ZONE: Final = 9
+FIRST_TABLE_ZONE: Final = 10
+"""Each seat has two zones, its hand and its table."""
+MAX_SEATS: Final = 8
+"""The most seats of a table (H-19)."""
+MAX_ZONES: Final = 9 + 2 * 8
 
 DECK_ZONES: Final = {"door": DOOR_DECK, "treasure": TREASURE_DECK, "seal": SEAL_DECK, "role": SPARE_ROLES}
 DISCARD_ZONES: Final = {
@@ -323,6 +328,10 @@ class DoorState(GameState):
         default=None, compare=False, repr=False
     )
     """Remembered legal lists by seat; never copied or saved either."""
+    holdings: Annotated[list[Any], Excluded(exclude=True)] = field(
+        default_factory=lambda: [None] * MAX_ZONES, compare=False, repr=False
+    )
+    """For each zone what can be read off the cards that lay there when it was last asked; never saved."""
 
     def clone(self) -> DoorState:
         """Copy by hand, many times cheaper than a deep copy; what is shared is never changed in place."""
@@ -351,4 +360,5 @@ class DoorState(GameState):
             self.turned.copy(),
             self.answers.copy(),
             self.commitment,
+            holdings=self.holdings.copy(),
         )

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 from cards.door.decks import Decks
-from cards.door.memo import memoized
+from cards.door.holding import Holding
 from cards.door.state import (
     FIRST_HAND_ZONE,
+    FIRST_TABLE_ZONE,
     LIMBO_ZONE,
+    MAX_SEATS,
     PILE_ZONES,
     Combat,
     DoorCharacter,
@@ -18,6 +20,12 @@ from cards.door.state import (
 from cards.kernel.frames import Frame
 from cards.kernel.machine import Machine
 from cards.language.definition import Definition
+
+CLOCKWISE: Final = [
+    [tuple([(first + step) % seats for step in range(seats)]) for first in range(seats)]
+    for seats in range(MAX_SEATS + 1)
+]
+"""For each number of seats, all of them in the order that begins with each."""
 
 OTHER_SEX: Final = {"male": "female", "female": "male"}
 
@@ -81,18 +89,18 @@ class TableQueries(Machine[DoorState]):
 
     def everyone(self) -> list[int]:
         """Return the seats still in the game, clockwise from the active one (R-038)."""
-        state = self.state
-        first, seats = max(state.active, 0), state.seats
-        found: list[int] = []
-        for step in range(seats):
-            seat = (first + step) % seats
-            if not state.people[seat].left:
-                found.append(seat)
-        return found
+        people = self.state.people
+        return [seat for seat in self._clockwise() if not people[seat].left]
 
-    @memoized
     def living(self) -> list[int]:
-        return [seat for seat in self.everyone() if self.state.people[seat].alive]
+        """Return the seats that are alive, in the same order."""
+        people = self.state.people
+        return [seat for seat in self._clockwise() if people[seat].alive and not people[seat].left]
+
+    def _clockwise(self) -> tuple[int, ...]:
+        """Return all seats, clockwise from the active one."""
+        state = self.state
+        return CLOCKWISE[state.seats][max(state.active, 0)]
 
     def is_living(self, seat: int) -> bool:
         person = self.state.people[seat]
@@ -228,14 +236,34 @@ class TableQueries(Machine[DoorState]):
         printed = self.defs[card].sex
         return OTHER_SEX.get(printed, "") if card in self.state.turned else printed
 
+    def carried(self, seat: int) -> Holding:
+        """Return what can be read off the cards in front of the seat."""
+        state, zone = self.state, FIRST_TABLE_ZONE + 2 * seat
+        found: Holding | None = state.holdings[zone]
+        if found is not None and found.cards is state.zones.lists[zone]:
+            return found
+        return self._new_holding(zone)
+
+    def held(self, seat: int) -> Holding:
+        """Return what can be read off the cards in the seat's hand."""
+        state, zone = self.state, FIRST_HAND_ZONE + 2 * seat
+        found: Holding | None = state.holdings[zone]
+        if found is not None and found.cards is state.zones.lists[zone]:
+            return found
+        return self._new_holding(zone)
+
+    def _new_holding(self, zone: int) -> Holding:
+        """Look at the cards of a hand or a table, and keep what can be read off them."""
+        found = self.state.holdings[zone] = Holding(self.state.zones.lists[zone], self.decks)
+        return found
+
     def traits(self, seat: int, kind: str) -> list[int]:
-        defs = self.defs
-        return [card for card in self.table(seat) if defs[card].kind == kind]
+        """Return the cards of a kind in front of the seat; callers must not change the list."""
+        return self.carried(seat).of_kind(kind, self.decks)
 
     def double(self, seat: int, kind: str) -> bool:
         """Return True if a Super Munchkin (``class``) or Half-Breed (``race``) lies in front of the seat."""
-        doubles = self.decks.doubles
-        return any(card in doubles and self.defs[card].of == kind for card in self.table(seat))
+        return any(self.defs[card].of == kind for card in self.carried(seat).doubles)
 
     # the monsters of a combat
 

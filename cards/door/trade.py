@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from cards.door.card_events import (
@@ -15,9 +14,10 @@ from cards.door.card_events import (
     TradeOffered,
 )
 from cards.door.engine import OPEN_PLAY_WINDOWS, OUT_OF_COMBAT_WINDOWS, Engine, VerbHandler
-from cards.door.memo import memoized
-from cards.door.state import Trade, is_last_word, table_zone
-from cards.kernel.moves import Move, MoveCache, NumberedMoveCache, Picks, Slot, make_slot
+from cards.door.holding import Holding
+from cards.door.kinds import GEAR_MARK, STEED_MARK
+from cards.door.state import Trade, is_last_word
+from cards.kernel.moves import Move, MoveCache, NumberedMoveCache, Picks, Slot, make_move, make_slot
 
 EQUIP_MOVES: Final = MoveCache("equip")
 UNEQUIP_MOVES: Final = MoveCache("unequip")
@@ -64,8 +64,12 @@ def trade_moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
 
 def _equipping(engine: Engine, seat: int, out: list[Move]) -> None:
     person = engine.state.people[seat]
-    equipped, aside, ridden = person.equipped, person.aside, engine.steeds(seat)
-    for card in engine.table(seat):
+    held = engine.carried(seat)
+    if not held.marks & (GEAR_MARK | STEED_MARK):
+        return
+    equipped, aside = person.equipped, person.aside
+    ridden = engine.steeds(seat) if held.marks & STEED_MARK else []
+    for card in held.cards:
         if card in equipped or card in ridden:
             out.append(UNEQUIP_MOVES.with_card(card))
         elif card in aside:
@@ -90,14 +94,32 @@ def equip_move(engine: Engine, seat: int, card: int) -> Move:
 
 
 def _selling(engine: Engine, seat: int, out: list[Move]) -> None:
-    items = (*[card for card in engine.hand(seat) if engine.defs[card].item], *engine.tradable(seat))
-    weights = tuple([engine.value(card) for card in items])
-    best = sum(weights)
-    if best >= LEVEL_PRICE_GOLD:
-        out.append(
-            Move("sell", slots=(Slot("items", "card", items, 1, len(items), weights, LEVEL_PRICE_GOLD),))
-        )
-    out += doubled_sales(engine, seat, items, weights)
+    items, sale, best = _sale(engine, engine.held(seat).items, engine.carried(seat))
+    if sale is not None:
+        out.append(sale)
+    if 2 * best >= LEVEL_PRICE_GOLD:
+        items += engine.tradable(seat)
+        out += doubled_sales(engine, seat, items, tuple([engine.value(card) for card in items]))
+
+
+def _sale(
+    engine: Engine, in_hand: tuple[int, ...], carried: Holding
+) -> tuple[tuple[int, ...], Move | None, int]:
+    """Return the Items of the hand, the sale of these and those in play, and what all are worth.
+
+    Kept with the table for the hand that it was made with.
+    """
+    kept = carried.sales
+    if kept is None or kept[0] is not in_hand:
+        items = in_hand + carried.items
+        weights = tuple([engine.value(card) for card in items])
+        best = sum(weights)
+        sale: Move | None = None
+        if best >= LEVEL_PRICE_GOLD:
+            slot = Slot("items", "card", items, 1, len(items), weights, LEVEL_PRICE_GOLD)
+            sale = Move("sell", slots=(slot,))
+        kept = carried.sales = (in_hand, sale, best)
+    return kept
 
 
 def doubled_sales(engine: Engine, seat: int, items: tuple[int, ...], weights: tuple[int, ...]) -> list[Move]:
@@ -141,37 +163,40 @@ def _trading(engine: Engine, seat: int, out: list[Move]) -> None:
                 out.append(move)
 
 
-@memoized
-def _offers(engine: Engine, seat: int) -> tuple[Move, ...]:
+def _offers(engine: Engine, seat: int) -> list[Move]:
     """List the offers that the seat could make to others."""
-    combat, tables = engine.state.combat, engine.state.zones.lists
+    combat, carried = engine.state.combat, engine.carried(seat)
     fighter, helper = (-1, -1) if combat is None else (combat.fighter, combat.helper)
-    others = [other for other in engine.living() if other not in (seat, fighter, helper)]
-    held = tuple([tables[table_zone(other)] for other in others])
-    return _offers_between(engine.decks.items, tables[table_zone(seat)], tuple(others), held)
-
-
-@lru_cache(maxsize=1024)
-def _offers_between(
-    items: frozenset[int], own: tuple[int, ...], others: tuple[int, ...], held: tuple[tuple[int, ...], ...]
-) -> tuple[Move, ...]:
-    """Return the offers for what lies in front of whom; one that gives nothing asks for a gift (R-243).
-
-    Cached, since that seldom changes and offers are listed very often.
-    """
-    mine = tuple([card for card in own if card in items])
     found: list[Move] = []
-    for other, cards in zip(others, held, strict=True):
-        theirs = tuple([card for card in cards if card in items])
-        if mine or theirs:
-            found.append(_offer(other, mine, theirs))
-    return tuple(found)
+    for other in engine.living():
+        if other != seat and other != fighter and other != helper:
+            offer = _offer_between(carried, other, engine.carried(other))
+            if offer is not None:
+                found.append(offer)
+    return found
 
 
-def _offer(other: int, mine: tuple[int, ...], theirs: tuple[int, ...]) -> Move:
-    gives = make_slot("gives", "card", mine, 0 if theirs else 1, len(mine))
-    wants = make_slot("wants", "card", theirs, 0 if mine else 1, len(theirs))
-    return Move("offer_trade", ability=other, slots=(gives, wants), least=1)
+def _offer_between(mine: Holding, other: int, theirs: Holding) -> Move | None:
+    """Return the offer for what lies in front of both; one that gives nothing asks for a gift (R-243).
+
+    Kept with the table for as long as the same Items lie in front of the other.
+    """
+    kept = mine.offers.get(other)
+    if kept is None or kept[0] is not theirs.items:
+        offer = _offer(other, mine, theirs) if mine.items or theirs.items else None
+        kept = mine.offers[other] = (theirs.items, offer)
+    return kept[1]
+
+
+def _offer(other: int, mine: Holding, theirs: Holding) -> Move:
+    """Return the offer; its slots are kept with the tables, since they serve for all others."""
+    given, wanted = int(bool(theirs.items)), int(bool(mine.items))
+    gives, wants = mine.gives[given], theirs.wants[wanted]
+    if gives is None:
+        gives = mine.gives[given] = make_slot("gives", "card", mine.items, 1 - given, len(mine.items))
+    if wants is None:
+        wants = theirs.wants[wanted] = make_slot("wants", "card", theirs.items, 1 - wanted, len(theirs.items))
+    return make_move("offer_trade", -1, other, (gives, wants), 1)
 
 
 def trade_possible(engine: Engine, trade: Trade) -> bool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from cards.door.card_events import CardReceived
 from cards.door.combat_events import BargainItemVoid, TruceEnded, TruceMade, TruceOffered
 from cards.door.engine import COMBAT_WINDOWS, Engine, VerbHandler
+from cards.door.holding import Holding
 from cards.door.memo import memoized
 from cards.door.state import Combat, Truce, is_last_word
 from cards.kernel.moves import Move, NumberedMoveCache, Picks, make_move, make_slot
@@ -46,18 +46,22 @@ def _offers(engine: Engine, seat: int) -> list[Move]:
     party = (combat.fighter, combat.helper)
     if seat not in party:
         return [
-            _offer(other, items)
+            _offer(engine.carried(other), other)
             for other in engine.living()
-            if other in party and (items := engine.tradable(other))
+            if other in party and engine.tradable(other)
         ]
-    mine = engine.tradable(seat)
-    return [_offer(other, mine) for other in engine.living() if other not in party] if mine else []
+    mine = engine.carried(seat)
+    return [_offer(mine, other) for other in engine.living() if other not in party] if mine.items else []
 
 
-@lru_cache(maxsize=4096)
-def _offer(other: int, items: tuple[int, ...]) -> Move:
-    """Return the move; cached, since carried Items seldom change and truces are listed very often."""
-    return make_move("offer_truce", -1, other, (make_slot("items", "card", items, 1, len(items)),))
+def _offer(carried: Holding, other: int) -> Move:
+    """Return the offer about the payer's Items to the other one; kept with the payer's table."""
+    found = carried.truces.get(other)
+    if found is None:
+        items = carried.items
+        slot = make_slot("items", "card", items, 1, len(items))
+        found = carried.truces[other] = make_move("offer_truce", -1, other, (slot,))
+    return found
 
 
 def can_be_struck(engine: Engine, truce: Truce) -> bool:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any, Final
 
-from cards.door.abilities import PLAYED_KINDS
 from cards.door.decks import Decks
+from cards.door.kinds import PLAYED_KINDS
 from cards.door.redeal import redeal_hidden
 from cards.door.rules import DoorEngine
 from cards.door.state import COMBAT_ZONE, DISCARD_ZONES, Combat, DoorCharacter, DoorState
@@ -20,7 +20,20 @@ MAX_TRIED_FRAMES: Final = 40
 """Frames after which a tried card counts as doing something."""
 
 UNCOMPARED_FIELDS: Final = frozenset(
-    {"dice", "frames", "serial", "seq", "used", "numbers", "memo", "move_lists", "zones", "people", "combat"}
+    {
+        "dice",
+        "frames",
+        "serial",
+        "seq",
+        "used",
+        "numbers",
+        "memo",
+        "move_lists",
+        "holdings",
+        "zones",
+        "people",
+        "combat",
+    }
 )
 """Parts of the state that say nothing about an effect, or are compared piece by piece."""
 

@@ -27,6 +27,8 @@ class Window:
     def waiting_seats(self, seats: int) -> tuple[int, ...]:
         """Return the seats that the window still waits for; ``seats`` is the number of seats in the game."""
         awaited = self.awaited & ~self.passed
+        if awaited and not awaited & (awaited - 1):  # mostly it is one
+            return (awaited.bit_length() - 1,)
         return tuple([seat for seat in range(seats) if awaited >> seat & 1])
 
     def clone(self) -> Window:

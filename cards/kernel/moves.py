@@ -92,9 +92,9 @@ def make_slot(name: str, kind: str, options: tuple[Pick, ...], least: int = 1, m
     return slot
 
 
-def make_move(verb: str, card: int, ability: int, slots: tuple[Slot, ...]) -> Move:
-    """Return a move whose slots need nothing together; quicker than the class, in the same way."""
-    move: Move = NEW_TUPLE(Move, (verb, card, ability, slots, 0))
+def make_move(verb: str, card: int, ability: int, slots: tuple[Slot, ...], least: int = 0) -> Move:
+    """Return a move; quicker than the class, in the same way."""
+    move: Move = NEW_TUPLE(Move, (verb, card, ability, slots, least))
     return move
 
 
@@ -117,7 +117,7 @@ class MoveCache:
         return made[number]
 
     def _make(self, number: int) -> Move:
-        return Move(self.verb, number)
+        return make_move(self.verb, number, -1, ())
 
 
 class NumberedMoveCache(MoveCache):
@@ -128,7 +128,7 @@ class NumberedMoveCache(MoveCache):
         return self._at(number)
 
     def _make(self, number: int) -> Move:
-        return Move(self.verb, -1, number)
+        return make_move(self.verb, -1, number, ())
 
 
 def can_fill(move: Move) -> bool:

@@ -63,15 +63,18 @@ class RandomPlayer:
             return fill_randomly(moves[0], seat, lots)
         verbs: dict[str, int] = {}
         total = 0
+        last = ""
         for move in moves:
-            if move[0] not in verbs:
-                weight = WEIGHT_BY_VERB.get(move[0], USUAL_WEIGHT)
-                verbs[move[0]] = weight
+            verb = move[0]
+            if verb is not last and verb not in verbs:  # moves of a kind mostly stand side by side
+                weight = WEIGHT_BY_VERB.get(verb, USUAL_WEIGHT)
+                verbs[verb] = weight
                 total += weight
+            last = verb
         lot = lots.randbelow(total)
         chosen = ""
-        for verb, weight in verbs.items():
-            chosen = verb
+        for kind, weight in verbs.items():
+            chosen = kind
             lot -= weight
             if lot < 0:
                 break
@@ -88,9 +91,13 @@ class RandomPlayer:
         self, view: Any, moves: list[Move], seat: int, dice: Dice, imagine: WorldSampler | None = None
     ) -> Action | None:
         """Return a random legal action, or None: likely if no move advances the game or its offer is open."""
-        waits = not any(WEIGHT_BY_VERB.get(move[0], USUAL_WEIGHT) > IDLE_WEIGHT for move in moves)
-        if (waits or "withdraw_help" in [move[0] for move in moves]) and self._own_lots(dice).randbelow(
-            WAITS_PER_ACTION
-        ):
+        advances = offered = False
+        for move in moves:
+            verb = move[0]
+            if not advances and WEIGHT_BY_VERB.get(verb, USUAL_WEIGHT) > IDLE_WEIGHT:
+                advances = True
+            if verb == "withdraw_help":
+                offered = True
+        if (offered or not advances) and self._own_lots(dice).randbelow(WAITS_PER_ACTION):
             return None
         return self.choose(view, moves, seat, dice)

@@ -1,0 +1,104 @@
+"""What can be read off the cards in one place of a seat, kept for as long as the same cards lie there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cards.door.kinds import (
+    BIG_MARK,
+    DOUBLE_MARK,
+    ITEM_MARK,
+    LIMITED_KINDS,
+    LIMITED_MARK,
+    SPENT_MARK,
+    USABLE_MARK,
+)
+
+if TYPE_CHECKING:
+    from cards.door.decks import Decks
+    from cards.kernel.moves import Move, Slot
+
+
+class Holding:
+    """A seat's hand or table, and what follows from the definitions of its cards alone.
+
+    It depends on nothing else, so it holds for as long as the zone has the very same tuple ``cards``: zones
+    never change a tuple. ``marks`` are those of all cards together. Callers must not change the lists.
+    """
+
+    __slots__ = (
+        "_by_kind",
+        "_without_kinds",
+        "bigs",
+        "cards",
+        "crowded_kinds",
+        "doubles",
+        "gives",
+        "items",
+        "marks",
+        "offers",
+        "sales",
+        "show_move",
+        "shown_to",
+        "spendable",
+        "truces",
+        "usable",
+        "wants",
+    )
+
+    def __init__(self, cards: tuple[int, ...], decks: Decks) -> None:
+        self.cards = cards
+        marks, bigs, doubles, usable = 0, decks.bigs, decks.doubles, decks.usable
+        for card in cards:
+            marks |= decks.marks[card]
+        self.marks: int = marks
+        self.items: tuple[int, ...] = ()
+        """The Items: what can change hands where they are in play (R-240)."""
+        if marks & ITEM_MARK:
+            self.items = tuple([card for card in cards if card in decks.items])
+        self.bigs: list[int] = [card for card in cards if card in bigs] if marks & BIG_MARK else []
+        self.doubles: list[int] = [card for card in cards if card in doubles] if marks & DOUBLE_MARK else []
+        self.usable: list[int] = [card for card in cards if card in usable] if marks & USABLE_MARK else []
+        """The cards with abilities that somebody can use."""
+        self.spendable: list[int] = self._spendable(decks) if self.usable else []
+        """Those of them that are spent when they are used."""
+        self.crowded_kinds: list[str] = self._crowded_kinds(decks) if marks & LIMITED_MARK else []
+        """The ``LIMITED_KINDS`` of which there are several cards."""
+        self._by_kind: dict[str, list[int]] = {}
+        self._without_kinds: dict[frozenset[str], tuple[int, ...]] = {}
+        self.gives: list[Slot | None] = [None, None]
+        self.wants: list[Slot | None] = [None, None]
+        """The slots of a trade for these Items, where the other has none and where it has some."""
+        self.offers: dict[int, tuple[tuple[int, ...], Move | None]] = {}
+        """For each other seat the offer of a trade, with the Items for which it holds (``trade.py``)."""
+        self.truces: dict[int, Move] = {}
+        """For each other seat the offer of a truce (``truce.py``)."""
+        self.sales: tuple[tuple[int, ...], Move | None, int] | None = None
+        """The sale of Items together with those Items of a hand, and what all are worth (``trade.py``)."""
+        self.shown_to: tuple[int, ...] = ()
+        self.show_move: Move | None = None
+        """The move that shows the cards to these seats (``showing.py``)."""
+
+    def _spendable(self, decks: Decks) -> list[int]:
+        return [card for card in self.usable if decks.marks[card] & SPENT_MARK]
+
+    def _crowded_kinds(self, decks: Decks) -> list[str]:
+        kinds = [decks.definitions[card].kind for card in self.cards if card in decks.limited]
+        return [kind for kind in LIMITED_KINDS if kinds.count(kind) > 1] if len(kinds) > 1 else []
+
+    def of_kind(self, kind: str, decks: Decks) -> list[int]:
+        """Return the cards of this kind, in the order in which they lie."""
+        found = self._by_kind.get(kind)
+        if found is None:
+            defs = decks.definitions
+            found = self._by_kind[kind] = [card for card in self.cards if defs[card].kind == kind]
+        return found
+
+    def without_kinds(self, kinds: frozenset[str], decks: Decks) -> tuple[int, ...]:
+        """Return the cards of other kinds than these, in the order in which they lie."""
+        found = self._without_kinds.get(kinds)
+        if found is None:
+            defs = decks.definitions
+            found = tuple([card for card in self.cards if defs[card].kind not in kinds])
+            self._without_kinds[kinds] = found
+        return found
