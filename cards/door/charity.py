@@ -11,7 +11,9 @@ from cards.kernel.moves import Move, Pick, Picks, Slot
 
 HAND_LIMIT_CARDS: Final = 5
 
-OFFER_STEP, SHARE_STEP, DEAL_STEP = range(3)
+OFFER_STEP: Final = 0
+SHARE_STEP: Final = 1
+DEAL_STEP: Final = 2
 
 
 def hand_limit(engine: Engine, seat: int) -> int:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cards.door.character_events import CurseStruck
 from cards.door.engine import Engine, FrameHandler
 from cards.kernel.frames import Frame
 from cards.language import interpreter
 
-PENDING_STEP, STRIKE_STEP, SETTLE_STEP = range(3)
+PENDING_STEP: Final = 0
+STRIKE_STEP: Final = 1
+SETTLE_STEP: Final = 2
 
 
 def curse(engine: Engine, frame: Frame) -> None:

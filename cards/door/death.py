@@ -11,7 +11,10 @@ from cards.door.state import LIMBO_ZONE
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
 
-RECAST_STEP, LAY_OUT_STEP, LOOT_STEP, BURY_STEP = range(4)
+RECAST_STEP: Final = 0
+LAY_OUT_STEP: Final = 1
+LOOT_STEP: Final = 2
+BURY_STEP: Final = 3
 
 
 def loot(engine: Engine, frame: Frame) -> None:

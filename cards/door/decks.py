@@ -27,6 +27,7 @@ from cards.door.kinds import (
 )
 from cards.door.options import DoorOptions
 from cards.kernel.game import Setup, SetupError
+from cards.language.compiled_filter import CompiledFilter
 from cards.language.definition import Definition
 from cards.language.packs import Edition, Pack, at_table, combine_packs, load_pack
 from cards.language.text_renderer import STANDARD_HOUSE_RULES
@@ -69,6 +70,8 @@ class Decks:
     """For each card the bits that say what it is (``kinds.py``)."""
     able: dict[frozenset[str], frozenset[int]]
     """For moments that have been asked for, the cards with abilities that can then be used."""
+    fitting: dict[CompiledFilter, frozenset[int]]
+    """For filters that have been asked for, the cards that fit by what is printed."""
 
     @property
     def pays_for_removed(self) -> bool:
@@ -144,6 +147,7 @@ def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
         frozenset(n for n, card in enumerate(cards) if card.play),
         tuple(first.setdefault(id(card), n) for n, card in enumerate(cards)),
         [_marks(card) for card in cards],
+        {},
         {},
     )
 

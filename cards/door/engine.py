@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 from cards.door.card_events import TradeEnded
 from cards.door.combat_operations import CombatOperations
 from cards.door.events import DieRolled, PassedWindow, TimedOut
-from cards.door.kinds import FIGHTING_MARK, IN_PLAY_SHIFT, OWN_TURN_MARK
+from cards.door.kinds import FIGHTING_MARK, OWN_TURN_MARK
 from cards.door.state import MAX_SEATS, hand_zone
 from cards.kernel.events import SeatLeft
 from cards.kernel.frames import Frame, Window
@@ -282,7 +282,7 @@ class Engine(CombatOperations):
 
     def marks(self, seat: int) -> int:
         """Return the marks of the seat's cards, in hand and in play, and of its own position."""
-        found = self.held(seat).marks | self.carried(seat).marks << IN_PLAY_SHIFT
+        found = self.held(seat).marks | self.carried(seat).marks_in_play
         if seat == self.state.active:
             found |= OWN_TURN_MARK
         return found | FIGHTING_MARK if self.in_combat(seat) else found

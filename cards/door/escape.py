@@ -16,7 +16,13 @@ MIN_ESCAPE_ROLL: Final = 5
 COPY_FLEE_MODIFIER: Final = -1
 """What is added to rolls to run away from a monster's copy (H-113)."""
 
-NEXT_RUNNER_STEP, CHOOSE_STEP, ROLL_STEP, FAILED_ROLL_STEP, CAUGHT_STEP, ESCAPED_STEP, DONE_STEP = range(7)
+NEXT_RUNNER_STEP: Final = 0
+CHOOSE_STEP: Final = 1
+ROLL_STEP: Final = 2
+FAILED_ROLL_STEP: Final = 3
+CAUGHT_STEP: Final = 4
+ESCAPED_STEP: Final = 5
+DONE_STEP: Final = 6
 """Steps of the frame of an escape."""
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cards.door.kinds import (
     BIG_MARK,
     DOUBLE_MARK,
+    IN_PLAY_SHIFT,
     ITEM_MARK,
     LIMITED_KINDS,
     LIMITED_MARK,
@@ -17,6 +18,10 @@ from cards.door.kinds import (
 if TYPE_CHECKING:
     from cards.door.decks import Decks
     from cards.kernel.moves import Move, Slot
+
+NONE: Final[list[int]] = []
+NO_KINDS: Final[list[str]] = []
+"""What is empty is shared."""
 
 
 class Holding:
@@ -36,6 +41,7 @@ class Holding:
         "gives",
         "items",
         "marks",
+        "marks_in_play",
         "offers",
         "sales",
         "show_move",
@@ -52,26 +58,28 @@ class Holding:
         for card in cards:
             marks |= decks.marks[card]
         self.marks: int = marks
+        self.marks_in_play: int = marks << IN_PLAY_SHIFT
+        """The same where they stand beside those of a hand."""
         self.items: tuple[int, ...] = ()
         """The Items: what can change hands where they are in play (R-240)."""
         if marks & ITEM_MARK:
             self.items = tuple([card for card in cards if card in decks.items])
-        self.bigs: list[int] = [card for card in cards if card in bigs] if marks & BIG_MARK else []
-        self.doubles: list[int] = [card for card in cards if card in doubles] if marks & DOUBLE_MARK else []
-        self.usable: list[int] = [card for card in cards if card in usable] if marks & USABLE_MARK else []
+        self.bigs: list[int] = [card for card in cards if card in bigs] if marks & BIG_MARK else NONE
+        self.doubles: list[int] = [card for card in cards if card in doubles] if marks & DOUBLE_MARK else NONE
+        self.usable: list[int] = [card for card in cards if card in usable] if marks & USABLE_MARK else NONE
         """The cards with abilities that somebody can use."""
-        self.spendable: list[int] = self._spendable(decks) if self.usable else []
+        self.spendable: list[int] = self._spendable(decks) if self.usable else NONE
         """Those of them that are spent when they are used."""
-        self.crowded_kinds: list[str] = self._crowded_kinds(decks) if marks & LIMITED_MARK else []
+        self.crowded_kinds: list[str] = self._crowded_kinds(decks) if marks & LIMITED_MARK else NO_KINDS
         """The ``LIMITED_KINDS`` of which there are several cards."""
-        self._by_kind: dict[str, list[int]] = {}
-        self._without_kinds: dict[frozenset[str], tuple[int, ...]] = {}
-        self.gives: list[Slot | None] = [None, None]
-        self.wants: list[Slot | None] = [None, None]
+        self._by_kind: dict[str, list[int]] | None = None
+        self._without_kinds: dict[frozenset[str], tuple[int, ...]] | None = None
+        self.gives: list[Slot | None] | None = None
+        self.wants: list[Slot | None] | None = None
         """The slots of a trade for these Items, where the other has none and where it has some."""
-        self.offers: dict[int, tuple[tuple[int, ...], Move | None]] = {}
+        self.offers: dict[int, tuple[tuple[int, ...], Move | None]] | None = None
         """For each other seat the offer of a trade, with the Items for which it holds (``trade.py``)."""
-        self.truces: dict[int, Move] = {}
+        self.truces: dict[int, Move] | None = None
         """For each other seat the offer of a truce (``truce.py``)."""
         self.sales: tuple[tuple[int, ...], Move | None, int] | None = None
         """The sale of Items together with those Items of a hand, and what all are worth (``trade.py``)."""
@@ -84,21 +92,26 @@ class Holding:
 
     def _crowded_kinds(self, decks: Decks) -> list[str]:
         kinds = [decks.definitions[card].kind for card in self.cards if card in decks.limited]
-        return [kind for kind in LIMITED_KINDS if kinds.count(kind) > 1] if len(kinds) > 1 else []
+        return [kind for kind in LIMITED_KINDS if kinds.count(kind) > 1] if len(kinds) > 1 else NO_KINDS
 
     def of_kind(self, kind: str, decks: Decks) -> list[int]:
         """Return the cards of this kind, in the order in which they lie."""
-        found = self._by_kind.get(kind)
+        kept = self._by_kind
+        if kept is None:
+            kept = self._by_kind = {}
+        found = kept.get(kind)
         if found is None:
             defs = decks.definitions
-            found = self._by_kind[kind] = [card for card in self.cards if defs[card].kind == kind]
+            found = kept[kind] = [card for card in self.cards if defs[card].kind == kind]
         return found
 
     def without_kinds(self, kinds: frozenset[str], decks: Decks) -> tuple[int, ...]:
         """Return the cards of other kinds than these, in the order in which they lie."""
-        found = self._without_kinds.get(kinds)
+        kept = self._without_kinds
+        if kept is None:
+            kept = self._without_kinds = {}
+        found = kept.get(kinds)
         if found is None:
             defs = decks.definitions
-            found = tuple([card for card in self.cards if defs[card].kind not in kinds])
-            self._without_kinds[kinds] = found
+            found = kept[kinds] = tuple([card for card in self.cards if defs[card].kind not in kinds])
         return found

@@ -13,7 +13,13 @@ from cards.door.state import HelpOffer
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
 
-LEVELS_STEP, OFFER_STEP, DRAW_STEP, SHARE_STEP, AFTERMATH_STEP, BARGAIN_STEP, CLEAR_STEP = range(7)
+LEVELS_STEP: Final = 0
+OFFER_STEP: Final = 1
+DRAW_STEP: Final = 2
+SHARE_STEP: Final = 3
+AFTERMATH_STEP: Final = 4
+BARGAIN_STEP: Final = 5
+CLEAR_STEP: Final = 6
 """Steps of the frame of a reward, in the order of R-410."""
 
 

@@ -15,8 +15,14 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     held = engine.held(seat)
     if not held.cards:
         return
-    people = enumerate(engine.state.people)
-    others = tuple([other for other, person in people if other != seat and person.alive and not person.left])
+    people = engine.state.people
+    others = tuple(
+        [
+            other
+            for other in range(len(people))
+            if other != seat and people[other].alive and not people[other].left
+        ]
+    )
     if others:
         out.append(_show(held, others))
 

@@ -19,6 +19,7 @@ from cards.door.state import (
 )
 from cards.kernel.frames import Frame
 from cards.kernel.machine import Machine
+from cards.language.compiled_filter import CompiledFilter
 from cards.language.definition import Definition
 
 CLOCKWISE: Final = [
@@ -36,14 +37,15 @@ class TableQueries(Machine[DoorState]):
     ``as_drawback`` is explained in ``cards.language.rules_api``.
     """
 
+    as_drawback: bool | None = None
+    reacting: bool = False
+    _denying: bool = False
+
     def __init__(self, state: DoorState, decks: Decks) -> None:
         super().__init__(state)
         self.decks = decks
         self.defs = decks.definitions
         self.options = decks.options
-        self.as_drawback: bool | None = None
-        self.reacting = False
-        self._denying = False
 
     # people
 
@@ -77,6 +79,14 @@ class TableQueries(Machine[DoorState]):
 
     def definition(self, card: int) -> Definition:
         return self.defs[card]
+
+    def printed_fits(self, asked: CompiledFilter) -> frozenset[int]:
+        """Return all cards of the game that are what a filter asks for, as far as that is printed."""
+        found = self.decks.fitting.get(asked)
+        if found is None:
+            fits = [card for card, definition in enumerate(self.defs) if asked.accepts_printed(definition)]
+            found = self.decks.fitting[asked] = frozenset(fits)
+        return found
 
     def option(self, name: str) -> Any:
         """Return a house rule, or the edition's rule if it is unset."""

@@ -181,16 +181,23 @@ def _offer_between(mine: Holding, other: int, theirs: Holding) -> Move | None:
 
     Kept with the table for as long as the same Items lie in front of the other.
     """
-    kept = mine.offers.get(other)
+    offers = mine.offers
+    if offers is None:
+        offers = mine.offers = {}
+    kept = offers.get(other)
     if kept is None or kept[0] is not theirs.items:
         offer = _offer(other, mine, theirs) if mine.items or theirs.items else None
-        kept = mine.offers[other] = (theirs.items, offer)
+        kept = offers[other] = (theirs.items, offer)
     return kept[1]
 
 
 def _offer(other: int, mine: Holding, theirs: Holding) -> Move:
     """Return the offer; its slots are kept with the tables, since they serve for all others."""
     given, wanted = int(bool(theirs.items)), int(bool(mine.items))
+    if mine.gives is None:
+        mine.gives = [None, None]
+    if theirs.wants is None:
+        theirs.wants = [None, None]
     gives, wants = mine.gives[given], theirs.wants[wanted]
     if gives is None:
         gives = mine.gives[given] = make_slot("gives", "card", mine.items, 1 - given, len(mine.items))

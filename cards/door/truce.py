@@ -8,7 +8,6 @@ from cards.door.card_events import CardReceived
 from cards.door.combat_events import BargainItemVoid, TruceEnded, TruceMade, TruceOffered
 from cards.door.engine import COMBAT_WINDOWS, Engine, VerbHandler
 from cards.door.holding import Holding
-from cards.door.memo import memoized
 from cards.door.state import Combat, Truce, is_last_word
 from cards.kernel.moves import Move, NumberedMoveCache, Picks, make_move, make_slot
 
@@ -39,7 +38,6 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     out += [move for move in _offers(engine, seat) if move.ability not in closed]
 
 
-@memoized
 def _offers(engine: Engine, seat: int) -> list[Move]:
     """List the truces that the seat could offer: a member of the party and a bystander, about its Items."""
     combat = engine.combat
@@ -56,11 +54,14 @@ def _offers(engine: Engine, seat: int) -> list[Move]:
 
 def _offer(carried: Holding, other: int) -> Move:
     """Return the offer about the payer's Items to the other one; kept with the payer's table."""
-    found = carried.truces.get(other)
+    kept = carried.truces
+    if kept is None:
+        kept = carried.truces = {}
+    found = kept.get(other)
     if found is None:
         items = carried.items
         slot = make_slot("items", "card", items, 1, len(items))
-        found = carried.truces[other] = make_move("offer_truce", -1, other, (slot,))
+        found = kept[other] = make_move("offer_truce", -1, other, (slot,))
     return found
 
 

@@ -27,7 +27,13 @@ from cards.kernel.moves import Move, MoveCache, Picks, Slot
 STARTING_CARDS_PER_DECK: Final = 4
 """Cards of each deck for a new character (R-032, R-493)."""
 
-BEGIN_STEP, ARRANGE_STEP, KICK_STEP, TROUBLE_STEP, AFTER_STEP, CHARITY_STEP, END_STEP = range(7)
+BEGIN_STEP: Final = 0
+ARRANGE_STEP: Final = 1
+KICK_STEP: Final = 2
+TROUBLE_STEP: Final = 3
+AFTER_STEP: Final = 4
+CHARITY_STEP: Final = 5
+END_STEP: Final = 6
 """Steps of the frame of a turn."""
 
 KICK_MOVE: Final = Move("kick")

@@ -84,17 +84,19 @@ class Move(NamedTuple):
 _TUPLE: Final[Any] = tuple  # a type checker does not know of what its __new__ makes one
 NEW_TUPLE: Final[Callable[..., Any]] = _TUPLE.__new__
 """Makes a named tuple without the interpreted function that its class is called with."""
+_SLOT: Final[Any] = Slot
+_MOVE: Final[Any] = Move
 
 
 def make_slot(name: str, kind: str, options: tuple[Pick, ...], least: int = 1, most: int = 1) -> Slot:
     """Return a slot without weights; quicker than the class where the rules are compiled."""
-    slot: Slot = NEW_TUPLE(Slot, (name, kind, options, least, most, (), 0))
+    slot: Slot = NEW_TUPLE(_SLOT, (name, kind, options, least, most, (), 0))
     return slot
 
 
 def make_move(verb: str, card: int, ability: int, slots: tuple[Slot, ...], least: int = 0) -> Move:
     """Return a move; quicker than the class, in the same way."""
-    move: Move = NEW_TUPLE(Move, (verb, card, ability, slots, least))
+    move: Move = NEW_TUPLE(_MOVE, (verb, card, ability, slots, least))
     return move
 
 
@@ -156,9 +158,12 @@ class Action(NamedTuple):
     picks: Picks = ()
 
 
+_ACTION: Final[Any] = Action
+
+
 def make_action(seat: int, verb: str, card: int, ability: int, picks: Picks) -> Action:
     """Return an action; quicker than the class, in the same way as ``make_slot``."""
-    action: Action = NEW_TUPLE(Action, (seat, verb, card, ability, picks))
+    action: Action = NEW_TUPLE(_ACTION, (seat, verb, card, ability, picks))
     return action
 
 

@@ -9,6 +9,7 @@ from pydantic import Field, StringConstraints, model_validator
 
 from cards.kernel.moves import Slot
 from cards.language.base import TEXT_CHARACTER_PATTERN, Block, Flag, Label, Model, Number, Test, Whole
+from cards.language.compiled_ability import CompiledAbility, CompiledCost, CompiledTarget
 from cards.language.filters import CardSelection, Filter
 from cards.language.stats import STATS, ReachName, StatName
 from cards.language.timing import EventName, MomentName
@@ -66,7 +67,6 @@ class Target(Model):
     def bound_names(self) -> tuple[str, ...]:
         return (self.name,)
 
-    @cached_property
     def fixed_slot(self) -> Slot | None:
         """Return the slot of a side or a word, which is always the same; None for what is on the table."""
         if self.name == "side":
@@ -77,6 +77,13 @@ class Target(Model):
     def selection(self) -> CardSelection:
         """Return the cards to choose from: those one carries if nothing is said."""
         return self.what or CardSelection()
+
+    def compile(self) -> CompiledTarget:
+        """Return it as a plain object."""
+        who, among = self.who or "everyone", self.selection
+        return CompiledTarget(
+            self.name, self.fixed_slot(), who, self.what, among, self.test, self.least, self.most
+        )
 
 
 class Cost(Filter):
@@ -99,6 +106,10 @@ class Cost(Filter):
     def bound_names(self) -> tuple[str, ...]:
         return ("paid",)
 
+    def compile(self) -> CompiledCost:
+        """Return it as a plain object."""
+        return CompiledCost(self, self.discard, self.most, self.zone, self.whole_hand, self.worth)
+
 
 class Ability(Model):
     """Something that the one who has the card may do with it."""
@@ -119,6 +130,12 @@ class Ability(Model):
     )
     spend: Flag = Field(default=False, description="The card itself is discarded.")
     then: Block = Field(description="What happens.")
+
+    @cached_property
+    def compiled(self) -> CompiledAbility:
+        """Return what using it asks for, as plain objects."""
+        cost = None if self.cost is None else self.cost.compile()
+        return CompiledAbility(self.test, tuple(target.compile() for target in self.targets), cost)
 
     @model_validator(mode="after")
     def _counts_somebody(self) -> Ability:

@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Pick, Picks, Slot, make_slot
+from cards.language.compiled_ability import CompiledCost, CompiledTarget
 from cards.language.finding import fitting, matching, zone_cards
 from cards.language.rules_api import Facts
 from cards.language.seats import seats_holding, who_seats
 
 if TYPE_CHECKING:
-    from cards.language.abilities import Ability, Cost, Target
+    from cards.language.abilities import Ability
 
 
-def target_slot(target: Target, facts: Facts, frame: Frame) -> Slot:
+def _target_slot(target: CompiledTarget, facts: Facts, frame: Frame) -> Slot:
     """Return the open slot with all candidates there are at the moment."""
     said = target.fixed_slot
     if said is not None:
@@ -28,16 +29,16 @@ def target_slot(target: Target, facts: Facts, frame: Frame) -> Slot:
         foes, wanted = facts.monsters(), target.what
         options += foes if wanted is None else fitting(wanted, foes, facts, frame)
     else:
-        options += matching(target.selection, facts, frame)
+        options += matching(target.among, facts, frame)
     return make_slot(name, "card", tuple(options), target.least, target.most)
 
 
-def _seat_candidates(target: Target, facts: Facts, frame: Frame) -> list[int]:
-    seats = who_seats(target.who or "everyone", facts, frame)
+def _seat_candidates(target: CompiledTarget, facts: Facts, frame: Frame) -> list[int]:
+    seats = who_seats(target.who, facts, frame)
     return seats if target.test is None else seats_holding(target.test, seats, facts, frame)
 
 
-def payable(cost: Cost, facts: Facts, frame: Frame) -> list[int]:
+def _payable(cost: CompiledCost, facts: Facts, frame: Frame) -> list[int]:
     """List the cards that can be paid: never the card itself, a Role or a lasting curse (R-153)."""
     held = set(facts.cards_of(frame.seat, "curses"))
     zone = "hand" if cost.whole_hand else cost.zone  # H-117
@@ -46,12 +47,12 @@ def payable(cost: Cost, facts: Facts, frame: Frame) -> list[int]:
         for card in zone_cards(zone, facts, [frame.seat])
         if card != frame.card and card not in held and facts.definition(card).kind != "role"
     ]
-    return fitting(cost, free, facts, frame)
+    return fitting(cost.fits, free, facts, frame)
 
 
-def cost_slot(cost: Cost, facts: Facts, frame: Frame) -> Slot | None:
+def _cost_slot(cost: CompiledCost, facts: Facts, frame: Frame) -> Slot | None:
     """Return the slot for what is paid, None if it cannot be paid."""
-    cards = payable(cost, facts, frame)
+    cards = _payable(cost, facts, frame)
     if cost.whole_hand:
         if len(cards) < cost.discard:
             return None
@@ -70,16 +71,17 @@ def ability_slots(ability: Ability, facts: Facts, frame: Frame) -> tuple[Slot, .
 
     The caller has checked the moment (``when``) and how often (``max``).
     """
-    if ability.test is not None and not ability.test.holds(facts, frame):
+    asked = ability.compiled
+    if asked.test is not None and not asked.test.holds(facts, frame):
         return None
     slots: list[Slot] = []
-    for target in ability.targets:
-        slot = target_slot(target, facts, frame)
+    for target in asked.targets:
+        slot = _target_slot(target, facts, frame)
         if not slot.fillable():
             return None
         slots.append(slot)
-    if ability.cost is not None:
-        paid = cost_slot(ability.cost, facts, frame)
+    if asked.cost is not None:
+        paid = _cost_slot(asked.cost, facts, frame)
         if paid is None:
             return None
         slots.append(paid)

@@ -15,12 +15,41 @@ class CompiledFilter:
     """What a ``Filter`` asks for.
 
     ``printed`` holds tests of what is printed, only those that are asked for: mostly one or two.
-    ``changes`` is True if anything is asked that may change while a card lies on the table.
+    ``changes`` is True if anything is asked that may change while a card lies on the table; the fields behind
+    it say what.
     """
 
     printed: tuple[PrintedTest, ...]
     not_this: bool
     changes: bool
+    tag: str
+    without_tag: str
+    big: bool | None
+    equipped: bool | None
+    values: Span | None
+    bonuses: Span | None
+    levels: Span | None
+
+    def accepts_printed(self, made: PrintedCard) -> bool:
+        """Return True if what is printed on the card is what is meant."""
+        return all(test(made) for test in self.printed)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Span:
+    """From the least to the most that a figure may be; None is without limit."""
+
+    least: int | None
+    most: int | None
+
+    def holds(self, figure: int) -> bool:
+        """Return True if the figure lies within."""
+        return (self.least is None or figure >= self.least) and (self.most is None or figure <= self.most)
+
+
+def span_of(least: int | None, most: int | None) -> Span | None:
+    """Return the span, None if nothing is asked."""
+    return None if least is None and most is None else Span(least, most)
 
 
 def printed_tests(

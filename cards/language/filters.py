@@ -9,7 +9,7 @@ from pydantic import Discriminator, Field, Tag
 
 from cards.language.base import Flag, Model, Number, Whole
 from cards.language.card_kinds import KindName
-from cards.language.compiled_filter import CompiledFilter, printed_tests
+from cards.language.compiled_filter import CompiledFilter, printed_tests, span_of
 from cards.language.grammar import article, level_span, listed, number_word, plural, span, tag_name
 from cards.language.name_types import CardReference, ZoneName
 from cards.language.pick_methods import PICK_METHODS, PickName
@@ -71,7 +71,18 @@ class Filter(Model):
             self.hands,
             self.name_has,
         )
-        return CompiledFilter(printed, self.not_this, changes)
+        return CompiledFilter(
+            printed,
+            self.not_this,
+            changes,
+            self.tag,
+            self.without_tag,
+            self.big,
+            self.equipped,
+            span_of(self.min_value, self.max_value),
+            span_of(self.min_bonus, self.max_bonus),
+            span_of(self.min_level, self.max_level),
+        )
 
     def reads_totals(self) -> bool:
         return self.min_bonus is not None or self.max_bonus is not None

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Final
 
 from cards.kernel.frames import Frame
+from cards.language.compiled_filter import CompiledFilter
 from cards.language.filters import CardSelection, Filter
 from cards.language.references import CARD_REFERENCES
 from cards.language.rules_api import Facts
 from cards.language.seats import scope_with_it, who_seats
 from cards.language.zones import SHARED_ZONES, ZONES
+
+_CARDS: Final[dict[str, Callable[[Facts, list[int]], list[int]]]] = {
+    zone.name: zone.cards for zone in ZONES.values()
+}
 
 
 def fits(wanted: Filter, card: int, facts: Facts, frame: Frame) -> bool:
@@ -21,34 +26,30 @@ def fits(wanted: Filter, card: int, facts: Facts, frame: Frame) -> bool:
 def fitting(wanted: Filter, cards: Iterable[int], facts: Facts, frame: Frame) -> list[int]:
     """Return those of the cards that are what is meant."""
     asked = wanted.compiled
+    printed = facts.printed_fits(asked)
     found: list[int] = []
     for card in cards:
-        made = facts.definition(card)
-        for test in asked.printed:
-            if not test(made):
-                break
-        else:
-            if asked.not_this and card == frame.card:
-                continue
-            if not asked.changes or _fits_now(wanted, card, facts):
-                found.append(card)
+        if card not in printed or (asked.not_this and card == frame.card):
+            continue
+        if not asked.changes or _fits_now(asked, card, facts):
+            found.append(card)
     return found
 
 
-def _fits_now(wanted: Filter, card: int, facts: Facts) -> bool:
+def _fits_now(asked: CompiledFilter, card: int, facts: Facts) -> bool:
     """Look at what may change while the card lies on the table."""
-    if wanted.tag and wanted.tag not in facts.tags(card):
+    if asked.tag and asked.tag not in facts.tags(card):
         return False
-    if wanted.without_tag and wanted.without_tag in facts.tags(card):
+    if asked.without_tag and asked.without_tag in facts.tags(card):
         return False
-    if wanted.big is not None and facts.is_big(card) is not wanted.big:
+    if asked.big is not None and facts.is_big(card) is not asked.big:
         return False
-    if wanted.equipped is not None and _equipped(card, facts) is not wanted.equipped:
+    if asked.equipped is not None and _equipped(card, facts) is not asked.equipped:
         return False
     return (
-        _within(wanted.min_value, wanted.max_value, facts.value, card)
-        and _within(wanted.min_bonus, wanted.max_bonus, facts.bonus, card)
-        and _within(wanted.min_level, wanted.max_level, facts.printed_level, card)
+        (asked.values is None or asked.values.holds(facts.value(card)))
+        and (asked.bonuses is None or asked.bonuses.holds(facts.bonus(card)))
+        and (asked.levels is None or asked.levels.holds(facts.printed_level(card)))
     )
 
 
@@ -57,16 +58,9 @@ def _equipped(card: int, facts: Facts) -> bool:
     return owner >= 0 and card in facts.cards_of(owner, "equipped")
 
 
-def _within(low: int | None, high: int | None, measure: Any, card: int) -> bool:
-    if low is None and high is None:
-        return True
-    figure = measure(card)
-    return (low is None or figure >= low) and (high is None or figure <= high)
-
-
 def zone_cards(zone: str, facts: Facts, seats: list[int]) -> list[int]:
     """Return the cards lying there, of these seats where the zone is a player's."""
-    return ZONES[zone].cards(facts, seats)
+    return _CARDS[zone](facts, seats)
 
 
 def ref_card(ref: str, facts: Facts, frame: Frame) -> int:

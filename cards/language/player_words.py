@@ -60,8 +60,9 @@ def _neighbour(facts: Facts, frame: Frame, step: int) -> list[int]:
 def _extreme(facts: Facts, seats: list[int], best: Callable[[list[int]], int]) -> list[int]:
     if not seats:
         return []
-    level = best([facts.level(seat) for seat in seats])
-    return [seat for seat in seats if facts.level(seat) == level]
+    levels = [facts.level(seat) for seat in seats]
+    wanted = best(levels)
+    return [seat for place, seat in enumerate(seats) if levels[place] == wanted]
 
 
 WHO_WORDS: Terms[PlayerWord] = Terms(

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Pick, Slot
+from cards.language.compiled_filter import CompiledFilter
 from cards.language.printed import PrintedCard
 
 
@@ -60,6 +61,10 @@ class Facts(Protocol):
 
     def definition(self, card: int) -> PrintedCard:
         """Return what the card is."""
+        ...
+
+    def printed_fits(self, asked: CompiledFilter) -> frozenset[int]:
+        """Return all cards of the game that are what a filter asks for, as far as that is printed."""
         ...
 
     def living(self) -> list[int]:

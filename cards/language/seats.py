@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from cards.kernel.frames import Frame
 from cards.language.base import Test
@@ -10,7 +11,7 @@ from cards.language.player_words import WHO_WORDS
 from cards.language.rules_api import Facts
 from cards.language.who import Who
 
-_SEATS: dict[str, Callable[[Facts, Frame], list[int]]] = {
+_SEATS: Final[dict[str, Callable[[Facts, Frame], list[int]]]] = {
     word.name: word.seats for word in WHO_WORDS.values()
 }
 

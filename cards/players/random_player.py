@@ -61,23 +61,22 @@ class RandomPlayer:
         lots = self._own_lots(dice)
         if len(moves) == 1:
             return fill_randomly(moves[0], seat, lots)
-        verbs: dict[str, int] = {}
+        verbs: list[str] = []
+        weights: list[int] = []
         total = 0
-        last = ""
         for move in moves:
             verb = move[0]
-            if verb is not last and verb not in verbs:  # moves of a kind mostly stand side by side
+            if verb not in verbs:
                 weight = WEIGHT_BY_VERB.get(verb, USUAL_WEIGHT)
-                verbs[verb] = weight
+                verbs.append(verb)
+                weights.append(weight)
                 total += weight
-            last = verb
         lot = lots.randbelow(total)
-        chosen = ""
-        for kind, weight in verbs.items():
-            chosen = kind
-            lot -= weight
-            if lot < 0:
-                break
+        place = -1
+        while lot >= 0:
+            place += 1
+            lot -= weights[place]
+        chosen = verbs[place]
         same = [move for move in moves if move[0] == chosen]
         return fill_randomly(same[lots.randbelow(len(same))], seat, lots)
 

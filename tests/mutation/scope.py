@@ -19,6 +19,16 @@ FUNCTIONS_WITHOUT_RULES: Final = {
     "engine.Engine.cached_legal_moves": "remembers legal lists",
     "engine.Engine.clear_memo": "forgets what was remembered",
     "engine.Engine.start_memo": "begins to remember",
+    "engine.Engine.marks": "says beforehand which sources have nothing to list",
+    "plays.idle_kinds": "says beforehand which kinds of cards have no move; each move checks that again",
+    "abilities._able": "says beforehand which cards have an ability for a moment",
+    "table.TableQueries.carried": "remembers what was read off cards",
+    "table.TableQueries.held": "remembers what was read off cards",
+    "table.TableQueries._new_holding": "remembers what was read off cards",
+    "table.TableQueries.printed_fits": "remembers which cards fit a filter",
+    "trade._offer_between": "remembers the form of an offer",
+    "truce._offer": "makes and remembers the form of an offer",
+    "showing._show": "makes and remembers the form of a move",
     "facts.DoorFacts.mods": "decides quickly that no card changes a figure; _mods is the rule",
     "help.with_all_terms": "reads actions saved by earlier releases",
     "trade._offer": "makes and caches the form of an offer",
@@ -33,7 +43,9 @@ TELLING_CALLS: Final = frozenset({"emit"})
 
 CACHE_CALLS: Final = frozenset({"clear_memo", "start_memo", "pop_memo"})
 CACHE_ATTRIBUTES: Final = frozenset({"memo", "move_lists"})
-INDEX_ATTRIBUTES: Final = frozenset({"holders", "rare", "wide", "reacting", "limited", "memo", "move_lists"})
+INDEX_ATTRIBUTES: Final = frozenset(
+    {"holders", "rare", "wide", "reacting", "limited", "memo", "move_lists", "marks", "crowded_kinds"}
+)
 """What the decks know beforehand, and caches: conditions on them only spare work."""
 
 INDEX_NAMES: Final = frozenset({"holders", "wide", "reacting", "memo", "lists"})

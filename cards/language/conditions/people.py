@@ -242,7 +242,7 @@ class IsRank(Condition):
         ranked = who_seats(self.is_, facts, frame)
         if self.alone and len(ranked) > 1:
             return False
-        return any(seat in ranked for seat in who_seats(self.who, facts, frame))
+        return not set(ranked).isdisjoint(who_seats(self.who, facts, frame))
 
     def describe(self, renderer: TextRenderer) -> str:
         return renderer.does(self.who, "have", f"the {self.is_} Level{' of all, alone' * self.alone}")

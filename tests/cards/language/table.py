@@ -8,6 +8,7 @@ from typing import Any
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Pick, Slot
 from cards.language import interpreter
+from cards.language.compiled_filter import CompiledFilter
 from cards.language.definition import Definition
 from cards.language.packs import Pack, build_pack
 
@@ -146,6 +147,9 @@ class LanguageTable:
 
     def definition(self, card: int) -> Definition:
         return self.cards[card]
+
+    def printed_fits(self, asked: CompiledFilter) -> frozenset[int]:
+        return frozenset(card for card, made in enumerate(self.cards) if asked.accepts_printed(made))
 
     def living(self) -> list[int]:
         return [(self.active + step) % self.seats for step in range(self.seats)]
