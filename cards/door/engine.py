@@ -364,10 +364,11 @@ class Engine(CombatOperations):
             self._interrupt(seat, move, picks)
             return
         assert window is not None
-        self.verb_handlers[move.verb](self, seat, move, picks)
-        if move.verb in self.ends_wait:
+        verb = move[0]
+        self.verb_handlers[verb](self, seat, move, picks)
+        if verb in self.ends_wait:
             self._end_wait(window, seat)
-        if frame.window is not window or move.verb in self.keeps_passes or window.kind == "setup":
+        if frame.window is not window or verb in self.keeps_passes or window.kind == "setup":
             return
         if window.kind in COMBAT_WINDOWS or window.kind in ("caught", "flee") or window.awaited >> seat & 1:
             reopens = self.reopenings.get(window.kind)

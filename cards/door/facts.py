@@ -54,13 +54,13 @@ class DoorFacts(TableQueries):
     def cards_of(self, seat: int, zone: str) -> list[int]:
         if zone == "hand":
             return list(self.hand(seat))
-        table = self.table(seat)
-        if zone == "in_play":
-            return list(table)
         if zone == "carried":
             return list(self.carried(seat).items)
         if zone == "equipped":
             return [*self.state.people[seat].equipped, *self.steeds(seat)]
+        table = self.table(seat)
+        if zone == "in_play":
+            return list(table)
         if zone == "traits":
             return [card for card in table if self.defs[card].kind in TRAIT_KINDS]
         if zone == "companions":
@@ -419,9 +419,17 @@ class DoorFacts(TableQueries):
         """Return True if it is an Item's bonus to the party in a combat that allows none."""
         return amount > 0 and self.defs[card].kind in ITEM_KINDS and self.combat_flag("no_items")
 
-    @memoized
     def strength(self, side: str) -> int:
         """Return a side's total; it may be negative (R-003)."""
+        memo = self.memo
+        if memo is None:
+            return self._strength(side)
+        found: int | None = memo.get(side)  # asked so often that a key of its own is worth it
+        if found is None:
+            found = memo[side] = self._strength(side)
+        return found
+
+    def _strength(self, side: str) -> int:
         if self.state.combat is None:
             return 0
         if side == PARTY_SIDE:

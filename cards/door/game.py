@@ -9,7 +9,7 @@ from cards.door.decks import Decks, build_decks
 from cards.door.engine import OPTIONAL_WINDOWS
 from cards.door.events import DOOR_EVENT_KINDS
 from cards.door.help import with_all_terms
-from cards.door.reasons import reason_event, without_reason
+from cards.door.reasons import REASON_PLACE_BY_VERB, Reason, reason_event, without_reason
 from cards.door.redeal import redeal_hidden
 from cards.door.refusals import explain
 from cards.door.rules import DoorEngine
@@ -128,7 +128,7 @@ class DoorGame:
         return DOOR_EVENT_KINDS.read(record)
 
     def _apply(self, engine: DoorEngine, action: Action) -> Refusal | None:
-        if action.seat == HOST_SEAT:
+        if action[0] == HOST_SEAT:
             engine.clear_memo()
             if action.verb == TIME_UP_VERB:
                 return None if engine.time_up(action.ability) else Refusal("too_late")
@@ -137,23 +137,26 @@ class DoorGame:
             if action.verb == CORRECT_VERB:
                 return correct(engine, action)
             return Refusal("not_now", {"verb": action.verb})
-        action, reason = without_reason(with_all_terms(action))
-        move = find_move(engine.cached_legal_moves(action.seat, action.verb), action)
+        reason: Reason | None = None
+        if action[1] in REASON_PLACE_BY_VERB:
+            action, reason = without_reason(with_all_terms(action))
+        seat, verb, _, _, picks = action
+        move = find_move(engine.cached_legal_moves(seat, verb), action)
         if isinstance(move, Refusal):
             return explain(engine, action, move)
-        if move.verb == PASS_VERB:
-            engine.apply_pass(action.seat)
+        if verb == PASS_VERB:
+            engine.apply_pass(seat)
             return None
-        if move.verb not in engine.keeps_cache:
+        if verb not in engine.keeps_cache:
             engine.clear_memo()
-        if move.verb == ANSWER_VERB:
-            engine.answer(action.picks[0])
+        if verb == ANSWER_VERB:
+            engine.answer(picks[0])
             return None
-        if may_ask(engine) and would_be_wasted(engine.state, self.decks, move, action):
+        if verb == "use" and may_ask(engine) and would_be_wasted(engine.state, self.decks, move, action):
             ask_first(engine, action)
             return None
-        engine.apply_move(action.seat, move, action.picks)
-        given = None if reason is None else reason_event(action.seat, engine.events, reason)
+        engine.apply_move(seat, move, picks)
+        given = None if reason is None else reason_event(seat, engine.events, reason)
         if given is not None:
             engine.emit(given)
         return None

@@ -60,13 +60,16 @@ class Slot(NamedTuple):
 
     def fillable(self) -> bool:
         """Return True if there is a way to fill the slot."""
-        if self.kind == "text":
-            return self.most >= self.least
-        if len(self.options) < self.least or self.most < self.least:
+        _, kind, options, least, most, weights, need = self
+        if most < least:
             return False
-        if self.need:
-            best = sorted((w for w in self.weights if w > 0), reverse=True)
-            return sum(best[: self.most]) >= self.need
+        if kind == "text":
+            return True
+        if len(options) < least:
+            return False
+        if need:
+            best = sorted((w for w in weights if w > 0), reverse=True)
+            return sum(best[:most]) >= need
         return True
 
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from cards.kernel.moves import Slot
-
-if TYPE_CHECKING:
-    from cards.language.base import Test
-    from cards.language.filters import CardSelection, Filter
-    from cards.language.who import Who
+from cards.language.base import Test
+from cards.language.filters import CardSelection, Filter
+from cards.language.who import Who
 
 
 @dataclass(frozen=True, slots=True, eq=False)
