@@ -10,25 +10,25 @@ from cards.door.state import DECK_ZONES, FIRST_HAND_ZONE, DoorState
 from cards.kernel.dice import Dice
 
 HAND_LIKELIHOOD_BY_KIND = {
-    "monster": 0.65,
-    "class": 0.65,
-    "race": 0.75,
-    "item": 0.4,
-    "level_up": 0.6,
+    "monster": 0.62,
+    "class": 0.48,
+    "race": 0.56,
+    "item": 0.33,
+    "level_up": 0.87,
     "steed": 0.2,
-    "curse": 1.2,
-    "cheat": 1.4,
-    "wandering": 1.5,
-    "double": 1.5,
-    "enhancer": 1.5,
-    "special": 1.6,
-    "one_shot": 1.9,
+    "cheat": 1.25,
+    "wandering": 2.2,
+    "double": 2.4,
+    "enhancer": 1.7,
+    "special": 1.85,
+    "one_shot": 1.7,
     "item_enhancer": 3.0,
+    "companion": 5.0,
 }
 """How much likelier a kind of card is in a hand than in a deck; 1 for kinds that are not listed.
 
-Counted in games of sensible players: cards that make their owner stronger are played when they come, and
-cards that are kept for a fight pile up.
+Counted in games of sensible players, and set so that the hands dealt have as many of each kind: cards that
+make their owner stronger are played when they come, and cards that are kept for a fight pile up.
 """
 
 SWEEPS_PER_CARD = 2
