@@ -21,6 +21,12 @@ from cards.players.worth import Taste
 
 MAX_WIN_CHANCE_LAG = 0.08
 """A choice that is further behind than this chance of winning after two worlds is given up."""
+MIN_RACING_WORLDS = 4
+"""Worlds after which a choice may also be given up for being clearly behind the best one."""
+MAX_STANDARD_ERRORS_BEHIND = 1.5
+"""By how many standard errors of the mean it may be behind."""
+MIN_WIN_CHANCE_SPREAD = 0.01
+"""How much worlds are taken to differ at least: a few may agree by chance."""
 MIN_WIN_CHANCE_LEAD = 0.003
 """By how much a choice's chance of winning has to be better than that of the sensible one."""
 MIN_STANDARD_ERRORS = 1.0
@@ -42,11 +48,11 @@ class Effort(NamedTuple):
     worlds: int
     """The most worlds in which it is tried."""
     decisions: int
-    """Decisions, in all worlds together, after which no further world is begun."""
+    """Decisions, in all worlds together, that another world must not be likely to exceed."""
 
 
-USUAL_EFFORT = Effort(8, 300)
-LATE_EFFORT = Effort(12, 1500)
+USUAL_EFFORT = Effort(16, 300)
+LATE_EFFORT = Effort(24, 1500)
 """If somebody may win soon, worlds are played on for a whole round, so many of them show who wins."""
 
 
@@ -122,8 +128,10 @@ class CunningPlayer(SensiblePlayer):
         leads: dict[Action, list[float]] = {choice: [] for choice in found}
         effort = LATE_EFFORT if is_late(board) else USUAL_EFFORT
         worlds = steps = 0
-        while len(leads) > 1 and worlds < effort.worlds and steps < effort.decisions:
+        per_world = 0
+        while len(leads) > 1 and worlds < effort.worlds and steps + per_world < effort.decisions:
             worlds += 1
+            before = steps
             world = self._make_world(board, dice, imagine)
             chances: dict[Action, float] = {}
             for choice in dict.fromkeys((first, *leads)):
@@ -131,9 +139,8 @@ class CunningPlayer(SensiblePlayer):
                 steps += taken
             for choice, lead in leads.items():
                 lead.append(chances[choice] - chances[first])
-            if worlds > 1:
-                least = max(map(sum, leads.values())) - MAX_WIN_CHANCE_LAG * worlds
-                leads = {choice: lead for choice, lead in leads.items() if sum(lead) >= least}
+            per_world = steps - before
+            leads = still_racing(leads)
         clear = {choice: mean(lead) for choice, lead in leads.items() if choice != first and is_clear(lead)}
         return max(clear, key=lambda choice: clear[choice]) if clear else first
 
@@ -168,6 +175,23 @@ def is_clear(lead: list[float]) -> bool:
     if len(lead) < 2:
         return False
     return mean(lead) > max(MIN_WIN_CHANCE_LEAD, MIN_STANDARD_ERRORS * stdev(lead) / sqrt(len(lead)))
+
+
+def still_racing(leads: dict[Action, list[float]]) -> dict[Action, list[float]]:
+    """Return the choices that are not far enough behind the best one to be given up."""
+    best = max(leads.values(), key=sum)
+    return {choice: lead for choice, lead in leads.items() if lead is best or not _is_beaten(lead, best)}
+
+
+def _is_beaten(lead: list[float], best: list[float]) -> bool:
+    worlds = len(lead)
+    if worlds < 2:
+        return False
+    behind = [most - own for most, own in zip(best, lead, strict=True)]
+    if mean(behind) > MAX_WIN_CHANCE_LAG:
+        return True
+    spread = max(stdev(behind), MIN_WIN_CHANCE_SPREAD) / sqrt(worlds)
+    return worlds >= MIN_RACING_WORLDS and mean(behind) > MAX_STANDARD_ERRORS_BEHIND * spread
 
 
 def _serial(view: DoorView) -> int:
