@@ -18,6 +18,12 @@ MIN_STAKE_WIN_CHANCE = 0.004
 MAX_EXTRA_CHOICES = 4
 """Choices that are tried besides the sensible one."""
 
+ANSWERS_TO_HELP = frozenset({"accept_help", "refuse_help", "offer_help"})
+"""Verbs of those who answer a bargain, or offer their help."""
+
+MAX_WAYS_TO_SPOIL = 2
+"""Single cards that turn a fight against its party, tried besides the plan that is best by its price."""
+
 MAX_LOSS_POINTS = 6.0
 """Moves that lose more points than this are not considered."""
 
@@ -26,17 +32,15 @@ def choices(board: Board, moves: list[Move], first: Action) -> list[Action]:
     """Return ``first`` and its alternatives; a list of one means there is nothing to think about."""
     if board.state.prompt is not None:
         return [first]
-    find_more = (
-        _answers if first.verb in ("accept_help", "refuse_help") else CHOICES_BY_WINDOW.get(board.kind)
-    )
+    find_more = _answers if first.verb in ANSWERS_TO_HELP else CHOICES_BY_WINDOW.get(board.kind)
     more = () if find_more is None else find_more(board, moves, first)
     return list(dict.fromkeys((first, *islice(more, MAX_EXTRA_CHOICES))))
 
 
 def _answers(board: Board, moves: list[Move], first: Action) -> Iterator[Action]:
-    """Accept a bargain, or refuse it in the hope of a better one."""
+    """Accept a bargain, or refuse it in the hope of a better one; a counter-offer stands for either."""
     for move in moves:
-        if move.verb in ("accept_help", "refuse_help") and move.ability == first.ability:
+        if move.verb in ("accept_help", "refuse_help") and first.ability in (move.ability, -1):
             yield make_action(board.me, move)
 
 
@@ -52,7 +56,9 @@ def _combat(board: Board, moves: list[Move], first: Action) -> Iterator[Action]:
     me = board.me
     if me != board.combat.fighter:
         return
-    if find_move(moves, "claim") is not None:
+    claim = find_move(moves, "claim")
+    if claim is not None:
+        yield make_action(me, claim)
         margin = board.margin()
         yield from (option.action for option in try_moves(board, moves, me) if 0 < option.margin < margin)
         return
@@ -70,7 +76,7 @@ def _combat(board: Board, moves: list[Move], first: Action) -> Iterator[Action]:
 
 
 def _victory(board: Board, moves: list[Move], first: Action) -> Iterator[Action]:
-    """Interfere with somebody's kill, or do not."""
+    """Interfere with somebody's kill, by one card or another, or do not."""
     passing = find_move(moves, PASS_VERB)
     if board.me in board.party() or passing is None:
         return
@@ -78,8 +84,14 @@ def _victory(board: Board, moves: list[Move], first: Action) -> Iterator[Action]
         yield make_action(board.me, passing)
     elif is_for_the_win(board) or stake(board) > MIN_STAKE_WIN_CHANCE:
         turning = find_plan(board, moves, -1)
-        if turning is not None:
-            yield turning.first
+        if turning is None:
+            return
+        yield turning.first
+    else:
+        return
+    tried = [option for option in try_moves(board, moves, board.me, -1) if option.margin <= 0]
+    tried.sort(key=lambda option: -option.after.outlook())
+    yield from (option.action for option in tried[:MAX_WAYS_TO_SPOIL])
 
 
 def _quiet_turn(board: Board, moves: list[Move], first: Action) -> Iterator[Action]:

@@ -14,6 +14,7 @@ from cards.kernel.moves import PASS_VERB, Action, Move, Refusal, find_move
 from cards.players.base import WorldSampler
 from cards.players.board import Board
 from cards.players.choices import choices
+from cards.players.hard_bargains import ask_for_pay, demand
 from cards.players.likely_hands import deal_likely
 from cards.players.rollouts import Rollout, win_chance
 from cards.players.sensible import SensiblePlayer, asks_somebody_else
@@ -113,6 +114,17 @@ class CunningPlayer(SensiblePlayer):
             self._held = (_serial(view), best)
             return None
         return self.explained(view, best)
+
+    def decide(self, board: Board, moves: list[Move], *, must: bool) -> Action | None:
+        """Return what is sensible, but bargain hard for help; None to wait."""
+        if board.state.prompt is not None or board.state.combat is None:
+            return super().decide(board, moves, must=must)
+        demanded = demand(board, moves)
+        if demanded is not None:
+            return demanded
+        usual = super().decide(board, moves, must=must)
+        asks = usual is not None and usual.verb == "ask_help"
+        return (ask_for_pay(board, moves) or usual) if asks else usual
 
     def _take_held(self, view: Any, moves: list[Move]) -> Action | None:
         """Return what was held back in this same window, if it is still legal, and forget it."""
