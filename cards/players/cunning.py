@@ -53,7 +53,7 @@ class Effort(NamedTuple):
 
 
 USUAL_EFFORT = Effort(16, 300)
-LATE_EFFORT = Effort(24, 1500)
+LATE_EFFORT = Effort(24, 1000)
 """If somebody may win soon, worlds are played on for a whole round, so many of them show who wins."""
 
 
