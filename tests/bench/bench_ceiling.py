@@ -5,6 +5,7 @@
 The clairvoyant player searches as the cunning one does, but in the world as it is: it knows every hand and
 the order of the decks, and no roll of a die. Both play the same games against three sensible players, in
 each seat in turn. The **way** is how far the cunning one gets from its fair share to the clairvoyant's.
+`--open-hands` adds one between them: it sees all hands, but the decks are dealt again for each of its worlds.
 """
 
 from __future__ import annotations
@@ -25,8 +26,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
 from cards.catalogue import make_game  # the path has to be set first
 from cards.door.game import DoorGame
-from cards.door.state import DoorState
-from cards.kernel.dice import Dice, mix
+from cards.door.redeal import hidden_cards, swap_cards
+from cards.door.state import FIRST_HAND_ZONE, DoorState
+from cards.kernel.dice import Dice, PooledDice, mix
 from cards.kernel.game import Setup
 from cards.kernel.moves import Action, Move
 from cards.players.base import AnyGame, Player, WorldSampler
@@ -38,6 +40,7 @@ from cards.simulate import play_game
 SEAT_COUNT = 4
 FAIR_SHARE = 1 / SEAT_COUNT
 KINDS = ("cunning", "clairvoyant")
+OPEN_HANDS_KIND = "open hands"
 
 
 class TimedPlayer:
@@ -53,11 +56,14 @@ class TimedPlayer:
     def __init__(self, kind: str) -> None:
         self.state: DoorState | None = None
         self.thought_s: list[float] = []
-        sees = kind == "clairvoyant"
+        self._game: DoorGame | None = None
+        self._kind = kind
+        sees = kind != "cunning"
         self._thinker = CunningPlayer(make_world=self._real_world if sees else None, open_hands=sees)
 
     def set_game(self, game: AnyGame) -> None:
         """Learn the rules and the cards."""
+        self._game = game if isinstance(game, DoorGame) else None
         self._thinker.set_game(game)
 
     def choose(self, view: Any, moves: list[Move], seat: int, dice: Dice) -> Action:
@@ -73,13 +79,20 @@ class TimedPlayer:
         self.thought_s.append(time.process_time() - begun)
         return found
 
-    def _real_world(self, _board: Board, dice: Dice, imagine: WorldSampler) -> DoorState:
-        """Return the game as it is, with other dice to come."""
+    def _real_world(self, board: Board, dice: Dice, imagine: WorldSampler) -> DoorState:
+        """Return the game as it is, with other dice to come, and other decks for one who sees only hands."""
         if self.state is None:
             imagined: DoorState = imagine(dice.randbelow(1 << 62))
             return imagined
         world = self.state.clone()
         world.dice = Dice(dice.randbelow(1 << 62), world.dice.count, world.dice.coming.copy())
+        if self._kind == OPEN_HANDS_KIND and self._game is not None:
+            mixer = PooledDice(dice.randbelow(1 << 62))
+            for zone, cards in hidden_cards(world, self._game.decks, board.me).items():
+                if zone < FIRST_HAND_ZONE:
+                    mixed = cards.copy()
+                    mixer.shuffle(mixed)
+                    swap_cards(world, dict(zip(cards, mixed, strict=True)))
         return world
 
 
@@ -114,12 +127,13 @@ def main(arguments: Iterable[str] | None = None) -> None:
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--open-hands", action="store_true", help="also play one that sees hands, not decks")
     options = parser.parse_args(None if arguments is None else list(arguments))
     print("| Game | Player | Games | Share of wins | Off by | Decision median | p95 | longest |")
     print("|---|---|---|---|---|---|---|---|")
     for game_name in options.game or ["classic"]:
         shares: dict[str, float] = {}
-        for kind in KINDS:
+        for kind in (*KINDS, OPEN_HANDS_KIND) if options.open_hands else KINDS:
             with ProcessPoolExecutor(options.jobs) as pool:
                 played = partial(play, game_name, kind, options.seed)
                 results = list(pool.map(played, range(options.games), chunksize=2))
