@@ -33,7 +33,7 @@ demo: $(RUN) ## play in the browser against computer players, no Discord needed
 run: $(RUN) ## start the bot on Discord (settings from the environment or .env)
 	@$(BIN)/kickdoor run $(ARGS)
 
-fast: $(DEV) ## compile the rules in place: computers think three times as fast (needs a C compiler, some minutes)
+fast: $(DEV) ## compile rules and screens in place: computers think three times as fast (needs a C compiler, some minutes)
 	@KICKDOOR_COMPILE=1 $(BIN)/python setup.py -q build_ext --inplace || \
 		{ echo "The rules could not be compiled; a C compiler and Python's headers are needed." >&2; exit 1; }
 
@@ -100,7 +100,7 @@ lock: ## resolve the dependencies again and write the lock files (needs uv)
 	echo uv | $(LOCK) --upgrade --no-annotate - -o .ci/installer.lock
 
 clean: ## remove .venv and everything the tools leave behind
-	find cards -name '*.so' -type f -exec rm -f {} +
+	find cards bot -name '*.so' -type f -exec rm -f {} +
 	rm -rf .venv build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache *.egg-info
 
 $(RUN): requirements.lock pyproject.toml

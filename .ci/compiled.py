@@ -1,4 +1,4 @@
-"""How the rules are compiled; `setup.py` asks for it where KICKDOOR_COMPILE is 1.
+"""How the rules and screens are compiled; `setup.py` asks for it where KICKDOOR_COMPILE is 1.
 
 mypyc compiles the modules that pyproject.toml lists in `[tool.kickdoor.compile]`. Before that, slotted
 dataclasses are rewritten in a copy: mypyc leaves their ``__init__`` to the interpreter; they get their own.
@@ -243,12 +243,12 @@ def rewrite(root: Path, paths: Iterable[Path]) -> None:
 
 
 def copy_rewritten(root: Path, out: Path) -> list[Path]:
-    """Copy ``cards/`` and rewrite there what is compiled; return the modules, relative to ``out``."""
+    """Copy the source and rewrite there what is compiled; return the modules, relative to ``out``."""
     paths = module_paths(root)
     shutil.rmtree(out, ignore_errors=True)
-    shutil.copytree(
-        root / "cards", out / "cards", ignore=shutil.ignore_patterns("__pycache__", "*.so", "*.pyd")
-    )
+    left_out = shutil.ignore_patterns("__pycache__", "*.so", "*.pyd")
+    for floor in sorted({path.parts[0] for path in paths}):
+        shutil.copytree(root / floor, out / floor, ignore=left_out)
     rewrite(out, paths)
     return paths
 

@@ -1,4 +1,4 @@
-"""The rules as they are written, also where `make fast` has laid compiled modules beside them."""
+"""Rules and screens as they are written, also where `make fast` has laid compiled modules beside them."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ from pathlib import Path
 from types import ModuleType
 
 ROOT = Path(__file__).resolve().parent.parent
+FLOORS = ("bot", "cards")
+"""Where modules are compiled."""
 
 
 class SourceFinder(MetaPathFinder):
-    """Finds the modules of `cards` in their `.py` files only."""
+    """Finds the modules of `cards` and `bot` in their `.py` files only."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        if not fullname.startswith("cards."):
+        if not fullname.startswith(tuple(f"{floor}." for floor in FLOORS)):
             return None
         for folder in path or ():
             spec = FileFinder(folder, (SourceFileLoader, SOURCE_SUFFIXES)).find_spec(fullname)
@@ -29,13 +31,14 @@ class SourceFinder(MetaPathFinder):
 
 
 def import_rules_from_source() -> None:
-    """Let this process import the rules from their source; it must not have imported any yet."""
+    """Let this process import them from their source; it must not have imported any yet."""
     sys.meta_path.insert(0, SourceFinder())
 
 
 def compiled_modules() -> list[Path]:
     """Return the compiled modules that lie beside the source."""
-    return sorted(path for path in (ROOT / "cards").rglob("*") if path.suffix in (".so", ".pyd"))
+    found = (path for floor in FLOORS for path in (ROOT / floor).rglob("*"))
+    return sorted(path for path in found if path.suffix in (".so", ".pyd"))
 
 
 def remove_outdated_modules() -> None:

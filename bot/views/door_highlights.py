@@ -101,11 +101,8 @@ class _Teller:
             if isinstance(event, MonsterKilled):
                 fight = self.record.fights[-1]
                 score = f", {fight.party} : {fight.against}" if fight.party > fight.against > 0 else ""
-                helped = (
-                    f" with {self._seat(fight.helper)} beside them"
-                    if fight.helper not in (NOBODY, *winners)
-                    else ""
-                )
+                helper = NOBODY if fight.helper in winners else fight.helper
+                helped = "" if helper == NOBODY else f" with {self._seat(helper)} beside them"
                 verb = self._names(self.record.last_number).one_of(
                     "finishes off", "brings down", "walks over"
                 )

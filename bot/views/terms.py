@@ -96,7 +96,7 @@ def set_term(move: Move, picks: Picks, control: str, chosen: tuple[Pick, ...]) -
         return None
     # A menu that holds one pick replaces it, wherever the former one was shown.
     kept = () if slot.most == 1 and chosen else tuple(p for p in picks[number] if p not in shown)
-    made = tuple(option for option in slot.options if option in (*kept, *chosen))
+    made = tuple(option for option in slot.options if option in kept or option in chosen)
     return (*picks[:number], made, *picks[number + 1 :])
 
 

@@ -180,6 +180,24 @@ print(LOG_ENTRY_CODEC.decode(LOG_ENTRY_CODEC.encode(entry)))
 """
 
 
+DRAW = """
+import hashlib
+
+import bot.views.private
+from tests.gallery.moments import moments
+
+print(bot.views.private.__file__)
+told = [repr(moment.screen) for moment in moments()]
+print(len(told), hashlib.sha256("".join(told).encode()).hexdigest())
+"""
+
+
+@pytest.mark.soak
+def test_compiled_screens_are_those_of_the_source(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """The typical and worst moments of all games, to the last button."""
+    assert _told_by_both(DRAW, tmp_path_factory.getbasetemp() / "wheels") == 1
+
+
 @pytest.mark.soak
 def test_compiled_rules_get_logged_actions_as_they_were_taken(
     tmp_path_factory: pytest.TempPathFactory,
