@@ -269,7 +269,7 @@ class CharacterOperations(CardOperations):
             if reaction.test is not None:
                 # What a monster or a Seal does harms the party; it spares a lone Super Munchkin.
                 self.as_drawback = True if self.owner(card) < 0 else None
-                holds = reaction.test.holds(self, frame)
+                holds = reaction.test.compiled_test.holds(self, frame)
                 self.as_drawback = None
                 if not holds:
                     continue

@@ -33,7 +33,11 @@ def encounter(engine: Engine, frame: Frame) -> None:
     """Meet a monster found behind the door or played as trouble; some spare some players (R-317, H-48)."""
     spares = engine.defs[frame.card].spares
     scope = Frame("scope", frame.seat, frame.seat, frame.card)
-    if spares is None or engine.state.combat is not None or not spares.test.holds(engine, scope):
+    if (
+        spares is None
+        or engine.state.combat is not None
+        or not spares.test.compiled_test.holds(engine, scope)
+    ):
         _begin_combat(engine, frame)
         return
     if spares.may:

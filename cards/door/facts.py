@@ -19,7 +19,7 @@ from cards.door.state import (
 from cards.door.table import TableQueries
 from cards.door.view_types import LedgerLine, ledger_line
 from cards.kernel.frames import Frame
-from cards.language.base import Test
+from cards.language.compiled_test import CompiledTest
 from cards.language.definition import CompiledModifier
 from cards.language.numbers import number_value
 from cards.language.stats import DRAWBACK_STATS
@@ -136,7 +136,7 @@ class DoorFacts(TableQueries):
             return 0
         return number_value(mod.n, self, scope)
 
-    def _holds(self, test: Test, scope: Frame, *, drawback: bool) -> bool:
+    def _holds(self, test: CompiledTest, scope: Frame, *, drawback: bool) -> bool:
         reading, self.as_drawback = self.as_drawback, drawback
         try:
             return test.holds(self, scope)

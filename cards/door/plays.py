@@ -188,13 +188,14 @@ def _level_up(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) 
 def raisable(engine: Engine, seat: int, card: int) -> tuple[int, ...]:
     """Return the seats on which the seat could play this Go Up a Level card (R-267)."""
     definition = engine.defs[card]
+    needs = definition.needs
     cap = engine.top_level if definition.may_win else engine.gain_cap()
     scope = Frame("scope", seat, card=card)
     found: list[int] = []
     for other in sorted(engine.living()):
         scope.it = other
         scope.vars["target"] = other
-        if engine.level(other) < cap and all(need.holds(engine, scope) for need in definition.needs):
+        if engine.level(other) < cap and all(need.holds(engine, scope) for need in needs):
             found.append(other)
     return tuple(found)
 

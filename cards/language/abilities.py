@@ -81,8 +81,9 @@ class Target(Model):
     def compile(self) -> CompiledTarget:
         """Return it as a plain object."""
         who, among = self.who or "everyone", self.selection
+        test = None if self.test is None else self.test.compiled_test
         return CompiledTarget(
-            self.name, self.fixed_slot(), who, self.what, among, self.test, self.least, self.most
+            self.name, self.fixed_slot(), who, self.what, among, test, self.least, self.most
         )
 
 
@@ -134,8 +135,9 @@ class Ability(Model):
     @cached_property
     def compiled(self) -> CompiledAbility:
         """Return what using it asks for, as plain objects."""
+        test = None if self.test is None else self.test.compiled_test
         cost = None if self.cost is None else self.cost.compile()
-        return CompiledAbility(self.test, tuple(target.compile() for target in self.targets), cost)
+        return CompiledAbility(test, tuple(target.compile() for target in self.targets), cost)
 
     @model_validator(mode="after")
     def _counts_somebody(self) -> Ability:

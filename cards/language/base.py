@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import unicodedata
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import Enum
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, ForwardRef, TypeAlias
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, ForwardRef, Self, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, StringConstraints, Tag
 
 from cards.kernel.frames import Frame
+from cards.language.compiled_test import AsWritten, CompiledTest
 from cards.language.player_words import WHO_WORDS
 from cards.language.references import CARD_REFERENCES
 from cards.language.rules_api import Facts, Rules
@@ -41,6 +43,14 @@ class Model(BaseModel):
     """A closed, immutable piece of a card: an unknown field is a fault."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """Return a copy; what was made of the fields is made again for it."""
+        copy = super().model_copy(update=update, deep=deep)
+        values = vars(copy)
+        for name in values.keys() - type(self).model_fields.keys():
+            del values[name]
+        return copy
 
     def bound_names(self) -> tuple[str, ...]:
         """Return the names by which the card can speak of what this part chooses or keeps."""
@@ -95,6 +105,15 @@ class Word(Model, ABC):
 class Condition(Model, ABC):
     """A question with the answer yes or no. Subclasses have a field ``is`` with their name."""
 
+    @cached_property
+    def compiled_test(self) -> CompiledTest:
+        """Return the question as a plain object."""
+        return self.compile_test()
+
+    def compile_test(self) -> CompiledTest:
+        """Make the plain object."""
+        return AsWritten(self.holds)
+
     @abstractmethod
     def holds(self, facts: Facts, frame: Frame) -> bool:
         """Return True if it holds at the moment."""
@@ -110,6 +129,17 @@ class Condition(Model, ABC):
     def describe_against(self, renderer: TextRenderer) -> str:
         """Return what to put behind "+4 against", or "" if the condition has no such wording."""
         return ""
+
+
+class CompiledCondition(Condition):
+    """A condition that is asked so often that a plain object of its own says whether it holds."""
+
+    @abstractmethod
+    def compile_test(self) -> CompiledTest:
+        """Make the plain object, which must not ask the condition."""
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        return self.compiled_test.holds(facts, frame)
 
 
 class Formula(Model, ABC):

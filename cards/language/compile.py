@@ -13,6 +13,7 @@ from cards.language import forms
 from cards.language.abilities import Ability, Mod, Reaction, Target
 from cards.language.base import Block, Test, Word
 from cards.language.card_kinds import CARD_KINDS
+from cards.language.compiled_test import CompiledTest
 from cards.language.conditions.combat import AllOf
 from cards.language.conditions.options import settle
 from cards.language.definition import CompiledModifier, Definition
@@ -88,7 +89,8 @@ def _by_stat(mods: tuple[Mod, ...], kind: str) -> dict[str, tuple[CompiledModifi
     """Return the modifiers by the figure that they change."""
     found: dict[str, list[CompiledModifier]] = {}
     for mod in mods:
-        made = CompiledModifier(mod.stat, mod.n, mod.to, mod.test, mod.flat, mod.is_drawback(kind))
+        test = None if mod.test is None else mod.test.compiled_test
+        made = CompiledModifier(mod.stat, mod.n, mod.to, test, mod.flat, mod.is_drawback(kind))
         found.setdefault(mod.stat, []).append(made)
     return {stat: tuple(group) for stat, group in found.items()}
 
@@ -96,6 +98,10 @@ def _by_stat(mods: tuple[Mod, ...], kind: str) -> dict[str, tuple[CompiledModifi
 def _by_event(reactions: tuple[Reaction, ...]) -> dict[str, tuple[Reaction, ...]]:
     events = dict.fromkeys(reaction.when for reaction in reactions)
     return {event: tuple(r for r in reactions if r.when == event) for event in events}
+
+
+def _compiled(tests: tuple[Test, ...]) -> tuple[CompiledTest, ...]:
+    return tuple(test.compiled_test for test in tests)
 
 
 def _kind_fields(form: forms.CardForm) -> dict[str, Any]:
@@ -108,7 +114,7 @@ def _kind_fields(form: forms.CardForm) -> dict[str, Any]:
                 "levels": form.levels,
                 "bad": form.bad,
                 "spares": form.spares,
-                "pursues": form.pursues,
+                "pursues": None if form.pursues is None else form.pursues.compiled_test,
             }
         case forms.CurseForm():
             return {"hits": form.hits or (), "stays": form.stays}
@@ -118,7 +124,7 @@ def _kind_fields(form: forms.CardForm) -> dict[str, Any]:
                 "treasures": form.treasures,
                 "gives": form.gives,
                 "minimum": form.minimum,
-                "needs": form.needs,
+                "needs": _compiled(form.needs),
             }
         case forms.TraitForm():
             return {"trait": form.trait, "plural": form.plural, "sex": form.sex}
@@ -131,21 +137,21 @@ def _kind_fields(form: forms.CardForm) -> dict[str, Any]:
                 "slot": form.slot,
                 "hands": form.hands if form.slot == "hand" else 0,
                 "big": form.big,
-                "needs": form.needs,
+                "needs": _compiled(form.needs),
             }
         case forms.SteedForm():
             return {
                 "bonus": form.bonus,
                 "value": form.value,
                 "big": True,
-                "needs": form.needs,
+                "needs": _compiled(form.needs),
                 "level": max(2 * form.bonus, 0),
                 "treasures": 1,
                 "levels": 1,
                 "bad": _STEED_BAD,
             }
         case forms.OneShotForm():
-            return {"bonus": form.bonus, "value": form.value, "needs": form.needs}
+            return {"bonus": form.bonus, "value": form.value, "needs": _compiled(form.needs)}
         case _:
             return _more_kind_fields(form)
 
@@ -167,7 +173,7 @@ def _more_kind_fields(form: forms.CardForm) -> dict[str, Any]:
         case forms.LevelUpForm():
             return {
                 "levels": form.levels,
-                "needs": form.needs,
+                "needs": _compiled(form.needs),
                 "hits": form.hits or (),
                 "may_win": form.may_win,
             }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cards.kernel.moves import Slot
-from cards.language.base import Test
+from cards.language.compiled_test import CompiledTest
 from cards.language.filters import CardSelection, Filter
 from cards.language.who import Who
 
@@ -19,7 +19,7 @@ class CompiledTarget:
     who: Who
     what: Filter | None
     among: CardSelection
-    test: Test | None
+    test: CompiledTest | None
     least: int
     most: int
 
@@ -40,6 +40,6 @@ class CompiledCost:
 class CompiledAbility:
     """What has to hold, and what has to be chosen and paid, when an ``Ability`` is used."""
 
-    test: Test | None
+    test: CompiledTest | None
     targets: tuple[CompiledTarget, ...]
     cost: CompiledCost | None

@@ -25,7 +25,11 @@ def fits(wanted: Filter, card: int, facts: Facts, frame: Frame) -> bool:
 
 def fitting(wanted: Filter, cards: Iterable[int], facts: Facts, frame: Frame) -> list[int]:
     """Return those of the cards that are what is meant."""
-    asked = wanted.compiled
+    return fitting_cards(wanted.compiled, cards, facts, frame)
+
+
+def fitting_cards(asked: CompiledFilter, cards: Iterable[int], facts: Facts, frame: Frame) -> list[int]:
+    """Return those of the cards that are what is asked for."""
     printed = facts.printed_fits(asked)
     found: list[int] = []
     for card in cards:
@@ -77,6 +81,8 @@ def matching(cards: CardSelection, facts: Facts, frame: Frame) -> list[int]:
     found: list[int] = []
     for seat in who_seats(whose.among, facts, frame):
         wanted = fitting(cards, zone_cards(zone, facts, [seat]), facts, frame)
-        if wanted and whose.test.holds(facts, scope_with_it(frame, seat)):  # what costs more comes last
+        if wanted and whose.test.compiled_test.holds(
+            facts, scope_with_it(frame, seat)
+        ):  # what costs more comes last
             found += wanted
     return found

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from cards.kernel.frames import Frame
-from cards.language.base import Test
+from cards.language.compiled_test import CompiledTest
 from cards.language.player_words import WHO_WORDS
 from cards.language.rules_api import Facts
 from cards.language.who import Who
@@ -19,11 +19,13 @@ _SEATS: Final[dict[str, Callable[[Facts, Frame], list[int]]]] = {
 def who_seats(who: Who, facts: Facts, frame: Frame) -> list[int]:
     """Return the seats meant, clockwise from the active one where there are several."""
     if isinstance(who, str):
+        if who == "it":  # asked most, by each test that is tried for several; it must agree with its word
+            return [frame.it] if frame.it >= 0 else []
         return _SEATS[who](facts, frame)
-    return seats_holding(who.test, who_seats(who.among, facts, frame), facts, frame)
+    return seats_holding(who.test.compiled_test, who_seats(who.among, facts, frame), facts, frame)
 
 
-def seats_holding(test: Test, seats: list[int], facts: Facts, frame: Frame) -> list[int]:
+def seats_holding(test: CompiledTest, seats: list[int], facts: Facts, frame: Frame) -> list[int]:
     """Return those of the seats for whom the test holds, each tried as "it"."""
     return [seat for seat in seats if test.holds(facts, scope_with_it(frame, seat))]
 

@@ -8,7 +8,14 @@ from typing import Literal
 from pydantic import Field
 
 from cards.kernel.frames import Frame
-from cards.language.base import Condition, Label, Test, Whole
+from cards.language.base import CompiledCondition, Condition, Label, Test, Whole
+from cards.language.compiled_conditions import (
+    CompiledAllOf,
+    CompiledAnyOf,
+    CompiledInCombat,
+    CompiledNegation,
+)
+from cards.language.compiled_test import CompiledTest
 from cards.language.filters import CardSelection, Filter, What
 from cards.language.finding import fits, fitting, matching, ref_card
 from cards.language.grammar import article, clauses, listed, number_word
@@ -20,14 +27,14 @@ from cards.language.who import Who
 from cards.language.zones import ZONES
 
 
-class InCombat(Condition):
+class InCombat(CompiledCondition):
     """Somebody fights or helps at the moment."""
 
     is_: Literal["in_combat"] = Field(alias="is")
     who: Who = Field(default="you", description="Who.")
 
-    def holds(self, facts: Facts, frame: Frame) -> bool:
-        return any_seat_holds(self.who, facts, frame, facts.in_combat)
+    def compile_test(self) -> CompiledTest:
+        return CompiledInCombat(self.who)
 
     def describe(self, renderer: TextRenderer) -> str:
         return renderer.does(self.who, "be", "in combat")
@@ -279,17 +286,14 @@ FIGHT_ALONE_TEXT = "you fight alone"
 """How it reads that you are the fighter and have no helper."""
 
 
-class AllOf(Condition):
+class AllOf(CompiledCondition):
     """All of several conditions hold."""
 
     is_: Literal["all"] = Field(alias="is")
     of: tuple[Test, ...] = Field(min_length=2, max_length=6, description="Which conditions.")
 
-    def holds(self, facts: Facts, frame: Frame) -> bool:
-        for test in self.of:
-            if not test.holds(facts, frame):
-                return False
-        return True
+    def compile_test(self) -> CompiledTest:
+        return CompiledAllOf(tuple(test.compiled_test for test in self.of))
 
     def describe(self, renderer: TextRenderer) -> str:
         tests = list(self.of)
@@ -306,17 +310,14 @@ class AllOf(Condition):
         return clauses([test.describe_negated(renderer) for test in self.of], "or")
 
 
-class AnyOf(Condition):
+class AnyOf(CompiledCondition):
     """At least one of several conditions holds."""
 
     is_: Literal["any"] = Field(alias="is")
     of: tuple[Test, ...] = Field(min_length=2, max_length=6, description="Which conditions.")
 
-    def holds(self, facts: Facts, frame: Frame) -> bool:
-        for test in self.of:
-            if test.holds(facts, frame):
-                return True
-        return False
+    def compile_test(self) -> CompiledTest:
+        return CompiledAnyOf(tuple(test.compiled_test for test in self.of))
 
     def describe(self, renderer: TextRenderer) -> str:
         return clauses([test.describe(renderer) for test in self.of], "or")
@@ -329,22 +330,14 @@ class AnyOf(Condition):
         return listed(told) if all(told) else ""
 
 
-class Negation(Condition):
+class Negation(CompiledCondition):
     """A condition does not hold."""
 
     is_: Literal["not"] = Field(alias="is")
     test: Test = Field(description="Which condition.")
 
-    def holds(self, facts: Facts, frame: Frame) -> bool:
-        """Return True if the test does not hold; what harms whom it applies to spares whom it does not."""
-        reading = facts.as_drawback
-        if reading is None:
-            return not self.test.holds(facts, frame)
-        facts.as_drawback = not reading
-        try:
-            return not self.test.holds(facts, frame)
-        finally:
-            facts.as_drawback = reading
+    def compile_test(self) -> CompiledTest:
+        return CompiledNegation(self.test.compiled_test)
 
     def describe(self, renderer: TextRenderer) -> str:
         return self.test.describe_negated(renderer)

@@ -8,10 +8,11 @@ from typing import Literal
 from pydantic import Field
 
 from cards.kernel.frames import Frame
-from cards.language.base import Condition, Whole
+from cards.language.base import CompiledCondition, Condition, Whole
+from cards.language.compiled_conditions import CompiledStatIs
+from cards.language.compiled_test import CompiledTest
 from cards.language.conditions.combat import AllOf, AnyOf, Negation
 from cards.language.rules_api import Facts
-from cards.language.seats import who_seats
 from cards.language.stats import STATS, Flag, StatName
 from cards.language.text_renderer import TextRenderer
 from cards.language.who import Who
@@ -56,7 +57,7 @@ def settle(test: Condition, house: Mapping[str, object]) -> bool | Condition:
     return test.model_copy(update={"of": left})
 
 
-class StatIs(Condition):
+class StatIs(CompiledCondition):
     """The sum of what cards change for somebody is at least this; 1 for rules that are on or off."""
 
     is_: Literal["stat"] = Field(alias="is")
@@ -67,12 +68,8 @@ class StatIs(Condition):
     def reads_totals(self) -> bool:
         return True
 
-    def holds(self, facts: Facts, frame: Frame) -> bool:
-        stat, least = self.stat, self.least
-        for seat in who_seats(self.who, facts, frame):
-            if facts.total(seat, stat) >= least:
-                return True
-        return False
+    def compile_test(self) -> CompiledTest:
+        return CompiledStatIs(self.stat, self.least, self.who)
 
     def _clause(self, renderer: TextRenderer) -> str:
         stat = STATS[self.stat]

@@ -7,9 +7,17 @@ from typing import Literal
 from pydantic import Field
 
 from cards.kernel.frames import Frame
-from cards.language.base import Condition, Number, Whole
+from cards.language.base import CompiledCondition, Condition, Number, Whole
+from cards.language.compiled_conditions import (
+    CompiledHas,
+    CompiledIsLevel,
+    CompiledIsRank,
+    CompiledIsSame,
+    CompiledIsTrait,
+)
+from cards.language.compiled_filter import Span
+from cards.language.compiled_test import CompiledTest
 from cards.language.filters import Filter
-from cards.language.finding import fitting, zone_cards
 from cards.language.grammar import article, level_span, number_word, plural
 from cards.language.name_types import ZoneName
 from cards.language.numbers import Pool, number_value
@@ -20,7 +28,7 @@ from cards.language.who import Who
 from cards.language.zones import ZONES
 
 
-class IsTrait(Condition):
+class IsTrait(CompiledCondition):
     """Somebody is of a Class, Race or Role (any of the people named)."""
 
     is_: Literal["class", "race", "role"] = Field(alias="is")
@@ -28,16 +36,8 @@ class IsTrait(Condition):
     who: Who = Field(default="you", description="Of whom.")
     alone: bool = Field(default=False, strict=True, description="And nobody else in the game is.")
 
-    def holds(self, facts: Facts, frame: Frame) -> bool:
-        kind, name = self.is_, self.name
-        for seat in who_seats(self.who, facts, frame):
-            if facts.has_trait(seat, kind, name):
-                return not self.alone or self._is_only_one(facts, frame)
-        return False
-
-    def _is_only_one(self, facts: Facts, frame: Frame) -> bool:
-        everyone = who_seats("everyone", facts, frame)
-        return sum(facts.has_trait(seat, self.is_, self.name) for seat in everyone) == 1
+    def compile_test(self) -> CompiledTest:
+        return CompiledIsTrait(self.is_, self.name, self.who, self.alone)
 
     def _only_one(self, renderer: TextRenderer) -> str:
         if self.name == "any":
@@ -124,7 +124,7 @@ class IsSex(Condition):
         return f"{self.sex} players" if self.who in ("party", "it") else ""
 
 
-class IsLevel(Condition):
+class IsLevel(CompiledCondition):
     """Somebody's Level lies within limits."""
 
     is_: Literal["level"] = Field(alias="is")
@@ -132,12 +132,8 @@ class IsLevel(Condition):
     max: Whole | None = Field(default=None, description="At most.")
     who: Who = Field(default="you", description="Whose Level; of several people, anybody's.")
 
-    def holds(self, facts: Facts, frame: Frame) -> bool:
-        levels = [facts.level(seat) for seat in who_seats(self.who, facts, frame)]
-        return any(
-            (self.min is None or level >= self.min) and (self.max is None or level <= self.max)
-            for level in levels
-        )
+    def compile_test(self) -> CompiledTest:
+        return CompiledIsLevel(Span(self.min, self.max), self.who)
 
     def _span(self) -> str:
         return level_span(self.min, self.max).removeprefix(" of ")
@@ -168,7 +164,7 @@ class CanRise(Condition):
         return f"it would be {renderer.possessive(self.who)} winning Level"
 
 
-class Has(Filter, Condition):
+class Has(Filter, CompiledCondition):
     """Somebody has cards of a kind."""
 
     is_: Literal["has"] = Field(alias="is")
@@ -177,13 +173,8 @@ class Has(Filter, Condition):
     least: Whole = Field(default=1, description="At least so many.")
     most: Whole | None = Field(default=None, description="At most so many.")
 
-    def holds(self, facts: Facts, frame: Frame) -> bool:
-        for seat in who_seats(self.who, facts, frame):
-            cards = zone_cards(self.zone, facts, [seat])
-            found = len(fitting(self, cards, facts, frame))
-            if found >= self.least and (self.most is None or found <= self.most):
-                return True
-        return False
+    def compile_test(self) -> CompiledTest:
+        return CompiledHas(self.compiled, self.who, self.zone, Span(self.least, self.most))
 
     def _clause(self, renderer: TextRenderer, verb_no: bool) -> str:
         if self.most == 0:
@@ -231,18 +222,15 @@ class Has(Filter, Condition):
         return told.replace("anyone ", "anyone who ", 1)
 
 
-class IsRank(Condition):
+class IsRank(CompiledCondition):
     """Somebody stands highest or lowest of all, ties included."""
 
     is_: Literal["highest", "lowest"] = Field(alias="is")
     who: Who = Field(default="you", description="Who.")
     alone: bool = Field(default=False, strict=True, description="Ties do not count.")
 
-    def holds(self, facts: Facts, frame: Frame) -> bool:
-        ranked = who_seats(self.is_, facts, frame)
-        if self.alone and len(ranked) > 1:
-            return False
-        return not set(ranked).isdisjoint(who_seats(self.who, facts, frame))
+    def compile_test(self) -> CompiledTest:
+        return CompiledIsRank(self.is_, self.who, self.alone)
 
     def describe(self, renderer: TextRenderer) -> str:
         return renderer.does(self.who, "have", f"the {self.is_} Level{' of all, alone' * self.alone}")
@@ -251,16 +239,15 @@ class IsRank(Condition):
         return renderer.does(self.who, "do", f"not have the {self.is_} Level{' of all, alone' * self.alone}")
 
 
-class IsSame(Condition):
+class IsSame(CompiledCondition):
     """Two words mean the same player."""
 
     is_: Literal["same"] = Field(alias="is")
     who: Who = Field(default="it", description="The one.")
     as_: Who = Field(default="you", alias="as", description="The other.")
 
-    def holds(self, facts: Facts, frame: Frame) -> bool:
-        others = who_seats(self.as_, facts, frame)
-        return any(seat in others for seat in who_seats(self.who, facts, frame))
+    def compile_test(self) -> CompiledTest:
+        return CompiledIsSame(self.who, self.as_)
 
     def describe(self, renderer: TextRenderer) -> str:
         return renderer.does(self.who, "be", renderer.noun(self.as_))

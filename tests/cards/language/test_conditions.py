@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -117,6 +118,40 @@ def test_when_it_holds(data: dict[str, Any], expected: bool) -> None:
     rat = made.foes[0]
     frame = Frame("scope", 0, vars={"card": rat, "word": "odd"})
     assert parse(data).holds(made, frame) is expected
+    assert parse(data).compiled_test.holds(made, frame) is expected
+
+
+def test_a_changed_copy_asks_what_is_changed() -> None:
+    """A card's text without its house rules is told by copies of what the card asks."""
+    asked = parse({"is": "all", "of": [{"is": "level", "min": 9}, {"is": "in_combat"}]})
+    asked = parse({"is": "not", "test": asked})
+    made, frame = table(), Frame("scope", 0)
+    assert asked.holds(made, frame)
+    changed = asked.model_copy(update={"test": parse({"is": "in_combat"})})
+    assert not changed.holds(made, frame)
+    assert asked.holds(made, frame)
+    assert asked == parse({"is": "not", "test": asked.model_dump(by_alias=True)["test"]})
+
+
+@pytest.mark.parametrize("reading", [None, True, False])
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_negation_turns_the_reading_round_and_back(reading: bool | None, fails: bool) -> None:
+    """R-166: also when what it denies fails."""
+    made, seen = table(), []
+
+    def has_trait(seat: int, kind: str, name: str) -> bool:
+        seen.append(made.as_drawback)
+        if fails:
+            raise LookupError
+        return True
+
+    made.has_trait = has_trait  # type: ignore[method-assign]  # to see how it is asked
+    made.as_drawback = reading
+    asked = parse({"is": "not", "test": {"is": "race", "name": "elf"}})
+    with pytest.raises(LookupError) if fails else nullcontext():
+        assert not asked.holds(made, Frame("scope", 0))
+    assert seen == [None if reading is None else not reading]
+    assert made.as_drawback is reading
 
 
 def test_nothing_about_a_combat_holds_without_one() -> None:

@@ -58,6 +58,13 @@ def test_whom_a_word_means(word: Any) -> None:
     assert who_seats(word, *table()) == SEATS[word]
 
 
+@pytest.mark.parametrize("it", [-1, 0, 2])
+def test_who_is_tried_is_whom_the_word_means(it: int) -> None:
+    made, frame = table()
+    frame.it = it
+    assert who_seats("it", made, frame) == WHO_WORDS["it"].seats(made, frame)
+
+
 def test_those_among_a_group_for_whom_something_holds() -> None:
     who = AMONG.validate_python({"among": "others", "if": {"is": "level", "min": 3, "who": "it"}})
     assert who_seats(who, *table()) == [3, 0]

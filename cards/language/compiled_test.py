@@ -1,0 +1,28 @@
+"""What a condition asks, as a plain object: cards ask for every legal list, and these compile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from cards.kernel.frames import Frame
+from cards.language.rules_api import Facts
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CompiledTest:
+    """A ``Condition`` without its wording."""
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        """Return True if it holds at the moment."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AsWritten(CompiledTest):
+    """A condition that is asked itself: one that is asked seldom."""
+
+    asks: Callable[[Facts, Frame], bool]
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        return self.asks(facts, frame)
