@@ -21,8 +21,8 @@ SET_ASIDE_TEXT = "set it aside"
 
 
 def change(database: Path, statement: str, *values: Any) -> None:
-    """Write into the file of a bot that does not run."""
-    with closing(sqlite3.connect(database, isolation_level=None)) as connection:
+    """Write into the file of a bot, which may run and be slow to end a write of its own."""
+    with closing(sqlite3.connect(database, timeout=60, isolation_level=None)) as connection:
         assert connection.execute(statement, values).rowcount == 1
 
 
