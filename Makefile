@@ -19,7 +19,7 @@ $(shell sh .ci/remove-outdated)
 # compiles the sources again, more than a second of processor time each.
 export PYTHONDONTWRITEBYTECODE :=
 
-WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) + 2)))
+WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) + 3)))
 
 .DEFAULT_GOAL := help
 .PHONY: help demo run fast check test checks format lint contracts mypy pyright changed pytest fix pictures gallery bench soak lock clean
@@ -67,7 +67,7 @@ pyright: $(DEV)
 changed: $(DEV)
 	@$(BIN)/python -m tests.changed $(ARGS)
 
-# Many tests wait, for a process or a screen: two more test processes than there are processors. The first line
+# Many tests wait, for a process or a screen: three more test processes than there are processors. The first line
 # makes the bytecode of the source, which all processes that the tests start would otherwise make at the same time.
 pytest: $(DEV)
 	@rm -rf build/coverage
