@@ -24,7 +24,7 @@ FIRST_TABLE_ZONE: Final = 10
 """Each seat has two zones, its hand and its table."""
 MAX_SEATS: Final = 8
 """The most seats of a table (H-19)."""
-MAX_ZONES: Final = 9 + 2 * 8
+MAX_ZONES: Final = FIRST_HAND_ZONE + 2 * MAX_SEATS
 
 DECK_ZONES: Final = {"door": DOOR_DECK, "treasure": TREASURE_DECK, "seal": SEAL_DECK, "role": SPARE_ROLES}
 DISCARD_ZONES: Final = {

@@ -78,11 +78,10 @@ def matching(cards: CardSelection, facts: Facts, frame: Frame) -> list[int]:
     if isinstance(whose, str) or zone in SHARED_ZONES:
         seats = who_seats(whose, facts, frame)
         return fitting(cards, zone_cards(zone, facts, seats), facts, frame)
+    test = whose.test.compiled_test
     found: list[int] = []
     for seat in who_seats(whose.among, facts, frame):
         wanted = fitting(cards, zone_cards(zone, facts, [seat]), facts, frame)
-        if wanted and whose.test.compiled_test.holds(
-            facts, scope_with_it(frame, seat)
-        ):  # what costs more comes last
+        if wanted and test.holds(facts, scope_with_it(frame, seat)):  # what costs more comes last
             found += wanted
     return found
