@@ -122,9 +122,7 @@ def _counter_trade(board: Board, trade: Trade, moves: Iterable[Move]) -> Action 
 
 def propose_trade(board: Board, moves: Iterable[Move]) -> Action | None:
     """Propose a trade of Items from which both should gain."""
-    state, me = board.state, board.me
-    own = [t for t in (*state.trades, *state.refused) if t.by == me]
-    if len(own) >= MAX_REFUSED_TRADES:
+    if sum(trade.by == board.me for trade in board.state.refused) >= MAX_REFUSED_TRADES:
         return None
     found = list(_good_trades(board, moves))
     return max(found, key=lambda entry: entry[0])[1] if found else None

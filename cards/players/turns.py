@@ -30,11 +30,15 @@ def manage_turn(board: Board, moves: list[Move], must: bool) -> Action | None:
     if free is not None:
         return free
     me = board.me
-    if me == board.active and board.kind in ("arrange", "after", "charity"):
-        cleared = play_surplus_curse(board, moves) if board.kind != "arrange" else None
+    if me == board.active and board.kind in ("after", "charity"):
+        cleared = play_surplus_curse(board, moves)
         if cleared is not None:
             return cleared
-        traded = propose_trade(board, moves) if board.kind == "arrange" else None
+    if me == board.active and board.kind == "arrange":
+        if any(trade.by == me for trade in board.state.trades):
+            # Another offer would replace this one before anybody has thought about it.
+            return advance_game(board, moves) if must else None
+        traded = propose_trade(board, moves)
         if traded is not None:
             return traded
     if board.kind == "trouble":

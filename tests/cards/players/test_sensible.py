@@ -274,6 +274,16 @@ def test_proposes_an_exchange_that_serves_both_and_accepts_one() -> None:
     assert spot.asked_in_words(1) == "accept_trade"
 
 
+def test_waits_for_the_answer_to_an_exchange_and_goes_on_without() -> None:
+    wizard = {"level": 3, "in_play": ["Wizard"], "carried": ["Mace of Sharpness"]}
+    cleric = {"in_play": ["Cleric"], "carried": ["Staff of Napalm", "Sword of Adequacy"]}
+    spot = PlayerSituation(wizard, cleric, {})
+    spot.take(spot.asked(0, must=False))
+    assert [trade.by for trade in spot.state.trades] == [0]
+    assert spot.asked_in_words(0, must=False) == "wait"
+    assert spot.asked_in_words(0) == "kick"
+
+
 def test_refuses_an_exchange_that_only_serves_the_other_and_is_not_asked_again() -> None:
     spot = PlayerSituation({"equipped": ["Spork of Destiny"]}, {"equipped": ["Sword of Adequacy"]}, {})
     mine, theirs = spot.card("Spork of Destiny"), spot.card("Sword of Adequacy")
