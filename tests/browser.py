@@ -30,7 +30,7 @@ KEYS = {
 
 _POSITION_SCRIPT = """new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
   const element = %s;
-  if (!element) return done(null);
+  if (!element?.isConnected) return done(null);
   element.scrollIntoView({block: 'nearest'});
   const box = element.getBoundingClientRect();
   done([box.x + box.width / 2, box.y + box.height / 2]);
@@ -39,6 +39,10 @@ _POSITION_SCRIPT = """new Promise(done => requestAnimationFrame(() => requestAni
 
 class BrowserError(AssertionError):
     """A page threw an error, or something did not appear in time."""
+
+
+class PartGoneError(BrowserError):
+    """What was to be pressed is not on the page any more."""
 
 
 class Browser:
@@ -202,16 +206,27 @@ class Browser:
 
     async def press(self, find: str) -> None:
         """Press the element that a script finds, where it stands, with a real mouse click."""
-        await self.wait(find)
+        spot = await self.position(find)
+        await self.mouse("mousePressed", spot)
+        await self.mouse("mouseReleased", spot)
+
+    async def position(self, find: str) -> tuple[float, float]:
+        """Return where the middle of an element is, once it stands still."""
+        try:
+            await self.wait(find)
+        except BrowserError as error:
+            raise PartGoneError(f"nothing to press: {error}") from None
         before: Any = None
-        # Wherever it slides to: press when it stands still.
         while (spot := await self.run(_POSITION_SCRIPT % find)) != before:
             before = spot
         if spot is None:
-            raise BrowserError(f"went away before it was pressed: {find}")
-        where = {"x": spot[0], "y": spot[1], "button": "left", "clickCount": 1}
-        await self.send("Input.dispatchMouseEvent", type="mousePressed", **where)
-        await self.send("Input.dispatchMouseEvent", type="mouseReleased", **where)
+            raise PartGoneError(f"went away before it was pressed: {find}")
+        return spot[0], spot[1]
+
+    async def mouse(self, event: str, spot: tuple[float, float]) -> None:
+        """Let the left mouse button do something at a place."""
+        x, y = spot
+        await self.send("Input.dispatchMouseEvent", type=event, x=x, y=y, button="left", clickCount=1)
 
     async def type(self, text: str) -> None:
         """Type into what has the focus."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.views.private import HAND_MENU_LABEL
-from tests.browser import Browser, BrowserError
+from tests.browser import Browser, BrowserError, PartGoneError
 
 LOOK_SCRIPT = """(() => {
   const seen = window.seen = [];
@@ -123,6 +123,17 @@ class BrowserPlayer:
         self.pressed.append(f"{part.words} {part.beside}".strip())
         return await self._settled()
 
+    async def press_button(self, words: str) -> None:
+        """Press a button of the table's message, and once more if the message changes just then."""
+        while True:
+            button = (await self.look()).button(words)
+            assert button is not None, words
+            try:
+                await self.press(button)
+            except PartGoneError:
+                continue
+            return
+
     async def _advance_game(self, screen: PageScreen, button: PagePart) -> None:
         """Press a button of the table and do what it asks; then see what becomes of the table."""
         before = screen.table
@@ -148,10 +159,8 @@ class BrowserPlayer:
         while "won!" not in (screen := await self.look()).told and not until():
             try:
                 acted = await self.act(screen)
-            except BrowserError as error:
-                if "went away" not in str(error) and "never true" not in str(error):
-                    raise
-                acted = True  # somebody else was quicker, and the button is gone
+            except PartGoneError:
+                acted = True  # somebody else was quicker
             idle = 0 if acted else idle + 1
             assert idle < self.patience, f"nothing happens any more: {screen.told}"
             assert len(self.pressed) < 2000, "the game does not end"

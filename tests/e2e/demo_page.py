@@ -55,7 +55,8 @@ async def running_demo(seed: int, think: float | None = 0.0) -> AsyncIterator[st
     finally:
         if process.returncode is None:
             process.kill()
-            await process.communicate()
+            _, errors = await process.communicate()
+            sys.stderr.write(errors.decode())
 
 
 async def wait_for_lobby(browser: Browser) -> None:

@@ -103,9 +103,7 @@ async def test_a_whole_game_is_played_by_clicking_what_is_seen() -> None:
         assert screen.button("Dice") is not None
         await take("end")
         assert await browser.run("document.querySelectorAll('.message.ephemeral').length") <= 2
-        again = screen.button("Play again")
-        assert again is not None
-        await ada.press(again)
+        await ada.press_button("Play again")
         await browser.wait(f"{SEAT_COUNT_SCRIPT} === 4 && document.querySelector('.message .style-3')")
         assert browser.requested
         assert browser.elsewhere(url) == set()

@@ -9,6 +9,8 @@ import { drawMembers, drawSidebar } from "./sidebar.js";
 
 const MAX_PEOPLE = 8;
 const NEAR_PX = 80;
+const CLICK_MS = 100;
+const LONGEST_PRESS_MS = 2000;
 const SEND_VIEW = (1n << 10n) | (1n << 11n);
 const at = (id) => document.getElementById(id);
 
@@ -335,12 +337,25 @@ class Page {
       at("jump").hidden = true;
       this.read();
     });
+    // A click counts only if what was touched is still there when the finger goes up.
+    this.list.addEventListener("pointerdown", () => {
+      this.session.hold();
+      this.releaseAfter(LONGEST_PRESS_MS);
+    });
+    for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, () => this.releaseAfter(CLICK_MS));
     document.addEventListener("visibilitychange", () => this.session && this.read());
     document.addEventListener("keydown", (event) => this.key(event));
     // Keep the last line visible when pictures load late or the composer grows.
     const watcher = new ResizeObserver(() => this.stuck && this.toEnd());
     watcher.observe(this.scroller);
     watcher.observe(this.list);
+  }
+
+  releaseAfter(delay) {
+    clearTimeout(this.releaseTimer);
+    this.releaseTimer = setTimeout(() => {
+      for (const session of this.sessions.values()) session.release();
+    }, delay);
   }
 
   key(event) {

@@ -18,6 +18,7 @@ export class Session extends EventTarget {
     this.users = new Map();
     this.online = false;
     this.delay = 500;
+    this.held = null;
   }
 
   async open() {
@@ -78,6 +79,22 @@ export class Session extends EventTarget {
 
   take(entry) {
     this.seq = entry.seq;
+    if (this.held) this.held.push(entry);
+    else this.handle(entry);
+  }
+
+  /** Keep what arrives until it is released. */
+  hold() {
+    this.held ??= [];
+  }
+
+  release() {
+    const held = this.held ?? [];
+    this.held = null;
+    for (const entry of held) this.handle(entry);
+  }
+
+  handle(entry) {
     const handler = this[`on_${entry.type}`];
     if (handler) handler.call(this, entry);
   }

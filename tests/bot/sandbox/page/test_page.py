@@ -1,5 +1,6 @@
 """The page in a real browser: seen, clicked, typed at, on a desktop and on a phone."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import discord
@@ -290,6 +291,30 @@ async def test_what_is_about_to_be_pressed_stays_where_it_is(
     await growing.delete()
     await browser.wait("!document.querySelector('#messages').innerText.includes('many 8')")
     assert abs(await browser.run(top) - before) <= 1
+
+
+async def test_a_press_counts_though_the_message_changes_under_the_finger(
+    box: Sandbox, browser: Browser, connect: Connect, alice: Person, table: Channel
+) -> None:
+    """The change shows when the finger is up."""
+    client = await connect(sample())
+    await alice.command(table, "sample count")
+    await open_as(browser, box, "Alice")
+    button = "document.querySelector('.message .button')"
+    await browser.wait(button)
+    spot = await browser.position(button)
+    await browser.mouse("mousePressed", spot)
+    channel = client.get_channel(table.id)
+    assert isinstance(channel, discord.TextChannel)
+    await channel.get_partial_message(alice.messages(table)[0].id).edit(content="Changed!")
+    await alice.say(table, "Slowly")  # arrives after the change
+    shown = "document.querySelector('#messages').innerText"
+    await asyncio.sleep(0.3)
+    assert "Changed!" not in await browser.run(shown)
+    await browser.mouse("mouseReleased", spot)
+    await browser.wait(f"{button}.innerText === '1 so far'")
+    assert "Changed!" in await browser.run(shown)
+    assert "Slowly" in await browser.run(shown)
 
 
 async def test_a_message_whose_predecessor_goes_away_gets_a_head_of_its_own(
