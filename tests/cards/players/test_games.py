@@ -13,9 +13,10 @@ from cards.games.door import door_module
 from cards.kernel.dice import Dice, mix
 from cards.kernel.game import Setup
 from cards.kernel.state import GameState
+from cards.players import cunning
 from cards.players.base import AnyGame, Player, ask
 from cards.players.caretaker import CaretakerPlayer
-from cards.players.cunning import CunningPlayer
+from cards.players.cunning import CunningPlayer, Effort
 from cards.players.sensible import SensiblePlayer
 from cards.simulate import play_game, player_factories
 
@@ -36,6 +37,9 @@ VERBS_CARETAKER_AVOIDS = {
 }
 """Verbs that a caretaker does not use."""
 
+LITTLE_EFFORT = Effort(3, 60)
+"""How much thought a cunning player gives a choice where its strength is not what is tested."""
+
 FACTORIES = player_factories(door_module("classic"))
 
 
@@ -52,6 +56,14 @@ def test_whole_games_are_legal_and_end(kind: str, seats: int) -> None:
         assert record.actions < MAX_ACTIONS or kind == "caretaker"
 
 
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let cunning players think less than they do."""
+    for name in ("USUAL_EFFORT", "LATE_EFFORT"):
+        monkeypatch.setattr(cunning, name, LITTLE_EFFORT)
+
+
+@pytest.mark.usefixtures("hasty")
 def test_different_players_get_along() -> None:
     kinds = ("sensible", "random", "caretaker", "cunning")
     record = play_game(make_game(Setup("classic", 4, 5)), [FACTORIES[kind]() for kind in kinds], 5)
@@ -67,6 +79,7 @@ def test_a_caretaker_never_bargains_nor_spends() -> None:
     assert not VERBS_CARETAKER_AVOIDS & set(record.verbs)
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize(("make", "every"), [(SensiblePlayer, 5), (CaretakerPlayer, 5), (CunningPlayer, 17)])
 def test_choices_depend_on_nothing_hidden(make: Callable[[], Player], every: int) -> None:
     """Dealing the hidden cards again changes no choice."""
