@@ -57,6 +57,9 @@ WORTH_PLAYING_ICONS = ("🎒", "🎓", "🧝", "🤝", "🐎", "⬆️")
 """Signs of cards that are played before the door is kicked down."""
 
 
+LOOK_INTERVAL_S = 0.15
+"""Seconds between two looks while others play; a look makes the browser lay out the whole page."""
+
 HASTE_S = 0.3
 """Seconds before somebody looks at their hand again: nobody presses faster than that for long."""
 
@@ -104,8 +107,8 @@ class BrowserPlayer:
     browser: Browser
     name: str
     on_moment: Callable[[str], Awaitable[None]]
-    patience: int = 600
-    """How often they look, twenty times a second, before they think that nothing happens any more."""
+    patience: int = 200
+    """How often they look, every ``LOOK_INTERVAL_S``, before they think that nothing happens any more."""
     pressed: list[str] = field(default_factory=list[str])
     _fight: str = ""
     _turn: str = ""
@@ -165,7 +168,7 @@ class BrowserPlayer:
             assert idle < self.patience, f"nothing happens any more: {screen.told}"
             assert len(self.pressed) < 2000, "the game does not end"
             if not acted:
-                await asyncio.sleep(0.05)
+                await asyncio.sleep(LOOK_INTERVAL_S)
 
     async def act(self, screen: PageScreen) -> bool:
         """Do something if the table waits for it; return True if there was something to do."""
