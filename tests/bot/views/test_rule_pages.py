@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -270,25 +271,22 @@ def test_panic_alone_is_another_game() -> None:
 def test_every_term_that_a_card_names_has_a_page(name: str) -> None:
     """Capitals inside a sentence are terms, unless they are the name of a card or of a power."""
     found = book(name, **({"more_munchkin": True} if name == "panic" else {}))
-    known = sorted({card.name for card in faces(name)}, key=len, reverse=True)
+    names = re.compile(_one_of({card.name for card in faces(name)}))
+    words = {word for page in found.pages.values() for term in page.terms for word in term.words}
+    terms = re.compile(rf"(?<![\w-])(?:{_one_of(words)})(?!\w)")
     for card in faces(name):
         assert found.terms_on(card), card.name
         for line in printed_words(card):
             rest = re.sub(r"^[^:.]+: (?=[A-Z])", "", line)  # the name of a power
-            rest = re.sub("|".join(map(re.escape, known)), "…", _without_terms(found, rest))
+            rest = names.sub("…", terms.sub("·", rest))
             assert re.findall(r"(?<!^)(?<![.:!?] )(?<!\w)[A-Z]\w+", rest) == [], f"{card.name}: {line}"
-        assert card.kind.capitalize() not in _without_terms(found, printed_words(card)[0]), card.kind
-        assert [trait for trait in card.traits if not _is_explained(found, trait)] == []
+        assert card.kind.capitalize() not in terms.sub("·", printed_words(card)[0]), card.kind
+        assert [trait for trait in card.traits if terms.sub("·", trait.capitalize()) != "·"] == []
 
 
-def _without_terms(found: RuleBook, line: str) -> str:
-    words = {word for page in found.pages.values() for term in page.terms for word in term.words}
-    pattern = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
-    return re.sub(rf"(?<![\w-])(?:{pattern})(?!\w)", "·", line)
-
-
-def _is_explained(found: RuleBook, trait: str) -> bool:
-    return _without_terms(found, trait.capitalize()) == "·"
+def _one_of(words: Iterable[str]) -> str:
+    """Return a pattern that finds the longest of some words."""
+    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
 
 
 @pytest.mark.parametrize("name", [*SETS, MIX, "panic"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from cards.kernel.frames import Frame
@@ -42,7 +43,12 @@ CARDS: list[dict[str, Any]] = [
 
 def pack_of(*cards: dict[str, Any]) -> Pack:
     """Return a pack of the standard cards and some more."""
-    return build_pack({"pack": HEADER, "cards": [*CARDS, *cards]})
+    return build_pack({"pack": HEADER, "cards": [*CARDS, *cards]}) if cards else _standard_pack()
+
+
+@cache
+def _standard_pack() -> Pack:
+    return build_pack({"pack": HEADER, "cards": CARDS})
 
 
 def effects_card(effects: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
